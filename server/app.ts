@@ -10,7 +10,6 @@ import { createUsers, userEntities } from '../modules/users/index.ts'
 import { registerHealth } from './health.ts'
 import { appearanceOf } from './page-context.ts'
 import { settingDefinitions } from './settings.ts'
-import { registerPages } from './ssr.ts'
 
 /** Wires the whole app, from top to bottom: platform, modules from the lowest up, then the pages. */
 export const buildApp = async (config: Config, databaseUrl: string, { pages = true }: { pages?: boolean } = {}) => {
@@ -51,8 +50,9 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
   const notifications = createNotifications(platform, users)
   notifications.routes(app)
 
-  // API tests run without pages, so that they need no build.
-  if (pages)
+  // API tests run without pages, so that they need no build and do not load Vike.
+  if (pages) {
+    const { registerPages } = await import('./ssr.ts')
     await registerPages(
       app,
       platform,
@@ -66,6 +66,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
       billing.reason,
       sharing.authorizePage,
     )
+  }
   return {
     app,
     platform,

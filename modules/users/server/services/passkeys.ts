@@ -1,12 +1,4 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
-import { isoUint8Array } from '@simplewebauthn/server/helpers'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { sql } from 'kysely'
 import type { Platform, RowOf } from '../../../platform/index.ts'
 import type { Account } from '../account.ts'
@@ -14,6 +6,8 @@ import type { UsersTables } from '../entities/index.ts'
 import { usersErrors } from '../errors.ts'
 import { displayName } from '../names.ts'
 
+/** Loaded with the first passkey: 250 files that a start does not need. */
+const webauthn = () => import('@simplewebauthn/server')
 const maxPasskeys = 20
 /** COSE numbers of EdDSA, ES256 and RS256, which every browser and authenticator has one of. */
 const algorithms = [-8, -7, -257]
@@ -38,11 +32,12 @@ export class Passkeys {
 
   async registrationOptions(account: Account) {
     const existing = await this.credentialsOf(account.id)
+    const { generateRegistrationOptions } = await webauthn()
     return generateRegistrationOptions({
       rpName: await this.platform.settings.get('app_title'),
       rpID: this.host(),
       userName: account.email,
-      userID: isoUint8Array.fromUTF8String(account.id) as Uint8Array<ArrayBuffer>,
+      userID: new TextEncoder().encode(account.id),
       userDisplayName: displayName(account),
       excludeCredentials: existing,
       supportedAlgorithmIDs: algorithms,
@@ -52,6 +47,7 @@ export class Passkeys {
 
   /** Throws 422 `passkey-invalid`, `passkeys-limit`. */
   async register(userId: string, name: string, response: RegistrationResponseJSON, challenge: string) {
+    const { verifyRegistrationResponse } = await webauthn()
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response,
       expectedChallenge: challenge,
@@ -85,6 +81,7 @@ export class Passkeys {
 
   /** `userId`: offers this account's passkeys only; null: whichever the browser has for this site. */
   async authenticationOptions(userId: string | null) {
+    const { generateAuthenticationOptions } = await webauthn()
     return generateAuthenticationOptions({
       rpID: this.host(),
       userVerification: 'required',
@@ -100,6 +97,7 @@ export class Passkeys {
       .where('credential_id', '=', response.id)
       .executeTakeFirst()
     if (!found) throw usersErrors.fail('passkey-invalid')
+    const { verifyAuthenticationResponse } = await webauthn()
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response,
       expectedChallenge: challenge,
