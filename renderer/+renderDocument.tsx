@@ -19,7 +19,7 @@ import { documentTitle } from './title.ts'
 export const renderDocument = (pageContext: PageContextServer): DocumentParts => {
   const { locale, theme, direction, settings } = pageContext
   const i18n = pageContext.i18n as BrowserI18n
-  const deferred: DeferredHtml = new Map()
+  const deferred: DeferredHtml = { mark: crypto.randomUUID(), parts: [] }
   const { markup, css } = extractStyles(
     renderToString(
       <DeferredHtmlContext value={deferred}>

@@ -8,7 +8,7 @@ import {
   formatNumber,
   LinkButton,
   Spinner,
-  useDeferredHtml,
+  useListChildren,
   usePageContext,
   useT,
 } from '../../web/ui.ts'
@@ -18,7 +18,7 @@ import { folderPath } from '../client/share-paths.ts'
 import type { Folder } from '../client/shared-folder.store.ts'
 import type { FolderPageData } from '../pages/share/files/+data.ts'
 import { Entry, type EntryProps } from './Entry.tsx'
-import { entriesHtml } from './entry-html.tsx'
+import { entryHtml } from './entry-html.tsx'
 import { TableHeader } from './TableHeader.tsx'
 import { useEntryTexts } from './useEntryTexts.ts'
 import { useRowSelection } from './useRowSelection.ts'
@@ -79,7 +79,11 @@ export const Entries = ({ folder, data, onView }: EntriesProps) => {
         ]
       : [],
   )
-  const html = useDeferredHtml('entries', import.meta.env.SSR ? entriesHtml(entries, locale) : null)
+  const rows = useListChildren(
+    entries,
+    ({ key, ...entry }) => <Entry key={key} {...entry} />,
+    import.meta.env.SSR ? (entry) => entryHtml(entry, locale) : null,
+  )
 
   if (total === 0) return <EmptyState icon={FolderOpen} title={t('sharing:list.empty')} className="py-20" />
 
@@ -97,16 +101,9 @@ export const Entries = ({ folder, data, onView }: EntriesProps) => {
         onKeyDown={selecting.onKeyDown}
       >
         <TableHeader token={token} id={id} show={show} />
-        {html ? (
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: rows as React renders them
-          <div role="rowgroup" className="share-rows" dangerouslySetInnerHTML={html} />
-        ) : (
-          <div role="rowgroup" className="share-rows">
-            {entries.map(({ key, ...entry }) => (
-              <Entry key={key} {...entry} />
-            ))}
-          </div>
-        )}
+        <div role="rowgroup" className="share-rows">
+          {rows}
+        </div>
       </div>
       <div ref={foot} className="mt-5 flex min-h-11 flex-wrap items-center justify-between gap-3 text-13 text-muted">
         <p className="tabular-nums" role="status">

@@ -1,57 +1,84 @@
+import { type ComponentType, createElement } from 'react'
+import { renderToString } from 'react-dom/server'
 import t from 'tap'
-import { anonymous, signUp } from '../../../tests/support/actors.ts'
-import { testApp } from '../../../tests/support/app.ts'
-import { makeFolder, makeShare, putFile } from '../../../tests/support/shares.ts'
+import { loadComponents } from '../../../tests/support/components.ts'
+import type { Item } from '../../storage/contract.ts'
+import type { EntryProps } from './Entry.tsx'
+import type { entryHtml } from './entry-html.tsx'
 
-const app = await testApp(t, { pages: true })
-const { db } = app.coffer.platform
-const owner = await signUp(app)
+const components = await loadComponents<{ Entry: ComponentType<EntryProps>; entryHtml: typeof entryHtml }>(t, [
+  'modules/sharing/ui/Entry.tsx',
+  'modules/sharing/ui/entry-html.tsx',
+])
 
-const rowsOf = async (path: string): Promise<string[]> => {
-  // Any mutating request empties the page cache.
-  await anonymous(app).fetch('/api/nothing', { method: 'POST' })
-  const html = await (await anonymous(app).fetch(path)).text()
-  const [, rows = ''] = /<div role="rowgroup" class="share-rows">([\s\S]*?)<div class="mt-5/.exec(html) ?? []
-  return rows.split('<div role="row"').slice(1)
+const itemNamed = (name: string, at: number, over: Partial<Item['attributes']> = {}): Item => {
+  const isFolder = !name.includes('.')
+  const thumbnail = { xs: `/t/xs/${at}?v=1&s=2`, sm: `/t/sm/${at}`, lg: `/t/lg/${at}`, xl: `/t/xl/${at}?v=1&s=2` }
+  return {
+    id: `0000000${at}-0000-4000-8000-000000000000`,
+    type: isFolder ? 'folder' : 'file',
+    attributes: {
+      ...{ name, color: null, emoji: null, parent_id: null, items: at, size: at * 1_000, kind: 'other', etag: null },
+      ...{ mimetype: isFolder ? null : 'text/plain', extension: isFolder ? null : (name.split('.').at(-1) ?? null) },
+      file_url: isFolder ? null : `/file/${at}/${encodeURIComponent(name)}${at % 2 ? '?share=a&b=c' : ''}`,
+      thumbnail: name.endsWith('.jpg') ? thumbnail : null,
+      thumbnail_pending: name.endsWith('.mp4'),
+      ...{ created_at: '2026-11-20T09:31:44.244Z', updated_at: `2026-11-2${at}T09:31:44.244Z`, modified_at: null },
+      ...{ deleted_at: null, ...over },
+    },
+    relationships: {},
+  }
 }
 
+const names = [
+  `a & "b" <i> 'c'.txt`,
+  'slot0name0slot.jpg',
+  '$& $1 {{name}} ?#%.pdf',
+  '旅行 😀.zip',
+  '<!-- -->.mp4',
+  'same.txt',
+  'Folder & "quoted"',
+  'Another folder',
+]
+const items = [...names.map((name, at) => itemNamed(name, at)), itemNamed('Coloured', 8, { color: 'red' })]
+
+const propsOf = (item: Item, index: number, over: Partial<EntryProps>): EntryProps => ({
+  item,
+  row: index + 2,
+  token: 'a token & more',
+  show: { sorting: { field: 'name', direction: 'ASC' }, display: 'list', page: 1 },
+  texts: {
+    t: (key, values = {}) => `${key}: ${Object.values(values).join()}`,
+    amount: ({ attributes }) => `${attributes.items} & more`,
+    day: (iso) => `<${iso.slice(0, 10)}>`,
+    exact: (iso) => `"${iso}"`,
+  },
+  download: true,
+  folder: {} as EntryProps['folder'],
+  ...{ selected: false, selectable: false, actions: null, onView: () => undefined },
+  ...over,
+})
+
+const views: EntryProps['show'][] = [
+  { sorting: { field: 'name', direction: 'ASC' }, display: 'list', page: 1 },
+  { sorting: { field: 'size', direction: 'DESC' }, display: 'list', page: 1 },
+  { sorting: { field: 'size', direction: 'DESC' }, display: 'grid', page: 3 },
+]
+
 t.test('rows of a link: templates yield what React renders, for every shape and awkward names', async (t) => {
-  const folder = await makeFolder(owner, 'Awkward')
-  const names = [
-    `a & "b" <i> 'c'.txt`,
-    'slot0name0slot.jpg',
-    '$& $1 {{name}} ?#%.pdf',
-    '旅行 😀.zip',
-    '!undefined',
-    '<!-- -->.mp4',
-  ]
-  for (const name of names) await putFile(owner, name, 'content', folder)
-  await makeFolder(owner, 'Plain & "quoted"', folder)
-  const colored = await makeFolder(owner, 'Coloured', folder)
-  await db.query(`update items set color = 'red' where id = $1`, [colored])
-  const last = await makeFolder(owner, 'zz last folder', folder)
-  const setPictures = (status: string) =>
-    db.query(
-      `update blobs set thumbnail_status = $1 where id in (select blob_id from items where parent_id = $2 and name like '%.jpg')`,
-      [status, folder],
-    )
-  const setEmoji = (emoji: string | null) => db.query('update items set emoji = $2::jsonb where id = $1', [last, emoji])
-  for (const download of [true, false]) {
-    const { token } = await makeShare(owner, { id: folder, type: 'folder' }, { download })
-    for (const status of ['ready', 'pending', 'none'])
-      for (const query of ['', '?display=grid&sort=size&direction=DESC']) {
-        const path = `/share/${token}/files${query}`
-        await setPictures(status)
-        await rowsOf(path)
-        const filled = await rowsOf(path)
-        // An emoji has the whole list rendered by React.
-        await setEmoji('{"char":"🎉"}')
-        const rendered = await rowsOf(path)
-        await setEmoji(null)
-        t.equal(filled.length, names.length + 3)
-        const other = filled.findIndex((row) => row.includes('zz last folder'))
-        t.not(filled[other], rendered[other], 'the last folder shows its emoji')
-        t.strictSame(filled.toSpliced(other, 1), rendered.toSpliced(other, 1), `${status} ${query} ${download}`)
-      }
-  }
+  const { Entry, entryHtml } = components
+  // The first of each shape makes the template; the second round is filled from those of all others.
+  for (const download of [true, false])
+    for (const show of views)
+      for (const list of [items, items.toReversed()])
+        for (const [index, item] of list.entries()) {
+          const props = propsOf(item, index, { download, show })
+          const rendered = renderToString(createElement(Entry, props))
+          t.equal(entryHtml(props, 'en'), rendered, `${item.attributes.name} ${index} ${show.display} ${download}`)
+        }
+})
+
+t.test('an emoji is left to React', async (t) => {
+  const item = itemNamed('Party', 1, { emoji: { char: '🎉' } })
+  t.equal(components.entryHtml(propsOf(item, 1, {}), 'en'), null)
 })

@@ -1,9 +1,10 @@
 import { type RefObject, useEffect, useState } from 'react'
-import { useT } from '../../../../web/ui.ts'
+import { useListChildren, useT } from '../../../../web/ui.ts'
 import { useSelection } from '../useListing.ts'
 import { dayOf } from './days.ts'
+import { useEntryHtml } from './entry-html.tsx'
 import { useEntryProps } from './row-props.ts'
-import { LoadingTile, Tile } from './Tile.tsx'
+import { LoadingTile, Tile, type TileProps } from './Tile.tsx'
 import { type BrowserHandle, useSettledFocus } from './useBrowser.ts'
 import { indexRange, useVirtualRows } from './useVirtualRows.ts'
 
@@ -33,6 +34,12 @@ const useLanes = (scroller: RefObject<HTMLDivElement | null>): number | null => 
   return lanes
 }
 
+/** `entry` null: a tile that is loading. */
+interface GridTile {
+  index: number
+  entry: TileProps | null
+}
+
 /** The items as tiles. */
 export const GridView = ({
   browser,
@@ -57,6 +64,14 @@ export const GridView = ({
   })
   const props = useEntryProps(browser)
   const byDay = folderView.location.view === 'recent'
+  const tileHtml = useEntryHtml<TileProps>(Tile, '', 'sm')
+  const tile = (index: number): GridTile => {
+    const item = folderView.listing.at(index)
+    if (!item) return { index, entry: null }
+    const entry = props(item, index)
+    const day = byDay ? dayOf(item, folderView.listing.at(index - 1), index, entry.texts) : ''
+    return { index, entry: { ...entry, day } }
+  }
   useSettledFocus(browser)
   browser.attach({
     ...{ lanes, pageRows: pageRows, scrollTo },
@@ -88,17 +103,36 @@ export const GridView = ({
         }
       >
         {rows.map((row) => (
-          <div key={row} role="row" aria-rowindex={row + 1} className="contents">
-            {indexRange(row * lanes, Math.min(total, (row + 1) * lanes)).map((index) => {
-              const item = folderView.listing.at(index)
-              if (!item) return <LoadingTile key={index} index={index} />
-              const entry = props(item, index)
-              const day = byDay ? dayOf(item, folderView.listing.at(index - 1), index, entry.texts) : ''
-              return <Tile key={folderView.listing.keyOf(item.id)} {...entry} day={day} />
-            })}
-          </div>
+          <GridRow
+            key={row}
+            row={row}
+            tiles={indexRange(row * lanes, Math.min(total, (row + 1) * lanes)).map(tile)}
+            keyOf={folderView.listing.keyOf}
+            html={tileHtml}
+          />
         ))}
       </div>
+    </div>
+  )
+}
+
+interface GridRowProps {
+  row: number
+  tiles: readonly GridTile[]
+  keyOf: (id: string) => string
+  html: ((props: TileProps) => string | null) | null
+}
+
+const GridRow = ({ row, tiles, keyOf, html }: GridRowProps) => {
+  const children = useListChildren(
+    tiles,
+    ({ index, entry }) =>
+      entry ? <Tile key={keyOf(entry.item.id)} {...entry} /> : <LoadingTile key={index} index={index} />,
+    html && (({ entry }) => entry && html(entry)),
+  )
+  return (
+    <div role="row" aria-rowindex={row + 1} className="contents">
+      {children}
     </div>
   )
 }

@@ -1,13 +1,14 @@
 import { type RefObject, useMemo } from 'react'
-import { useMedia, usePref, useT } from '../../../../web/ui.ts'
+import { useListChildren, useMedia, usePref, useT } from '../../../../web/ui.ts'
 import { isFlatView } from '../../../tree/ui.ts'
 import { useExtensionLists } from '../extensions/useExtensionLists.ts'
 import { useSelection } from '../useListing.ts'
 import { useViewMode } from '../useViewMode.ts'
 import { gridTemplate, shownColumns } from './columns.ts'
 import { dayOf } from './days.ts'
+import { useEntryHtml } from './entry-html.tsx'
 import { HeaderRow } from './HeaderRow.tsx'
-import { Row } from './Row.tsx'
+import { Row, type RowProps } from './Row.tsx'
 import { useEntryProps } from './row-props.ts'
 import { type BrowserHandle, useSettledFocus } from './useBrowser.ts'
 import { indexRange, useVirtualRows } from './useVirtualRows.ts'
@@ -15,6 +16,12 @@ import { indexRange, useVirtualRows } from './useVirtualRows.ts'
 const headerHeight = 36
 
 export const touchRows = '(max-width: 639.98px), (pointer: coarse)'
+
+/** `entry` null: a row that is loading. */
+interface ListRow {
+  index: number
+  entry: RowProps | null
+}
 
 /** The items as rows with columns. */
 export const ListView = ({
@@ -49,6 +56,23 @@ export const ListView = ({
   const props = useEntryProps(browser)
   const byDay = view === 'recent'
   useSettledFocus(browser)
+  const rowHtml = useEntryHtml<RowProps>(Row, columns.join(), 'xs')
+  const rows = useListChildren(
+    indexRange(first, end).map((index): ListRow => {
+      const item = folderView.listing.at(index)
+      if (!item) return { index, entry: null }
+      const entry = props(item, index)
+      const day = byDay ? dayOf(item, folderView.listing.at(index - 1), index, entry.texts) : undefined
+      return { index, entry: { ...entry, columns, day } }
+    }),
+    ({ index, entry }) =>
+      entry ? (
+        <Row key={folderView.listing.keyOf(entry.item.id)} {...entry} />
+      ) : (
+        <LoadingRow key={index} index={index} />
+      ),
+    rowHtml && (({ entry }) => entry && rowHtml(entry)),
+  )
   browser.attach({
     ...{ lanes: 1, pageRows: pageRows, scrollTo },
     gridGeometry: () => {
@@ -84,15 +108,7 @@ export const ListView = ({
         className="relative"
         style={{ height: isTouch || phone ? height : `calc(var(--row) * ${total})` }}
       >
-        <div style={top ? { transform: `translateY(${top}px)` } : undefined}>
-          {indexRange(first, end).map((index) => {
-            const item = folderView.listing.at(index)
-            if (!item) return <LoadingRow key={index} index={index} />
-            const entry = props(item, index)
-            const day = byDay ? dayOf(item, folderView.listing.at(index - 1), index, entry.texts) : undefined
-            return <Row key={folderView.listing.keyOf(item.id)} {...entry} columns={columns} day={day} />
-          })}
-        </div>
+        <div style={top ? { transform: `translateY(${top}px)` } : undefined}>{rows}</div>
       </div>
     </div>
   )

@@ -1,0 +1,159 @@
+import { type ComponentType, type Context, createElement, type ReactNode } from 'react'
+import { renderToString } from 'react-dom/server'
+import t, { type Test } from 'tap'
+import { loadComponents } from '../../../../../tests/support/components.ts'
+import type { Item } from '../../../tree/contract.ts'
+import type { useEntryHtml } from './entry-html.tsx'
+import type { RowProps } from './Row.tsx'
+import type { TileProps } from './Tile.tsx'
+
+interface Components {
+  useEntryHtml: typeof useEntryHtml
+  Row: ComponentType<RowProps>
+  Tile: ComponentType<TileProps>
+  FilesContext: Context<unknown>
+  TextsContext: Context<unknown>
+  PageContextProvider: Context<unknown>
+}
+
+const browser = 'modules/storage/files-ui/ui/browser'
+const {
+  useEntryHtml: useHtml,
+  Row,
+  Tile,
+  FilesContext,
+  TextsContext,
+  PageContextProvider,
+} = await loadComponents<Components>(t, [
+  `${browser}/entry-html.tsx`,
+  `${browser}/Row.tsx`,
+  `${browser}/Tile.tsx`,
+  'modules/storage/files-ui/ui/context.ts',
+  'modules/web/page-context.tsx',
+  'modules/web/i18n/use-t.ts',
+])
+
+const translate = (key: string, values: Record<string, unknown> = {}) => `${key}: ${Object.values(values).join()}`
+const texts = { t: translate, language: 'en', getResource: () => undefined }
+const Badge = ({ item }: { item: Item }) => (item.relationships.shared ? createElement('b', null, 'shared') : null)
+const app = { added: [{ id: 'one', Badge }] }
+const within = (element: ReactNode) =>
+  createElement(
+    PageContextProvider,
+    { value: { locale: 'en' } },
+    createElement(TextsContext, { value: texts }, createElement(FilesContext, { value: app }, element)),
+  )
+
+/** The function that the hook returns for a component. */
+const htmlOf = <Props extends RowProps | TileProps>(Component: ComponentType<Props>, size: 'xs' | 'sm', shape = '') => {
+  let html: ((props: Props) => string | null) | null = null
+  const Probe = () => {
+    html = useHtml(Component, shape, size)
+    return null
+  }
+  renderToString(within(createElement(Probe)))
+  return (props: Props) => (html as unknown as (props: Props) => string | null)(props)
+}
+
+const time = (day: number) => `2026-11-${String(day).padStart(2, '0')}T09:31:44.244Z`
+const itemNamed = (name: string, at: number, over: Partial<Item['attributes']> = {}): Item => {
+  const isFolder = !name.includes('.')
+  const thumbnail = { xs: `/t/xs/${at}?v=1&s=2`, sm: `/t/sm/${at}`, lg: `/t/lg/${at}`, xl: `/t/xl/${at}` }
+  return {
+    id: `0000000${at}-0000-4000-8000-000000000000`,
+    type: isFolder ? 'folder' : 'file',
+    attributes: {
+      ...{ name, color: null, emoji: null, parent_id: null, items: at, size: at * 1_000, kind: 'other', etag: null },
+      ...{ mimetype: isFolder ? null : 'text/plain', extension: isFolder ? null : (name.split('.').at(-1) ?? null) },
+      file_url: isFolder ? null : `/file/${at}/${encodeURIComponent(name)}`,
+      thumbnail: name.endsWith('.jpg') ? thumbnail : null,
+      thumbnail_pending: name.endsWith('.mp4'),
+      ...{ created_at: time(at), updated_at: time(at + 1), modified_at: null, deleted_at: null },
+      ...over,
+    },
+    relationships: isFolder ? { favourites: { favourite: at % 2 === 0 } } : {},
+  }
+}
+
+const names = [
+  `a & "b" <i> 'c'.txt`,
+  'slot0name0slot.jpg',
+  '700000007.jpg',
+  '$& $1 {{name}} ?#%.pdf',
+  '旅行 😀.zip',
+  '<!-- -->.mp4',
+  'Folder & "quoted"',
+  'Another folder',
+]
+const items = [
+  ...names.map((name, at) => itemNamed(name, at + 1)),
+  itemNamed('Coloured', 9, { color: 'red' }),
+  itemNamed('Own colour', 10, { color: '#a1b2c3' }),
+]
+
+const propsOf = (item: Item, index: number): RowProps & { day: string | undefined } => ({
+  item,
+  index,
+  texts: {
+    t: translate,
+    amount: ({ attributes }) => `${attributes.items} & more`,
+    size: ({ attributes }) => `${attributes.size} B`,
+    day: (iso) => iso.slice(0, 10),
+    when: (iso) => ({ text: `<${iso}>`, exact: `"${iso}"` }),
+  },
+  view: 'files',
+  columns: ['kind', 'created_at', 'updated_at', 'size'],
+  day: undefined,
+  ...{ selected: false, current: index === 0, multi: false, renaming: false, cut: false },
+  ...{ isCreated: true, draggable: false, onRenamed: () => undefined },
+})
+
+const compare = <Props extends RowProps | TileProps>(
+  t: Test,
+  Component: ComponentType<Props>,
+  size: 'xs' | 'sm',
+  over: (item: Item, index: number) => Partial<Props>,
+) => {
+  const html = htmlOf(Component, size)
+  // The first of each shape makes the template; the second round is filled from those of all others.
+  for (const list of [items, items.toReversed()])
+    for (const [index, item] of list.entries()) {
+      const props = { ...propsOf(item, index), ...over(item, index) } as unknown as Props
+      t.equal(html(props), renderToString(within(createElement(Component, props))), `${item.attributes.name} ${index}`)
+    }
+}
+
+t.test('rows: templates yield what React renders, for every shape and awkward names', async (t) => {
+  compare(t, Row, 'xs', () => ({}))
+  t.comment('recent files: the folder, the day')
+  compare(t, Row, 'xs', (item, index) => ({
+    item: {
+      ...item,
+      relationships: { parent: { data: { id: `p${index}`, type: 'folder', attributes: { name: `In <${index}>` } } } },
+    },
+    view: 'recent',
+    columns: ['where', 'created_at'] as const,
+    day: index % 3 ? '' : `Day & ${index}`,
+  }))
+  t.comment('trash')
+  compare(t, Row, 'xs', (item) => ({
+    item: { ...item, attributes: { ...item.attributes, deleted_at: time(20) } },
+    view: 'trash',
+    columns: ['where', 'deleted_at', 'size'] as const,
+  }))
+})
+
+t.test('tiles: templates yield what React renders', async (t) => {
+  compare(t, Tile, 'sm', (_item, index) => ({ day: index % 3 ? '' : `Day & ${index}` }))
+})
+
+t.test('React renders what a template cannot express', async (t) => {
+  const html = htmlOf(Row, 'xs')
+  const [file] = items as [Item]
+  t.not(html(propsOf(file, 1)), null)
+  t.equal(html({ ...propsOf(file, 1), renaming: true }), null)
+  t.equal(html(propsOf({ ...file, attributes: { ...file.attributes, emoji: { char: '🎉' } } }, 1)), null)
+  t.equal(html(propsOf({ ...file, relationships: { shared: {} } }, 1)), null)
+  t.equal(html(propsOf({ ...file, relationships: { members: {} } }, 1)), null)
+  t.equal(html({ ...propsOf(file, 1), view: '/platform/shared-with-me' }), null)
+})

@@ -1,0 +1,150 @@
+import { type ComponentType, use } from 'react'
+import { HtmlTemplates, TextsContext, usePageContext } from '../../../../web/ui.ts'
+import type { Item } from '../../../tree/contract.ts'
+import { iconKindOf, isExtensionView, isFavorite } from '../../../tree/ui.ts'
+import { FilesContext, useFiles } from '../context.ts'
+import type { EntryProps } from './row-props.ts'
+
+/** Texts that differ between entries. */
+const marks = {
+  // A number, because rows calculate with it.
+  index: '700000007',
+  row: '700000009',
+  id: 'slot0id0slot',
+  name: 'slot0name0slot',
+  url: 'slot0url0slot',
+  thumbnail: 'slot0thumbnail0slot',
+  amount: 'slot0amount0slot',
+  size: 'slot0size0slot',
+  created: 'slot0created0slot',
+  createdText: 'slot0createdText0slot',
+  createdExact: 'slot0createdExact0slot',
+  updated: 'slot0updated0slot',
+  updatedText: 'slot0updatedText0slot',
+  updatedExact: 'slot0updatedExact0slot',
+  deleted: 'slot0deleted0slot',
+  deletedText: 'slot0deletedText0slot',
+  deletedExact: 'slot0deletedExact0slot',
+  parent: 'slot0parent0slot',
+  parentName: 'slot0parentName0slot',
+  day: 'slot0day0slot',
+} as const
+type Slot = keyof typeof marks
+
+const templates = /* @__PURE__ */ new HtmlTemplates<Slot>(marks)
+
+/** Relationships that other modules add and render. */
+const isExtended = ({ relationships: { shared, members } }: Item) => shared !== undefined || members !== undefined
+
+const parentOf = ({ relationships }: Item) => relationships.parent?.data
+
+const markedItem = (item: Item): Item => {
+  const { thumbnail, file_url, deleted_at } = item.attributes
+  const parent = parentOf(item)
+  const own = {
+    name: marks.name,
+    file_url: file_url && marks.url,
+    thumbnail: thumbnail && { ...thumbnail, xs: marks.thumbnail, sm: marks.thumbnail },
+    created_at: marks.created,
+    updated_at: marks.updated,
+    deleted_at: deleted_at && marks.deleted,
+  }
+  return {
+    ...item,
+    id: marks.id,
+    attributes: { ...item.attributes, ...own },
+    relationships: {
+      ...item.relationships,
+      ...(parent && { parent: { data: { ...parent, id: marks.parent, attributes: { name: marks.parentName } } } }),
+    },
+  }
+}
+
+const markedWhen = (iso: string): { text: string; exact: string } => {
+  if (iso === marks.created) return { text: marks.createdText, exact: marks.createdExact }
+  if (iso === marks.updated) return { text: marks.updatedText, exact: marks.updatedExact }
+  return { text: marks.deletedText, exact: marks.deletedExact }
+}
+
+/** What decides the shape of an entry's markup besides the list's own properties. */
+const shapeOf = (props: EntryProps, day: string | undefined, size: 'xs' | 'sm'): string => {
+  const { item, view, selected, current, multi, cut, isCreated, draggable } = props
+  const { color, extension, thumbnail, thumbnail_pending: pending, file_url, deleted_at } = item.attributes
+  // Large icons show it.
+  const label = size === 'sm' ? extension?.slice(0, 4) : ''
+  const of = [item.type, iconKindOf(item), label, color, isFavorite(item), parentOf(item) !== undefined]
+  const has = [thumbnail !== null, pending, file_url !== null, deleted_at !== null, day === undefined, day === '']
+  return [view, props.index === 0, selected, current, multi, cut, isCreated, draggable, ...of, ...has].join(' ')
+}
+
+const valuesOf = ({ item, index, texts }: EntryProps, day: string | undefined, size: 'xs' | 'sm') => {
+  const { name, file_url, thumbnail, created_at: created, updated_at: updated, deleted_at } = item.attributes
+  const deleted = deleted_at ?? ''
+  return {
+    index: () => String(index),
+    row: () => String(index + 2),
+    id: () => item.id,
+    name: () => name,
+    url: () => file_url ?? '',
+    thumbnail: () => thumbnail?.[size] ?? '',
+    amount: () => texts.amount(item),
+    size: () => texts.size(item),
+    created: () => created,
+    createdText: () => texts.when(created).text,
+    createdExact: () => texts.when(created).exact,
+    updated: () => updated,
+    updatedText: () => texts.when(updated).text,
+    updatedExact: () => texts.when(updated).exact,
+    deleted: () => deleted,
+    deletedText: () => texts.when(deleted).text,
+    deletedExact: () => texts.when(deleted).exact,
+    parent: () => parentOf(item)?.id ?? '',
+    parentName: () => parentOf(item)?.attributes.name ?? '',
+    day: () => day ?? '',
+  } satisfies Record<Slot, () => string>
+}
+
+/** The props with marks in place of what differs between entries of one shape. */
+const markedProps = <Props extends EntryProps & { day?: string }>(props: Props): Props => ({
+  ...props,
+  item: markedItem(props.item),
+  index: props.index === 0 ? 0 : Number(marks.index),
+  day: props.day && marks.day,
+  texts: {
+    ...props.texts,
+    amount: () => marks.amount,
+    size: () => marks.size,
+    when: markedWhen,
+  },
+})
+
+/**
+ * The markup of an entry as React renders `Component`, from a template. Null for one that a template cannot express, and
+ * in the browser. `shape`: what the list's own properties add to the shape; `size`: the thumbnail.
+ */
+export const useEntryHtml = <Props extends EntryProps & { day?: string }>(
+  Component: ComponentType<Props>,
+  shape: string,
+  size: 'xs' | 'sm',
+): ((props: Props) => string | null) | null => {
+  const app = useFiles()
+  const texts = use(TextsContext)
+  const { locale } = usePageContext()
+  if (!import.meta.env.SSR) return null
+  return (props) => {
+    const { item, day, renaming, view } = props
+    if (renaming || item.attributes.emoji !== null || isExtended(item) || isExtensionView(view)) return null
+    const values = valuesOf(props, day, size)
+    return templates.fill(
+      `${locale} ${size} ${shape} ${shapeOf(props, day, size)}`,
+      () => (
+        <TextsContext value={texts}>
+          <FilesContext value={app}>
+            <Component {...markedProps(props)} />
+          </FilesContext>
+        </TextsContext>
+      ),
+      (slot) => values[slot](),
+    )
+  }
+}
