@@ -3,13 +3,13 @@ import type { Platform } from '../../platform/index.ts'
 import type { Account, Users } from '../../users/index.ts'
 import { Restrictions } from './restrictions.ts'
 
-type Entitlement = Exclude<Extract<keyof Restrictions, `can${string}`>, never>
+/** Entitlements that read the account; `canVisitShared` gets it. */
+type Entitlement = Exclude<Extract<keyof Restrictions, `can${string}`>, 'canVisitShared'>
 type Status = Account['status'] | 'deleted'
 
 /** A row per entitlement and a column per status of an account; an entitlement without a row does not compile. */
 const table: Record<Entitlement, Record<Status, boolean>> = {
   canUpload: { active: true, suspended: false, deleted: false },
-  canVisitShared: { active: true, suspended: false, deleted: false },
   canDownload: { active: true, suspended: true, deleted: true },
   canCreateFolder: { active: true, suspended: true, deleted: true },
   canCreateTeamFolder: { active: true, suspended: true, deleted: true },
@@ -27,3 +27,9 @@ for (const [entitlement, row] of Object.entries(table) as [Entitlement, Record<S
     for (const [status, allowed] of Object.entries(row) as [Status, boolean][])
       t.equal((await restrictionsOf(status)[entitlement]('owner')).allowed, allowed, status)
   })
+
+t.test('entitlements without plans: canVisitShared', async (t) => {
+  const allowed: Record<Account['status'], boolean> = { active: true, suspended: false }
+  for (const [status, expected] of Object.entries(allowed) as [Account['status'], boolean][])
+    t.equal((await restrictionsOf(status).canVisitShared({ status })).allowed, expected, status)
+})

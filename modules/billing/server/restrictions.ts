@@ -38,9 +38,8 @@ export class Restrictions {
   }
 
   /** Whether visitors may open the share links and file requests of this account. */
-  async canVisitShared(owner: string): Promise<EntitlementAnswer> {
-    const account = await this.users.accounts.byId(owner)
-    return account?.status === 'active' ? allowed : { allowed: false, reason: 'billing:reason.suspended' }
+  async canVisitShared(owner: Pick<Account, 'status'>): Promise<EntitlementAnswer> {
+    return owner.status === 'active' ? allowed : { allowed: false, reason: 'billing:reason.suspended' }
   }
 
   async canCreateFolder(_ownerId: string): Promise<EntitlementAnswer> {

@@ -83,7 +83,11 @@ export const createSharePages = (
     },
     async folder(request, token, id, query) {
       const { scope, view } = scopeAndView(request, token)
-      return storage.browse.folder(scope, id, query, view)
+      const { item } = openVisit(request).lookup
+      // The visit has just read the shared folder itself.
+      return id === item.id
+        ? storage.browse.visitedRoot(scope, item, query, view)
+        : storage.browse.folder(scope, id, query, view)
     },
     async item(request, token, id) {
       const { scope, view } = scopeAndView(request, token)

@@ -46,7 +46,7 @@ export class FileRequestAuthorizer {
   async findOpen(request: FastifyRequest, token: string): Promise<FileRequestLookup> {
     const found = await this.find(request, token)
     if (found.fileRequest.status !== 'active') throw sharingErrors.fail('request-closed')
-    const { allowed } = await this.deps.entitlements.canVisitShared(found.owner.id)
+    const { allowed } = await this.deps.entitlements.canVisitShared(found.owner)
     if (!allowed) throw sharingErrors.fail('request-unavailable')
     return found
   }
@@ -79,7 +79,7 @@ export class FileRequestAuthorizer {
     const [fileRequest, uploader] = await Promise.all([this.row('id', grant.request), uploaders.byGrant(grant)])
     if (!uploader || fileRequest?.status !== 'active') return null
     const owner = await users.accounts.byId(fileRequest.owner_id)
-    return owner && (await entitlements.canVisitShared(owner.id)).allowed ? { fileRequest, owner, uploader } : null
+    return owner && (await entitlements.canVisitShared(owner)).allowed ? { fileRequest, owner, uploader } : null
   }
 
   // Prepared SQL: each chunk of an upload looks its request up.

@@ -109,12 +109,10 @@ export class ShareAuthorizer {
 
   private async evaluate(share: ShareLinkRow | null): Promise<Target | null> {
     if (!share || (share.expires_at && share.expires_at <= share.read_at)) return null
-    const [owner, item, availability] = await Promise.all([
-      this.deps.users.accounts.byId(share.owner_id),
-      this.activeItem(share),
-      this.deps.entitlements.canVisitShared(share.owner_id),
-    ])
-    return owner && item && { share, owner, item, available: availability.allowed }
+    const [owner, item] = await Promise.all([this.deps.users.accounts.byId(share.owner_id), this.activeItem(share)])
+    if (!owner || !item) return null
+    const { allowed } = await this.deps.entitlements.canVisitShared(owner)
+    return { share, owner, item, available: allowed }
   }
 
   // Prepared SQL: each request for a page, a file or a range of one looks the link up.

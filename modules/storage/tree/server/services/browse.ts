@@ -23,6 +23,8 @@ export interface ShownItem {
   meta: { path: Ancestor[]; files: number | null }
 }
 
+type ListedFolder = Pick<ItemLocation, 'item' | 'path'>
+
 /** Listings of folders and of the trash. */
 export class Browse {
   private readonly db: Db
@@ -41,6 +43,12 @@ export class Browse {
     const items = listing.data.map(({ data }) => data)
     await this.annotations.put(scope, root ? [root.data, ...items] : items)
     return listing
+  }
+
+  /** As `folder`, for the root of a visitor's scope, whose row the caller has just read. Without annotations. */
+  async visitedRoot(scope: Scope, item: ItemRow, query: FolderQuery, view: ItemView): Promise<Listing> {
+    if (item.id !== scope.root || !item.is_folder) throw storageErrors.fail('parent-not-found')
+    return this.listing(scope, { item, path: [] }, query, orderOf(query), view)
   }
 
   /** Roots of trashed trees, latest first; with a uuid the children of a trashed folder. Only for the owner. */
@@ -119,7 +127,7 @@ export class Browse {
     return (await requireItem(this.db, scope, id)).item
   }
 
-  private async listing(scope: Scope, location: ItemLocation | null, query: FolderQuery, order: Order, view: ItemView) {
+  private async listing(scope: Scope, location: ListedFolder | null, query: FolderQuery, order: Order, view: ItemView) {
     const parent = location?.item.id ?? null
     const page = await readListingPage(this.db, {
       ...{ order, query, actor: scope.actor.userId, total: location?.item.child_count ?? null },
@@ -142,7 +150,7 @@ const withoutParent = ({ relationships, ...item }: Item): Item => {
 const presentListing = (
   page: Page<ListedRow>,
   order: Order,
-  location: ItemLocation | null,
+  location: ListedFolder | null,
   view: ItemView,
 ): Listing => ({
   data: page.rows.map((row) => ({ data: presentItem(row, parentView(row, location, view)) })),
@@ -154,7 +162,7 @@ const presentListing = (
 })
 
 /** Rows at the root of the trash name their former parent; rows of a folder need not. */
-const parentView = (row: ListedRow, location: ItemLocation | null, view: ItemView): ItemView =>
+const parentView = (row: ListedRow, location: ListedFolder | null, view: ItemView): ItemView =>
   location || row.parent_id === null || row.parent_name === null
     ? view
     : { ...view, parent: { id: row.parent_id, name: row.parent_name } }

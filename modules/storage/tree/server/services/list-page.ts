@@ -21,39 +21,57 @@ export interface ListedRow extends ItemRow {
  * tenth of the folder. Few distinct limits keep the number of prepared statements small.
  */
 const limits = [51, 101, 201, 1_001] as const
-const limitFor = (count: number) => limits.find((limit) => limit >= count) ?? limits[limits.length - 1]
+const limitFor = (count: number) => limits.find((limit) => limit >= count) ?? limits[3]
 
 export interface Range extends IndexRange {
   from: RangeStart
   count: number
 }
 
+/** The first rows of a list. */
+type ListStart = Pick<Range, 'view' | 'order' | 'count'>
+
 /**
  * Rows of one index range. $1 folder or owner, $2 owner, $3 caller; after a boundary $4 its key and $5 its id. The inner
  * query selects “from here on, in index order” and never “all of this folder, sorted”: for the latter PostgreSQL sorts
  * 100,000 rows as soon as its statistics say that folders are small.
  */
-export const listRangeSql = ({ count, from, ...range }: Range): string => {
-  const { view, order, folders } = range
-  const parentName = view.kind === 'trash' ? '(select p.name from items p where p.id = i.parent_id)' : 'null::text'
-  return `select ${itemColumns}, ${sortColumns[order.sort].key} as sort_key, ${parentName} as parent_name
-    from (
-      select t.*, row_number() over () as position from (select i.* ${indexRange(range, from)} limit ${limitFor(count)}) t
-    ) i ${itemJoins('$3')}
-    where i.${listIndexes[view.kind].head} = $1 and i.owner_id = $2 and i.is_folder = ${folders} order by i.position`
+export const listRangeSql = (range: Range): string =>
+  rowsSql(
+    range,
+    `(select t.*, row_number() over () as position from (select i.* ${limitedRange(range)}) t)`,
+    `where ${inRange(range, 'i')}`,
+  )
+
+/** The first rows of a list, of both ranges in turn, in one statement. Parameters as above. */
+export const listStartSql = (start: ListStart): string => {
+  const range = (folders: boolean, before: number) => {
+    const own: Range = { ...start, folders, from: 'start', backward: false }
+    return `(select t.*, ${before} + row_number() over () as position from (select i.* ${limitedRange(own)}) t
+      where ${inRange(own, 't')})`
+  }
+  const limit = limitFor(start.count)
+  const both = `${range(true, 0)} union all ${range(false, limit)}`
+  return rowsSql(start, `(select u.* from (${both}) u order by u.position limit ${limit})`)
 }
 
-const nameOf = ({ view, order, folders, backward, from, count }: Range) =>
-  [
-    'storage.list-page',
-    view.kind,
-    order.sort,
-    order.direction,
-    folders ? 'd' : 'f',
-    from,
-    backward ? 'b' : 'a',
-    limitFor(count),
-  ].join('.')
+const limitedRange = ({ count, from, ...range }: Range) => `${indexRange(range, from)} limit ${limitFor(count)}`
+
+/** The range of an index continues past the end of the list. */
+const inRange = ({ view, folders }: Range, alias: string) =>
+  `${alias}.${listIndexes[view.kind].head} = $1 and ${alias}.owner_id = $2 and ${alias}.is_folder = ${folders}`
+
+/** `from`: items with their position, as `i`. */
+const rowsSql = ({ view, order }: Pick<Range, 'view' | 'order'>, from: string, where = ''): string => {
+  const parentName = view.kind === 'trash' ? '(select p.name from items p where p.id = i.parent_id)' : 'null::text'
+  return `select ${itemColumns}, ${sortColumns[order.sort].key} as sort_key, ${parentName} as parent_name
+    from ${from} i ${itemJoins('$3')} ${where} order by i.position`
+}
+
+const startNameOf = ({ view, order, count }: ListStart, ...more: string[]) =>
+  ['storage.list-page', view.kind, order.sort, order.direction, ...more, limitFor(count)].join('.')
+
+const nameOf = (range: Range) => startNameOf(range, range.folders ? 'd' : 'f', range.from, range.backward ? 'b' : 'a')
 
 export interface ListPageOptions {
   view: ListedView
@@ -75,6 +93,11 @@ export interface ListPageOptions {
  */
 export const listPage = async (sql: Sql, options: ListPageOptions): Promise<ListedRow[]> => {
   const { view, order, actor, count, boundary, inclusive = false, backward = false, foldersOnly = false } = options
+  if (!boundary && !backward && !foldersOnly) {
+    const start: ListStart = { view, order, count }
+    const values = [headValueOf(view), view.owner, actor]
+    return (await sql.query<ListedRow>(listStartSql(start), values, startNameOf(start))).slice(0, count)
+  }
   const segments = foldersOnly ? [true] : backward ? [false, true] : [true, false]
   const first = boundary ? segments.indexOf(boundary.isFolder) : 0
   const rows: ListedRow[] = []
