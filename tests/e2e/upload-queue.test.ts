@@ -68,6 +68,7 @@ t.test('upload queue against the real server', async (t) => {
     const queue = testQueue(t, app.url, token, {
       askConflicts: async (conflicts) => {
         asked += 1
+        t.equal(conflicts[0]!.modifiedAt, new Date(1_700_000_000_000).toISOString(), 'the time of the file itself')
         t.strictSame(conflicts.map(({ upload, size }) => [upload.name, size]).sort(), [
           ['keep.txt', 10],
           ['replace.txt', 10],
@@ -115,6 +116,8 @@ t.test('upload queue against the real server', async (t) => {
     await queue.idle()
     t.equal(queue.uploads.state.phase, 'paused')
     t.equal(first!.status, 'paused')
+    await poll(() => first!.inFlightBytes === 0)
+    t.ok(first!.offset >= 4 * chunk, 'the bytes that arrived are shown')
     t.equal((await listAll(client, target.id)).length, 0)
     const before = proxy.counts.bodyBytes
     const had = first!.offset
@@ -200,10 +203,10 @@ t.test('upload queue against the real server', async (t) => {
 
   t.test('a full account pauses the queue; it resumes once there is space', async (t) => {
     const { client, token, id } = await createAccount(app)
-    const bytes = 5 * chunk
+    const bytes = 5.5 * chunk
     await app.coffer.platform.db.query('update users set max_storage_bytes = $2 where id = $1', [id, bytes])
     const queue = testQueue(t, app.url, token)
-    const files = ['a', 'b', 'c', 'd'].map((name) => chosen(name, bytesOf(name === 'd' ? 10 : 2 * chunk)))
+    const files = ['a', 'b', 'c', 'd'].map((name) => chosen(name, bytesOf(name === 'd' ? chunk + 10 : 2 * chunk)))
     await queue.uploads.add({ files, emptyFolders: [] }, { id: null, name: 'Files' })
     await queue.idle()
     t.match(queue.uploads.state, { phase: 'paused', counters: { done: 2, failed: 1, files: 4 } })

@@ -7,9 +7,10 @@ import type { UploadApi } from './upload.api.ts'
 /** An upload and the existing file of the same name. */
 export interface Conflict {
   upload: Upload
-  /** Of the existing file: bytes, ISO time. */
+  /** Bytes of the existing file. */
   size: number
-  updatedAt: string
+  /** When the existing file was changed on its owner's device (ISO), as `lastModified` of the new one; null: unknown. */
+  modifiedAt: string | null
 }
 
 /** Resolves with a choice per upload; null: the person closed the dialog, so none of these files is uploaded. */
@@ -52,11 +53,11 @@ export const findConflicts = async (
     const response = await api.conflicts(target.id, paths)
     if (response.status === 200) {
       connection.markOnline()
-      const found = response.body.conflicts as { path: string; size: number; updated_at: string }[]
+      const found = response.body.conflicts as { path: string; size: number; modified_at: string | null }[]
       const existing = new Map(found.map((entry) => [entry.path, entry]))
       return batch.flatMap((upload) => {
         const entry = existing.get(upload.path)
-        return entry ? [{ upload, size: entry.size, updatedAt: entry.updated_at }] : []
+        return entry ? [{ upload, size: entry.size, modifiedAt: entry.modified_at }] : []
       })
     }
     if (classify(response).kind !== 'wait') return []

@@ -11,6 +11,8 @@ export interface QueueDeps {
   send(upload: Upload, signal: AbortSignal): Promise<Outcome>
   /** Called when a file leaves the queue: done, failed, or stopped by the person. */
   settled(upload: Upload, outcome: Outcome | null): void
+  /** Called when a running file was stopped; the server may have kept more than `offset`. */
+  interrupted(upload: Upload): void
   changed(): void
 }
 
@@ -30,8 +32,9 @@ export interface Queue {
 }
 
 /**
- * Files of several chunks run one at a time; files of a single chunk overlap, up to 6, in the order they were added
- * (API.md D10). Of bundled files as many overlap as fit into two requests: one being sent and one being filled.
+ * Files of several chunks run one at a time; files of a single chunk overlap, up to 6, also with one of several chunks,
+ * which later ones therefore do not wait for (API.md D10). Of bundled files as many overlap as fit into two requests:
+ * one being sent and one being filled.
  */
 export const createQueue = (deps: QueueDeps): Queue => {
   const { tracker } = deps
@@ -42,14 +45,27 @@ export const createQueue = (deps: QueueDeps): Queue => {
   const set = (upload: Upload, status: UploadStatus) =>
     tracker.change(upload, () => {
       upload.status = status
-      upload.inFlightBytes = 0
+      // What a stopped file has sent stays shown until the server tells how much of it arrived.
+      if (status !== 'paused' && !(isPaused && status === 'waiting')) upload.inFlightBytes = 0
       upload.speed = null
     })
   const isSingleChunk = (upload: Upload) => upload.size <= deps.limits().chunkSize
   const maxParallel = (next: Upload) =>
     deps.bundles && next.size <= bundle.fileBytes ? 2 * bundle.files : parallelSmallFiles
-  const hasRoom = (next: Upload) =>
-    active.size === 0 || (isSingleChunk(next) && active.size < maxParallel(next) && [...active].every(isSingleChunk))
+  const hasRoom = (next: Upload) => {
+    const running = [...active]
+    if (!isSingleChunk(next)) return running.every(isSingleChunk)
+    return running.filter(isSingleChunk).length < maxParallel(next)
+  }
+  /** The next file to start: the first one, or behind files of several chunks that have to wait the first that need not. */
+  const nextIndex = (): number => {
+    const first = waiting[0]
+    if (!first) return -1
+    // A file that was stopped and queued again waits until its earlier run has ended.
+    const at = active.has(first) || isSingleChunk(first) || hasRoom(first) ? 0 : waiting.findIndex(isSingleChunk)
+    const next = waiting[at]
+    return next && !active.has(next) && hasRoom(next) ? at : -1
+  }
 
   const run = async (upload: Upload) => {
     const abort = new AbortController()
@@ -69,6 +85,7 @@ export const createQueue = (deps: QueueDeps): Queue => {
       }
     }
     active.delete(upload)
+    if (!outcome && upload.mustQueryOffset) deps.interrupted(upload)
     // A file that finished while it was being stopped is done.
     if (outcome && (upload.abort === abort || outcome.kind === 'done')) {
       waiting = waiting.includes(upload) ? waiting.filter((other) => other !== upload) : waiting
@@ -83,10 +100,10 @@ export const createQueue = (deps: QueueDeps): Queue => {
 
   const pump = () => {
     while (!isPaused) {
-      const next = waiting[0]
-      // A file that was stopped and queued again waits until its earlier run has ended.
-      if (!next || active.has(next) || !hasRoom(next)) return
-      waiting.shift()
+      const at = nextIndex()
+      const next = waiting[at]
+      if (!next) return
+      waiting.splice(at, 1)
       void run(next)
     }
   }

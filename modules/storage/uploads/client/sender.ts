@@ -106,7 +106,12 @@ export const sendFile = async (upload: Upload, deps: SenderDeps, signal: AbortSi
     const response =
       whole && sendBundled
         ? await sendBundled(fields, whole.bytes, signal, sent)
-        : await api.chunk(fields, whole?.bytes ?? upload.file.slice(offset, offset + size), signal, sent)
+        : await api.chunk(
+            fields,
+            (offset === 0 ? whole?.bytes : null) ?? upload.file.slice(offset, offset + size),
+            signal,
+            sent,
+          )
     if (response.status !== 0) connection.markOnline()
     const result = classify(response)
     if (result.kind === 'finished') {

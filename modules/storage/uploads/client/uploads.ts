@@ -7,6 +7,7 @@ import { createLimits } from './limits.ts'
 import { listeners } from './listeners.ts'
 import type { Notice } from './notices.ts'
 import { createQueue } from './queue.ts'
+import { offsetOf } from './responses.ts'
 import { type Outcome, sendFile } from './sender.ts'
 import { createUploadState } from './state.ts'
 import type { Transport } from './transport.ts'
@@ -32,6 +33,8 @@ export interface UploadsOptions {
   checkPermission?: boolean
 }
 
+/** Delay until the server is asked for the bytes of a stopped file: it learns of the stop a moment later. */
+const keptBytesDelayMs = 400
 /** Delay until other tabs are asked again whether they are open. */
 const recheckDelayMs = 2_000
 
@@ -52,6 +55,7 @@ export const createUploads = (options: UploadsOptions) => {
     bundles: api.bundled !== null,
     changed: () => view.touch(),
     settled: (upload, outcome) => settled(upload, outcome),
+    interrupted: (upload) => void showKeptBytes(upload),
     send: (upload, signal) =>
       sendFile(
         upload,
@@ -68,6 +72,20 @@ export const createUploads = (options: UploadsOptions) => {
       ),
   })
   const view = createUploadState({ total, queue, connection })
+
+  /** Shows how much of a stopped file the server has; of the chunk that was cut off it keeps what arrived. */
+  const showKeptBytes = async (upload: Upload): Promise<void> => {
+    await new Promise((resolve) => setTimeout(resolve, keptBytesDelayMs))
+    const isStopped = () => upload.status === 'paused' || (queue.isPaused && upload.status === 'waiting')
+    if (!isStopped()) return
+    const response = await api.state(upload.id)
+    if (!isStopped() || (response.status !== 200 && response.status !== 404)) return
+    tracker.change(upload, () => {
+      upload.offset = response.status === 200 ? Math.min(offsetOf(response.body), upload.size) : 0
+      upload.inFlightBytes = 0
+    })
+    view.touch()
+  }
 
   /** When all files of a folder have ended, creates its empty folders and reports that listings may be read again. */
   const closeGroup = async (group: UploadGroup): Promise<void> => {

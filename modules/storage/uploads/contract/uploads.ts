@@ -117,6 +117,14 @@ export const discardUpload = endpoint({
   errors: ['storage.upload-not-found'],
 })
 
+/** A file that an upload would meet. `updated_at`: stored; `modified_at`: changed on the device that it came from. */
+const ExistingFile = object({
+  path: string(),
+  size: integer(),
+  updated_at: timestamp(),
+  modified_at: nullable(timestamp()),
+})
+
 /**
  * Tells which of these files (paths relative to `parent_id`) exist already, so that the person is asked once before the
  * upload.
@@ -130,6 +138,6 @@ export const checkConflicts = endpoint({
     parent_id: optional(nullable(uuid())),
     paths: array(string({ minLength: 1, maxLength: 16_384 }), { minItems: 1, maxItems: 1_000 }),
   }),
-  response: { 200: object({ conflicts: array(object({ path: string(), size: integer(), updated_at: timestamp() })) }) },
+  response: { 200: object({ conflicts: array(ExistingFile) }) },
   errors: ['storage.parent-not-found', ...nameErrors],
 })

@@ -6,7 +6,7 @@ import type { UploadsDeps } from './deps.ts'
 import { ThreadDigest } from './hasher.ts'
 import { keepHead } from './keep-head.ts'
 import type { ChunkRequest } from './parse-chunk-request.ts'
-import type { ChunkBody } from './request-body.ts'
+import { type ChunkBody, untilLost } from './request-body.ts'
 import { extendReservation, reservationFor, reservesFullSize, trimReservation, UsageRows } from './reservation.ts'
 import {
   advanceSession,
@@ -19,6 +19,7 @@ import {
 import { Staging, uploadBusy } from './staging.ts'
 import { clearMemory, type UploadMemory } from './upload-registry.ts'
 import type { UploadTargetCache } from './upload-target-cache.ts'
+import type { WholeFile } from './whole-files.ts'
 import { writeChunk } from './writer.ts'
 
 /** Bytes reserved at a time where the size of a file is unknown. */
@@ -50,7 +51,13 @@ export class ChunkWriter {
   }
 
   /** Checks everything that can be checked before the first byte, and reserves quota. 401, 404, 423, 429, 507. */
-  async open(scope: Scope, id: string, request: ChunkRequest, body: ChunkBody): Promise<UploadSessionRow> {
+  async open(
+    scope: Scope,
+    id: string,
+    request: ChunkRequest,
+    body: ChunkBody,
+    stagingKey = this.deps.blobs.newKey(),
+  ): Promise<UploadSessionRow> {
     const { db, blobs } = this.deps
     const needed = request.total ?? body.length ?? 0
     const reserve = reservesFullSize(scope) ? needed : Math.min(needed, reservationFor(0, request.total))
@@ -80,12 +87,19 @@ export class ChunkWriter {
       sha256: request.sha256,
       modifiedAt: request.modifiedAt,
       onConflict: request.onConflict,
-      stagingKey: blobs.newKey(),
+      stagingKey,
     })
     if (session) return session
     if (await hasTooManyOpen(db, caller))
       throw storageErrors.fail('too-many-uploads', { headers: { 'retry-after': '60' } })
     throw storageErrors.fail('quota-exceeded')
+  }
+
+  /** Opens a session with `size` bytes that are durable in a staged file already. As `open`. */
+  async openWith(file: WholeFile, body: ChunkBody, stagingKey: string, size: number): Promise<void> {
+    const session = await this.open(file.scope, file.id, file.request, body, stagingKey)
+    const advanced = await advanceSession(this.deps.db, session, { size, crc: null, hasOffset: true })
+    if (!advanced) throw uploadBusy()
   }
 
   /** Throws 404 when the target folder no longer exists. */
@@ -96,7 +110,7 @@ export class ChunkWriter {
 
   /**
    * Writes a chunk at the session's offset. It is durable when this resolves. `isNew`: the same call opened the
-   * session.
+   * session. Of a chunk with an offset whose connection is lost, the received bytes are kept; then rejects with 422.
    */
   async write(
     scope: Scope,
@@ -116,16 +130,19 @@ export class ChunkWriter {
       if (session.received_bytes === 0) memory.digest ??= ThreadDigest.begin()
       const digest = memory.digest?.copy() ?? null
       const isLegacy = request.uploadId === null
+      // Only a sender that asks for the offset before it continues can continue within a chunk.
+      const cut = hasOffset && !isLegacy ? untilLost(body.pieces) : { pieces: body.pieces, error: null }
       const { size, crc } = await writeChunk({
         file,
         offset: session.received_bytes,
-        pieces: session.received_bytes === 0 ? keepHead(body.pieces, memory) : body.pieces,
+        pieces: session.received_bytes === 0 ? keepHead(cut.pieces, memory) : cut.pieces,
         digest,
         disposable: body.disposable,
         allow: (upTo) => this.allowUpTo(scope, session, request, body, upTo),
         withCrc: isLegacy,
         sync: request.last ? 'all' : 'data',
       })
+      if (cut.error !== null && size === 0) throw cut.error
       if (size === 0 && session.received_bytes + size === 0)
         throw storageErrors.fail(request.last ? 'empty-file' : 'invalid-chunk')
       const total = session.total_size ?? request.total
@@ -135,18 +152,29 @@ export class ChunkWriter {
         // stored.
         if (total === null) throw storageErrors.fail('ambiguous-chunk')
       }
-      if (request.last && total !== null && session.received_bytes + size !== total)
+      const complete = request.last && cut.error === null
+      if (complete && total !== null && session.received_bytes + size !== total)
         throw storageErrors.fail('invalid-chunk')
       // Another process may have written to the file after the lock was lost.
       if (!lock.isHeld()) throw uploadBusy()
-      if (request.last) {
+      if (complete) {
         memory.digest = digest
         open = false
         return { session, size, crc, file, repeated: false }
       }
-      const advanced = await advanceSession(this.deps.db, session, { size, crc, hasOffset })
+      const advanced = await advanceSession(this.deps.db, session, {
+        size,
+        crc,
+        hasOffset,
+        lastChunkSize: session.received_bytes + size - (request.offset ?? session.received_bytes),
+      })
       if (!advanced) throw offsetConflict(session.received_bytes)
       memory.digest = digest
+      if (cut.error !== null) {
+        // The kept bytes may be fewer than the detection of the type needs.
+        memory.head = null
+        throw cut.error
+      }
       return { session: advanced, size, crc, file: null, repeated: false }
     } finally {
       if (open) await file.close()

@@ -45,6 +45,34 @@ async function* requestPieces(request: IncomingMessage): AsyncIterable<Buffer> {
   }
 }
 
+/** What was received of a body whose connection may be lost within it. `error` is set when that happened. */
+export interface CutBody {
+  pieces: AsyncIterable<Buffer>
+  error: unknown
+}
+
+/** Pieces up to the point where the connection is lost, so that the received ones can be kept. */
+export const untilLost = (pieces: AsyncIterable<Buffer>): CutBody => {
+  async function* received() {
+    try {
+      yield* pieces
+    } catch (error) {
+      cut.error = error
+    }
+  }
+  const cut: CutBody = { pieces: received(), error: null }
+  return cut
+}
+
+/** The same pieces without their first `count` bytes. */
+export async function* skipBytes(pieces: AsyncIterable<Buffer>, count: number): AsyncIterable<Buffer> {
+  let left = count
+  for await (const piece of pieces) {
+    if (left < piece.length) yield left > 0 ? piece.subarray(left) : piece
+    left = Math.max(0, left - piece.length)
+  }
+}
+
 export const rawBody = (request: IncomingMessage): ChunkBody => ({
   pieces: requestPieces(request),
   length: lengthOf(request),

@@ -157,19 +157,25 @@ export const hasTooManyOpen = async (
 /**
  * Adds a durable chunk to the received bytes. Null when the session advanced or ended meanwhile. Only a chunk with an offset
  * may be committed without waiting for the write-ahead log: after a power cut its sender gets the lower offset and sends it
- * again. Without an offset the loss would go unnoticed.
+ * again. Without an offset the loss would go unnoticed. `lastChunkSize`: bytes since the start of the chunk, where an
+ * earlier attempt at it was cut off within it.
  */
 export const advanceSession = async (
   sql: Sql,
   session: UploadSessionRow,
-  { size, crc, hasOffset }: { size: number; crc: number | null; hasOffset: boolean },
+  {
+    size,
+    crc,
+    hasOffset,
+    lastChunkSize = size,
+  }: { size: number; crc: number | null; hasOffset: boolean; lastChunkSize?: number },
 ): Promise<UploadSessionRow | null> => {
   const [row] = await sql.query<UploadSessionRow>(
-    `update upload_sessions set received_bytes = received_bytes + $4, last_chunk_size = $4, last_chunk_crc32 = $5,
+    `update upload_sessions set received_bytes = received_bytes + $4, last_chunk_size = $8, last_chunk_crc32 = $5,
        expires_at = now() + interval '${sessionTtl}'
      where principal = $1 and id = $2 and received_bytes = $3 and staging_key = $6 and finished_at is null
      and case when $7 then set_config('synchronous_commit', 'off', true) = 'off' else true end returning *`,
-    [session.principal, session.id, session.received_bytes, size, crc, session.staging_key, hasOffset],
+    [session.principal, session.id, session.received_bytes, size, crc, session.staging_key, hasOffset, lastChunkSize],
     'storage.advance-session',
   )
   return row ?? null

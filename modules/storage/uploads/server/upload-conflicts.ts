@@ -6,6 +6,14 @@ export interface Conflict {
   path: string
   size: number
   updated_at: string
+  modified_at: string | null
+}
+
+interface ConflictRow {
+  path: string
+  size: number
+  updated_at: Date
+  modified_at: Date | null
 }
 
 const findSql = `with recursive wanted as (
@@ -19,9 +27,9 @@ const findSql = `with recursive wanted as (
       select i.id from items i where ${isNamed('i', 'coalesce(step.parent, $1)', 'step.parts[step.depth]')} and i.is_folder
     ) folder where step.depth < array_length(step.parts, 1)
   )
-  select step.path, file.size, file.updated_at from step
+  select step.path, file.size, file.updated_at, file.modified_at from step
   cross join lateral (
-    select i.size, i.updated_at from items i
+    select i.size, i.updated_at, i.modified_at from items i
     where ${isNamed('i', 'coalesce(step.parent, $1)', 'step.parts[step.depth]')} and not i.is_folder
   ) file where step.depth = array_length(step.parts, 1)`
 
@@ -36,15 +44,13 @@ export class UploadConflicts {
   async find(scope: Scope, parentId: string | null, paths: readonly string[]): Promise<Conflict[]> {
     const parent = (await requireFolder(this.db, scope, parentId))?.item.id ?? null
     const normalized = paths.map((path) => path.normalize('NFC').replaceAll('\0', ''))
-    const rows = await this.db.query<{ path: string; size: number; updated_at: Date }>(findSql, [
-      scope.ownerId,
-      parent,
-      normalized,
-    ])
+    const rows = await this.db.query<ConflictRow>(findSql, [scope.ownerId, parent, normalized])
     const byPath = new Map(rows.map((row) => [row.path, row]))
     return paths.flatMap((path, at) => {
       const row = byPath.get(normalized[at] as string)
-      return row ? [{ path, size: row.size, updated_at: row.updated_at.toISOString() }] : []
+      if (!row) return []
+      const { size, updated_at, modified_at } = row
+      return [{ path, size, updated_at: updated_at.toISOString(), modified_at: modified_at?.toISOString() ?? null }]
     })
   }
 }

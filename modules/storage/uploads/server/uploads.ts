@@ -14,7 +14,7 @@ import type { UploadsDeps } from './deps.ts'
 import { isAbandonedLegacyUpload, legacyId } from './legacy-id.ts'
 import type { FormLimit } from './multipart.ts'
 import type { ChunkRequest } from './parse-chunk-request.ts'
-import { type ChunkBody, discardRest } from './request-body.ts'
+import { type ChunkBody, discardRest, skipBytes } from './request-body.ts'
 import { freeQuota } from './reservation.ts'
 import { findSession, removeSession, type UploadSessionRow, wasClosedByOwner } from './sessions.ts'
 import { receiveBody } from './spool.ts'
@@ -43,7 +43,7 @@ export class Uploads {
     this.targets = new UploadTargetCache(deps.db, deps.entitlements, deps.folders, deps.events)
     this.chunkWriter = new ChunkWriter(deps, this.targets)
     this.finalizer = new UploadFinalizer(deps, this.targets)
-    this.whole = new WholeUploads(deps, this.targets, this.finalizer)
+    this.whole = new WholeUploads(deps, this.targets, this.finalizer, this.chunkWriter)
     this.locks = new UploadLocks(deps.locks)
     this.cancellation = new UploadCancellation(deps, this.locks, this.finalizer)
   }
@@ -137,10 +137,12 @@ export class Uploads {
   ): Promise<UploadOutcome> {
     const offset = request.offset ?? session.received_bytes
     if (offset > session.received_bytes) throw offsetConflict(session.received_bytes)
-    if (offset < session.received_bytes) return this.repeatChunk(session, offset, request, body)
+    const kept = session.received_bytes - offset
+    if (kept > 0 && !continuesChunk(session, kept, body)) return this.repeatChunk(session, offset, request, body)
     try {
       await this.chunkWriter.requireParent(scope, session)
-      const chunk = await this.chunkWriter.write(scope, session, request, body, memory, { isNew, lock })
+      const rest = kept > 0 ? withoutFirst(kept, body) : body
+      const chunk = await this.chunkWriter.write(scope, session, request, rest, memory, { isNew, lock })
       if (chunk.repeated || !request.last) return partialOutcome(chunk.session)
       const committed = await this.finalizer.finish(scope, chunk.session, request, chunk, memory)
       clearMemory(memory)
@@ -200,6 +202,17 @@ export class Uploads {
     }
   }
 }
+
+/** Whether the chunk repeats the last one from its start and goes on behind it: an earlier attempt was cut off. */
+const continuesChunk = (session: UploadSessionRow, kept: number, { length }: ChunkBody): boolean =>
+  kept === session.last_chunk_size && length !== null && length > kept
+
+/** A body without the bytes that an earlier attempt left. */
+const withoutFirst = (kept: number, body: ChunkBody): ChunkBody => ({
+  ...body,
+  pieces: skipBytes(body.pieces, kept),
+  length: body.length === null ? null : body.length - kept,
+})
 
 const crcOf = async (pieces: AsyncIterable<Buffer>): Promise<number> => {
   let crc = 0

@@ -10,7 +10,7 @@ import { kindOf } from './media-types.ts'
 import type { ChunkRequest } from './parse-chunk-request.ts'
 import type { PendingFile } from './pending-file.ts'
 import { readDigest } from './read-digest.ts'
-import type { ChunkBody } from './request-body.ts'
+import { type ChunkBody, untilLost } from './request-body.ts'
 import { UsageRows } from './reservation.ts'
 import { findSession } from './sessions.ts'
 import { detectMediaType, headSize } from './sniff.ts'
@@ -35,9 +35,20 @@ interface StoredBlob extends Hashes {
   mediaType: string
 }
 
+/** The connection was lost within a file. The first `size` bytes are durable in the staged file `key`. */
+export class CutFile extends Error {
+  readonly key: string
+  readonly size: number
+  constructor(key: string, size: number, cause: unknown) {
+    super('the connection was lost', { cause })
+    this.key = key
+    this.size = size
+  }
+}
+
 /**
  * Stores files that one call contains whole: blob first, then the rows, in a batch with other files. They need no upload
- * session while they are received, because a call that fails is repeated from its beginning.
+ * session while they are received.
  */
 export class WholeFiles {
   private readonly batcher: CommitBatcher
@@ -67,7 +78,10 @@ export class WholeFiles {
     })
   }
 
-  /** Streams a body of `length` bytes to disk. Rejects with 23505 when the upload id exists already. */
+  /**
+   * Streams a body of `length` bytes to disk. Rejects with 23505 when the upload id exists already, and with `CutFile`
+   * when the connection is lost.
+   */
   storeStream(file: WholeFile, body: ChunkBody, length: number): Promise<ItemRow> {
     const { blobs, settings } = this.deps
     return this.store(file, async (key) => {
@@ -75,10 +89,11 @@ export class WholeFiles {
       try {
         const kept: { head: Buffer | null } = { head: null }
         const digest = ThreadDigest.begin()
+        const cut = file.request.single ? { pieces: body.pieces, error: null } : untilLost(body.pieces)
         const { size } = await writeChunk({
           file: staged,
           offset: 0,
-          pieces: keepHead(body.pieces, kept),
+          pieces: keepHead(cut.pieces, kept),
           digest,
           disposable: body.disposable,
           allow: (upTo) => {
@@ -88,6 +103,7 @@ export class WholeFiles {
           withCrc: false,
           sync: 'all',
         })
+        if (cut.error !== null) throw size > 0 ? new CutFile(key, size, cut.error) : cut.error
         const hashes = (await digest.end()) ?? (await readDigest(staged, size)).end()
         if (size !== length) throw storageErrors.fail('invalid-chunk')
         const mediaType = await detectMediaType(settings, kept.head ?? Buffer.alloc(0), file.request.name)
@@ -109,7 +125,7 @@ export class WholeFiles {
     const endLease = this.leases.take(key)
     try {
       const blob = await write(key).catch(async (error: unknown) => {
-        await blobs.discard(key)
+        if (!(error instanceof CutFile)) await blobs.discard(key)
         throw error
       })
       const pendingFile: PendingFile = {

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { sha256Of, testUploads } from '../../../../tests/support/chunks.ts'
+import { type ChunkResponse, sha256Of, testUploads } from '../../../../tests/support/chunks.ts'
 import { poll } from '../../../../tests/support/poll.ts'
 import { wrongCounters } from '../../../../tests/support/wrong-counters.ts'
 
@@ -50,17 +50,26 @@ t.test('parallel files of one chunk do not mix their bytes', async (t) => {
   }
 })
 
-t.test('a larger file of one chunk opens no session while it is received; a lost one leaves nothing', async (t) => {
+t.test('a larger file of one chunk opens no session; one that is cut off keeps the bytes that arrived', async (t) => {
   const uploads = await testUploads(t, withQuota)
   const me = await uploads.person()
   const bytes = randomBytes(8_000_000)
   const fields = wholeFile(bytes)
   const staging = join(uploads.platform.config.dataDir, 'staging')
-  await t.rejects(uploads.chunk(me, fields, bytes, { cutAfter: 4_000_000 }))
-  await poll(() => filesIn(staging) === 0)
+  const cut = uploads.chunk(me, fields, bytes, { cutAfter: 4_000_000 })
   t.same(await uploads.platform.db.query('select id from upload_sessions'), [])
-  t.same(await uploads.usage(me), { used: 0, reserved: 0 })
-  t.equal((await uploads.chunk(me, fields, bytes)).status, 201, 'the same upload again')
+  await t.rejects(cut)
+  const state = async () => (await uploads.get(me, `/api/upload/chunks/${fields.upload_id}`)).json()
+  await poll(async () => ((await state()) as ChunkResponse['body']).data !== undefined)
+  const offset = ((await state()) as ChunkResponse['body']).data?.attributes.offset ?? 0
+  t.ok(offset > 2_000_000 && offset <= 4_000_000, `${offset}`)
+  t.same(await uploads.usage(me), { used: 0, reserved: bytes.length })
+  const answer = await uploads.chunk(me, { ...fields, offset }, bytes.subarray(offset))
+  t.equal(answer.status, 201)
+  t.ok((await uploads.bytesOf(me, answer)).equals(bytes))
+  t.same(await uploads.usage(me), { used: bytes.length, reserved: 0 })
+  t.equal(filesIn(staging), 0)
+  t.same(await wrongCounters(uploads.platform.db), [])
 })
 
 t.test('a repeated whole file is stored once, in one process and through two at once', async (t) => {

@@ -1,5 +1,6 @@
 import type { Scope } from '../../tree/index.ts'
 import { offsetConflict, storageErrors } from '../../tree/index.ts'
+import type { ChunkWriter } from './chunk-writer.ts'
 import type { UploadsDeps } from './deps.ts'
 import type { ChunkRequest } from './parse-chunk-request.ts'
 import type { ChunkBody } from './request-body.ts'
@@ -9,7 +10,7 @@ import { receiveBody } from './spool.ts'
 import type { UploadFinalizer } from './upload-finalizer.ts'
 import { fileOutcome, type UploadOutcome } from './upload-outcome.ts'
 import type { UploadTargetCache } from './upload-target-cache.ts'
-import { type WholeFile, WholeFiles } from './whole-files.ts'
+import { CutFile, type WholeFile, WholeFiles } from './whole-files.ts'
 
 /** A file of one chunk up to this size is received in memory. */
 const maxSmallFileBytes = 1 << 20
@@ -44,11 +45,13 @@ export class WholeUploads {
   private readonly deps: UploadsDeps
   private readonly targets: UploadTargetCache
   private readonly finalizer: UploadFinalizer
+  private readonly chunkWriter: ChunkWriter
   private readonly files: WholeFiles
-  constructor(deps: UploadsDeps, targets: UploadTargetCache, finalizer: UploadFinalizer) {
+  constructor(deps: UploadsDeps, targets: UploadTargetCache, finalizer: UploadFinalizer, chunkWriter: ChunkWriter) {
     this.deps = deps
     this.targets = targets
     this.finalizer = finalizer
+    this.chunkWriter = chunkWriter
     this.files = new WholeFiles(deps, targets)
   }
 
@@ -91,10 +94,22 @@ export class WholeUploads {
     try {
       return { kind: 'file', row: await this.files.storeStream(file, body, length), created: true }
     } catch (error) {
+      if (error instanceof CutFile) throw await this.keepPart(file, body, error)
       const repeated = await this.repeated(file, length, error)
       if (repeated) return repeated
       throw offsetConflict(0)
     }
+  }
+
+  /** Opens a session with the bytes that arrived. Resolves with the error for the sender. */
+  private async keepPart(file: WholeFile, body: ChunkBody, { key, size, cause }: CutFile): Promise<unknown> {
+    try {
+      await this.chunkWriter.openWith(file, body, key, size)
+    } catch {
+      // Without a session the upload starts again.
+      await this.deps.blobs.discard(key)
+    }
+    return cause
   }
 
   /**

@@ -16,6 +16,7 @@ import { extensionOf } from '../../tree/contract.ts'
 import type { Conflict } from '../client/conflicts.ts'
 import type { Upload, UploadTarget } from '../client/types.ts'
 import { type ConflictChoice, conflictChoices } from '../contract.ts'
+import { join } from './texts.ts'
 
 export interface ConflictQuestion {
   conflicts: Conflict[]
@@ -113,9 +114,10 @@ interface RowProps {
 const ConflictRow = ({ conflict, options, choice, onChoice }: RowProps) => {
   const t = useT()
   const { locale, user } = usePageContext()
-  const { upload, size, updatedAt } = conflict
+  const { upload, size, modifiedAt } = conflict
   const zone = user?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
-  const facts = (bytes: number, iso: string) => `${formatBytes(bytes, locale)}, ${formatDateTime(iso, locale, zone)}`
+  const details = (bytes: number, iso: string | null) =>
+    join(formatBytes(bytes, locale), iso && formatDateTime(iso, locale, zone))
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border border-line px-3 py-2.5">
       <FileIcon kind={fileKind(upload.file.type, extensionOf(upload.name))} size={24} />
@@ -124,11 +126,11 @@ const ConflictRow = ({ conflict, options, choice, onChoice }: RowProps) => {
           {upload.path}
         </p>
         <p className="text-small text-muted">
-          {t('storage:upload.conflict.existing', { details: facts(size, updatedAt) })}
+          {t('storage:upload.conflict.existing', { details: details(size, modifiedAt) })}
         </p>
         <p className="text-small text-muted">
           {t('storage:upload.conflict.new', {
-            details: facts(upload.size, new Date(upload.file.lastModified).toISOString()),
+            details: details(upload.size, new Date(upload.file.lastModified).toISOString()),
           })}
         </p>
       </div>
