@@ -15,10 +15,12 @@ export type MenuSheetProps = {
   items: MenuEntries
   open: boolean
   onOpenChange: (open: boolean) => void
+  /** Called after it has closed, and after the action that was picked. */
+  onClosed?: () => void
 }
 
 /** The open menu sheet. */
-export const MenuRows = ({ title, header, items, open, onOpenChange }: MenuSheetProps) => {
+export const MenuRows = ({ title, header, items, open, onOpenChange, onClosed }: MenuSheetProps) => {
   const t = useT()
   const [path, setPath] = useState<readonly MenuItem[]>([])
   const picked = useRef<MenuItem>(undefined)
@@ -41,6 +43,7 @@ export const MenuRows = ({ title, header, items, open, onOpenChange }: MenuSheet
         const item = picked.current
         picked.current = undefined
         item?.onSelect?.()
+        onClosed?.()
       }}
       title={submenu?.label ?? title}
       header={submenu ? undefined : header}

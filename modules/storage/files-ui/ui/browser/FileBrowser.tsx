@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from 'react'
 import { useSnapshot } from 'valtio'
-import { ContextMenu, MenuSheet, Skeleton, useFocusFallback, useT } from '../../../../web/ui.ts'
+import { ContextMenu, MenuSheet, Skeleton, useFocusFallback, useShell, useT } from '../../../../web/ui.ts'
 import { useFiles } from '../context.ts'
 import { useMenu } from '../menus.ts'
 import { useListing } from '../useListing.ts'
@@ -14,7 +14,8 @@ import { useBrowser, useSettledFocus } from './useBrowser.ts'
 
 /** The items of the open location as list or grid, with menus, selection and drag. */
 export const FileBrowser = (): ReactNode => {
-  const { dialogs } = useFiles()
+  const { dialogs, files } = useFiles()
+  const shell = useShell()
   const t = useT()
   const scroller = useRef<HTMLDivElement>(null)
   const browser = useBrowser(scroller)
@@ -65,6 +66,11 @@ export const FileBrowser = (): ReactNode => {
         open={sheet}
         onOpenChange={(open) => {
           dialogs.state.sheet = open
+        }}
+        onClosed={() => {
+          // The row was selected for the menu only; the details still show it.
+          const { selection } = files.current()
+          if (!selection.state.multi && !shell.state.detailSheet) selection.clear()
         }}
       />
     </>

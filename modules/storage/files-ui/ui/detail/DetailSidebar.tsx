@@ -1,5 +1,6 @@
 import { EyeOff, Files } from 'lucide-react'
-import { EmptyState, formatBytes, usePageContext, useT } from '../../../../web/ui.ts'
+import { useEffect } from 'react'
+import { EmptyState, formatBytes, usePageContext, usePhone, useT } from '../../../../web/ui.ts'
 import { sizeOf } from '../../client/selection-target.ts'
 import { useSelection } from '../useListing.ts'
 import { ItemDetail } from './ItemDetail.tsx'
@@ -10,6 +11,14 @@ export const DetailSidebar = () => {
   const { locale } = usePageContext()
   const { folderView, count } = useSelection()
   const { selection, listing, root } = folderView
+  const phone = usePhone()
+  useEffect(() => {
+    if (!phone) return
+    // A phone selects a row only to show its details.
+    return () => {
+      if (!selection.state.multi) selection.clear()
+    }
+  }, [phone, selection])
   if (count > 1) {
     const picked = selection.picked()
     const known =
