@@ -3,6 +3,7 @@ import { useState } from 'react'
 import {
   Button,
   CallError,
+  ChipsField,
   CopyField,
   Dialog,
   Select,
@@ -12,6 +13,7 @@ import {
   useT,
 } from '../../../web/ui.ts'
 import { fileRequestsApi } from '../../client/owned-file-requests.api.ts'
+import { isEmail, splitEmails } from '../../client/parse-emails.ts'
 import type { FileRequest } from '../../contract.ts'
 import { FileRequestOptions, GracePeriod } from './FileRequestOptions.tsx'
 import { type FileRequestValues, toRequestBody, valuesOf } from './file-request-values.ts'
@@ -36,6 +38,8 @@ export const FileRequestDialog = ({ folder, request, onSaved, close }: FileReque
   const [more, setMore] = useState(request !== null)
   const [made, setMade] = useState<FileRequest | null>(null)
   const [busy, setBusy] = useState(false)
+  /** Of the field for emails: what is not yet a chip. */
+  const [typed, setTyped] = useState('')
   const [wrongEmails, setWrongEmails] = useState('')
   const set = (part: Partial<FileRequestValues>) => setForm((now) => ({ ...now, ...part }))
 
@@ -43,7 +47,12 @@ export const FileRequestDialog = ({ folder, request, onSaved, close }: FileReque
 
   const submit = async () => {
     if (form.accepted_types.length === 0) return
-    const emails = form.emails.split(/[\s,;]+/).filter(Boolean)
+    const emails = [...new Set([...form.emails, ...splitEmails(typed)])]
+    set({ emails })
+    setTyped('')
+    const invalid = emails.filter((email) => !isEmail(email))
+    if (invalid.length > 0)
+      return setWrongEmails(t('sharing:people.wrong', { count: invalid.length, address: invalid[0] }))
     const body = toRequestBody(form)
     setBusy(true)
     setWrongEmails('')
@@ -130,14 +139,22 @@ export const FileRequestDialog = ({ folder, request, onSaved, close }: FileReque
         />
         {more && ends && <GracePeriod form={form} set={set} />}
         {!request && (
-          <TextField
+          <ChipsField
             label={t('sharing:requests.field.emails')}
             help={t('sharing:requests.field.emailsHelp')}
-            value={form.emails}
-            onValue={(emails) => set({ emails })}
+            values={form.emails}
+            onValues={(emails) => {
+              set({ emails })
+              setWrongEmails('')
+            }}
+            text={typed}
+            onText={setTyped}
+            split={splitEmails}
+            isValid={isEmail}
+            removeLabel={(email) => t('sharing:people.remove', { email })}
             error={wrongEmails || undefined}
+            dir="ltr"
             inputMode="email"
-            autoComplete="off"
           />
         )}
         {more ? (

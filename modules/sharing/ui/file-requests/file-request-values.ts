@@ -10,7 +10,7 @@ export interface FileRequestValues {
   name: string
   notes: string
   /** Separated by commas or spaces. */
-  emails: string
+  emails: string[]
   /** `keep`: unchanged; empty: never; otherwise days from now. */
   end: string
   /** Minutes. */
@@ -31,7 +31,7 @@ export const valuesOf = (was: FileRequest['attributes'] | undefined): FileReques
   title: was?.title ?? '',
   name: was?.name ?? '',
   notes: was?.notes ?? '',
-  emails: '',
+  emails: [],
   end: was ? 'keep' : '7',
   grace: String(was?.grace_minutes ?? 0),
   size: was?.max_file_size ? String(was.max_file_size / megabyte) : '',

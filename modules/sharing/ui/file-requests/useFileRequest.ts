@@ -122,6 +122,7 @@ export const useFileRequest = (data: FileRequestPageData, beforeUpload: RefObjec
       title: t('sharing:request.close.title'),
       body: t('sharing:request.close.body', { name: fileRequest.relationships.user.data.attributes.name }),
       confirmLabel: t('sharing:request.close.confirm'),
+      danger: true,
     })
     if (!sure) return
     try {
