@@ -6,6 +6,7 @@ import t from 'tap'
 import { hydrated } from '../support/browser.ts'
 import { pagesTest } from '../support/pages-test.ts'
 import { eventually, eventuallyMatches, poll } from '../support/poll.ts'
+import { signInOn } from '../support/sign-in.ts'
 
 const { app, browser } = await pagesTest(t)
 await app.coffer.platform.settings.set({ user_verification: true })
@@ -26,12 +27,7 @@ const mailedLink = async (path: string, count = 1): Promise<string> => {
 const heading = (page: Page) => page.locator('h1').innerText()
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-const signIn = async (page: Page, password: string) => {
-  await page.getByLabel('Email').fill(person.email)
-  await press(page, 'Continue')
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await press(page, 'Sign in')
-}
+const signIn = (page: Page, password: string) => signInOn(page, { ...person, password })
 
 t.test('sign up, verify by the link in the email, sign in, sign out', async (t) => {
   const page = await browser.visit(`${app.url}/sign-up`)

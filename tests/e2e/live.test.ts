@@ -157,6 +157,7 @@ t.test('live: an ended session leads to the sign-in page', async (t) => {
   const person = await signUp(app)
   const page = await enter(person)
   await app.coffer.users.sessions.revokeAll(person.id)
-  await page.waitForURL(/sign-in\?redirect=/)
+  await page.waitForURL(/sign-in\?session=ended&redirect=/)
+  await page.getByText('You’ve been signed out').waitFor()
   t.same(browser.errors, [])
 })

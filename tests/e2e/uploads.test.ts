@@ -10,6 +10,7 @@ import { dropFromDesktop, holdFromDesktop, middleOf, slowUploads } from '../supp
 import { testFolder } from '../support/folders.ts'
 import { deadlineMs, eventually, poll } from '../support/poll.ts'
 import { randomBytes, seeded } from '../support/random.ts'
+import { signInAgain } from '../support/sign-in.ts'
 import { downloadedSha256, listAll, sha256 } from '../support/upload-queue.ts'
 
 const app = await testApp(t, { pages: true })
@@ -170,29 +171,33 @@ t.test('uploads in the browser', async (t) => {
     for (const file of ['keep.txt 10', 'replace.txt 20', 'skip.txt 10']) t.ok(files.includes(file), file)
   })
 
-  t.test('an ended session leads to sign-in; interrupted uploads can then be discarded', async (t) => {
-    const id = await makeFolder('Signed out')
-    await page.goto(`${app.url}/platform/files/${id}`)
-    await hydrated(page)
-    write('cut.bin', 12 * mebibyte)
-    await slowUploads(page, mebibyte)
-    const third = page.waitForRequest(/upload\/chunks\?.*offset=2097152/)
-    await dropFromDesktop(page, [join(disk, 'cut.bin')], await middleOf(page, 'main'))
-    await third
-    await page.context().clearCookies()
-    await page.waitForURL(`**/sign-in?redirect=${encodeURIComponent(`/platform/files/${id}`)}`)
-    await slowUploads(page, 0)
-    await signedIn(page.context(), page, `/platform/files/${id}`)
-    const banner = page.getByText('1 upload was interrupted')
-    await banner.waitFor()
-    const gone = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
-    await press(page, 'Discard')
-    t.equal((await gone).status(), 204)
-    await page.reload()
-    await hydrated(page)
-    await page.waitForTimeout(600)
-    t.equal(await page.getByText('interrupted').count(), 0)
-  })
+  t.test(
+    'an ended session: signed in again in a new tab, uploads go on; interrupted ones can be discarded',
+    async (t) => {
+      const id = await makeFolder('Signed out')
+      await page.goto(`${app.url}/platform/files/${id}`)
+      await hydrated(page)
+      write('cut.bin', 12 * mebibyte)
+      await slowUploads(page, mebibyte)
+      const third = page.waitForRequest(/upload\/chunks\?.*offset=2097152/)
+      await dropFromDesktop(page, [join(disk, 'cut.bin')], await middleOf(page, 'main'))
+      await third
+      await page.context().clearCookies()
+      await signInAgain(page, person)
+      await phase(page, 'running')
+      await page.reload()
+      await slowUploads(page, 0)
+      const banner = page.getByText('1 upload was interrupted')
+      await banner.waitFor()
+      const gone = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
+      await press(page, 'Discard')
+      t.equal((await gone).status(), 204)
+      await page.reload()
+      await hydrated(page)
+      await page.waitForTimeout(600)
+      t.equal(await page.getByText('interrupted').count(), 0)
+    },
+  )
 
   t.strictSame(browser.errors, [])
 })

@@ -10,12 +10,11 @@ export const account: AccountActions = {
   async signOut() {
     await call(logout)
   },
-  async isSignedIn() {
+  async signedInAs() {
     try {
-      await call(getUser)
-      return true
+      return (await call(getUser)).data.id
     } catch (error) {
-      if (error instanceof CallError && error.status === 401) return false
+      if (error instanceof CallError && error.status === 401) return null
       throw error
     }
   },

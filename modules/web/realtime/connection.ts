@@ -4,8 +4,8 @@ import { retryDelay } from './retry-delay.ts'
 export interface ConnectionDeps {
   /** Whether the session is still valid; rejects without a network. */
   isSignedIn(): Promise<boolean>
-  /** Called when the session has ended elsewhere. */
-  onSignedOut(): void
+  /** Called when the session has ended elsewhere. Returns whether the tab leaves the page. */
+  onSignedOut(): boolean
 }
 
 const pingIntervalMs = 25_000
@@ -44,8 +44,7 @@ export const connect = ({ isSignedIn, onSignedOut }: ConnectionDeps): (() => voi
     isSignedIn().then(
       (valid) => {
         if (valid || closed) return
-        close()
-        onSignedOut()
+        if (onSignedOut()) close()
       },
       () => undefined,
     )

@@ -6,9 +6,7 @@ import { useRealtimeConnection } from '../realtime/useRealtimeConnection.ts'
 import { type AccountActions, ShellContext, type ShellSlots } from './context.ts'
 import { createShell } from './shell.store.ts'
 import { ShortcutsHost } from './shortcuts/ShortcutsHost.tsx'
-
-const redirectToSignIn = () =>
-  location.assign(`/sign-in?redirect=${encodeURIComponent(location.pathname + location.search)}`)
+import { useSessionEnd } from './useSessionEnd.ts'
 
 export interface ShellProviderProps {
   account: AccountActions
@@ -21,13 +19,17 @@ export const ShellProvider = ({ account, slots, children }: ShellProviderProps):
   const { prefs, theme, user } = usePageContext()
   const [shell] = useState(() => createShell({ prefs, theme, emoji: user?.emojiType ?? 'twemoji' }))
   const { emoji } = useSnapshot(shell.state)
-  useRealtimeConnection({ isSignedIn: account.isSignedIn, onSignedOut: redirectToSignIn })
+  const sessionEnd = useSessionEnd(account)
+  useRealtimeConnection({
+    isSignedIn: async () => (await account.signedInAs()) !== null,
+    onSignedOut: sessionEnd.leave,
+  })
   useEffect(() => {
     window.addEventListener('keydown', shell.shortcuts.handle)
     return () => window.removeEventListener('keydown', shell.shortcuts.handle)
   }, [shell])
   return (
-    <ShellContext value={{ shell, account, slots }}>
+    <ShellContext value={{ shell, account, slots, sessionEnd }}>
       <EmojiTypeContext value={emoji}>{children}</EmojiTypeContext>
       <ShortcutsHost />
     </ShellContext>

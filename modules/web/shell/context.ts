@@ -1,6 +1,7 @@
 import { type ComponentType, createContext, use } from 'react'
 import { useSnapshot } from 'valtio'
 import { folderView, type Prefs, type ViewPrefs, withFolderView } from '../client/prefs.ts'
+import type { SessionEnd } from './session-end.ts'
 import type { Shell } from './shell.store.ts'
 
 /** Account operations the shell needs from the users module above it; passed in by `pages/Providers.tsx`. */
@@ -9,8 +10,8 @@ export interface AccountActions {
   saveSetting(name: 'theme_mode' | 'locale' | 'emoji_type', value: string): Promise<void>
   /** Ends the session. */
   signOut(): Promise<void>
-  /** Whether the session is still valid; rejects without a response of the server. */
-  isSignedIn(): Promise<boolean>
+  /** Id of the account of this browser's session, null without a valid one; rejects without a response of the server. */
+  signedInAs(): Promise<string | null>
 }
 
 /** Components of other modules that the shell renders; passed in by `pages/Providers.tsx`. */
@@ -19,7 +20,14 @@ export interface ShellSlots {
   Bell: ComponentType<{ placement: 'rail' | 'header' | 'bar' }>
 }
 
-export const ShellContext = createContext<{ shell: Shell; account: AccountActions; slots: ShellSlots } | null>(null)
+interface ShellContextValue {
+  shell: Shell
+  account: AccountActions
+  slots: ShellSlots
+  sessionEnd: SessionEnd
+}
+
+export const ShellContext = createContext<ShellContextValue | null>(null)
 
 const useShellContext = () => {
   const context = use(ShellContext)
@@ -31,6 +39,9 @@ const useShellContext = () => {
 export const useShell = (): Shell => useShellContext().shell
 export const useAccountActions = (): AccountActions => useShellContext().account
 export const useShellSlots = (): ShellSlots => useShellContext().slots
+
+/** Reports that an action was rejected because the session has ended; what it is given runs after the next sign-in. */
+export const useSessionEnded = (): SessionEnd['ended'] => useShellContext().sessionEnd.ended
 
 /** One stored preference and its setter: `const [preview, setPreview] = usePref('preview')`. Available during SSR. */
 export const usePref = <Name extends keyof Prefs>(name: Name): [Prefs[Name], (value: Prefs[Name]) => void] => {

@@ -1,7 +1,7 @@
 export { AppShell, type AppShellProps } from './AppShell.tsx'
 export { OfflineBanner, RestrictionBanner, useOnline } from './Banners.tsx'
 export { BrandLink, BrandLogo } from './Brand.tsx'
-export { type AccountActions, useFolderView, usePref, useShell } from './context.ts'
+export { type AccountActions, useFolderView, usePref, useSessionEnded, useShell } from './context.ts'
 export { ErrorBoundary } from './ErrorBoundary.tsx'
 export { languageName, useLanguage, useLanguageItems } from './language.ts'
 export { NavigationProgress } from './NavigationProgress.tsx'

@@ -1,6 +1,15 @@
 import { type ReactNode, use, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { folderView } from '../../../web/contract.ts'
-import { formatBytes, onPageVisible, useData, useFeedback, usePageContext, useShell, useT } from '../../../web/ui.ts'
+import {
+  formatBytes,
+  onPageVisible,
+  useData,
+  useFeedback,
+  usePageContext,
+  useSessionEnded,
+  useShell,
+  useT,
+} from '../../../web/ui.ts'
 import { createViewer } from '../../previews/ui.ts'
 import { type CompactListing, expandListing, type Item } from '../../tree/contract.ts'
 import { apiErrorOf } from '../../tree/ui.ts'
@@ -31,10 +40,6 @@ export interface FilesPageData extends Omit<FolderViewData, 'listing'> {
 
 const folderViewData = (data: FilesPageData): FolderViewData => ({ ...data, listing: expandListing(data.listing) })
 
-const signIn = () => {
-  location.assign(`/sign-in?redirect=${encodeURIComponent(location.pathname + location.search)}`)
-}
-
 /** Callbacks that are set after the stores which call them. */
 interface Link {
   onError?: (error: unknown) => void
@@ -45,6 +50,7 @@ const useApp = (data: FilesPageData, link: Link): FilesApp => {
   const added = use(FilesExtensionsContext)
   const feedback = useFeedback()
   const shell = useShell()
+  const sessionEnded = useSessionEnded()
   const { locale } = usePageContext()
   const t = useT()
   const translate = useRef(t)
@@ -73,14 +79,14 @@ const useApp = (data: FilesPageData, link: Link): FilesApp => {
       files,
       sidebar,
       feedback,
-      signIn,
+      sessionEnded,
       watch: operations.watch,
       t: (key, values) => translate.current(key, values),
       bytes: (size) => formatBytes(size, locale),
     })
     link.onError = (error) => {
       // A failed listing shows its error itself. A toast is for errors behind a listing that is shown.
-      if (apiErrorOf(error).code === 'unauthenticated') signIn()
+      if (apiErrorOf(error).code === 'unauthenticated') void sessionEnded(files.retry)
       else if (files.current().listing.state.status === 'ready') actions.showError(error)
     }
     const folders = createFolderCreator({ api, files, sidebar, actions })

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { lazyComponent, securityHeaders, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
+import { lazyComponent, securityHeaders, useFeedback, usePageContext, useSessionEnded, useT } from '../../../web/ui.ts'
 import { attachBrowser } from '../client/browser.ts'
 import type { Selection } from '../client/enqueue.ts'
 import { idbJournal } from '../client/idb-journal.ts'
@@ -31,6 +31,7 @@ export interface UploadsRuntimeProps {
 export const UploadsRuntime = ({ account, guest, relay }: UploadsRuntimeProps) => {
   const t = useT()
   const feedback = useFeedback()
+  const sessionEnded = useSessionEnded()
   const { locale } = usePageContext()
   const [questions, setQuestions] = useState<ConflictQuestion[]>([])
 
@@ -60,13 +61,10 @@ export const UploadsRuntime = ({ account, guest, relay }: UploadsRuntimeProps) =
   useEffect(() => {
     const detach = attachBrowser(uploads)
     onSignedOut.current = () => {
-      // The queue is paused and the journal is written: leaving loses nothing, so that no confirmation is needed.
+      if (!guest) return void sessionEnded(uploads.retryFailed)
+      // The queue is paused: leaving loses nothing, so that no confirmation is needed.
       detach()
-      // This tab no longer runs the uploads, so that the next page can report them as interrupted.
-      tabs.close()
-      if (guest) return window.location.reload()
-      const { pathname, search } = window.location
-      window.location.assign(`/sign-in?redirect=${encodeURIComponent(pathname + search)}`)
+      window.location.reload()
     }
     const stop = [uploads.onUploaded(relay.notifyUploaded), uploads.onFoldersChanged(relay.notifyFoldersChanged)]
     void uploads.recover()
@@ -77,7 +75,7 @@ export const UploadsRuntime = ({ account, guest, relay }: UploadsRuntimeProps) =
       detach()
       tabs.close()
     }
-  }, [uploads, tabs, relay, guest])
+  }, [uploads, tabs, relay, guest, sessionEnded])
 
   const add = useCallback(
     async (selection: Promise<Selection | null>, target: UploadTarget | null) => {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Callout, usePageContext, useT } from '../../../web/ui.ts'
+import { announceSignIn, Callout, usePageContext, useT } from '../../../web/ui.ts'
 import { safeRedirect } from '../safe-redirect.ts'
 import { EmailStep } from './EmailStep.tsx'
 import { PasswordStep } from './PasswordStep.tsx'
@@ -11,19 +11,23 @@ import { UnverifiedStep } from './UnverifiedStep.tsx'
 export const SignIn = () => {
   const t = useT()
   const { search } = usePageContext().urlParsed
+  // i18n-keys: users:page.signIn.expired.*, users:page.signIn.sessionEnded.*
+  const notice = search.verification === 'expired' ? 'expired' : search.session === 'ended' && 'sessionEnded'
   const [step, setStep] = useState<Step>({ name: 'email', email: '' })
   const backToEmail = () => setStep({ name: 'email', email: step.email })
   // A full page load: it renders with the new session's cookies and texts, and tells password managers of the success.
-  const finish = () => location.assign(safeRedirect(search.redirect))
+  const finish = () => {
+    if (!announceSignIn()) location.assign(safeRedirect(search.redirect))
+  }
   switch (step.name) {
     case 'email':
       return (
         <EmailStep
           email={step.email}
           notice={
-            search.verification === 'expired' && (
-              <Callout tone="warning" title={t('users:page.signIn.expired.title')} className="mb-6">
-                {t('users:page.signIn.expired.text')}
+            notice && (
+              <Callout tone="warning" title={t(`users:page.signIn.${notice}.title`)} className="mb-6">
+                {t(`users:page.signIn.${notice}.text`)}
               </Callout>
             )
           }

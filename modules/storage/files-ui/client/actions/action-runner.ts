@@ -20,8 +20,8 @@ export interface ActionsDeps {
   bytes: (size: number) => string
   /** Shows the progress of a bulk operation and returns it. */
   watch: <T extends Operation | null>(operation: T) => T
-  /** Redirects to the sign-in page after a 401. */
-  signIn: () => void
+  /** Reports that the session has ended; `repeat` runs after the person has signed in again. */
+  sessionEnded: (repeat?: () => void) => Promise<void>
 }
 
 /** State of a running action, as `notify` receives it. */
@@ -55,7 +55,7 @@ export interface OptimisticAction {
 }
 
 /** Runs optimistic actions: rows, call queue, error toasts and undo offers. */
-export const createActionRunner = ({ files, sidebar, feedback, t, signIn }: ActionsDeps) => {
+export const createActionRunner = ({ files, sidebar, feedback, t, sessionEnded }: ActionsDeps) => {
   const undo = createUndo((step, act) => {
     const id = feedback.toast({ text: step.text, action: { label: t('web:kit.undo'), onAct: act } })
     return { hide: () => feedback.dismiss(id), isVisible: () => feedback.isVisible(id) }
@@ -65,7 +65,7 @@ export const createActionRunner = ({ files, sidebar, feedback, t, signIn }: Acti
   const showError = (error: unknown, retry?: () => void): void => {
     const { status, code, message } = apiErrorOf(error)
     // Other errors with this status are about account restrictions.
-    if (code === 'unauthenticated') signIn()
+    if (code === 'unauthenticated') void sessionEnded(retry)
     else
       feedback.toast({
         kind: 'danger',

@@ -71,7 +71,7 @@ const setUp = (usage?: { used: number; limit: number }) => {
     t: (key) => key,
     bytes: String,
     watch: (operation) => operation,
-    signIn: () => undefined,
+    sessionEnded: async () => undefined,
   })
   const target = (...ids: string[]): Target => ({
     kind: 'items',

@@ -1,0 +1,56 @@
+import t from 'tap'
+import { createSessionEnd, type SessionEndDeps } from './session-end.ts'
+
+const setup = (deps: Partial<SessionEndDeps> = {}) => {
+  const log: string[] = []
+  const session = createSessionEnd({
+    userId: 'me',
+    ask: async () => true,
+    openSignIn: () => log.push('open') > 0,
+    redirect: () => log.push('redirect'),
+    reload: () => log.push('reload'),
+    signedInAs: async () => 'me',
+    ...deps,
+  })
+  return { session, log }
+}
+
+t.test('session end: rejected actions run again once, after the person has signed in', async (t) => {
+  let account: string | null = null
+  const { session, log } = setup({ signedInAs: async () => account })
+  const first = session.ended(() => log.push('move'))
+  await session.ended(() => log.push('rename'))
+  await first
+  t.same(log, ['open'], 'asked once')
+  t.equal(session.leave(), false, 'the page stays')
+  await session.check()
+  t.same(log, ['open'], 'not signed in yet')
+  account = 'me'
+  await session.check()
+  await session.check()
+  t.same(log, ['open', 'move', 'rename'])
+})
+
+t.test('session end: another account loads its own page, and nothing is repeated', async (t) => {
+  const { session, log } = setup({ signedInAs: async () => 'somebody else' })
+  await session.ended(() => log.push('move'))
+  await session.check()
+  t.same(log, ['open', 'reload'])
+})
+
+t.test('session end: who does not sign in repeats nothing later; a blocked tab leads to sign-in', async (t) => {
+  let answer = false
+  const { session, log } = setup({ ask: async () => answer, openSignIn: () => false })
+  await session.ended(() => log.push('move'))
+  await session.check()
+  t.same(log, [])
+  answer = true
+  await session.ended()
+  t.same(log, ['redirect'])
+})
+
+t.test('session end: without an action it leads to sign-in', async (t) => {
+  const { session, log } = setup()
+  t.equal(session.leave(), true)
+  t.same(log, ['redirect'])
+})

@@ -1,0 +1,55 @@
+export interface SessionEndDeps {
+  userId: string
+  /** Tells that the session has ended. Resolves true when the person wants to sign in. */
+  ask(): Promise<boolean>
+  /** Opens sign-in beside this tab; false when the browser blocks it. */
+  openSignIn(): boolean
+  /** Leads this tab to sign-in, and back afterwards. */
+  redirect(): void
+  /** Loads the page anew, for another account. */
+  reload(): void
+  /** Id of the account that is signed in now, or null. Rejects without a response of the server. */
+  signedInAs(): Promise<string | null>
+}
+
+/**
+ * What happens when the session ends while the page is open: the page stays, the person signs in in another tab, and the
+ * actions that were rejected run again.
+ */
+export const createSessionEnd = ({ userId, ask, openSignIn, redirect, reload, signedInAs }: SessionEndDeps) => {
+  let rejected: (() => void)[] = []
+  let state: 'signed-in' | 'asking' | 'signing-in' = 'signed-in'
+
+  return {
+    /** The server rejected an action because the session has ended. `repeat` runs after the person has signed in. */
+    async ended(repeat?: () => void): Promise<void> {
+      if (repeat) rejected.push(repeat)
+      if (state === 'asking') return
+      state = 'asking'
+      if (!(await ask())) {
+        rejected = []
+        state = 'signed-in'
+        return
+      }
+      state = 'signing-in'
+      if (!openSignIn()) redirect()
+    },
+    /** The server has ended the session. False while the person signs in again; else leads to sign-in. */
+    leave(): boolean {
+      if (state !== 'signed-in') return false
+      redirect()
+      return true
+    },
+    /** Somebody may have signed in elsewhere. */
+    async check(): Promise<void> {
+      if (state !== 'signing-in') return
+      const now = await signedInAs().catch(() => null)
+      if (now === null || state !== 'signing-in') return
+      if (now !== userId) return reload()
+      state = 'signed-in'
+      for (const repeat of rejected.splice(0)) repeat()
+    },
+  }
+}
+
+export type SessionEnd = ReturnType<typeof createSessionEnd>

@@ -1,0 +1,43 @@
+import { useEffect, useRef, useState } from 'react'
+import { onPageVisible } from '../client/on-page-visible.ts'
+import { onSignInElsewhere, openSignInTab } from '../client/sign-in-tab.ts'
+import { useT } from '../i18n/use-t.ts'
+import { useFeedback } from '../kit/index.ts'
+import { usePageContext } from '../page-context.tsx'
+import type { AccountActions } from './context.ts'
+import { createSessionEnd, type SessionEnd } from './session-end.ts'
+
+const redirectToSignIn = () =>
+  location.assign(`/sign-in?session=ended&redirect=${encodeURIComponent(location.pathname + location.search)}`)
+
+/** The reaction to the end of the session, for the whole app. */
+export const useSessionEnd = (account: AccountActions): SessionEnd => {
+  const t = useT()
+  const feedback = useFeedback()
+  const userId = usePageContext().user?.id ?? ''
+  const translate = useRef(t)
+  translate.current = t
+  const [session] = useState(() =>
+    createSessionEnd({
+      userId,
+      ask: () =>
+        feedback.confirm({
+          title: translate.current('web:shell.sessionEnded.title'),
+          body: translate.current('web:shell.sessionEnded.text'),
+          confirmLabel: translate.current('web:shell.sessionEnded.signIn'),
+          cancelLabel: translate.current('web:shell.sessionEnded.later'),
+        }),
+      openSignIn: openSignInTab,
+      redirect: redirectToSignIn,
+      reload: () => location.reload(),
+      signedInAs: account.signedInAs,
+    }),
+  )
+  useEffect(() => {
+    const stop = [onSignInElsewhere(session.check), onPageVisible(session.check)]
+    return () => {
+      for (const end of stop) end()
+    }
+  }, [session])
+  return session
+}
