@@ -32,6 +32,7 @@ export {
   storageSettings,
   type UploadEntitlement,
   usedBytes,
+  viewOf,
 } from './tree/index.ts'
 export type { ChunkRequest, FormFile, StoredFile } from './uploads/index.ts'
 

@@ -1,1 +1,2 @@
 export { account } from './ui/account.ts'
+export { rememberInvited } from './ui/pending-email.ts'

@@ -62,6 +62,10 @@ t.test('teams: a person without an account accepts by the link and signs up; oth
   t.same(await axeFaults(page), [])
   await page.getByRole('button', { name: 'Accept and sign up' }).click()
   await page.waitForURL('**/sign-up')
+  await page.waitForFunction(
+    (given) => document.querySelector<HTMLInputElement>('[name=email]')?.value === given,
+    email,
+  )
 
   const shared = await teamWith(owner, [[member, 'can_edit']], 'Shared team')
   const list = await enter(member, '/platform/shared-with-me')
@@ -76,4 +80,42 @@ t.test('teams: a person without an account accepts by the link and signs up; oth
   await own.getByRole('alertdialog').getByRole('button', { name: 'Dissolve team' }).click()
   await row(own, 'Shared team').waitFor({ state: 'detached' })
   t.equal((await owner.client.get(`/api/items/${shared.id}`)).status, 200)
+})
+
+t.test('teams: a member who may only view is offered what they may do; the path begins at the list', async (t) => {
+  const [owner, viewer] = [await signUp(app), await signUp(app)]
+  const team = await teamWith(owner, [[viewer, 'can_view']], 'Read only')
+  await putFile(owner, 'Report.txt', 'read', team.id)
+  await putFile(owner, 'Notes.txt', 'read', team.id)
+  const page = await enter(viewer, `/platform/files/${team.id}`)
+  const path = page.getByRole('navigation', { name: 'Path' })
+  t.equal(await path.getByRole('link', { name: 'Shared with me' }).getAttribute('href'), '/platform/shared-with-me')
+  t.equal(await page.getByRole('button', { name: 'Create', exact: true }).count(), 0)
+  await row(page, 'Report.txt').click()
+  await page.keyboard.press('Delete')
+  await page.keyboard.press('F2')
+  t.equal(await page.getByRole('textbox', { name: 'Name' }).count(), 0)
+  await row(page, 'Notes.txt').click({ modifiers: ['ControlOrMeta'] })
+  const bar = page.getByRole('toolbar', { name: 'Selection' })
+  await bar.getByRole('button', { name: 'Download' }).waitFor()
+  t.equal(await bar.getByRole('button', { name: 'Delete' }).count(), 0)
+  await row(page, 'Notes.txt').click({ button: 'right' })
+  const items = await page.getByRole('menu').getByRole('menuitem').allTextContents()
+  t.equal(items.length, 1, items.join())
+  const own = await enter(owner, `/platform/files/${team.id}`)
+  await own.getByRole('navigation', { name: 'Path' }).getByRole('link', { name: 'Team folders' }).waitFor()
+})
+
+t.test('teams: the form suggests people one works with', async (t) => {
+  const [owner, member] = [await signUp(app), await signUp(app)]
+  await teamWith(owner, [[member, 'can_view']], 'First team')
+  const page = await enter(owner, '/platform/team-folders?new')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Second team')
+  await page.getByRole('combobox', { name: 'Invite by email' }).fill(member.email.slice(0, 6))
+  await page.getByRole('option').filter({ hasText: member.email }).waitFor()
+  t.same(await axeFaults(page), [])
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.getByRole('list', { name: 'Members' }).getByText(member.email).waitFor()
+  t.equal(await page.getByRole('combobox', { name: 'Invite by email' }).inputValue(), '')
 })

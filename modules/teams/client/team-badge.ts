@@ -1,4 +1,4 @@
-import type { Item } from '../../storage/contract.ts'
+import type { Item, ParentRef } from '../../storage/contract.ts'
 import type { Members } from '../contract.ts'
 
 /** URLs of the two lists of team folders. */
@@ -8,3 +8,8 @@ export const sharedWithMePath = '/platform/shared-with-me'
 /** The team of a team folder in a list; null for other items. */
 export const teamBadgeOf = ({ relationships }: Item): Members | null =>
   (relationships.members as Members | undefined) ?? null
+
+/** Whether an item of the caller is in a team folder, or is one. */
+export const isInOwnTeamFolder = (item: Item, path: readonly ParentRef[]): boolean =>
+  item.attributes.access === undefined &&
+  (teamBadgeOf(item) !== null || path.some(({ badges }) => badges?.includes('members')))

@@ -30,6 +30,14 @@ const fetchList = async (list: typeof browseTeamFolders | typeof browseSharedWit
   }
 }
 
+/** A person one works with. `name` is empty without an account. */
+export interface KnownPerson {
+  email: string
+  name: string
+  avatar: { xs: string; sm: string; md: string } | null
+  color: string | null
+}
+
 /** Calls of the team pages. All reject with `CallError`. */
 export const teamsApi = {
   ownPage: (where: Position, size: number) => fetchList(browseTeamFolders, where, size),
@@ -44,9 +52,9 @@ export const teamsApi = {
     const { data, meta } = await call(listTeamMembers, { params: { id } })
     return { members: data, invitations: meta.invitations }
   },
-  /** Emails and names of people one works with. */
-  knownPeople: async (): Promise<{ email: string; name: string }[]> =>
-    (await call(listKnownPeople, { query: { limit: 50 } })).data.map(({ data }) => data.attributes),
+  /** People one works with, by a part of their name or email. */
+  knownPeople: async (query: string): Promise<KnownPerson[]> =>
+    (await call(listKnownPeople, { query: { query, limit: 8 } })).data.map(({ data }) => data.attributes),
   dissolve: (id: string) => call(dissolveTeamFolder, { params: { id } }),
   leave: (id: string) => call(leaveTeamFolder, { params: { id } }),
   accept: (id: string) => call(acceptInvitation, { params: { id } }),

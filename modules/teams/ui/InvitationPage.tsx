@@ -1,6 +1,7 @@
 import { Users } from 'lucide-react'
 import { useState } from 'react'
 import { navigate } from 'vike/client/router'
+import { rememberInvited } from '../../users/ui.ts'
 import {
   Avatar,
   Button,
@@ -50,7 +51,10 @@ export const InvitationPage = () => {
     setBusy(kind)
     try {
       await teamsApi[kind](id)
-      if (kind === 'accept' && !attributes.isExistedUser) return void navigate('/sign-up')
+      if (kind === 'accept' && !attributes.isExistedUser) {
+        rememberInvited(attributes.email)
+        return void navigate('/sign-up')
+      }
       setState(kind === 'accept' ? 'accepted' : 'declined')
     } catch (error) {
       const isKnown = error instanceof CallError && error.status > 0

@@ -1,6 +1,8 @@
 import { Users, X } from 'lucide-react'
 import { Avatar, Button, Dialog, IconButton, Select, Spinner, TextField, useT } from '../../web/ui.ts'
+import { teamsApi } from '../client/teams.api.ts'
 import { type TeamFolder, type TeamPermission, teamPermissions } from '../contract.ts'
+import { PeopleField } from './PeopleField.tsx'
 import { type PersonRow, type TeamFormMode, useTeamForm } from './useTeamForm.ts'
 
 interface TeamDialogProps {
@@ -46,36 +48,15 @@ export const TeamDialog = ({ mode, folder, onSaved, close }: TeamDialogProps) =>
             data-autofocus
           />
         )}
-        <TextField
-          label={t('teams:form.email')}
-          help={t('teams:form.emailHelp')}
+        <PeopleField
           value={form.email}
-          onValue={form.setEmail}
           error={form.emailError}
-          inputMode="email"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          dir="ltr"
-          list="known-people"
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || form.email.trim() === '') return
-            event.preventDefault()
-            form.add()
-          }}
-          trailing={
-            <Button size="sm" variant="quiet" onClick={() => form.add()}>
-              {t('teams:form.add')}
-            </Button>
-          }
+          onValue={form.setEmail}
+          find={teamsApi.knownPeople}
+          except={new Set(form.people.map(({ email }) => email.toLowerCase()))}
+          onPick={form.pick}
+          onAdd={() => form.add()}
         />
-        <datalist id="known-people">
-          {form.known.map(({ email, name }) => (
-            <option key={email} value={email}>
-              {name}
-            </option>
-          ))}
-        </datalist>
         {form.loading ? (
           <Spinner label={t('teams:form.loading')} />
         ) : (

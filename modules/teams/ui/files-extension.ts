@@ -1,7 +1,7 @@
 import { LogOut, UserCheck, UserCog, UserPlus, Users, UserX } from 'lucide-react'
 import type { FilesExtension } from '../../storage/ui.ts'
 import { lazyComponent } from '../../web/ui.ts'
-import { sharedWithMePath, teamBadgeOf, teamFoldersPath } from '../client/team-badge.ts'
+import { isInOwnTeamFolder, sharedWithMePath, teamBadgeOf, teamFoldersPath } from '../client/team-badge.ts'
 import { MembersCell, TeamBadge, TeamFolderBadge, TeamSection, TeamSummary } from './TeamBadges.tsx'
 
 const ConvertDialog = lazyComponent(async () => (await import('./TeamItemDialogs.tsx')).ConvertDialog)
@@ -21,6 +21,7 @@ export const teamsFilesExtension: FilesExtension = {
       page: async (where, size) => (await import('../client/teams.api.ts')).teamsApi.ownPage(where, size),
       columns: ['updated_at', '+members'],
       Subtitle: TeamSummary,
+      leadsTo: isInOwnTeamFolder,
     },
     {
       view: sharedWithMePath,
@@ -32,6 +33,7 @@ export const teamsFilesExtension: FilesExtension = {
       page: async (where, size) => (await import('../client/teams.api.ts')).teamsApi.sharedPage(where, size),
       columns: ['updated_at', '+members'],
       Subtitle: TeamSummary,
+      leadsTo: ({ attributes }) => attributes.access !== undefined,
     },
   ],
   actions: [

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { CallError, useFeedback, usePageContext, useT } from '../../web/ui.ts'
-import { teamsApi } from '../client/teams.api.ts'
+import { type KnownPerson, teamsApi } from '../client/teams.api.ts'
 import type { TeamFolder, TeamPermission } from '../contract.ts'
 
 /** A member or an invited person in the form. */
@@ -33,7 +33,6 @@ export const useTeamForm = (
   const [email, setEmail] = useState('')
   const [emailError, setEmailError] = useState<string | null>(null)
   const [people, setPeople] = useState<readonly PersonRow[]>([])
-  const [known, setKnown] = useState<readonly { email: string; name: string }[]>([])
   const [loading, setLoading] = useState(mode === 'edit')
   const [busy, setBusy] = useState(false)
 
@@ -46,7 +45,6 @@ export const useTeamForm = (
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: loaded once, when the dialog opens
   useEffect(() => {
-    teamsApi.knownPeople().then(setKnown, () => undefined)
     if (mode !== 'edit' || !folder) return
     teamsApi
       .members(folder.id)
@@ -65,7 +63,16 @@ export const useTeamForm = (
       .finally(() => setLoading(false))
   }, [])
 
-  /** Adds the email of the field. False when it is not one. */
+  const put = (person: KnownPerson): PersonRow[] => {
+    setEmail('')
+    if (people.some(({ email }) => email.toLowerCase() === person.email)) return [...people]
+    const name = person.name || person.email
+    const next = [...people, { ...person, name, id: null, permission: 'can_edit' as const, waiting: false }]
+    setPeople(next)
+    return next
+  }
+
+  /** Adds the email of the field. Null when it is not one. */
   const add = (): PersonRow[] | null => {
     const given = email.trim().toLowerCase()
     if (given === '') return [...people]
@@ -77,16 +84,7 @@ export const useTeamForm = (
     // i18n-keys: teams:form.invalidEmail, teams:error.invite-yourself
     setEmailError(problem && t(problem))
     if (problem) return null
-    setEmail('')
-    if (people.some((person) => person.email.toLowerCase() === given)) return [...people]
-    const found = known.find((person) => person.email === given)
-    const added: PersonRow = {
-      ...{ id: null, email: given, name: found?.name || given, avatar: null, color: null },
-      ...{ permission: 'can_edit', waiting: false },
-    }
-    const next = [...people, added]
-    setPeople(next)
-    return next
+    return put({ email: given, name: given, avatar: null, color: null })
   }
 
   const submit = async () => {
@@ -110,7 +108,8 @@ export const useTeamForm = (
   }
 
   return {
-    ...{ name, setName, email, emailError, people, known, loading, busy, add, submit },
+    ...{ name, setName, email, emailError, people, loading, busy, add, submit },
+    pick: (person: KnownPerson) => void put(person),
     setEmail: (value: string) => {
       setEmail(value)
       setEmailError(null)

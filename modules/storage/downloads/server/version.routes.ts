@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { serve } from '../../../platform/index.ts'
 import { downloadVersion, listVersions, removeVersion, restoreVersion } from '../../tree/contract.ts'
 import type { RequestScopes, Versions } from '../../tree/index.ts'
-import { presentItem } from '../../tree/index.ts'
+import { presentItem, viewOf } from '../../tree/index.ts'
 import { type SendFileDeps, sendStoredFile } from './send-file.ts'
 
 export interface VersionRoutesDeps extends SendFileDeps {
@@ -21,9 +21,10 @@ export const registerVersions = (
     ])
     return { data: list.map((data) => ({ data })), meta: { retention_days: retentionDays, most: maxVersions } }
   })
-  serve(app, restoreVersion, async ({ params }, request) => ({
-    data: presentItem(await versions.restore(await scopes.of(request, params.id), params.id, params.version)),
-  }))
+  serve(app, restoreVersion, async ({ params }, request) => {
+    const scope = await scopes.of(request, params.id)
+    return { data: presentItem(await versions.restore(scope, params.id, params.version), viewOf(scope)) }
+  })
   serve(app, removeVersion, async ({ params }, request) => {
     await versions.remove(await scopes.of(request, params.id), params.id, params.version)
     return undefined

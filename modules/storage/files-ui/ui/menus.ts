@@ -24,6 +24,7 @@ import {
 import { type MenuEntry, useShell, useT } from '../../../web/ui.ts'
 import type { Item } from '../../tree/contract.ts'
 import { isExtensionView, isFavorite } from '../../tree/ui.ts'
+import { mayCreateIn, mayEdit, mayEditSelection } from '../client/abilities.ts'
 import { countOf } from '../client/selection-target.ts'
 import { openItem } from './browser/open.ts'
 import { useFiles } from './context.ts'
@@ -57,7 +58,7 @@ export const useMenu = (): (() => MenuEntry[]) => {
     const { location } = files.current()
     const { content } = clipboard.state
     if (location.view === 'trash') return [emptyTrash()]
-    if (isExtensionView(location.view)) return []
+    if (isExtensionView(location.view) || !mayCreateIn(files.current())) return []
     return groups(
       [
         {
@@ -169,7 +170,7 @@ export const useMenu = (): (() => MenuEntry[]) => {
         [detail],
         [remove(true)],
       )
-    if (item.attributes.access === 'visitor') return groups([open, download()], added.ofSelection(), [detail])
+    if (!mayEdit(item, folderView)) return groups([open, download()], added.ofSelection(), [detail])
     const favorite = isFavorite(item)
     return groups(
       [
@@ -216,6 +217,7 @@ export const useMenu = (): (() => MenuEntry[]) => {
         [{ id: 'restore', label: t('storage:menu.restore'), icon: LifeBuoy, onSelect: fileActions.restore }],
         [remove(true)],
       )
+    if (!mayEditSelection(files.current())) return groups([download()], added.ofSelection())
     return groups(
       [
         download(),

@@ -3,6 +3,7 @@ import { navigate } from 'vike/client/router'
 import { usePhone, useT } from '../../../web/ui.ts'
 import { openRemoteUpload } from '../../remote-upload/ui.ts'
 import { useUploads } from '../../uploads/ui.ts'
+import { mayCreateIn } from '../client/abilities.ts'
 import { useFiles } from './context.ts'
 import { useExtensionLists } from './extensions/useExtensionLists.ts'
 import { useRestriction } from './useRestriction.ts'
@@ -21,12 +22,13 @@ export const useUploadTarget = () => {
 
 /** Actions of the create menu. Desktops create a folder at once with an inline name field; phones open a dialog. */
 export const useCreate = () => {
-  const { dialogs, folders, actions } = useFiles()
+  const { files, dialogs, folders, actions } = useFiles()
   const t = useT()
   const phone = usePhone()
   const uploads = useUploads()
   const { pages } = useExtensionLists()
   const target = useUploadTarget()
+  const permitted = (action: 'upload' | 'create-folder') => mayCreateIn(files.current()) && actions.permitted(action)
   return {
     restriction: useRestriction(),
     /** Create actions of extensions, on pages of their own. */
@@ -34,18 +36,18 @@ export const useCreate = () => {
       create ? [{ id: `create-${id}`, icon, label: t(create.labelKey), onSelect: () => navigate(create.href) }] : [],
     ),
     newFolder: () => {
-      if (!actions.permitted('create-folder')) return
+      if (!permitted('create-folder')) return
       if (phone) dialogs.open({ name: 'create-folder' })
       else folders.create(t('storage:dialog.create.default')).catch((error) => actions.showError(error))
     },
     uploadFiles: () => {
-      if (actions.permitted('upload')) uploads.pickFiles(target())
+      if (permitted('upload')) uploads.pickFiles(target())
     },
     uploadFolder: () => {
-      if (actions.permitted('upload')) uploads.pickFolder(target())
+      if (permitted('upload')) uploads.pickFolder(target())
     },
     remoteUpload: () => {
-      if (actions.permitted('upload')) openRemoteUpload(target())
+      if (permitted('upload')) openRemoteUpload(target())
     },
   }
 }

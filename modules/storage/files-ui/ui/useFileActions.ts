@@ -1,5 +1,6 @@
 import { usePhone } from '../../../web/ui.ts'
 import type { Item } from '../../tree/contract.ts'
+import { mayCreateIn, mayEdit, mayEditSelection } from '../client/abilities.ts'
 import { countOf, targetOf } from '../client/selection-target.ts'
 import { download } from './browser/open.ts'
 import { useFiles } from './context.ts'
@@ -23,16 +24,22 @@ export const useFileActions = () => {
       actions.showError(error)
     }
   }
+  /** The same, if the caller may change the selected items. */
+  const withEditable: typeof withTarget = async (work) => {
+    if (mayEditSelection(files.current())) await withTarget(work)
+  }
   return {
     single,
     /** Moves to the trash; in the trash deletes permanently. */
     remove: () =>
-      withTarget((target) => (target.from.location.view === 'trash' ? actions.destroy(target) : actions.trash(target))),
+      withEditable((target) =>
+        target.from.location.view === 'trash' ? actions.destroy(target) : actions.trash(target),
+      ),
     restore: () => withTarget(actions.restore),
-    move: () => withTarget((target) => dialogs.open({ name: 'move', target })),
-    copy: () => withTarget((target) => dialogs.open({ name: 'copy', target })),
+    move: () => withEditable((target) => dialogs.open({ name: 'move', target })),
+    copy: () => withEditable((target) => dialogs.open({ name: 'copy', target })),
     /** Copies next to the originals. */
-    duplicate: () => withTarget(actions.duplicate),
+    duplicate: () => withEditable(actions.duplicate),
     /** Downloads a single file as it is, anything else as a zip; from the trash a single file only. */
     download: () => {
       const item = single()
@@ -51,7 +58,7 @@ export const useFileActions = () => {
     emptyTrash: () => void actions.emptyTrash(),
     rename: () => {
       const item = single()
-      if (!item || files.current().location.view === 'trash') return
+      if (!item || files.current().location.view === 'trash' || !mayEdit(item, files.current())) return
       if (phone) dialogs.open({ name: 'rename-item', item })
       // Waits until the menu has restored the focus.
       else
@@ -61,7 +68,7 @@ export const useFileActions = () => {
     },
     /** Cuts or copies the selection to the clipboard. */
     toClipboard: (mode: 'cut' | 'copy') =>
-      withTarget((target) => {
+      withEditable((target) => {
         if (target.from.location.view === 'trash') return
         clipboard.set(mode, target)
         target.from.selection.clear()
@@ -70,7 +77,7 @@ export const useFileActions = () => {
     paste: async () => {
       const { content } = clipboard.state
       const { location, root } = files.current()
-      if (!content || location.view !== 'files') return
+      if (!content || location.view !== 'files' || !mayCreateIn(files.current())) return
       const { target } = content
       const to = root ? { id: root.id, name: root.attributes.name } : null
       if (content.mode === 'copy') return actions.copy(target, to)

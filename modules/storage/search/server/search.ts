@@ -8,6 +8,7 @@ import {
   presentItem,
   requireFolder,
   storageErrors,
+  viewOf,
 } from '../../tree/index.ts'
 import { type FoundItems, foldText, type SearchQuery, searchCounts } from '../contract.ts'
 import { foldersBelow, maxFolders } from './ancestors.ts'
@@ -141,11 +142,12 @@ export class Search {
       'storage.search.rows',
     )
     const paths = new Map(hits.map(({ id, path }) => [id, path]))
+    const ofCaller = viewOf(scope, view)
     return rows.map((row) => {
       const path = paths.get(row.id) ?? []
       const parent = path.at(-1)
       return {
-        data: presentItem(row, parent ? { ...view, parent: { id: parent.id, name: parent.name } } : view),
+        data: presentItem(row, parent ? { ...ofCaller, parent: { id: parent.id, name: parent.name } } : ofCaller),
         meta: { path },
       }
     })

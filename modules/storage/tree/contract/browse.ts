@@ -16,7 +16,14 @@ import { Emoji, Item } from './item.ts'
 
 /** A folder's uuid, or `all` for the root. */
 export const folderParam = object({ id: string({ maxLength: 40 }) })
-export const ParentRef = object({ id: uuid(), name: string(), color: nullable(string()), emoji: nullable(Emoji) })
+/** A folder above an item. `badges`: names of its annotations (`members`), for the owner and where there are any. */
+export const ParentRef = object({
+  id: uuid(),
+  name: string(),
+  color: nullable(string()),
+  emoji: nullable(Emoji),
+  badges: optional(array(string())),
+})
 export type ParentRef = Static<typeof ParentRef>
 /** A folder above an item, with the names of its badges (`shared`). */
 export const Ancestor = object({ ...ParentRef.properties, badges: array(string()) })

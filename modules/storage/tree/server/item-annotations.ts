@@ -35,14 +35,16 @@ export class ItemAnnotations {
     return ancestors
   }
 
-  /** Adds the annotations to the items and returns them. Only for the owner. */
-  async put(scope: Scope, items: Item[]): Promise<Item[]> {
-    if (scope.permission !== 'owner' || items.length === 0) return items
-    const ids = items.map(({ id }) => id)
+  /** Adds the annotations to the items, and their names to the folders of a path. Returns the items. Only for the owner. */
+  async put(scope: Scope, items: Item[], path: ParentRef[] = []): Promise<Item[]> {
+    if (scope.permission !== 'owner' || items.length + path.length === 0) return items
+    const ids = [...items, ...path].map(({ id }) => id)
     for (const [relationship, provider] of this.providers) {
       const annotations = await provider(scope, ids)
       for (const { id, relationships } of items)
         if (annotations.has(id)) Object.assign(relationships, { [relationship]: annotations.get(id) })
+      for (const folder of path)
+        if (annotations.has(folder.id)) folder.badges = [...(folder.badges ?? []), relationship]
     }
     return items
   }

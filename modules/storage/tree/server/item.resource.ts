@@ -1,6 +1,7 @@
 import { avatarUrls, displayName } from '../../../users/index.ts'
 import { extensionOf, type Item, type ThumbnailSize } from '../contract.ts'
 import type { ItemRow } from './item.row.ts'
+import type { Scope } from './scope.ts'
 
 export interface ItemView {
   /** Appended to `file_url` and thumbnail URLs, such as `share=TOKEN`; empty for signed-in users. */
@@ -14,6 +15,10 @@ export interface ItemView {
   /** Root of a visitor's scope, whose parent is hidden. */
   top?: string
 }
+
+/** View in which the caller of a scope sees its items: signed-in callers are told their permission for those of others. */
+export const viewOf = ({ actor, ownerId, permission }: Scope, view: ItemView = {}): ItemView =>
+  actor.userId === null || actor.userId === ownerId || permission === 'owner' ? view : { ...view, access: permission }
 
 const iso = (date: Date | null) => date?.toISOString() ?? null
 

@@ -82,6 +82,10 @@ export const receiveChunk = async (
   }
 }
 
+/** A stored file as its uploader sees it: whoever uploads to another account may edit there. */
+const presentStored = ({ principal }: FastifyRequest, { row }: StoredFile) =>
+  presentItem(row, principal && principal.userId !== row.owner_id ? { access: 'editor' } : {})
+
 /** Receives the small files of a bundle. A rejected file does not affect the others. */
 const receiveBundle = async ({ uploads, blobs, scopes }: UploadRoutesDeps, request: FastifyRequest, head: number) => {
   const { raw } = request
@@ -104,7 +108,7 @@ const receiveBundle = async ({ uploads, blobs, scopes }: UploadRoutesDeps, reque
           const chunk = parseChunkRequest(fields)
           scope = await finder.of(chunk.parentId)
           const outcome = await uploads.chunk(scope, chunk, body)
-          return { status: 201, data: presentItem((outcome as StoredFile).row) }
+          return { status: 201, data: presentStored(request, outcome as StoredFile) }
         } catch (error) {
           await uploads.cancellation.releaseRejected(scope, error, { fields, request: null, partName: null })
           return request.explain(error)
@@ -137,7 +141,7 @@ export const registerUploads = (app: FastifyInstance, deps: UploadRoutesDeps): v
   }
   serve(app, uploadFile, async (_call, request) => {
     const outcome = await receive(request, { single: true })
-    return { data: presentItem((outcome as StoredFile).row) }
+    return { data: presentStored(request, outcome as StoredFile) }
   })
   serve(app, uploadChunk, async (_call, request, reply) => {
     const outcome = await receive(request)
@@ -146,7 +150,7 @@ export const registerUploads = (app: FastifyInstance, deps: UploadRoutesDeps): v
       return presentUploadState(outcome)
     }
     reply.status(201)
-    return { data: presentItem(outcome.row) }
+    return { data: presentStored(request, outcome) }
   })
   serve(app, uploadBundle, async ({ query }, request) => ({
     files: await receiveBundle(deps, request, query.head),

@@ -1,7 +1,7 @@
 import type { Db, Translate } from '../../../platform/index.ts'
 import { uuidPattern } from '../../../shared/contract.ts'
 import type { FolderQuery, Item, NavigationTree, TreeNode } from '../../../storage/contract.ts'
-import { type Actor, ownScope, type Scope, type StorageApi } from '../../../storage/index.ts'
+import { type Actor, ownScope, type Scope, type StorageApi, viewOf } from '../../../storage/index.ts'
 import type { Invitation, Member, TeamFolder, TeamListing } from '../../contract.ts'
 import { teamErrors } from '../errors.ts'
 import { type PersonRow, presentInvitation, presentMember, presentTeamFolder } from '../team.resource.ts'
@@ -136,11 +136,12 @@ export class TeamListings {
   private async present(scope: Scope, folderId: string): Promise<TeamFolder> {
     const { db, storage } = this.deps
     const owner = scope.permission === 'owner'
-    const [{ data }, members, invitations] = await Promise.all([
-      storage.browse.item({ ...scope, root: folderId }, folderId),
+    const [[data], members, invitations] = await Promise.all([
+      storage.browse.items({ ...scope, root: folderId }, [folderId], viewOf(scope)),
       membersOf(db, [folderId]),
       owner ? openInvitations(db, folderId) : [],
     ])
+    if (!data) throw teamErrors.fail('team-folder-not-found')
     const found = members.get(folderId)
     const permission = owner ? 'owner' : scope.permission === 'editor' ? 'can_edit' : 'can_view'
     const [ownerRow] = found?.members ?? []

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { call, LinkButton, PlainHeading, TextField, usePageContext, useT, useTheme } from '../../../web/ui.ts'
 import { register } from '../../contract.ts'
 import { account } from '../account.ts'
@@ -9,7 +9,7 @@ import { Aside, TextLink } from '../auth/links.tsx'
 import { NewPasswordFields } from '../auth/NewPasswordFields.tsx'
 import { SubmitButton } from '../auth/SubmitButton.tsx'
 import { useForm } from '../auth/useForm.ts'
-import { rememberPending } from '../pending-email.ts'
+import { invitedEmail, rememberPending } from '../pending-email.ts'
 
 /** The sign-up form, or a note that registration is closed. */
 export const SignUp = () => {
@@ -22,6 +22,13 @@ const SignUpForm = () => {
   const { settings } = usePageContext()
   const [theme] = useTheme()
   const [own, setOwn] = useState({ email: '', name: '' })
+  const [invited, setInvited] = useState('')
+  useEffect(() => {
+    const email = invitedEmail()
+    if (!email) return
+    setInvited(email)
+    setOwn((given) => ({ ...given, email }))
+  }, [])
   const checks = {
     email: emailCheck,
     name: requiredCheck,
@@ -41,7 +48,12 @@ const SignUpForm = () => {
     <>
       <PlainHeading title={t('users:page.signUp.title')} text={t('users:page.signUp.text', { app: settings.name })} />
       <form {...form.formProps} className="flex flex-col gap-5">
-        <EmailField error={form.errors.email} onValue={(email) => setOwn({ ...own, email })} />
+        <EmailField
+          key={invited}
+          defaultValue={invited}
+          error={form.errors.email}
+          onValue={(email) => setOwn({ ...own, email })}
+        />
         <TextField
           size="lg"
           name="name"

@@ -185,7 +185,7 @@ export const createActionRunner = ({ files, sidebar, feedback, t, sessionEnded }
         if (known)
           folderView.listing.replace({ ...item, relationships: { ...known.relationships, ...item.relationships } })
         if (folderView.root?.id === item.id) folderView.root = item
-        folderView.path = folderView.path.map((ref) => (ref.id === item.id ? { id: ref.id, name, color, emoji } : ref))
+        folderView.path = folderView.path.map((ref) => (ref.id === item.id ? { ...ref, name, color, emoji } : ref))
         folderView.listing.state.version += 1
       }
       if (item.type === 'folder') sidebar.updateFolder(item)

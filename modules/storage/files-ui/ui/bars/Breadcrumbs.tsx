@@ -5,6 +5,7 @@ import { cx, FileIcon, Icon, IconButton, IconLink, Menu, useT } from '../../../.
 import { hrefOf } from '../../../tree/ui.ts'
 import { rootLevel } from '../../client/folder-tree.ts'
 import { useFiles } from '../context.ts'
+import { parentOf, sectionOf } from '../extensions/section.ts'
 import { useFolderTitle } from '../useFolderTitle.ts'
 import { useListing } from '../useListing.ts'
 import { useViewName } from '../useViewName.ts'
@@ -67,9 +68,11 @@ const crumb =
 /** Path from the section to the open folder. Each step is a link and a drop target. */
 export const Breadcrumbs = () => {
   const t = useT()
+  const { added } = useFiles()
   const { folderView } = useListing()
   const { location, root, path } = folderView
-  const section = useViewName()(location.view)
+  const top = sectionOf(added, folderView)
+  const section = useViewName()(top)
   useFolderTitle(location.id, root?.attributes.name)
   const hidden = path.slice(0, Math.max(0, path.length - maxShownAncestors))
   const shown = path.slice(hidden.length)
@@ -82,7 +85,7 @@ export const Breadcrumbs = () => {
             <IconLink
               icon={ArrowLeft}
               label={t('storage:shortcut.up')}
-              href={hrefOf({ view: location.view, id: path.at(-1)?.id ?? null })}
+              href={hrefOf(parentOf(added, folderView))}
               className="rtl:rotate-180"
             />
           </li>
@@ -91,17 +94,15 @@ export const Breadcrumbs = () => {
           <>
             <li className={cx('flex min-w-0 shrink-0 items-center', parent)}>
               <a
-                href={hrefOf({ view: location.view, id: null })}
-                data-drop={droppable ? '' : undefined}
+                href={hrefOf({ view: top, id: null })}
+                data-drop={top === 'files' ? '' : undefined}
                 data-drop-name={section}
                 className={crumb}
               >
                 {section}
               </a>
             </li>
-            <li className={parent}>
-              <SiblingMenu id={null} name={section} />
-            </li>
+            <li className={parent}>{top === 'files' ? <SiblingMenu id={null} name={section} /> : <Arrow />}</li>
           </>
         )}
         {hidden.length > 0 && (

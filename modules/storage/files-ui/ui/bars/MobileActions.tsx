@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import { cx, Icon, Menu, usePhone, useT } from '../../../../web/ui.ts'
 import { isExtensionView } from '../../../tree/ui.ts'
+import { mayCreateIn } from '../../client/abilities.ts'
 import { useFiles } from '../context.ts'
 import { useCreate } from '../useCreate.ts'
 import { useFileActions } from '../useFileActions.ts'
@@ -37,10 +38,11 @@ export const MobileActions = () => {
   const { clipboard } = useFiles()
   const carrying = useSnapshot(clipboard.state).content !== null
   const selecting = count > 0 || multi
-  useRoom(!selecting && !carrying && !isExtensionView(view) && (view !== 'trash' || folderView.listing.state.total > 0))
+  const creating = !isExtensionView(view) && mayCreateIn(folderView)
+  useRoom(!selecting && !carrying && creating && (view !== 'trash' || folderView.listing.state.total > 0))
   if (selecting) return <SelectionBar className="shrink-0 border-t border-line bg-raised px-3 py-2" />
   if (carrying) return <PasteBar className="border-t border-line bg-raised px-3 py-2" />
-  if (isExtensionView(view)) return null
+  if (!creating) return null
   if (view === 'trash')
     return folderView.listing.state.total > 0 ? (
       <button

@@ -1,6 +1,7 @@
 import { ClipboardPaste, X } from 'lucide-react'
 import { useSnapshot } from 'valtio'
 import { Button, cx, IconButton, useT } from '../../../../web/ui.ts'
+import { mayCreateIn } from '../../client/abilities.ts'
 import type { ClipboardContent } from '../../client/clipboard.ts'
 import { countOf } from '../../client/selection-target.ts'
 import { leavesFocus } from '../browser/focus-list.ts'
@@ -19,6 +20,7 @@ export const PasteBar = ({ className }: { className?: string }) => {
   if (!content) return null
   const fits =
     location.view === 'files' &&
+    mayCreateIn(folderView) &&
     (content.mode === 'copy' || drag.allows(content.target, root ? { id: root.id, name: root.attributes.name } : null))
   return (
     <div ref={leavesFocus} className={cx('flex min-w-0 items-center gap-1', className)}>

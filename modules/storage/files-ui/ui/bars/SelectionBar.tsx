@@ -1,5 +1,6 @@
 import { CheckCheck, CornerDownRight, Download, Ellipsis, LifeBuoy, Trash2, X } from 'lucide-react'
 import { Button, cx, formatBytes, formatNumber, IconButton, Menu, usePageContext, useT } from '../../../../web/ui.ts'
+import { mayEditSelection } from '../../client/abilities.ts'
 import { sizeOf } from '../../client/selection-target.ts'
 import { leavesFocus } from '../browser/focus-list.ts'
 import { useFiles } from '../context.ts'
@@ -70,14 +71,23 @@ export const SelectionBar = ({ className }: { className?: string }) => {
             />
           ))}
           <IconButton icon={Download} label={t('storage:menu.download')} shortcut="D" onClick={fileActions.download} />
-          <IconButton
-            icon={CornerDownRight}
-            label={t('storage:menu.move')}
-            onClick={fileActions.move}
-            // Phones have room for a few actions; the menu has all.
-            className={added.length > 0 ? 'phone:hidden' : undefined}
-          />
-          <IconButton icon={Trash2} label={t('storage:menu.delete')} shortcut="Delete" onClick={fileActions.remove} />
+          {mayEditSelection(folderView) && (
+            <>
+              <IconButton
+                icon={CornerDownRight}
+                label={t('storage:menu.move')}
+                onClick={fileActions.move}
+                // Phones have room for a few actions; the menu has all.
+                className={added.length > 0 ? 'phone:hidden' : undefined}
+              />
+              <IconButton
+                icon={Trash2}
+                label={t('storage:menu.delete')}
+                shortcut="Delete"
+                onClick={fileActions.remove}
+              />
+            </>
+          )}
         </>
       )}
       {count > 0 && (

@@ -13,6 +13,7 @@ import {
 } from 'lucide-react'
 import { Button, IconButton, Menu, usePref, useShell, useT } from '../../../../web/ui.ts'
 import { isExtensionView } from '../../../tree/ui.ts'
+import { mayCreateIn } from '../../client/abilities.ts'
 import { leavesFocus } from '../browser/focus-list.ts'
 import { useExtensionActions } from '../extensions/useExtensionActions.ts'
 import { useCreate } from '../useCreate.ts'
@@ -56,7 +57,7 @@ export const Toolbar = () => {
             {t('storage:menu.emptyTrash')}
           </Button>
         )
-      ) : isExtensionView(view) ? null : (
+      ) : isExtensionView(view) || !mayCreateIn(folderView) ? null : (
         <CreateMenu />
       )}
       {ofFolder.map(({ id, icon, label, shortcut, onSelect }) => (

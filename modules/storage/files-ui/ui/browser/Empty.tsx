@@ -1,6 +1,7 @@
 import { CloudUpload, FolderOpen, FolderPlus, RotateCw, Trash2, TriangleAlert } from 'lucide-react'
 import { Button, EmptyState, retryNavigation, useT } from '../../../../web/ui.ts'
 import { apiErrorOf } from '../../../tree/ui.ts'
+import { mayCreateIn } from '../../client/abilities.ts'
 import { useFiles } from '../context.ts'
 import { useExtensionLists } from '../extensions/useExtensionLists.ts'
 import { useCreate } from '../useCreate.ts'
@@ -24,6 +25,8 @@ export const EmptyListing = () => {
         className="py-24"
       />
     )
+  if (!mayCreateIn(folderView))
+    return <EmptyState icon={FolderOpen} title={t('storage:list.empty.folder')} className="py-24" />
   return (
     <EmptyState
       icon={id ? FolderOpen : CloudUpload}

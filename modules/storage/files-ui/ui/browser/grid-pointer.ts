@@ -1,5 +1,6 @@
 import type { MouseEvent, PointerEvent } from 'react'
 import type { Item } from '../../../tree/contract.ts'
+import { mayEdit } from '../../client/abilities.ts'
 import type { FolderView } from '../../client/files.store.ts'
 import { countOf, idsOf, type Target, targetOf } from '../../client/selection-target.ts'
 import { showDragPreview } from '../drag/drag-preview.ts'
@@ -172,7 +173,8 @@ export const gridPointer = (browsing: Browsing) => {
       const row = rowOf(event.target)
       const folderView = files.current()
       const item = row && folderView.listing.at(indexOf(row))
-      if (!row || !item || folderView.location.view === 'trash' || band.pending()) return event.preventDefault()
+      const movable = folderView.location.view !== 'trash' && item && mayEdit(item, folderView)
+      if (!row || !movable || band.pending()) return event.preventDefault()
       const target = dragTargetOf(folderView, indexOf(row), item)
       // Loads the missing rows for the next try. A folder that is being created cannot be moved yet.
       if (!target) void targetOf(folderView)

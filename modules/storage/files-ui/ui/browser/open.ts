@@ -3,6 +3,7 @@ import type { Item } from '../../../tree/contract.ts'
 import { hrefOf, isFlatView, type ViewLocation } from '../../../tree/ui.ts'
 import type { FolderView } from '../../client/files.store.ts'
 import type { FilesApp } from '../context.ts'
+import { parentOf } from '../extensions/section.ts'
 
 /** Starts a browser download of a URL. */
 export const saveUrl = (url: string, name: string): void => {
@@ -33,9 +34,7 @@ export const openItem = (app: FilesApp, item: Item, folderView: FolderView): voi
   const { location, root, path } = folderView
   const inTree = !isFlatView(location.view)
   const next = { view: location.view === 'trash' ? ('trash' as const) : ('files' as const), id: item.id }
-  const up = root
-    ? [{ id: root.id, name: root.attributes.name, color: root.attributes.color, emoji: root.attributes.emoji }]
-    : []
+  const up = root ? [{ id: root.id, ...root.attributes, badges: Object.keys(root.relationships) }] : []
   files.preview(next, inTree ? { root: item, path: [...path, ...up] } : undefined)
   void navigate(hrefOf(next))
 }
@@ -53,8 +52,7 @@ export const openLocation = (files: FilesApp['files'], location: ViewLocation): 
 }
 
 /** Navigates to the parent folder; does nothing at a root. */
-export const openParent = ({ files }: FilesApp): void => {
-  const { location, path } = files.current()
-  if (!location.id) return
-  openLocation(files, { view: location.view, id: path.at(-1)?.id ?? null })
+export const openParent = ({ files, added }: FilesApp): void => {
+  const folderView = files.current()
+  if (folderView.location.id) openLocation(files, parentOf(added, folderView))
 }

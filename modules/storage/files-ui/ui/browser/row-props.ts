@@ -57,7 +57,10 @@ export const entryState = (
 ) => ({
   'aria-selected': selected,
   'data-index': index,
-  'data-drop': isCreated && item.type === 'folder' && view !== 'trash' ? item.id : undefined,
+  'data-drop':
+    isCreated && item.type === 'folder' && view !== 'trash' && item.attributes.access !== 'visitor'
+      ? item.id
+      : undefined,
   'data-drop-name': item.attributes.name,
   draggable: draggable && !renaming,
   className: cx(baseClass, selected && 'is-selected', cut && 'is-cut'),

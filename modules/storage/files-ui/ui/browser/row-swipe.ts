@@ -56,7 +56,8 @@ export const attachSwipe = (frame: HTMLElement, browsing: Browsing, t: (key: str
         end: { label: t('storage:menu.restore'), tone: 'good' as const, leaves: true, run: restore },
       }
     }
-    if (view !== 'files' && view !== 'recent') return { start: null, end: more }
+    if ((view !== 'files' && view !== 'recent') || item.attributes.access !== undefined)
+      return { start: null, end: more }
     const trash = () => void app.actions.trash(target)
     const favorite = isFavorite(item)
     const toggleFavorite: SwipeAction = {

@@ -11,18 +11,19 @@ import {
   useT,
 } from '../../../../web/ui.ts'
 import { ItemIcon } from '../../../previews/ui.ts'
-import type { Item } from '../../../tree/contract.ts'
-import { hrefOf, iconKindOf, isFlatView } from '../../../tree/ui.ts'
+import type { Item, ParentRef } from '../../../tree/contract.ts'
+import { hrefOf, iconKindOf, isFlatView, type View } from '../../../tree/ui.ts'
+import { mayEdit } from '../../client/abilities.ts'
 import type { FolderView } from '../../client/files.store.ts'
 import { useFiles } from '../context.ts'
+import { sectionOfItem } from '../extensions/section.ts'
 import { useZone } from '../useClock.ts'
+import { useViewName } from '../useViewName.ts'
 import { DetailRow } from './DetailRow.tsx'
 import { useMetadata } from './useMetadata.ts'
 
 const Metadata = lazyComponent(() => import('./Metadata.tsx').then((module) => module.Metadata))
 const Versions = lazyComponent(async () => (await import('./Versions.tsx')).default)
-
-type Folder = { id: string; name: string }
 
 /** Details of an item. `plain` omits the picture. */
 export const ItemDetail = ({ item, plain = false }: { item: Item; plain?: boolean }) => {
@@ -34,6 +35,7 @@ export const ItemDetail = ({ item, plain = false }: { item: Item; plain?: boolea
   const folderView = files.current()
   const { attributes } = item
   const trashed = folderView.location.view === 'trash'
+  const editable = !trashed && mayEdit(item, folderView)
   const when = (iso: string) => (
     <time dateTime={iso} className="tabular-nums">
       {formatDateTime(iso, locale, zone)}
@@ -46,7 +48,7 @@ export const ItemDetail = ({ item, plain = false }: { item: Item; plain?: boolea
       {!plain && <Picture item={item} />}
       <div className="mt-4 flex items-start gap-2">
         <h2 className="min-w-0 grow text-16 font-semibold break-words">{attributes.name}</h2>
-        {!trashed && (
+        {editable && (
           <IconButton
             icon={Pencil}
             size="sm"
@@ -87,8 +89,8 @@ export const ItemDetail = ({ item, plain = false }: { item: Item; plain?: boolea
         )}
         <DetailRow label={t('storage:detail.location')}>
           <span className="flex items-center gap-2">
-            <Trail folders={trail} />
-            {!trashed && (
+            <Trail top={sectionOfItem(added, item, trail)} folders={trail} />
+            {editable && (
               <IconButton
                 icon={CornerDownRight}
                 size="sm"
@@ -123,28 +125,27 @@ export const ItemDetail = ({ item, plain = false }: { item: Item; plain?: boolea
         )}
       </dl>
       {!trashed && added.map(({ id, Section }) => <Section key={id} item={item} ancestors={metadata?.path ?? []} />)}
-      {item.type === 'file' && !trashed && <Versions item={item} />}
+      {item.type === 'file' && !trashed && <Versions item={item} editable={editable} />}
     </div>
   )
 }
 
 /** Ancestors of an item, topmost first, as far as the open listing knows them. */
-const trailOf = ({ id, relationships }: Item, { location, path, root }: FolderView): readonly Folder[] => {
+const trailOf = ({ id, relationships }: Item, { location, path, root }: FolderView): readonly ParentRef[] => {
   const parent = relationships.parent?.data
-  if (parent) return [{ id: parent.id, name: parent.attributes.name }]
+  if (parent) return [{ id: parent.id, name: parent.attributes.name, color: null, emoji: null }]
   if (isFlatView(location.view)) return []
-  return root && root.id !== id ? [...path, { id: root.id, name: root.attributes.name }] : path
+  return root && root.id !== id ? [...path, { id: root.id, ...root.attributes }] : path
 }
 
-const Trail = ({ folders }: { folders: readonly Folder[] }) => {
-  const t = useT()
-  const all = [{ id: null, name: t('storage:page.files') }, ...folders]
+const Trail = ({ top, folders }: { top: View; folders: readonly ParentRef[] }) => {
+  const all = [{ id: null, name: useViewName()(top) }, ...folders]
   return (
     <span className="min-w-0 grow">
       {all.map(({ id, name }, index) => (
         <span key={id}>
           {index > 0 && <span className="px-1 text-muted">/</span>}
-          <a href={hrefOf({ view: 'files', id })} className="text-brand-text hover:underline">
+          <a href={hrefOf({ view: id === null ? top : 'files', id })} className="text-brand-text hover:underline">
             {name}
           </a>
         </span>

@@ -16,8 +16,8 @@ import type { Item, Version } from '../../../tree/contract.ts'
 import { useFiles } from '../context.ts'
 import { useZone } from '../useClock.ts'
 
-/** Previous versions of a file: download, restore, delete. */
-const Versions = ({ item }: { item: Item }) => {
+/** Previous versions of a file: download, and if `editable` restore and delete. */
+const Versions = ({ item, editable }: { item: Item; editable: boolean }) => {
   const { api, actions, files, sidebar, dialogs } = useFiles()
   const { versionsOf } = useSnapshot(dialogs.state)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -96,13 +96,15 @@ const Versions = ({ item }: { item: Item }) => {
                 <span className="text-muted"> · {formatBytes(version.attributes.size, locale)}</span>
               </p>
               <div className="mt-1.5 flex items-center gap-1">
-                <Button
-                  size="sm"
-                  aria-label={t('storage:versions.restoreOf', { when })}
-                  onClick={() => restore(version)}
-                >
-                  {t('storage:menu.restore')}
-                </Button>
+                {editable && (
+                  <Button
+                    size="sm"
+                    aria-label={t('storage:versions.restoreOf', { when })}
+                    onClick={() => restore(version)}
+                  >
+                    {t('storage:menu.restore')}
+                  </Button>
+                )}
                 <IconLink
                   icon={Download}
                   size="sm"
@@ -110,12 +112,14 @@ const Versions = ({ item }: { item: Item }) => {
                   href={`${version.attributes.file_url}?download=1`}
                   download
                 />
-                <IconButton
-                  icon={Trash2}
-                  size="sm"
-                  label={t('storage:versions.removeOf', { when })}
-                  onClick={() => remove(version)}
-                />
+                {editable && (
+                  <IconButton
+                    icon={Trash2}
+                    size="sm"
+                    label={t('storage:versions.removeOf', { when })}
+                    onClick={() => remove(version)}
+                  />
+                )}
               </div>
             </li>
           )

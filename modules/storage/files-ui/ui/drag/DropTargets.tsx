@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Icon, useT } from '../../../../web/ui.ts'
 import { useUploads } from '../../../uploads/ui.ts'
+import { mayCreateIn } from '../../client/abilities.ts'
 import type { Destination } from '../../client/actions.ts'
 import { idsOf } from '../../client/selection-target.ts'
 import { openLocation } from '../browser/open.ts'
@@ -60,7 +61,7 @@ export const DropTargets = () => {
     const openFolderTarget = (target: EventTarget | null): DropTarget | null => {
       const element = target instanceof Element ? target.closest<HTMLElement>('[data-view=files]') : null
       const { root, location } = files.current()
-      if (!element || (location.id !== null && !root)) return null
+      if (!element || (location.id !== null && !root) || !mayCreateIn(files.current())) return null
       return { element, kind: 'folder', to: root ? { id: root.id, name: root.attributes.name } : null }
     }
     let leaving: ReturnType<typeof setTimeout> | undefined
@@ -84,7 +85,8 @@ export const DropTargets = () => {
       if (location.view === 'files' && location.id === (drop || null)) return false
       return !(drop && dragged && idsOf(dragged).has(drop))
     }
-    const inTrash = () => files.current().location.view === 'trash'
+    /** Whether files may be dropped next to the rows. */
+    const mayUpload = () => files.current().location.view !== 'trash' && mayCreateIn(files.current())
     const uploadTargetOf = (dropTarget: DropTarget | null) =>
       dropTarget?.kind === 'folder'
         ? { id: dropTarget.to?.id ?? null, name: dropTarget.to?.name ?? t('storage:page.files') }
@@ -108,7 +110,7 @@ export const DropTargets = () => {
       }
       if (!bringsFiles(event.dataTransfer)) return
       event.preventDefault()
-      const fits = !inTrash() || dropTarget?.kind === 'folder'
+      const fits = mayUpload() || dropTarget?.kind === 'folder'
       if (event.dataTransfer) event.dataTransfer.dropEffect = fits ? 'copy' : 'none'
       highlight(dropTarget?.kind === 'folder' ? dropTarget.element : null)
       setOver(fits ? uploadTargetOf(dropTarget).name : null)
@@ -138,7 +140,7 @@ export const DropTargets = () => {
         drag.end()
       } else if (bringsFiles(event.dataTransfer) && event.dataTransfer) {
         event.preventDefault()
-        if (!inTrash() || dropTarget?.kind === 'folder')
+        if (mayUpload() || dropTarget?.kind === 'folder')
           uploads.addDropped(event.dataTransfer, uploadTargetOf(dropTarget))
       }
       end()
@@ -148,7 +150,7 @@ export const DropTargets = () => {
         return
       const pasted = Array.from(event.clipboardData?.files ?? [])
       if (pasted.length === 0) return void fileActions.current.paste()
-      if (inTrash()) return
+      if (!mayUpload()) return
       event.preventDefault()
       uploads.addFiles(pasted, openTarget())
     }

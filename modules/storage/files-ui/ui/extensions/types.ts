@@ -1,6 +1,6 @@
 import { type ComponentType, createContext } from 'react'
 import type { Feedback, IconType, Translate } from '../../../../web/ui.ts'
-import type { Ancestor, Item } from '../../../tree/contract.ts'
+import type { Ancestor, Item, ParentRef } from '../../../tree/contract.ts'
 import type { ExtensionView, Page, View } from '../../../tree/ui.ts'
 import type { PagePosition } from '../../client/storage.api.ts'
 import type { Column, ExtensionColumn } from '../browser/columns.ts'
@@ -20,6 +20,8 @@ export interface ExtensionList {
   columns: readonly Column[]
   /** Shown below the name where columns have no room. */
   Subtitle: ComponentType<{ item: Item }>
+  /** Whether an item is in one of the folders of this list, or is one. `path`: the folders above it, topmost first. */
+  leadsTo?: (item: Item, path: readonly ParentRef[]) => boolean
 }
 
 /** What an extension may do to the files screens. */

@@ -2,6 +2,10 @@ import { ChevronRight, CornerDownLeft, ListPlus } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Avatar, cx, Icon, Kbd, useT } from '../../../../web/ui.ts'
 import { RowThumbnail } from '../../../previews/ui.ts'
+import type { FoundItem } from '../../../search/contract.ts'
+import { useFiles } from '../context.ts'
+import { sectionOfItem } from '../extensions/section.ts'
+import { useViewName } from '../useViewName.ts'
 import { HighlightedText } from './HighlightedText.tsx'
 import type { Group, Row } from './rows.ts'
 
@@ -63,6 +67,12 @@ export const Results = ({ id, groups, active, query, onActive, onPick }: Props) 
   )
 }
 
+const FoundPath = ({ data, meta }: FoundItem) => {
+  const { added } = useFiles()
+  const viewName = useViewName()
+  return <Path names={[viewName(sectionOfItem(added, data, meta.path)), ...meta.path.map(({ name }) => name)]} />
+}
+
 const iconClass = 'grid size-7 shrink-0 place-items-center text-muted phone:size-10'
 
 const ResultContent = ({ row, query }: { row: Row; query: string }) => {
@@ -89,7 +99,7 @@ const ResultContent = ({ row, query }: { row: Row; query: string }) => {
                 <HighlightedText name={row.found.data.attributes.name} query={query} />
               </span>
             </span>
-            <Path names={[t('storage:page.files'), ...row.found.meta.path.map(({ name }) => name)]} />
+            <FoundPath {...row.found} />
           </span>
         </>
       )

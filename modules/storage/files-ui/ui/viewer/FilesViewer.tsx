@@ -6,6 +6,7 @@ import { useT } from '../../../../web/ui.ts'
 import { listingSource, Viewer } from '../../../previews/ui.ts'
 import type { Item } from '../../../tree/contract.ts'
 import { pageSize } from '../../../tree/ui.ts'
+import { mayEdit } from '../../client/abilities.ts'
 import { download } from '../browser/open.ts'
 import { useFiles } from '../context.ts'
 import { ItemDetail } from '../detail/ItemDetail.tsx'
@@ -32,8 +33,7 @@ export const FilesViewer = () => {
   }, [folderView, api])
   if (!id) return null
   const target = (one: Item) => ({ kind: 'items' as const, items: [one], from: folderView })
-  const menu = (one: Item): MenuEntry[] => [
-    ...added.ofItem(one),
+  const editing = (one: Item): MenuEntry[] => [
     {
       id: 'rename',
       label: t('storage:menu.rename'),
@@ -56,6 +56,7 @@ export const FilesViewer = () => {
       onSelect: () => void actions.trash(target(one)),
     },
   ]
+  const menu = (one: Item): MenuEntry[] => [...added.ofItem(one), ...(mayEdit(one, folderView) ? editing(one) : [])]
   return (
     <Viewer
       source={source}
@@ -72,7 +73,9 @@ export const FilesViewer = () => {
       }}
       onClose={viewer.close}
       onDownload={(one) => actions.permitted('download') && download(one)}
-      onRemove={(one) => void actions.trash(target(one))}
+      onRemove={(one) => {
+        if (mayEdit(one, folderView)) void actions.trash(target(one))
+      }}
       menu={menu}
       info={(one) => <ItemDetail item={one} plain />}
       find={async (wanted) => (await api.item(wanted)).item}

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../../../../platform/index.ts'
 import { createFolder, renameItem } from '../../contract.ts'
-import { presentItem } from '../item.resource.ts'
+import { presentItem, viewOf } from '../item.resource.ts'
 import type { RequestScopes } from '../request-scopes.ts'
 import type { Folders } from '../services/folders.ts'
 
@@ -11,10 +11,12 @@ export interface FolderServices {
 }
 
 export const folderRoutes = (app: FastifyInstance, { folders, scopes }: FolderServices): void => {
-  serve(app, createFolder, async ({ body }, request) => ({
-    data: presentItem(await folders.create(await scopes.of(request, body.parent_id), body)),
-  }))
-  serve(app, renameItem, async ({ params, body }, request) => ({
-    data: presentItem(await folders.rename(await scopes.of(request, params.id), params.id, body)),
-  }))
+  serve(app, createFolder, async ({ body }, request) => {
+    const scope = await scopes.of(request, body.parent_id)
+    return { data: presentItem(await folders.create(scope, body), viewOf(scope)) }
+  })
+  serve(app, renameItem, async ({ params, body }, request) => {
+    const scope = await scopes.of(request, params.id)
+    return { data: presentItem(await folders.rename(scope, params.id, body), viewOf(scope)) }
+  })
 }

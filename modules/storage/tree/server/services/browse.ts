@@ -2,7 +2,7 @@ import type { Db } from '../../../../platform/index.ts'
 import type { Ancestor, FolderQuery, Item, Listing } from '../../contract.ts'
 import { storageErrors } from '../errors.ts'
 import { allow } from '../item.policy.ts'
-import { type ItemView, presentItem } from '../item.resource.ts'
+import { type ItemView, presentItem, viewOf } from '../item.resource.ts'
 import type { ItemRow } from '../item.row.ts'
 import type { ItemAnnotations } from '../item-annotations.ts'
 import type { Actor, Scope } from '../scope.ts'
@@ -36,12 +36,12 @@ export class Browse {
 
   /** Active children of a folder; an `id` that is not a uuid (`all`) means the root of the scope. 404 outside the scope. */
   async folder(scope: Scope, id: string, query: FolderQuery, given: ItemView = {}): Promise<Listing> {
-    const view = viewIn(scope, given)
+    const view = viewOf(scope, given)
     const location = await requireFolder(this.db, scope, uuid.test(id) ? id : null)
     const listing = await this.listing(scope, location, query, orderOf(query), view)
     const { root } = listing.meta
     const items = listing.data.map(({ data }) => data)
-    await this.annotations.put(scope, root ? [root.data, ...items] : items)
+    await this.annotations.put(scope, root ? [root.data, ...items] : items, listing.meta.path)
     return listing
   }
 
@@ -69,7 +69,7 @@ export class Browse {
   async item(scope: Scope, id: string, view: ItemView = {}): Promise<ShownItem> {
     const { item, path } = await requireItem(this.db, scope, id)
     const parent = path.at(-1)
-    const data = presentItem(item, { ...viewIn(scope, view), parent: parent ?? null })
+    const data = presentItem(item, { ...viewOf(scope, view), parent: parent ?? null })
     const exif = await findExif(this.db, scope, item)
     if (exif) Object.assign(data.relationships, { exif })
     const ancestors = await this.annotations.putBelow(scope, data, path)
@@ -136,10 +136,6 @@ export class Browse {
     return presentListing(page, order, location, view)
   }
 }
-
-/** Signed-in callers are told their permission for items of another account. */
-const viewIn = ({ actor, ownerId, permission }: Scope, view: ItemView): ItemView =>
-  actor.userId === null || actor.userId === ownerId || permission === 'owner' ? view : { ...view, access: permission }
 
 /** The parent of a folder that its owner shares is not part of what they share. */
 const withoutParent = ({ relationships, ...item }: Item): Item => {

@@ -1,0 +1,133 @@
+import { useEffect, useId, useState } from 'react'
+import { Avatar, Button, cx, TextField, useT } from '../../web/ui.ts'
+import type { KnownPerson } from '../client/teams.api.ts'
+
+interface PeopleFieldProps {
+  value: string
+  error: string | null
+  onValue: (value: string) => void
+  /** Looks up people by a part of their name or email. */
+  find: (text: string) => Promise<readonly KnownPerson[]>
+  /** Emails that are not suggested. */
+  except: ReadonlySet<string>
+  onPick: (person: KnownPerson) => void
+  /** Adds the typed email. */
+  onAdd: () => void
+}
+
+/** ms after typing before people are looked up. */
+const lookupDelayMs = 150
+
+/** Email of a person to invite, with suggestions of people one works with: a combobox whose list stands below it. */
+export const PeopleField = ({ value, error, onValue, find, except, onPick, onAdd }: PeopleFieldProps) => {
+  const t = useT()
+  const id = useId()
+  const [found, setFound] = useState<readonly KnownPerson[]>([])
+  const [open, setOpen] = useState(false)
+  const [active, setActive] = useState(-1)
+  const shown = open ? found.filter(({ email }) => !except.has(email)) : []
+  const text = value.trim()
+
+  useEffect(() => {
+    if (!open) return
+    let isOutdated = false
+    const look = () =>
+      find(text).then(
+        (people) => {
+          if (!isOutdated) setFound(people)
+        },
+        () => undefined,
+      )
+    const timer = setTimeout(look, text === '' ? 0 : lookupDelayMs)
+    return () => {
+      isOutdated = true
+      clearTimeout(timer)
+    }
+  }, [text, open, find])
+
+  const pick = (person: KnownPerson) => {
+    setActive(-1)
+    onPick(person)
+  }
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    const person = shown[active]
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      setOpen(true)
+      setActive(Math.max(-1, Math.min(shown.length - 1, active + (event.key === 'ArrowDown' ? 1 : -1))))
+    } else if (event.key === 'Enter' && person) pick(person)
+    else if (event.key === 'Enter' && text !== '') onAdd()
+    else if (event.key === 'Escape' && shown.length > 0) {
+      setOpen(false)
+      event.stopPropagation()
+    } else return
+    event.preventDefault()
+  }
+
+  return (
+    <div>
+      <TextField
+        label={t('teams:form.email')}
+        help={t('teams:form.emailHelp')}
+        value={value}
+        error={error}
+        onValue={(typed) => {
+          onValue(typed)
+          setOpen(true)
+          setActive(-1)
+        }}
+        onFocus={() => setOpen(true)}
+        onBlur={() => setOpen(false)}
+        onKeyDown={onKeyDown}
+        role="combobox"
+        aria-expanded={shown.length > 0}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={active >= 0 ? `${id}-${active}` : undefined}
+        inputMode="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        dir="ltr"
+        trailing={
+          <Button size="sm" variant="quiet" onClick={onAdd}>
+            {t('teams:form.add')}
+          </Button>
+        }
+      />
+      <div
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={t('teams:form.known')}
+        className={cx(
+          'mt-1 max-h-56 overflow-y-auto rounded-md border border-line bg-raised p-1',
+          shown.length === 0 && 'hidden',
+        )}
+      >
+        {shown.map((person, index) => (
+          // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, see aria-activedescendant
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled where the focus is
+          <div
+            key={person.email}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === active}
+            onPointerMove={() => setActive(index)}
+            // Keeps the focus in the field.
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => pick(person)}
+            className={cx(
+              'flex min-h-10 cursor-default items-center gap-2.5 rounded-sm px-2 py-1 pointer-coarse:min-h-11',
+              index === active && 'bg-hover',
+            )}
+          >
+            <Avatar image={person.avatar} name={person.name} email={person.email} color={person.color} size={28} />
+            <span className="min-w-0">
+              <span className="block truncate text-14">{person.name || person.email}</span>
+              {person.name && <span className="block truncate text-12 text-muted">{person.email}</span>}
+            </span>
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
