@@ -17,7 +17,13 @@ export type { Db, Executor, Sql, Tx } from './server/db/db.ts'
 export { isConnectionLost, isTransientDatabaseError } from './server/db/lost-connection.ts'
 export { newId } from './server/db/new-id.ts'
 export { lockIsFree, type SessionLock, type SessionLocks } from './server/db/session-locks.ts'
-export { type Egress, EgressError, type EgressFailure, type EgressResponse } from './server/egress/index.ts'
+export {
+  type Egress,
+  EgressError,
+  type EgressFailure,
+  type EgressResponse,
+  egressFetch,
+} from './server/egress/index.ts'
 export {
   AppError,
   type ErrorEntry,

@@ -11,8 +11,10 @@ import { UsageError } from './args.ts'
 import { settingsDocs } from './settings-docs.ts'
 import { withApp } from './with-app.ts'
 
-const valueText = async (settings: Settings, key: string, { type }: AnySetting): Promise<string> =>
-  type.format(await settings.get(key as SettingName))
+const valueText = async (settings: Settings, key: string, { type, secret }: AnySetting): Promise<string> => {
+  const text = type.format(await settings.get(key as SettingName))
+  return secret && text !== '' ? '(set)' : text
+}
 
 const shown = (text: string): string => (text === '' ? '(empty)' : text)
 

@@ -40,19 +40,24 @@ export interface ConnectOptions {
   limits: EgressLimits
   signal: AbortSignal
   headers: Record<string, string>
+  method: string
+  body?: string | Buffer | undefined
 }
 
 /** Connections are not reused, so that each is checked, and ignore the environment's proxy settings. */
 const agents = { http: new http.Agent({ keepAlive: false }), https: new https.Agent({ keepAlive: false }) }
 
 /**
- * Sends one GET request without following redirects; resolves when the headers have arrived. Sends nothing before the
+ * Sends one request without following redirects; resolves when the headers have arrived. Sends nothing before the
  * address was checked twice: when it was resolved, and on the open connection.
  */
-export const connect = ({ url, secure, trusted }: Target, { resolve, limits, signal, headers }: ConnectOptions) =>
+export const connect = (
+  { url, secure, trusted }: Target,
+  { resolve, limits, signal, headers, method, body }: ConnectOptions,
+) =>
   new Promise<IncomingMessage>((resolveResponse, reject) => {
     const options = {
-      method: 'GET',
+      method,
       headers: { 'user-agent': 'Coffer', accept: '*/*', 'accept-encoding': 'identity', ...headers },
       lookup: checkedLookup(resolve, trusted),
       maxHeaderSize: limits.maxHeaderBytes,
@@ -83,5 +88,5 @@ export const connect = ({ url, secure, trusted }: Target, { resolve, limits, sig
       clearTimeout(timer)
       reject(error)
     })
-    request.end()
+    request.end(body)
   })

@@ -22,6 +22,17 @@ export interface EgressCall {
   signal?: AbortSignal
 }
 
+export interface EgressRequest extends EgressCall {
+  method: string
+  body?: string | Buffer | undefined
+}
+
+interface Hop extends EgressRequest {
+  signal: AbortSignal
+  /** The caller's own part of `signal`. */
+  given: AbortSignal | undefined
+}
+
 export interface EgressOptions {
   rules: EgressRules
   limits?: Partial<EgressLimits>
@@ -52,21 +63,28 @@ export class Egress {
     }
   }
 
+  /** Whether `EGRESS_ALLOW` lists the host of a URL. */
+  trusts(url: string): boolean {
+    try {
+      return targetOf(url, this.rules).trusted
+    } catch {
+      return false
+    }
+  }
+
+  /** Sends one request with its headers as given, and follows no redirect. Resolves with any status; rejects with `EgressError`. */
+  async send(url: string, { method, body, headers = {}, signal: given }: EgressRequest): Promise<EgressResponse> {
+    const target = await this.targetOf(url, given)
+    const response = await this.hop(target, { method, body, headers, signal: this.limited(given), given })
+    return egressResponse(target.url, response, this.limits, given)
+  }
+
   /** Sends a GET request and follows redirects; resolves with any status. Rejects with `EgressError`. */
   async get(url: string, { headers = {}, signal: given }: EgressCall = {}): Promise<EgressResponse> {
-    const timeout = AbortSignal.timeout(this.limits.totalTimeoutMs)
-    const signal = given ? AbortSignal.any([given, timeout]) : timeout
-    const hop = async (target: Target): Promise<IncomingMessage> => {
-      const startedAt = performance.now()
-      try {
-        return await connect(target, { resolve: this.resolve, limits: this.limits, signal, headers })
-      } catch (error) {
-        throw await this.uniformError(error, startedAt, given)
-      }
-    }
+    const signal = this.limited(given)
     let target = await this.targetOf(url, given)
     for (let followed = 0; ; followed++) {
-      const response = await hop(target)
+      const response = await this.hop(target, { method: 'GET', headers, signal, given })
       const location = redirects.has(response.statusCode ?? 0) ? response.headers.location : undefined
       if (location === undefined) return egressResponse(target.url, response, this.limits, given)
       response.destroy()
@@ -74,6 +92,20 @@ export class Egress {
       const next = await this.targetOf(location, given, target.url)
       if (target.secure && !next.secure) throw new EgressError('invalid-redirect')
       target = next
+    }
+  }
+
+  private limited(given: AbortSignal | undefined): AbortSignal {
+    const timeout = AbortSignal.timeout(this.limits.totalTimeoutMs)
+    return given ? AbortSignal.any([given, timeout]) : timeout
+  }
+
+  private async hop(target: Target, { given, headers = {}, ...request }: Hop): Promise<IncomingMessage> {
+    const startedAt = performance.now()
+    try {
+      return await connect(target, { resolve: this.resolve, limits: this.limits, headers, ...request })
+    } catch (error) {
+      throw await this.uniformError(error, startedAt, given)
     }
   }
 

@@ -22,6 +22,8 @@ export interface Setting<Value, Fields extends PublicFields<Value> | null = Publ
   public: Fields
   /** Only the setup writes it. */
   internal?: boolean
+  /** Stored encrypted, and never shown again. */
+  secret?: boolean
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a setting of any value, as the registry holds it

@@ -1,7 +1,8 @@
 import type { Db, Executor } from '../db/db.ts'
 import type { PlatformTables } from '../entities/index.ts'
 import type { Logger } from '../logger.ts'
-import { definitionOf, parseSetting, type SettingDefinitions } from './definition.ts'
+import { type AnySetting, definitionOf, parseSetting, type SettingDefinitions } from './definition.ts'
+import { type SecretCodec, secretCodec } from './secret-codec.ts'
 
 /** Key → value in its unit. Each module adds its own by augmenting this interface in its `settings.ts`. */
 // biome-ignore lint/suspicious/noEmptyInterface: modules fill it by augmentation
@@ -14,6 +15,14 @@ export interface PublicConfig {}
 
 const maxAgeMs = 1_000
 
+export interface SettingsOptions {
+  db: Db
+  log: Logger
+  definitions: SettingDefinitions
+  /** Secrets are stored encrypted with a key from it. */
+  appKey: Buffer
+}
+
 /** The installation's settings, cached for a second so that a page costs no query for them. */
 export class Settings {
   readonly definitions: SettingDefinitions
@@ -24,9 +33,11 @@ export class Settings {
   private loading: Promise<void> | null = null
   private readonly db: Db
   private readonly log: Logger
-  constructor({ db, log, definitions }: { db: Db; log: Logger; definitions: SettingDefinitions }) {
+  private readonly secrets: SecretCodec
+  constructor({ db, log, definitions, appKey }: SettingsOptions) {
     this.db = db
     this.log = log
+    this.secrets = secretCodec(appKey)
     this.definitions = definitions
   }
 
@@ -44,8 +55,8 @@ export class Settings {
       .select('value')
       .where('name', '=', name)
       .executeTakeFirst()
-    const { type, default: fallback } = definitionOf(this.definitions, name)
-    return (typeof row?.value === 'string' ? type.parse(row.value) : undefined) ?? fallback
+    const definition = definitionOf(this.definitions, name)
+    return (typeof row?.value === 'string' ? this.parse(definition, row.value) : undefined) ?? definition.default
   }
 
   /** True when the stored text is invalid: a job that deletes by this setting then does nothing until it is corrected. */
@@ -68,7 +79,7 @@ export class Settings {
     const rows = Object.entries(values).map(([name, value]) => {
       const text = this.definitions[name]?.type.format(value) ?? ''
       parseSetting(this.definitions, name, text)
-      return { name, value: text }
+      return { name, value: this.definitions[name]?.secret ? this.secrets.encrypt(text) : text }
     })
     if (rows.length > 0)
       await executor
@@ -84,6 +95,12 @@ export class Settings {
   async reset(name: SettingName): Promise<void> {
     await this.db.builder<PlatformTables>().deleteFrom('settings').where('name', '=', name).execute()
     this.loadedAt = Number.NEGATIVE_INFINITY
+  }
+
+  /** Undefined for invalid text, and for a secret that was encrypted with another key. */
+  private parse({ type, secret }: AnySetting, text: string): unknown {
+    const plain = secret ? this.secrets.decrypt(text) : text
+    return plain === null ? undefined : type.parse(plain)
   }
 
   private valueOf(key: string): unknown {
@@ -103,9 +120,10 @@ export class Settings {
     const values = new Map<string, unknown>()
     const unreadable = new Map<string, string>()
     for (const { name, value: text } of rows) {
-      const type = Object.hasOwn(this.definitions, name) ? this.definitions[name]?.type : undefined
-      if (!type || text === null) continue
-      const value = type.parse(text)
+      const definition = Object.hasOwn(this.definitions, name) ? this.definitions[name] : undefined
+      if (!definition || text === null) continue
+      const { type } = definition
+      const value = this.parse(definition, text)
       if (value !== undefined) values.set(name, value)
       else {
         unreadable.set(name, text)

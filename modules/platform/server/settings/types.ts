@@ -63,6 +63,18 @@ export const email: SettingType<string> = {
   format: String,
 }
 
+/** An origin with an optional path, such as `https://login.example.org/realms/main`; or empty. */
+export const webUrl: SettingType<string> = {
+  accepts: 'an http(s) URL without query and credentials, or empty',
+  parse(text) {
+    if (text === '') return text
+    const url = text.length <= 500 && URL.canParse(text) ? new URL(text) : null
+    const isPlain = url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username && !url.password
+    return isPlain ? text : undefined
+  },
+  format: String,
+}
+
 const entry = /^[a-z0-9][a-z0-9.+_-]*(\/[a-z0-9][a-z0-9.+_-]*)?$/
 
 const entriesOf = (text: string): string[] =>
