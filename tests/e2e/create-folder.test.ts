@@ -31,7 +31,7 @@ t.test('create folder: a folder opened before the response opens once it exists'
   const { person } = await newUser([], 1)
   const page = await openFiles(person)
   const answer = await delayResponse(page)
-  await page.keyboard.press('n')
+  await page.keyboard.press('Alt+n')
   await editing(page)
   await page.keyboard.type('Late')
   await page.keyboard.press('Enter')
@@ -50,7 +50,7 @@ t.test('create folder: a folder deleted before the response is deleted', async (
   const { person } = await newUser([], 1)
   const page = await openFiles(person)
   const answer = await delayResponse(page)
-  await page.keyboard.press('n')
+  await page.keyboard.press('Alt+n')
   await editing(page)
   await page.keyboard.press('Escape')
   await page.locator('input[aria-label=Name]').waitFor({ state: 'detached' })
@@ -70,7 +70,7 @@ t.test('create folder: a rejected folder leaves no selection', async (t) => {
     route.fulfill({ status: 503, json: { type: 'error', code: 'busy', message: 'Not now.' } }),
   )
   await intercept(page)
-  await page.keyboard.press('n')
+  await page.keyboard.press('Alt+n')
   await toastShown(page, 'Not now.')
   await page.getByText('1 selected').first().waitFor({ state: 'detached' })
   t.equal(await page.getByRole('toolbar', { name: 'Selection' }).count(), 0)
@@ -85,7 +85,7 @@ t.test('issue 13.24 (D50): create folder: a taken name shows the number that was
   const page = await openFiles(person)
   const names = ['New Folder', 'New Folder (1)', 'New Folder (2)']
   for (const name of names) {
-    await page.keyboard.press('n')
+    await page.keyboard.press('Alt+n')
     await editing(page)
     await page.keyboard.press('Escape')
     await page.locator('input[aria-label=Name]').waitFor({ state: 'detached' })

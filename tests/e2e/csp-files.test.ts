@@ -4,7 +4,7 @@ import t, { type Test } from 'tap'
 import { hydrated, resting } from '../support/browser.ts'
 import { dropFromDesktop, middleOf } from '../support/desktop-drop.ts'
 import { filesOfEachKind } from '../support/files-of-each-kind.ts'
-import { row, rowGone, rowHandle, rowShown, toastShown } from '../support/files-page.ts'
+import { chooseInMenu, row, rowGone, rowHandle, rowShown, toastShown } from '../support/files-page.ts'
 import { testFolder } from '../support/folders.ts'
 import { filesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
@@ -26,11 +26,11 @@ t.test('issue 13.15: the files screens do not violate the policy during client n
   }
   await resting(page)
   violations(t, 'the list')
-  await page.keyboard.press('v')
+  await page.keyboard.press('Alt+v')
   await page.locator('.file-tile').first().waitFor()
   await resting(page)
   violations(t, 'the grid')
-  await page.keyboard.press('v')
+  await page.keyboard.press('Alt+v')
   await page.getByRole('button', { name: 'Sort and view' }).click()
   await opened()
   await shut('the menu of orders and views')
@@ -51,7 +51,7 @@ t.test('issue 13.15: the files screens do not violate the policy during client n
     await shut(what)
   }
   await rowHandle(page, 'Letters').click({ button: 'right' })
-  await page.getByRole('menuitem', { name: 'Customize' }).click()
+  await chooseInMenu(page, 'Organize', 'Customize')
   await opened()
   const locks = () => page.evaluate(() => getComputedStyle(document.body).overflow)
   await eventually(t, locks, 'hidden', 'a dialog keeps the page from scrolling: its style sheet is applied')
@@ -78,7 +78,7 @@ t.test('issue 13.15: the files screens do not violate the policy during client n
   await dropFromDesktop(page, [upload], await middleOf(page, 'main'))
   await rowShown(page, 'dropped.txt')
   violations(t, 'an upload')
-  await page.keyboard.press('i')
+  await page.keyboard.press('Alt+i')
   await resting(page)
   violations(t, 'details')
   for (const [keys, what] of [

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { signUp } from '../support/actors.ts'
 import { axeFaults, hydrated, picture } from '../support/browser.ts'
+import { chooseInMenu } from '../support/files-page.ts'
 import { pagesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
 import { makeFolder } from '../support/shares.ts'
@@ -20,7 +21,7 @@ const fits = (page: Page) => page.evaluate(() => document.documentElement.scroll
 t.test('file request: created from a folder, answered by two uploaders, closed and reopened', async (t) => {
   const page = await enter('/platform/files')
   await page.locator('[data-index]').filter({ hasText: 'Holiday' }).click({ button: 'right' })
-  await page.getByRole('menuitem', { name: 'Request files' }).click()
+  await chooseInMenu(page, 'More sharing options', 'Request files')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('What is it about?').fill('Photos of Lisbon')
   await dialog.getByRole('button', { name: 'More options' }).click()

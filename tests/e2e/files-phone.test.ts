@@ -12,6 +12,7 @@ t.test('phone: tap opens, long press selects, the menu is a bottom sheet', async
   const page = await openFiles(person, { width: 390 })
   await row(page, 'Pocket').getByRole('button').tap()
   const sheet = page.getByRole('dialog')
+  await sheet.getByRole('button', { name: 'Organize' }).tap()
   await sheet.getByRole('button', { name: 'Add to favorites' }).tap()
   await page.keyboard.press('Escape')
   await sheet.waitFor({ state: 'detached' })

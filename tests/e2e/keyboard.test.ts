@@ -62,7 +62,7 @@ t.test('every screen by keyboard alone', async (t) => {
   await hydrated(page)
   await page.getByText('Upload your first file').waitFor()
 
-  await keys(page, 'n')
+  await keys(page, 'Alt+n')
   await page.locator('input[aria-label=Name]:focus').waitFor()
   await page.keyboard.type('Invoices')
   await keys(page, 'Enter')
@@ -76,7 +76,7 @@ t.test('every screen by keyboard alone', async (t) => {
   await page.locator('[data-index] [data-focus]:focus').waitFor()
 
   const chooser = page.waitForEvent('filechooser')
-  await keys(page, 'u')
+  await keys(page, 'Alt+u')
   mkdirSync(disk, { recursive: true })
   const files = ['a.txt', 'b.txt', 'c.txt', 'd.txt'].map((name) => join(disk, name))
   for (const file of files) writeFileSync(file, file)
@@ -117,7 +117,7 @@ t.test('every screen by keyboard alone', async (t) => {
   const again = (await poll(() => focusedRow(page))) ?? ''
   await keys(page, 'Delete')
   await page.locator('[data-index]').filter({ hasText: again }).waitFor({ state: 'detached' })
-  await keys(page, 'g', 't')
+  await keys(page, 'Alt+g', 't')
   await page.waitForURL('**/platform/trash')
   await shows(page, again)
   await keys(page, 'ArrowDown', 'Home', 'Shift+F10')
@@ -133,7 +133,7 @@ t.test('every screen by keyboard alone', async (t) => {
   await keys(page, 'Enter')
   await page.getByText('Your trash is empty').waitFor()
 
-  await keys(page, 'g', 'f')
+  await keys(page, 'Alt+g', 'f')
   await page.waitForURL('**/platform/files')
   await shows(page, 'Rechnungen')
   await keys(page, 'ArrowDown', 'Home', 'Enter')

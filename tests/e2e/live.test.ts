@@ -26,7 +26,7 @@ t.test('live: a change in one browser appears in another', async (t) => {
   await seedFolder(db, person.id, 3)
   const [one, other] = [await enter(person), await enter(person)]
   await row(other, 'item 2.bin').click()
-  await one.keyboard.press('n')
+  await one.keyboard.press('Alt+n')
   await one.getByRole('textbox', { name: 'Name' }).fill('Plans')
   await one.keyboard.press('Enter')
   await row(other, 'Plans').waitFor()

@@ -3,6 +3,7 @@ import t from 'tap'
 import { type Actor, anonymous, signUp } from '../support/actors.ts'
 import { axeFaults, picture, type Visit } from '../support/browser.ts'
 import { makeFileRequest, sendChunk } from '../support/file-requests.ts'
+import { chooseInMenu } from '../support/files-page.ts'
 import { pagesTest } from '../support/pages-test.ts'
 import { eventually, eventuallyMatches } from '../support/poll.ts'
 import { seedFolder, seedOneFolder } from '../support/seed.ts'
@@ -95,7 +96,7 @@ t.test('storage page: a limit below the usage is shown, and uploads stop with a 
   t.match(await line.textContent(), 'Your storage is full')
   await page.keyboard.press('Escape')
   await page.getByRole('heading', { level: 1 }).click()
-  await page.keyboard.press('u')
+  await page.keyboard.press('Alt+u')
   await page.getByRole('alertdialog').getByText('Your storage is full').waitFor()
   await page.keyboard.press('Escape')
   await bar.click()
@@ -108,6 +109,7 @@ t.test('folder appearance: name, color and emoji by keyboard; undo; rendered wit
   const page = await enter(person, '/platform/files')
   await page.getByRole('row').filter({ hasText: 'Soups' }).click()
   await page.keyboard.press('Shift+F10')
+  await page.getByRole('menuitem', { name: 'Organize' }).press('Enter')
   await page.getByRole('menuitem', { name: 'Customize' }).press('Enter')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('Broths')
@@ -141,7 +143,7 @@ t.test('emoji picker: Enter takes the emoji that was typed before the grid was f
   await seedOneFolder(db, person.id, 'Soups')
   const page = await enter(person, '/platform/files')
   await page.getByRole('row').filter({ hasText: 'Soups' }).click({ button: 'right' })
-  await page.getByRole('menuitem', { name: 'Customize' }).click()
+  await chooseInMenu(page, 'Organize', 'Customize')
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Choose an emoji' }).click()
   await dialog.getByRole('button', { name: 'grinning face', exact: true }).locator('img').waitFor()

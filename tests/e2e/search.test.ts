@@ -109,7 +109,8 @@ t.test('search: find, open, reveal and close by keyboard alone', async (t) => {
   await settled(page, 'result')
   await eventuallyMatches(t, () => active(page).innerText(), /Letter 7\.bin/, 'a typing error')
   await page.keyboard.press('Escape')
-  await eventually(t, () => field(page).inputValue(), '', 'Escape clears first')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.keyboard.press('/')
   await page.getByRole('option', { name: 'Résumés & letters' }).first().waitFor()
   await page.keyboard.type('quarterly report 17')
   await eventuallyMatches(t, () => active(page).innerText(), /Quarterly report 17/)
@@ -134,7 +135,8 @@ t.test('search: find, open, reveal and close by keyboard alone', async (t) => {
   await page.getByRole('heading', { name: 'No results' }).waitFor()
   await eventually(t, () => field(page).inputValue(), 'quart', 'an operator becomes a chip')
   await seen(t, page, 'search-nothing-light')
-  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Backspace')
   await page.keyboard.press('Backspace')
   const answered = page.waitForResponse((answer) => new URL(answer.url()).searchParams.get('query') === 'trash')
   await page.keyboard.type('trash')
@@ -154,6 +156,37 @@ t.test('search: find, open, reveal and close by keyboard alone', async (t) => {
   await page.keyboard.press('Enter')
   await page.waitForURL('**/platform/trash')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
+})
+
+t.test('search: filters in the text, true counts, a preview, and every setting', async (t) => {
+  const page = await enter(person, 1440, 'dark')
+  await page.keyboard.press('Control+k')
+  await field(page).waitFor()
+  await page.keyboard.type('type:bin in:Projects after:yesterday letter')
+  await settled(page, '12 results')
+  await eventually(t, () => field(page).inputValue(), 'letter')
+  for (const chip of ['.bin', 'In “Projects”']) await page.getByRole('button', { name: chip, exact: true }).waitFor()
+  await page.getByText('Files and folders · 12 results').waitFor()
+  const preview = page.getByRole('complementary', { name: 'Preview' })
+  await eventuallyMatches(t, () => preview.innerText(), /Letter \d+\.bin[^]*My Files › Projects › Résumés & letters/)
+  await seen(t, page, 'search-filters-dark')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Backspace')
+  for (const [typed, found] of [
+    ['empty tr', 'Empty trash'],
+    ['storage', 'Go to Storage'],
+    ['dark', 'Theme: Dark'],
+    ['2fa', 'Settings: Two-factor authentication'],
+    ['time zone', 'Settings: Language and time'],
+    ['sort size', 'Sort by: Size'],
+  ] as const) {
+    await field(page).fill(typed)
+    await page.getByRole('option', { name: found }).first().waitFor()
+  }
+  await field(page).fill('passkeys')
+  await page.getByRole('option', { name: 'Settings: Passkeys' }).click()
+  await page.waitForURL('**/user/settings/password#passkeys')
 })
 
 t.test('search on a phone: full screen, opened from the bottom bar', async (t) => {
@@ -180,7 +213,8 @@ t.test('search: dark, light and narrow; errors and users', async (t) => {
   await settled(page, '1 result')
   await eventuallyMatches(t, () => active(page).innerText(), /Ada Lovelace/)
   await seen(t, page, 'search-people-dark')
-  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Backspace')
   await page.keyboard.press('Backspace')
   await page.route('**/api/search*', (route) => route.abort())
   await page.keyboard.type('anything')

@@ -186,7 +186,7 @@ t.test('shared items by keyboard: find, edit, remove several', async (t) => {
     for (const key of list) await page.keyboard.press(key)
   }
   await rowHandle(page, 'Contracts').focus()
-  await keys('Home', 's')
+  await keys('Home', 'Alt+s')
   await sheet(page).getByRole('button', { name: 'Create and copy link' }).waitFor()
   await page.waitForFunction(() => document.activeElement?.textContent?.includes('Create and copy link'))
   await keys('Enter')
@@ -220,7 +220,7 @@ t.test('shared items by keyboard: find, edit, remove several', async (t) => {
   const days = (Date.parse(end ?? '') - Date.now()) / 86_400_000
   t.ok(days > 30 && days < 75, `it expires in ${days} days`)
 
-  await keys('Escape', 'g', 's')
+  await keys('Escape', 'Alt+g', 's')
   await headingShown(page, 'Shared by me')
   await rowShown(page, 'a.txt')
   const shared = () => page.locator('[data-index] [data-focus]').allInnerTexts()

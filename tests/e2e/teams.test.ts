@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import t from 'tap'
 import { type Actor, signUp } from '../support/actors.ts'
 import { axeFaults } from '../support/browser.ts'
+import { chooseInMenu } from '../support/files-page.ts'
 import { pagesTest } from '../support/pages-test.ts'
 import { putFile } from '../support/shares.ts'
 import { createTeam, invitationOf, setMembers, sharedWith, teamWith } from '../support/teams.ts'
@@ -76,7 +77,7 @@ t.test('teams: a person without an account accepts by the link and signs up; oth
   t.same(await sharedWith(member), [])
   const own = await enter(owner, '/platform/team-folders')
   await row(own, 'Shared team').click({ button: 'right' })
-  await own.getByRole('menuitem', { name: 'Dissolve team' }).click()
+  await chooseInMenu(own, 'More sharing options', 'Dissolve team')
   await own.getByRole('alertdialog').getByRole('button', { name: 'Dissolve team' }).click()
   await row(own, 'Shared team').waitFor({ state: 'detached' })
   t.equal((await owner.client.get(`/api/items/${shared.id}`)).status, 200)

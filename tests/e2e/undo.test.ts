@@ -1,5 +1,5 @@
 import t from 'tap'
-import { listedNames, row, rowGone, rowShown, toastShown } from '../support/files-page.ts'
+import { chooseInMenu, listedNames, row, rowGone, rowShown, toastShown } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
 
@@ -24,7 +24,7 @@ t.test('undo: Ctrl+Z undoes the last action, a copy too', async (t) => {
   await eventually(t, listedNames(person), ['Box', 'item 1.bin', 'item 2.bin', 'item 3.bin'])
 
   await row(page, 'item 3.bin').click({ button: 'right' })
-  await page.getByRole('menuitem', { name: 'Copy to…' }).click()
+  await chooseInMenu(page, 'Copy or cut', 'Copy to…')
   await page.getByRole('dialog').getByText('Box').click()
   await page.getByRole('button', { name: 'Copy here' }).click()
   await toastShown(page, '“item 3.bin” copied to Box')
@@ -38,7 +38,7 @@ t.test('undo: items purged with the trash are not offered', async (t) => {
   await row(page, 'item 1.bin').click()
   await page.keyboard.press('Delete')
   await toastShown(page, '“item 1.bin” moved to the trash')
-  await page.keyboard.press('g')
+  await page.keyboard.press('Alt+g')
   await page.keyboard.press('t')
   await rowShown(page, 'item 1.bin')
   await page.getByRole('button', { name: 'Empty trash' }).click()

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { axeFaults, hydrated, picture } from '../support/browser.ts'
-import { row, rowGone, rowHandle, rowNames, rowShown, toastShown } from '../support/files-page.ts'
+import { chooseInMenu, row, rowGone, rowHandle, rowNames, rowShown, toastShown } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
 import { seedFolder, seedOneFolder } from '../support/seed.ts'
@@ -15,11 +15,11 @@ t.test('copy: a duplicate beside the original, a copy elsewhere; a folder shows 
   await db.query('update items set size = 1000 where not is_folder')
   const page = await openFiles(person)
   await rowHandle(page, 'Letters').click({ button: 'right' })
-  await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+  await chooseInMenu(page, 'Copy or cut', 'Duplicate')
   await rowShown(page, 'Letters (1)')
   await row(page, 'Letters (1)').getByText('3 kB').waitFor()
   await rowHandle(page, 'Letters').click({ button: 'right' })
-  await page.getByRole('menuitem', { name: 'Copy to…' }).click()
+  await chooseInMenu(page, 'Copy or cut', 'Copy to…')
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Box').click()
   t.same(await axeFaults(page), [])

@@ -54,7 +54,7 @@ t.test('zip: a folder by its menu, a selection by a key, as a browser download',
 
   await rowOf(page, 'Holiday').click()
   await page.keyboard.press('ControlOrMeta+a')
-  const [all] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('d')])
+  const [all] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Alt+d')])
   t.equal(all.suggestedFilename(), 'files.zip')
   t.ok(readFileSync(await all.path()).includes('Papers/c.txt'))
 })
@@ -63,7 +63,7 @@ t.test('zip: an error is shown in words and can be retried', async (t) => {
   const page = await enter('light', 1440)
   await page.route('**/api/zip', (route) => route.abort(), { times: 1 })
   await rowOf(page, 'Papers').click()
-  await page.keyboard.press('d')
+  await page.keyboard.press('Alt+d')
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('alert').getByText('Check your connection').waitFor()
   t.same(await axeFaults(page), [])

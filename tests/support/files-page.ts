@@ -48,6 +48,10 @@ export const listedNames =
     const { body } = await person.client.get<{ data: { data: { attributes: { name: string } } }[] }>(path)
     return body.data.map(({ data }) => data.attributes.name).sort()
   }
+/** Chooses an entry of the open menu, by the names of its submenus and itself. */
+export const chooseInMenu = async (page: Page, ...path: string[]): Promise<void> => {
+  for (const name of path) await page.getByRole('menuitem', { name, exact: true }).click()
+}
 export const boxOf = async (locator: Locator) => {
   const box = await locator.boundingBox()
   if (!box) throw new Error('not on screen')

@@ -11,6 +11,8 @@ t.test('prefs: parses what it serialized', async (t) => {
     folded: ['favourites'],
     views: '0f9c2a11gnA',
     sound: false,
+    characterKeys: false,
+    changedKeys: { u: 'x' },
   }
   t.same(parsePrefs(serializePrefs(prefs)), prefs)
   t.same(

@@ -16,6 +16,10 @@ export interface Prefs {
   views: string
   /** New notifications play a sound. */
   sound: boolean
+  /** Single characters are shortcuts without Alt too. */
+  characterKeys: boolean
+  /** Changed keys of shortcuts by their original keys. */
+  changedKeys: Record<string, string>
 }
 
 /** View settings of a folder: those last set in it, else those of the root. */
@@ -32,6 +36,8 @@ export const defaultPrefs: Prefs = {
   folded: [],
   views: '',
   sound: true,
+  characterKeys: true,
+  changedKeys: {},
 }
 
 /** Folders with settings of their own; the cookie is sent with each request and must stay small. */
@@ -50,6 +56,12 @@ const identifiers = (value: unknown): string[] =>
         ),
       ].slice(0, 16)
     : []
+const changedKeys = (value: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(typeof value === 'object' && value !== null ? value : {})
+      .filter(([from, to]) => /^[!-~]$/.test(from) && typeof to === 'string' && /^[!-~]$/.test(to))
+      .slice(0, 24),
+  )
 const sorting = (value: unknown): Sorting => {
   const { field, direction } = (value ?? {}) as Partial<Sorting>
   const known = sortFields.find((name) => name === field)
@@ -76,6 +88,8 @@ export const parsePrefs = (cookie: string | undefined): Prefs => {
     folded: identifiers(given.folded),
     views: typeof given.views === 'string' && viewsPattern.test(given.views) ? given.views : defaultPrefs.views,
     sound: booleanOr(given.sound, defaultPrefs.sound),
+    characterKeys: booleanOr(given.characterKeys, defaultPrefs.characterKeys),
+    changedKeys: changedKeys(given.changedKeys),
   }
 }
 

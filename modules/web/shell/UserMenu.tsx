@@ -26,7 +26,7 @@ export const UserMenu = ({ children, align, side }: Props) => {
     id: 'shortcuts',
     label: t('web:shell.shortcuts.title'),
     icon: Keyboard,
-    shortcut: '?',
+    shortcut: shell.shortcuts.shown('?'),
     onSelect: () => {
       shell.state.shortcutsOpen = true
     },

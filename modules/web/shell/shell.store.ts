@@ -48,7 +48,7 @@ export const createShell = (initial: Pick<ShellState, 'prefs' | 'theme' | 'emoji
   }
   return {
     state,
-    shortcuts: createShortcuts(),
+    shortcuts: createShortcuts(() => state.prefs),
     setPref,
     setTheme(theme) {
       state.theme = theme

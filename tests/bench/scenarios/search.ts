@@ -57,6 +57,7 @@ const showPlans = async (url: string, queries: readonly string[]): Promise<void>
     to: null,
     min: null,
     max: null,
+    extension: null,
     parentIds: null,
     unscoped: false,
     excludedParentIds: [],

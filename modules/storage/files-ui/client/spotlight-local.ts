@@ -1,5 +1,5 @@
 import { type FoundItem, findWord, foldText, wordsOf } from '../../search/contract.ts'
-import type { Filters } from '../../search/ui.ts'
+import { type Filters, startOfDay } from '../../search/ui.ts'
 import type { Item, ParentRef } from '../../tree/contract.ts'
 import type { FilesStore, FolderView } from './files.store.ts'
 
@@ -14,13 +14,14 @@ const pathOf = ({ location, root, path }: FolderView, item: Item): ParentRef[] =
 }
 
 const matchesFilters = (item: Item, folderView: FolderView, filters: Filters, now: string): boolean => {
-  const { kind, size, modified_at, updated_at } = item.attributes
+  const { kind, size, extension, modified_at, updated_at } = item.attributes
   const at = modified_at ?? updated_at
   return (
     (!filters.kind || filters.kind === kind) &&
     (!filters.size || (size ?? 0) >= Number(filters.size) * 1_000_000) &&
-    (!filters.before || at < filters.before) &&
-    (!(filters.after || filters.span) || at >= (filters.after || now)) &&
+    (!filters.extension || filters.extension === extension?.toLowerCase()) &&
+    (!filters.before || at < startOfDay(filters.before)) &&
+    (!(filters.after || filters.span) || at >= (filters.after ? startOfDay(filters.after) : now)) &&
     (!filters.here || folderView.location.view === 'files')
   )
 }
@@ -28,7 +29,8 @@ const matchesFilters = (item: Item, folderView: FolderView, filters: Filters, no
 /** Loaded rows whose name contains all words; shown until the server responds. */
 export const localHits = (files: FilesStore, query: string, filters: Filters, now: string): FoundItem[] => {
   const words = wordsOf(foldText(query))
-  if (words.length === 0 || filters.people) return []
+  // Only the server knows what a folder contains.
+  if (words.length === 0 || filters.people || filters.inName) return []
   const found = new Map<string, FoundItem & { starts: number }>()
   for (const folderView of files.all().filter(({ location }) => location.view !== 'trash'))
     for (const { item } of folderView.listing.known()) {

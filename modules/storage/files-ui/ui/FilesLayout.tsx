@@ -13,6 +13,7 @@ import { SpotlightHost } from './spotlight/SpotlightHost.tsx'
 import { ViewerMount } from './viewer/ViewerMount.tsx'
 
 import './rows.css'
+import './file-bar.css'
 import './rows-responsive.css'
 import './tiles.css'
 

@@ -8,6 +8,7 @@ import {
   Download,
   Eye,
   FolderOpen,
+  FolderOutput,
   FolderPlus,
   FolderUp,
   History,
@@ -29,21 +30,13 @@ import { countOf } from '../client/selection-target.ts'
 import { openItem } from './browser/open.ts'
 import { useFiles } from './context.ts'
 import { useExtensionActions } from './extensions/useExtensionActions.ts'
+import { groups, sharingEntries } from './menu-groups.ts'
 import { useCreate } from './useCreate.ts'
 import { useFileActions } from './useFileActions.ts'
 
-const separator: MenuEntry = { separator: true }
-
-/** Joins the non-empty groups with separators. */
-const groups = (...lists: (MenuEntry | false | null | undefined)[][]): MenuEntry[] =>
-  lists
-    .map((list) => list.filter((entry): entry is MenuEntry => Boolean(entry)))
-    .filter((list) => list.length > 0)
-    .flatMap((list, index) => (index === 0 ? list : [separator, ...list]))
-
 /**
- * The item menu (right click, “…” button, Shift+F10, sheet on phones) for the selection or the background. Built each
- * time it opens.
+ * The item menu (right click, “…” button, Shift+F10, sheet on phones) for the selection or the background: at most ten
+ * rows, the deletion last. Built each time it opens.
  */
 export const useMenu = (): (() => MenuEntry[]) => {
   const app = useFiles()
@@ -65,7 +58,7 @@ export const useMenu = (): (() => MenuEntry[]) => {
           id: 'upload-files',
           label: t('storage:menu.uploadFiles'),
           icon: CloudUpload,
-          shortcut: 'U',
+          shortcut: shell.shortcuts.shown('u'),
           ...create.restriction('upload'),
           onSelect: create.uploadFiles,
         },
@@ -82,7 +75,7 @@ export const useMenu = (): (() => MenuEntry[]) => {
           id: 'new-folder',
           label: t('storage:menu.newFolder'),
           icon: FolderPlus,
-          shortcut: 'N',
+          shortcut: shell.shortcuts.shown('n'),
           ...create.restriction('create-folder'),
           onSelect: create.newFolder,
         },
@@ -105,24 +98,54 @@ export const useMenu = (): (() => MenuEntry[]) => {
     onSelect: fileActions.emptyTrash,
   })
 
-  const copyEntries = (): MenuEntry[] => [
-    { id: 'copy', label: t('storage:menu.copyTo'), icon: Copy, onSelect: fileActions.copy },
-    { id: 'duplicate', label: t('storage:menu.duplicate'), icon: CopyPlus, onSelect: fileActions.duplicate },
-    {
-      id: 'cut',
-      label: t('storage:menu.cut'),
-      icon: Scissors,
-      shortcut: 'mod+x',
-      onSelect: () => fileActions.toClipboard('cut'),
-    },
-    {
-      id: 'hold',
-      label: t('storage:menu.copy'),
-      icon: ClipboardCopy,
-      shortcut: 'mod+c',
-      onSelect: () => fileActions.toClipboard('copy'),
-    },
-  ]
+  const copyMenu = (): MenuEntry => ({
+    id: 'copy-menu',
+    label: t('storage:menu.copyOrCut'),
+    icon: Copy,
+    items: [
+      { id: 'copy', label: t('storage:menu.copyTo'), icon: FolderOutput, onSelect: fileActions.copy },
+      { id: 'duplicate', label: t('storage:menu.duplicate'), icon: CopyPlus, onSelect: fileActions.duplicate },
+      {
+        id: 'cut',
+        label: t('storage:menu.cut'),
+        icon: Scissors,
+        shortcut: 'mod+x',
+        onSelect: () => fileActions.toClipboard('cut'),
+      },
+      {
+        id: 'hold',
+        label: t('storage:menu.copy'),
+        icon: ClipboardCopy,
+        shortcut: 'mod+c',
+        onSelect: () => fileActions.toClipboard('copy'),
+      },
+    ],
+  })
+  const organizeMenu = (folder: Item): MenuEntry => {
+    const favorite = isFavorite(folder)
+    const customize = {
+      id: 'customize',
+      label: t('storage:menu.customize'),
+      icon: Palette,
+      onSelect: () => void fileActions.customize(folder),
+    }
+    // Favorites are the owner's.
+    if (folder.attributes.access !== undefined) return customize
+    return {
+      id: 'organize',
+      label: t('storage:menu.organize'),
+      icon: Palette,
+      items: [
+        {
+          id: 'favorite',
+          label: t(favorite ? 'storage:menu.unfavorite' : 'storage:menu.favorite'),
+          icon: favorite ? StarOff : Star,
+          onSelect: () => void fileActions.setFavorite(!favorite),
+        },
+        customize,
+      ],
+    }
+  }
 
   const remove = (trashed: boolean): MenuEntry => ({
     id: trashed ? 'destroy' : 'delete',
@@ -137,7 +160,7 @@ export const useMenu = (): (() => MenuEntry[]) => {
     id: 'download',
     label: t('storage:menu.download'),
     icon: Download,
-    shortcut: 'D',
+    shortcut: shell.shortcuts.shown('d'),
     ...create.restriction('download'),
     onSelect: fileActions.download,
   })
@@ -150,7 +173,7 @@ export const useMenu = (): (() => MenuEntry[]) => {
       id: 'detail',
       label: t('storage:menu.detail'),
       icon: Info,
-      shortcut: 'I',
+      shortcut: shell.shortcuts.shown('i'),
       onSelect: () => shell.toggleDetail(true),
     }
     const open: MenuEntry | false = (folder || view !== 'trash') && {
@@ -170,25 +193,14 @@ export const useMenu = (): (() => MenuEntry[]) => {
         [detail],
         [remove(true)],
       )
-    if (!mayEdit(item, folderView)) return groups([open, download()], added.ofSelection(), [detail])
-    const favorite = isFavorite(item)
+    if (!mayEdit(item, folderView)) return groups([open, download()], sharingEntries(t, added.ofSelection()), [detail])
     return groups(
-      [
-        open,
-        download(),
-        folder &&
-          item.attributes.access === undefined && {
-            id: 'favorite',
-            label: t(favorite ? 'storage:menu.unfavorite' : 'storage:menu.favorite'),
-            icon: favorite ? StarOff : Star,
-            onSelect: () => fileActions.setFavorite(!favorite),
-          },
-      ],
-      added.ofSelection(),
+      [open, download()],
+      sharingEntries(t, added.ofSelection()),
       [
         { id: 'rename', label: t('storage:menu.rename'), icon: Pencil, shortcut: 'F2', onSelect: fileActions.rename },
         { id: 'move', label: t('storage:menu.move'), icon: CornerDownRight, onSelect: fileActions.move },
-        ...copyEntries(),
+        copyMenu(),
         !folder && {
           id: 'versions',
           label: t('storage:versions.title'),
@@ -198,12 +210,7 @@ export const useMenu = (): (() => MenuEntry[]) => {
             shell.toggleDetail(true)
           },
         },
-        folder && {
-          id: 'customize',
-          label: t('storage:menu.customize'),
-          icon: Palette,
-          onSelect: () => fileActions.customize(item),
-        },
+        folder && organizeMenu(item),
       ],
       [detail],
       [remove(false)],
@@ -228,11 +235,8 @@ export const useMenu = (): (() => MenuEntry[]) => {
           onSelect: () => fileActions.setFavorite(true),
         },
       ],
-      added.ofSelection(),
-      [
-        { id: 'move', label: t('storage:menu.move'), icon: CornerDownRight, onSelect: fileActions.move },
-        ...copyEntries(),
-      ],
+      sharingEntries(t, added.ofSelection()),
+      [{ id: 'move', label: t('storage:menu.move'), icon: CornerDownRight, onSelect: fileActions.move }, copyMenu()],
       [remove(false)],
     )
   }

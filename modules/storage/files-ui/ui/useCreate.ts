@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { navigate } from 'vike/client/router'
-import { usePhone, useT } from '../../../web/ui.ts'
+import { usePhone, useShell, useT } from '../../../web/ui.ts'
 import { openRemoteUpload } from '../../remote-upload/ui.ts'
 import { useUploads } from '../../uploads/ui.ts'
 import { mayCreateIn } from '../client/abilities.ts'
@@ -31,6 +31,7 @@ export const useCreate = () => {
   const permitted = (action: 'upload' | 'create-folder') => mayCreateIn(files.current()) && actions.permitted(action)
   return {
     restriction: useRestriction(),
+    shortcuts: useShell().shortcuts,
     /** Create actions of extensions, on pages of their own. */
     others: pages.flatMap(({ id, icon, create }) =>
       create ? [{ id: `create-${id}`, icon, label: t(create.labelKey), onSelect: () => navigate(create.href) }] : [],

@@ -8,6 +8,9 @@ export interface SearchResults {
   items: FoundItem[]
   users: FoundUser[]
   more: boolean
+  /** Number of all hits; not `complete` when there are more than the server read. */
+  total: number
+  complete: boolean
 }
 
 export interface SearcherState {
@@ -16,7 +19,9 @@ export interface SearcherState {
   error: unknown
 }
 
-export type SearchCall = (query: SearchQuery, signal: AbortSignal) => Promise<SearchResults>
+/** `inName`: below the folder of this name. */
+export type NamedSearchQuery = SearchQuery & { inName?: string }
+export type SearchCall = (query: NamedSearchQuery, signal: AbortSignal) => Promise<SearchResults>
 
 /** Debounced search. Drops responses that a newer query has overtaken. */
 export const createSearcher = (search: SearchCall, delayMs = debounceMs) => {
@@ -28,7 +33,7 @@ export const createSearcher = (search: SearchCall, delayMs = debounceMs) => {
     current?.abort()
     current = null
   }
-  const send = async (query: SearchQuery) => {
+  const send = async (query: NamedSearchQuery) => {
     const request = new AbortController()
     current = request
     try {
@@ -43,7 +48,7 @@ export const createSearcher = (search: SearchCall, delayMs = debounceMs) => {
   return {
     state,
     /** Null clears the results. Otherwise the old results stay until the new ones arrive. */
-    ask: (query: SearchQuery | null, when: 'debounced' | 'now' = 'debounced'): void => {
+    ask: (query: NamedSearchQuery | null, when: 'debounced' | 'now' = 'debounced'): void => {
       stop()
       if (!query) {
         Object.assign(state, { status: 'idle', results: null, error: null })

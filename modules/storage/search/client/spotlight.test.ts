@@ -1,10 +1,11 @@
 import t from 'tap'
 import type { SearchQuery } from '../contract.ts'
-import { extractOperators, noFilters, queryOf } from './filters.ts'
+import { noFilters, queryOf, startOfDay } from './filters.ts'
 import { highlightPieces } from './highlights.ts'
+import { extractOperators } from './operators.ts'
 import { createSearcher, type SearchResults } from './searcher.ts'
 
-const noResults: SearchResults = { items: [], users: [], more: false }
+const noResults: SearchResults = { items: [], users: [], more: false, total: 0, complete: true }
 
 t.test('searcher: drops overtaken results and aborts their call', async (t) => {
   const calls: { query: string; signal: AbortSignal; answer: (answer: SearchResults) => void }[] = []
@@ -45,13 +46,30 @@ t.test('searcher: requests only the last of several quick inputs', async (t) => 
 })
 
 t.test('filters: operators become chips when a space follows', (t) => {
-  t.same(extractOperators('type:image'), { text: 'type:image', operators: {} })
-  t.same(extractOperators('type:image sun'), { text: 'sun', operators: { kind: 'image' } })
-  t.same(extractOperators('in:here before:2024 after:2023-05 size:>150mb x'), {
-    text: 'x',
-    operators: { here: true, before: '2024-01-01', after: '2023-05-01', span: '', size: '100' },
+  // A Thursday.
+  const today = new Date(2026, 0, 8, 12).getTime()
+  const extract = (text: string) => extractOperators(text, today, 'de')
+  t.same(extract('type:image'), { text: 'type:image', operators: {} })
+  t.same(extract('type:image sun'), { text: 'sun', operators: { kind: 'image', extension: '' } })
+  t.same(extract('type:PDF in:Clients after:monday plan'), {
+    text: 'plan',
+    operators: { kind: '', extension: 'pdf', inName: 'Clients', here: false, after: '2026-01-05', span: '' },
   })
-  t.same(extractOperators('type:nonsense a:b c '), { text: 'type:nonsense a:b c ', operators: {} })
+  t.same(extract('in:"Client files" x'), { text: 'x', operators: { inName: 'Client files', here: false } })
+  t.same(extract('after:Mittwoch before:heute x'), {
+    text: 'x',
+    operators: { after: '2026-01-07', span: '', before: '2026-01-08' },
+  })
+  t.same(extract('in:here before:2024 after:2023-05 size:>150mb x'), {
+    text: 'x',
+    operators: { here: true, inName: '', before: '2024-01-01', after: '2023-05-01', span: '', size: '100' },
+  })
+  t.same(extract('type:nonsense after:never a:b c '), { text: 'type:nonsense after:never a:b c ', operators: {} })
+  t.same(queryOf('x', { ...noFilters, extension: 'pdf', after: '2026-01-05' }, null, today), {
+    query: 'x',
+    from: startOfDay('2026-01-05'),
+    extension: 'pdf',
+  })
   const now = Date.parse('2026-01-08T00:00:00Z')
   t.same(queryOf('x', { ...noFilters, span: 'week', size: '10', here: true, kind: 'video' }, 'F', now), {
     query: 'x',

@@ -25,7 +25,7 @@ const bytes = () => integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 
 /**
  * `filter`: `users` (admins) or an item kind. `in`: below this folder only. `from`/`to`: modification time, `to`
- * exclusive. `min`/`max`: bytes, files only. Without `per_page`: at most 3 folders, then at most 3 files.
+ * exclusive. `min`/`max`: bytes, files only. `extension`: of the name, files only. Without `per_page`: at most 3 folders, then at most 3 files.
  */
 const SearchQuery = object({
   query: string({ minLength: 1, maxLength: maxSearchText }),
@@ -35,6 +35,7 @@ const SearchQuery = object({
   to: optional(timestamp()),
   min: optional(bytes()),
   max: optional(bytes()),
+  extension: optional(string({ pattern: '^[A-Za-z0-9]{1,16}$' })),
   per_page: optional(integer({ minimum: 1, maximum: 50 })),
   cursor: optional(string({ maxLength: 200 })),
 })
@@ -44,10 +45,13 @@ export type SearchQuery = Static<typeof SearchQuery>
 const FoundItem = object({ data: Item, meta: object({ path: array(ParentRef) }) })
 export type FoundItem = Static<typeof FoundItem>
 
-/** `more`: there are further hits; request them with `per_page`, and the next page with `next_cursor`. */
+/**
+ * `more`: there are further hits; request them with `per_page`, and the next page with `next_cursor`. `total`: number of
+ * all hits of the query; not `complete` when a common word has more than the search reads.
+ */
 const FoundItems = object({
   data: array(FoundItem),
-  meta: object({ next_cursor: nullable(string()), more: boolean() }),
+  meta: object({ next_cursor: nullable(string()), more: boolean(), total: integer(), complete: boolean() }),
 })
 export type FoundItems = Static<typeof FoundItems>
 

@@ -10,6 +10,8 @@ export interface Bounds {
   to: string | null
   min: number | null
   max: number | null
+  /** Of the file's name, in lower case. */
+  extension: string | null
   /** Only direct children of these folders; null is no restriction. */
   parentIds: string[] | null
   /** Candidates may lie outside the scope, so more of them are read. */
@@ -19,6 +21,8 @@ export interface Bounds {
 }
 
 export interface Candidate {
+  /** Hits of the step in the sample. */
+  sampled: number
   id: string
   name: string
   parent_id: string | null
@@ -55,16 +59,17 @@ const candidateQuery = (match: string, limit: number, condition = 'true') => `(
     and ($3::timestamptz is null or ${changedAt} >= $3) and ($4::timestamptz is null or ${changedAt} < $4)
     and ($5::bigint is null or i.size >= $5) and ($6::bigint is null or i.size <= $6)
     and ($9::text is null or i.kind = $9)
+    and ($11::text is null or right(lower(i.name), length($11) + 1) = '.' || $11)
     and ($7::uuid[] is null or i.parent_id = any($7)) and (i.parent_id is null or i.parent_id <> all($8::uuid[]))
     limit ${limit}
   )`
 
-const firstSetParameter = 11
+const firstSetParameter = 12
 
 /**
  * The statement of one search step: whole names, then a sample of 1/32 of the items, and all items only when the sample
- * has few hits, because a word that most names contain must not read them all. $1 owner, $2 folders, $3–$9 bounds, $10
- * whole names, from $11 on the token sets.
+ * has few hits, because a word that most names contain must not read them all. $1 owner, $2 folders, $3–$9 and $11
+ * bounds, $10 whole names, from $12 on the token sets.
  */
 export const candidatesSql = (tokenSets: number, unscoped = false): string => {
   const factor = unscoped ? unscopedFactor : 1
@@ -75,7 +80,7 @@ export const candidatesSql = (tokenSets: number, unscoped = false): string => {
     ) || 'false'
   // `&&` with an empty array matches nothing: only the first step passes whole names.
   return `with sampled as materialized ${candidateQuery(match(true), sampleLimit)}
-    select id, name, parent_id, is_folder, changed_at from (
+    select id, name, parent_id, is_folder, changed_at, (select count(*)::int from sampled) as sampled from (
       select * from ${candidateQuery(`${indexedKeys} && ${keys('$10')}`, fullLimit)} named
       union all select * from sampled
       union all select * from ${candidateQuery(match(false), tokenSets > 1 ? candidateLimits.loose * factor : fullLimit, `(select count(*) from sampled) < ${largeSample}`)} everything
@@ -84,10 +89,17 @@ export const candidatesSql = (tokenSets: number, unscoped = false): string => {
 
 /** Candidates of one step, possibly with duplicates. The caller verifies each. */
 export const candidatesOf = (sql: Sql, bounds: Bounds, { tokenSets, nameTokens }: TokenQuery): Promise<Candidate[]> => {
-  const { owner, folders, kind, from, to, min, max, parentIds, unscoped, excludedParentIds } = bounds
+  const { owner, folders, kind, from, to, min, max, extension, parentIds, unscoped, excludedParentIds } = bounds
   return sql.query<Candidate>(
     candidatesSql(tokenSets.length, unscoped),
-    [owner, folders, from, to, min, max, parentIds, excludedParentIds, kind, nameTokens, ...tokenSets],
+    [owner, folders, from, to, min, max, parentIds, excludedParentIds, kind, nameTokens, extension, ...tokenSets],
     tokenSets.length < 2 ? `storage.search.${unscoped ? 'unscoped.' : ''}${tokenSets.length}` : undefined,
   )
+}
+
+/** Whether one step read all matches: neither the sample nor a limit stood for further ones. */
+export const readAll = (found: readonly Candidate[], tokenSets: number, unscoped: boolean): boolean => {
+  const sampled = found[0]?.sampled ?? 0
+  const limit = (tokenSets > 1 ? candidateLimits.loose : candidateLimits.all) * (unscoped ? unscopedFactor : 1)
+  return sampled < largeSample && found.length - sampled < limit
 }

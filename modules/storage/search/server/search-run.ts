@@ -2,7 +2,7 @@ import type { Sql } from '../../../platform/index.ts'
 import type { ParentRef } from '../../tree/contract.ts'
 import type { Scope } from '../../tree/index.ts'
 import { type AncestorPaths, ancestorsOf, trashedFolders } from './ancestors.ts'
-import { type Bounds, type Candidate, candidatesOf, largeSample } from './candidates.ts'
+import { type Bounds, type Candidate, candidatesOf, largeSample, readAll } from './candidates.ts'
 import { scoreOf } from './rank.ts'
 import { fuzzyTokens, infixTokens, kindToken, prefixTokens, type Terms, wholeName, wholeStem } from './tokens.ts'
 
@@ -22,6 +22,8 @@ export class SearchRun {
   private bounds: Bounds
   private readonly hits = new Map<string, Hit>()
   private readonly paths: AncestorPaths = new Map()
+  /** All matches of the steps were read. */
+  complete = true
   constructor(sql: Sql, scope: Scope, terms: Terms, bounds: Bounds) {
     this.sql = sql
     this.scope = scope
@@ -46,6 +48,7 @@ export class SearchRun {
     const { kind } = this.bounds
     const tokenQuery = { tokenSets: kind ? tokenSets.map((set) => [...set, kindToken(kind)]) : tokenSets, nameTokens }
     const found = await candidatesOf(this.sql, this.bounds, tokenQuery)
+    this.noteComplete(found, tokenSets)
     const { added, outOfScope } = await this.addHits(found)
     if (
       found.length < largeSample ||
@@ -56,7 +59,13 @@ export class SearchRun {
       return
     // Trashed items filled the candidates: retries without the trashed folders.
     this.bounds = { ...this.bounds, excludedParentIds: await trashedFolders(this.sql, this.scope) }
-    await this.addHits(await candidatesOf(this.sql, this.bounds, tokenQuery))
+    const retried = await candidatesOf(this.sql, this.bounds, tokenQuery)
+    this.noteComplete(retried, tokenSets)
+    await this.addHits(retried)
+  }
+
+  private noteComplete(found: readonly Candidate[], tokenSets: string[][]): void {
+    this.complete &&= readAll(found, tokenSets.length, this.bounds.unscoped)
   }
 
   /** Adds the candidates that match and lie in the scope. `outOfScope` counts matches outside of it. */

@@ -136,7 +136,7 @@ t.test('search: best hits first, three folders and three files, further pages by
     ['folder', 'folder', 'folder', 'file', 'file', 'file'],
   )
   t.equal(short.data[3]?.data.attributes.name, 'plan.txt')
-  t.ok(short.meta.more)
+  t.match(short.meta, { more: true, total: 66, complete: true })
   const seen: string[] = []
   let cursor: string | null | undefined
   do {
@@ -155,7 +155,9 @@ t.test('search: a word of thousands of names, most of them in the trash', async 
   const heap = await seedOneFolder(db, me.ownerId, 'heap')
   await seedFolder(db, me.ownerId, 6_000, { parent: heap, prefix: 'common ' })
   await add('common and alive.txt')
-  t.ok((await find('common')).data.length >= 20, 'the sample answers')
+  const sample = await find('common')
+  t.ok(sample.data.length >= 20, 'the sample answers')
+  t.equal(sample.meta.complete, false, 'it does not count them all')
   t.equal(
     (await find('common 5999')).data[0]?.data.attributes.name,
     'common 5999.bin',
@@ -166,6 +168,13 @@ t.test('search: a word of thousands of names, most of them in the trash', async 
     (await find('common')).data.map(({ data }) => data.attributes.name),
     ['common and alive.txt'],
   )
+})
+
+t.test('search: an extension leaves out folders and other files', async (t) => {
+  const { names, add, platform, me } = await finder(t)
+  await seedOneFolder(platform.db, me.ownerId, 'report.pdf')
+  for (const name of ['report 1.pdf', 'report 2.PDF', 'report pdf', 'report.pdf.txt']) await add(name)
+  t.same((await names('report', { extension: 'Pdf' })).sort(), ['report 1.pdf', 'report 2.PDF'])
 })
 
 t.test('search: takes few statements whatever it finds', async (t) => {

@@ -66,14 +66,22 @@ export class Search {
   async findIn(scopes: readonly Scope[], query: SearchQuery, view: ItemView = {}): Promise<FoundItems> {
     if (!(await this.index.isReady())) throw storageErrors.fail('index-building')
     const terms = termsOf(foldText(query.query))
-    if (terms.text === '') return this.page([], query, view)
-    const found = await Promise.all(
-      scopes.map(async (scope) => (await this.hits(scope, terms, query)).map((hit) => ({ ...hit, scope }))),
+    if (terms.text === '') return this.page([], true, query, view)
+    const found = await Promise.all(scopes.map((scope) => this.hits(scope, terms, query)))
+    const hits = found.flatMap((part) => part.hits).sort(compareHits)
+    return this.page(
+      hits,
+      found.every(({ complete }) => complete),
+      query,
+      view,
     )
-    return this.page(found.flat().sort(compareHits), query, view)
   }
 
-  private async hits(scope: Scope, terms: Terms, query: SearchQuery): Promise<Hit[]> {
+  private async hits(
+    scope: Scope,
+    terms: Terms,
+    query: SearchQuery,
+  ): Promise<{ hits: ScopedHit[]; complete: boolean }> {
     const root = query.in ?? scope.root
     const parentIds = root === null ? null : await this.foldersWithin(scope, root)
     // Too many folders to list: each candidate's path is checked instead.
@@ -81,8 +89,11 @@ export class Search {
     const searchScope = unscoped ? { ...scope, root } : scope
     const { filter, min = null, max = null } = query
     const [from, to] = [parseTime(query, 'from'), parseTime(query, 'to')]
+    const extension = query.extension?.toLowerCase() ?? null
+    const filesOnly = min !== null || max !== null || extension !== null
     const searchType = async (folders: boolean) => {
-      if (folders ? (filter ?? 'folder') !== 'folder' || min !== null || max !== null : filter === 'folder') return []
+      if (folders ? (filter ?? 'folder') !== 'folder' || filesOnly : filter === 'folder')
+        return { hits: [], complete: true }
       const kind = folders || !filter || filter === 'users' ? null : filter
       const bounds: Bounds = {
         owner: scope.ownerId,
@@ -92,14 +103,20 @@ export class Search {
         to,
         min,
         max,
+        extension,
         parentIds,
         unscoped,
         excludedParentIds: [],
       }
-      return (await new SearchRun(this.db, searchScope, terms, bounds).run()).sort(compareHits)
+      const run = new SearchRun(this.db, searchScope, terms, bounds)
+      return { hits: await run.run(), complete: run.complete }
     }
     // Folders and files have separate keys, so they are searched in parallel.
-    return (await Promise.all([searchType(true), searchType(false)])).flat()
+    const [ofFolders, ofFiles] = await Promise.all([searchType(true), searchType(false)])
+    return {
+      hits: [...ofFolders.hits, ...ofFiles.hits].map((hit) => ({ ...hit, scope })),
+      complete: ofFolders.complete && ofFiles.complete,
+    }
   }
 
   private async foldersWithin(scope: Scope, root: string): Promise<string[] | null> {
@@ -107,23 +124,24 @@ export class Search {
     return foldersBelow(this.db, scope, root, this.maxFolders)
   }
 
-  private async page(hits: ScopedHit[], query: SearchQuery, view: ItemView): Promise<FoundItems> {
+  /** `hits`: best first. */
+  private async page(hits: ScopedHit[], complete: boolean, query: SearchQuery, view: ItemView): Promise<FoundItems> {
     const { per_page, cursor } = query
+    const total = hits.length
     if (per_page === undefined && cursor === undefined) {
       const ofType = (folders: boolean) => hits.filter(({ is_folder }) => is_folder === folders)
       const shown = [...ofType(true).slice(0, searchCounts.folders), ...ofType(false).slice(0, searchCounts.files)]
       return {
         data: await this.present(shown, view),
-        meta: { next_cursor: null, more: hits.length > shown.length },
+        meta: { next_cursor: null, more: total > shown.length, total, complete },
       }
     }
-    const sorted = hits.toSorted(compareHits)
-    const rest = cursor === undefined ? sorted : afterCursor(sorted, cursor)
+    const rest = cursor === undefined ? hits : afterCursor(hits, cursor)
     const shown = rest.slice(0, per_page ?? 50)
     const last = shown.at(-1)
     const more = rest.length > shown.length
     const data = await this.present(shown, view)
-    return { data, meta: { next_cursor: more && last ? cursorOf(last) : null, more } }
+    return { data, meta: { next_cursor: more && last ? cursorOf(last) : null, more, total, complete } }
   }
 
   private async present(hits: ScopedHit[], view: ItemView): Promise<FoundItems['data']> {

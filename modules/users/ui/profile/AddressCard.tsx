@@ -22,7 +22,7 @@ export const AddressCard = ({ settings, autosave }: SettingsCardProps) => {
   const { errors } = useSnapshot(autosave.state)
   const [country, setCountry] = useState(settings.country)
   return (
-    <Card title={t('users:profile.address.title')} text={t('users:profile.address.text')}>
+    <Card id="address" title={t('users:profile.address.title')} text={t('users:profile.address.text')}>
       <div className="grid gap-4 sm:grid-cols-2">
         {fields.map(({ name, autoComplete, wide }) => (
           <TextField

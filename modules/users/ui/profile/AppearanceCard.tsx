@@ -19,7 +19,7 @@ export const AppearanceCard = () => {
   const [theme, setTheme] = useTheme()
   const [emoji, setEmoji] = useEmojiType()
   return (
-    <Card title={t('users:profile.appearance.title')}>
+    <Card id="appearance" title={t('users:profile.appearance.title')}>
       <div className="flex flex-col gap-5">
         <SegmentedControl
           label={t('web:shell.theme.label')}

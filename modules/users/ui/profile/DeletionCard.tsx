@@ -30,7 +30,7 @@ export const DeletionCard = ({ deletionAt }: { deletionAt: string | null }) => {
       </Callout>
     )
   return (
-    <Card title={t('users:profile.deletion.title')} text={t('users:profile.deletion.text')}>
+    <Card id="delete-account" title={t('users:profile.deletion.title')} text={t('users:profile.deletion.text')}>
       <Button variant="danger" onClick={request}>
         {t('users:profile.deletion.submit')}
       </Button>

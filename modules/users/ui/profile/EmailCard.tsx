@@ -35,7 +35,7 @@ export const EmailCard = ({ email, pending }: EmailState) => {
   const mark = (isConfirmed: boolean) =>
     t(isConfirmed ? 'users:profile.email.confirmed' : 'users:profile.email.waiting')
   return (
-    <Card title={t('users:profile.email.title')} text={t('users:profile.email.text')}>
+    <Card id="email" title={t('users:profile.email.title')} text={t('users:profile.email.text')}>
       {pending ? (
         <Callout tone="info" title={t('users:profile.email.pending', { email: pending.email })}>
           <ul className="mt-1">

@@ -98,7 +98,7 @@ const RegionCard = ({ settings, autosave }: SettingsCardProps) => {
   const [locale, setLocale] = useLanguage()
   const [timezone, setTimezone] = useState(settings.timezone)
   return (
-    <Card title={t('users:profile.region.title')}>
+    <Card id="region" title={t('users:profile.region.title')}>
       <div className="grid gap-4 sm:grid-cols-2">
         <Select
           label={t('web:shell.language')}

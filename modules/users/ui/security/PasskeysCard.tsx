@@ -41,6 +41,7 @@ export const PasskeysCard = ({ passkeys }: { passkeys: readonly Passkey[] }) => 
   }
   return (
     <Card
+      id="passkeys"
       title={t('users:security.passkeys.title')}
       text={t('users:security.passkeys.text')}
       actions={

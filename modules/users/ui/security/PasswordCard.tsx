@@ -27,7 +27,7 @@ export const PasswordCard = () => {
     await reload()
   })
   return (
-    <Card title={t('users:security.password.title')} text={t('users:security.password.text')}>
+    <Card id="password" title={t('users:security.password.title')} text={t('users:security.password.text')}>
       <form key={changes} {...form.formProps} className="flex max-w-md flex-col gap-4">
         {/* Password managers find the account's email here. */}
         <input type="email" name="email" autoComplete="username" value={user?.email ?? ''} readOnly hidden />

@@ -11,6 +11,7 @@ export const SessionsCard = ({ sessions }: { sessions: readonly DeviceSession[] 
   const done = t('users:security.sessions.ended')
   return (
     <Card
+      id="sessions"
       title={t('users:security.sessions.title')}
       text={t('users:security.sessions.text')}
       actions={

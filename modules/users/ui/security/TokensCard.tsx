@@ -45,6 +45,7 @@ export const TokensCard = ({ tokens }: { tokens: readonly PersonalToken[] }) => 
     ].join(' · ')
   return (
     <Card
+      id="tokens"
       title={t('users:security.tokens.title')}
       text={t('users:security.tokens.text')}
       actions={

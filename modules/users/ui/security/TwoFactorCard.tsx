@@ -43,6 +43,7 @@ export const TwoFactorCard = ({ enabled, codesLeft }: { enabled: boolean; codesL
   }
   return (
     <Card
+      id="two-factor"
       title={t('users:security.twoFactor.title')}
       text={t('users:security.twoFactor.text')}
       actions={

@@ -8,16 +8,16 @@ export type CommandDialogProps = {
   onClose: () => void
   /** Accessible name; not visible. */
   title: string
-  /** Called on Escape before it closes; true keeps it open. */
-  onEscape: () => boolean
+  /** 768 px, for a preview beside the list; else 576 px. */
+  wide?: boolean
   onKeyDown?: (event: KeyboardEvent) => void
   /** Called after the focus has returned. */
   onClosed?: () => void
   children: ReactNode
 }
 
-/** An open command dialog near the top of the screen, 576 px wide; full screen below 640 px. The content has its own header. */
-export const CommandDialog = ({ onClose, title, onEscape, onKeyDown, onClosed, children }: CommandDialogProps) => {
+/** An open command dialog near the top of the screen; full screen below 640 px. Escape closes it at once. The content has its own header. */
+export const CommandDialog = ({ onClose, title, wide, onKeyDown, onClosed, children }: CommandDialogProps) => {
   const focus = useReturnFocus(true, onClosed)
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
@@ -27,11 +27,11 @@ export const CommandDialog = ({ onClose, title, onEscape, onKeyDown, onClosed, c
           {...focus}
           aria-describedby={undefined}
           onInteractOutside={keepOpenFor}
-          onEscapeKeyDown={(event) => onEscape() && event.preventDefault()}
           onKeyDown={onKeyDown}
           className={frameClass(
             cx(
-              'inset-x-0 top-8 mx-auto max-h-[calc(100dvh-4rem)] w-[calc(100vw-2rem)] max-w-xl animate-rise overflow-hidden rounded-lg 2xl:top-20 2xl:max-h-[calc(100dvh-10rem)]',
+              'inset-x-0 top-8 mx-auto max-h-[calc(100dvh-4rem)] w-[calc(100vw-2rem)] animate-rise overflow-hidden rounded-lg 2xl:top-20 2xl:max-h-[calc(100dvh-10rem)]',
+              wide ? 'max-w-3xl' : 'max-w-xl',
               'phone:top-0 phone:h-dvh phone:max-h-none phone:w-full phone:max-w-none phone:rounded-none',
             ),
           )}

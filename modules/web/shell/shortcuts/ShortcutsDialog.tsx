@@ -1,31 +1,56 @@
 import { Fragment } from 'react'
 import { useT } from '../../i18n/use-t.ts'
-import { Dialog, Kbd } from '../../kit/index.ts'
+import { Button, Dialog, Kbd, Switch } from '../../kit/index.ts'
+import { usePref } from '../context.ts'
+import { ChangeKey } from './ChangeKey.tsx'
 import { strokesOf } from './keys.ts'
-import type { Shortcut } from './shortcuts.ts'
+import type { ActiveShortcut } from './shortcuts.ts'
 
-/** Lists the registered shortcuts. */
+/** Lists the registered shortcuts and changes those of a single character. */
 export const ShortcutsDialog = ({
   list,
   onOpenChange,
 }: {
-  list: Shortcut[]
+  list: ActiveShortcut[]
   onOpenChange: (open: boolean) => void
 }) => {
   const t = useT()
   return (
     <Dialog open onOpenChange={onOpenChange} title={t('web:shell.shortcuts.title')} width="wide">
+      <CharacterKeys />
       <Groups list={list} />
     </Dialog>
   )
 }
 
-const Groups = ({ list }: { list: Shortcut[] }) => {
+/** Whether single characters are shortcuts; WCAG 2.1.4 wants them off or changeable. */
+const CharacterKeys = () => {
+  const t = useT()
+  const [characterKeys, setCharacterKeys] = usePref('characterKeys')
+  const [changedKeys, setChangedKeys] = usePref('changedKeys')
+  return (
+    <div className="mb-5 flex flex-col items-start gap-3 border-b border-line pb-4">
+      <Switch
+        label={t('web:shell.shortcuts.characters')}
+        help={t('web:shell.shortcuts.charactersHelp')}
+        checked={characterKeys}
+        onValue={setCharacterKeys}
+        className="w-full"
+      />
+      {Object.keys(changedKeys).length > 0 && (
+        <Button size="sm" onClick={() => setChangedKeys({})}>
+          {t('web:shell.shortcuts.reset')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const Groups = ({ list }: { list: ActiveShortcut[] }) => {
   const t = useT()
   const groups = Map.groupBy(list, ({ group }) => group ?? t('web:shell.shortcuts.general'))
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the way to scroll it by keyboard; there is no control inside
-    <div tabIndex={0} className="columns-1 gap-10 outline-none sm:columns-2">
+    <div className="columns-1 gap-10 sm:columns-2">
       {[...groups].map(([group, shortcuts]) => (
         <section key={group} className="mb-6 break-inside-avoid">
           <h3 className="mb-1 text-13 font-semibold">{group}</h3>
@@ -37,10 +62,11 @@ const Groups = ({ list }: { list: Shortcut[] }) => {
               >
                 <dt className="min-w-0 py-1 text-pretty">{label}</dt>
                 <dd className="flex shrink-0 items-center gap-1.5 text-12 text-muted">
-                  {alternatives.map(({ keys }, index) => (
-                    <Fragment key={keys}>
+                  {alternatives.map((shortcut, index) => (
+                    <Fragment key={shortcut.keys}>
                       {index > 0 && <span aria-hidden="true">/</span>}
-                      <Sequence keys={keys} />
+                      <Sequence keys={shortcut.keys} />
+                      {shortcut.original.length === 1 && <ChangeKey shortcut={shortcut} list={list} />}
                     </Fragment>
                   ))}
                 </dd>

@@ -20,13 +20,14 @@ t.test('strokeOf: names keystrokes', async (t) => {
   t.equal(strokeOf(press('F10', { shiftKey: true }), false), 'shift+F10')
   t.equal(strokeOf(press(' '), false), 'Space')
   t.equal(strokeOf(press('Delete', { altKey: true }), false), 'alt+Delete')
+  t.equal(strokeOf(press('∂', { altKey: true, code: 'KeyD' }), true), 'alt+d', 'Alt types another character on a Mac')
 })
 
 t.test('createSequencer: matches sequences', async (t) => {
   const list = [{ keys: 'g f' }, { keys: 'g t' }, { keys: 'f' }, { keys: 'mod+a' }]
   const typed = (...strokes: Array<[stroke: string, at: number]>) => {
-    const next = createSequencer()
-    return strokes.map(([stroke, at]) => next(stroke, list, at)?.keys ?? null)
+    const { match } = createSequencer()
+    return strokes.map(([stroke, at]) => match(stroke, list, at)?.keys ?? null)
   }
   t.same(typed(['g', 0], ['f', 100]), [null, 'g f'], 'the longest sequence wins')
   t.same(typed(['g', 0], ['f', 1_500]), [null, 'f'], 'too slow for a sequence')
@@ -37,9 +38,9 @@ t.test('createSequencer: matches sequences', async (t) => {
 })
 
 t.test('createSequencer: the shortcut registered last wins', async (t) => {
-  const next = createSequencer()
+  const { match } = createSequencer()
   t.equal(
-    next(
+    match(
       'i',
       [
         { keys: 'i', n: 1 },

@@ -5,6 +5,8 @@ export interface KeyPress {
   metaKey: boolean
   altKey: boolean
   shiftKey: boolean
+  /** The physical key. With Alt, `key` may be another character, such as ∂ on a Mac. */
+  code?: string
 }
 
 const isLetter = (key: string) => key.length === 1 && key.toLowerCase() !== key.toUpperCase()
@@ -14,7 +16,8 @@ const isLetter = (key: string) => key.length === 1 && key.toLowerCase() !== key.
  * only for letters and named keys (`?` needs no `shift+`, as keyboard layouts differ in how it is typed).
  */
 export const strokeOf = (press: KeyPress, mac: boolean): string => {
-  const key = press.key === ' ' ? 'Space' : isLetter(press.key) ? press.key.toLowerCase() : press.key
+  const typed = press.altKey ? (/^Key([A-Z])$/.exec(press.code ?? '')?.[1] ?? press.key) : press.key
+  const key = typed === ' ' ? 'Space' : isLetter(typed) ? typed.toLowerCase() : typed
   const named = key.length > 1 || isLetter(key)
   return [
     (mac ? press.metaKey : press.ctrlKey) && 'mod',
@@ -26,6 +29,11 @@ export const strokeOf = (press: KeyPress, mac: boolean): string => {
     .filter(Boolean)
     .join('+')
 }
+
+/** Whether the shortcut begins with a single character: `u`, `g f`, `?`. */
+export const beginsWithCharacter = (keys: string): boolean => /^\S( |$)/u.test(keys)
+/** Whether the shortcut begins with a letter or digit, which type ahead in lists of names. */
+export const beginsWithWordCharacter = (keys: string): boolean => /^[\p{L}\p{N}]( |$)/u.test(keys)
 
 /** `g f` → two keystrokes. */
 export const strokesOf = (keys: string): string[] => keys.split(' ').filter(Boolean)
@@ -40,18 +48,23 @@ const isPrefix = (sequence: readonly string[], typed: readonly string[]) =>
 export const createSequencer = (timeoutMs = 1_000) => {
   let typed: string[] = []
   let last = Number.NEGATIVE_INFINITY
-  return <T extends { keys: string }>(stroke: string, available: readonly T[], now: number): T | undefined => {
+  const match = <T extends { keys: string }>(stroke: string, available: readonly T[], now: number): T | undefined => {
     typed = now - last > timeoutMs ? [stroke] : [...typed, stroke]
     last = now
     for (let start = 0; start < typed.length; start += 1) {
       const tail = typed.slice(start).join(' ')
-      const match = available.findLast(({ keys }) => keys === tail)
-      if (match) {
+      const found = available.findLast(({ keys }) => keys === tail)
+      if (found) {
         typed = []
-        return match
+        return found
       }
     }
     while (typed.length > 0 && !available.some(({ keys }) => isPrefix(strokesOf(keys), typed))) typed = typed.slice(1)
     return undefined
+  }
+  return {
+    match,
+    /** Whether a sequence has begun whose next keystroke is awaited. */
+    pending: (now: number): boolean => typed.length > 0 && now - last <= timeoutMs,
   }
 }

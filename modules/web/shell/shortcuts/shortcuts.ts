@@ -1,5 +1,5 @@
-import { isMac } from '../../kit/index.ts'
-import { createSequencer, strokeOf } from './keys.ts'
+import { isMac } from '../../kit/display/key-names.ts'
+import { beginsWithCharacter, beginsWithWordCharacter, createSequencer, strokeOf } from './keys.ts'
 
 export interface Shortcut {
   /** One keystroke or a sequence: `u`, `mod+k`, `shift+F10`, `?`, `g f`. See keys.ts. */
@@ -11,11 +11,27 @@ export interface Shortcut {
   run: (event: KeyboardEvent) => void
 }
 
+/** A shortcut with the keys that the user chose. */
+export interface ActiveShortcut extends Shortcut {
+  /** The keys before the user changed them: its id. */
+  original: string
+}
+
+/** The user's choice (WCAG 2.1.4): shortcuts of a single character need Alt, and their keys may be changed. */
+export interface ShortcutPrefs {
+  /** Characters are shortcuts without Alt too. */
+  characterKeys: boolean
+  /** Changed keys by the original ones. */
+  changedKeys: Readonly<Record<string, string>>
+}
+
 export interface Shortcuts {
   /** Adds shortcuts until the returned function is called; later ones win over earlier ones with the same keys. */
   add(list: readonly Shortcut[]): () => void
   /** The active shortcuts, oldest first, without those overridden by later ones. */
-  all(): Shortcut[]
+  all(): ActiveShortcut[]
+  /** The keys that always work, for menus and tooltips: `d` → `alt+d`, or what the user changed it to. */
+  shown(keys: string): string
   /** Handles a keydown event of the window. */
   handle(event: KeyboardEvent): void
 }
@@ -35,11 +51,24 @@ const isControl = (target: EventTarget | null): boolean =>
     'a[href], button, summary, input, [role=button], [role=tree], [role=grid], [role=tablist], [role=radiogroup], [role=slider]',
   ) !== null
 
+/** In a list of names letters and digits find a name. */
+const typesAhead = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('[data-typeahead]') !== null
+
 /** Creates the shortcut registry of one app instance. */
-export const createShortcuts = (): Shortcuts => {
+export const createShortcuts = (prefs: () => ShortcutPrefs): Shortcuts => {
   const lists: Array<readonly Shortcut[]> = []
-  const next = createSequencer()
-  const available = () => lists.flat()
+  const sequencer = createSequencer()
+  const chosen = (keys: string) => prefs().changedKeys[keys] ?? keys
+  const available = (): ActiveShortcut[] =>
+    lists.flat().map((shortcut) => ({ ...shortcut, original: shortcut.keys, keys: chosen(shortcut.keys) }))
+  /** The keystroke to match; null when it is no shortcut here. With Alt a character is one everywhere. */
+  const wanted = (stroke: string, event: KeyboardEvent): string | null => {
+    const [, withAlt] = /^alt\+(.)$/u.exec(stroke) ?? []
+    if (withAlt) return withAlt
+    if (!beginsWithCharacter(stroke) || sequencer.pending(event.timeStamp)) return stroke
+    return prefs().characterKeys && !(beginsWithWordCharacter(stroke) && typesAhead(event.target)) ? stroke : null
+  }
   return {
     add(list) {
       lists.push(list)
@@ -52,12 +81,18 @@ export const createShortcuts = (): Shortcuts => {
       const list = available()
       return list.filter((shortcut, index) => !list.slice(index + 1).some(({ keys }) => keys === shortcut.keys))
     },
+    shown(keys) {
+      const now = chosen(keys)
+      return beginsWithWordCharacter(now) || (beginsWithCharacter(now) && !prefs().characterKeys) ? `alt+${now}` : now
+    },
     handle(event) {
       if (event.defaultPrevented || event.repeat || event.isComposing || handlesKeys(event.target)) return
       if (['Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) return
       const stroke = strokeOf(event, isMac())
       if (controlKeys.test(stroke) && isControl(event.target)) return
-      const match = next(stroke, available(), event.timeStamp)
+      const keystroke = wanted(stroke, event)
+      if (keystroke === null) return
+      const match = sequencer.match(keystroke, available(), event.timeStamp)
       if (!match) return
       event.preventDefault()
       match.run(event)

@@ -1,4 +1,4 @@
-import { ArrowLeft, ChevronRight, Ellipsis } from 'lucide-react'
+import { ArrowLeft, ChevronDown, ChevronRight, Ellipsis } from 'lucide-react'
 import { Fragment } from 'react'
 import { useSnapshot } from 'valtio'
 import { cx, FileIcon, Icon, IconButton, IconLink, Menu, useT } from '../../../../web/ui.ts'
@@ -6,15 +6,19 @@ import { hrefOf } from '../../../tree/ui.ts'
 import { rootLevel } from '../../client/folder-tree.ts'
 import { useFiles } from '../context.ts'
 import { parentOf, sectionOf } from '../extensions/section.ts'
+import { useFolderMenu } from '../useFolderMenu.ts'
 import { useFolderTitle } from '../useFolderTitle.ts'
 import { useListing } from '../useListing.ts'
 import { useViewName } from '../useViewName.ts'
 
-/** Narrow headers show the open folder only, with a back arrow. */
-const parent = 'phone:hidden @max-[21rem]/path:hidden'
+/** Phones show the open folder only, with a back arrow. */
+const parent = 'phone:hidden'
 
-/** Ancestors shown between the section and the open folder; a menu holds the others. */
+/** Ancestors shown before the open folder; a menu holds the others. */
 const maxShownAncestors = 2
+/** With all three steps shown, a narrow header has the section in the menu. */
+const wideOnly = '@max-[34rem]/path:hidden'
+const narrowOnly = '@min-[34rem]/path:hidden'
 
 const Arrow = () => <Icon of={ChevronRight} size={14} className="shrink-0 text-muted rtl:rotate-180" />
 
@@ -62,8 +66,24 @@ const SiblingMenu = ({ id, name }: { id: string | null; name: string }) => {
     </Menu>
   )
 }
+
+/** Actions on the open folder, next to its name. */
+const OpenFolderMenu = () => {
+  const t = useT()
+  const { folderView } = useListing()
+  const menu = useFolderMenu()
+  const { root, location } = folderView
+  if (!root || location.view !== 'files') return null
+  const label = t('storage:page.folderMenu', { name: root.attributes.name })
+  return (
+    <Menu label={label} items={menu}>
+      <IconButton icon={ChevronDown} size="sm" label={label} />
+    </Menu>
+  )
+}
+
 const crumb =
-  'bidi-plaintext min-w-0 max-w-48 truncate rounded-sm px-1.5 py-1 text-muted no-underline hover:bg-hover hover:text-text'
+  'bidi-plaintext min-w-8 max-w-48 truncate rounded-sm px-1.5 py-1 text-muted no-underline hover:bg-hover hover:text-text'
 
 /** Path from the section to the open folder. Each step is a link and a drop target. */
 export const Breadcrumbs = () => {
@@ -76,12 +96,13 @@ export const Breadcrumbs = () => {
   useFolderTitle(location.id, root?.attributes.name)
   const hidden = path.slice(0, Math.max(0, path.length - maxShownAncestors))
   const shown = path.slice(hidden.length)
+  const full = shown.length === maxShownAncestors
   const droppable = location.view === 'files'
   return (
     <nav aria-label={t('storage:page.path')} className="min-w-0 grow">
       <ol className="flex min-w-0 items-center gap-0.5 text-14">
         {location.id && (
-          <li className="-ms-2 hidden shrink-0 phone:block @max-[21rem]/path:block">
+          <li className="-ms-2 hidden shrink-0 phone:block">
             <IconLink
               icon={ArrowLeft}
               label={t('storage:shortcut.up')}
@@ -92,7 +113,7 @@ export const Breadcrumbs = () => {
         )}
         {root && (
           <>
-            <li className={cx('flex min-w-0 shrink-0 items-center', parent)}>
+            <li className={cx('flex min-w-0 shrink-0 items-center', parent, full && wideOnly)}>
               <a
                 href={hrefOf({ view: top, id: null })}
                 data-drop={top === 'files' ? '' : undefined}
@@ -102,20 +123,26 @@ export const Breadcrumbs = () => {
                 {section}
               </a>
             </li>
-            <li className={parent}>{top === 'files' ? <SiblingMenu id={null} name={section} /> : <Arrow />}</li>
+            <li className={cx(parent, full && wideOnly)}>
+              {top === 'files' ? <SiblingMenu id={null} name={section} /> : <Arrow />}
+            </li>
           </>
         )}
-        {hidden.length > 0 && (
+        {full && (
           <>
-            <li className={parent}>
+            <li className={cx(parent, hidden.length === 0 && narrowOnly)}>
               <Menu
                 label={t('storage:page.pathMore')}
-                items={hidden.map(({ id, name }) => ({ id, label: name, href: hrefOf({ view: location.view, id }) }))}
+                items={[{ id: null, name: section }, ...hidden].map(({ id, name }) => ({
+                  id: id ?? top,
+                  label: name,
+                  href: hrefOf(id === null ? { view: top, id } : { view: location.view, id }),
+                }))}
               >
                 <IconButton icon={Ellipsis} size="sm" label={t('storage:page.pathMore')} />
               </Menu>
             </li>
-            <li aria-hidden="true" className={parent}>
+            <li aria-hidden="true" className={cx(parent, hidden.length === 0 && narrowOnly)}>
               <Arrow />
             </li>
           </>
@@ -138,12 +165,13 @@ export const Breadcrumbs = () => {
             </li>
           </Fragment>
         ))}
-        <li className="max-w-3/5 min-w-0 shrink-0 phone:max-w-none phone:shrink @max-[21rem]/path:max-w-none @max-[21rem]/path:shrink">
+        <li className="flex max-w-3/5 min-w-0 items-center phone:max-w-none">
           <h1 aria-current="page" className="bidi-plaintext truncate rounded-sm px-1.5 text-16 font-semibold">
             {root && <FolderAppearance color={root.attributes.color} emoji={root.attributes.emoji} />}
             {root?.attributes.name ??
               (location.id ? <span className="inline-block h-3 w-32 animate-shimmer rounded-xs bg-n5" /> : section)}
           </h1>
+          <OpenFolderMenu />
         </li>
       </ol>
     </nav>

@@ -1,31 +1,20 @@
-import { cx } from '../../../../web/ui.ts'
 import { SearchField } from '../spotlight/SearchField.tsx'
-import { useSelection } from '../useListing.ts'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
 import { PasteBar } from './PasteBar.tsx'
-import { SelectionBar } from './SelectionBar.tsx'
 import { Toolbar } from './Toolbar.tsx'
 
-/** Breadcrumbs and toolbar; the actions of the selection while there is one. */
-export const HeaderBar = () => {
-  const { count, multi } = useSelection()
-  const selecting = count > 0 || multi
-  return (
-    <div className="@container flex min-w-0 items-center gap-3">
-      {/* Next to the details there may be room for the actions only. */}
-      <div className={cx('@container/path min-w-0 grow', selecting && 'sm:@max-[28rem]:sr-only')}>
+/** Breadcrumbs and tools; in narrow headers, such as next to the details, in two rows. */
+export const HeaderBar = () => (
+  <div className="@container/header min-w-0">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
+      <div className="@container/path min-w-0 grow basis-full phone:basis-0 @min-[42rem]/header:basis-0">
         <Breadcrumbs />
       </div>
-      {selecting ? (
-        // Without room for the path its text is cut, not its buttons.
-        <SelectionBar className="ms-auto shrink-0 phone:hidden @max-[28rem]:shrink" />
-      ) : (
-        <>
-          <SearchField />
-          <PasteBar className="shrink-0 phone:hidden" />
-          <Toolbar />
-        </>
-      )}
+      <div className="flex min-w-0 items-center gap-3 max-sm:gap-1 sm:@max-[42rem]/header:grow sm:@max-[42rem]/header:justify-between">
+        <SearchField />
+        <PasteBar className="shrink-0 phone:hidden" />
+        <Toolbar />
+      </div>
     </div>
-  )
-}
+  </div>
+)

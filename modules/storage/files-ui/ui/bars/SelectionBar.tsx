@@ -1,5 +1,15 @@
 import { CheckCheck, CornerDownRight, Download, Ellipsis, LifeBuoy, Trash2, X } from 'lucide-react'
-import { Button, cx, formatBytes, formatNumber, IconButton, Menu, usePageContext, useT } from '../../../../web/ui.ts'
+import {
+  Button,
+  cx,
+  formatBytes,
+  formatNumber,
+  IconButton,
+  Menu,
+  usePageContext,
+  useShell,
+  useT,
+} from '../../../../web/ui.ts'
 import { mayEditSelection } from '../../client/abilities.ts'
 import { sizeOf } from '../../client/selection-target.ts'
 import { leavesFocus } from '../browser/focus-list.ts'
@@ -8,10 +18,12 @@ import { useExtensionActions } from '../extensions/useExtensionActions.ts'
 import { useMenu } from '../menus.ts'
 import { useFileActions } from '../useFileActions.ts'
 import { useSelection } from '../useListing.ts'
+import { BarButton } from './BarButton.tsx'
 
-/** Number and size of the selected items, and their actions. */
+/** Number and size of the selected items, and their actions: above the list, on phones below it. */
 export const SelectionBar = ({ className }: { className?: string }) => {
   const { dialogs } = useFiles()
+  const { shortcuts } = useShell()
   const t = useT()
   const { locale } = usePageContext()
   const { folderView, count } = useSelection()
@@ -38,7 +50,7 @@ export const SelectionBar = ({ className }: { className?: string }) => {
           {formatNumber(count, locale)}
         </span>
         <span className="font-medium phone:sr-only">{t('storage:list.selected', { count })}</span>
-        {size ? <span className="text-muted"> · {formatBytes(size, locale)}</span> : null}
+        {size ? <span className="text-muted sm:@max-[40rem]/files:hidden"> · {formatBytes(size, locale)}</span> : null}
       </p>
       {count < listing.state.total && (
         <IconButton
@@ -46,14 +58,16 @@ export const SelectionBar = ({ className }: { className?: string }) => {
           label={t('storage:list.selectAll')}
           shortcut="mod+a"
           onClick={() => selection.all(listing.complete())}
+          // Wider screens have a checkbox in the header of the list.
+          className="sm:hidden"
         />
       )}
       {count === 0 ? null : location.view === 'trash' ? (
         <>
-          <Button icon={LifeBuoy} variant="tinted" onClick={fileActions.restore}>
+          <Button icon={LifeBuoy} variant="tinted" size="sm" onClick={fileActions.restore}>
             {t('storage:menu.restore')}
           </Button>
-          <IconButton
+          <BarButton
             icon={Trash2}
             label={t('storage:menu.deletePermanently')}
             shortcut="Delete"
@@ -63,24 +77,30 @@ export const SelectionBar = ({ className }: { className?: string }) => {
       ) : (
         <>
           {added.map(({ id, icon, label, shortcut, onSelect }, index) => (
-            <IconButton
+            <BarButton
               key={id}
               {...{ icon, label, shortcut }}
               onClick={onSelect}
-              className={index > 0 ? 'phone:hidden' : undefined}
+              // The menu has all of them.
+              className={index > 0 ? 'phone:hidden @max-[76rem]/files:hidden' : undefined}
             />
           ))}
-          <IconButton icon={Download} label={t('storage:menu.download')} shortcut="D" onClick={fileActions.download} />
+          <BarButton
+            icon={Download}
+            label={t('storage:menu.download')}
+            shortcut={shortcuts.shown('d')}
+            onClick={fileActions.download}
+          />
           {mayEditSelection(folderView) && (
             <>
-              <IconButton
+              <BarButton
                 icon={CornerDownRight}
                 label={t('storage:menu.move')}
                 onClick={fileActions.move}
                 // Phones have room for a few actions; the menu has all.
                 className={added.length > 0 ? 'phone:hidden' : undefined}
               />
-              <IconButton
+              <BarButton
                 icon={Trash2}
                 label={t('storage:menu.delete')}
                 shortcut="Delete"
@@ -99,10 +119,16 @@ export const SelectionBar = ({ className }: { className?: string }) => {
             return menu()
           }}
         >
-          <IconButton icon={Ellipsis} label={t('storage:menu.more')} />
+          <IconButton icon={Ellipsis} size="sm" label={t('storage:menu.more')} />
         </Menu>
       )}
-      <IconButton icon={X} label={t('storage:menu.clear')} shortcut="Escape" onClick={() => selection.clear()} />
+      <IconButton
+        icon={X}
+        size="sm"
+        label={t('storage:menu.clear')}
+        shortcut="Escape"
+        onClick={() => selection.clear()}
+      />
     </div>
   )
 }

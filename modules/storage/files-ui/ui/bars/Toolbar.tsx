@@ -11,7 +11,7 @@ import {
   Plus,
   Trash,
 } from 'lucide-react'
-import { Button, IconButton, Menu, usePref, useShell, useT } from '../../../../web/ui.ts'
+import { Button, cx, IconButton, Menu, usePref, useShell, useT } from '../../../../web/ui.ts'
 import { isExtensionView } from '../../../tree/ui.ts'
 import { mayCreateIn } from '../../client/abilities.ts'
 import { leavesFocus } from '../browser/focus-list.ts'
@@ -22,8 +22,10 @@ import { useListing } from '../useListing.ts'
 import { useViewMode } from '../useViewMode.ts'
 import { useViewMenu } from './view-menu.ts'
 
-/** Hidden next to open details; the view menu has these actions too. */
-const optional = 'phone:hidden @max-[34rem]:hidden'
+/** Hidden on phones; the view menu has this action too. */
+const optional = 'phone:hidden'
+/** Hidden where it would shorten the path; the folder's own menu has this action too. */
+const besidePath = cx(optional, '@min-[42rem]/header:@max-[46rem]/header:hidden')
 
 /** Create, sort and view buttons of the listing. */
 export const Toolbar = () => {
@@ -37,7 +39,8 @@ export const Toolbar = () => {
   const [detail] = usePref('detail')
   const grid = preview === 'grid'
   const added = useExtensionActions()
-  const ofFolder = view === 'files' && folderView.root ? added.ofItem(folderView.root) : []
+  // The folder's own menu has all of them.
+  const ofFolder = view === 'files' && folderView.root ? added.ofItem(folderView.root).slice(0, 1) : []
   return (
     <div
       ref={leavesFocus}
@@ -61,7 +64,7 @@ export const Toolbar = () => {
         <CreateMenu />
       )}
       {ofFolder.map(({ id, icon, label, shortcut, onSelect }) => (
-        <IconButton key={id} {...{ icon, label, shortcut }} onClick={onSelect} className={optional} />
+        <IconButton key={id} {...{ icon, label, shortcut }} onClick={onSelect} className={besidePath} />
       ))}
       <Menu label={t('storage:menu.sorting')} items={menu} align="end">
         <IconButton icon={ArrowDownWideNarrow} label={t('storage:menu.sorting')} />
@@ -69,14 +72,14 @@ export const Toolbar = () => {
       <IconButton
         icon={grid ? List : LayoutGrid}
         label={t(grid ? 'storage:menu.listView' : 'storage:menu.gridView')}
-        shortcut="V"
+        shortcut={shell.shortcuts.shown('v')}
         onClick={() => setPreview(grid ? 'list' : 'grid')}
         className={optional}
       />
       <IconButton
         icon={PanelRight}
         label={t('storage:menu.info')}
-        shortcut="I"
+        shortcut={shell.shortcuts.shown('i')}
         pressed={detail}
         onClick={() => shell.toggleDetail()}
         className="rtl:-scale-x-100 phone:hidden"
@@ -110,7 +113,7 @@ export const createItems = (t: (key: string) => string, create: ReturnType<typeo
     id: 'upload-files',
     label: t('storage:menu.uploadFiles'),
     icon: CloudUpload,
-    shortcut: 'U',
+    shortcut: create.shortcuts.shown('u'),
     ...create.restriction('upload'),
     onSelect: create.uploadFiles,
   },
@@ -127,7 +130,7 @@ export const createItems = (t: (key: string) => string, create: ReturnType<typeo
           id: 'new-folder',
           label: t('storage:menu.newFolder'),
           icon: FolderPlus,
-          shortcut: 'N',
+          shortcut: create.shortcuts.shown('n'),
           ...create.restriction('create-folder'),
           onSelect: create.newFolder,
         },

@@ -4,10 +4,9 @@ import { type MenuEntry, usePhone, usePref, useShell, useT } from '../../../../w
 import { isFlatView } from '../../../tree/ui.ts'
 import { filesColumns, nextSorting, shownColumns } from '../browser/columns.ts'
 import { useFiles } from '../context.ts'
-import { useExtensionActions } from '../extensions/useExtensionActions.ts'
 import { useViewMode } from '../useViewMode.ts'
 
-/** Sort order, view mode and columns; on phones also actions that the toolbar has no room for. */
+/** Sort order, view mode and columns; on phones also the details, for which the toolbar has no room. */
 export const useViewMenu = (): (() => MenuEntry[]) => {
   const { files } = useFiles()
   const t = useT()
@@ -15,9 +14,8 @@ export const useViewMenu = (): (() => MenuEntry[]) => {
   const phone = usePhone()
   const { preview, setPreview, sort: reorder } = useViewMode()
   const [chosenColumns, setChosenColumns] = usePref('columns')
-  const added = useExtensionActions()
   return () => {
-    const { location, root, sorting, selection } = files.current()
+    const { location, sorting, selection } = files.current()
     const shown = shownColumns(location.view, chosenColumns, sorting.field)
     const views: MenuEntry = {
       group: t('storage:menu.view'),
@@ -68,14 +66,15 @@ export const useViewMenu = (): (() => MenuEntry[]) => {
       icon: SquareCheck,
       onSelect: () => selection.setMulti(true),
     }
-    const ofFolder = location.view === 'files' && root ? added.ofItem(root) : []
-    const phoneEntries: MenuEntry[] = [
-      ...ofFolder.map(({ id, icon, label, onSelect }) => ({ id: `folder-${id}`, icon, label, onSelect })),
-      { id: 'info', label: t('storage:menu.info'), icon: PanelRight, onSelect: () => shell.toggleDetail(true) },
-    ]
+    const info: MenuEntry = {
+      id: 'info',
+      label: t('storage:menu.info'),
+      icon: PanelRight,
+      onSelect: () => shell.toggleDetail(true),
+    }
     return [
       select,
-      ...(phone ? phoneEntries : []),
+      ...(phone ? [info] : []),
       views,
       ...(isFlatView(location.view) ? [] : [sort]),
       ...(location.view === 'files' && preview === 'list' && !phone ? [columns] : []),

@@ -1,12 +1,14 @@
 import { type ReactNode, useRef } from 'react'
 import { useSnapshot } from 'valtio'
-import { ContextMenu, MenuSheet, Skeleton, useFocusFallback, useShell, useT } from '../../../../web/ui.ts'
+import { ContextMenu, cx, MenuSheet, Skeleton, useFocusFallback, useShell, useT } from '../../../../web/ui.ts'
+import { SelectionBar } from '../bars/SelectionBar.tsx'
 import { useFiles } from '../context.ts'
 import { useMenu } from '../menus.ts'
-import { useListing } from '../useListing.ts'
+import { useListing, useSelection } from '../useListing.ts'
 import { useViewMode } from '../useViewMode.ts'
 import { EmptyListing, FailedListing } from './Empty.tsx'
 import { takeFocus } from './focus-list.ts'
+import { GridHeader } from './GridHeader.tsx'
 import { GridView } from './GridView.tsx'
 import { ListView } from './ListView.tsx'
 import { SelectedHeader } from './SelectedHeader.tsx'
@@ -23,42 +25,49 @@ export const FileBrowser = (): ReactNode => {
   // The focused row may be removed together with all others.
   useSettledFocus(browser)
   useFocusFallback(takeFocus)
-  const { preview } = useViewMode()
-  const { folderView, total, status } = useListing()
+  const grid = useViewMode().preview === 'grid'
+  const { total, status } = useListing()
+  const { folderView, count, multi } = useSelection()
   const { sheet } = useSnapshot(dialogs.state)
 
   const content =
     status === 'error' ? (
       <FailedListing />
     ) : status === 'empty' ? (
-      <div aria-busy="true" className={preview === 'grid' ? 'p-4' : undefined}>
+      <div aria-busy="true" className={grid ? 'p-4' : undefined}>
         <span className="sr-only" role="status">
           {t('web:kit.loading')}
         </span>
-        <Skeleton shape={preview === 'grid' ? 'tile' : 'row'} count={12} />
+        <Skeleton shape={grid ? 'tile' : 'row'} count={12} />
       </div>
     ) : total === 0 ? (
       <EmptyListing />
-    ) : preview === 'grid' ? (
+    ) : grid ? (
       <GridView browser={browser} scroller={scroller} />
     ) : (
       <ListView browser={browser} scroller={scroller} />
     )
   return (
     <>
-      <ContextMenu label={t('storage:menu.label')} items={menu}>
-        <div
-          ref={scroller}
-          {...browser.handlers}
-          tabIndex={-1}
-          data-view={folderView.location.view}
-          className="relative min-h-0 grow overflow-y-auto overscroll-contain [overflow-anchor:none] outline-none"
-          style={{ containerName: 'files', containerType: 'inline-size' }}
-        >
-          {content}
-          <div className="h-(--dock,0px) phone:hidden" />
-        </div>
-      </ContextMenu>
+      <div className="file-frame">
+        {grid && total > 0 && <GridHeader />}
+        <ContextMenu label={t('storage:menu.label')} items={menu}>
+          <div
+            ref={scroller}
+            {...browser.handlers}
+            tabIndex={-1}
+            data-view={folderView.location.view}
+            data-typeahead=""
+            className="relative min-h-0 grow overflow-y-auto overscroll-contain [overflow-anchor:none] outline-none"
+          >
+            {content}
+            <div className="h-(--dock,0px) phone:hidden" />
+          </div>
+        </ContextMenu>
+        {(count > 0 || multi) && (
+          <SelectionBar className={cx('file-bar', !grid && folderView.location.view === 'recent' && 'is-by-day')} />
+        )}
+      </div>
       <MenuSheet
         title={t('storage:menu.label')}
         header={<SelectedHeader />}

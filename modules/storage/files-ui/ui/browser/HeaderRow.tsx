@@ -3,6 +3,7 @@ import type { Sorting } from '../../../../shared/contract.ts'
 import { cx, Icon, useT } from '../../../../web/ui.ts'
 import { useExtensionLists } from '../extensions/useExtensionLists.ts'
 import { type Column, isExtensionColumn, nextSorting, sortFieldOf } from './columns.ts'
+import { SelectAll } from './SelectAll.tsx'
 
 export interface HeaderProps {
   columns: readonly Column[]
@@ -12,30 +13,17 @@ export interface HeaderProps {
   /** Rows are grouped by day. */
   byDay?: boolean
   onSort: (sorting: Sorting) => void
-  all: boolean
-  some: boolean
-  onAll: (on: boolean) => void
+  /** The selection bar may lie on the columns after the name. */
+  covered: boolean
 }
 
 /** Column headers: sort on click, select all. */
-export const HeaderRow = ({ columns, sorting, sortable, byDay, onSort, all, some, onAll }: HeaderProps) => {
+export const HeaderRow = ({ columns, sorting, sortable, byDay, onSort, covered }: HeaderProps) => {
   const t = useT()
   const added = useExtensionLists()
   return (
     <div role="row" aria-rowindex={1} className="file-head">
-      <div role="columnheader" className="file-check" data-shown={some || undefined}>
-        <label>
-          <input
-            type="checkbox"
-            checked={all}
-            ref={(box) => {
-              if (box) box.indeterminate = some && !all
-            }}
-            onChange={(event) => onAll(event.currentTarget.checked)}
-            aria-label={t('storage:list.selectAll')}
-          />
-        </label>
-      </div>
+      <SelectAll role="columnheader" />
       {(['name', ...columns] as ('name' | Column)[]).map((column) => {
         const field = sortable ? sortFieldOf(column) : null
         const active = field !== null && sorting.field === field
@@ -50,7 +38,12 @@ export const HeaderRow = ({ columns, sorting, sortable, byDay, onSort, all, some
             className={cx('flex min-w-0 items-center', column === 'size' && 'justify-end')}
           >
             {field ? (
-              <button type="button" className="file-sort" onClick={() => onSort(nextSorting(field, sorting))}>
+              <button
+                type="button"
+                tabIndex={covered && column !== 'name' ? -1 : undefined}
+                className="file-sort"
+                onClick={() => onSort(nextSorting(field, sorting))}
+              >
                 <span className="truncate">{label}</span>
                 {active && (
                   <Icon of={sorting.direction === 'ASC' ? ArrowUp : ArrowDown} size={14} className="shrink-0" />

@@ -1,4 +1,5 @@
 import { type RefObject, useMemo } from 'react'
+import { useSnapshot } from 'valtio'
 import { useListChildren, useMedia, usePref, useT } from '../../../../web/ui.ts'
 import { isFlatView } from '../../../tree/ui.ts'
 import { useExtensionLists } from '../extensions/useExtensionLists.ts'
@@ -32,7 +33,7 @@ export const ListView = ({
   scroller: RefObject<HTMLDivElement | null>
 }) => {
   const t = useT()
-  const { folderView, count } = useSelection()
+  const { folderView, count, multi } = useSelection()
   const { total } = folderView.listing.state
   const { view } = folderView.location
   const [chosenColumns] = usePref('columns')
@@ -54,6 +55,7 @@ export const ListView = ({
     headerHeight: phone ? 0 : headerHeight,
   })
   const props = useEntryProps(browser)
+  const { hot } = useSnapshot(browser.hot)
   const byDay = view === 'recent'
   useSettledFocus(browser)
   const rowHtml = useEntryHtml<RowProps>(Row, columns.join(), 'xs')
@@ -63,7 +65,8 @@ export const ListView = ({
       if (!item) return { index, entry: null }
       const entry = props(item, index)
       const day = byDay ? dayOf(item, folderView.listing.at(index - 1), index, entry.texts) : undefined
-      return { index, entry: { ...entry, columns, day } }
+      const actions = hot === index && count < 2 && !entry.selected && !entry.renaming
+      return { index, entry: { ...entry, columns, day, actions } }
     }),
     ({ index, entry }) =>
       entry ? (
@@ -99,9 +102,7 @@ export const ListView = ({
         sortable={!isFlatView(view)}
         byDay={byDay}
         onSort={sort}
-        all={total > 0 && count === total}
-        some={count > 0}
-        onAll={(on) => (on ? folderView.selection.all(folderView.listing.complete()) : folderView.selection.clear())}
+        covered={count > 0 || multi}
       />
       <div
         role="rowgroup"

@@ -1,6 +1,6 @@
 import { Star } from 'lucide-react'
 import { memo } from 'react'
-import { cx, Icon, VisuallyHidden } from '../../../../web/ui.ts'
+import { cx, Icon, lazyComponent, VisuallyHidden } from '../../../../web/ui.ts'
 import { RowThumbnail } from '../../../previews/ui.ts'
 import type { Item } from '../../../tree/contract.ts'
 import type { View } from '../../../tree/ui.ts'
@@ -15,11 +15,16 @@ export interface RowProps extends EntryProps {
   columns: readonly Column[]
   /** With grouping by day: its name on the first row of a day, '' on the others. */
   day?: string
+  /** Shows share, download, rename and favorite. */
+  actions?: boolean
 }
+
+/** Loads with the first row under the pointer. */
+const RowActions = lazyComponent(async () => (await import('./RowActions.tsx')).RowActions)
 
 /** A row of the list. Event handlers are on the list. */
 export const Row = memo((props: RowProps) => {
-  const { item, index, texts, view, columns, day, selected, current, multi, renaming, onRenamed } = props
+  const { item, index, texts, view, columns, day, actions, selected, current, multi, renaming, onRenamed } = props
   const { t } = texts
   const { name } = item.attributes
   return (
@@ -45,6 +50,7 @@ export const Row = memo((props: RowProps) => {
             <Subtitle item={item} view={view} texts={texts} />
           </span>
         )}
+        {actions && <RowActions item={item} view={view} />}
       </div>
       {columns.map((column) => (
         <Cell key={column} item={item} column={column} texts={texts} />

@@ -16,6 +16,8 @@ export interface ViewGeometry {
 export interface Browsing {
   app: FilesApp
   scroller: RefObject<HTMLDivElement | null>
+  /** The row under the pointer or with the keyboard focus; -1 for none. */
+  hot: { hot: number }
   geometry: () => ViewGeometry
   /** Focuses a row after scrolling it into view. */
   focusRow: (index: number) => void

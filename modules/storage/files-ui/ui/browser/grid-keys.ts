@@ -1,13 +1,14 @@
 import type { KeyboardEvent } from 'react'
 import type { Browsing } from './browsing.ts'
 import { stepOf } from './keyboard-step.ts'
+import { moveInRow } from './move-in-row.ts'
 import { openItem } from './open.ts'
 import { createTypeAhead, findByName } from './type-ahead.ts'
 
 /** Keys of the focused row. Other keys are global shortcuts. */
 export const gridKeys = ({ app, geometry, focusRow, openMenu, scroller }: Browsing) => {
   const { files } = app
-  const typeAhead = createTypeAhead(app.added.flatMap(({ actions }) => actions.flatMap(({ keys }) => keys ?? [])))
+  const typeAhead = createTypeAhead()
 
   return (event: KeyboardEvent) => {
     if (event.defaultPrevented || (event.target instanceof HTMLInputElement && event.target.type !== 'checkbox')) return
@@ -27,6 +28,10 @@ export const gridKeys = ({ app, geometry, focusRow, openMenu, scroller }: Browsi
       else selection.only(to)
       return focusRow(to)
     }
+    if (moveInRow(event, geometry().lanes)) return event.preventDefault()
+    // Buttons of the row are operated by the browser.
+    if (/^(Enter| )$/.test(event.key) && event.target instanceof Element && event.target.closest('button[data-act]'))
+      return
     const item = listing.at(at)
     if (event.key === ' ' && at >= 0) {
       event.preventDefault()

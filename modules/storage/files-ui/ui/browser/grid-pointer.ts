@@ -65,7 +65,7 @@ export const gridPointer = (browsing: Browsing) => {
     }
     const index = indexOf(row)
     const act = actOf(event.target)
-    if (act === 'link') return
+    if (act === 'link' || act === 'action') return
     if (act === 'menu') {
       if (!selection.has(index)) selection.only(index)
       return openMenu(event.target instanceof Element ? (event.target.closest('button') ?? row) : row)
@@ -159,7 +159,9 @@ export const gridPointer = (browsing: Browsing) => {
     onPointerOver: (event: PointerEvent) => {
       clearTimeout(hovered)
       const row = rowOf(event.target)
-      if (event.pointerType !== 'mouse' || !row) return
+      if (event.pointerType !== 'mouse') return
+      browsing.hot.hot = row ? indexOf(row) : -1
+      if (!row) return
       hovered = setTimeout(() => {
         const { listing, location } = files.current()
         const item = listing.at(indexOf(row))
@@ -168,7 +170,10 @@ export const gridPointer = (browsing: Browsing) => {
           files.prefetch({ view: location.view === 'trash' ? 'trash' : 'files', id: item.id })
       }, prefetchDelayMs)
     },
-    onPointerLeave: () => clearTimeout(hovered),
+    onPointerLeave: () => {
+      clearTimeout(hovered)
+      browsing.hot.hot = -1
+    },
     onDragStart: (event: React.DragEvent) => {
       const row = rowOf(event.target)
       const folderView = files.current()

@@ -18,16 +18,16 @@ t.test('keyboard step: arrows in a list and a grid', async (t) => {
   t.equal(stepOf('ArrowDown', { ...list, total: 0 }), null)
 })
 
-t.test('type-ahead: finds names; shortcut letters do not start a name', async (t) => {
+t.test('type-ahead: letters find names; only those of a sequence with Alt are shortcuts', async (t) => {
   const type = createTypeAhead()
-  const key = (letter: string, timeStamp: number) =>
-    type({ key: letter, ctrlKey: false, metaKey: false, altKey: false, timeStamp })
-  t.equal(key('u', 0), null)
-  t.equal(key('b', 100), 'b')
-  t.equal(key('u', 200), 'bu', 'within a word they are letters')
-  t.equal(key('g', 2_000), null)
-  t.equal(key('f', 2_100), null, 'the second stroke of a shortcut')
-  t.equal(key('f', 4_000), 'f')
+  const key = (letter: string, timeStamp: number, altKey = false) =>
+    type({ key: letter, ctrlKey: false, metaKey: false, altKey, timeStamp })
+  t.equal(key('u', 0), 'u')
+  t.equal(key('/', 100), 'u/', 'within a name')
+  t.equal(key('/', 2_000), null, 'opens the search')
+  t.equal(key('g', 3_000, true), null)
+  t.equal(key('f', 3_100), null, 'the second stroke of a shortcut')
+  t.equal(key('f', 3_200), 'f')
   const names = ['Äpfel', 'budget', 'Bulgaria'].map((name, index) => ({ index, name }))
   t.equal(findByName(names, 'a', 0, 'en'), 0)
   t.equal(findByName(names, 'b', 2, 'en'), 2, 'goes on from where it is')

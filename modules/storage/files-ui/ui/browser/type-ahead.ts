@@ -2,12 +2,13 @@ import { foldText } from '../../../../web/contract.ts'
 
 /** Pause in ms after which typing starts a new name. */
 const resetAfterMs = 700
-/** Keys that are shortcuts unless a name is being typed; with Shift they type. */
-const screenShortcuts = ['u', 'n', 'i', 'v', 'd', 'g', '/', '?']
+/** Time in ms in which a letter continues a sequence of shortcuts that began with Alt. */
+const sequenceTimeoutMs = 1_000
+/** No name begins with these; they are shortcuts unless a name is being typed. */
+const shortcutCharacters = ['/', '?']
 
-/** Collects typed letters into a name prefix. Returns null for other keys. `extensionKeys` are further shortcuts. */
-export const createTypeAhead = (extensionKeys: readonly string[] = []) => {
-  const shortcuts = new Set([...screenShortcuts, ...extensionKeys])
+/** Collects typed characters into a name prefix. Returns null for other keys. */
+export const createTypeAhead = () => {
   let typed = ''
   let last = Number.NEGATIVE_INFINITY
   let sequence = Number.NEGATIVE_INFINITY
@@ -19,10 +20,11 @@ export const createTypeAhead = (extensionKeys: readonly string[] = []) => {
     timeStamp: number
   }): string | null => {
     const { key, timeStamp } = event
+    if (event.altKey && key !== 'Alt') sequence = timeStamp
     if (key.length !== 1 || key === ' ' || event.ctrlKey || event.metaKey || event.altKey) return null
     if (timeStamp - last > resetAfterMs) typed = ''
-    if (typed === '' && (shortcuts.has(key) || timeStamp - sequence < 1_000)) {
-      sequence = key === 'g' ? timeStamp : Number.NEGATIVE_INFINITY
+    if (typed === '' && (shortcutCharacters.includes(key) || timeStamp - sequence < sequenceTimeoutMs)) {
+      sequence = Number.NEGATIVE_INFINITY
       return null
     }
     typed += key

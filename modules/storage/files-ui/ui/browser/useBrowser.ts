@@ -8,6 +8,7 @@ import {
   useRef,
   useSyncExternalStore,
 } from 'react'
+import { proxy } from 'valtio'
 import { useT } from '../../../../web/ui.ts'
 import { useFiles } from '../context.ts'
 import type { Browsing, ViewGeometry } from './browsing.ts'
@@ -67,7 +68,7 @@ export const useBrowser = (scroller: RefObject<HTMLDivElement | null>) => {
         new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: point.x, clientY: point.y }),
       )
     }
-    return { app, scroller, geometry: () => geometry.current, focusRow, openMenu }
+    return { app, scroller, hot: proxy({ hot: -1 }), geometry: () => geometry.current, focusRow, openMenu }
   }, [app, scroller, settle])
 
   const pointer = useMemo(() => gridPointer(browsing), [browsing])
@@ -83,6 +84,7 @@ export const useBrowser = (scroller: RefObject<HTMLDivElement | null>) => {
 
   return {
     draggable,
+    hot: browsing.hot,
     renamed,
     focusRow: browsing.focusRow,
     settle,
@@ -93,10 +95,13 @@ export const useBrowser = (scroller: RefObject<HTMLDivElement | null>) => {
         focus.current.inside = true
         // Arrow keys continue from a row that was focused in any way.
         const row = target.matches('[data-focus]') ? target.closest<HTMLElement>('[data-index]') : null
-        if (row) app.files.current().selection.focus(Number(row.dataset.index))
+        if (!row) return
+        app.files.current().selection.focus(Number(row.dataset.index))
+        if (document.documentElement.dataset.input === 'keys') browsing.hot.hot = Number(row.dataset.index)
       },
       onBlur: (event: FocusEvent) => {
         if (event.relatedTarget) focus.current.inside = false
+        if (!event.currentTarget.contains(event.relatedTarget)) browsing.hot.hot = -1
       },
     },
     attach: (shape: ViewGeometry) => {

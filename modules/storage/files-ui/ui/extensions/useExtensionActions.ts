@@ -1,3 +1,4 @@
+import { useShell } from '../../../../web/ui.ts'
 import type { Item } from '../../../tree/contract.ts'
 import type { View } from '../../../tree/ui.ts'
 import { targetOf } from '../../client/selection-target.ts'
@@ -9,7 +10,7 @@ export interface ExtensionMenuAction {
   id: string
   icon: ExtensionAction['icon']
   label: string
-  /** Display form: `S`. */
+  /** The keys that always work: `alt+s`. */
   shortcut?: string
   danger: boolean
   onSelect: () => void
@@ -23,6 +24,7 @@ const isOffered = (action: ExtensionAction, one: Item | null, view: View): boole
 export const useExtensionActions = () => {
   const { files, added, actions, folders } = useFiles()
   const tools = useFilesTools()
+  const { shortcuts } = useShell()
   const all = added.flatMap((addition) => addition.actions)
 
   const selected = async (): Promise<readonly Item[]> => {
@@ -42,7 +44,7 @@ export const useExtensionActions = () => {
     id: action.id,
     icon: action.icon,
     label: tools.t(action.labelKey(one)),
-    ...(action.keys ? { shortcut: action.keys } : {}),
+    ...(action.keys ? { shortcut: shortcuts.shown(action.keys) } : {}),
     danger: action.danger ?? false,
     onSelect: () =>
       void (one ? resolved(one) : selected()).then((items) => action.run(items, tools)).catch(actions.showError),

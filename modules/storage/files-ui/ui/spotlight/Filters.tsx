@@ -54,7 +54,17 @@ export const FilterBar = ({ filters, onChange, offers }: Props) => {
             ])}
             onPick={(size) => set({ size: size as Filters['size'] })}
           />
-          {offers.here && (
+          {filters.extension && (
+            <Toggle icon={X} on onClick={() => set({ extension: '' })}>
+              {`.${filters.extension}`}
+            </Toggle>
+          )}
+          {filters.inName && (
+            <Toggle icon={X} on onClick={() => set({ inName: '' })}>
+              {t('storage:spotlight.inFolder', { name: filters.inName })}
+            </Toggle>
+          )}
+          {offers.here && !filters.inName && (
             <Toggle icon={FolderSearch} on={filters.here} onClick={() => set({ here: !filters.here })}>
               {t('storage:spotlight.here')}
             </Toggle>

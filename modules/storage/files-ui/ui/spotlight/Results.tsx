@@ -14,12 +14,14 @@ type Props = {
   groups: readonly Group[]
   active: number
   query: string
+  /** Number of hits of a group, as text. */
+  counts: Partial<Record<Group['id'], string>>
   onActive: (index: number) => void
   onPick: (row: Row) => void
 }
 
 /** Grouped results. The focus stays in the field, which refers to the active one. */
-export const Results = ({ id, groups, active, query, onActive, onPick }: Props) => {
+export const Results = ({ id, groups, active, query, counts, onActive, onPick }: Props) => {
   const t = useT()
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -33,6 +35,7 @@ export const Results = ({ id, groups, active, query, onActive, onPick }: Props) 
         <div key={group.id} role="group" aria-labelledby={`${id}-${group.id}`} className="pb-1">
           <p id={`${id}-${group.id}`} className="px-2.5 pt-2 pb-1 text-12 font-medium text-muted">
             {t(`storage:spotlight.group.${group.id}`)}
+            {counts[group.id] && <span className="font-normal"> · {counts[group.id]}</span>}
           </p>
           {group.rows.map((row) => {
             const index = at++

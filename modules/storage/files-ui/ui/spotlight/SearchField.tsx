@@ -21,7 +21,7 @@ export const SearchField = () => {
       <Icon of={Search} className="shrink-0" />
       <span className="hidden min-w-0 grow truncate text-start xl:block">{t('storage:spotlight.anything')}</span>
       <span aria-hidden="true" className="hidden xl:inline-flex">
-        <Kbd keys="/" />
+        <Kbd keys={shell.shortcuts.shown('/')} />
       </span>
     </button>
   )

@@ -16,6 +16,7 @@ import { apiErrorOf } from '../../../tree/ui.ts'
 import { useFiles } from '../context.ts'
 import { matchingCommands, useCommands } from './commands.ts'
 import { FilterBar } from './Filters.tsx'
+import { ResultPreview } from './ResultPreview.tsx'
 import { Results } from './Results.tsx'
 import { commandRows, type Group, itemRows, type Row, userRows } from './rows.ts'
 import { SearchInput } from './SearchInput.tsx'
@@ -31,7 +32,7 @@ export default function Spotlight() {
   const shell = useShell()
   const t = useT()
   const id = useId()
-  const { user } = usePageContext()
+  const { user, locale } = usePageContext()
   const [text, setText] = useState('')
   const [filters, setFilters] = useState<Filters>(noFilters)
   const [at, setAt] = useState(0)
@@ -56,11 +57,17 @@ export default function Spotlight() {
   const rows = groups.flatMap((group) => group.rows)
   const active = Math.min(at, rows.length - 1)
 
+  const shown = rows[Math.max(active, 0)]
+  const countText = t(results.complete ? 'storage:spotlight.count' : 'storage:spotlight.countOver', {
+    count: results.total,
+  })
+  const counts = results.status === 'ready' && query !== '' ? { items: countText } : {}
+
   const close = () => {
     shell.state.search = false
   }
   const change = (next: string) => {
-    const { text: rest, operators } = extractOperators(admin && next === 'u ' ? '' : next)
+    const { text: rest, operators } = extractOperators(admin && next === 'u ' ? '' : next, Date.now(), locale)
     setText(rest)
     setAt(0)
     if (admin && next === 'u ') setFilters({ ...noFilters, people: true })
@@ -106,17 +113,7 @@ export default function Spotlight() {
   }
 
   return (
-    <CommandDialog
-      title={t('storage:spotlight.title')}
-      onClose={close}
-      onClosed={() => afterClose.current?.()}
-      onEscape={() => {
-        if (text === '') return false
-        setText('')
-        setAt(0)
-        return true
-      }}
-    >
+    <CommandDialog title={t('storage:spotlight.title')} onClose={close} onClosed={() => afterClose.current?.()} wide>
       <SearchInput
         id={id}
         text={text}
@@ -139,31 +136,34 @@ export default function Spotlight() {
           setAt(0)
         }}
       />
-      <div className="min-h-0 grow overflow-y-auto overscroll-contain">
-        {rows.length > 0 && (
-          <Results {...{ id, groups, active, query }} onActive={setAt} onPick={(row) => choose(row)} />
-        )}
-        {results.status === 'error' && (
-          <EmptyState
-            icon={WifiOff}
-            title={t('storage:spotlight.failed')}
-            text={apiErrorOf(results.error).message}
-            actions={<Button onClick={results.retry}>{t('storage:spotlight.again')}</Button>}
-          />
-        )}
-        {query !== '' && results.status === 'ready' && results.items.length + results.users.length === 0 && (
-          <EmptyState icon={SearchX} title={t('storage:spotlight.nothing')} text={t('storage:spotlight.nothingText')} />
-        )}
-        {query === '' && filters.people && (
-          <p className="px-4 py-8 text-center text-14 text-muted">{t('storage:spotlight.typeName')}</p>
-        )}
+      <div className="flex min-h-0 grow">
+        <div className="min-h-0 min-w-0 grow overflow-y-auto overscroll-contain">
+          {rows.length > 0 && (
+            <Results {...{ id, groups, active, query, counts }} onActive={setAt} onPick={(row) => choose(row)} />
+          )}
+          {results.status === 'error' && (
+            <EmptyState
+              icon={WifiOff}
+              title={t('storage:spotlight.failed')}
+              text={apiErrorOf(results.error).message}
+              actions={<Button onClick={results.retry}>{t('storage:spotlight.again')}</Button>}
+            />
+          )}
+          {query !== '' && results.status === 'ready' && results.items.length + results.users.length === 0 && (
+            <EmptyState
+              icon={SearchX}
+              title={t('storage:spotlight.nothing')}
+              text={t('storage:spotlight.nothingText')}
+            />
+          )}
+          {query === '' && filters.people && (
+            <p className="px-4 py-8 text-center text-14 text-muted">{t('storage:spotlight.typeName')}</p>
+          )}
+        </div>
+        {shown?.kind === 'item' && <ResultPreview found={shown.found} />}
       </div>
       <VisuallyHidden>
-        <span role="status">
-          {query !== '' &&
-            results.status === 'ready' &&
-            t('storage:spotlight.count', { count: results.items.length + results.users.length })}
-        </span>
+        <span role="status">{query !== '' && results.status === 'ready' && countText}</span>
       </VisuallyHidden>
       <p className="flex shrink-0 items-center gap-4 border-t border-line px-4 py-2 text-12 text-muted phone:hidden">
         <Hint keys="ArrowUp+ArrowDown">{t('storage:spotlight.hint.navigate')}</Hint>

@@ -1,5 +1,10 @@
 import {
+  ArrowDownWideNarrow,
+  CheckCheck,
+  CloudDownload,
   CloudUpload,
+  Copy,
+  CopyPlus,
   CornerDownRight,
   Download,
   Eye,
@@ -8,26 +13,43 @@ import {
   HardDrive,
   History,
   Keyboard,
+  Languages,
   LayoutGrid,
   List,
   LogOut,
   Moon,
   PanelRight,
   Pencil,
+  Scissors,
+  Settings2,
   Sun,
   Trash,
   Trash2,
+  Undo2,
 } from 'lucide-react'
 import { navigate } from 'vike/client/router'
-import { type IconType, usePref, useShell, useSignOut, useT, useTheme } from '../../../../web/ui.ts'
+import { sortFields } from '../../../../shared/contract.ts'
+import { settingsIndex } from '../../../../users/ui.ts'
+import {
+  type IconType,
+  useLanguageItems,
+  userPages,
+  useShell,
+  useSignOut,
+  useT,
+  useTheme,
+  useThemeItems,
+} from '../../../../web/ui.ts'
 import { findWord, foldText, wordsOf } from '../../../search/contract.ts'
-import { hrefOf, type View } from '../../../tree/ui.ts'
-import { download, openItem } from '../browser/open.ts'
+import { hrefOf, isFlatView, type View } from '../../../tree/ui.ts'
+import { nextSorting } from '../browser/columns.ts'
+import { openItem } from '../browser/open.ts'
 import { useFiles } from '../context.ts'
 import { useExtensionActions } from '../extensions/useExtensionActions.ts'
 import { useExtensionLists } from '../extensions/useExtensionLists.ts'
 import { useCreate } from '../useCreate.ts'
 import { useFileActions } from '../useFileActions.ts'
+import { useViewMode } from '../useViewMode.ts'
 import { useViewName } from '../useViewName.ts'
 
 export interface Command {
@@ -50,8 +72,10 @@ export const useCommands = (): Command[] => {
   const create = useCreate()
   const fileActions = useFileActions()
   const signOut = useSignOut()
+  const themes = useThemeItems()
   const [, setTheme] = useTheme()
-  const [preview, setPreview] = usePref('preview')
+  const languages = useLanguageItems()
+  const { preview, setPreview, sort } = useViewMode()
   const folderView = files.current()
   const { view } = folderView.location
   const single = fileActions.single()
@@ -100,14 +124,15 @@ export const useCommands = (): Command[] => {
             .ofSelection()
             .map(({ id, label, icon, onSelect }) => ({ id, label, icon, run: onSelect, selection: true })),
           selectionCommand('move', 'storage:menu.move', CornerDownRight, fileActions.move),
-          ...(single?.type === 'file'
-            ? [selectionCommand('download', 'storage:menu.download', Download, () => download(single))]
-            : []),
+          selectionCommand('download', 'storage:menu.download', Download, fileActions.download),
+          selectionCommand('copy', 'storage:menu.copyTo', Copy, fileActions.copy),
+          selectionCommand('duplicate', 'storage:menu.duplicate', CopyPlus, fileActions.duplicate),
+          selectionCommand('cut', 'storage:menu.cut', Scissors, () => fileActions.toClipboard('cut')),
           selectionCommand('delete', 'storage:menu.delete', Trash2, fileActions.remove),
         ]
   const createCommands: Command[] =
     view === 'trash'
-      ? [command('empty-trash', 'storage:menu.emptyTrash', Trash, fileActions.emptyTrash)]
+      ? []
       : [
           command('upload', 'storage:menu.uploadFiles', CloudUpload, create.uploadFiles),
           ...(view === 'files'
@@ -119,7 +144,54 @@ export const useCommands = (): Command[] => {
                 },
               ]
             : []),
+          command('remote-upload', 'storage:menu.remoteUpload', CloudDownload, create.remoteUpload),
         ]
+  const viewCommands: Command[] = [
+    command('view', grid ? 'storage:menu.listView' : 'storage:menu.gridView', grid ? List : LayoutGrid, () =>
+      setPreview(grid ? 'list' : 'grid'),
+    ),
+    ...(isFlatView(view)
+      ? []
+      : sortFields.map((field) => ({
+          id: `sort-${field}`,
+          label: t('storage:spotlight.sortBy', { column: t(`storage:list.column.${field}`) }),
+          icon: ArrowDownWideNarrow,
+          run: () => sort(nextSorting(field, folderView.sorting)),
+        }))),
+    command('select-all', 'storage:list.selectAll', CheckCheck, () =>
+      folderView.selection.all(folderView.listing.complete()),
+    ),
+    command('undo', 'storage:shortcut.undo', Undo2, () => app.actions.undo.last()),
+    command('details', 'storage:spotlight.details', PanelRight, () => shell.toggleDetail()),
+  ]
+  /** Pages of the account, and the settings on them. */
+  const accountCommands: Command[] = [
+    ...userPages.map(({ id, labelKey, icon, href }) => ({
+      ...{ id: `go-${id}`, label: t('storage:spotlight.goTo', { place: t(labelKey) }), icon },
+      run: () => navigate(href),
+    })),
+    ...settingsIndex.map(({ id, labelKey, wordsKey, href }) => ({
+      id: `setting-${id}`,
+      label: t('storage:spotlight.setting', { name: t(labelKey) }),
+      words: `${t(labelKey)} ${t(wordsKey)}`,
+      icon: Settings2,
+      run: () => navigate(href),
+    })),
+    ...themes.map(({ id, label, icon = Sun, onSelect }) => ({
+      id: `theme-${id}`,
+      label: t('storage:spotlight.setTheme', { theme: label }),
+      words: label,
+      icon,
+      run: () => onSelect?.(),
+    })),
+    ...languages.map(({ id, label, onSelect }) => ({
+      id: `language-${id}`,
+      label: t('storage:spotlight.setLanguage', { language: label }),
+      words: label,
+      icon: Languages,
+      run: () => onSelect?.(),
+    })),
+  ]
   return [
     ...selectionCommands,
     ...createCommands,
@@ -128,13 +200,12 @@ export const useCommands = (): Command[] => {
     go('recent', History),
     ...lists.map(({ view, icon }) => go(view, icon)),
     go('trash', Trash),
+    command('empty-trash', 'storage:menu.emptyTrash', Trash, fileActions.emptyTrash),
     command('theme', dark ? 'storage:spotlight.light' : 'storage:spotlight.dark', dark ? Sun : Moon, () =>
       setTheme(dark ? 'light' : 'dark'),
     ),
-    command('view', grid ? 'storage:menu.listView' : 'storage:menu.gridView', grid ? List : LayoutGrid, () =>
-      setPreview(grid ? 'list' : 'grid'),
-    ),
-    command('details', 'storage:spotlight.details', PanelRight, () => shell.toggleDetail()),
+    ...viewCommands,
+    ...accountCommands,
     command('shortcuts', 'storage:spotlight.shortcuts', Keyboard, () => {
       shell.state.shortcutsOpen = true
     }),
@@ -142,18 +213,19 @@ export const useCommands = (): Command[] => {
   ]
 }
 
-const maxCommands = 3
+/** Without a query, and with one. */
+const maxCommands = { offered: 3, found: 5 }
 
 /** Without a query the actions on the selection, else the first ones; with a query those that match all words. */
 export const matchingCommands = (commands: readonly Command[], query: string): Command[] => {
   const words = wordsOf(foldText(query))
   if (words.length === 0) {
     const selectionCommands = commands.filter(({ selection }) => selection)
-    return selectionCommands.length > 0 ? selectionCommands : commands.slice(0, maxCommands)
+    return selectionCommands.length > 0 ? selectionCommands : commands.slice(0, maxCommands.offered)
   }
   const found = ({ label, words: more = '' }: Command) => {
     const text = foldText(`${label} ${more}`)
     return words.every((word) => findWord(text, word).start)
   }
-  return commands.filter(found).slice(0, maxCommands)
+  return commands.filter(found).slice(0, maxCommands.found)
 }

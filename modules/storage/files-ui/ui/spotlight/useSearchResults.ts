@@ -1,17 +1,42 @@
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { call } from '../../../../web/ui.ts'
-import { type FoundItem, type FoundItems, type FoundUsers, type SearchQuery, search } from '../../../search/contract.ts'
-import { createSearcher, type Filters, queryOf, recentItems, type SearchResults } from '../../../search/ui.ts'
+import { type FoundItem, type FoundItems, type FoundUsers, foldText, search } from '../../../search/contract.ts'
+import {
+  createSearcher,
+  type Filters,
+  type NamedSearchQuery,
+  queryOf,
+  recentItems,
+  type SearchResults,
+} from '../../../search/ui.ts'
 import { browseLatest } from '../../../tree/contract.ts'
 import { localHits, visitedFolders } from '../../client/spotlight-local.ts'
 import { useFiles } from '../context.ts'
 
-const ask = async (query: SearchQuery, signal: AbortSignal): Promise<SearchResults> => {
+const noResults: SearchResults = { items: [], users: [], more: false, total: 0, complete: true }
+
+/** Id of the folder with this name, or else of the best hit for it; undefined for none. */
+const folderNamed = async (name: string, signal: AbortSignal): Promise<string | undefined> => {
+  const { data } = (await call(search, {
+    query: { query: name, filter: 'folder', per_page: 50 },
+    signal,
+  })) as FoundItems
+  const exact = data.find((found) => foldText(found.data.attributes.name) === foldText(name))
+  return (exact ?? data[0])?.data.id
+}
+
+const ask = async ({ inName, ...params }: NamedSearchQuery, signal: AbortSignal): Promise<SearchResults> => {
+  const folder = inName ? await folderNamed(inName, signal) : undefined
+  if (inName && !folder) return noResults
+  const query = folder ? { ...params, in: folder } : params
   const found = await call(search, { query, signal })
-  if (query.filter === 'users') return { items: [], users: (found as FoundUsers).data, more: false }
+  if (query.filter === 'users') {
+    const users = (found as FoundUsers).data
+    return { ...noResults, users, total: users.length }
+  }
   const { data, meta } = found as FoundItems
-  return { items: data, users: [], more: meta.more }
+  return { ...noResults, ...meta, items: data }
 }
 
 /** Number of results after “show all”. */
@@ -52,9 +77,11 @@ export const useSearchResults = (text: string, filters: Filters, user: string) =
   const folder = files.current().location.view === 'files' ? files.current().location.id : null
   const expanded = expandedQuery === queryKey
 
+  const paramsOf = (): NamedSearchQuery | null =>
+    query ? { ...queryOf(query, filters, folder, Date.now()), inName: filters.inName } : null
   // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` stands for the text and its filters
   useEffect(() => {
-    const params = query ? queryOf(query, filters, folder, Date.now()) : null
+    const params = paramsOf()
     searcher.ask(params && expanded ? { ...params, per_page: allResultsCount } : params, expanded ? 'now' : 'debounced')
   }, [queryKey, expanded])
   useEffect(() => searcher.stop, [searcher])
@@ -73,8 +100,10 @@ export const useSearchResults = (text: string, filters: Filters, user: string) =
     /** Whether the shown results belong to an earlier query. */
     stale: { items: previousItems !== null, users: loading },
     recent: query ? [] : recent,
+    total: results?.total ?? 0,
+    complete: results?.complete ?? true,
     more: !expanded && (results?.more ?? false) && status === 'ready',
     showAll: () => setExpandedQuery(queryKey),
-    retry: () => searcher.ask(query ? queryOf(query, filters, folder, Date.now()) : null, 'now'),
+    retry: () => searcher.ask(paramsOf(), 'now'),
   }
 }

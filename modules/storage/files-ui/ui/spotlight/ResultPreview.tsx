@@ -1,0 +1,40 @@
+import { useT } from '../../../../web/ui.ts'
+import { TileThumbnail } from '../../../previews/ui.ts'
+import type { FoundItem } from '../../../search/contract.ts'
+import { iconKindOf } from '../../../tree/ui.ts'
+import { useRowTexts } from '../browser/row-texts.ts'
+
+/** The active hit beside the list, where there is room: picture, name, kind, size, time and location. */
+export const ResultPreview = ({ found: { data, meta } }: { found: FoundItem }) => {
+  const t = useT()
+  const texts = useRowTexts()
+  const { name, modified_at, updated_at } = data.attributes
+  const { text, exact } = texts.when(modified_at ?? updated_at)
+  const details = [
+    [t('storage:list.column.kind'), t(`storage:list.kind.${iconKindOf(data)}`)],
+    [t('storage:list.column.size'), texts.size(data)],
+    [t('storage:list.column.updated_at'), text, exact],
+    [t('storage:list.column.where'), [t('storage:page.files'), ...meta.path.map((ref) => ref.name)].join(' › ')],
+  ] as const
+  return (
+    <aside
+      aria-label={t('storage:spotlight.preview')}
+      className="hidden w-64 shrink-0 flex-col overflow-y-auto border-s border-line p-4 md:flex"
+    >
+      <div className="h-40 shrink-0 overflow-hidden rounded-md bg-n2 dark:bg-page">
+        <TileThumbnail item={data} />
+      </div>
+      <p className="bidi-plaintext mt-3 text-14 font-semibold wrap-anywhere">{name}</p>
+      <dl className="mt-3 flex flex-col gap-2 text-13">
+        {details.map(([label, value, title]) => (
+          <div key={label}>
+            <dt className="text-12 text-muted">{label}</dt>
+            <dd className="wrap-anywhere" title={title}>
+              {value}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </aside>
+  )
+}

@@ -1,0 +1,84 @@
+import { foldText } from '../contract.ts'
+import { type Filters, sizes } from './filters.ts'
+
+const kindWords: Record<string, Filters['kind']> = {
+  ...{ folder: 'folder', folders: 'folder', image: 'image', images: 'image', photo: 'image', photos: 'image' },
+  ...{ video: 'video', videos: 'video', audio: 'audio', music: 'audio', document: 'document', documents: 'document' },
+  ...{ doc: 'document', other: 'other' },
+}
+const extensionPattern = /^[a-z0-9]{1,6}$/
+
+const oneDay = 86_400_000
+const datePattern = /^\d{4}(-\d{2}(-\d{2})?)?$/
+/** `2024` and `2024-05` mean their first day. */
+const wholeDay = (value: string) => `${value}-01-01`.slice(0, 10)
+const dayOf = (time: Date) =>
+  [time.getFullYear(), time.getMonth() + 1, time.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
+
+/** The last seven days by their names in these languages, today first. */
+const namedDays = (now: number, locales: readonly string[]): Map<string, string> => {
+  const names = new Map<string, string>()
+  for (let ago = 6; ago >= 0; ago--) {
+    const time = new Date(now - ago * oneDay)
+    for (const locale of locales) {
+      const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long' }).format(time)
+      const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(-ago, 'day')
+      for (const name of ago < 2 ? [weekday, relative] : [weekday]) names.set(foldText(name), dayOf(time))
+    }
+  }
+  return names
+}
+
+/** `2024-05-01`, `2024`, `yesterday`, `Monday` (the last one) as a day; null for other words. */
+const parseDay = (value: string, now: number, locale: string): string | null =>
+  datePattern.test(value) ? wholeDay(value) : (namedDays(now, ['en', locale]).get(foldText(value)) ?? null)
+
+/** The filter change of an operator such as `type:image`; null for an ordinary word. */
+const parseOperator = (word: string, now: number, locale: string): Partial<Filters> | null => {
+  const [, name, given = ''] = /^(type|in|before|after|size):(.+)$/i.exec(word) ?? []
+  const value = given.replace(/^"(.*)"$/, '$1')
+  const folded = value.toLowerCase()
+  switch (name?.toLowerCase()) {
+    case 'type': {
+      const kind = kindWords[folded]
+      if (kind) return { kind, extension: '' }
+      return extensionPattern.test(folded) ? { extension: folded, kind: '' } : null
+    }
+    case 'in':
+      return folded === 'here' ? { here: true, inName: '' } : { inName: value, here: false }
+    case 'before': {
+      const day = parseDay(value, now, locale)
+      return day ? { before: day } : null
+    }
+    case 'after': {
+      const day = parseDay(value, now, locale)
+      return day ? { after: day, span: '' } : null
+    }
+    case 'size': {
+      const megabytes = Number.parseFloat(value.replace(/^>/, ''))
+      const size = sizes.findLast((step) => Number(step) <= megabytes)
+      return size ? { size } : null
+    }
+    default:
+      return null
+  }
+}
+
+/**
+ * Extracts operators that are followed by a space (`type:pdf `, `in:"Client files" `) from the text; each becomes a chip.
+ * `locale`: days may be named in it, beside English.
+ */
+export const extractOperators = (
+  text: string,
+  now: number,
+  locale: string,
+): { text: string; operators: Partial<Filters> } => {
+  let operators: Partial<Filters> = {}
+  const remaining = text.replace(/(\w+:"[^"]+"|\S+)\s/g, (whole, word: string) => {
+    const filter = parseOperator(word, now, locale)
+    if (!filter) return whole
+    operators = { ...operators, ...filter }
+    return ''
+  })
+  return { text: remaining, operators }
+}
