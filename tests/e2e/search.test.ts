@@ -168,7 +168,7 @@ t.test('search: filters in the text, true counts, a preview, and every setting',
   for (const chip of ['.bin', 'In “Projects”']) await page.getByRole('button', { name: chip, exact: true }).waitFor()
   await page.getByText('Files and folders · 12 results').waitFor()
   const preview = page.getByRole('complementary', { name: 'Preview' })
-  await eventuallyMatches(t, () => preview.innerText(), /Letter \d+\.bin[^]*My Files › Projects › Résumés & letters/)
+  await eventuallyMatches(t, () => preview.innerText(), /Letter \d+\.bin[\s\S]*My Files › Projects › Résumés & letters/)
   await seen(t, page, 'search-filters-dark')
   await page.keyboard.press('Control+a')
   await page.keyboard.press('Backspace')
