@@ -2,6 +2,7 @@ export { copyItems } from './contract/copy.ts'
 export { moveItems, removeItems } from './contract/move.ts'
 export {
   Accepted,
+  ConflictResult,
   cancelOperation,
   listOperations,
   Operation,

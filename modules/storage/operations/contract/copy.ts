@@ -1,6 +1,6 @@
 import { array, endpoint, nullable, object, optional, uuid } from '../../../shared/contract.ts'
 import { Item, itemsOrSelection, onConflict, selectionErrors, targetErrors } from '../../tree/contract.ts'
-import { Accepted } from './operations.ts'
+import { Accepted, ConflictResult } from './operations.ts'
 
 /**
  * Copies items into a folder (`to_id` null or absent: the root). 201 with the copies and the operation that undoes it,
@@ -12,11 +12,15 @@ export const copyItems = endpoint({
   summary: 'Copy items into a folder',
   access: 'session',
   body: object({ to_id: optional(nullable(uuid())), ...itemsOrSelection, on_conflict: onConflict() }),
-  response: { 201: object({ data: array(object({ data: Item })), operation: uuid() }), 202: Accepted },
+  response: {
+    201: object({ data: array(object({ data: Item })), operation: uuid(), result: ConflictResult }),
+    202: Accepted,
+  },
   errors: [
     ...selectionErrors,
     ...targetErrors,
     'storage.copy-into-itself',
+    'storage.name-conflict',
     'storage.upload-restricted',
     'storage.create-folder-restricted',
     'storage.quota-exceeded',

@@ -19,7 +19,7 @@ import {
   selectionErrors,
   targetErrors,
 } from '../../tree/contract.ts'
-import { Accepted } from './operations.ts'
+import { Accepted, ConflictResult } from './operations.ts'
 
 /** Moves items into a folder; `to_id` null or absent: the root. */
 export const moveItems = endpoint({
@@ -30,10 +30,16 @@ export const moveItems = endpoint({
   body: object({ to_id: optional(nullable(uuid())), ...itemsOrSelection, on_conflict: onConflict() }),
   /** 200: the moved items and the operation that undoes the move. 202 above 500 items, moved in the background. */
   response: {
-    200: object({ type: string(), message: string(), items: array(ItemRef), operation: uuid() }),
+    200: object({
+      type: string(),
+      message: string(),
+      items: array(ItemRef),
+      operation: uuid(),
+      result: ConflictResult,
+    }),
     202: Accepted,
   },
-  errors: [...selectionErrors, ...targetErrors, 'storage.move-into-itself'],
+  errors: [...selectionErrors, ...targetErrors, 'storage.move-into-itself', 'storage.name-conflict'],
 })
 
 /** Trashes items, or deletes those with `force_delete` permanently. Items in the trash require `force_delete`. */

@@ -44,6 +44,15 @@ export type Operation = Static<typeof Operation>
 export const operationEvent = 'operation'
 export type OperationEvent = Pick<Operation['attributes'], 'kind' | 'state' | 'done' | 'total'> & { id: string }
 
+/** Folders that were merged, files that were replaced or left where they are, and items whose name got a number. */
+export const ConflictResult = object({
+  merged: integer(),
+  replaced: integer(),
+  skipped: integer(),
+  numbered: integer(),
+})
+export type ConflictResult = Static<typeof ConflictResult>
+
 /** Response 202: the action continues as a background operation. */
 export const Accepted = object({ data: Operation })
 

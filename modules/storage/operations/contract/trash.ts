@@ -1,6 +1,6 @@
 import { boolean, endpoint, object, optional, SuccessMessage, string, uuid } from '../../../shared/contract.ts'
 import { itemsOrSelection, onConflict, selectionErrors } from '../../tree/contract.ts'
-import { Accepted } from './operations.ts'
+import { Accepted, ConflictResult } from './operations.ts'
 
 /**
  * Restores items to their former folders, or to the root with `to_home` and where the folder is gone. `operation` undoes
@@ -12,8 +12,11 @@ export const restoreItems = endpoint({
   summary: 'Restore items from the trash',
   access: 'session',
   body: object({ to_home: optional(boolean()), ...itemsOrSelection, on_conflict: onConflict() }),
-  response: { 200: object({ type: string(), message: string(), operation: uuid() }), 202: Accepted },
-  errors: [...selectionErrors, 'storage.not-in-trash', 'storage.max-depth-exceeded'],
+  response: {
+    200: object({ type: string(), message: string(), operation: uuid(), result: ConflictResult }),
+    202: Accepted,
+  },
+  errors: [...selectionErrors, 'storage.not-in-trash', 'storage.max-depth-exceeded', 'storage.name-conflict'],
 })
 
 export const dumpTrash = endpoint({

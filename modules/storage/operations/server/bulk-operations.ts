@@ -12,13 +12,14 @@ import {
   type Trash,
   treesExceedBulkThreshold,
 } from '../../tree/index.ts'
+import { requireFreeNames } from './collisions.ts'
 import { validateMove } from './move.ts'
 import type { OperationRow } from './operation.row.ts'
 import type { Operations } from './operations.ts'
 import { topmostTrashed } from './restore.ts'
 
 /** Whether folders of one name are merged, which changes the rows inside them. */
-const merges = (onConflict?: OnConflict) => onConflict !== undefined && onConflict !== 'keep-both'
+const merges = (onConflict?: OnConflict) => onConflict !== undefined && !['keep-both', 'ask'].includes(onConflict)
 
 /**
  * Starts background operations for actions on more items than a call handles before its response. Each method returns
@@ -46,6 +47,7 @@ export class BulkOperations {
     if (!merging && targets.selection?.view !== 'files') return null
     const { selected, target } = await validateMove(this.db, scope, targets, to)
     if (!(await (merging ? treesExceedBulkThreshold : exceedsBulkThreshold)(this.db, selected))) return null
+    if (onConflict === 'ask') await requireFreeNames(this.db, scope.ownerId, selected, target)
     return this.start(scope, { kind: 'move', input: { targets, ...(onConflict && { onConflict }) }, to: target })
   }
 
@@ -61,6 +63,8 @@ export class BulkOperations {
     const selected = await resolveSelection(this.db, scope, targets)
     if (!(await (merging ? treesExceedBulkThreshold : exceedsBulkThreshold)(this.db, selected))) return null
     const roots = await topmostTrashed(this.db, scope, targets)
+    // Each item has a folder of its own to return to: above 500 items, taken names are numbered.
+    if (onConflict === 'ask') return this.start(scope, { kind: 'restore', input: { targets: roots, toHome } })
     return this.start(scope, { kind: 'restore', input: { targets: roots, toHome, ...(onConflict && { onConflict }) } })
   }
 

@@ -39,7 +39,7 @@ const merged = (a: string[], b: string[], c: string[]) =>
     'to/new.txt=5',
   ].sort()
 
-const expected: Record<OnConflict | 'nothing', { to: string[]; left: string[]; trash: string[] }> = {
+const expected: Record<Exclude<OnConflict, 'ask'> | 'nothing', { to: string[]; left: string[]; trash: string[] }> = {
   nothing: { to: numberedTo, left: [], trash: [] },
   'keep-both': { to: numberedTo, left: [], trash: [] },
   merge: {
@@ -62,7 +62,7 @@ const expected: Record<OnConflict | 'nothing', { to: string[]; left: string[]; t
     trash: [],
   },
 }
-const choices = Object.keys(expected) as (OnConflict | 'nothing')[]
+const choices = Object.keys(expected) as (keyof typeof expected)[]
 const sorted = (lines: string[]) => [...lines].sort()
 
 for (const choice of choices) {
@@ -108,7 +108,7 @@ for (const choice of choices) {
     const trashBefore = await trash()
     await build(conflicting.to as Tree, to)
     const before = await live()
-    const operation = await api.restore.restore(me, allOf(null, 'trash'), false, onConflict)
+    const { operation } = await api.restore.restore(me, allOf(null, 'trash'), false, onConflict)
     t.same(sorted(await live()), sorted(there))
     const stays = choice === 'skip' ? ['a.txt', 'docs'] : trashed.filter((name) => name !== 'docs')
     t.same(await trash(), stays)

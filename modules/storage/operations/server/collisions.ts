@@ -1,5 +1,6 @@
-import type { Tx } from '../../../platform/index.ts'
-import { allow, isNamed, markTrashed, selectionOfIds } from '../../tree/index.ts'
+import type { Sql, Tx } from '../../../platform/index.ts'
+import type { SelectedItems } from '../../tree/index.ts'
+import { allow, isNamed, markTrashed, selectionOfIds, storageErrors } from '../../tree/index.ts'
 import type { OperationRow } from './operation.row.ts'
 
 /** An entry of an operation's list and its target folder; null is the owner's root. */
@@ -25,7 +26,7 @@ export interface Resolved {
 }
 
 /** Active items of the same name and type in the target, except items of the list itself. */
-const conflictsSql = `select w.position, i.is_folder, x.id as existing
+const conflictsSql = `select w.position, i.name, i.is_folder, x.id as existing
   from unnest($2::bigint[], $3::uuid[], $4::uuid[]) as w (position, id, to_id)
   join items i on i.id = w.id
   cross join lateral (
@@ -33,10 +34,38 @@ const conflictsSql = `select w.position, i.is_folder, x.id as existing
     and x.is_folder = i.is_folder and x.owner_id = $1 and x.id <> all($3::uuid[])
   ) x`
 
-interface NameConflict {
-  position: number
+interface TakenName {
+  name: string
   is_folder: boolean
+}
+interface NameConflict extends TakenName {
+  position: number
   existing: string
+}
+
+/** Names in the body of a 409. */
+const maxNames = 5
+
+const nameConflict = (taken: readonly TakenName[]): Error => {
+  const folders = taken.filter((one) => one.is_folder).length
+  const body = { files: taken.length - folders, folders, names: taken.slice(0, maxNames).map(({ name }) => name) }
+  return storageErrors.fail('name-conflict', { body })
+}
+
+/** 409 `name-conflict` when active items of the target folder (null: the root) have names and types of selected ones. */
+export const requireFreeNames = async (
+  sql: Sql,
+  owner: string,
+  selected: SelectedItems,
+  to: string | null,
+): Promise<void> => {
+  const taken = await sql.query<TakenName>(
+    `select i.name, i.is_folder from items i where i.owner_id = $1 and ${selected.condition('i', 3)}
+     and exists (select from items x where ${isNamed('x', 'coalesce($2, $1)', 'i.name')} and x.is_folder = i.is_folder and x.id <> i.id)
+     order by i.is_folder desc, i.name`,
+    [owner, to, ...selected.values],
+  )
+  if (taken.length > 0) throw nameConflict(taken)
 }
 
 /** Trashes replaced files with the operation's time and records them, so that its undo restores them. */
@@ -53,8 +82,8 @@ const replaceFiles = async (tx: Tx, op: OperationRow, ids: readonly string[]): P
 
 /**
  * Resolves name conflicts (API.md D50). `replace` and `skip` apply to files; with them and with `merge`, folders of one
- * name are merged, and conflicts inside are resolved in the same way. Without `on_conflict` all entries are placed. Call
- * it with the owner's names locked.
+ * name are merged, and conflicts inside are resolved in the same way. Without `on_conflict` all entries are placed; with
+ * `ask` a conflict is 409 `name-conflict`. Call it with the owner's names locked.
  */
 export const resolveCollisions = async (
   tx: Tx,
@@ -69,6 +98,7 @@ export const resolveCollisions = async (
     placements.map(({ id }) => id),
     placements.map(({ to }) => to),
   ])
+  if (onConflict === 'ask' && rows.length > 0) throw nameConflict(rows)
   const taken = new Map(rows.map((row) => [row.position, row]))
   const placed: Placement[] = []
   const merges: Merge[] = []

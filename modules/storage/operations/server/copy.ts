@@ -16,6 +16,9 @@ import {
   type TargetItems,
   topmostOnly,
 } from '../../tree/index.ts'
+import type { ConflictResult } from '../contract.ts'
+import { requireFreeNames } from './collisions.ts'
+import { conflictResult } from './conflict-result.ts'
 import { copyBatch } from './copy-batch.ts'
 import { endOperation, lockRunning, type OperationRow } from './operation.row.ts'
 import type { Operations } from './operations.ts'
@@ -24,6 +27,7 @@ import type { Operations } from './operations.ts'
 export interface CompletedCopy {
   items: ItemRow[]
   operation: string
+  result: ConflictResult
 }
 
 /** Copies the rows of items; copies share their blobs. */
@@ -59,7 +63,10 @@ export class Copy {
       const op = await this.plan(tx, scope, { targets, ...(onConflict && { onConflict }) }, to, entitled)
       return op.background ? op : { operation: op.id, ids: await this.copyInTransaction(tx, scope, op, upload.limit) }
     })
-    if ('ids' in result) return { operation: result.operation, items: await this.rows(scope, result.ids) }
+    if ('ids' in result) {
+      const { operation, ids } = result
+      return { operation, items: await this.rows(scope, ids), result: await conflictResult(this.db, operation) }
+    }
     await this.operations.enqueue(result.id)
     return result
   }
@@ -82,6 +89,7 @@ export class Copy {
     await checkTarget(tx, selected, target, 'copy-into-itself')
     const { items, folders, size } = await measure(tx, selected)
     if (folders > 0 && !entitled.folders) throw storageErrors.fail('create-folder-restricted')
+    if (input.onConflict === 'ask') await requireFreeNames(tx, scope.ownerId, selected, target?.item.id ?? null)
     const op = await this.operations.create(
       scope,
       {

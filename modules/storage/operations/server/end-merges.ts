@@ -31,7 +31,7 @@ const emptyFoldersSql = `${isMerged('i.id')} and i.is_folder and (i.trashed_at i
  * a restore deletes them. False when none is left.
  */
 export const finishMerges = async (tx: Tx, op: OperationRow): Promise<boolean> => {
-  if (!op.input.onConflict || op.input.undoes) return false
+  if (!op.input.onConflict || op.input.onConflict === 'ask' || op.input.undoes) return false
   if (op.kind === 'restore') return (await removeRows(tx, op.owner_id, emptyFoldersSql, op.id)) > 0
   if (op.kind !== 'move') return false
   const rows = await tx.query<{ id: string }>(emptiedSql, [op.id, op.owner_id])

@@ -32,7 +32,8 @@ export const itemRoutes = (app: FastifyInstance, { i18n }: Platform, services: I
     const scope = await services.scopes.ofTargets(request, body)
     const made = await services.copies.copy(scope, body, body.to_id ?? null, body.on_conflict)
     if (!('items' in made)) return acceptedResponse(reply, made)
-    return { data: made.items.map((row) => ({ data: presentItem(row, viewOf(scope)) })), operation: made.operation }
+    const { items, operation, result } = made
+    return { data: items.map((row) => ({ data: presentItem(row, viewOf(scope)) })), operation, result }
   })
   serve(app, removeItems, async ({ body }, request, reply) => {
     const scope = await services.scopes.ofTargets(request, body)
@@ -45,8 +46,8 @@ export const itemRoutes = (app: FastifyInstance, { i18n }: Platform, services: I
     const [scope, home] = [requestScope(request), body.to_home ?? false]
     const bulkOperation = await services.bulk.restore(scope, body, home, body.on_conflict)
     if (bulkOperation) return acceptedResponse(reply, bulkOperation)
-    const operation = await services.restore.restore(scope, body, home, body.on_conflict)
-    return { ...successResponse(i18n, request, 'restored'), operation }
+    const restored = await services.restore.restore(scope, body, home, body.on_conflict)
+    return { ...successResponse(i18n, request, 'restored'), ...restored }
   })
   serve(app, dumpTrash, async (_call, request, reply) => {
     const scope = requestScope(request)

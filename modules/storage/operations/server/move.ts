@@ -12,12 +12,15 @@ import {
   storageErrors,
   type TargetItems,
 } from '../../tree/index.ts'
+import type { ConflictResult } from '../contract.ts'
+import { conflictResult } from './conflict-result.ts'
 import { runInTransaction } from './run-in-transaction.ts'
 
 /** A move completed before the response, and the operation that undoes it. */
 export interface Moved {
   items: ItemRef[]
   operation: string
+  result: ConflictResult
 }
 
 /**
@@ -73,6 +76,6 @@ export class Move {
       input: { targets, ...(onConflict && { onConflict }) },
       to: target,
     })
-    return { items: await movedRefs(tx, operation), operation }
+    return { items: await movedRefs(tx, operation), operation, result: await conflictResult(tx, operation) }
   }
 }

@@ -11,6 +11,8 @@ import {
   storageErrors,
   type TargetItems,
 } from '../../tree/index.ts'
+import type { ConflictResult } from '../contract.ts'
+import { conflictResult } from './conflict-result.ts'
 import { runInTransaction } from './run-in-transaction.ts'
 
 /** The listed items without those that are restored with a listed folder. 422 `not-in-trash` for active items. */
@@ -22,6 +24,12 @@ export const topmostTrashed = async (sql: Sql, scope: Scope, targets: TargetItem
     items.filter(({ trashed, has_selected_ancestor }) => trashed || !has_selected_ancestor).map(({ id }) => id),
   )
   return { items: (targets.items ?? []).filter(({ id }) => roots.has(id.toLowerCase())) }
+}
+
+/** The operation that undoes a restore. */
+export interface Restored {
+  operation: string
+  result: ConflictResult
 }
 
 /** Restores items from the trash. */
@@ -36,7 +44,7 @@ export class Restore {
    * the trash, and for single items inside a trashed folder. All or none: 404 for unknown items, 422 for active ones.
    * `onConflict` resolves name conflicts; without it names are numbered. Resolves with the operation that undoes it.
    */
-  async restore(scope: Scope, targets: TargetItems, toHome: boolean, onConflict?: OnConflict): Promise<string> {
+  async restore(scope: Scope, targets: TargetItems, toHome: boolean, onConflict?: OnConflict): Promise<Restored> {
     allow(scope, 'restore')
     if (targets.selection && targets.selection.view !== 'trash')
       throw storageErrors.fail('not-in-trash', { field: 'selection' })
@@ -44,7 +52,8 @@ export class Restore {
       await lockTree(tx, scope.ownerId)
       await allowTime(tx, targets.selection)
       const input = { targets: await topmostTrashed(tx, scope, targets), toHome, ...(onConflict && { onConflict }) }
-      return runInTransaction(tx, scope, { kind: 'restore', input })
+      const operation = await runInTransaction(tx, scope, { kind: 'restore', input })
+      return { operation, result: await conflictResult(tx, operation) }
     })
   }
 

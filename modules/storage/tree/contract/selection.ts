@@ -37,8 +37,8 @@ export const RemoveRef = object({ id: uuid(), type: string({ maxLength: 20 }), f
 /**
  * Resolution of name conflicts in the target folder. Files: `replace` trashes the existing file, `skip` leaves the
  * incoming file where it is, `keep-both` and `merge` number the incoming name. Folders: `keep-both` numbers the name; all
- * others merge the folders and resolve conflicts inside in the same way.
+ * others merge the folders and resolve conflicts inside in the same way. `ask`: 409 `name-conflict` when a name is taken.
  */
-export const onConflictChoices = ['replace', 'skip', 'keep-both', 'merge'] as const
+export const onConflictChoices = ['ask', 'replace', 'skip', 'keep-both', 'merge'] as const
 export type OnConflict = (typeof onConflictChoices)[number]
 export const onConflict = () => optional(oneOf(onConflictChoices))

@@ -1,5 +1,5 @@
 import { errorTable, failure, invalid, invalidPerCall, notAboutField } from '../../../platform/index.ts'
-import { integer } from '../../../shared/contract.ts'
+import { array, integer, string } from '../../../shared/contract.ts'
 
 export const storageErrors = errorTable('storage', {
   'item-not-found': failure(404, 'No item of this id is within the caller’s scope; of several, at least one is not.'),
@@ -44,6 +44,15 @@ export const storageErrors = errorTable('storage', {
   'ambiguous-chunk': invalid('chunk', 'The chunk equals the one before it and has neither `offset` nor `total_size`.'),
   'size-mismatch': invalid('total_size', 'More bytes than `total_size`, or than a body may have.'),
   'checksum-mismatch': invalid('sha256', 'The content has another SHA-256; the upload is discarded.'),
+  'name-conflict': failure(
+    409,
+    'With `on_conflict=ask`: items of the target folder have the names of these `files` and `folders`. `names`: up to five.',
+    {
+      files: integer({ minimum: 0 }),
+      folders: integer({ minimum: 0 }),
+      names: array(string()),
+    },
+  ),
   'offset-conflict': failure(409, 'The chunk does not start at the end of the upload: continue at `expected_offset`.', {
     expected_offset: integer({ minimum: 0 }),
   }),
