@@ -35,9 +35,9 @@ const sliceDoors = `^modules/storage/(${slices})/(index|contract|ui)\\.ts$`
 
 const modules = Object.keys(mayKnow).join('|')
 // platform/postgres.ts: the embedded database's own door, so that DATABASE_URL never loads it; platform/pictures.ts: the
-// decoder, for the processes that run it. app.css: the renderer's.
+// decoder, for the processes that run it; web/markdown.ts: the parser, for code that parses. app.css: the renderer's.
 const doors =
-  '^modules/([^/]+/(index\\.ts|contract\\.ts|ui\\.tsx?)|platform/(postgres|pictures)\\.ts|web/styles/app\\.css)$'
+  '^modules/([^/]+/(index\\.ts|contract\\.ts|ui\\.tsx?)|platform/(postgres|pictures)\\.ts|web/markdown\\.ts|web/styles/app\\.css)$'
 const inModule = `modules/[^/]+/((${slices})/)?`
 const browserCode = `^(modules/web/|${inModule}((client|ui|pages|contract)/|(ui\\.tsx?|contract\\.ts)$)|pages/|renderer/)`
 const serverCode = `^(server/|${inModule}(server/|index\\.ts$)|modules/platform/(postgres|pictures)\\.ts$|migrations/)`
@@ -50,11 +50,18 @@ const diskUsers = [
   '^modules/platform/server/(blobs|postgres|mailer)/',
   '^modules/platform/server/(atomic-file|config|data-dir-owner|i18n|installation|isolated-process)\\.ts$',
   // Thumbnails are made from people's bytes, in a process of their own that is handed a path.
-  '^modules/storage/previews/server/(thumbnail-files|picture-[^/]+|cover)\\.ts$',
+  '^modules/storage/previews/server/(thumbnail-files|picture-[^/]+|cover|pdf-page|ffmpeg)\\.ts$',
+  // Default texts, which belong to the code.
+  '^modules/site/server/services/default-pages\\.ts$',
   // Headers of archives too large for memory; no bytes of people.
   '^modules/storage/archives/server/header-pages\\.ts$',
 ]
-const processStarters = ['^modules/platform/server/postgres/', '^modules/platform/server/isolated-process\\.ts$']
+const processStarters = [
+  '^modules/platform/server/postgres/',
+  '^modules/platform/server/isolated-process\\.ts$',
+  // Started by the picture process.
+  '^modules/storage/previews/server/ffmpeg\\.ts$',
+]
 
 /** Maps the events of every module to notifications, and imports their types for that. */
 const eventMappings = '^modules/notifications/server/event-mappings\\.ts$'

@@ -4,10 +4,9 @@ import '../modules/web/styles/app.css'
 import { renderDocument } from './+renderDocument.tsx'
 import { marks } from './frame.ts'
 
-/** Preloads only the font for Latin text; the others load when a page contains their characters. */
+/** Preloads only the font for Western European text; the others load when a page contains their characters. */
 const injectFilter = (assets: InjectFilterEntry[]) => {
-  for (const asset of assets)
-    if (asset.assetType === 'font' && !asset.src.includes('inter-latin-wght')) asset.inject = false
+  for (const asset of assets) if (asset.assetType === 'font' && !asset.src.includes('inter-text')) asset.inject = false
 }
 
 /**

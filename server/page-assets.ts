@@ -36,26 +36,28 @@ document.hidden?go():requestAnimationFrame(()=>requestAnimationFrame(go))
 
 /**
  * Tags for first-time visitors: the rules that the page's markup needs are inlined, because fetching style sheets would
- * delay the first paint by a round trip; whole style sheets, scripts and texts load after it. The rules request the fonts
- * that the page's characters need. Browsers without scripts load the style sheets too, for what the selection may miss.
+ * delay the first paint by a round trip; whole style sheets, scripts and texts load after it. The preloaded font
+ * starts with the document, as the first paint's text is drawn in it. Browsers without scripts load the style sheets too, for what the selection may miss.
  */
 export const firstPaintTags = (pageId: string, { head, body }: Tags, nonce: string): Tags => {
   const words = pageWords(pageId)
   const rules: string[] = []
   const sheets: Preload[] = []
   const preloads: Preload[] = []
+  const fonts: string[] = []
   for (const tag of [...linkTags(head), ...linkTags(body)]) {
     const [rel = '', href = '', as = ''] = ['rel', 'href', 'as'].map((name) => attribute(tag, name))
     if (rel === 'stylesheet') {
       rules.push(criticalCss(readFileSync(`${clientBuild}${href}`, 'utf8'), words))
       sheets.push([rel, href, ''])
-    } else if (as !== 'font') preloads.push([rel, href, as])
+    } else if (as === 'font') fonts.push(tag)
+    else preloads.push([rel, href, as])
   }
   const entry = /<script src="([^"]+)"/.exec(body)?.[1] ?? ''
   const style = `<style nonce="${nonce}">${rules.join('')}</style>`
   const links = sheets.map(([, href]) => `<link rel="stylesheet" href="${href}">`).join('')
   return {
-    head: `${style}<noscript>${links}</noscript>`,
+    head: `${fonts.join('')}${style}<noscript>${links}</noscript>`,
     body: deferredLoader([...sheets, ...preloads], entry, nonce),
   }
 }

@@ -19,7 +19,9 @@ export {
 } from './operations/contract.ts'
 export {
   decodeBeginning,
+  isMarkdown,
   isTextType,
+  languageOf,
   maxWantedThumbnails,
   showThumbnail,
   type ThumbnailState,

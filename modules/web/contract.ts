@@ -14,5 +14,7 @@ export { type FileKind, fileKind } from './kit/files/fileKind.ts'
 export { type FolderColor, folderColors } from './kit/files/folderColors.ts'
 export { twemojiBase, twemojiUrl } from './kit/files/twemoji.ts'
 
+export type { TextAttributes, TextNode, TextTag } from './text/text-tree.ts'
+
 /** Where the forms that work without scripts post the language or theme. */
 export const appearancePath = '/appearance'

@@ -2,7 +2,8 @@ import t from 'tap'
 import { anonymous, signUp } from '../support/actors.ts'
 import { axeFaults, picture } from '../support/browser.ts'
 import { pagesTest } from '../support/pages-test.ts'
-import { makeShare, putFile } from '../support/shares.ts'
+import { makeFolder, makeShare, putFile } from '../support/shares.ts'
+import { tinyPdf, tinyPhoto, tinyVideo } from '../support/tiny-files.ts'
 import { mp3With } from '../support/tiny-recordings.ts'
 
 const { app, browser } = await pagesTest(t)
@@ -72,4 +73,84 @@ t.test('file page without downloads: text as its first pages; a recording says t
 t.test('file page with counted downloads: a text is not shown, as a short one is the whole file', async (t) => {
   const { token } = await makeShare(owner, await putFile(owner, 'counted.txt', 'counted words'), { max_downloads: 1 })
   t.notMatch(await pageOf(token), 'counted words')
+})
+
+t.test('file page: Markdown is formatted and code highlighted in the HTML', async (t) => {
+  const notes = await putFile(
+    owner,
+    'notes.md',
+    '# Plan\n\n- **first**\n- [x] done\n\n<script>window.harmed = true</script>\n',
+  )
+  const code = await putFile(owner, 'main.ts', 'export const answer = 42 // why\n')
+  const [formatted, highlighted] = [await makeShare(owner, notes), await makeShare(owner, code)]
+  t.match(await pageOf(formatted.token), /<h2>Plan<\/h2><ul><li><strong>first<\/strong><\/li><li class="task"><label>/)
+  t.match(await pageOf(highlighted.token), /<span class="hljs-keyword">const<\/span> answer = /)
+  for (const { token } of [formatted, highlighted]) {
+    const page = await browser.visit(`${app.url}/share/${token}/file`, { width: 390 })
+    t.strictSame(await axeFaults(page), [])
+    t.equal(await page.evaluate(() => 'harmed' in window), false)
+    t.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390)
+    await page.context().close()
+  }
+})
+
+t.test('file page: the list of an archive is in the HTML', async (t) => {
+  const folder = await makeFolder(owner, 'Trip')
+  await putFile(owner, 'a day at sea.txt', 'waves', folder)
+  await putFile(owner, 'größe.txt', 'x'.repeat(1_500), folder)
+  const zip = await owner.client.fetch(`/api/zip?items=${folder}%7Cfolder`)
+  const file = await putFile(owner, 'trip.zip', Buffer.from(await zip.arrayBuffer()))
+  const { token } = await makeShare(owner, file, { download: false })
+  const html = await pageOf(token)
+  for (const text of ['Trip/a day at sea.txt', 'Trip/größe.txt', '2 kB']) t.match(html, text)
+  const damaged = await makeShare(owner, await putFile(owner, 'cut.zip', Buffer.from('504b0304aaaa', 'hex')))
+  t.equal((await anonymous(app).fetch(`/share/${damaged.token}/file`)).status, 200)
+})
+
+t.test('file page without downloads: no request returns the bytes of the original', async (t) => {
+  const files: [string, Buffer][] = [
+    ['photo.jpg', await tinyPhoto(20, 2_000, 1_200)],
+    ['paper.pdf', tinyPdf(['The first page', 'The second page is not shown'])],
+    ['clip.webm', tinyVideo()],
+    ['long.log', Buffer.from(`${'a line of a long log\n'.repeat(4_000)}the secret end`)],
+  ]
+  for (const [name, bytes] of files) {
+    const file = await putFile(owner, name, bytes)
+    await app.coffer.storage.api.thumbnails.work()
+    const { token } = await makeShare(owner, file, { download: false })
+    const page = await browser.visit(`${app.url}/share/${token}/authenticate`)
+    const bodies: Promise<{ url: string; body: Buffer }>[] = []
+    page.on('response', (response) => {
+      const body = response.body().catch(() => Buffer.alloc(0))
+      bodies.push(body.then((content) => ({ url: response.url(), body: content })))
+    })
+    await page.goto(`${app.url}/share/${token}/file`)
+    await page.waitForSelector('html[data-hydrated]')
+    // The end of a text; of other files a part from the middle.
+    const part =
+      name === 'long.log' ? Buffer.from('the secret end') : bytes.subarray(bytes.length >> 1).subarray(0, 200)
+    if (name === 'photo.jpg' || name === 'paper.pdf') {
+      await page.getByRole('img', { name: `Preview of ${name}` }).click()
+      await page.getByRole('dialog').locator('img').first().waitFor()
+    }
+    await page.waitForLoadState('networkidle')
+    const received = await Promise.all(bodies)
+    t.ok(received.length > 3, `${received.length} requests`)
+    for (const { url, body } of received) t.notOk(body.includes(part), `${name}: ${url}`)
+    for (const path of [
+      `/file/${file.id}/${name}?share=${token}`,
+      `/share/${token}/direct`,
+      `/api/sharing/zip/${token}?items=${file.id}%7Cfile`,
+    ])
+      t.ok((await anonymous(app).fetch(path)).status >= 400, path)
+    await page.context().close()
+  }
+  t.strictSame(browser.errors, [])
+})
+
+t.test('file page: the first page of a PDF is a picture in the HTML, its place kept free', async (t) => {
+  const file = await putFile(owner, 'letter.pdf', tinyPdf(['Dear reader']))
+  await app.coffer.storage.api.thumbnails.work()
+  const { token } = await makeShare(owner, file)
+  t.match(await pageOf(token), /<img [^>]*width="612" height="792" alt="Preview of letter.pdf"/)
 })

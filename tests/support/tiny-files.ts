@@ -26,19 +26,8 @@ export const tinyAudio = (seconds = 3): Buffer => {
   return Buffer.concat([head, samples])
 }
 
-/** A PDF of one line of Helvetica per page; the font is not embedded. */
-export const tinyPdf = (lines: readonly string[]): Buffer => {
-  const objects = ['<< /Type /Catalog /Pages 2 0 R >>']
-  const pageIds = lines.map((_, index) => 4 + index * 2)
-  objects.push(`<< /Type /Pages /Count ${lines.length} /Kids [${pageIds.map((id) => `${id} 0 R`).join(' ')}] >>`)
-  objects.push('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>')
-  lines.forEach((line, index) => {
-    const text = `BT /F1 24 Tf 72 700 Td (${line}) Tj ET`
-    objects.push(
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >> /Contents ${5 + index * 2} 0 R >>`,
-      `<< /Length ${text.length} >>\nstream\n${text}\nendstream`,
-    )
-  })
+/** A PDF of these objects, numbered from 1; the first is its catalog. `trailer`: further entries. */
+export const pdfOf = (objects: readonly string[], trailer = ''): Buffer => {
   let out = '%PDF-1.4\n'
   const offsets = objects.map((object, index) => {
     const at = out.length
@@ -47,8 +36,27 @@ export const tinyPdf = (lines: readonly string[]): Buffer => {
   })
   const start = out.length
   const rows = offsets.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('')
-  out += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`
+  out += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R ${trailer} >>\nstartxref\n${start}\n%%EOF\n`
   return Buffer.from(out, 'latin1')
+}
+
+/** A stream object. */
+export const pdfStream = (dictionary: string, content: string): string =>
+  `<< ${dictionary} /Length ${content.length} >>\nstream\n${content}\nendstream`
+
+/** A PDF of one line of Helvetica per page; the font is not embedded. */
+export const tinyPdf = (lines: readonly string[]): Buffer => {
+  const objects = ['<< /Type /Catalog /Pages 2 0 R >>']
+  const pageIds = lines.map((_, index) => 4 + index * 2)
+  objects.push(`<< /Type /Pages /Count ${lines.length} /Kids [${pageIds.map((id) => `${id} 0 R`).join(' ')}] >>`)
+  objects.push('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>')
+  lines.forEach((line, index) => {
+    objects.push(
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >> /Contents ${5 + index * 2} 0 R >>`,
+      pdfStream('', `BT /F1 24 Tf 72 700 Td (${line}) Tj ET`),
+    )
+  })
+  return pdfOf(objects)
 }
 
 /** A photo with EXIF data; each `hue` gives another one. */

@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import type { Platform } from '../../platform/index.ts'
-import { decodeBeginning, type FolderQuery, type Item, isTextType, type Listing } from '../../storage/contract.ts'
+import type { FolderQuery, Item, Listing } from '../../storage/contract.ts'
 import type { StorageApi } from '../../storage/index.ts'
 import type { PublicShareLink } from '../contract.ts'
+import { type FilePreview, FilePreviews } from './services/file-previews.ts'
 import { shareScope } from './services/share-access.ts'
 import type { SharePageAccess, Visit } from './services/share-page-access.ts'
 import { presentPublicShareLink, shareItemView, sharePath } from './share-link.resource.ts'
@@ -25,25 +26,14 @@ export interface PageVisit {
   report: string | null
 }
 
-/** Bytes of a text that a file's page shows: about ten printed pages. */
-const maxTextBytes = 24 << 10
-
-/** The beginning of a text file. */
-export interface TextBeginning {
-  text: string
-  /** Bytes. */
-  shown: number
-  total: number
-}
-
 /** Links for pages. Only what `SharePageAccess` has allowed for this very request can be read. */
 export interface SharePages {
   visit(request: FastifyRequest, token: string): Promise<PageVisit>
   /** 404 when it does not belong to the link. */
   folder(request: FastifyRequest, token: string, id: string, query: FolderQuery): Promise<Listing>
   item(request: FastifyRequest, token: string, id: string): Promise<Item>
-  /** First pages of a text. Null for other files, and where downloads are counted: a short text is the whole file. */
-  textOf(request: FastifyRequest, token: string, item: Item): Promise<TextBeginning | null>
+  /** What the page shows of the link's file. */
+  previewOf(request: FastifyRequest, item: Item): Promise<FilePreview>
 }
 
 export const createSharePages = (
@@ -51,6 +41,7 @@ export const createSharePages = (
   storage: StorageApi,
   pageAccess: SharePageAccess,
 ): SharePages => {
+  const previews = new FilePreviews(storage, log)
   const openVisit = (request: FastifyRequest): Extract<Visit, { state: 'open' }> => {
     const visit = pageAccess.of(request)
     if (visit.state !== 'open') throw new Error('a page of a link that is not open')
@@ -93,16 +84,9 @@ export const createSharePages = (
       const { scope, view } = scopeAndView(request, token)
       return (await storage.browse.item(scope, id, view)).data
     },
-    async textOf(request, token, { id, attributes: { mimetype, size } }) {
-      const { scope } = scopeAndView(request, token)
-      if (openVisit(request).lookup.share.max_downloads !== null || !isTextType(mimetype ?? '')) return null
-      const total = size ?? 0
-      // The page also says what the file is when its content cannot be read.
-      const bytes = await storage.files.beginning(scope, id, maxTextBytes).catch((error: unknown) => {
-        log.warn({ err: error, item: id }, 'cannot preview text')
-        return null
-      })
-      return bytes && { text: decodeBeginning(bytes, bytes.length >= total), shown: bytes.length, total }
+    async previewOf(request, item) {
+      const { share } = openVisit(request).lookup
+      return previews.of(shareScope(share, ''), item, share.max_downloads !== null)
     },
   }
 }

@@ -7,8 +7,8 @@ import { downloadPath } from '../client/share-paths.ts'
 import type { FilePageData } from '../pages/share/file/+data.ts'
 import { Details } from './Details.tsx'
 import { DownloadsDisabledNotice } from './DownloadsDisabledNotice.tsx'
-import { FileContent } from './FileContent.tsx'
 import { FileViewer, singleFileSource } from './FileViewer.tsx'
+import { FileContent } from './file-content/FileContent.tsx'
 import { useViewer } from './useViewer.ts'
 
 const previewable = new Set(['image', 'video', 'audio', 'document'])
@@ -17,7 +17,7 @@ const previewable = new Set(['image', 'video', 'audio', 'document'])
 export const FilePage = () => {
   const t = useT()
   const data = useData<FilePageData>()
-  const { visit, item, text } = data
+  const { visit, item, preview } = data
   const viewer = useViewer(data)
   const source = useMemo(() => singleFileSource(item), [item])
   const { token, download } = visit.share.attributes
@@ -56,7 +56,7 @@ export const FilePage = () => {
       ) : (
         <DownloadsDisabledNotice />
       )}
-      <FileContent item={item} text={text} download={download !== false} onView={view} />
+      <FileContent item={item} preview={preview} download={download !== false} onView={view} />
       <FileViewer viewer={viewer} source={source} title={name} download={download !== false} />
     </div>
   )

@@ -1,4 +1,5 @@
 export { presentZip, registerZip, sendZip } from './server/zip.routes.ts'
 export { Zip } from './server/zip.ts'
+export { ZipContents, type ZipEntry, type ZipListing } from './server/zip-contents.ts'
 export { ZipRequestEntity } from './server/zip-request.entity.ts'
 export { ZipRequests } from './server/zip-requests.ts'

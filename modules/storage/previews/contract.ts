@@ -1,2 +1,3 @@
+export { isMarkdown, languageOf } from './contract/languages.ts'
 export { decodeBeginning, isTextType } from './contract/text.ts'
 export { maxWantedThumbnails, showThumbnail, type ThumbnailState, wantThumbnails } from './contract/thumbnails.ts'

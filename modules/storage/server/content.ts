@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/index.ts'
-import { registerZip, Zip, ZipRequests } from '../archives/index.ts'
+import { registerZip, Zip, ZipContents, ZipRequests } from '../archives/index.ts'
 import {
   Files,
   registerFiles,
@@ -10,7 +10,7 @@ import {
   Traffic,
 } from '../downloads/index.ts'
 import { Fsck, GarbageCollector } from '../maintenance/index.ts'
-import { ThumbnailFiles, Thumbnails } from '../previews/index.ts'
+import { findFfmpeg, TextFormatter, ThumbnailFiles, Thumbnails } from '../previews/index.ts'
 import type { GrantRegistry } from '../remote-upload/index.ts'
 import { RemoteUploads, registerRemoteUploads } from '../remote-upload/index.ts'
 import type { Entitlements, Folders, Purge, RequestScopes } from '../tree/index.ts'
@@ -27,7 +27,8 @@ export const createContentServices = (
 ) => {
   const { db, locks, events, settings, blobs, jobs, config, log, i18n } = platform
   const thumbnailFiles = new ThumbnailFiles(config.dataDir)
-  const thumbnails = new Thumbnails(db, blobs, jobs, thumbnailFiles, log)
+  const thumbnails = new Thumbnails({ db, blobs, jobs, files: thumbnailFiles, log, ffmpeg: findFfmpeg() })
+  const textFormatter = new TextFormatter()
   const pictureStored = () => thumbnails.wanted()
   const versions = new Versions(db, settings)
   const uploads = new Uploads({
@@ -39,6 +40,7 @@ export const createContentServices = (
     entitlements,
     folders: tree.folders,
     versions,
+    wantsThumbnails: thumbnails.supports,
     pictureStored,
   })
   const openUploads = new OpenUploads(db, uploads)
@@ -50,6 +52,7 @@ export const createContentServices = (
   const files = new Files({ db, events, blobs, entitlements, thumbnails: thumbnailFiles, onMissingThumbnail })
   const traffic = new Traffic(db, log)
   const zip = new Zip({ db, events, blobs, entitlements, dataDir: config.dataDir })
+  const zipContents = new ZipContents(files)
   const zipRequests = new ZipRequests(db)
   const garbageCollector = new GarbageCollector(db, blobs, thumbnailFiles, log)
   const fsck = new Fsck(db, blobs, jobs)
@@ -85,6 +88,8 @@ export const createContentServices = (
       zip,
       zipRequests,
       thumbnails,
+      textFormatter,
+      zipContents,
       garbageCollector,
       fsck,
     },
@@ -106,6 +111,7 @@ export const createContentServices = (
       if (unlinking) clearTimeout(unlinking)
       await remote.stop()
       await thumbnails.stop()
+      textFormatter.stop()
       await traffic.flush()
     },
   }

@@ -1,6 +1,7 @@
 import t from 'tap'
 import { testItem } from '../../tree/client/test-items.ts'
-import { languageOf, previewOf } from './preview-kind.ts'
+import { languageOf } from '../contract.ts'
+import { previewOf } from './preview-kind.ts'
 
 const file = (mimetype: string, name: string, thumbnail = false) =>
   testItem('x', {

@@ -1,9 +1,9 @@
 /**
- * A separate process for decoding pictures (SECURITY.md §4, uploads), so that a malicious file cannot harm the server.
+ * A separate process for decoding pictures, pages and covers (SECURITY.md §4, uploads), so that a malicious file cannot harm the server.
  * Has no access to database or network, runs at the lowest priority and exits when idle.
  */
 import { rename } from 'node:fs/promises'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import type { ProcessResult } from '../../../platform/index.ts'
 import { openPicture, pictureMetadata } from '../../../platform/pictures.ts'
 import { photoMetadata } from './photo-metadata.ts'
@@ -13,15 +13,52 @@ const quality = 78
 /** Maximum ratio of height to width. */
 const maxHeightRatio = 4
 
-// Loaded with the first audio file: most instances store pictures only.
-const cover = async (path: string) => (await import('./cover.ts')).coverOf(path)
+interface Decoded extends Picture {
+  /** Opened anew for each reading. */
+  open: () => Sharp
+  /** Pixels. */
+  sourceWidth: number
+}
 
-const make = async ({ source: path, isAudio, targets }: PictureRequest): Promise<Picture> => {
-  const source = isAudio ? await cover(path) : path
+const withoutSize = { width: null, height: null, photo: null }
+
+/** A picture in one of the formats that are decoded. */
+const decodePicture = async (source: string | Buffer): Promise<Decoded> => {
   const { autoOrient, exif } = await pictureMetadata(source)
   const { width, height } = autoOrient
+  return { open: () => openPicture(source).autoOrient(), sourceWidth: width, width, height, photo: photoMetadata(exif) }
+}
+
+const decodePage = async (source: string, maxWidth: number): Promise<Decoded> => {
+  const { firstPageOf } = await import('./pdf-page.ts')
+  const { data, pixels, points } = await firstPageOf(source, maxWidth, maxWidth * maxHeightRatio)
+  const open = () => sharp(data, { raw: { ...pixels, channels: 4 } }).removeAlpha()
+  return {
+    open,
+    sourceWidth: pixels.width,
+    width: Math.max(1, Math.round(points.width)),
+    height: Math.max(1, Math.round(points.height)),
+    photo: null,
+  }
+}
+
+// What pictures do not need is loaded with the first file of its kind: most instances store pictures only.
+const decode = async ({ source, kind, film, targets }: PictureRequest): Promise<Decoded> => {
+  const maxWidth = (targets.at(-1) as { width: number }).width
+  if (kind === 'page') return decodePage(source, maxWidth)
+  if (kind === 'picture') return decodePicture(source)
+  const bytes =
+    kind === 'frame' && film
+      ? await (await import('./ffmpeg.ts')).frameOf(film.ffmpeg, film.demuxer, source, maxWidth)
+      : await (await import('./cover.ts')).coverOf(source)
+  return { ...(await decodePicture(bytes)), ...withoutSize }
+}
+
+const make = async (request: PictureRequest): Promise<Picture> => {
+  const { targets } = request
+  const { open, sourceWidth, ...picture } = await decode(request)
   // Sizes up to the first one that the picture fits into, which keeps the picture's own size.
-  const fitting = targets.findIndex((target) => target.width >= width)
+  const fitting = targets.findIndex((target) => target.width >= sourceWidth)
   const wanted = fitting < 0 ? targets : targets.slice(0, fitting + 1)
   const largest = (wanted.at(-1) as { width: number }).width
   const fitInside = (maxWidth: number) => ({
@@ -30,8 +67,7 @@ const make = async ({ source: path, isAudio, targets }: PictureRequest): Promise
     fit: 'inside' as const,
     withoutEnlargement: true,
   })
-  const { data, info } = await openPicture(source)
-    .autoOrient()
+  const { data, info } = await open()
     .toColourspace('srgb')
     .resize(fitInside(largest))
     .raw()
@@ -45,7 +81,7 @@ const make = async ({ source: path, isAudio, targets }: PictureRequest): Promise
       .toFile(partPath)
     await rename(partPath, target.path)
   }
-  return { width, height, photo: isAudio ? null : photoMetadata(exif) }
+  return picture
 }
 
 const reply = (message: ProcessResult<Picture>) => process.send?.(message)

@@ -19,7 +19,7 @@ t.test('picture worker: all threads run at the lowest priority', async (t) => {
   writeFileSync(source, await sharp(raw).jpeg().toBuffer())
   const worker = createPictureWorker()
   t.teardown(() => worker.stop())
-  const made = await worker.run({ source, isAudio: false, targets: [{ width: 320, path: join(folder, 'm.webp') }] })
+  const made = await worker.run({ source, kind: 'picture', targets: [{ width: 320, path: join(folder, 'm.webp') }] })
   t.match(made, { width: 3_000, height: 2_000 })
   const [pid = 0] = pictureProcesses(process.pid)
   const threads = niceness(pid)

@@ -1,17 +1,19 @@
 import type { PhotoMetadata } from '../../tree/index.ts'
+import type { PreviewSource } from './preview-source.ts'
 
 /** A request to the picture process, one at a time. */
 export interface PictureRequest {
   source: string
-  /** Audio file: decode its embedded cover. */
-  isAudio: boolean
+  kind: PreviewSource
+  /** For a frame: path of ffmpeg, and the film's demuxer. */
+  film?: { ffmpeg: string; demuxer: string }
   /** Smallest first. */
   targets: { width: number; path: string }[]
 }
 
-/** Size of the picture as shown, with EXIF orientation applied. */
+/** Size of the picture as shown, with EXIF orientation applied; of a page in points. Null for a recording or film. */
 export interface Picture {
-  width: number
-  height: number
+  width: number | null
+  height: number | null
   photo: PhotoMetadata | null
 }

@@ -4,6 +4,7 @@ import type { Scope } from '../../tree/index.ts'
 import { savePhotoMetadata, storageErrors, thumbnailsOf } from '../../tree/index.ts'
 import type { ThumbnailState } from '../contract.ts'
 import { createPictureWorker } from './picture-worker.ts'
+import { demuxers, previewSourceOf } from './preview-source.ts'
 import type { ThumbnailFiles } from './thumbnail-files.ts'
 
 export const thumbnailJob = 'make-thumbnails'
@@ -24,10 +25,20 @@ const inScopeSql = `with recursive up as (
     union all
     select up.start, p.id, p.parent_id from up join items p on p.id = up.parent_id where $3::uuid is not null and up.id <> $3
   )
-  select i.id, i.blob_id, b.thumbnail_status from items i join blobs b on b.id = i.blob_id
+  select i.id, i.blob_id, b.thumbnail_status, b.width, b.height from items i join blobs b on b.id = i.blob_id
   where i.id in (select start from up where $3::uuid is null or id = $3)`
 
-/** Creates thumbnails of pictures and of audio covers. The pending state is a column of the blob, so none is lost. */
+export interface ThumbnailsDeps {
+  db: Db
+  blobs: BlobStore
+  jobs: Jobs
+  files: ThumbnailFiles
+  log: Logger
+  /** Path of ffmpeg, null where it is not installed: then films have no thumbnails. */
+  ffmpeg: string | null
+}
+
+/** Creates thumbnails of pictures, first pages, audio covers and films. The pending state is a column of the blob, so none is lost. */
 export class Thumbnails {
   private readonly worker = createPictureWorker()
   private running: Promise<number> | null = null
@@ -39,14 +50,20 @@ export class Thumbnails {
   private readonly jobs: Jobs
   private readonly files: ThumbnailFiles
   private readonly log: Logger
-  constructor(db: Db, blobs: BlobStore, jobs: Jobs, files: ThumbnailFiles, log: Logger) {
+  private readonly ffmpeg: string | null
+  private filmsMarked = false
+  constructor({ db, blobs, jobs, files, log, ffmpeg }: ThumbnailsDeps) {
     this.db = db
     this.blobs = blobs
     this.jobs = jobs
     this.files = files
     this.log = log
+    this.ffmpeg = ffmpeg
     jobs.define(thumbnailJob, () => this.work(), { cron: '*/5 * * * *' })
   }
+
+  /** Whether thumbnails are made of files of this media type. */
+  readonly supports = (mediaType: string): boolean => previewSourceOf(mediaType, this.ffmpeg !== null) !== null
 
   /** Call after `jobs` has started. Resumes what an earlier process left. */
   async start(): Promise<void> {
@@ -89,6 +106,16 @@ export class Thumbnails {
     }))
   }
 
+  /** Width and height of a picture in pixels, of a page in points; null for other files and before it was decoded. */
+  async sizeOf(scope: Scope, id: string): Promise<{ width: number; height: number } | null> {
+    const [row] = await this.db.query<{ width: number | null; height: number | null }>(
+      inScopeSql,
+      [[id], scope.ownerId, scope.root],
+      'storage.picture-size',
+    )
+    return row?.width && row.height ? { width: row.width, height: row.height } : null
+  }
+
   /** Moves blobs to the front of the queue. */
   async first(blobs: readonly string[]): Promise<void> {
     if (blobs.length === 0) return
@@ -110,7 +137,19 @@ export class Thumbnails {
     return this.running
   }
 
+  /** Films that were stored while ffmpeg was not installed. */
+  private async markFilms(): Promise<void> {
+    if (this.filmsMarked || !this.ffmpeg) return
+    await this.db.query(
+      `update blobs set thumbnail_status = 'pending' where thumbnail_status = 'none' and media_type = any($1::text[])`,
+      [Object.keys(demuxers)],
+      'storage.mark-films',
+    )
+    this.filmsMarked = true
+  }
+
   private async all(): Promise<number> {
+    await this.markFilms()
     for (let made = 0; ; made++) {
       const [next] = await this.db.query<Pending>(nextSql, [], 'storage.next-picture')
       if (!next) return made
@@ -119,19 +158,21 @@ export class Thumbnails {
   }
 
   private async make({ id, key, media_type }: Pending): Promise<void> {
-    const isAudio = media_type.startsWith('audio/')
+    const kind = previewSourceOf(media_type, this.ffmpeg !== null)
+    const demuxer = demuxers[media_type]
     await this.files.prepare(key)
     const targets = sizes.map(([size, width]) => ({ width, path: this.files.pathOf(key, size) }))
-    const made = await this.worker.run({ source: this.blobs.localPath(key), isAudio, targets })
+    const film = this.ffmpeg && demuxer ? { film: { ffmpeg: this.ffmpeg, demuxer } } : {}
+    const made = kind && (await this.worker.run({ source: this.blobs.localPath(key), kind, targets, ...film }))
     // Killed during shutdown: the blob stays pending.
-    if (!made && this.stopping) throw new Error('stopped')
+    if (kind && !made && this.stopping) throw new Error('stopped')
     await this.db.transaction(async (tx) => {
       await tx.query(`update blobs set thumbnail_status = $2, width = $3, height = $4 where id = $1`, [
         id,
-        made ? 'ready' : 'failed',
-        // Audio files have no width of their own.
-        isAudio ? null : (made?.width ?? null),
-        isAudio ? null : (made?.height ?? null),
+        // ffmpeg may be gone: its films wait for the next one.
+        made ? 'ready' : kind ? 'failed' : 'none',
+        made?.width ?? null,
+        made?.height ?? null,
       ])
       if (made?.photo) await savePhotoMetadata(tx, id, made.photo)
       tx.emit('storage.thumbnail.settled', { blobId: id })

@@ -17,7 +17,7 @@ import {
   storageErrors,
 } from '../../tree/index.ts'
 import type { ConflictChoice } from '../contract.ts'
-import { itemRowOf, type PendingFile, wantsThumbnails } from './pending-file.ts'
+import { itemRowOf, type PendingFile } from './pending-file.ts'
 import { finishSession, lockOpenSession, sessionTtl, type UploadSessionRow } from './sessions.ts'
 
 export interface CommittedFile {
@@ -112,7 +112,7 @@ const insertBlob = async (tx: Tx, pendingFile: PendingFile, id: string): Promise
       pendingFile.sha256,
       pendingFile.crc32,
       pendingFile.mediaType,
-      wantsThumbnails(pendingFile.mediaType) ? 'pending' : 'none',
+      pendingFile.wantsThumbnails ? 'pending' : 'none',
     ],
     'storage.insert-blob',
   )

@@ -12,6 +12,8 @@ export interface UploadsDeps {
   folders: Folders
   /** How many versions a replaced file keeps. */
   versions: { limits(): Promise<{ maxVersions: number }> }
+  /** Whether thumbnails are made of files of this media type. */
+  wantsThumbnails(mediaType: string): boolean
   /** Called after a file was committed that needs thumbnails. */
   pictureStored(): void
 }

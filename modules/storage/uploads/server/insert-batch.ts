@@ -1,7 +1,7 @@
 import { newId, type Sql } from '../../../platform/index.ts'
 import type { ItemRow } from '../../tree/index.ts'
 import { bytesByKind, namesKey } from '../../tree/index.ts'
-import { itemRowOf, type PendingFile, wantsThumbnails } from './pending-file.ts'
+import { itemRowOf, type PendingFile } from './pending-file.ts'
 import { sessionTtl } from './sessions.ts'
 
 /**
@@ -84,7 +84,7 @@ export const insertBatch = async (sql: Sql, pendingFiles: readonly PendingFile[]
       each(({ sha256 }) => sha256),
       each((pendingFile) => pendingFile.crc32),
       each(({ mediaType }) => mediaType),
-      each(({ mediaType }) => (wantsThumbnails(mediaType) ? 'pending' : 'none')),
+      each(({ wantsThumbnails }) => (wantsThumbnails ? 'pending' : 'none')),
       each(({ parentId }) => parentId),
       each(({ scope }) => scope.actor.userId),
       each(({ name }) => name),

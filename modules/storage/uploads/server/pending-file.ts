@@ -16,6 +16,8 @@ export interface PendingFile {
   crc32: number
   mediaType: string
   kind: ItemKind
+  /** Thumbnails of it will be made. */
+  wantsThumbnails: boolean
   modifiedAt: Date | null
   /** Quota of the owner in bytes; null: no limit. */
   limit: number | null
@@ -24,11 +26,6 @@ export interface PendingFile {
   /** Size of the last chunk, and its CRC-32 where it was computed. */
   lastChunk: { size: number; crc: number | null }
 }
-
-/** Formats that the thumbnail job decodes (SECURITY.md §4, uploads). For recordings it extracts the embedded cover. */
-const pictures = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'])
-const recordings = /^audio\/(mpeg|mp4|x-m4a|flac|x-flac|ogg)\b/
-export const wantsThumbnails = (mediaType: string): boolean => pictures.has(mediaType) || recordings.test(mediaType)
 
 export interface Ids {
   item: string
@@ -55,7 +52,7 @@ export const itemRowOf = (pendingFile: PendingFile, ids: Ids, createdAt: Date): 
   blob_id: ids.blob,
   media_type: pendingFile.mediaType,
   sha256: pendingFile.sha256,
-  thumbnail_status: wantsThumbnails(pendingFile.mediaType) ? 'pending' : 'none',
+  thumbnail_status: pendingFile.wantsThumbnails ? 'pending' : 'none',
   favorite: false,
   creator: null,
 })

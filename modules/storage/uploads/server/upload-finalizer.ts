@@ -47,6 +47,7 @@ export class UploadFinalizer {
       crc32,
       mediaType,
       kind: kindOf(mediaType),
+      wantsThumbnails: this.deps.wantsThumbnails(mediaType),
       modifiedAt: request.modifiedAt ?? session.modified_at,
       limit,
       uploadId: session.id,

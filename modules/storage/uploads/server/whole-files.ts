@@ -135,6 +135,7 @@ export class WholeFiles {
         key,
         ...blob,
         kind: kindOf(blob.mediaType),
+        wantsThumbnails: this.deps.wantsThumbnails(blob.mediaType),
         modifiedAt: request.modifiedAt,
         limit,
         uploadId: id,

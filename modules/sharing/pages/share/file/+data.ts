@@ -2,14 +2,13 @@ import { redirect } from 'vike/abort'
 import type { PageContextServer } from 'vike/types'
 import type { Item } from '../../../../storage/contract.ts'
 import { shareHomePath } from '../../../client/share-paths.ts'
-import type { TextBeginning } from '../../../server/share-pages.ts'
+import type { FilePreview } from '../../../server/services/file-previews.ts'
 import { type OpenVisit, openVisit, orNotFound } from '../../open-share-page.ts'
 
 export interface FilePageData {
   visit: OpenVisit
   item: Item
-  /** First pages of a text file. */
-  text: TextBeginning | null
+  preview: FilePreview
   /** Ms since 1970. */
   now: number
 }
@@ -21,5 +20,5 @@ export const data = async (page: PageContextServer): Promise<FilePageData> => {
   if (type !== 'file' || !id) throw redirect(shareHomePath(visit.share))
   const { sharePages } = page.services
   const item = await orNotFound(sharePages.item(page.request, token, id))
-  return { visit, item, text: await sharePages.textOf(page.request, token, item), now: Date.now() }
+  return { visit, item, preview: await sharePages.previewOf(page.request, item), now: Date.now() }
 }

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { languageOf } from '../../../client/preview-kind.ts'
+import { languageOf } from '../../../contract.ts'
 import type { PreviewProps } from '../types.ts'
 import { TextFrame } from './TextFrame.tsx'
 

@@ -1,7 +1,8 @@
+import { useMemo } from 'react'
+import { markdownTree } from '../../../../../web/markdown.ts'
+import { TextTree } from '../../../../../web/ui.ts'
 import type { PreviewProps } from '../types.ts'
-import { Markdown } from './Markdown.tsx'
 import { TextFrame } from './TextFrame.tsx'
-import './markdown.css'
 
 /** A rendered Markdown text. */
 export const MarkdownPreview = (props: PreviewProps) => (
@@ -13,3 +14,8 @@ export const MarkdownPreview = (props: PreviewProps) => (
     )}
   </TextFrame>
 )
+
+const Markdown = ({ text }: { text: string }) => {
+  const nodes = useMemo(() => markdownTree(text), [text])
+  return <TextTree nodes={nodes} />
+}

@@ -1,0 +1,63 @@
+import type { Logger } from '../../../platform/index.ts'
+import { decodeBeginning, type Item, isMarkdown, isTextType, languageOf } from '../../../storage/contract.ts'
+import type { Scope, StorageApi, ZipListing } from '../../../storage/index.ts'
+import type { TextNode } from '../../../web/contract.ts'
+
+/** Bytes of a text that a file's page shows: about ten printed pages. */
+const maxTextBytes = 24 << 10
+
+/** The beginning of a text file. */
+export interface TextPreview {
+  form: 'plain' | 'code' | 'markdown'
+  nodes: TextNode[]
+  /** Bytes. */
+  shown: number
+  total: number
+}
+
+/** What a file's page shows of it before any script, besides its thumbnail. */
+export interface FilePreview {
+  text: TextPreview | null
+  archive: ZipListing | null
+  /** Of a picture in pixels, of a page in points: its place is kept free before it has loaded. */
+  size: { width: number; height: number } | null
+}
+
+/** Reads what a page shows of a file. A file whose content cannot be read still has its page. */
+export class FilePreviews {
+  private readonly storage: StorageApi
+  private readonly log: Logger
+  constructor(storage: StorageApi, log: Logger) {
+    this.storage = storage
+    this.log = log
+  }
+
+  /** `counted`: downloads of the link are counted, so no text is shown: a short one is the whole file. */
+  async of(scope: Scope, item: Item, counted: boolean): Promise<FilePreview> {
+    const { mimetype, thumbnail } = item.attributes
+    const { thumbnails, zipContents } = this.storage
+    const [text, archive, size] = await Promise.all([
+      !counted && isTextType(mimetype ?? '') ? this.orNull(item, this.textOf(scope, item)) : null,
+      mimetype === 'application/zip' ? this.orNull(item, zipContents.of(scope, item.id)) : null,
+      thumbnail ? this.orNull(item, thumbnails.sizeOf(scope, item.id)) : null,
+    ])
+    return { text, archive, size }
+  }
+
+  private async textOf(scope: Scope, item: Item): Promise<TextPreview> {
+    const total = item.attributes.size ?? 0
+    const bytes = await this.storage.files.beginning(scope, item.id, maxTextBytes)
+    const text = decodeBeginning(bytes, bytes.length >= total)
+    const language = isMarkdown(item) ? 'markdown' : languageOf(item)
+    const nodes = language && (await this.storage.textFormatter.format(text, language))
+    const form = !nodes ? 'plain' : language === 'markdown' ? 'markdown' : 'code'
+    return { form, nodes: nodes || [text], shown: bytes.length, total }
+  }
+
+  private orNull<T>(item: Item, reading: Promise<T>): Promise<T | null> {
+    return reading.catch((error: unknown) => {
+      this.log.warn({ err: error, item: item.id }, 'cannot preview a shared file')
+      return null
+    })
+  }
+}

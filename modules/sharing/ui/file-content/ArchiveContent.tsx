@@ -1,0 +1,44 @@
+import { Folder } from 'lucide-react'
+import { extensionOf } from '../../../storage/contract.ts'
+import type { ZipListing } from '../../../storage/index.ts'
+import { FileIcon, fileKind, formatBytes, formatNumber, Icon, usePageContext, useT } from '../../../web/ui.ts'
+import { frame } from './frame.ts'
+
+/** What is inside an archive. */
+export const ArchiveContent = ({ archive: { entries, total } }: { archive: ZipListing }) => {
+  const t = useT()
+  const { locale } = usePageContext()
+  return (
+    <section aria-labelledby="archive" className={`${frame} bg-surface`}>
+      <h2 id="archive" className="border-b border-line px-4 py-2.5 text-13 font-semibold">
+        {t('sharing:page.archive', { count: total, number: formatNumber(total, locale) })}
+      </h2>
+      <ul
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the way to scroll it by keyboard
+        tabIndex={0}
+        aria-labelledby="archive"
+        className="max-h-[60vh] divide-y divide-line overflow-y-auto text-14"
+      >
+        {entries.map(({ name, size, isFolder }) => (
+          <li key={name} className="flex items-center gap-3 px-4 py-2">
+            {isFolder ? (
+              <Icon of={Folder} size={20} className="shrink-0 text-muted" />
+            ) : (
+              <FileIcon kind={fileKind(null, extensionOf(name))} size={20} className="shrink-0" />
+            )}
+            <bdi className="min-w-0 grow break-words">{name}</bdi>
+            {!isFolder && <span className="shrink-0 text-muted tabular-nums">{formatBytes(size, locale)}</span>}
+          </li>
+        ))}
+      </ul>
+      {entries.length < total && (
+        <p className="border-t border-line px-4 py-2.5 text-13 text-muted">
+          {t('sharing:page.archiveMore', {
+            count: total - entries.length,
+            number: formatNumber(total - entries.length, locale),
+          })}
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,49 @@
+import type { MouseEvent } from 'react'
+import type { Item } from '../../../storage/contract.ts'
+import { Callout, useT } from '../../../web/ui.ts'
+import type { FilePreview } from '../../server/services/file-previews.ts'
+import { ArchiveContent } from './ArchiveContent.tsx'
+import { frame } from './frame.ts'
+import { PictureContent } from './PictureContent.tsx'
+import { TextContent } from './TextContent.tsx'
+
+interface FileContentProps {
+  item: Item
+  preview: FilePreview
+  download: boolean
+  /** Opens the viewer. */
+  onView: (event: MouseEvent<HTMLAnchorElement>) => void
+}
+
+/**
+ * The file itself, as far as HTML can show it before any script: picture, cover or first page, player, first pages of a
+ * text, list of an archive.
+ */
+export const FileContent = ({ item, preview: { text, archive, size }, download, onView }: FileContentProps) => {
+  const t = useT()
+  const { name, thumbnail, kind, mimetype, file_url: url } = item.attributes
+  // Nothing of a recording is fetched before it is played: its bytes count as a download.
+  const media = download && url ? { src: url, controls: true, preload: 'none', 'aria-label': name } : null
+  if (kind === 'video' && media)
+    return <video {...media} playsInline poster={thumbnail?.lg} className={`${frame} aspect-video w-full bg-black`} />
+  if (text) return <TextContent name={name} text={text} />
+  if (archive) return <ArchiveContent archive={archive} />
+  const isPage = mimetype === 'application/pdf'
+  return (
+    <>
+      {thumbnail && (
+        <PictureContent
+          item={item}
+          thumbnail={thumbnail}
+          size={size}
+          isPage={isPage}
+          href={(download && url) || thumbnail.xl}
+          onView={onView}
+        />
+      )}
+      {thumbnail && isPage && !download && <p className="mt-3 text-14 text-muted">{t('sharing:page.firstPage')}</p>}
+      {kind === 'audio' && media && <audio {...media} className="mt-6 w-full" />}
+      {!download && !thumbnail && <Callout className="mt-6">{t('sharing:page.noPreview')}</Callout>}
+    </>
+  )
+}

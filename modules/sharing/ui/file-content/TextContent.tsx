@@ -1,0 +1,36 @@
+import { formatBytes, TextTree, usePageContext, useT } from '../../../web/ui.ts'
+import type { TextPreview } from '../../server/services/file-previews.ts'
+import { frame } from './frame.ts'
+
+const scrolling = 'max-h-[70vh] overflow-auto px-4 py-4'
+
+/** The first pages of a text: Markdown formatted, code highlighted. */
+export const TextContent = ({ name, text }: { name: string; text: TextPreview }) => {
+  const t = useT()
+  const { locale } = usePageContext()
+  const { form, nodes, shown, total } = text
+  return (
+    <section aria-label={t('sharing:page.preview', { name })} className={`${frame} bg-surface`}>
+      {shown < total && (
+        <p className="border-b border-line px-4 py-2.5 text-13 text-muted">
+          {t('sharing:page.beginning', { shown: formatBytes(shown, locale), total: formatBytes(total, locale) })}
+        </p>
+      )}
+      {form === 'markdown' ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the way to scroll it by keyboard
+        <div tabIndex={0} dir="auto" className="markdown max-h-[70vh] overflow-auto">
+          <TextTree nodes={nodes} />
+        </div>
+      ) : (
+        <pre
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the way to scroll it by keyboard
+          tabIndex={0}
+          dir={form === 'code' ? 'ltr' : 'auto'}
+          className={`${scrolling} font-mono text-13 leading-6 ${form === 'code' ? '' : 'break-words whitespace-pre-wrap'}`}
+        >
+          <TextTree nodes={nodes} />
+        </pre>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,94 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium'
+
+/** Pixels of the first page, four bytes each (red, green, blue, alpha), and the page's size in points. */
+export interface PageImage {
+  data: Buffer
+  pixels: { width: number; height: number }
+  points: { width: number; height: number }
+}
+
+const white = 0xffffffff
+/** FPDF_ANNOT, and red before blue. */
+const renderFlags = 0x01 | 0x10
+
+let starting: Promise<WrappedPdfiumModule> | null = null
+
+/** PDFium as WebAssembly, built without a JavaScript engine. */
+const startPdfium = async (): Promise<WrappedPdfiumModule> => {
+  const wasm = await readFile(fileURLToPath(import.meta.resolve('@embedpdf/pdfium/pdfium.wasm')))
+  const module = await init({ wasmBinary: wasm.buffer as ArrayBuffer })
+  module.PDFiumExt_Init()
+  return module
+}
+
+/** The module's memory; another view when it has grown. Missing in the package's types. */
+const memoryOf = ({ pdfium }: WrappedPdfiumModule) => (pdfium as unknown as { HEAPU8: Uint8Array<ArrayBuffer> }).HEAPU8
+
+/** Opens a document that is read by ranges, so that a large one needs no more memory than a small one. */
+const openDocument = (module: WrappedPdfiumModule, file: number) => {
+  const { pdfium } = module
+  const readBlock = (_param: number, position: number, target: number, size: number): number => {
+    const view = new Uint8Array(memoryOf(module).buffer, target, size)
+    return readSync(file, view, 0, size, position >>> 0) === size ? 1 : 0
+  }
+  const callback = pdfium.addFunction(readBlock, 'iiiii')
+  const access = pdfium.wasmExports.malloc(12)
+  pdfium.setValue(access, fstatSync(file).size, 'i32')
+  pdfium.setValue(access + 4, callback, 'i32')
+  pdfium.setValue(access + 8, 0, 'i32')
+  const document = module.FPDF_LoadCustomDocument(access, '')
+  return {
+    document,
+    close: () => {
+      if (document) module.FPDF_CloseDocument(document)
+      pdfium.wasmExports.free(access)
+      pdfium.removeFunction(callback)
+    },
+  }
+}
+
+/** Draws the first page, form fields with their values included. */
+const drawPage = (module: WrappedPdfiumModule, document: number, maxWidth: number, maxHeight: number): PageImage => {
+  const page = module.FPDF_LoadPage(document, 0)
+  if (!page) throw new Error('no page')
+  const formInfo = module.PDFiumExt_OpenFormFillInfo()
+  const form = module.PDFiumExt_InitFormFillEnvironment(document, formInfo)
+  const points = { width: module.FPDF_GetPageWidthF(page), height: module.FPDF_GetPageHeightF(page) }
+  const scale = Math.min(maxWidth / points.width, maxHeight / points.height)
+  if (!Number.isFinite(scale) || scale <= 0) throw new Error('a page without a size')
+  const width = Math.max(1, Math.round(points.width * scale))
+  const height = Math.max(1, Math.round(points.height * scale))
+  const bitmap = module.FPDFBitmap_Create(width, height, 0)
+  if (!bitmap) throw new Error('no memory')
+  try {
+    module.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, white)
+    module.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, renderFlags)
+    if (form) module.FPDF_FFLDraw(form, bitmap, page, 0, 0, width, height, 0, renderFlags)
+    const start = module.FPDFBitmap_GetBuffer(bitmap)
+    const data = Buffer.from(memoryOf(module).slice(start, start + width * height * 4).buffer)
+    return { data, pixels: { width, height }, points }
+  } finally {
+    module.FPDFBitmap_Destroy(bitmap)
+    if (form) module.PDFiumExt_ExitFormFillEnvironment(form)
+    module.PDFiumExt_CloseFormFillInfo(formInfo)
+    module.FPDF_ClosePage(page)
+  }
+}
+
+/** The first page of a PDF at the largest size within the limits. Throws for an encrypted or broken document. */
+export const firstPageOf = async (path: string, maxWidth: number, maxHeight: number): Promise<PageImage> => {
+  starting ??= startPdfium()
+  const module = await starting
+  const file = openSync(path, 'r')
+  const { document, close } = openDocument(module, file)
+  try {
+    if (!document) throw new Error('cannot be opened')
+    return drawPage(module, document, maxWidth, maxHeight)
+  } finally {
+    close()
+    closeSync(file)
+  }
+}

@@ -1,0 +1,66 @@
+import { Worker } from 'node:worker_threads'
+import type { TextNode } from '../../../web/contract.ts'
+
+/** `language`: a name of highlight.js, or `markdown`. */
+export interface FormatRequest {
+  id: number
+  text: string
+  language: string
+}
+export interface FormatResult {
+  id: number
+  nodes: TextNode[]
+}
+
+/** The first text also waits for the thread to start. */
+const timeLimitMs = 1_500
+const idleTimeoutMs = 60_000
+
+/** Formats texts for pages, in a thread that starts on demand, is ended by a text that takes too long, and when idle. */
+export class TextFormatter {
+  private worker: Worker | null = null
+  private readonly pending = new Map<number, (nodes: TextNode[] | null) => void>()
+  private lastId = 0
+  private idleTimer: NodeJS.Timeout | null = null
+
+  /** Null when the text cannot be formatted in time: it is then shown as it is. */
+  async format(text: string, language: string): Promise<TextNode[] | null> {
+    const id = ++this.lastId
+    const worker = this.worker ?? this.start()
+    const result = new Promise<TextNode[] | null>((resolve) => this.pending.set(id, resolve))
+    worker.postMessage({ id, text, language } satisfies FormatRequest)
+    const timer = setTimeout(() => this.stop(), timeLimitMs)
+    const nodes = await result
+    clearTimeout(timer)
+    this.restartIdleTimer()
+    return nodes
+  }
+
+  stop(): void {
+    if (this.idleTimer) clearTimeout(this.idleTimer)
+    void this.worker?.terminate()
+    this.worker = null
+    for (const settle of this.pending.values()) settle(null)
+    this.pending.clear()
+  }
+
+  private start(): Worker {
+    const worker = new Worker(new URL('./text-formatter-thread.ts', import.meta.url), {
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: 96 },
+    })
+    worker.on('message', ({ id, nodes }: FormatResult) => {
+      this.pending.get(id)?.(nodes)
+      this.pending.delete(id)
+    })
+    worker.on('error', () => this.worker === worker && this.stop())
+    worker.unref()
+    this.worker = worker
+    return worker
+  }
+
+  private restartIdleTimer(): void {
+    if (this.idleTimer) clearTimeout(this.idleTimer)
+    this.idleTimer = setTimeout(() => this.pending.size === 0 && this.stop(), idleTimeoutMs).unref()
+  }
+}

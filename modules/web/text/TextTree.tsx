@@ -1,0 +1,32 @@
+import { createElement, type ReactNode } from 'react'
+import type { TextNode } from './text-tree.ts'
+import './code.css'
+import './markdown.css'
+
+const voidTags = new Set(['br', 'hr', 'input'])
+
+const otherSite = { target: '_blank', rel: 'noopener noreferrer nofollow', 'data-vike': 'false' }
+
+/** Attributes that an element has besides those of its node. */
+const extras = {
+  input: { type: 'checkbox', disabled: true, readOnly: true },
+  // The way to scroll it by keyboard.
+  pre: { tabIndex: 0, 'data-arrows': '', dir: 'ltr' },
+} as const
+
+const draw = (node: TextNode, index: number): ReactNode => {
+  if (typeof node === 'string') return node
+  const [tag, attributes, ...children] = node
+  const own = typeof attributes === 'string' ? { className: attributes } : attributes
+  const isOtherSite = tag === 'a' && !own?.href?.startsWith('/')
+  const props = {
+    key: index,
+    ...own,
+    ...(tag in extras ? extras[tag as keyof typeof extras] : null),
+    ...(isOtherSite ? otherSite : null),
+  }
+  return voidTags.has(tag) ? createElement(tag, props) : createElement(tag, props, children.map(draw))
+}
+
+/** Renders a formatted text: elements and texts only, so that file content never becomes markup. */
+export const TextTree = ({ nodes }: { nodes: readonly TextNode[] }): ReactNode => nodes.map(draw)
