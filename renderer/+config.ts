@@ -18,6 +18,8 @@ export default {
     description: { env: { server: true } },
     /** Search engines may index it; its head has the canonical URL. All other pages are `noindex`. */
     indexable: { env: { server: true } },
+    /** schema.org data of an indexable page. */
+    structuredData: { env: { server: true } },
     Layout: { env: { server: true, client: true } },
     /** Renders the page's document, for `onRenderHtml` and for `server/page-renderer.ts`. */
     renderDocument: { env: { server: true } },

@@ -13,18 +13,33 @@ const isIndexable = (pageContext: PageContextServer): boolean => {
   return typeof indexable === 'function' ? indexable(pageContext) : indexable
 }
 
-/** HTML of the head: the page's own tags, else canonical URL and Open Graph tags of indexable pages, else `noindex`. */
+/**
+ * HTML of the head: the page's own tags, else canonical URL, languages, Open Graph tags and structured data of indexable
+ * pages, else `noindex`. The language of a URL with `?lang=` is the reader's for that page only.
+ */
 export const pageHead = (pageContext: PageContextServer, t: Translate): string => {
-  const { config, settings, appUrl, urlPathname } = pageContext
+  const { config, settings, appUrl, urlPathname, urlParsed } = pageContext
   if (config.head) return config.head(pageContext)
   if (!isIndexable(pageContext)) return '<meta name="robots" content="noindex" />'
-  const canonical = `${appUrl}${urlPathname}`
+  const { lang } = urlParsed.search
+  const address = (locale: string | null) => `${appUrl}${urlPathname}${locale ? `?lang=${locale}` : ''}`
+  const canonical = address(lang && settings.locales.includes(lang) ? lang : null)
   const properties = {
     'og:type': 'website',
     'og:site_name': settings.name,
     'og:url': canonical,
+    'og:locale': settings.locale,
     'og:title': documentTitle(pageContext, t),
     'og:description': pageDescription(pageContext, t),
   }
-  return headTags({ canonical, properties, names: { 'twitter:card': 'summary' } })
+  const languages: [string, string][] = settings.locales.map((locale) => [locale, address(locale)])
+  const alternates = { ...Object.fromEntries(languages), 'x-default': address(null) }
+  return `${headTags({ canonical, properties, names: { 'twitter:card': 'summary' }, alternates })}${jsonLd(pageContext)}`
+}
+
+/** A data block, which the browser does not execute; `<` could end it. */
+const jsonLd = (pageContext: PageContextServer): string => {
+  const data = pageContext.config.structuredData?.(pageContext)
+  if (!data) return ''
+  return `\n    <script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
 }

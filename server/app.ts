@@ -3,7 +3,7 @@ import { createInstaller } from '../modules/installer/index.ts'
 import { createNotifications, notificationEntities } from '../modules/notifications/index.ts'
 import { type Config, createHttp, createPlatform } from '../modules/platform/index.ts'
 import { createSharing, sharingEntities } from '../modules/sharing/index.ts'
-import { createSite } from '../modules/site/index.ts'
+import { createSite, siteEntities } from '../modules/site/index.ts'
 import { createStorage, presentItem, storageEntities, usedBytes } from '../modules/storage/index.ts'
 import { createTeams, teamEntities } from '../modules/teams/index.ts'
 import { createUsers, userEntities } from '../modules/users/index.ts'
@@ -16,7 +16,14 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
   const platform = await createPlatform({
     config,
     databaseUrl,
-    entities: [...userEntities, ...storageEntities, ...notificationEntities, ...sharingEntities, ...teamEntities],
+    entities: [
+      ...userEntities,
+      ...siteEntities,
+      ...storageEntities,
+      ...notificationEntities,
+      ...sharingEntities,
+      ...teamEntities,
+    ],
     settings: settingDefinitions,
   })
   const app = await createHttp(platform)
@@ -26,7 +33,8 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
   users.routes(app)
   const installation = createInstaller(platform, users)
   installation.routes(app)
-  createSite(platform, { appearanceOf }).routes(app)
+  const site = createSite(platform, { appearanceOf, adminEmails: () => users.directory.adminEmails() })
+  site.routes(app)
   const billing = createBilling(platform, { users, usedBytes: (userId) => usedBytes(platform.db, userId) })
   const storage = createStorage(platform, {
     entitlements: billing.restrictions,
@@ -58,6 +66,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
       platform,
       {
         users: users.pages,
+        site: site.pages,
         storage: storage.pages,
         ...sharing.pages,
         teams: teams.pages,
@@ -71,6 +80,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
     app,
     platform,
     users,
+    site: site.api,
     billing,
     storage,
     notifications,

@@ -16,6 +16,16 @@ import {
 } from '../shared/contract.ts'
 import { appearancePath } from '../web/contract.ts'
 
+export { maxMessageLength, sendContactMessage, submitContactForm } from './contract/contact.ts'
+export {
+  getPublicSettings,
+  type HomepageSection,
+  type HomepageText,
+  homepageSections,
+  homepageTexts,
+} from './contract/homepage.ts'
+export { getPage, PageResource, type PageSlug, pageSlugs } from './contract/pages.ts'
+
 /** PRODUCT.md §3 “App config” and the names of API.md §19, flat. Sizes in bytes, 0 = unlimited; nothing secret. */
 export const AppConfig = object({
   host: string(),
@@ -106,7 +116,7 @@ export const getTranslations = endpoint({
   errors: [],
 })
 
-/** Sets language or theme of this browser from a form without scripts; redirects to `back`, a path of this server. */
+/** Sets language or theme of this browser, or hides the cookie notice, from a form without scripts; redirects to `back`, a path of this server. */
 export const setAppearance = endpoint({
   method: 'POST',
   path: appearancePath,
@@ -117,6 +127,7 @@ export const setAppearance = endpoint({
   body: object({
     theme: optional(oneOf(['light', 'dark', 'system'])),
     locale: optional(string({ maxLength: 40 })),
+    notice: optional(oneOf(['dismissed'])),
     back: optional(string({ maxLength: 2_000 })),
   }),
   bodyKind: 'form',

@@ -1,2 +1,5 @@
+export { siteEntities } from './server/entities/page.entity.ts'
+export { sendContactMail } from './server/services/contact.ts'
+export type { LegalPage, LegalPages, PageChange } from './server/services/pages.ts'
 export { siteSettings } from './server/settings.ts'
-export { createSite, type SiteDeps } from './server/site.module.ts'
+export { createSite, type Site, type SiteDeps } from './server/site.module.ts'

@@ -49,6 +49,8 @@ declare global {
       description?: (context: PageContext) => string | undefined
       /** Allows search engines to index the page; without it and without `head`, a page is `noindex`. */
       indexable?: boolean | ((context: PageContext) => boolean)
+      /** schema.org data of an indexable page, as JSON-LD. */
+      structuredData?: (context: PageContext) => object
       /** Renders the page's document. */
       renderDocument?: (context: PageContextServer) => DocumentParts
     }

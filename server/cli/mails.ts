@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Mail, type Platform, renderHtml, renderText, type SettingName } from '../../modules/platform/index.ts'
 import { sendSampleMails } from '../../modules/sharing/index.ts'
+import { sendContactMail } from '../../modules/site/index.ts'
 import { sendTeamSampleMails } from '../../modules/teams/index.ts'
 import { sendSampleEmails } from '../../modules/users/index.ts'
 import { readArgs, UsageError } from './args.ts'
@@ -26,6 +27,7 @@ const samples = async ({ db, settings, ...platform }: Platform, locale: string):
   await sendSampleEmails(sender, { email: to, locale }, db)
   await sendSampleMails(sender, to, db)
   await sendTeamSampleMails(sender, to)
+  await sendContactMail(sender, to, 'grace@example.org', 'Do you offer invoices?\n\nThank you, Grace')
   return mails
 }
 

@@ -1,13 +1,28 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { acceptForms, type Platform, platformErrors, serve } from '../../platform/index.ts'
+import { AppError, acceptForms, type Platform, platformErrors, serve } from '../../platform/index.ts'
 import type { EndpointSpec } from '../../shared/contract.ts'
-import { getConfig, getTranslations, publicFiles, setAppearance } from '../contract.ts'
+import {
+  getConfig,
+  getPage,
+  getPublicSettings,
+  getTranslations,
+  publicFiles,
+  sendContactMessage,
+  setAppearance,
+  submitContactForm,
+} from '../contract.ts'
 import { type ConfigReader, readAppConfig } from './app-config.ts'
+import { createSitePages, noticeCookie } from './page-services.ts'
+import { Contact } from './services/contact.ts'
+import { LegalPages } from './services/pages.ts'
+import { publicSettings } from './services/public-settings.ts'
 import { faviconSvg, robotsTxt, securityTxt, sitemapXml } from './well-known.ts'
 
 export interface SiteDeps {
   /** Appearance settings of the caller's account or browser. */
   appearanceOf(request: FastifyRequest): Pick<ConfigReader, 'theme' | 'emoji'>
+  /** Who reads visitors' messages where the setting `contact_email` is empty. */
+  adminEmails(): Promise<readonly string[]>
 }
 
 const yearSeconds = 31_536_000
@@ -15,51 +30,80 @@ const yearSeconds = 31_536_000
 const ownPath = /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/
 const cacheForAnHour = 'public, max-age=3600'
 
-/** Public configuration, texts, and the files that browsers and crawlers request. */
-export const createSite = (platform: Platform, { appearanceOf }: SiteDeps) => ({
-  routes(app: FastifyInstance): void {
-    serve(app, getConfig, async (_call, request) =>
-      readAppConfig(platform, {
-        locale: request.locale,
-        signedIn: request.principal !== null,
-        ...appearanceOf(request),
-      }),
-    )
+/** Public configuration, texts and pages, and the files that browsers and crawlers request. */
+export const createSite = (platform: Platform, { appearanceOf, adminEmails }: SiteDeps) => {
+  const pages = new LegalPages(platform.db, platform)
+  const contact = new Contact(platform, adminEmails)
+  return {
+    api: { pages },
+    pages: createSitePages(platform, pages),
+    routes(app: FastifyInstance): void {
+      serve(app, getConfig, async (_call, request) =>
+        readAppConfig(platform, {
+          locale: request.locale,
+          signedIn: request.principal !== null,
+          ...appearanceOf(request),
+        }),
+      )
 
-    serve(app, getTranslations, async ({ params, query }, request, reply) => {
-      const { i18n } = platform
-      if (!i18n.locales.includes(params.locale)) throw platformErrors.fail('not-found')
-      const version = i18n.version(params.locale)
-      const etag = `"${version}"`
-      reply.header('etag', etag)
-      reply.header('cache-control', query.v === version ? 'public, max-age=31536000, immutable' : 'no-cache')
-      if (request.headers['if-none-match'] === etag) return reply.status(304).send() as never
-      return i18n.messages(params.locale)
-    })
-
-    app.register(async (scope) => {
-      acceptForms(scope)
-      serve(scope, setAppearance, async ({ body }, request, reply) => {
-        const { theme, locale, back = '/' } = body
-        const site = request.headers['sec-fetch-site']
-        if (site === 'cross-site' || site === 'same-site') throw platformErrors.fail('cross-site')
-        const secure = platform.config.appUrl.startsWith('https:')
-        const cookieOptions = { path: '/', sameSite: 'lax', maxAge: yearSeconds, secure } as const
-        if (theme) reply.setCookie('theme', theme, cookieOptions)
-        if (locale && platform.i18n.locales.includes(locale)) reply.setCookie('locale', locale, cookieOptions)
-        return reply.redirect(ownPath.test(back) ? back : '/', 303) as never
+      serve(app, getTranslations, async ({ params, query }, request, reply) => {
+        const { i18n } = platform
+        if (!i18n.locales.includes(params.locale)) throw platformErrors.fail('not-found')
+        const version = i18n.version(params.locale)
+        const etag = `"${version}"`
+        reply.header('etag', etag)
+        reply.header('cache-control', query.v === version ? 'public, max-age=31536000, immutable' : 'no-cache')
+        if (request.headers['if-none-match'] === etag) return reply.status(304).send() as never
+        return i18n.messages(params.locale)
       })
-    })
 
-    const file = (spec: EndpointSpec, type: string, read: () => string | null | Promise<string | null>) =>
-      serve(app, spec, async (_call, _request, reply) => {
-        const text = await read()
-        if (text === null) throw platformErrors.fail('not-found')
-        return reply.type(type).header('cache-control', cacheForAnHour).send(text) as never
+      serve(app, getPage, async ({ params }, request) => ({
+        data: pages.present(await pages.visible(params.slug, request.locale)),
+      }))
+      serve(app, getPublicSettings, async ({ query }) => publicSettings(platform.settings, query.column.split('|')))
+      serve(app, sendContactMessage, async ({ body }, request) => {
+        await contact.send(body, request.ip)
+        return { type: 'success', message: platform.i18n.translator(request.locale)('site:page.contact.sent') }
       })
-    file(publicFiles.favicon, 'image/svg+xml', () => faviconSvg(platform))
-    file(publicFiles.robots, 'text/plain; charset=utf-8', () => robotsTxt(platform))
-    file(publicFiles.sitemap, 'application/xml; charset=utf-8', () => sitemapXml(platform))
-    file(publicFiles.security, 'text/plain; charset=utf-8', () => securityTxt(platform))
-  },
-})
+
+      app.register(async (scope) => {
+        acceptForms(scope)
+        serve(scope, submitContactForm, async ({ body }, request, reply) => {
+          const { csrf, email = '', message = '' } = body
+          try {
+            request.checkCsrf(csrf)
+            await contact.send({ email, message }, request.ip)
+            return reply.redirect('/contact-us?sent=1', 303) as never
+          } catch (error) {
+            if (!(error instanceof AppError) || error.status >= 500) throw error
+            return reply.redirect(`/contact-us?problem=${error.code}`, 303) as never
+          }
+        })
+        serve(scope, setAppearance, async ({ body }, request, reply) => {
+          const { theme, locale, notice, back = '/' } = body
+          const site = request.headers['sec-fetch-site']
+          if (site === 'cross-site' || site === 'same-site') throw platformErrors.fail('cross-site')
+          const secure = platform.config.appUrl.startsWith('https:')
+          const cookieOptions = { path: '/', sameSite: 'lax', maxAge: yearSeconds, secure } as const
+          if (theme) reply.setCookie('theme', theme, cookieOptions)
+          if (locale && platform.i18n.locales.includes(locale)) reply.setCookie('locale', locale, cookieOptions)
+          if (notice) reply.setCookie(noticeCookie, notice, cookieOptions)
+          return reply.redirect(ownPath.test(back) ? back : '/', 303) as never
+        })
+      })
+
+      const file = (spec: EndpointSpec, type: string, read: () => string | null | Promise<string | null>) =>
+        serve(app, spec, async (_call, _request, reply) => {
+          const text = await read()
+          if (text === null) throw platformErrors.fail('not-found')
+          return reply.type(type).header('cache-control', cacheForAnHour).send(text) as never
+        })
+      file(publicFiles.favicon, 'image/svg+xml', () => faviconSvg(platform))
+      file(publicFiles.robots, 'text/plain; charset=utf-8', () => robotsTxt(platform))
+      file(publicFiles.sitemap, 'application/xml; charset=utf-8', () => sitemapXml(platform, pages))
+      file(publicFiles.security, 'text/plain; charset=utf-8', () => securityTxt(platform))
+    },
+  }
+}
+
+export type Site = ReturnType<typeof createSite>

@@ -1,4 +1,5 @@
 import { inkOn, type Platform } from '../../platform/index.ts'
+import type { LegalPages } from './services/pages.ts'
 
 /** The Coffer logo in the installation's color. */
 export const faviconSvg = async ({ settings }: Platform): Promise<string> => {
@@ -26,17 +27,24 @@ export const robotsTxt = ({ config }: Platform): string =>
     '',
   ].join('\n')
 
-/** The public pages that this installation shows. */
-export const sitemapXml = async ({ config, settings }: Platform): Promise<string> => {
+/** The public pages that this installation shows, each with its languages. */
+export const sitemapXml = async ({ config, settings, i18n }: Platform, pages: LegalPages): Promise<string> => {
+  const legal = (await pages.list(i18n.fallback)).filter(({ visible }) => visible)
   const paths = [
     ...((await settings.get('allow_homepage')) ? ['/'] : []),
+    ...legal.map(({ slug }) => `/page/${slug}`),
+    '/contact-us',
     '/sign-in',
     ...((await settings.get('registration')) ? ['/sign-up'] : []),
   ]
-  const urls = paths.map((path) => `  <url><loc>${config.appUrl}${path}</loc></url>`)
+  const alternates = (path: string) =>
+    i18n.locales.map(
+      (locale) => `<xhtml:link rel="alternate" hreflang="${locale}" href="${config.appUrl}${path}?lang=${locale}"/>`,
+    )
+  const urls = paths.map((path) => `  <url><loc>${config.appUrl}${path}</loc>${alternates(path).join('')}</url>`)
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">',
     ...urls,
     '</urlset>',
     '',

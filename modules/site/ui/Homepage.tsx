@@ -1,54 +1,96 @@
-import { BrandLink, LinkButton, OfflineBanner, PlainFooter, usePageContext, useT } from '../../web/ui.ts'
+import { HardDrive, Send, ShieldCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Icon, LinkButton, useData, usePageContext, useT } from '../../web/ui.ts'
+import type { HomepageData } from '../pages/index/+data.ts'
+import { ProductPicture } from './ProductPicture.tsx'
 
-/** The product in one sentence, with links to sign in and sign up. */
+const icons = [ShieldCheck, Send, HardDrive]
+
+/** What the product does, shown and said, with the ways in. Texts of the operator take the place of the product's own. */
 export const Homepage = () => {
+  const t = useT()
+  const { settings } = usePageContext()
+  const { texts, sections } = useData<HomepageData>().content
+  const reasons = ([1, 2, 3] as const).map((number) => ({
+    title: texts[`feature_title_${number}`] || t(`site:page.home.reasons.${number}.title`),
+    text: texts[`feature_description_${number}`] || t(`site:page.home.reasons.${number}.text`),
+  }))
+  return (
+    <>
+      <section className="mx-auto w-full max-w-6xl px-5 pt-10 sm:px-8 sm:pt-16">
+        <h1 className="max-w-3xl text-[clamp(2.25rem,6vw,3.75rem)] leading-[1.08] font-bold tracking-[-0.03em] text-balance outline-none">
+          {texts.header_title || t('site:page.home.title')}
+        </h1>
+        <p className="mt-5 max-w-xl text-20 text-pretty whitespace-pre-line text-muted">
+          {texts.header_description || settings.description || t('site:page.home.text', { app: settings.name })}
+        </p>
+        <WaysIn className="mt-8" />
+        <ProductPicture />
+      </section>
+      {(sections.section_features || sections.section_feature_boxes) && (
+        <section className="mx-auto w-full max-w-6xl px-5 pt-16 sm:px-8 sm:pt-24">
+          {sections.section_features && (
+            <Heading
+              title={texts.features_title || t('site:page.home.features.title')}
+              text={texts.features_description || t('site:page.home.features.text', { app: settings.name })}
+            />
+          )}
+          {sections.section_feature_boxes && (
+            <ul className="mt-10 grid gap-8 sm:grid-cols-3">
+              {reasons.map(({ title, text }, index) => (
+                <li key={title}>
+                  <span className="grid size-10 place-items-center rounded-md bg-brand-tint text-brand-text">
+                    <Icon of={icons[index] ?? ShieldCheck} size={20} />
+                  </span>
+                  <h3 className="mt-4 text-16 font-semibold">{title}</h3>
+                  <p className="mt-1.5 text-16 text-pretty whitespace-pre-line text-muted">{text}</p>
+                </li>
+              ))}
+            </ul>
+          )}
+        </section>
+      )}
+      {sections.section_get_started && (
+        <section className="mx-auto w-full max-w-6xl px-5 pt-16 sm:px-8 sm:pt-24">
+          <Heading
+            title={texts.get_started_title || t('site:page.home.start.title')}
+            text={texts.get_started_description || t('site:page.home.start.text')}
+          />
+          <WaysIn className="mt-6" />
+        </section>
+      )}
+    </>
+  )
+}
+
+const Heading = ({ title, text }: { title: string; text: ReactNode }) => (
+  <>
+    <h2 className="max-w-2xl text-28 font-bold tracking-[-0.02em] text-balance">{title}</h2>
+    <p className="mt-3 max-w-2xl text-16 text-pretty whitespace-pre-line text-muted">{text}</p>
+  </>
+)
+
+/** Sign up and sign in; the files of someone who is signed in. */
+const WaysIn = ({ className }: { className: string }) => {
   const t = useT()
   const { settings, user } = usePageContext()
   return (
-    <div className="roomy flex min-h-dvh flex-col bg-page">
-      <OfflineBanner />
-      <header className="mx-auto flex w-full max-w-5xl items-center justify-between gap-4 px-5 pt-5 sm:px-8 sm:pt-6">
-        <BrandLink />
-        <nav className="flex items-center gap-2" aria-label={t('site:page.home.navigation')}>
-          {user ? (
-            <LinkButton href="/platform/files">{t('site:page.home.files')}</LinkButton>
-          ) : (
-            <LinkButton href="/sign-in" variant="quiet" className="-me-3.5">
-              {t('site:page.home.signIn')}
-            </LinkButton>
-          )}
-        </nav>
-      </header>
-      <main
-        id="content"
-        tabIndex={-1}
-        className="mx-auto flex w-full max-w-5xl grow flex-col justify-center px-5 pb-[12vh] pt-12 outline-none sm:px-8"
-      >
-        <h1 className="max-w-3xl text-[clamp(2.25rem,6vw,3.75rem)] leading-[1.08] font-bold tracking-[-0.03em] text-balance outline-none">
-          {t('site:page.home.title')}
-        </h1>
-        <p className="mt-5 max-w-xl text-20 text-pretty text-muted">
-          {settings.description || t('site:page.home.text', { app: settings.name })}
-        </p>
-        <div className="mt-9 flex flex-wrap gap-3">
-          {user && (
-            <LinkButton href="/platform/files" variant="solid" size="lg">
-              {t('site:page.home.files')}
-            </LinkButton>
-          )}
-          {!user && settings.userRegistration && (
-            <LinkButton href="/sign-up" variant="solid" size="lg">
-              {t('site:page.home.signUp')}
-            </LinkButton>
-          )}
-          {!user && (
-            <LinkButton href="/sign-in" variant={settings.userRegistration ? 'neutral' : 'solid'} size="lg">
-              {t('site:page.home.signIn')}
-            </LinkButton>
-          )}
-        </div>
-      </main>
-      <PlainFooter />
+    <div className={`flex flex-wrap gap-3 ${className}`}>
+      {user && (
+        <LinkButton href="/platform/files" variant="solid" size="lg">
+          {t('site:page.home.files')}
+        </LinkButton>
+      )}
+      {!user && settings.userRegistration && (
+        <LinkButton href="/sign-up" variant="solid" size="lg">
+          {t('site:page.home.signUp')}
+        </LinkButton>
+      )}
+      {!user && (
+        <LinkButton href="/sign-in" variant={settings.userRegistration ? 'neutral' : 'solid'} size="lg">
+          {t('site:page.home.signIn')}
+        </LinkButton>
+      )}
     </div>
   )
 }

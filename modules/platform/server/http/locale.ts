@@ -15,11 +15,17 @@ const acceptedLanguages = (header: string | undefined): string[] =>
     .sort((a, b) => b.q - a.q)
     .map(({ tag }) => tag)
 
-/** Sets `request.locale` from the cookie, else from the browser's languages, else English. Runs before hooks that may fail. */
+/** The language that a URL asks for (`?lang=de`), which search engines list. */
+const askedLanguage = (query: unknown): string | undefined => {
+  const { lang } = (query ?? {}) as { lang?: unknown }
+  return typeof lang === 'string' ? lang.slice(0, 40) : undefined
+}
+
+/** Sets `request.locale` from the URL, else from the cookie, else from the browser's languages, else English. Runs before hooks that may fail. */
 export const registerLocale = (app: FastifyInstance, i18n: Translations): void => {
   app.decorateRequest('locale', i18n.fallback)
   app.addHook('onRequest', async (request) => {
-    const preferred = request.cookies.locale
+    const preferred = askedLanguage(request.query) ?? request.cookies.locale
     request.locale =
       i18n.match(preferred ? [preferred] : []) ??
       i18n.match(acceptedLanguages(request.headers['accept-language'])) ??

@@ -50,6 +50,16 @@ export const line = ({ min, max }: { min: number; max: number }): SettingType<st
   format: String,
 })
 
+/** Several lines of text; `max` counts characters. */
+export const text = ({ max }: { max: number }): SettingType<string> => ({
+  accepts: `a text of up to ${max} characters`,
+  parse(given) {
+    const value = given.replaceAll('\r\n', '\n').trim()
+    return [...value].length <= max && !/[^\P{Cc}\n\t]/u.test(value) ? value : undefined
+  },
+  format: String,
+})
+
 export const color: SettingType<string> = {
   accepts: 'a color such as #00BC7E',
   parse: (text) => (/^#[0-9a-f]{6}$/i.test(text) ? text : undefined),

@@ -1,3 +1,8 @@
 import type { Config } from 'vike/types'
 
-export default { access: 'public', titleKey: 'site:page.home.title', indexable: true } satisfies Config
+export default {
+  access: 'public',
+  titleKey: 'site:page.home.title',
+  indexable: true,
+  inlineCriticalCss: true,
+} satisfies Config

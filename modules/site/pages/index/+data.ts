@@ -1,7 +1,15 @@
 import { redirect } from 'vike/abort'
 import type { PageContextServer } from 'vike/types'
+import type { HomepageContent, SiteFrame } from '../../server/page-services.ts'
+
+export interface HomepageData {
+  frame: SiteFrame
+  content: HomepageContent
+}
 
 /** PRODUCT.md §2: without a homepage the root leads to sign-in. */
-export const data = ({ settings }: PageContextServer): void => {
+export const data = async ({ settings, services, request }: PageContextServer): Promise<HomepageData> => {
   if (!settings.allowHomepage) throw redirect('/sign-in')
+  const { site } = services
+  return { frame: await site.frame(request), content: await site.homepage() }
 }

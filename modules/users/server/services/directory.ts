@@ -1,5 +1,6 @@
 import type { Db } from '../../../platform/index.ts'
 import type { UserRow } from '../account.ts'
+import type { UsersTables } from '../entities/index.ts'
 import { avatarUrls, displayName } from '../names.ts'
 
 type FoundRow = Pick<UserRow, 'id' | 'email' | 'first_name' | 'last_name' | 'avatar' | 'color'>
@@ -13,6 +14,18 @@ export class Directory {
   private readonly db: Db
   constructor(db: Db) {
     this.db = db
+  }
+
+  /** Emails of the administrators. */
+  async adminEmails(): Promise<string[]> {
+    const rows = await this.db
+      .builder<UsersTables>()
+      .selectFrom('users')
+      .select('email')
+      .where('role', '=', 'admin')
+      .where('status', '=', 'active')
+      .execute()
+    return rows.map(({ email }) => email)
   }
 
   /** Minimal resources of the accounts whose name or email contains every word of the query, regardless of case and accents. */

@@ -1,0 +1,35 @@
+import { endpoint, object, optional, redirect, string } from '../../shared/contract.ts'
+
+/** Characters of a message. */
+export const maxMessageLength = 4_000
+
+export const sendContactMessage = endpoint({
+  method: 'POST',
+  path: '/api/contact',
+  summary: 'Send a message to the operator',
+  access: 'public',
+  body: object({
+    email: string({ maxLength: 254 }),
+    message: string({ maxLength: maxMessageLength }),
+  }),
+  response: { 200: object({ type: string(), message: string() }) },
+  errors: ['site.invalid-email', 'site.message-required'],
+})
+
+/** The same from a form without scripts; redirects to the page. */
+export const submitContactForm = endpoint({
+  method: 'POST',
+  path: '/contact-us',
+  summary: 'Send a message to the operator by a form',
+  access: 'public',
+  // The form has a token field of its own.
+  csrf: false,
+  body: object({
+    csrf: string({ maxLength: 200 }),
+    email: optional(string({ maxLength: 254 })),
+    message: optional(string({ maxLength: maxMessageLength * 2 })),
+  }),
+  bodyKind: 'form',
+  response: { 303: redirect },
+  errors: ['platform.csrf-mismatch', 'platform.cross-site'],
+})

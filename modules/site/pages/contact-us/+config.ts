@@ -1,0 +1,8 @@
+import type { Config } from 'vike/types'
+
+export default {
+  access: 'public',
+  titleKey: 'site:page.contact.title',
+  indexable: true,
+  inlineCriticalCss: true,
+} satisfies Config

@@ -1,0 +1,16 @@
+import { render } from 'vike/abort'
+import type { PageContextServer } from 'vike/types'
+import type { LegalPageContent, SiteFrame } from '../../server/page-services.ts'
+
+export interface LegalPageData {
+  frame: SiteFrame
+  page: LegalPageContent
+}
+
+export const data = async ({ services, request, routeParams, locale }: PageContextServer): Promise<LegalPageData> => {
+  const { site } = services
+  const page = await site.page(routeParams.slug ?? '', locale).catch((error: { status?: number }) => {
+    throw error.status === 404 ? render(404) : error
+  })
+  return { frame: await site.frame(request), page }
+}

@@ -1,0 +1,60 @@
+import type { FastifyRequest } from 'fastify'
+import type { Platform } from '../../platform/index.ts'
+import type { TextNode } from '../../web/contract.ts'
+import { type HomepageSection, type HomepageText, homepageSections, homepageTexts, type PageSlug } from '../contract.ts'
+import type { LegalPages } from './services/pages.ts'
+
+declare module '../../platform/contract.ts' {
+  interface PageServices {
+    site: SitePages
+  }
+}
+
+/** Header and footer of the public pages. */
+export interface SiteFrame {
+  pages: { slug: PageSlug; title: string }[]
+  footer: TextNode[]
+  cookieNotice: boolean
+}
+
+export interface LegalPageContent {
+  title: string
+  nodes: TextNode[]
+}
+
+/** Texts of the home page; an empty one stands for the product's own. */
+export interface HomepageContent {
+  texts: Record<HomepageText, string>
+  sections: Record<HomepageSection, boolean>
+}
+
+/** Public pages. */
+export interface SitePages {
+  frame(request: FastifyRequest): Promise<SiteFrame>
+  /** 404 for an unknown or hidden page. */
+  page(slug: string, locale: string): Promise<LegalPageContent>
+  homepage(): Promise<HomepageContent>
+}
+
+export const noticeCookie = 'cookie_notice'
+
+export const createSitePages = ({ settings }: Platform, pages: LegalPages): SitePages => ({
+  async frame({ locale, cookies }) {
+    const [all, footer] = await Promise.all([pages.list(locale), settings.get('footer_content')])
+    return {
+      pages: all.filter(({ visible }) => visible).map(({ slug, title }) => ({ slug, title })),
+      footer: pages.format(footer),
+      cookieNotice: cookies[noticeCookie] === undefined,
+    }
+  },
+  async page(slug, locale) {
+    const { title, content } = await pages.visible(slug, locale)
+    return { title, nodes: pages.format(content) }
+  },
+  async homepage() {
+    const values = <Name extends HomepageText | HomepageSection>(names: readonly Name[]) =>
+      Promise.all(names.map(async (name) => [name, await settings.get(name)] as const))
+    const [texts, sections] = await Promise.all([values(homepageTexts), values(homepageSections)])
+    return { texts: Object.fromEntries(texts), sections: Object.fromEntries(sections) } as HomepageContent
+  },
+})

@@ -1,0 +1,69 @@
+import t from 'tap'
+import { anonymous } from '../../../tests/support/actors.ts'
+import { testApp } from '../../../tests/support/app.ts'
+import { treeHtml } from './services/tree-html.ts'
+
+const app = await testApp(t)
+const { pages } = app.coffer.site
+const visitor = anonymous(app)
+const read = (slug: string, language = 'en') =>
+  visitor.get<{ data: { attributes: Record<string, string> } }>(`/api/page/${slug}?lang=${language}`)
+
+t.test('GET /api/page: the default text in the reader’s language, then the operator’s own', async (t) => {
+  await app.coffer.platform.settings.set({ app_title: 'Ours', contact_email: 'desk@example.org' })
+  const { body } = await read('privacy-policy')
+  t.match(body.data, { id: 'privacy-policy', type: 'page', attributes: { visibility: true, title: 'Privacy policy' } })
+  t.match(
+    body.data.attributes.content_formatted,
+    /<p>This page says which personal data Ours at http.*desk@example\.org/s,
+  )
+  t.match((await read('privacy-policy', 'de')).body.data.attributes, { title: 'Datenschutzerklärung' })
+  await pages.update('privacy-policy', { title: 'Privacy', content: '## Short\n\nWe store *nothing* of {{app}}.' })
+  t.match((await read('privacy-policy', 'de')).body.data.attributes, {
+    title: 'Privacy',
+    content_formatted: '<h3>Short</h3><p>We store <em>nothing</em> of Ours.</p>',
+  })
+  await pages.update('privacy-policy', { title: '', content: '' })
+  t.match((await read('privacy-policy')).body.data.attributes, { title: 'Privacy policy' })
+})
+
+t.test('GET /api/page: 404 for a hidden page and for another slug', async (t) => {
+  await pages.update('cookie-policy', { visible: false })
+  t.equal((await read('cookie-policy')).status, 404)
+  t.equal((await pages.find('cookie-policy', 'en')).visible, false)
+  t.notMatch((await visitor.get<string>('/sitemap.xml')).body, 'cookie-policy')
+  await pages.update('cookie-policy', { visible: true })
+  t.match((await visitor.get<string>('/sitemap.xml')).body, /cookie-policy\?lang=de"/)
+  for (const slug of ['imprint', '..', 'constructor']) t.equal((await read(slug)).status, 404)
+  await t.rejects(pages.update('imprint', { title: 'x' }), { status: 404 } as unknown as Error)
+})
+
+t.test('pages: hostile contents become harmless elements and texts', (t) => {
+  const html = (content: string) => treeHtml(pages.format(content))
+  const cases: [string, string][] = [
+    ['<p onclick="x()">a<script>alert(1)</script>b</p>', '<p>ab</p>'],
+    [
+      '<p><a href="javascript:alert(1)">x</a> <a href="/contact-us">y</a></p>',
+      '<p><a>x</a> <a href="/contact-us" rel="nofollow">y</a></p>',
+    ],
+    ['<p><a href="&#106;avascript:x">x</a><a href="//evil.example">z</a></p>', '<p><a>x</a><a>z</a></p>'],
+    ['<img src=x onerror=alert(1)><svg><script>x</script></svg><p>ok', '<p>ok</p>'],
+    ['<style>p{color:red}</style><h1>T</h1><b>bold</i></b><iframe src="//x">', '<h2>T</h2><strong>bold</strong>'],
+    ['<p>1 < 2 &lt;script&gt; &amp; &#x41;</p>', '<p>1 &#60; 2 &#60;script&#62; &#38; A</p>'],
+    [
+      'text <script>alert(1)</script> [x](javascript:alert(1))',
+      '<p>text &#60;script&#62;alert(1)&#60;/script&#62; x</p>',
+    ],
+  ]
+  for (const [content, expected] of cases) t.equal(html(content), expected, content)
+  t.end()
+})
+
+t.test('GET /api/settings: the home page’s settings as text, and no others', async (t) => {
+  await app.coffer.platform.settings.set({ header_title: 'Files for all', section_features: false })
+  const { status, body } = await visitor.get(
+    '/api/settings?column=header_title|section_features|contact_email|nonsense',
+  )
+  t.equal(status, 200)
+  t.strictSame(body, { header_title: 'Files for all', section_features: '0' })
+})

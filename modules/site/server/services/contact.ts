@@ -1,0 +1,55 @@
+import { networkOf, type Platform, sha256 } from '../../../platform/index.ts'
+import { siteErrors } from '../errors.ts'
+
+const emailAddress = /^[^\s@<>"',;]+@[^\s@<>"',;]+\.[^\s@<>"',;]+$/
+const perNetwork = { limit: 5, windowSeconds: 3_600 }
+const perSender = { limit: 5, windowSeconds: 86_400 }
+/** Of the whole installation: an operator's mailbox is not to be flooded from many networks. */
+const inTotal = { limit: 200, windowSeconds: 86_400 }
+
+export interface ContactMessage {
+  email: string
+  message: string
+}
+
+export type ContactPlatform = Pick<Platform, 'mailer' | 'i18n' | 'settings' | 'limiter'>
+
+/** Sends visitors' messages to the operator. */
+export class Contact {
+  private readonly platform: ContactPlatform
+  private readonly adminEmails: () => Promise<readonly string[]>
+  /** `adminEmails`: recipients where the setting `contact_email` is empty, so that no message is lost. */
+  constructor(platform: ContactPlatform, adminEmails: () => Promise<readonly string[]>) {
+    this.platform = platform
+    this.adminEmails = adminEmails
+  }
+
+  /** 422 for an invalid email or an empty message, 429 above the limits. Answers go to the sender (Reply-To). */
+  async send({ email, message }: ContactMessage, ip: string): Promise<void> {
+    const { limiter, settings } = this.platform
+    const [from, text] = [email.trim(), message.trim()]
+    if (!emailAddress.test(from)) throw siteErrors.fail('invalid-email')
+    if (!text) throw siteErrors.fail('message-required')
+    await limiter.consume(['contact', networkOf(ip)], perNetwork)
+    await limiter.consume(['contact-from', sha256(from.toLowerCase()).toString('hex')], perSender)
+    await limiter.consume(['contact-total'], inTotal)
+    const contact = await settings.get('contact_email')
+    for (const to of contact ? [contact] : await this.adminEmails())
+      await sendContactMail(this.platform, to, from, text)
+  }
+}
+
+// i18n-keys: site:mail.contact.*
+/** Sends a visitor's message in the language of the installation. */
+export const sendContactMail = async (
+  { mailer, i18n, settings }: Omit<ContactPlatform, 'limiter'>,
+  to: string,
+  from: string,
+  message: string,
+): Promise<void> => {
+  const t = i18n.translator(i18n.match([await settings.get('language')]) ?? i18n.fallback)
+  const values = { email: from, app: await settings.get('app_title') }
+  const text = (part: string) => t(`site:mail.contact.${part}`, values)
+  const lines = [text('body'), ...message.split(/\n{2,}/)]
+  await mailer.send({ to, replyTo: from, subject: text('subject'), lines, footer: text('footer') })
+}

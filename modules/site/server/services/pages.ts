@@ -1,0 +1,120 @@
+import type { Db, Platform } from '../../../platform/index.ts'
+import { platformErrors } from '../../../platform/index.ts'
+import type { TextNode } from '../../../web/contract.ts'
+import { markdownTree } from '../../../web/markdown.ts'
+import { type PageResource, type PageSlug, pageSlugs } from '../../contract.ts'
+import type { SiteTables } from '../entities/page.entity.ts'
+import { defaultPage } from './default-pages.ts'
+import { htmlTree } from './html-tree.ts'
+import { treeHtml } from './tree-html.ts'
+
+/** A legal page as a reader sees it. */
+export interface LegalPage {
+  slug: PageSlug
+  visible: boolean
+  title: string
+  /** Markdown, or HTML when it begins with a tag. */
+  content: string
+  updatedAt: Date
+  /** The title or content that the operator has written; empty: the default text is shown. */
+  own: { title: string; content: string }
+}
+
+/** What an administrator can change; an empty title or content returns to the default text. */
+export interface PageChange {
+  title?: string
+  content?: string
+  visible?: boolean
+}
+
+interface Row {
+  slug: PageSlug
+  visible: boolean
+  title: string
+  content: string
+  updated_at: Date
+}
+
+/** Links to other sites, to mail programs and to paths of this server. */
+const safeLinks = /^(https?:|mailto:|\/(?![/\\]))/i
+
+const isSlug = (slug: string): slug is PageSlug => (pageSlugs as readonly string[]).includes(slug)
+
+/** The legal pages: `GET /api/page/{slug}`, `/page/{slug}`, and the administrators' forms. */
+export class LegalPages {
+  private readonly db: Db
+  private readonly platform: Pick<Platform, 'settings' | 'config'>
+  constructor(db: Db, platform: Pick<Platform, 'settings' | 'config'>) {
+    this.db = db
+    this.platform = platform
+  }
+
+  /** All three, in the order of `pageSlugs`. */
+  async list(locale: string): Promise<LegalPage[]> {
+    const rows = await this.db.query<Row>(
+      'select slug, visible, title, content, updated_at from pages',
+      [],
+      'site.pages',
+    )
+    const values = await this.placeholders()
+    return pageSlugs.flatMap((slug) => {
+      const row = rows.find((candidate) => candidate.slug === slug)
+      return row ? [present(row, locale, values)] : []
+    })
+  }
+
+  /** One page, also a hidden one; 404 for another slug. */
+  async find(slug: string, locale: string): Promise<LegalPage> {
+    const page = isSlug(slug) && (await this.list(locale)).find((candidate) => candidate.slug === slug)
+    if (!page) throw platformErrors.fail('not-found')
+    return page
+  }
+
+  /** The page as visitors may read it; 404 for a hidden one. */
+  async visible(slug: string, locale: string): Promise<LegalPage> {
+    const page = await this.find(slug, locale)
+    if (!page.visible) throw platformErrors.fail('not-found')
+    return page
+  }
+
+  /** Changes a page; 404 for another slug. */
+  async update(slug: string, change: PageChange): Promise<void> {
+    if (!isSlug(slug)) throw platformErrors.fail('not-found')
+    await this.db
+      .builder<SiteTables>()
+      .updateTable('pages')
+      .set({ ...change, updated_at: new Date() })
+      .where('slug', '=', slug)
+      .execute()
+  }
+
+  /** A page's content as elements and texts, also of a draft that is not saved. */
+  format(content: string): TextNode[] {
+    return content.trimStart().startsWith('<') ? htmlTree(content, safeLinks) : markdownTree(content, safeLinks)
+  }
+
+  present({ slug, visible, title, content }: LegalPage): PageResource {
+    const content_formatted = treeHtml(this.format(content))
+    return { id: slug, type: 'page', attributes: { visibility: visible, title, slug, content, content_formatted } }
+  }
+
+  /** Values of the placeholders in titles and contents. */
+  private async placeholders(): Promise<Record<string, string>> {
+    const { settings, config } = this.platform
+    const [app, contact] = await Promise.all([settings.get('app_title'), settings.get('contact_email')])
+    return { app, url: config.appUrl, contact: contact || `${config.appUrl}/contact-us` }
+  }
+}
+
+const present = (row: Row, locale: string, values: Record<string, string>): LegalPage => {
+  const standard = defaultPage(row.slug, locale)
+  const fill = (text: string) => text.replace(/\{\{(app|url|contact)\}\}/g, (_, name: string) => values[name] ?? '')
+  return {
+    slug: row.slug,
+    visible: row.visible,
+    title: fill(row.title || standard.title),
+    content: fill(row.content || standard.content),
+    updatedAt: row.updated_at,
+    own: { title: row.title, content: row.content },
+  }
+}

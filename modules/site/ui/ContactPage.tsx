@@ -1,0 +1,73 @@
+import { type FormEvent, useState } from 'react'
+import { Button, CallError, Callout, call, PlainHeading, TextArea, TextField, useData, useT } from '../../web/ui.ts'
+import { maxMessageLength, sendContactMessage } from '../contract.ts'
+import type { ContactPageData } from '../pages/contact-us/+data.ts'
+
+const knownProblems = ['invalid-email', 'message-required', 'rate-limited'] as const
+type Problem = (typeof knownProblems)[number] | 'other'
+
+const problemOf = (code: string): Problem => knownProblems.find((known) => known === code) ?? 'other'
+
+/** The form with which visitors write to the operator; works without JavaScript. */
+export const ContactPage = () => {
+  const t = useT()
+  const data = useData<ContactPageData>()
+  const [isSent, setSent] = useState(data.isSent)
+  const [isSending, setSending] = useState(false)
+  const [problem, setProblem] = useState(data.problem === null ? null : problemOf(data.problem))
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const fields = new FormData(event.currentTarget)
+    setSending(true)
+    try {
+      await call(sendContactMessage, {
+        body: { email: String(fields.get('email')), message: String(fields.get('message')) },
+      })
+      setSent(true)
+    } catch (error) {
+      setProblem(problemOf(error instanceof CallError ? error.code : 'other'))
+    } finally {
+      setSending(false)
+    }
+  }
+  return (
+    <div className="mx-auto w-full max-w-[34rem] px-5 pt-10 sm:px-8 sm:pt-16">
+      <PlainHeading title={t('site:page.contact.title')} text={t('site:page.contact.text')} />
+      {isSent ? (
+        <Callout tone="success" role="status">
+          {t('site:page.contact.sent')}
+        </Callout>
+      ) : (
+        <form method="post" action="/contact-us" onSubmit={send} className="flex flex-col gap-5">
+          <input type="hidden" name="csrf" value={data.csrf} />
+          <TextField
+            label={t('site:page.contact.email')}
+            type="email"
+            name="email"
+            size="lg"
+            required
+            maxLength={254}
+            autoComplete="email"
+            error={problem === 'invalid-email' ? t('site:error.invalid-email') : undefined}
+          />
+          <TextArea
+            label={t('site:page.contact.message')}
+            name="message"
+            rows={6}
+            required
+            maxLength={maxMessageLength}
+            error={problem === 'message-required' ? t('site:error.message-required') : undefined}
+          />
+          {(problem === 'rate-limited' || problem === 'other') && (
+            <Callout tone="danger" role="alert">
+              {t(`site:page.contact.problem.${problem}`)}
+            </Callout>
+          )}
+          <Button type="submit" variant="solid" size="lg" wide loading={isSending}>
+            {t('site:page.contact.send')}
+          </Button>
+        </form>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react'
+import {
+  BrandLink,
+  LinkButton,
+  OfflineBanner,
+  PlainFooter,
+  SkipLink,
+  TextTree,
+  useData,
+  usePageContext,
+  useT,
+} from '../../web/ui.ts'
+import type { SiteFrame } from '../server/page-services.ts'
+import { CookieNotice } from './CookieNotice.tsx'
+
+/** Header and footer of the public pages. */
+export const SiteLayout = ({ children }: { children: ReactNode }) => {
+  const t = useT()
+  const { settings, user, urlPathname } = usePageContext()
+  const { pages, footer, cookieNotice } = useData<{ frame: SiteFrame }>().frame
+  const links = [{ href: '/contact-us', title: t('site:page.contact.title') }].concat(
+    pages.map(({ slug, title }) => ({ href: `/page/${slug}`, title })),
+  )
+  return (
+    <div className="roomy flex min-h-dvh flex-col bg-page">
+      <SkipLink />
+      <OfflineBanner />
+      <header className="mx-auto flex w-full max-w-6xl items-center justify-between gap-4 px-5 pt-5 sm:px-8 sm:pt-6">
+        <BrandLink />
+        <nav className="flex items-center gap-1 sm:gap-2" aria-label={t('site:page.home.navigation')}>
+          {user ? (
+            <LinkButton href="/platform/files">{t('site:page.home.files')}</LinkButton>
+          ) : (
+            <>
+              <LinkButton href="/sign-in" variant="quiet">
+                {t('site:page.home.signIn')}
+              </LinkButton>
+              {settings.userRegistration && (
+                <LinkButton href="/sign-up" className="max-sm:hidden">
+                  {t('site:page.home.signUp')}
+                </LinkButton>
+              )}
+            </>
+          )}
+        </nav>
+      </header>
+      <main id="content" tabIndex={-1} className="flex w-full grow flex-col outline-none">
+        {children}
+      </main>
+      <div className="mt-16 border-t border-line">
+        <div className="mx-auto flex w-full max-w-6xl flex-wrap items-center gap-x-6 gap-y-1 px-5 py-5 sm:px-8">
+          <nav aria-label={t('site:footer')} className="flex grow flex-wrap gap-x-5">
+            {links.map(({ href, title }) => (
+              <a
+                key={href}
+                href={href}
+                aria-current={href === urlPathname ? 'page' : undefined}
+                className="inline-flex min-h-11 items-center text-13 text-muted no-underline hover:text-text hover:underline"
+              >
+                {title}
+              </a>
+            ))}
+          </nav>
+          <PlainFooter className="-mx-3 p-0!" />
+          {footer.length > 0 && (
+            <div className="markdown w-full p-0! text-13! text-muted">
+              <TextTree nodes={footer} />
+            </div>
+          )}
+        </div>
+      </div>
+      {cookieNotice && <CookieNotice hasPolicy={pages.some(({ slug }) => slug === 'cookie-policy')} />}
+    </div>
+  )
+}
