@@ -10,7 +10,8 @@ export class Migration20261123000941_pages extends Migration {
       content text not null default '',
       updated_at timestamptz not null default now()
     )`)
-    this.addSql(`insert into pages (slug) values ('terms-of-service'), ('privacy-policy'), ('cookie-policy')`)
+    this.addSql(`insert into pages (slug, updated_at)
+      select slug, '2026-11-23Z' from unnest(array['terms-of-service', 'privacy-policy', 'cookie-policy']) slug`)
   }
 
   override down(): void {

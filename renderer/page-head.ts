@@ -41,5 +41,5 @@ export const pageHead = (pageContext: PageContextServer, t: Translate): string =
 const jsonLd = (pageContext: PageContextServer): string => {
   const data = pageContext.config.structuredData?.(pageContext)
   if (!data) return ''
-  return `\n    <script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
+  return `\n    <script type="application/ld+json" nonce="${pageContext.cspNonce ?? ''}">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
 }

@@ -85,18 +85,38 @@ t.test('issue 13.27 (D32): indexed pages have a canonical URL, all others noinde
     t.match((await headOf(path, owner.client)).meta, { robots: 'noindex' }, path)
 })
 
+t.test('public pages: languages, structured data and the canonical URL of a language', async (t) => {
+  const html = await (await anonymous(app).fetch('/')).text()
+  for (const [language, url] of [
+    ['de', `${appUrl}/?lang=de`],
+    ['en', `${appUrl}/?lang=en`],
+    ['x-default', `${appUrl}/`],
+  ])
+    t.match(html, `<link rel="alternate" hreflang="${language}" href="${url}" />`)
+  const [, json = ''] = /<script type="application\/ld\+json"[^>]*>([^<]*)<\/script>/.exec(html) ?? []
+  t.match(JSON.parse(json), { '@context': 'https://schema.org', '@graph': [{ name: 'Coffer', url: `${appUrl}/` }] })
+  const german = await headOf('/page/privacy-policy?lang=de')
+  t.match(german, { title: 'Datenschutzerklärung – Coffer', canonical: `${appUrl}/page/privacy-policy?lang=de` })
+  t.match(await headOf('/page/privacy-policy?lang=xx'), { canonical: `${appUrl}/page/privacy-policy` })
+  t.equal((await headOf('/page/imprint')).status, 404)
+})
+
 t.test('issue 13.27 (D32): the sitemap names indexed pages only', async (t) => {
+  const legal = ['/page/terms-of-service', '/page/privacy-policy', '/page/cookie-policy']
   const listed = async () => {
     const map = await (await anonymous(app).fetch('/sitemap.xml')).text()
     return [...map.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => url)
   }
   t.strictSame(
     await listed(),
-    ['/', '/sign-in', '/sign-up'].map((path) => `${appUrl}${path}`),
+    ['/', ...legal, '/contact-us', '/sign-in', '/sign-up'].map((path) => `${appUrl}${path}`),
   )
   for (const url of await listed()) t.equal((await headOf(new URL(url).pathname)).canonical, url)
   await settings.set({ registration: false, allow_homepage: false })
-  t.strictSame(await listed(), [`${appUrl}/sign-in`])
+  t.strictSame(
+    await listed(),
+    [...legal, '/contact-us', '/sign-in'].map((path) => `${appUrl}${path}`),
+  )
   t.match((await headOf('/sign-up?closed')).meta, { robots: 'noindex' }, 'closed: not indexed')
   t.match(await (await anonymous(app).fetch('/robots.txt')).text(), `Sitemap: ${appUrl}/sitemap.xml`)
 })

@@ -10,6 +10,8 @@ export interface Visit {
   width?: number
   height?: number
   locale?: string
+  /** Pixels of the device per CSS pixel; 1 unless given. */
+  scale?: number
   /** Set as a cookie before the first page. */
   theme?: 'light' | 'dark'
   /** False: JavaScript is disabled. */
@@ -62,10 +64,11 @@ export const testBrowser = async (t: Teardown): Promise<TestBrowser> => {
   return {
     errors,
     async visit(url, visit = {}) {
-      const { width = 1440, height = 900, locale = 'en-US', theme = 'light', scripts = true } = visit
+      const { width = 1440, height = 900, locale = 'en-US', theme = 'light', scripts = true, scale = 1 } = visit
       const phone = width < 640
       const context: BrowserContext = await browser.newContext({
         viewport: { width, height },
+        deviceScaleFactor: scale,
         isMobile: phone,
         hasTouch: phone,
         locale,

@@ -44,13 +44,14 @@ t.test(
 )
 
 t.test('POST /api/contact: 422 with the field, and 429 above the limit of a network', async (t) => {
-  const post = (email: string, message: string) => anonymous(app).post('/api/contact', { email, message })
+  const visitor = anonymous(app)
+  const post = (email: string, message: string) => visitor.post('/api/contact', { email, message })
   for (const email of ['', 'jane', 'a@b.co\r\nBcc: x@y.z', 'a@b.co, c@d.co'])
     t.match(await post(email, 'x'), { status: 422, body: { code: 'invalid-email', errors: { email: Array } } }, email)
   t.match(await post('a@b.co', ' \n'), { status: 422, body: { code: 'message-required', errors: { message: Array } } })
   const statuses: number[] = []
-  for (let attempt = 0; attempt < 5; attempt++) statuses.push((await post(`${attempt}@b.co`, 'x')).status)
-  t.same(statuses, [200, 200, 200, 429, 429], 'two were sent before')
+  for (let attempt = 0; attempt < 6; attempt++) statuses.push((await post(`${attempt}@b.co`, 'x')).status)
+  t.same(statuses, [200, 200, 200, 200, 200, 429])
 })
 
 t.test('POST /contact-us: the form works without scripts, and not for other sites', async (t) => {

@@ -15,7 +15,7 @@ t.test('GET /api/page: the default text in the reader’s language, then the ope
   t.match(body.data, { id: 'privacy-policy', type: 'page', attributes: { visibility: true, title: 'Privacy policy' } })
   t.match(
     body.data.attributes.content_formatted,
-    /<p>This page says which personal data Ours at http.*desk@example\.org/s,
+    /<p>This page says which personal data Ours at <a href="http.*desk@example\.org/s,
   )
   t.match((await read('privacy-policy', 'de')).body.data.attributes, { title: 'Datenschutzerklärung' })
   await pages.update('privacy-policy', { title: 'Privacy', content: '## Short\n\nWe store *nothing* of {{app}}.' })

@@ -54,6 +54,7 @@ export const ContactPage = () => {
             label={t('site:page.contact.message')}
             name="message"
             rows={6}
+            className="[&_textarea]:min-h-36"
             required
             maxLength={maxMessageLength}
             error={problem === 'message-required' ? t('site:error.message-required') : undefined}

@@ -9,6 +9,8 @@ const otherSite = { target: '_blank', rel: 'noopener noreferrer nofollow', 'data
 
 /** Attributes that an element has besides those of its node. */
 const extras = {
+  // A wide table, which scrolls.
+  div: { tabIndex: 0 },
   input: { type: 'checkbox', disabled: true, readOnly: true },
   // The way to scroll it by keyboard.
   pre: { tabIndex: 0, 'data-arrows': '', dir: 'ltr' },

@@ -14,6 +14,9 @@ export const ItemIcon = ({ item, size, className }: { item: Item; size: number; 
   />
 )
 
+/** The beginning of a page tells more than its middle. */
+const cropOf = ({ attributes: { mimetype } }: Item) => mimetype === 'application/pdf' && 'object-top'
+
 /** Whether an image failed to load, and props for its `<img>`. Detects a failure before hydration too. */
 const useBroken = () => {
   const [broken, setBroken] = useState(false)
@@ -37,7 +40,7 @@ export const RowThumbnail = ({ item }: { item: Item }) => {
         decoding="async"
         draggable={false}
         {...imageProps}
-        className="row-thumb bg-n3 object-cover ring-1 ring-line ring-inset"
+        className={cx('row-thumb bg-n3 object-cover ring-1 ring-line ring-inset', cropOf(item))}
       />
     )
   }
@@ -61,7 +64,7 @@ export const TileThumbnail = ({ item }: { item: Item }) => {
         decoding="async"
         draggable={false}
         {...imageProps}
-        className="size-full object-cover"
+        className={cx('size-full object-cover', cropOf(item))}
       />
     )
   }
