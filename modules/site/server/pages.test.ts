@@ -49,6 +49,7 @@ t.test('pages: hostile contents become harmless elements and texts', (t) => {
     ['<p><a href="&#106;avascript:x">x</a><a href="//evil.example">z</a></p>', '<p><a>x</a><a>z</a></p>'],
     ['<img src=x onerror=alert(1)><svg><script>x</script></svg><p>ok', '<p>ok</p>'],
     ['<style>p{color:red}</style><h1>T</h1><b>bold</i></b><iframe src="//x">', '<h2>T</h2><strong>bold</strong>'],
+    ['<constructor>x</constructor><p>&toString; &nbsp;</p>', 'x<p>&#38;toString; \u00a0</p>'],
     ['<p>1 < 2 &lt;script&gt; &amp; &#x41;</p>', '<p>1 &#60; 2 &#60;script&#62; &#38; A</p>'],
     [
       'text <script>alert(1)</script> [x](javascript:alert(1))',

@@ -1,21 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { AppError, acceptForms, type Platform, platformErrors, serve } from '../../platform/index.ts'
+import { acceptForms, type Platform, platformErrors, serve } from '../../platform/index.ts'
 import type { EndpointSpec } from '../../shared/contract.ts'
-import {
-  getConfig,
-  getPage,
-  getPublicSettings,
-  getTranslations,
-  publicFiles,
-  sendContactMessage,
-  setAppearance,
-  submitContactForm,
-} from '../contract.ts'
+import { getConfig, getTranslations, publicFiles, setAppearance } from '../contract.ts'
 import { type ConfigReader, readAppConfig } from './app-config.ts'
 import { createSitePages, noticeCookie } from './page-services.ts'
+import { pagesRoutes } from './pages.routes.ts'
 import { Contact } from './services/contact.ts'
 import { LegalPages } from './services/pages.ts'
-import { publicSettings } from './services/public-settings.ts'
 import { faviconSvg, robotsTxt, securityTxt, sitemapXml } from './well-known.ts'
 
 export interface SiteDeps {
@@ -57,28 +48,10 @@ export const createSite = (platform: Platform, { appearanceOf, adminEmails }: Si
         return i18n.messages(params.locale)
       })
 
-      serve(app, getPage, async ({ params }, request) => ({
-        data: pages.present(await pages.visible(params.slug, request.locale)),
-      }))
-      serve(app, getPublicSettings, async ({ query }) => publicSettings(platform.settings, query.column.split('|')))
-      serve(app, sendContactMessage, async ({ body }, request) => {
-        await contact.send(body, request.ip)
-        return { type: 'success', message: platform.i18n.translator(request.locale)('site:page.contact.sent') }
-      })
+      pagesRoutes(app, platform, { pages, contact })
 
       app.register(async (scope) => {
         acceptForms(scope)
-        serve(scope, submitContactForm, async ({ body }, request, reply) => {
-          const { csrf, email = '', message = '' } = body
-          try {
-            request.checkCsrf(csrf)
-            await contact.send({ email, message }, request.ip)
-            return reply.redirect('/contact-us?sent=1', 303) as never
-          } catch (error) {
-            if (!(error instanceof AppError) || error.status >= 500) throw error
-            return reply.redirect(`/contact-us?problem=${error.code}`, 303) as never
-          }
-        })
         serve(scope, setAppearance, async ({ body }, request, reply) => {
           const { theme, locale, notice, back = '/' } = body
           const site = request.headers['sec-fetch-site']

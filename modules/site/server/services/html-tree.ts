@@ -1,32 +1,48 @@
 import type { TextNode, TextTag } from '../../../web/contract.ts'
 
-/** Elements that remain, some under another name: the page's title is its only `h1`. */
-const elements: Readonly<Record<string, TextTag>> = {
-  ...{
-    a: 'a',
-    b: 'strong',
-    blockquote: 'blockquote',
-    br: 'br',
-    code: 'code',
-    del: 'del',
-    em: 'em',
-    h1: 'h2',
-    h2: 'h2',
-  },
-  ...{ h3: 'h3', h4: 'h4', h5: 'h5', h6: 'h6', hr: 'hr', i: 'em', li: 'li', ol: 'ol', p: 'p', pre: 'pre', s: 'del' },
-  ...{ strong: 'strong', table: 'table', tbody: 'tbody', td: 'td', th: 'th', thead: 'thead', tr: 'tr', ul: 'ul' },
-}
+/** Elements that remain. */
+const kept: readonly TextTag[] = [
+  ...([
+    'a',
+    'blockquote',
+    'br',
+    'code',
+    'del',
+    'em',
+    'h2',
+    'h3',
+    'h4',
+    'h5',
+    'h6',
+    'hr',
+    'li',
+    'ol',
+    'p',
+    'pre',
+  ] as const),
+  ...(['strong', 'table', 'tbody', 'td', 'th', 'thead', 'tr', 'ul'] as const),
+]
+/** By the name in the text; the page's title is its only `h1`. */
+const elements = new Map<string, TextTag>([
+  ...kept.map((tag) => [tag, tag] as const),
+  ...([
+    ['b', 'strong'],
+    ['h1', 'h2'],
+    ['i', 'em'],
+    ['s', 'del'],
+  ] as const),
+])
 /** Elements that are dropped with their content. */
 const dropped = new Set(['head', 'iframe', 'math', 'noscript', 'object', 'script', 'style', 'svg', 'template', 'title'])
 const voids = new Set(['br', 'hr'])
 
 const token = /<!--[\s\S]*?-->|<(\/?)([a-z][a-z0-9-]*)((?:"[^"]*"|'[^']*'|[^'">])*)>|[^<]+|</gi
 
-const namedEntities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' }
+const namedEntities = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' }))
 
 const unescaped = (text: string): string =>
   text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{1,8}));/gi, (whole, decimal, hex, name) => {
-    if (name) return namedEntities[name.toLowerCase()] ?? whole
+    if (name) return namedEntities.get(name.toLowerCase()) ?? whole
     const code = decimal ? Number(decimal) : Number.parseInt(hex, 16)
     return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : ''
   })
@@ -74,7 +90,7 @@ export const htmlTree = (html: string, safe: RegExp): TextNode[] => {
       continue
     }
     if (dropped.has(name) && !attributes.endsWith('/')) skipping = name
-    const tag = elements[name]
+    const tag = elements.get(name)
     if (!tag) continue
     if (voids.has(tag)) append([tag, null])
     else {

@@ -14,7 +14,7 @@ export interface FormatResult {
 
 /** The first text also waits for the thread to start. */
 const timeLimitMs = 1_500
-const idleTimeoutMs = 60_000
+const idleTimeoutMs = 30_000
 
 /** Formats texts for pages, in a thread that starts on demand, is ended by a text that takes too long, and when idle. */
 export class TextFormatter {
