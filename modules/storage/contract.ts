@@ -2,11 +2,15 @@ export { downloadZip, maxZipItems, prepareZip, ZipInput, ZipResource, zipQuery }
 export { downloadFile, downloadNamedFile } from './downloads/contract.ts'
 export {
   Accepted,
+  type ConflictAnswer,
+  type ConflictResult,
   cancelOperation,
   copyItems,
   dumpTrash,
   listOperations,
   moveItems,
+  type NameConflict,
+  nameConflictOf,
   Operation,
   type OperationEvent,
   type OperationKind,
@@ -15,6 +19,8 @@ export {
   operationKinds,
   removeItems,
   restoreItems,
+  resultTexts,
+  sumOfResults,
   undoOperation,
 } from './operations/contract.ts'
 export {

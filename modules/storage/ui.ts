@@ -13,6 +13,7 @@ export {
   useNow,
   useZone,
 } from './files-ui/ui.ts'
+export { NameConflictDialog } from './operations/ui.ts'
 export { pageData } from './pages/page-data.ts'
 export { pageTitle } from './pages/page-title.ts'
 export {

@@ -1,8 +1,12 @@
 import { proxy, ref } from 'valtio'
-import type { Item } from '../../storage/contract.ts'
+import type { ConflictAnswer, Item, NameConflict } from '../../storage/contract.ts'
 import type { TargetItems } from './target-items.ts'
 
-export type EditorDialog = { name: 'create' } | { name: 'rename'; item: Item } | { name: 'move'; targets: TargetItems }
+export type EditorDialog =
+  | { name: 'create' }
+  | { name: 'rename'; item: Item }
+  | { name: 'move'; targets: TargetItems }
+  | { name: 'conflict'; conflict: NameConflict; answer: (answer: ConflictAnswer | null) => void }
 
 /** Which dialog of a link's editor is open; one at a time. */
 export const createEditorDialogs = () => {
@@ -12,6 +16,11 @@ export const createEditorDialogs = () => {
     open: (open: EditorDialog): void => {
       state.open = ref(open)
     },
+    /** Asks about names that are taken. Null: cancelled. */
+    askConflict: (conflict: NameConflict): Promise<ConflictAnswer | null> =>
+      new Promise((answer) => {
+        state.open = ref<EditorDialog>({ name: 'conflict', conflict, answer })
+      }),
     close: (): void => {
       state.open = null
     },

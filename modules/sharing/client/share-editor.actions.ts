@@ -1,4 +1,14 @@
-import type { Item, Operation } from '../../storage/contract.ts'
+import {
+  type ConflictAnswer,
+  type ConflictResult,
+  type Item,
+  type NameConflict,
+  nameConflictOf,
+  type OnConflict,
+  type Operation,
+  resultTexts,
+  sumOfResults,
+} from '../../storage/contract.ts'
 import { CallError, call, type Feedback, type Translate } from '../../web/ui.ts'
 import {
   visitorCreateFolder,
@@ -16,13 +26,15 @@ export interface ShareEditorDeps {
   token: string
   feedback: Feedback
   t: Translate
+  /** Asks about names that are taken. Null: cancelled. */
+  askConflict: (conflict: NameConflict) => Promise<ConflictAnswer | null>
 }
 
 /** Between two polls of a running operation. */
 const pollDelayMs = 700
 
 /** What an editor does with a link's items. Each action shows its result optimistically, and is rolled back when it fails. */
-export const createShareEditorActions = ({ folder, token, feedback, t }: ShareEditorDeps) => {
+export const createShareEditorActions = ({ folder, token, feedback, t, askConflict }: ShareEditorDeps) => {
   const { listing, selection } = folder
   const params = { token }
   const showError = (error: unknown) => {
@@ -58,15 +70,24 @@ export const createShareEditorActions = ({ folder, token, feedback, t }: ShareEd
     }
     await folder.refresh()
   }
-  const moveTo = async (targets: TargetItems, to: string): Promise<void> => {
+  /** What happened to names that were taken, as texts. */
+  const moveTo = async (targets: TargetItems, to: string, on_conflict: OnConflict): Promise<string[]> => {
+    const results: ConflictResult[] = []
     for (const body of toRequestBodies(targets, folder.id)) {
-      const response = await call(visitorMove, { params, body: { to_id: to, ...body } })
+      const response = await call(visitorMove, { params, body: { to_id: to, ...body, on_conflict } })
       if ('data' in response) await completion(response.data)
+      else results.push(response.result)
     }
+    return resultTexts(sumOfResults(results), t)
   }
-  return {
+  /** Tells that a name was taken and got a number. */
+  const announceNumber = (wanted: string, { attributes: { name } }: Item) => {
+    if (name !== wanted) feedback.toast({ text: t('storage:toast.numbered', { wanted, name }) })
+  }
+  const actions = {
     async create(name: string): Promise<void> {
-      await call(visitorCreateFolder, { params, body: { name, parent_id: folder.id } })
+      const { data } = await call(visitorCreateFolder, { params, body: { name, parent_id: folder.id } })
+      announceNumber(name, data)
       await folder.refresh()
     },
     async rename(item: Item, name: string): Promise<void> {
@@ -74,21 +95,29 @@ export const createShareEditorActions = ({ folder, token, feedback, t }: ShareEd
       try {
         const { data } = await call(visitorRename, { params: { id: item.id, token }, body: { type: item.type, name } })
         listing.replace(data)
+        announceNumber(name, data)
       } catch (error) {
         listing.replace(item)
         throw error
       }
     },
-    async move(targets: TargetItems, to: string): Promise<void> {
+    /** Asks when names are taken in the target folder. */
+    async move(targets: TargetItems, to: string, onConflict: OnConflict = 'ask'): Promise<void> {
       const values = describeTargets(targets, folder)
       const rollBack = removeRows(targets)
       try {
-        await moveTo(targets, to)
-        feedback.toast({ kind: 'success', text: t('sharing:editor.moved', values) })
-        if (targets.except) await folder.refresh()
+        const told = await moveTo(targets, to, onConflict)
+        const text = t('sharing:editor.moved', values)
+        const result = new Intl.ListFormat(document.documentElement.lang).format(told)
+        const shown = told.length > 0 ? t('storage:conflict.result.told', { text, result }) : text
+        feedback.toast({ kind: 'success', text: shown })
+        if (targets.except || told.length > 0) await folder.refresh()
       } catch (error) {
         rollBack()
-        showError(error)
+        const conflict = nameConflictOf(error)
+        const answer = conflict && (await askConflict(conflict))
+        if (answer) await actions.move(targets, to, answer)
+        else if (!conflict) showError(error)
       }
     },
     /** To the owner's trash; the toast offers to undo it. */
@@ -113,6 +142,7 @@ export const createShareEditorActions = ({ folder, token, feedback, t }: ShareEd
       })
     },
   }
+  return actions
 }
 
 export type ShareEditorActions = ReturnType<typeof createShareEditorActions>

@@ -1,6 +1,14 @@
 export { copyItems } from './contract/copy.ts'
 export { moveItems, removeItems } from './contract/move.ts'
 export {
+  type ConflictAnswer,
+  type NameConflict,
+  nameConflictOf,
+  noConflicts,
+  resultTexts,
+  sumOfResults,
+} from './contract/name-conflict.ts'
+export {
   Accepted,
   ConflictResult,
   cancelOperation,

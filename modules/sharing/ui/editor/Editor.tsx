@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { ref, useSnapshot } from 'valtio'
 import {
   GuestRemoteUploads,
+  NameConflictDialog,
   type RemoteTarget,
   type UploadRoutes,
   UploadsProvider,
@@ -60,7 +61,10 @@ const Toolbar = ({ folder, name, token, top }: EditorProps) => {
   const t = useT()
   const feedback = useFeedback()
   const uploads = useUploads()
-  const actions = useMemo(() => createShareEditorActions({ folder, token, feedback, t }), [folder, token, feedback, t])
+  const actions = useMemo(
+    () => createShareEditorActions({ folder, token, feedback, t, askConflict: folder.dialogs.askConflict }),
+    [folder, token, feedback, t],
+  )
   const dialog = useSnapshot(folder.dialogs.state).open as EditorDialog | null
   const [links, setLinks] = useState<RemoteTarget | null>(null)
   const remote = useMemo(() => remoteApiOf(visitorRemote, token), [token])
@@ -140,6 +144,16 @@ const Toolbar = ({ folder, name, token, top }: EditorProps) => {
           item={dialog.item}
           onName={(given) => actions.rename(dialog.item, given)}
           onClose={folder.dialogs.close}
+        />
+      )}
+      {dialog?.name === 'conflict' && (
+        <NameConflictDialog
+          conflict={dialog.conflict}
+          where={null}
+          onAnswer={(answer) => {
+            folder.dialogs.close()
+            dialog.answer(answer)
+          }}
         />
       )}
       {dialog?.name === 'move' && (

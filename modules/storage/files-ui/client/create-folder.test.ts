@@ -23,7 +23,11 @@ const setUp = () => {
   )
   const updates: string[] = []
   const actions: Partial<Actions> = {
-    update: async ({ id }, { name }) => void updates.push(`${id} ${name}`),
+    update: async (item, { name }) => {
+      updates.push(`${item.id} ${name}`)
+      return item
+    },
+    announceNumber: () => undefined,
   }
   const sidebar = { ...createSidebar(api, null), reload: () => undefined }
   const folders = createFolderCreator({ api, files, sidebar, actions: actions as Actions })

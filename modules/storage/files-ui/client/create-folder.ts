@@ -91,14 +91,19 @@ export const createFolderCreator = (deps: {
     /** Changes name, color or emoji of any item. Waits for a folder that is being created. */
     async update(item: Item, changes: ItemChanges): Promise<void> {
       const creation = pending.get(item.id)
-      if (!creation) return actions.update(item, changes)
       const { name } = changes
+      if (!creation) {
+        const { name: only, ...others } = changes
+        const renameOnly = only !== undefined && Object.keys(others).length === 0
+        return renameOnly ? actions.rename(item, only) : actions.customize(item, changes)
+      }
       for (const { listing } of name === undefined ? [] : files.all()) {
         const known = listing.find(item.id)
         if (known && name !== undefined) listing.replace({ ...known, attributes: { ...known.attributes, name } })
       }
       const done = creation.then(async (created) => {
-        if (created) await actions.update(created, changes)
+        const updated = created && (await actions.update(created, changes))
+        if (updated && name !== undefined) actions.announceNumber(name, updated)
         return created
       })
       // Later actions wait for the new name to reach the server.

@@ -1,4 +1,5 @@
 import { proxy, ref } from 'valtio'
+import type { ConflictAnswer, NameConflict } from '../../operations/contract.ts'
 import type { Item } from '../../tree/contract.ts'
 import type { Target } from './selection-target.ts'
 
@@ -8,6 +9,7 @@ export type DialogState =
   | { name: 'customize'; item: Item }
   | { name: 'move' | 'copy'; target: Target }
   | { name: 'download-zip'; target: Target }
+  | { name: 'conflict'; conflict: NameConflict; where: string | null; answer: (answer: ConflictAnswer | null) => void }
   /** A dialog of an extension. */
   | { name: 'extension'; dialog: string; item: Item }
 
@@ -30,6 +32,11 @@ export const createDialogs = () => {
     open: (dialog: DialogState): void => {
       state.dialog = ref(dialog)
     },
+    /** Asks about names that are taken. Null: cancelled. */
+    askConflict: (conflict: NameConflict, where: string | null): Promise<ConflictAnswer | null> =>
+      new Promise((answer) => {
+        state.dialog = ref<DialogState>({ name: 'conflict', conflict, where, answer })
+      }),
     close: (): void => {
       state.dialog = null
     },

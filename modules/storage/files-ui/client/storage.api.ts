@@ -2,11 +2,13 @@ import type { Sorting } from '../../../shared/contract.ts'
 import { getUser } from '../../../users/contract.ts'
 import { call } from '../../../web/ui.ts'
 import {
+  type ConflictResult,
   cancelOperation,
   copyItems,
   dumpTrash,
   listOperations,
   moveItems,
+  noConflicts,
   type Operation,
   removeItems,
   restoreItems,
@@ -26,6 +28,7 @@ import {
   type Item,
   type ItemRef,
   listVersions,
+  type OnConflict,
   orderFavorites,
   type ParentRef,
   type Restriction,
@@ -47,6 +50,13 @@ export type TargetItems = { items: ItemRef[] } | { selection: Selection }
 /** Editable attributes of an item. */
 export type ItemChanges = { name?: string; color?: string | null; emoji?: { char: string } | null }
 export type PagePosition = { cursor: string } | { at: number } | { around: string }
+
+/** `id` of the operation, for undo; `operation` when it continues in the background. */
+export interface CallResult {
+  id: string
+  operation: Operation | null
+  result: ConflictResult
+}
 
 /** The calls of the files screens; tests pass their own. All reject with `CallError`. */
 export interface StorageApi {
@@ -74,13 +84,12 @@ export interface StorageApi {
     emoji?: { char: string } | null
   }): Promise<Item>
   rename(id: string, type: string, changes: ItemChanges): Promise<Item>
-  /** `id` of the operation, for undo; `operation` when it continues in the background. */
-  move(targetItems: TargetItems, to: string | null): Promise<{ id: string; operation: Operation | null }>
-  /** The copies that exist already. */
-  copy(targetItems: TargetItems, to: string | null): Promise<{ items: Item[]; operation: Operation | null }>
+  move(targetItems: TargetItems, to: string | null, onConflict: OnConflict): Promise<CallResult>
+  /** `items`: the copies that exist already. */
+  copy(targetItems: TargetItems, to: string | null, onConflict: OnConflict): Promise<CallResult & { items: Item[] }>
   /** Trashing time of the removed items; null when they were deleted permanently. */
   remove(targetItems: TargetItems, force: boolean): Promise<{ at: string | null; operation: Operation | null }>
-  restore(targetItems: TargetItems, toHome: boolean): Promise<Operation | null>
+  restore(targetItems: TargetItems, toHome: boolean, onConflict: OnConflict): Promise<CallResult>
   dump(): Promise<Operation | null>
   /** Running operations and those that ended a moment ago. */
   operations(): Promise<Operation[]>
@@ -98,6 +107,11 @@ export interface StorageApi {
 const done = () => undefined
 /** Bulk operations continue in the background. */
 const operationOf = (answer: { data: Operation } | object): Operation | null => ('data' in answer ? answer.data : null)
+
+const resultOf = (answer: { data: Operation } | { operation: string; result: ConflictResult }): CallResult =>
+  'operation' in answer
+    ? { id: answer.operation, operation: null, result: answer.result }
+    : { id: answer.data.id, operation: answer.data, result: noConflicts }
 
 /** Pages of the lists that extensions add. */
 export type ExtensionPages = (
@@ -155,21 +169,20 @@ export const createStorageApi = (addedPage?: ExtensionPages): StorageApi => ({
   createFolder: (input) => call(createFolder, { body: input }).then(({ data }) => data),
   rename: (id, type, changes) =>
     call(renameItem, { params: { id }, body: { type, ...changes } }).then(({ data }) => data),
-  async move(targetItems, to) {
-    const answer = await call(moveItems, { body: { to_id: to, ...targetItems } })
-    return 'data' in answer ? { id: answer.data.id, operation: answer.data } : { id: answer.operation, operation: null }
-  },
-  async copy(targetItems, to) {
-    const { data } = await call(copyItems, { body: { to_id: to, ...targetItems } })
-    return Array.isArray(data)
-      ? { items: data.map((each) => each.data), operation: null }
-      : { items: [], operation: data }
+  move: async (targetItems, to, on_conflict) =>
+    resultOf(await call(moveItems, { body: { to_id: to, ...targetItems, on_conflict } })),
+  async copy(targetItems, to, on_conflict) {
+    const answer = await call(copyItems, { body: { to_id: to, ...targetItems, on_conflict } })
+    return 'operation' in answer
+      ? { ...resultOf(answer), items: answer.data.map(({ data }) => data) }
+      : { ...resultOf(answer), items: [] }
   },
   async remove(targetItems, force) {
     const answer = await call(removeItems, { body: { ...targetItems, force_delete: force } })
     return { at: 'deleted_at' in answer ? answer.deleted_at : null, operation: operationOf(answer) }
   },
-  restore: (targetItems, toHome) => call(restoreItems, { body: { to_home: toHome, ...targetItems } }).then(operationOf),
+  restore: async (targetItems, toHome, on_conflict) =>
+    resultOf(await call(restoreItems, { body: { to_home: toHome, ...targetItems, on_conflict } })),
   dump: () => call(dumpTrash).then(operationOf),
   operations: async () => (await call(listOperations)).data.map(({ data }) => data),
   stop: async (id) => (await call(cancelOperation, { params: { id } })).data,

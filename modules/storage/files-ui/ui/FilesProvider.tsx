@@ -83,6 +83,8 @@ const useApp = (data: FilesPageData, link: Link): FilesApp => {
       watch: operations.watch,
       t: (key, values) => translate.current(key, values),
       bytes: (size) => formatBytes(size, locale),
+      askConflict: dialogs.askConflict,
+      list: (texts) => new Intl.ListFormat(locale).format(texts),
     })
     link.onError = (error) => {
       // A failed listing shows its error itself. A toast is for errors behind a listing that is shown.

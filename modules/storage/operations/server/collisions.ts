@@ -47,8 +47,10 @@ interface NameConflict extends TakenName {
 const maxNames = 5
 
 const nameConflict = (taken: readonly TakenName[]): Error => {
-  const folders = taken.filter((one) => one.is_folder).length
-  const body = { files: taken.length - folders, folders, names: taken.slice(0, maxNames).map(({ name }) => name) }
+  const folders = taken.filter((one) => one.is_folder)
+  const files = taken.filter((one) => !one.is_folder)
+  const names = [...folders, ...files].slice(0, maxNames).map(({ name }) => name)
+  const body = { files: files.length, folders: folders.length, names }
   return storageErrors.fail('name-conflict', { body })
 }
 
@@ -62,7 +64,7 @@ export const requireFreeNames = async (
   const taken = await sql.query<TakenName>(
     `select i.name, i.is_folder from items i where i.owner_id = $1 and ${selected.condition('i', 3)}
      and exists (select from items x where ${isNamed('x', 'coalesce($2, $1)', 'i.name')} and x.is_folder = i.is_folder and x.id <> i.id)
-     order by i.is_folder desc, i.name`,
+     order by i.name`,
     [owner, to, ...selected.values],
   )
   if (taken.length > 0) throw nameConflict(taken)

@@ -1,6 +1,9 @@
 import { errorTable, failure, invalid, invalidPerCall, notAboutField } from '../../../platform/index.ts'
 import { array, integer, string } from '../../../shared/contract.ts'
 
+/** Body of a name conflict: how many files and folders, and some of their names. */
+const takenNames = { files: integer({ minimum: 0 }), folders: integer({ minimum: 0 }), names: array(string()) }
+
 export const storageErrors = errorTable('storage', {
   'item-not-found': failure(404, 'No item of this id is within the caller’s scope; of several, at least one is not.'),
   'parent-not-found': failure(404, 'The target folder does not exist, is in the trash, or is outside the scope.'),
@@ -47,11 +50,7 @@ export const storageErrors = errorTable('storage', {
   'name-conflict': failure(
     409,
     'With `on_conflict=ask`: items of the target folder have the names of these `files` and `folders`. `names`: up to five.',
-    {
-      files: integer({ minimum: 0 }),
-      folders: integer({ minimum: 0 }),
-      names: array(string()),
-    },
+    takenNames,
   ),
   'offset-conflict': failure(409, 'The chunk does not start at the end of the upload: continue at `expected_offset`.', {
     expected_offset: integer({ minimum: 0 }),

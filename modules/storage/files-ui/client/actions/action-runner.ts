@@ -1,5 +1,12 @@
 import type { Feedback } from '../../../../web/ui.ts'
-import type { Operation } from '../../../operations/contract.ts'
+import type { ConflictResult, Operation } from '../../../operations/contract.ts'
+import {
+  type ConflictAnswer,
+  type NameConflict,
+  nameConflictOf,
+  resultTexts,
+  sumOfResults,
+} from '../../../operations/contract.ts'
 import type { Item } from '../../../tree/contract.ts'
 import type { IndexedItem } from '../../../tree/ui.ts'
 import { apiErrorOf } from '../../../tree/ui.ts'
@@ -16,6 +23,10 @@ export interface ActionsDeps {
   sidebar: SidebarStore
   feedback: Pick<Feedback, 'toast' | 'dismiss' | 'isVisible' | 'confirm' | 'alert'>
   t: (key: string, values?: Record<string, unknown>) => string
+  /** Asks about names that are taken. Null: cancelled. */
+  askConflict: (conflict: NameConflict, where: string | null) => Promise<ConflictAnswer | null>
+  /** Joins texts as a list of the reader's language. */
+  list: (texts: readonly string[]) => string
   /** Formats a size in bytes for the reader's locale. */
   bytes: (size: number) => string
   /** Shows the progress of a bulk operation and returns it. */
@@ -40,6 +51,8 @@ export interface RunningAction {
 export interface UndoOffer {
   text: string
   requires?: ReadonlySet<string>
+  /** The text once the call has succeeded, when it knows more. */
+  told?: () => string
   /** Reverts the action on the server. Runs after the action's own call. */
   revert: () => Promise<void>
 }
@@ -52,10 +65,12 @@ export interface OptimisticAction {
   notify: (running: RunningAction) => () => void
   /** Retry handler for the error toast. */
   retry: () => void
+  /** Runs the action again with the answer about names that are taken. */
+  resolve?: { where: string | null; run: (answer: ConflictAnswer) => void }
 }
 
 /** Runs optimistic actions: rows, call queue, error toasts and undo offers. */
-export const createActionRunner = ({ files, sidebar, feedback, t, sessionEnded }: ActionsDeps) => {
+export const createActionRunner = ({ files, sidebar, feedback, t, sessionEnded, askConflict, list }: ActionsDeps) => {
   const undo = createUndo((step, act) => {
     const id = feedback.toast({ text: step.text, action: { label: t('web:kit.undo'), onAct: act } })
     return { hide: () => feedback.dismiss(id), isVisible: () => feedback.isVisible(id) }
@@ -118,7 +133,7 @@ export const createActionRunner = ({ files, sidebar, feedback, t, sessionEnded }
     send,
     queue,
     /** Runs an action to its end. */
-    run: async ({ target, call, notify, retry }: OptimisticAction): Promise<void> => {
+    run: async ({ target, call, notify, retry, resolve }: OptimisticAction): Promise<void> => {
       const ids = idsOf(target)
       undo.invalidate(ids)
       const rollBack = removeOptimistically(target)
@@ -130,16 +145,25 @@ export const createActionRunner = ({ files, sidebar, feedback, t, sessionEnded }
       } catch (error) {
         withdrawOffer()
         rollBack()
-        return showError(error, retry)
+        const conflict = nameConflictOf(error)
+        if (!conflict || !resolve) return showError(error, retry)
+        const answer = await askConflict(conflict, resolve.where)
+        if (answer) resolve.run(answer)
+        return
       }
       files.actionFinished(target.from)
       if (target.kind === 'allExcept' || target.items.some(({ type }) => type === 'folder')) sidebar.reload()
     },
     /** Offers to undo an action. Returns a function that withdraws the offer. */
-    offer: ({ ids, affected, rollBack, sent }: RunningAction, { text, requires, revert }: UndoOffer): (() => void) => {
-      const step: UndoStep = {
-        ...{ text, ids, ...(requires && { requires }) },
+    offer: (
+      { ids, affected, rollBack, sent }: RunningAction,
+      { text, requires, told, revert }: UndoOffer,
+    ): (() => void) => {
+      let undone = false
+      const stepOf = (shown: string): UndoStep => ({
+        ...{ text: shown, ids, ...(requires && { requires }) },
         undo: async () => {
+          undone = true
           rollBack()
           try {
             await queue.run(affected, () => sent.then(revert))
@@ -152,8 +176,22 @@ export const createActionRunner = ({ files, sidebar, feedback, t, sessionEnded }
           // While another call is queued, the server's listing is older than the one shown.
           if (!queue.busy(affected)) await files.refreshTop()
         },
+      })
+      let withdraw = undo.offer(stepOf(text))
+      const tellResult = () => {
+        const result = told?.() ?? text
+        if (undone || result === text) return
+        withdraw()
+        withdraw = undo.offer(stepOf(result))
       }
-      return undo.offer(step)
+      // The caller handles a failed call.
+      sent.then(tellResult, () => undefined)
+      return () => withdraw()
+    },
+    /** The text, with what happened to names that were taken. */
+    withResult: (text: string, results: readonly ConflictResult[]): string => {
+      const told = resultTexts(sumOfResults(results), t)
+      return told.length > 0 ? t('storage:conflict.result.told', { text, result: list(told) }) : text
     },
     /** Shows a success toast. Returns a function that dismisses it. */
     notifySuccess: (text: string): (() => void) => {

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import t from 'tap'
 import type { ToastInput } from '../../../../web/ui.ts'
+import type { ConflictAnswer, NameConflict } from '../../../operations/contract.ts'
 import { testItem } from '../../../tree/client/test-items.ts'
 import { createActions } from '../actions.ts'
 import { createFiles } from '../files.store.ts'
@@ -19,6 +20,9 @@ const setUp = (usage?: { used: number; limit: number }) => {
     answers.push(answer)
     return answer.promise
   }
+  const result = { merged: 0, replaced: 0, skipped: 0, numbered: 0 }
+  const asked: NameConflict[] = []
+  const answerTo: { choice: ConflictAnswer | null } = { choice: null }
   let reads = 0
   const calls: Partial<StorageApi> = {
     page: async () => {
@@ -27,15 +31,20 @@ const setUp = (usage?: { used: number; limit: number }) => {
     },
     remove: (targetItems) =>
       record('remove', targetItems).then(() => ({ at: '2026-01-01T00:00:00.000Z', operation: null })),
-    restore: (targetItems) => record('restore', targetItems).then(() => null),
+    restore: (targetItems) => record('restore', targetItems).then(() => ({ id: 'restored', operation: null, result })),
+    undo: async (id) => {
+      sent.push(`undo ${id}`)
+      return { attributes: { state: 'done' } } as never
+    },
     trashSummary: async () => ({ items: 1, files: 1, size: 1, retention_days: 30 }),
     dump: async () => null,
-    move: (targetItems) => record('move', targetItems).then(() => ({ id: 'moved', operation: null })),
+    move: (targetItems, _to, onConflict) =>
+      record(`move ${onConflict}`, targetItems).then(() => ({ id: 'moved', operation: null, result })),
     copy: (targetItems, to) =>
       record(`copy to ${to}`, targetItems).then(() => ({
         items:
           'items' in targetItems ? targetItems.items.map(({ id }) => testItem(`${id} (1)`, { parent_id: to })) : [],
-        operation: null,
+        ...{ id: 'copied', operation: null, result },
       })),
   }
   const api = calls as StorageApi
@@ -70,6 +79,11 @@ const setUp = (usage?: { used: number; limit: number }) => {
     feedback,
     t: (key) => key,
     bytes: String,
+    askConflict: async (conflict) => {
+      asked.push(conflict)
+      return answerTo.choice
+    },
+    list: String,
     watch: (operation) => operation,
     sessionEnded: async () => undefined,
   })
@@ -83,11 +97,24 @@ const setUp = (usage?: { used: number; limit: number }) => {
     answers.shift()?.resolve()
     await turn()
   }
-  const rejectNext = async () => {
-    answers.shift()?.reject(new Error('rejected'))
+  const rejectNext = async (error: unknown = new Error('rejected')) => {
+    answers.shift()?.reject(error)
     await turn()
   }
-  return { actions, files, sent, answer, rejectNext, target, texts, toasts, reads: () => reads }
+  return {
+    result,
+    asked,
+    answerTo,
+    actions,
+    files,
+    sent,
+    answer,
+    rejectNext,
+    target,
+    texts,
+    toasts,
+    reads: () => reads,
+  }
 }
 
 t.test('actions: deleting right after undo sends the calls one by one, and the item stays deleted', async (t) => {
@@ -150,7 +177,8 @@ t.test('copy: is undone before earlier actions', async (t) => {
   files.current().listing.insert([{ index: 0, item: testItem('b (1)') }])
   files.current().selection.only(0)
   t.ok(actions.undo.last())
-  t.strictSame(sent, ['remove a', 'copy to box b', 'remove b (1)'])
+  await turn()
+  t.strictSame(sent, ['remove a', 'copy to box b', 'undo copied'])
   t.equal(files.current().listing.find('b (1)'), undefined, 'removed at once')
   t.equal(files.current().selection.count(), 0)
   await answer()
@@ -178,7 +206,8 @@ t.test('duplicate: copies next to the originals and undoes all at once', async (
   t.strictSame(sent, ['copy to null a,b', 'copy to box c'])
   t.strictSame(texts(), ['storage:toast.duplicated'])
   t.ok(actions.undo.last())
-  t.equal(sent.at(-1), 'remove a (1),b (1),c (1)')
+  await turn()
+  t.strictSame(sent.slice(2), ['undo copied', 'undo copied'])
 })
 
 t.test('copy: after an error in a later call, retry sends the remaining calls only', async (t) => {
@@ -216,4 +245,38 @@ t.test('undo: drops moves into or out of a permanently deleted folder', async (t
   void actions.destroy(target('a'))
   await turn()
   t.strictSame(texts(), ['storage:toast.deletedPermanently'])
+})
+
+const taken = (files: number, folders: number) =>
+  Object.assign(new Error('taken'), { status: 409, code: 'name-conflict', body: { files, folders, names: ['a'] } })
+
+t.test('move: asks about taken names, sends the answer and tells the result with one undo', async (t) => {
+  const { actions, files, sent, answer, rejectNext, target, texts, asked, answerTo, result } = setUp()
+  answerTo.choice = 'merge'
+  void actions.move(target('a'), { id: 'box', name: 'Box' })
+  await rejectNext(taken(1, 2))
+  t.strictSame(asked, [{ files: 1, folders: 2, names: ['a'] }])
+  t.strictSame(sent, ['move ask a', 'move merge a'])
+  result.merged = 2
+  await answer()
+  t.strictSame(texts(), ['storage:conflict.result.told'])
+  t.equal(files.current().listing.find('a'), undefined)
+  t.ok(actions.undo.last())
+  await turn()
+  t.equal(sent.at(-1), 'undo moved')
+  t.notOk(actions.undo.last(), 'nothing else to undo')
+})
+
+t.test('move, copy, restore: a cancelled question changes nothing', async (t) => {
+  const { actions, files, sent, rejectNext, target, texts, asked } = setUp()
+  void actions.move(target('a'), { id: 'box', name: 'Box' })
+  await rejectNext(taken(1, 0))
+  void actions.restore(target('a'))
+  await rejectNext(taken(0, 1))
+  void actions.copy(target('a'), { id: 'box', name: 'Box' })
+  await rejectNext(taken(1, 0))
+  t.equal(asked.length, 3)
+  t.equal(sent.length, 3, 'none is sent again')
+  t.ok(files.current().listing.find('a'))
+  t.strictSame(texts(), [])
 })

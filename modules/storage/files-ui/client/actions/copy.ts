@@ -1,5 +1,6 @@
-import type { Operation } from '../../../operations/contract.ts'
-import type { Item } from '../../../tree/contract.ts'
+import type { ConflictResult, Operation } from '../../../operations/contract.ts'
+import { nameConflictOf } from '../../../operations/contract.ts'
+import type { Item, OnConflict } from '../../../tree/contract.ts'
 import { callsOf, countOf, type Target } from '../selection-target.ts'
 import type { TargetItems } from '../storage.api.ts'
 import type { ActionRunner, ActionsDeps } from './action-runner.ts'
@@ -22,29 +23,48 @@ const beside = (target: Target): Part[] =>
         partsOf({ ...target, items }, parent),
       )
 
+/** Whether all copies come into the folder of their originals, where they always get a number. */
+const isBeside = (target: Target, to: string | null): boolean =>
+  target.kind === 'items'
+    ? target.items.every(({ attributes }) => attributes.parent_id === to)
+    : target.from.location.id === to
+
 /** The copies are shown after the response, because the server chooses their names. */
-export const createCopy = ({ api, files, sidebar, t, watch }: ActionsDeps, runner: ActionRunner) => {
+export const createCopy = ({ api, files, sidebar, t, watch, askConflict }: ActionsDeps, runner: ActionRunner) => {
   const stop = async ({ id }: Operation): Promise<void> => {
     const stopped = await api.stop(id)
     // A cancelled operation leaves nothing to undo.
     watch(stopped.attributes.state === 'cancelled' ? stopped : await api.undo(id))
   }
 
-  const run = async (target: Target, parts: readonly Part[], textOf: (what: string) => string): Promise<void> => {
+  const run = async (
+    target: Target,
+    parts: readonly Part[],
+    onConflict: OnConflict,
+    textOf: (what: string) => string,
+  ): Promise<void> => {
     const created: Item[] = []
     const operations: Operation[] = []
+    const copies: string[] = []
+    const results: ConflictResult[] = []
     let done = 0
     try {
       await runner.queue.run(null, async () => {
         for (const { targetItems, to } of parts) {
-          const answer = await api.copy(targetItems, to)
+          const answer = await api.copy(targetItems, to, onConflict)
           done += 1
+          results.push(answer.result)
+          if (!answer.operation) copies.push(answer.id)
           created.push(...answer.items)
           if (answer.operation) operations.push(watch(answer.operation))
         }
       })
     } catch (error) {
-      runner.showError(error, () => void run(target, parts.slice(done), textOf))
+      const again = (choice: OnConflict) => void run(target, parts.slice(done), choice, textOf)
+      const conflict = nameConflictOf(error)
+      const answer = conflict && (await askConflict(conflict, null))
+      if (answer) again(answer)
+      else if (!conflict) runner.showError(error, () => again(onConflict))
       if (done === 0) return
     }
     const shown = () => {
@@ -62,9 +82,7 @@ export const createCopy = ({ api, files, sidebar, t, watch }: ActionsDeps, runne
       }
       try {
         await runner.queue.run(ids, async () => {
-          await runner.send({ kind: 'items', items: created, from: target.from }, (targetItems) =>
-            api.remove(targetItems, false),
-          )
+          for (const id of copies.toReversed()) await api.undo(id)
           for (const operation of operations) await stop(operation)
         })
       } catch (error) {
@@ -76,7 +94,7 @@ export const createCopy = ({ api, files, sidebar, t, watch }: ActionsDeps, runne
     target.from.selection.clear()
     const all = created.length === countOf(target)
     const what = all ? runner.targetLabel(target) : t('storage:toast.items', { count: created.length })
-    const text = operations.length > 0 ? t('storage:operation.running.copy') : textOf(what)
+    const text = operations.length > 0 ? t('storage:operation.running.copy') : runner.withResult(textOf(what), results)
     runner.undo.offer({ text, ids, requires: new Set(parts.flatMap(({ to }) => to ?? [])), undo: undo })
     await shown()
   }
@@ -84,11 +102,11 @@ export const createCopy = ({ api, files, sidebar, t, watch }: ActionsDeps, runne
   return {
     /** Copies into a folder; null is the root. */
     copy: (target: Target, to: Destination): Promise<void> =>
-      run(target, partsOf(target, to?.id ?? null), (what) =>
+      run(target, partsOf(target, to?.id ?? null), isBeside(target, to?.id ?? null) ? 'keep-both' : 'ask', (what) =>
         t('storage:toast.copied', { what, where: to?.name ?? t('storage:page.files') }),
       ),
     /** Copies next to the originals. */
     duplicate: (target: Target): Promise<void> =>
-      run(target, beside(target), (what) => t('storage:toast.duplicated', { what })),
+      run(target, beside(target), 'keep-both', (what) => t('storage:toast.duplicated', { what })),
   }
 }

@@ -1,4 +1,4 @@
-import type { Item } from '../../../tree/contract.ts'
+import { extensionOf, type Item } from '../../../tree/contract.ts'
 import type { Favorite } from '../sidebar.store.ts'
 import type { ItemChanges } from '../storage.api.ts'
 import type { ActionRunner, ActionsDeps } from './action-runner.ts'
@@ -14,23 +14,48 @@ export const createEdit = ({ api, files, sidebar, t }: ActionsDeps, runner: Acti
 
   const actions = {
     /** Changes name, color and emoji in one call and offers undo. */
-    customize(item: Item, update: ItemChanges): Promise<void> {
+    async customize(item: Item, update: ItemChanges): Promise<void> {
       const { name, color, emoji } = item.attributes
-      const undo = () => actions.update(item, { name, color, emoji: emoji && { char: emoji.char } })
+      const undo = async () => void (await actions.update(item, { name, color, emoji: emoji && { char: emoji.char } }))
       const text = t('storage:toast.updated', { what: t('storage:toast.quoted', { name: update.name ?? name }) })
-      return actions.update(item, update, runner.undo.offer({ text, ids: new Set([item.id]), undo }))
+      const updated = await actions.update(item, update, runner.undo.offer({ text, ids: new Set([item.id]), undo }))
+      if (updated && update.name !== undefined) actions.announceNumber(update.name, updated)
     },
 
-    /** Changes name, color or emoji. `withdrawOffer` removes the undo offer if the call fails. */
-    async update(item: Item, update: ItemChanges, withdrawOffer?: () => void): Promise<void> {
+    /** Renames with an undo offer, and tells a changed type and a number that the server gave to a taken name. */
+    async rename(item: Item, name: string): Promise<void> {
+      const from = item.attributes.name
+      const undo = async () => void (await actions.update(knownAs(item.id) ?? item, { name: from }))
+      const offer = (text: string) => runner.undo.offer({ text, ids: new Set([item.id]), undo })
+      const type = item.type === 'file' ? extensionOf(name) : null
+      const typeChanged = type !== null && type.toLowerCase() !== extensionOf(from)?.toLowerCase()
+      const withdraw = offer(
+        t(typeChanged ? 'storage:toast.renamedType' : 'storage:toast.renamed', { from, to: name, type }),
+      )
+      const renamed = await actions.update(item, { name }, withdraw)
+      if (!renamed || renamed.attributes.name === name) return
+      withdraw()
+      offer(t('storage:toast.numbered', { wanted: name, name: renamed.attributes.name }))
+    },
+
+    /** Tells that a name was taken and got a number. */
+    announceNumber(wanted: string, { attributes: { name } }: Item): void {
+      if (name !== wanted) runner.notifySuccess(t('storage:toast.numbered', { wanted, name }))
+    },
+
+    /** Changes name, color or emoji. Null after an error. `withdrawOffer` removes the undo offer if the call fails. */
+    async update(item: Item, update: ItemChanges, withdrawOffer?: () => void): Promise<Item | null> {
       const emoji = update.emoji === undefined ? item.attributes.emoji : update.emoji
       runner.replaceItem({ ...item, attributes: { ...item.attributes, ...update, emoji } })
       try {
-        runner.replaceItem(await runner.queue.run(new Set([item.id]), () => api.rename(item.id, item.type, update)))
+        const updated = await runner.queue.run(new Set([item.id]), () => api.rename(item.id, item.type, update))
+        runner.replaceItem(updated)
+        return updated
       } catch (error) {
         withdrawOffer?.()
         runner.replaceItem(item)
         runner.showError(error, () => void actions.update(item, update))
+        return null
       }
     },
 

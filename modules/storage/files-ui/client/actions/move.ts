@@ -1,4 +1,5 @@
-import type { Operation } from '../../../operations/contract.ts'
+import type { ConflictResult, Operation } from '../../../operations/contract.ts'
+import type { OnConflict } from '../../../tree/contract.ts'
 import { isFlatView } from '../../../tree/ui.ts'
 import { countOf, sizeOf, type Target } from '../selection-target.ts'
 import type { ActionRunner, ActionsDeps } from './action-runner.ts'
@@ -9,13 +10,14 @@ export type Destination = { id: string; name: string } | null
 export const createMove = ({ api, files, t, watch }: ActionsDeps, runner: ActionRunner) => {
   const where = (to: Destination) => to?.name ?? t('storage:page.files')
   const watchRunning = (operation: Operation) => watch(operation.attributes.state === 'running' ? operation : null)
-  const move = async (target: Target, to: Destination): Promise<void> => {
+  const move = async (target: Target, to: Destination, onConflict: OnConflict = 'ask'): Promise<void> => {
     const count = countOf(target)
     const bytes = target.kind === 'items' ? sizeOf(target.items) : null
     const id = to?.id ?? null
     const from = target.from.location.id
     const parents = target.kind === 'items' ? target.items.map(({ attributes }) => attributes.parent_id) : [from]
     const moves: string[] = []
+    const results: ConflictResult[] = []
     // The server restores the names that it had to change.
     const undoMoves = async () => {
       for (const operation of moves.toReversed()) watchRunning(await api.undo(operation))
@@ -24,11 +26,13 @@ export const createMove = ({ api, files, t, watch }: ActionsDeps, runner: Action
     await runner.run({
       target,
       call: async (targetItems) => {
-        const answer = await api.move(targetItems, id)
+        const answer = await api.move(targetItems, id, onConflict)
         moves.push(answer.id)
+        results.push(answer.result)
         watch(answer.operation)
       },
-      retry: () => void move(target, to),
+      retry: () => void move(target, to, onConflict),
+      resolve: { where: where(to), run: (answer) => void move(target, to, answer) },
       notify: (running) => {
         runner.adjustFolderTotals(id, count, bytes)
         files.evict({ view: 'files', id })
@@ -42,7 +46,10 @@ export const createMove = ({ api, files, t, watch }: ActionsDeps, runner: Action
           shrink()
           files.evict({ view: 'files', id })
         }
-        const withdrawOffer = runner.offer(running, { text, requires, revert: undo })
+        const withdrawOffer = runner.offer(running, {
+          ...{ text, requires, revert: undo },
+          told: () => runner.withResult(text, results),
+        })
         return () => {
           withdrawOffer()
           shrink()

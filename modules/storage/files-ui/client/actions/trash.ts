@@ -1,10 +1,13 @@
 import type { Operation } from '../../../operations/contract.ts'
+import type { OnConflict } from '../../../tree/contract.ts'
 import { countOf, sizeOf, type Target } from '../selection-target.ts'
+import type { CallResult } from '../storage.api.ts'
 import { trashContent } from '../undo.ts'
 import type { ActionRunner, ActionsDeps } from './action-runner.ts'
 
 /** Trash, restore, permanent deletion and emptying the trash. */
 export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: ActionsDeps, runner: ActionRunner) => {
+  const watchRunning = (operation: Operation) => watch(operation.attributes.state === 'running' ? operation : null)
   const actions = {
     async trash(target: Target): Promise<void> {
       const favorites = sidebar.state.favorites.map((favorite) => ({ ...favorite }))
@@ -15,10 +18,15 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: 
       let deletedAt: string | null = null
       let operation: Operation | null = null
       const undo = async () => {
-        if (target.kind === 'items') await runner.send(target, (targetItems) => api.restore(targetItems, false))
+        if (target.kind === 'items')
+          await runner.send(target, (targetItems) => api.restore(targetItems, false, 'keep-both'))
         else if (operation) watch(await api.undo(operation.id))
         else if (deletedAt)
-          await api.restore({ selection: { view: 'trash', parent_id: null, except: [], deleted_at: deletedAt } }, false)
+          await api.restore(
+            { selection: { view: 'trash', parent_id: null, except: [], deleted_at: deletedAt } },
+            false,
+            'keep-both',
+          )
         sidebar.setFavorites(favorites)
         files.evictView('trash')
       }
@@ -43,16 +51,22 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: 
     },
 
     /** Restores to the original folders; from inside a trashed folder, to the root. */
-    async restore(target: Target): Promise<void> {
+    async restore(target: Target, onConflict: OnConflict = 'ask'): Promise<void> {
       const toHome = target.from.location.id !== null
+      const restores: CallResult[] = []
       const undo = async () => {
-        await runner.send(target, (targetItems) => api.remove(targetItems, false))
+        for (const { id } of restores.toReversed()) watchRunning(await api.undo(id))
         files.evictView('files')
       }
       await runner.run({
         target,
-        call: async (targetItems) => watch(await api.restore(targetItems, toHome)),
-        retry: () => void actions.restore(target),
+        call: async (targetItems) => {
+          const restored = await api.restore(targetItems, toHome, onConflict)
+          restores.push(restored)
+          watch(restored.operation)
+        },
+        retry: () => void actions.restore(target, onConflict),
+        resolve: { where: null, run: (answer) => void actions.restore(target, answer) },
         notify: (running) => {
           files.evictView('files')
           files.evictView('recent')
@@ -62,8 +76,12 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: 
           const text = t(over ? 'storage:toast.restoredOver' : 'storage:toast.restored', {
             what: runner.targetLabel(target),
           })
-          if (target.kind === 'allExcept' || toHome) return runner.notifySuccess(text)
-          return runner.offer(running, { text, revert: undo })
+          const told = () =>
+            runner.withResult(
+              text,
+              restores.map(({ result }) => result),
+            )
+          return runner.offer(running, { text, told, revert: undo })
         },
       })
     },

@@ -24,7 +24,8 @@ const CreateFolder = ({ close }: { close: () => void }) => {
     try {
       const creation = folders.create(checked.name, emoji ? { emoji: { char: emoji } } : {})
       files.state.renaming = null
-      await creation
+      const created = await creation
+      if (checked.name !== t('storage:dialog.create.default')) actions.announceNumber(checked.name, created)
       close()
     } catch (error) {
       const { status, message } = apiErrorOf(error)

@@ -1,5 +1,6 @@
 import { useSnapshot } from 'valtio'
 import { lazyComponent } from '../../../../web/ui.ts'
+import { NameConflictDialog } from '../../../operations/ui.ts'
 import type { DialogState } from '../../client/dialogs.store.ts'
 import { useFiles } from '../context.ts'
 
@@ -25,6 +26,15 @@ export const Dialogs = () => {
         <Move mode={dialog.name} target={dialog.target} close={dialogs.close} />
       )}
       {ExtensionDialog && dialog.name === 'extension' && <ExtensionDialog item={dialog.item} close={dialogs.close} />}
+      {dialog.name === 'conflict' && (
+        <NameConflictDialog
+          {...dialog}
+          onAnswer={(answer) => {
+            dialogs.close()
+            dialog.answer(answer)
+          }}
+        />
+      )}
       {dialog.name === 'download-zip' && <DownloadZip target={dialog.target} close={dialogs.close} />}
     </>
   )
