@@ -72,7 +72,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
         teams: teams.pages,
         installer: installation.pages,
       },
-      billing.reason,
+      billing.reasonOf,
       sharing.authorizePage,
     )
   }

@@ -1,11 +1,13 @@
 import type { FastifyRequest } from 'fastify'
-import type { PageSettings, PageUser, ThemeMode } from '../modules/platform/contract.ts'
+import type { PageServices, PageSettings, PageUser, ThemeMode } from '../modules/platform/contract.ts'
 import type { Platform } from '../modules/platform/index.ts'
 import { avatarUrls, displayName, type SignedInUser } from '../modules/users/index.ts'
 import { type Prefs, parsePrefs, prefsCookie } from '../modules/web/contract.ts'
 
 export interface PageContextInit {
   user: PageUser | null
+  /** Storage of the signed-in account. */
+  usage: Awaited<ReturnType<PageServices['storage']['usage']>> | null
   theme: ThemeMode
   locale: string
   direction: 'ltr' | 'rtl'
@@ -39,19 +41,20 @@ export const appearanceOf = ({
   return { theme: (themes.includes(theme) ? theme : 'system') as ThemeMode, emoji: account?.emoji_type ?? 'twemoji' }
 }
 
-/** Why an account is restricted, as an i18n key; null when it is not. */
-export type ReasonOf = (userId: string) => Promise<string | null>
+/** Why an account with this usage in bytes is restricted, as an i18n key; null when it is not. */
+export type ReasonOf = (usage: { used: number; limit: number | null }) => string | null
 
 /** The context that every page gets before its own data: caller, theme, language, branding. */
 export const pageContextInit = async (
   platform: Platform,
   request: FastifyRequest,
+  storage: Pick<PageServices['storage'], 'usage'>,
   reasonOf: ReasonOf,
 ): Promise<PageContextInit> => {
   const { account } = request
   const { settings, i18n } = platform
-  const [restriction, name, description, color, allowHomepage, userRegistration] = await Promise.all([
-    account ? reasonOf(account.user_id) : null,
+  const [usage, name, description, color, allowHomepage, userRegistration] = await Promise.all([
+    account ? storage.usage(account.user_id) : null,
     settings.get('app_title'),
     settings.get('app_description'),
     settings.get('app_color'),
@@ -59,7 +62,8 @@ export const pageContextInit = async (
     settings.get('registration'),
   ])
   return {
-    user: account && pageUser(account, restriction),
+    user: account && pageUser(account, usage && reasonOf(usage)),
+    usage,
     theme: appearanceOf(request).theme,
     locale: request.locale,
     direction: i18n.instance(request.locale).dir(request.locale),

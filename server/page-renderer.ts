@@ -64,7 +64,7 @@ export class PageRenderer {
       appUrl: this.platform.config.appUrl,
       services: this.services,
       request,
-      ...(await pageContextInit(this.platform, request, this.reasonOf)),
+      ...(await pageContextInit(this.platform, request, this.services.storage, this.reasonOf)),
     }
     return (await this.renderKnown(request, init, placeholders)) ?? this.renderByVike(request, init, placeholders)
   }

@@ -1,6 +1,6 @@
 import type { Platform } from '../../platform/index.ts'
 import type { Users } from '../../users/index.ts'
-import { Restrictions } from './restrictions.ts'
+import { Restrictions, reasonOf } from './restrictions.ts'
 
 export interface BillingDeps {
   users: Users
@@ -15,11 +15,7 @@ export const createBilling = (platform: Platform, { users, usedBytes }: BillingD
   users.provideSection('restrictions', async (account) => restrictions.summary(account, await usedBytes(account.id)))
   return {
     restrictions,
-    /** i18n key of why an account is restricted, for the banner above its pages; null when it is not. */
-    async reason(userId: string): Promise<string | null> {
-      const [account, used] = await Promise.all([users.accounts.byId(userId), usedBytes(userId)])
-      return account ? (await restrictions.summary(account, used)).reason : null
-    },
+    reasonOf,
   }
 }
 

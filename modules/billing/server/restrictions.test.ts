@@ -24,7 +24,6 @@ t.test('default engine: limits storage only; the account’s own limit overrides
   const reason = async (used: number) => account && (await restrictions.summary(account, used)).reason
   t.equal(await reason(1000), null, 'a full account is not restricted')
   t.equal(await reason(1001), 'billing:reason.over-limit', 'an account above a lowered limit is')
-  t.equal(await coffer.billing.reason(id), null)
 
   await settings.set({ storage_limitation: false })
   t.equal(await limit(), null)

@@ -14,6 +14,10 @@ export interface UploadEntitlement extends EntitlementAnswer {
 const gigabyte = 1_000_000_000
 const allowed: EntitlementAnswer = { allowed: true }
 
+/** I18n key of why an account is restricted, for the banner above its pages; null when it is not. In bytes. */
+export const reasonOf = ({ used, limit }: { used: number; limit: number | null }): string | null =>
+  limit !== null && used > limit ? 'billing:reason.over-limit' : null
+
 /**
  * What an account may do (API.md §11); always evaluated for the owner. This is the default engine, for installations
  * without plans: only storage is limited. A full account is not restricted here: the reservation of an upload compares
@@ -73,7 +77,7 @@ export class Restrictions {
       canCreateFolder: true,
       canCreateTeamFolder: true,
       canInviteTeamMembers: true,
-      reason: capacity !== null && used > capacity ? 'billing:reason.over-limit' : null,
+      reason: reasonOf({ used, limit: capacity }),
     }
   }
 

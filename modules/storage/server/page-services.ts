@@ -9,7 +9,7 @@ import {
   type StorageUsage,
 } from '../contract.ts'
 import type { Entitlements } from '../tree/index.ts'
-import { ownScope, presentItem, usedBytes } from '../tree/index.ts'
+import { listedItems, ownScope, presentItem, usedBytes } from '../tree/index.ts'
 import type { TreeServices } from './tree.ts'
 
 declare module '../../platform/contract.ts' {
@@ -18,18 +18,41 @@ declare module '../../platform/contract.ts' {
   }
 }
 
+/** Used bytes and quota; `limit` null: unlimited. */
+export interface AccountUsage {
+  used: number
+  limit: number | null
+  restrictions: Restriction[]
+}
+
+export interface FolderInTree {
+  listing: Listing
+  root: FolderLevel
+  below: Record<string, FolderLevel>
+}
+
+declare global {
+  namespace Vike {
+    interface PageContextServer {
+      /** Storage of the signed-in account, asked once for each page. */
+      usage: AccountUsage | null
+    }
+  }
+}
+
 /** Services for server-rendered pages: a signed-in user's own listings, in the shapes of the API. */
 export interface StoragePages {
   folder(principal: Principal, id: string, query?: FolderQuery): Promise<Listing>
+  /** As `folder`, with the levels of the tree that show it: the root's, and by their ids those of the folders above it. */
+  folderInTree(principal: Principal, id: string, query: FolderQuery): Promise<FolderInTree>
+  /** First folders of the root. */
+  rootLevel(principal: Principal): Promise<FolderLevel>
   trash(principal: Principal, id: string, query?: FolderQuery): Promise<Listing>
   latest(principal: Principal, query?: FolderQuery): Promise<Listing>
   /** One active item of the user; 404 otherwise. */
   item(principal: Principal, id: string): Promise<Item>
-  /** First folders of a level; `all` is the root. */
-  subfolders(principal: Principal, id: string): Promise<FolderLevel>
   favorites(principal: Principal): Promise<Item[]>
-  /** Used bytes and quota; `limit` null: unlimited. */
-  usage(principal: Principal): Promise<{ used: number; limit: number | null; restrictions: Restriction[] }>
+  usage(userId: string): Promise<AccountUsage>
   /** Days for which items stay in the trash; 0: unlimited. */
   trashRetention(): Promise<number>
   /** Usage by kind and traffic, for the storage page. */
@@ -48,9 +71,31 @@ export const createPageServices = (
   trash: (principal, id, query = {}) => tree.browse.trash(ownScope(principal), id, query),
   latest: (principal, query = {}) => tree.recentFiles.list(ownScope(principal), query),
   item: async (principal, id) => (await tree.browse.item(await tree.scopes.ofPrincipal(principal, id), id)).data,
-  subfolders: async (principal, id) => tree.navigation.level(await tree.scopes.ofPrincipal(principal, id), id),
+  rootLevel: (principal) => tree.navigation.level(ownScope(principal), 'all'),
+  async folderInTree(principal, id, query) {
+    const own = ownScope(principal)
+    const scope = await tree.scopes.ofPrincipal(principal, id)
+    const [listing, root] = await Promise.all([
+      tree.browse.folderWithoutAnnotations(scope, id, query),
+      tree.navigation.levelWithoutBadges(own, null),
+    ])
+    const levels = await Promise.all(
+      listing.meta.path.map(async (folder) => {
+        return [folder.id, await tree.navigation.levelWithoutBadges(scope, folder.id)] as const
+      }),
+    )
+    const nodes = [...listing.meta.path, ...levels.flatMap(([, { data }]) => data)]
+    // One query for all: in the caller's own folders, the usual case, both are one scope.
+    if (scope.ownerId === own.ownerId) await tree.annotations.put(scope, listedItems(listing), [...root.data, ...nodes])
+    else
+      await Promise.all([
+        tree.annotations.put(own, [], root.data),
+        tree.annotations.put(scope, listedItems(listing), nodes),
+      ])
+    return { listing, root, below: Object.fromEntries(levels) }
+  },
   favorites: async ({ userId }) => (await tree.favorites.list(userId)).map((row) => presentItem(row)),
-  async usage({ userId }) {
+  async usage(userId) {
     const [used, upload, download, folder] = await Promise.all([
       usedBytes(db, userId),
       entitlements.canUpload(userId, 0),

@@ -1,4 +1,4 @@
-import type { Ancestor, Item, ParentRef } from '../contract.ts'
+import type { Ancestor, FolderNode, Item, ParentRef } from '../contract.ts'
 import type { Scope } from './scope.ts'
 
 type Relationship = keyof Item['relationships']
@@ -11,15 +11,6 @@ export class ItemAnnotations {
 
   add(relationship: Relationship, provider: AnnotationProvider): void {
     this.providers.set(relationship, provider)
-  }
-
-  /** Names of the filled relationships of each item. Empty unless the caller is the owner. */
-  async names(scope: Scope, ids: readonly string[]): Promise<ReadonlyMap<string, string[]>> {
-    const names = new Map<string, string[]>()
-    if (scope.permission !== 'owner' || ids.length === 0) return names
-    for (const [relationship, provider] of this.providers)
-      for (const id of (await provider(scope, ids)).keys()) names.set(id, [...(names.get(id) ?? []), relationship])
-    return names
   }
 
   /** Adds the annotations to one item and the names of those of its ancestors to the path. Only for the owner. */
@@ -35,15 +26,18 @@ export class ItemAnnotations {
     return ancestors
   }
 
-  /** Adds the annotations to the items, and their names to the folders of a path. Returns the items. Only for the owner. */
-  async put(scope: Scope, items: Item[], path: ParentRef[] = []): Promise<Item[]> {
-    if (scope.permission !== 'owner' || items.length + path.length === 0) return items
-    const ids = [...items, ...path].map(({ id }) => id)
+  /**
+   * Adds the annotations to the items and returns them, and their names to folders of a path or of the tree, of the same
+   * owner. Only for the owner.
+   */
+  async put(scope: Scope, items: Item[], folders: readonly (ParentRef | FolderNode)[] = []): Promise<Item[]> {
+    if (scope.permission !== 'owner' || items.length + folders.length === 0) return items
+    const ids = [...new Set([...items, ...folders].map(({ id }) => id))]
     for (const [relationship, provider] of this.providers) {
       const annotations = await provider(scope, ids)
       for (const { id, relationships } of items)
         if (annotations.has(id)) Object.assign(relationships, { [relationship]: annotations.get(id) })
-      for (const folder of path)
+      for (const folder of folders)
         if (annotations.has(folder.id)) folder.badges = [...(folder.badges ?? []), relationship]
     }
     return items

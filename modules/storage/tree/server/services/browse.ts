@@ -23,6 +23,12 @@ export interface ShownItem {
   meta: { path: Ancestor[]; files: number | null }
 }
 
+/** The items of a listing, the listed folder first. */
+export const listedItems = ({ data, meta: { root } }: Listing): Item[] => [
+  ...(root ? [root.data] : []),
+  ...data.map((row) => row.data),
+]
+
 type ListedFolder = Pick<ItemLocation, 'item' | 'path'>
 
 /** Listings of folders and of the trash. */
@@ -36,13 +42,15 @@ export class Browse {
 
   /** Active children of a folder; an `id` that is not a uuid (`all`) means the root of the scope. 404 outside the scope. */
   async folder(scope: Scope, id: string, query: FolderQuery, given: ItemView = {}): Promise<Listing> {
-    const view = viewOf(scope, given)
-    const location = await requireFolder(this.db, scope, uuid.test(id) ? id : null)
-    const listing = await this.listing(scope, location, query, orderOf(query), view)
-    const { root } = listing.meta
-    const items = listing.data.map(({ data }) => data)
-    await this.annotations.put(scope, root ? [root.data, ...items] : items, listing.meta.path)
+    const listing = await this.folderWithoutAnnotations(scope, id, query, given)
+    await this.annotations.put(scope, listedItems(listing), listing.meta.path)
     return listing
+  }
+
+  /** As `folder`, for callers that add the annotations of more than the listing. */
+  async folderWithoutAnnotations(scope: Scope, id: string, query: FolderQuery, given: ItemView = {}): Promise<Listing> {
+    const location = await requireFolder(this.db, scope, uuid.test(id) ? id : null)
+    return this.listing(scope, location, query, orderOf(query), viewOf(scope, given))
   }
 
   /** As `folder`, for the root of a visitor's scope, whose row the caller has just read. Without annotations. */

@@ -14,7 +14,13 @@ import { type Order, sortColumns } from './sorting.ts'
 export interface ListedRow extends ItemRow {
   sort_key: string
   parent_name: string | null
+  /** Whether a folder contains folders; only in lists of folders. */
+  has_folders?: boolean
 }
+
+const hasFolders = `exists (
+  select 1 from items inner_folder
+  where inner_folder.parent_id = i.id and inner_folder.is_folder and inner_folder.trashed_at is null) as has_folders`
 
 /**
  * Limits are part of the statement instead of bound: for a bound limit the generic plan of a prepared statement expects a
@@ -36,12 +42,16 @@ type ListStart = Pick<Range, 'view' | 'order' | 'count'>
  * query selects “from here on, in index order” and never “all of this folder, sorted”: for the latter PostgreSQL sorts
  * 100,000 rows as soon as its statistics say that folders are small.
  */
-export const listRangeSql = (range: Range): string =>
+export const listRangeSql = (range: Range, more?: string): string =>
   rowsSql(
     range,
     `(select t.*, row_number() over () as position from (select i.* ${limitedRange(range)}) t)`,
     `where ${inRange(range, 'i')}`,
+    more,
   )
+
+/** Rows of folders with `has_folders`. */
+export const folderRangeSql = (range: Range): string => listRangeSql(range, `, ${hasFolders}`)
 
 /** The first rows of a list, of both ranges in turn, in one statement. Parameters as above. */
 export const listStartSql = (start: ListStart): string => {
@@ -61,17 +71,18 @@ const limitedRange = ({ count, from, ...range }: Range) => `${indexRange(range, 
 const inRange = ({ view, folders }: Range, alias: string) =>
   `${alias}.${listIndexes[view.kind].head} = $1 and ${alias}.owner_id = $2 and ${alias}.is_folder = ${folders}`
 
-/** `from`: items with their position, as `i`. */
-const rowsSql = ({ view, order }: Pick<Range, 'view' | 'order'>, from: string, where = ''): string => {
+/** `from`: items with their position, as `i`; `more`: further columns. */
+const rowsSql = ({ view, order }: Pick<Range, 'view' | 'order'>, from: string, where = '', more = ''): string => {
   const parentName = view.kind === 'trash' ? '(select p.name from items p where p.id = i.parent_id)' : 'null::text'
-  return `select ${itemColumns}, ${sortColumns[order.sort].key} as sort_key, ${parentName} as parent_name
+  return `select ${itemColumns}, ${sortColumns[order.sort].key} as sort_key, ${parentName} as parent_name${more}
     from ${from} i ${itemJoins('$3')} ${where} order by i.position`
 }
 
 const startNameOf = ({ view, order, count }: ListStart, ...more: string[]) =>
   ['storage.list-page', view.kind, order.sort, order.direction, ...more, limitFor(count)].join('.')
 
-const nameOf = (range: Range) => startNameOf(range, range.folders ? 'd' : 'f', range.from, range.backward ? 'b' : 'a')
+const nameOf = (range: Range, ...more: string[]) =>
+  startNameOf(range, range.folders ? 'd' : 'f', range.from, range.backward ? 'b' : 'a', ...more)
 
 export interface ListPageOptions {
   view: ListedView
@@ -108,7 +119,8 @@ export const listPage = async (sql: Sql, options: ListPageOptions): Promise<List
     const wanted = count - rows.length
     const range: Range = { view, order, folders, backward, from, count: wanted }
     const values = [headValueOf(view), view.owner, actor, ...(bounded ? [boundary.key, boundary.id] : [])]
-    const found = await sql.query<ListedRow>(listRangeSql(range), values, nameOf(range))
+    const text = foldersOnly ? folderRangeSql(range) : listRangeSql(range)
+    const found = await sql.query<ListedRow>(text, values, nameOf(range, ...(foldersOnly ? ['tree'] : [])))
     rows.push(...found.slice(0, wanted))
   }
   return rows

@@ -5,7 +5,7 @@ import type { ItemAnnotations } from '../item-annotations.ts'
 import type { Scope } from '../scope.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { requireFolder } from './find-item.ts'
-import { listPage } from './list-page.ts'
+import { type ListedRow, listPage } from './list-page.ts'
 import type { Order } from './sorting.ts'
 
 interface FolderRow {
@@ -43,9 +43,6 @@ const levelSize = 200
 const byName: Order = { sort: 'name', direction: 'ASC' }
 const uuid = new RegExp(uuidPattern, 'i')
 
-const withFoldersSql = `select f.id from unnest($1::uuid[]) as f(id)
-  where exists (select 1 from items c where c.parent_id = f.id and c.is_folder and c.trashed_at is null)`
-
 /** Builds the tree from rows sorted by name. Folders below a trashed folder have no parent among the rows and drop out. */
 const treeOf = (rows: readonly FolderRow[], top: string | null): TreeNode[] => {
   const nodes = new Map<string, TreeNode>()
@@ -59,12 +56,17 @@ const treeOf = (rows: readonly FolderRow[], top: string | null): TreeNode[] => {
   return roots
 }
 
-const presentNode = (row: FolderRow, hasFolders: boolean, annotations: string[] | undefined): FolderNode => {
-  const { id, parent_id, name, color, emoji, child_count } = row
-  const node: FolderNode = { id, parent_id, name, color, emoji, items: child_count, has_folders: hasFolders }
-  if (annotations) node.badges = annotations
-  return node
-}
+const presentNode = ({
+  id,
+  parent_id,
+  name,
+  color,
+  emoji,
+  child_count,
+  has_folders = false,
+}: ListedRow): FolderNode => ({
+  ...{ id, parent_id, name, color, emoji, items: child_count, has_folders },
+})
 
 /** Roots of the folder tree besides the caller's own files. */
 export type FurtherRoots = (scope: Scope, t: Translate) => Promise<NavigationTree[]>
@@ -94,6 +96,13 @@ export class Navigation {
    */
   async level(scope: Scope, id: string, cursor?: string): Promise<FolderLevel> {
     const parent = (await requireFolder(this.db, scope, uuid.test(id) ? id : null))?.item.id ?? null
+    const level = await this.levelWithoutBadges(scope, parent, cursor)
+    await this.annotations.put(scope, [], level.data)
+    return level
+  }
+
+  /** As `level`, of a folder of the scope that the caller has found; null: the owner's root. */
+  async levelWithoutBadges(scope: Scope, parent: string | null, cursor?: string): Promise<FolderLevel> {
     const rows = await listPage(this.db, {
       view: { kind: parent ? 'child' : 'root', owner: scope.ownerId, parent },
       order: byName,
@@ -103,13 +112,9 @@ export class Navigation {
       foldersOnly: true,
     })
     const kept = rows.slice(0, levelSize)
-    const ids = kept.map((row) => row.id)
-    const found = await this.db.query<{ id: string }>(withFoldersSql, [ids], 'storage.with-folders')
-    const withFolders = new Set(found.map((row) => row.id))
-    const badges = await this.annotations.names(scope, ids)
     const last = rows.length > levelSize ? kept.at(-1) : undefined
     return {
-      data: kept.map((row) => presentNode(row, withFolders.has(row.id), badges.get(row.id))),
+      data: kept.map((row) => presentNode(row)),
       meta: {
         next_cursor: last
           ? writeCursor({

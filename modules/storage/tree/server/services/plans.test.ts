@@ -3,7 +3,7 @@ import { planOf, storageWithoutAutovacuum } from '../../../../../tests/support/p
 import { seedFolder, seedOneFolder, settle } from '../../../../../tests/support/seed.ts'
 import { testStorage } from '../../../../../tests/support/storage.ts'
 import { amongSql } from './list-among.ts'
-import { listRangeSql, listStartSql, type Range } from './list-page.ts'
+import { folderRangeSql, listRangeSql, listStartSql, type Range } from './list-page.ts'
 import type { ListedView } from './list-range.ts'
 import { foldersBelowSql } from './navigation.ts'
 import { recentFilesSql } from './recent-files.ts'
@@ -48,6 +48,8 @@ t.test('plans: every listing scans the index of its order without sorting', asyn
     for (const range of shapes) {
       const plan = await planOf(db, listRangeSql(range))
       if (limitedScans(plan, range) !== 1) t.fail(`${range.from}, statistics: ${statistics}\n${plan}`)
+      const folders = await planOf(db, folderRangeSql(range))
+      if (limitedScans(folders, range) !== 1) t.fail(`folders, ${range.from}, statistics: ${statistics}\n${folders}`)
       if (range.from !== 'start') continue
       const both = await planOf(db, listStartSql(range))
       if (limitedScans(both, range) !== 2) t.fail(`both ranges, statistics: ${statistics}\n${both}`)

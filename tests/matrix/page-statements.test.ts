@@ -1,0 +1,65 @@
+import t from 'tap'
+import { anonymous, signUp } from '../support/actors.ts'
+import { testApp } from '../support/app.ts'
+import type { Client } from '../support/client.ts'
+import { makeFolder, makeShare, putFile } from '../support/shares.ts'
+
+const app = await testApp(t, { pages: true, env: { API_RATE_LIMIT: '0,0' } })
+const owner = await signUp(app)
+const outer = await makeFolder(owner, 'Outer')
+const folder = await makeFolder(owner, 'Photos', outer)
+for (const name of ['One.txt', 'Two.txt']) await putFile(owner, name, 'content', folder)
+const { token } = await makeShare(owner, { id: folder, type: 'folder' })
+
+/** Statements of other requests, and of what is cached for several pages. */
+const ofOthers = ['realtime-notify', 'teams.of-user']
+
+/** Names of the statements of the page, the third time that it is asked for: Vike renders it the first time. */
+const statementsOf = async (client: Client, path: string): Promise<string[]> => {
+  const { pool } = app.coffer.platform.db
+  const send = pool.query
+  const names: string[] = []
+  for (const time of ['first', 'second', 'third']) {
+    names.length = 0
+    pool.query = ((statement: { name?: string; text: string }, ...more: unknown[]) => {
+      names.push(statement.name ?? statement.text)
+      return (send as (...given: unknown[]) => unknown).call(pool, statement, ...more)
+    }) as typeof pool.query
+    const { status } = await client.fetch(`${path}?n=${time}`).finally(() => {
+      pool.query = send
+    })
+    t.equal(status, 200, path)
+  }
+  return names.filter((name) => !ofOthers.includes(name)).sort()
+}
+
+t.test('a page of a link asks each question once', async (t) => {
+  t.strictSame(await statementsOf(anonymous(app), `/share/${token}/files`), [
+    'account-by-id',
+    'sharing.by-token',
+    'storage.find-item',
+    'storage.list-page.child.name.ASC.51',
+  ])
+})
+
+t.test('a page of files asks each question once, also for the tree and its badges', async (t) => {
+  t.strictSame(await statementsOf(owner.client, '/platform/files'), [
+    'account-by-id',
+    'sharing.newest-of',
+    'storage.favorites',
+    'storage.list-page.root.created_at.DESC.51',
+    'storage.list-page.root.name.ASC.d.start.a.tree.201',
+    'storage.total.root_count',
+    'storage.used',
+  ])
+  t.strictSame(await statementsOf(owner.client, `/platform/files/${folder}`), [
+    'account-by-id',
+    'sharing.newest-of',
+    'storage.favorites',
+    'storage.find-item',
+    'storage.list-page.child.created_at.DESC.51',
+    'storage.list-page.child.name.ASC.d.start.a.tree.201',
+    'storage.list-page.root.name.ASC.d.start.a.tree.201',
+    'storage.used',
+  ])
+})
