@@ -20,6 +20,7 @@ const sharedFile = (id: string, name: string, version: string | null): Item => {
     thumbnail: version === null ? null : { xs: url('xs'), sm: url('sm'), lg: url('lg'), xl: url('xl') },
     etag: `"${id}"`,
     created_at: `2026-01-01T00:00:${id}Z`,
+    updated_at: new Date(1_767_225_600_000 - Number(id) * 987_654_321).toISOString(),
   })
 }
 

@@ -2,8 +2,11 @@ import type { Listing } from './browse.ts'
 import type { Item } from './item.ts'
 import { extensionOf } from './limits.ts'
 
-/** The values of one field: the same in all rows, one for each row, or for each row the index of one of a few (−1: none). */
-type Column = { all: unknown } | { each: unknown[] } | { values: unknown[]; at: number[] }
+/**
+ * The values of one field: the same in all rows, one for each row, for each row the index of one of a few (−1: none), or
+ * times as ms since the row before (the first: since 1970).
+ */
+type Column = { all: unknown } | { each: unknown[] } | { values: unknown[]; at: number[] } | { times: number[] }
 
 /** Rows of a list by columns, a third of their JSON as items; without the fields that follow from others. */
 export interface CompactItems {
@@ -42,14 +45,43 @@ const columnOf = (each: unknown[]): Column => {
     return values.push(value) - 1
   })
   if (values.length === 1 && at.every((index) => index === 0)) return { all: values[0] }
-  return values.length * 2 <= each.length || at.includes(-1) ? { values, at } : { each }
+  if (values.length * 2 <= each.length || at.includes(-1)) return { values, at }
+  return timesOf(each) ?? { each }
 }
+
+/** Null unless all values are times as the API writes them. */
+const timesOf = (each: readonly unknown[]): { times: number[] } | null => {
+  let before = 0
+  const times: number[] = []
+  for (const value of each) {
+    const ms = typeof value === 'string' && value.length === 24 ? Date.parse(value) : Number.NaN
+    if (Number.isNaN(ms) || new Date(ms).toISOString() !== value) return null
+    times.push(ms - before)
+    before = ms
+  }
+  return { times }
+}
+
+/** With each value of its own row. */
+const expandTimes = (column: Column): Column => {
+  if (!('times' in column)) return column
+  let ms = 0
+  return {
+    each: column.times.map((later) => {
+      ms += later
+      return new Date(ms).toISOString()
+    }),
+  }
+}
+
+const expandColumns = (columns: Record<string, Column>): Record<string, Column> =>
+  Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, expandTimes(column)]))
 
 /** Undefined where the row has no value. */
 const valueAt = (column: Column, row: number): unknown => {
   if ('all' in column) return column.all
   if ('each' in column) return column.each[row]
-  return column.values[column.at[row] as number]
+  return 'values' in column ? column.values[column.at[row] as number] : undefined
 }
 
 const columnsOf = (rows: readonly object[]): Record<string, Column> => {
@@ -122,7 +154,7 @@ export const compactListing = ({ data, meta }: Listing): CompactListing => ({
   meta,
 })
 
-export const expandListing = ({ items, meta }: CompactListing): Listing => ({
-  data: Array.from({ length: items.count }, (_, row) => ({ data: expandItem(items, row) })),
-  meta,
-})
+export const expandListing = ({ items, meta }: CompactListing): Listing => {
+  const expanded = { ...items, attributes: expandColumns(items.attributes) }
+  return { data: Array.from({ length: items.count }, (_, row) => ({ data: expandItem(expanded, row) })), meta }
+}
