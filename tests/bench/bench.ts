@@ -11,6 +11,7 @@ import { memory } from './scenarios/memory.ts'
 import { operations } from './scenarios/operations.ts'
 import { page } from './scenarios/page.ts'
 import { pageUpload } from './scenarios/page-upload.ts'
+import { pagesAnew } from './scenarios/pages-anew.ts'
 import { remoteUpload } from './scenarios/remote-upload.ts'
 import { search } from './scenarios/search.ts'
 import { sharePage } from './scenarios/share-page.ts'
@@ -27,6 +28,7 @@ const scenarios: Record<string, Scenario> = {
   operations,
   memory,
   page,
+  'pages-anew': pagesAnew,
   'share-page': sharePage,
   search,
   upload,
