@@ -1,15 +1,9 @@
 import { renderToString } from 'react-dom/server'
 import type { PageContextServer } from 'vike/types'
 import { escapeHtml } from '../modules/shared/contract.ts'
-import {
-  type BrowserI18n,
-  brandCss,
-  type DeferredHtml,
-  DeferredHtmlContext,
-  putDeferredHtml,
-  type Translate,
-} from '../modules/web/ui.ts'
+import { type BrowserI18n, brandCss, DeferredHtmlContext, translatorOf } from '../modules/web/ui.ts'
 import { App } from './App.tsx'
+import { DocumentHtml } from './document-html.ts'
 import { pageDescription, pageHead } from './page-head.ts'
 import { scriptLoadError } from './script-load-error.ts'
 import { extractStyles } from './style-attributes.ts'
@@ -17,18 +11,18 @@ import { documentTitle } from './title.ts'
 
 /** Renders a page. The first paint needs no script: theme, brand and content are in the document. */
 export const renderDocument = (pageContext: PageContextServer): DocumentParts => {
-  const { locale, theme, direction, settings } = pageContext
+  const { locale, theme, direction, settings, pageId, user, prefs } = pageContext
   const i18n = pageContext.i18n as BrowserI18n
-  const deferred: DeferredHtml = { mark: crypto.randomUUID(), parts: [] }
-  const { markup, css } = extractStyles(
-    renderToString(
-      <DeferredHtmlContext value={deferred}>
-        <App pageContext={pageContext} i18n={i18n} />
-      </DeferredHtmlContext>,
-    ),
+  const html = new DocumentHtml(JSON.stringify([pageId, locale, theme, user, prefs, settings]))
+  const rendered = renderToString(
+    // In development components change while the server runs.
+    <DeferredHtmlContext value={import.meta.env.PROD ? html : null}>
+      <App pageContext={pageContext} i18n={i18n} />
+    </DeferredHtmlContext>,
   )
+  const { markup, css } = extractStyles(html.complete(rendered))
   const nonce = pageContext.cspNonce ?? ''
-  const t: Translate = (key, values = {}) => i18n.t(key, values)
+  const t = translatorOf(i18n)
   return {
     open: `<!DOCTYPE html>
 <html lang="${locale}" dir="${direction}" data-theme="${theme}">
@@ -45,7 +39,7 @@ export const renderDocument = (pageContext: PageContextServer): DocumentParts =>
     ${pageHead(pageContext, t)}
   </head>
   <body><div id="root">`,
-    markup: putDeferredHtml(markup, deferred),
+    markup,
     end: `</div>${scriptLoadError(t, nonce)}`,
   }
 }

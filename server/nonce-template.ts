@@ -24,11 +24,16 @@ export interface ResponseValues {
   csrf: string
 }
 
+/** Placeholders begin with the same text, by which one search finds them all. */
+export interface Placeholders extends ResponseValues {
+  mark: string
+}
+
 /** Placeholders for these values in a rendered page; random, so that no content can contain them. */
-export const newPlaceholders = (): ResponseValues => ({
-  nonce: randomBytes(16).toString('hex'),
-  csrf: randomBytes(16).toString('hex'),
-})
+export const newPlaceholders = (): Placeholders => {
+  const mark = randomBytes(16).toString('hex')
+  return { mark, nonce: `${mark}n`, csrf: `${mark}c` }
+}
 
 /** Bytes that are the same in every response, compressed when the first one needs it. */
 class Part {
@@ -48,15 +53,13 @@ type Piece = Part | keyof ResponseValues
 
 const part = (text: string): Piece[] => (text === '' ? [] : [new Part(text)])
 
-/** `pieces` with `name` between them. */
-const between = (pieces: Piece[][], name: keyof ResponseValues): Piece[] =>
-  pieces.flatMap((each, at) => (at === 0 ? each : [name, ...each]))
-
-const piecesOf = (html: string, { nonce, csrf }: ResponseValues): Piece[] =>
-  between(
-    html.split(nonce).map((text) => between(text.split(csrf).map(part), 'csrf')),
-    'nonce',
-  )
+const piecesOf = (html: string, { mark }: Placeholders): Piece[] => {
+  const [before = '', ...texts] = html.split(mark)
+  return [
+    ...part(before),
+    ...texts.flatMap((text): Piece[] => [text[0] === 'n' ? 'nonce' : 'csrf', ...part(text.slice(1))]),
+  ]
+}
 
 /**
  * A rendered page, split at its placeholders. Filling in the values of a response needs no second rendering, encoding or
@@ -73,7 +76,7 @@ export class NonceTemplate {
   }
 
   /** The placeholders are those that `html` was rendered with. */
-  static of(html: string, placeholders: ResponseValues): NonceTemplate {
+  static of(html: string, placeholders: Placeholders): NonceTemplate {
     return new NonceTemplate(piecesOf(html, placeholders))
   }
 

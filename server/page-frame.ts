@@ -1,5 +1,5 @@
 import { marks } from '../renderer/frame.ts'
-import { NonceTemplate, type ResponseValues } from './nonce-template.ts'
+import { NonceTemplate, type Placeholders } from './nonce-template.ts'
 import { firstPaintTags, type Tags } from './page-assets.ts'
 
 const dataTag = /^\s*<script id="vike_pageContext"[^>]*>/
@@ -41,7 +41,7 @@ export const readDocument = (document: string, { open, head, end }: DocumentPart
 }
 
 /** `firstPaintOf`: id of the page, to have the tags for first-time visitors instead of Vike's. */
-export const frameOf = (parts: VikeParts, firstPaintOf: string | null, values: ResponseValues): PageFrame => {
+export const frameOf = (parts: VikeParts, firstPaintOf: string | null, values: Placeholders): PageFrame => {
   const template = (html: string) => NonceTemplate.of(html, values)
   // Vike's own data stands before the page's entry.
   const entry = parts.body.indexOf('<script src="')
@@ -55,13 +55,15 @@ export const documentOf = (
   frame: PageFrame,
   { open, head, markup, end }: DocumentParts,
   data: string,
-  values: ResponseValues,
+  values: Placeholders,
 ): NonceTemplate => {
   const template = (html: string) => NonceTemplate.of(html, values)
   return NonceTemplate.join([
     template(open),
     frame.head,
-    template(`${head}${markup}${end}`),
+    template(head),
+    template(markup),
+    template(end),
     frame.dataTag,
     template(`${data}${scriptEnd}`),
     frame.body,

@@ -3,7 +3,7 @@ import { renderPage } from 'vike/server'
 import type { PageContextServer } from 'vike/types'
 import type { PageServices } from '../modules/platform/contract.ts'
 import { isTransientDatabaseError, type Platform, redactUrl } from '../modules/platform/index.ts'
-import { NonceTemplate, newPlaceholders, type ResponseValues } from './nonce-template.ts'
+import { NonceTemplate, newPlaceholders, type Placeholders } from './nonce-template.ts'
 import type { RenderedPage } from './page-cache.ts'
 import { type PageContextInit, pageContextInit, type ReasonOf } from './page-context.ts'
 import { documentOf, frameOf, type PageFrame, readDocument } from './page-frame.ts'
@@ -70,7 +70,7 @@ export class PageRenderer {
   }
 
   /** Null when Vike has to render the page. */
-  private async renderKnown(request: FastifyRequest, init: Init, values: ResponseValues): Promise<RenderedPage | null> {
+  private async renderKnown(request: FastifyRequest, init: Init, values: Placeholders): Promise<RenderedPage | null> {
     const [, urlPathname, searchOriginal = null] = plainUrl.exec(request.url) ?? []
     const routed = urlPathname ? routePage(this.routes, urlPathname) : null
     const page = routed && this.known.get(keyOf(routed.pageId, init))
@@ -90,7 +90,7 @@ export class PageRenderer {
     }
   }
 
-  private async renderByVike(request: FastifyRequest, init: Init, values: ResponseValues): Promise<RenderedPage> {
+  private async renderByVike(request: FastifyRequest, init: Init, values: Placeholders): Promise<RenderedPage> {
     const result = await renderPage({ headersOriginal: request.headers, ...init })
     const { httpResponse, errorWhileRendering, documentParts } = result as typeof result & Partial<PageContextServer>
     if (isTransientDatabaseError(errorWhileRendering)) throw errorWhileRendering

@@ -59,3 +59,13 @@ export class HtmlTemplates<Slot extends string> {
     return template
   }
 }
+
+const rendered = /* @__PURE__ */ new Map<unknown, Map<string, string>>()
+
+/** Markup of an element that React renders once for each `type` and `key`, of which there are few. Only for the server. */
+export const renderedOnce = (type: unknown, key: string, render: () => ReactNode): string => {
+  const ofType = rendered.get(type) ?? new Map<string, string>()
+  const html = ofType.get(key) ?? renderToString(render())
+  rendered.set(type, ofType.set(key, html))
+  return html
+}

@@ -1,10 +1,14 @@
 import { createContext, type ReactNode, use } from 'react'
 
-/** HTML that the server puts into the markup after React has rendered it. */
+/** HTML that the server puts into the markup after React has rendered it. Texts stand for it in React's output. */
 export interface DeferredHtml {
-  /** Stands in the markup for a part, followed by its index and a semicolon; random, so that no content contains it. */
-  mark: string
-  parts: string[]
+  /** Returns the text that stands for this HTML. */
+  put(html: string): string
+  /**
+   * The text that stands for a part of the document that was rendered before, or those before and after a part that is
+   * kept from now on. `key`: see `KeptHtml`.
+   */
+  keep(key: string): { kept: string } | { start: string; end: string }
 }
 
 /** Only while the server renders a page. */
@@ -23,9 +27,8 @@ export const useListChildren = <Row>(
   if (!deferred || !htmlOf) return rows.map(element)
   const children: ReactNode[] = []
   let html = ''
-  // Consecutive rows are one part: React separates adjacent texts by comments.
   const endPart = () => {
-    if (html !== '') children.push(`${deferred.mark}${deferred.parts.push(html) - 1};`)
+    if (html !== '') children.push(deferred.put(html))
     html = ''
   }
   for (const row of rows) {
@@ -39,13 +42,13 @@ export const useListChildren = <Row>(
   return children
 }
 
-/** The markup with the deferred HTML. */
-export const putDeferredHtml = (markup: string, { mark, parts }: DeferredHtml): string => {
-  const [before = '', ...pieces] = markup.split(mark)
-  let complete = before
-  for (const piece of pieces) {
-    const end = piece.indexOf(';')
-    complete += parts[Number(piece.slice(0, end))] + piece.slice(end + 1)
-  }
-  return complete
+/**
+ * An element that the server renders once for all documents of the same key. It may depend on the page's user, theme,
+ * language, settings and view preferences, which are part of each key; `of` is whatever else it depends on.
+ */
+export const KeptHtml = ({ of, children }: { of: string; children: ReactNode }): ReactNode => {
+  const part = use(DeferredHtmlContext)?.keep(of)
+  if (part && 'kept' in part) return part.kept
+  // Also in the browser an array of three: ids of `useId` follow from the positions of elements.
+  return [part?.start, children, part?.end]
 }

@@ -32,6 +32,26 @@ const dateFormat = memoize(
 const relativeFormat = memoize((locale: string) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
 const numberFormat = memoize((locale: string) => new Intl.NumberFormat(locale))
 
+const maxTexts = 4_000
+
+/**
+ * Texts of the last times by minute: the files of a list are often of the same time, and formatting one takes longer than
+ * the rest of its row.
+ */
+const textsByMinute = (format: (iso: string, locale: string, timeZone: string) => string) => {
+  const texts = new Map<string, string>()
+  return (iso: string, locale: string, timeZone: string): string => {
+    if (iso[16] !== ':' || !iso.endsWith('Z')) return format(iso, locale, timeZone)
+    const key = `${iso.slice(0, 16)}${locale}${timeZone}`
+    const known = texts.get(key)
+    if (known !== undefined) return known
+    if (texts.size >= maxTexts) texts.clear()
+    const text = format(iso, locale, timeZone)
+    texts.set(key, text)
+    return text
+  }
+}
+
 /** Decimal units (1 kB = 1,000 bytes; API.md D22), in the reader's locale. */
 export const formatBytes = (bytes: number, locale: string): string => {
   const step = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1)
@@ -41,11 +61,11 @@ export const formatBytes = (bytes: number, locale: string): string => {
 export const formatNumber = (value: number, locale: string): string => numberFormat(locale).format(value)
 
 /** Exact time of an ISO timestamp, in the given zone (server and browser must name the same one). */
-export const formatDateTime = (iso: string, locale: string, timeZone: string): string =>
-  dateTimeFormat(locale, timeZone).format(new Date(iso))
+export const formatDateTime = textsByMinute((iso, locale, timeZone) =>
+  dateTimeFormat(locale, timeZone).format(new Date(iso)),
+)
 
-export const formatDate = (iso: string, locale: string, timeZone: string): string =>
-  dateFormat(locale, timeZone).format(new Date(iso))
+export const formatDate = textsByMinute((iso, locale, timeZone) => dateFormat(locale, timeZone).format(new Date(iso)))
 
 const steps = [
   ['year', 31_557_600],

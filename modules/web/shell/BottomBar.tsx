@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from 'react'
 import { useT } from '../i18n/use-t.ts'
 import { Avatar, cx, Icon, usePhone } from '../kit/index.ts'
 import { usePageContext } from '../page-context.tsx'
+import { KeptHtml } from '../server-html.ts'
 import { useShellSlots } from './context.ts'
 import { phoneSections } from './sections.ts'
 import { UserMenu } from './UserMenu.tsx'
@@ -11,7 +12,17 @@ const tab =
   'flex min-w-0 grow basis-0 flex-col items-center justify-center gap-0.5 text-12 font-medium no-underline focus-visible:-outline-offset-2'
 
 /** Bottom navigation below 640 px. */
-export const BottomBar = ({ onSearch }: { onSearch: () => void }) => {
+export const BottomBar = (props: { onSearch: () => void }) => {
+  const { urlPathname } = usePageContext()
+  const current = phoneSections.filter(({ prefix }) => urlPathname.startsWith(prefix)).map(({ id }) => id)
+  return (
+    <KeptHtml of={`bottom-bar ${current}`}>
+      <BottomNav key="bar" {...props} />
+    </KeptHtml>
+  )
+}
+
+const BottomNav = ({ onSearch }: { onSearch: () => void }) => {
   const t = useT()
   const { user, urlPathname } = usePageContext()
   const phone = usePhone()

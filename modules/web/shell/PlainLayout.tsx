@@ -4,6 +4,7 @@ import { appearancePath } from '../contract.ts'
 import { useT } from '../i18n/use-t.ts'
 import { Button, cx, Menu } from '../kit/index.ts'
 import { usePageContext } from '../page-context.tsx'
+import { KeptHtml } from '../server-html.ts'
 import { OfflineBanner } from './Banners.tsx'
 import { BrandLink } from './Brand.tsx'
 import { languageName, useLanguageItems } from './language.ts'
@@ -49,6 +50,25 @@ export const PlainFooter = ({ className }: { className?: string }) => {
   const [theme] = useTheme()
   return (
     <footer className={cx('flex flex-wrap items-center justify-center gap-1 px-5 py-5', className)}>
+      <KeptHtml of="appearance">
+        <AppearanceMenus key="menus" />
+      </KeptHtml>
+      <noscript>
+        <AppearanceForm name="locale" label={t('web:shell.language')} current={locale} options={languages} />
+        <AppearanceForm name="theme" label={t('web:shell.theme.label')} current={theme} options={themes} />
+      </noscript>
+    </footer>
+  )
+}
+
+const AppearanceMenus = () => {
+  const t = useT()
+  const { locale } = usePageContext()
+  const languages = useLanguageItems()
+  const themes = useThemeItems()
+  const [theme] = useTheme()
+  return (
+    <>
       <Menu label={t('web:shell.language')} items={languages} side="top" align="center">
         <Button
           variant="quiet"
@@ -71,11 +91,7 @@ export const PlainFooter = ({ className }: { className?: string }) => {
           {t(`web:shell.theme.${theme}`)}
         </Button>
       </Menu>
-      <noscript>
-        <AppearanceForm name="locale" label={t('web:shell.language')} current={locale} options={languages} />
-        <AppearanceForm name="theme" label={t('web:shell.theme.label')} current={theme} options={themes} />
-      </noscript>
-    </footer>
+    </>
   )
 }
 

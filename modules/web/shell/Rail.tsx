@@ -2,6 +2,7 @@ import { LogOut } from 'lucide-react'
 import { useT } from '../i18n/use-t.ts'
 import { Avatar, IconButton, IconLink, Menu } from '../kit/index.ts'
 import { usePageContext } from '../page-context.tsx'
+import { KeptHtml } from '../server-html.ts'
 import { useShellSlots } from './context.ts'
 import { sections } from './sections.ts'
 import { themeIcons, useTheme, useThemeItems } from './theme.ts'
@@ -10,6 +11,15 @@ import { useSignOut } from './useSignOut.ts'
 
 /** The navigation rail, 64 px wide, from 1024 px. */
 export const Rail = () => {
+  const { urlPathname } = usePageContext()
+  return (
+    <KeptHtml of={`rail ${sections.find(({ prefix }) => urlPathname.startsWith(prefix))?.id}`}>
+      <RailNav key="rail" />
+    </KeptHtml>
+  )
+}
+
+const RailNav = () => {
   const t = useT()
   const { user, urlPathname } = usePageContext()
   const [theme] = useTheme()

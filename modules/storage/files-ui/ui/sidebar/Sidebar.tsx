@@ -1,6 +1,6 @@
 import { HardDrive, History, Trash2 } from 'lucide-react'
 import { useSnapshot } from 'valtio'
-import { HideBarsButton, Icon, type IconType, useT } from '../../../../web/ui.ts'
+import { HideBarsButton, Icon, type IconType, KeptHtml, useT } from '../../../../web/ui.ts'
 import { hrefOf, type View } from '../../../tree/ui.ts'
 import { useFiles } from '../context.ts'
 import { useExtensionLists } from '../extensions/useExtensionLists.ts'
@@ -26,34 +26,14 @@ export const Sidebar = () => {
   const { folderView } = useListing()
   const { usage } = useSnapshot(sidebar.state)
   const { view, id } = folderView.location
-  const { lists, pages: allPages } = useExtensionLists()
+  const { pages: allPages } = useExtensionLists()
   const pages = allPages.filter(({ createOnly }) => !createOnly)
-  const viewName = useViewName()
   return (
     <div className="flex h-full min-h-0 flex-col">
       <div className="min-h-0 grow overflow-y-auto px-2.5 py-3">
-        <nav aria-label={t('storage:sidebar.views')}>
-          <div className="mb-1 flex h-8 items-center justify-end">
-            <HideBarsButton />
-          </div>
-          <ul>
-            {[...base, ...lists, last].map((entry) => (
-              <li key={entry.view}>
-                <a
-                  href={hrefOf({ view: entry.view, id: null })}
-                  aria-current={view === entry.view && id === null ? 'page' : undefined}
-                  data-drop={entry.view === 'files' ? '' : undefined}
-                  data-drop-trash={entry.view === 'trash' || undefined}
-                  data-drop-name={viewName(entry.view)}
-                  className={sidebarLink}
-                >
-                  <Icon of={entry.icon} size={18} className="shrink-0" />
-                  <span className="truncate">{viewName(entry.view)}</span>
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <KeptHtml of={`views ${id === null ? view : ''}`}>
+          <Views key="views" current={id === null ? view : null} />
+        </KeptHtml>
         {pages.length > 0 && (
           <Group id="collaboration" label={t('storage:sidebar.collaboration')}>
             <ul>
@@ -77,5 +57,36 @@ export const Sidebar = () => {
       </div>
       {usage && <UsageBar used={usage.used} limit={usage.limit} />}
     </div>
+  )
+}
+
+/** Links to the views. `current`: the open one. */
+const Views = ({ current }: { current: View | null }) => {
+  const t = useT()
+  const { lists } = useExtensionLists()
+  const viewName = useViewName()
+  return (
+    <nav aria-label={t('storage:sidebar.views')}>
+      <div className="mb-1 flex h-8 items-center justify-end">
+        <HideBarsButton />
+      </div>
+      <ul>
+        {[...base, ...lists, last].map(({ view, icon }) => (
+          <li key={view}>
+            <a
+              href={hrefOf({ view, id: null })}
+              aria-current={view === current ? 'page' : undefined}
+              data-drop={view === 'files' ? '' : undefined}
+              data-drop-trash={view === 'trash' || undefined}
+              data-drop-name={viewName(view)}
+              className={sidebarLink}
+            >
+              <Icon of={icon} size={18} className="shrink-0" />
+              <span className="truncate">{viewName(view)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }

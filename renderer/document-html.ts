@@ -1,0 +1,60 @@
+import type { DeferredHtml } from '../modules/web/ui.ts'
+
+const maxKept = 400
+const kept = new Map<string, string>()
+
+const keepHtml = (key: string, html: string): void => {
+  const [oldest] = kept.size >= maxKept ? kept.keys() : []
+  if (oldest !== undefined) kept.delete(oldest)
+  kept.set(key, html)
+}
+
+/** React separates adjacent texts by it. In the document there are elements instead of our texts. */
+const separator = '<!-- -->'
+
+/** The deferred HTML of one document. `key`: what every kept part may depend on. */
+export class DocumentHtml implements DeferredHtml {
+  /** Begins the texts that stand for HTML; random, so that no content contains it. */
+  private readonly mark = crypto.randomUUID()
+  private readonly parts: string[] = []
+  private readonly key: string
+  constructor(key: string) {
+    this.key = key
+  }
+
+  put(html: string): string {
+    return `${this.mark}${this.parts.push(html) - 1};`
+  }
+
+  keep(of: string): { kept: string } | { start: string; end: string } {
+    const key = `${of} ${this.key}`
+    const html = kept.get(key)
+    if (html !== undefined) return { kept: this.put(html) }
+    return { start: `${this.mark}start${this.parts.push(key) - 1};`, end: `${this.mark}end;` }
+  }
+
+  /** The markup with the deferred HTML. */
+  complete(markup: string): string {
+    const [before = '', ...pieces] = markup.split(this.mark)
+    const open: { key: string; from: number }[] = []
+    let complete = withoutSeparator(before, false, pieces.length > 0)
+    for (const [at, piece] of pieces.entries()) {
+      const end = piece.indexOf(';')
+      const name = piece.slice(0, end)
+      if (name.startsWith('start'))
+        open.push({ key: this.parts[Number(name.slice(5))] as string, from: complete.length })
+      else if (name === 'end') {
+        const part = open.pop()
+        if (part) keepHtml(part.key, complete.slice(part.from))
+      } else complete += this.parts[Number(name)] as string
+      complete += withoutSeparator(piece.slice(end + 1), true, at < pieces.length - 1)
+    }
+    return complete
+  }
+}
+
+const withoutSeparator = (text: string, after: boolean, before: boolean): string => {
+  const from = after && text.startsWith(separator) ? separator.length : 0
+  const to = before && text.length > from && text.endsWith(separator) ? -separator.length : undefined
+  return text.slice(from, to)
+}
