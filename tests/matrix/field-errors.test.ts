@@ -81,6 +81,8 @@ t.test('issue 13.20 (D47): every 422 response names the field as it is called on
     ['platform:validation-failed', 'name', () => client.post('/api/create-folder', {})],
     ['platform:validation-failed', 'per_page', () => client.get('/api/browse/folders/all?per_page=0')],
     ['notifications:invalid-cursor', 'cursor', () => client.get('/api/notifications?cursor=x')],
+    ['site:invalid-email', 'email', () => visitor.post('/api/contact', { email: 'jane', message: 'x' })],
+    ['site:message-required', 'message', () => visitor.post('/api/contact', { email: 'a@b.co', message: ' ' })],
     ['users:credentials-invalid', 'email', () => visitor.post('/login', { email: jane.email, password: 'wrong one' })],
     [
       'users:reset-token-invalid',

@@ -44,6 +44,7 @@ const urlsByPage = async (owner: Actor): Promise<Record<string, string[]>> => {
   const auth = 'modules/users/pages/(auth)'
   return {
     'modules/site/pages/index': ['/'],
+    'modules/site/pages/demo': ['/demo'],
     'modules/site/pages/page': ['/page/privacy-policy', '/page/cookie-policy?lang=de'],
     'modules/site/pages/contact-us': ['/contact-us', '/contact-us?problem=rate-limited'],
     'modules/site/pages/temporary-unavailable': ['/temporary-unavailable'],

@@ -21,7 +21,7 @@ t.test('GET /api/page: the default text in the reader’s language, then the ope
   await pages.update('privacy-policy', { title: 'Privacy', content: '## Short\n\nWe store *nothing* of {{app}}.' })
   t.match((await read('privacy-policy', 'de')).body.data.attributes, {
     title: 'Privacy',
-    content_formatted: '<h3>Short</h3><p>We store <em>nothing</em> of Ours.</p>',
+    content_formatted: '<h2>Short</h2><p>We store <em>nothing</em> of Ours.</p>',
   })
   await pages.update('privacy-policy', { title: '', content: '' })
   t.match((await read('privacy-policy')).body.data.attributes, { title: 'Privacy policy' })

@@ -15,10 +15,17 @@ const entities: Record<string, string> = {
 }
 const unescaped = (text: string) => text.replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (entity) => entities[entity] ?? entity)
 
-/** Builds nodes from tokens. `safe`: URLs that become links; others are shown as text. */
-const createBuilder = (safe: RegExp) => {
+export interface MarkdownOptions {
+  /** URLs that become links; others are shown as text. Default: those of other sites. */
+  links?: RegExp
+  /** Depth of the headings that become `h2`; 2 for the body of a page whose title is its `h1`. Default: 1. */
+  firstHeading?: 1 | 2
+}
+
+/** Builds nodes from tokens. */
+const createBuilder = ({ links = otherSites, firstHeading = 1 }: MarkdownOptions) => {
   const link = (href: string, children: readonly TextNode[]): readonly TextNode[] =>
-    safe.test(href) ? [['a', { href }, ...children]] : children
+    links.test(href) ? [['a', { href }, ...children]] : children
 
   const listItem = ({ task, checked, tokens }: Tokens.ListItem): TextNode => {
     if (!task) return ['li', null, ...nodesOf(tokens)]
@@ -42,7 +49,7 @@ const createBuilder = (safe: RegExp) => {
   const nodesOfToken = (token: Token): readonly TextNode[] => {
     switch (token.type) {
       case 'heading':
-        return [[headings[token.depth - 1] ?? 'h6', null, ...nodesOf(token.tokens)]]
+        return [[headings[Math.max(token.depth - firstHeading, 0)] ?? 'h6', null, ...nodesOf(token.tokens)]]
       case 'paragraph':
         return [['p', null, ...nodesOf(token.tokens)]]
       case 'text':
@@ -87,9 +94,6 @@ const createBuilder = (safe: RegExp) => {
   return nodesOf
 }
 
-/**
- * Markdown as a tree. HTML in the text is never interpreted and nothing is loaded. `safe`: URLs that become links, those of
- * other sites unless given.
- */
-export const markdownTree = (text: string, safe: RegExp = otherSites): TextNode[] =>
-  createBuilder(safe)(marked.lexer(text, { gfm: true }))
+/** Markdown as a tree. HTML in the text is never interpreted and nothing is loaded. */
+export const markdownTree = (text: string, options: MarkdownOptions = {}): TextNode[] =>
+  createBuilder(options)(marked.lexer(text, { gfm: true }))

@@ -90,7 +90,9 @@ export class LegalPages {
 
   /** A page's content as elements and texts, also of a draft that is not saved. */
   format(content: string): TextNode[] {
-    return content.trimStart().startsWith('<') ? htmlTree(content, safeLinks) : markdownTree(content, safeLinks)
+    return content.trimStart().startsWith('<')
+      ? htmlTree(content, safeLinks)
+      : markdownTree(content, { links: safeLinks, firstHeading: 2 })
   }
 
   present({ slug, visible, title, content }: LegalPage): PageResource {

@@ -1,0 +1,1 @@
+export { DemoPage as Page } from '../../ui/DemoPage.tsx'
