@@ -1,3 +1,4 @@
+import { createAdmin } from '../modules/admin/index.ts'
 import { createBilling } from '../modules/billing/index.ts'
 import { createInstaller } from '../modules/installer/index.ts'
 import { createNotifications, notificationEntities } from '../modules/notifications/index.ts'
@@ -7,6 +8,7 @@ import { createSite, siteEntities } from '../modules/site/index.ts'
 import { createStorage, presentItem, storageEntities, usedBytes } from '../modules/storage/index.ts'
 import { createTeams, teamEntities } from '../modules/teams/index.ts'
 import { createUsers, userEntities } from '../modules/users/index.ts'
+import manifest from '../package.json' with { type: 'json' }
 import { registerHealth } from './health.ts'
 import { appearanceOf } from './page-context.ts'
 import { settingDefinitions } from './settings.ts'
@@ -58,6 +60,17 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
   const notifications = createNotifications(platform, users)
   notifications.routes(app)
 
+  const admin = createAdmin(platform, {
+    db: platform.db,
+    users,
+    billing,
+    storage,
+    sharing,
+    teams,
+    version: manifest.version,
+  })
+  admin.routes(app)
+
   // API tests run without pages, so that they need no build and do not load Vike.
   if (pages) {
     const { registerPages } = await import('./ssr.ts')
@@ -71,6 +84,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
         ...sharing.pages,
         teams: teams.pages,
         installer: installation.pages,
+        admin: admin.pages,
       },
       billing.reasonOf,
       sharing.authorizePage,

@@ -15,7 +15,7 @@ export const registerHealth = (app: FastifyInstance, platform: Platform) => {
   const checkDatabase = withTimeout(() => db.query('select 1'))
   const checkStorage = withTimeout(async () => assert.ok(await blobs.probe()))
   const checkSpace = withTimeout(() => blobs.ensureRoom(0))
-  const checkJobs = withTimeout(async () => assert.ok((await jobs.overdueSeconds()) < maxJobDelaySeconds))
+  const checkJobs = withTimeout(async () => assert.ok((await jobs.queue.overdueSeconds()) < maxJobDelaySeconds))
   let draining = false
   serve(app, ping, async (_call, _request, reply) => reply.type('text/plain').send('pong') as never)
   serve(app, live, async () => ({ status: 'ok' }))

@@ -1,4 +1,5 @@
 export { type Audit, type AuditEntry, actorsWithAction } from './server/audit.ts'
+export { type AuditFilter, type AuditRow, readAuditLog } from './server/audit-log.ts'
 export {
   BlobError,
   type BlobStore,
@@ -47,7 +48,7 @@ export { decodedPath } from './server/http/urls.ts'
 export { compileCheck } from './server/http/validate.ts'
 export type { Translate, Translations } from './server/i18n.ts'
 export { IsolatedProcess, type ProcessResult } from './server/isolated-process.ts'
-export type { JobHandler, Jobs } from './server/jobs/index.ts'
+export type { FailedJob, JobHandler, Jobs, QueuedJobs } from './server/jobs/index.ts'
 export { decrypt, deriveKey, encrypt, equalSecrets, hmac, randomToken, sha256 } from './server/keys.ts'
 export { createLogger, type Logger, redactUrl } from './server/logger.ts'
 export { type Mail, type Mailer, maskEmail } from './server/mailer/mailer.ts'
@@ -55,7 +56,15 @@ export { renderHtml, renderText } from './server/mailer/render.ts'
 export { MemoryBudget } from './server/memory-budget.ts'
 export { createPlatform, type Platform } from './server/platform.ts'
 export { type Limit, networkOf, type RateLimiter } from './server/rate-limit.ts'
-export type { Describe, Realtime, RealtimeIds, RealtimeMessage } from './server/realtime/index.ts'
+export {
+  accountChanged,
+  type Describe,
+  type Realtime,
+  type RealtimeIds,
+  type RealtimeMessage,
+  sessionRevoked,
+  settingsChanged,
+} from './server/realtime/index.ts'
 export { RequestCoalescer } from './server/request-coalescer.ts'
 export {
   type AnySetting,
@@ -65,6 +74,7 @@ export {
   parseSetting,
   type SettingDefinitions,
   SettingError,
+  type SettingInput,
   setting,
   type ValuesOf,
 } from './server/settings/definition.ts'

@@ -1,5 +1,6 @@
 export { type LinearRgb, linearRgb, luminance } from './color.ts'
 export { type Content, content, type HeaderName, isContent, notModified, rangedContent, redirect } from './content.ts'
+export { type CsvColumns, type CsvValue, csv, csvLines } from './csv.ts'
 export type {
   Access,
   BodyOf,

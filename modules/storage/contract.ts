@@ -128,7 +128,7 @@ export {
   showItem,
   showStorage,
   type ThumbnailSize,
-  type TrafficDay,
+  TrafficDay,
   Tree,
   type TreeNode,
   targetErrors,

@@ -22,6 +22,8 @@ export {
   ItemEntity,
   type ItemRow,
   type ItemView,
+  installationUsage,
+  ownedItems,
   ownScope,
   type Permission,
   presentItem,

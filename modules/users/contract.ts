@@ -3,7 +3,15 @@ export * from './contract/auth.ts'
 export * from './contract/confirmation.ts'
 export * from './contract/deletion.ts'
 export * from './contract/device-name.ts'
-export { Avatar, Email, emailPattern, maxPasswordLength, minPasswordLength } from './contract/fields.ts'
+export {
+  Avatar,
+  Email,
+  emailPattern,
+  maxPasswordLength,
+  minPasswordLength,
+  NewPassword,
+  PersonName,
+} from './contract/fields.ts'
 export * from './contract/passkeys.ts'
 export * from './contract/profile.ts'
 export * from './contract/security.ts'

@@ -9,7 +9,8 @@ import { send } from './send.ts'
 
 t.test('A01, A67: every route rejects callers without access, and leaks nothing to them', async (t) => {
   const app = await testApp(t)
-  const routes = declaredRoutes(app)
+  // Calls of administrators have rows of their own (admin.test.ts).
+  const routes = declaredRoutes(app).filter((route) => !route.includes(' /api/admin/'))
   t.ok(routes.length >= 40, `${routes.length} routes`)
   const [other, admin] = [await newPerson(app), await newPerson(app)]
   await app.coffer.platform.db.query(`update users set role = 'admin' where id = $1`, [admin.id])

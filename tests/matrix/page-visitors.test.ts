@@ -18,6 +18,17 @@ interface Visitor {
   secrets: string[]
 }
 
+/** Hidden from all visitors of this test; admin.test.ts shows them to an administrator. */
+const adminPages = (): Record<string, string[]> =>
+  Object.fromEntries(
+    pageFolders()
+      .filter((folder) => folder.startsWith('modules/admin/'))
+      .map((folder) => [
+        folder,
+        [folder.replace('modules/admin/pages', '').replace(/@\w+/g, '00000000-0000-4000-8000-000000000000')],
+      ]),
+  )
+
 /** Each page of the product with its URLs; a page that is missing here fails the test. */
 const urlsByPage = async (owner: Actor): Promise<Record<string, string[]>> => {
   const folder = await makeFolder(owner, 'Shared folder')
@@ -48,6 +59,7 @@ const urlsByPage = async (owner: Actor): Promise<Record<string, string[]>> => {
     'modules/site/pages/page': ['/page/privacy-policy', '/page/cookie-policy?lang=de'],
     'modules/site/pages/contact-us': ['/contact-us', '/contact-us?problem=rate-limited'],
     'modules/site/pages/temporary-unavailable': ['/temporary-unavailable'],
+    ...adminPages(),
     'modules/installer/pages/setup-wizard/status-check': ['/setup-wizard/status-check'],
     'pages/_error': ['/nowhere', '/platform/nowhere'],
     [`${auth}/sign-in`]: ['/sign-in', '/sign-in?redirect=%2Fplatform%2Ftrash'],

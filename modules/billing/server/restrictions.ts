@@ -81,7 +81,7 @@ export class Restrictions {
     }
   }
 
-  async storageOf(account: Account, used: number): Promise<StorageUse> {
+  async storageOf(account: Pick<Account, 'max_storage_bytes'>, used: number): Promise<StorageUse> {
     const capacity = await this.limitOf(account)
     const percentage = capacity === null ? 0 : Math.round((used * 10_000) / capacity) / 100
     return { used, capacity, percentage }

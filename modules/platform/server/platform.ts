@@ -13,7 +13,7 @@ import { Jobs } from './jobs/index.ts'
 import { createLogger, type Logger } from './logger.ts'
 import { Mailer } from './mailer/mailer.ts'
 import { RateLimiter } from './rate-limit.ts'
-import { Realtime } from './realtime/index.ts'
+import { Realtime, settingsChanged } from './realtime/index.ts'
 import type { SettingDefinitions } from './settings/definition.ts'
 import { Settings } from './settings/settings.ts'
 
@@ -71,6 +71,7 @@ export const createPlatform = async ({
   const blobs = new LocalBlobStore(config.dataDir)
   const limiter = new RateLimiter(db)
   const realtime = new Realtime({ url: databaseUrl, db, log, appKey: config.appKey })
+  realtime.listen(settingsChanged, () => settings.invalidate())
   return {
     config,
     log,

@@ -19,7 +19,7 @@ import { Recipients } from './services/recipients.ts'
 import { RemoteUploadRateLimit } from './services/remote-upload-rate-limit.ts'
 import { ShareAuthorizer } from './services/share-access.ts'
 import { shareGrantValidator } from './services/share-grant.ts'
-import { ShareLinkLists } from './services/share-link-lists.ts'
+import { ownedLinks, ShareLinkLists } from './services/share-link-lists.ts'
 import { ShareLinks } from './services/share-links.ts'
 import { SharePageAccess } from './services/share-page-access.ts'
 import { SharedItems } from './services/shared-items.ts'
@@ -72,6 +72,8 @@ export const createSharing = (platform: Platform, { users, storage, entitlements
       fileRequests: fileRequests.pages,
     },
     authorizePage: pageAccess.authorizePage,
+    /** Number of an account's share links and file requests. */
+    ownedLinks: (ownerId: string) => ownedLinks(platform.db, ownerId),
     /** Before the database is closed. */
     stop: () => accessLog.flush(),
     routes(app: FastifyInstance): void {

@@ -13,5 +13,6 @@ export {
 export { useFilesTools } from './ui/extensions/useFilesTools.ts'
 export { FilesLayout } from './ui/FilesLayout.tsx'
 export type { FilesPageData } from './ui/FilesProvider.tsx'
-export { StoragePage } from './ui/usage/StoragePage.tsx'
+export { StoragePage, StorageUsageCards } from './ui/usage/StoragePage.tsx'
+export { TrafficChart } from './ui/usage/TrafficChart.tsx'
 export { useNow, useZone } from './ui/useClock.ts'

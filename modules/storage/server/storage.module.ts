@@ -9,6 +9,7 @@ import {
   ChangeNotifier,
   favoriteRoutes,
   folderRoutes,
+  ownScope,
   purgeAccount,
   ThumbnailNotifier,
 } from '../tree/index.ts'
@@ -45,6 +46,8 @@ export const createStorage = (platform: Platform, { entitlements, findUsers = as
     watchers: changes.watchers,
     /** Purges everything that an account owns. */
     purgeAccount: (userId: string) => purgeAccount(platform.db, tree.purge, userId),
+    /** Storage and traffic of an account. */
+    usageOf: (ownerId: string) => tree.storageUsage.of(ownScope({ userId: ownerId })),
     pages: createPageServices(tree, platform.db, entitlements, platform.settings),
     routes(app: FastifyInstance): void {
       browseRoutes(app, platform, tree)

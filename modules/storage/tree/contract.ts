@@ -69,7 +69,7 @@ export {
 export {
   StorageUsage,
   showStorage,
-  type TrafficDay,
+  TrafficDay,
   trafficDays,
   type UsageKind,
   usageKinds,

@@ -39,6 +39,8 @@ export const createTeams = (platform: Platform, { users, storage, entitlements, 
     mails: new Mails(platform),
   })
   return {
+    /** Number of an account's own team folders. */
+    ownedTeams: async (userId: string) => (await directory.of(userId)).owned.size,
     pages: createTeamPages(listings, invitations),
     routes(app: FastifyInstance): void {
       teamFoldersRoutes(app, platform, { users, teamFolders, listings })

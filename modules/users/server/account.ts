@@ -11,6 +11,8 @@ export const accountColumns = [
   'password_hash',
   'role',
   'status',
+  'suspended_at',
+  'suspension_reason',
   'first_name',
   'last_name',
   'address',

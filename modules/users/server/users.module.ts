@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Platform } from '../../platform/index.ts'
+import { accountChanged, type Platform, sessionRevoked } from '../../platform/index.ts'
 import { registerAuthenticator } from './authenticate.ts'
 import { createPageServices } from './page-services.ts'
 import { registerAccountRoutes } from './routes/account.routes.ts'
@@ -9,9 +9,11 @@ import { registerPasskeyRoutes } from './routes/passkeys.routes.ts'
 import { registerProfileRoutes } from './routes/profile.routes.ts'
 import { registerRegistrationRoutes } from './routes/registration.routes.ts'
 import { registerTwoFactorRoutes } from './routes/two-factor.routes.ts'
-import { AccountDeletion } from './services/account-deletion.ts'
+import { AccountDeletion, deletionJob } from './services/account-deletion.ts'
 import { Accounts } from './services/accounts.ts'
 import { AdminCommands } from './services/admin-commands.ts'
+import { Administration } from './services/administration/administration.ts'
+import { Suspensions } from './services/administration/suspensions.ts'
 import { Avatars } from './services/avatars.ts'
 import { Background } from './services/background.ts'
 import { Confirmations } from './services/confirmations.ts'
@@ -32,6 +34,7 @@ import { SignInChallenges } from './services/sign-in-challenges.ts'
 import { SignInMethods } from './services/sign-in-methods.ts'
 import { TwoFactor } from './services/two-factor.ts'
 import { UserSections } from './services/user-sections.ts'
+import { presentSettings } from './user.resource.ts'
 
 /** Accounts over one platform. `routes` registers the endpoints and the authenticator of every request. */
 export const createUsers = (platform: Platform) => {
@@ -59,9 +62,11 @@ export const createUsers = (platform: Platform) => {
   const maintenance = new Maintenance(platform, sessions, challenges)
   platform.jobs.define('delete-unverified-users', () => maintenance.deleteUnverified(), { cron: '5 0 * * *' })
   const deletion = new AccountDeletion(shared)
-  platform.jobs.define('delete-accounts', () => deletion.run(), { cron: '17 * * * *' })
+  platform.jobs.define(deletionJob, () => deletion.run(), { cron: '17 * * * *' })
   platform.jobs.define('cleanup-accounts', () => maintenance.cleanUp(), { cron: '29 * * * *' })
   platform.realtime.checkSessions((ids) => sessions.filterValid(ids))
+  for (const event of [accountChanged, sessionRevoked])
+    platform.realtime.listen(event, (userId) => cache.invalidateUser(userId))
   platform.realtime.describe('test', async (userId) => ({ user: { id: userId } }))
   platform.events.on('users.session.revoked', ({ userId, sessionId }) =>
     platform.realtime.endSession(userId, sessionId),
@@ -70,6 +75,12 @@ export const createUsers = (platform: Platform) => {
     accounts,
     sessions,
     directory: new Directory(platform.db),
+    /** What administrators do with accounts. */
+    administration: new Administration({ ...shared, tokens, twoFactor, deletion }),
+    suspensions: new Suspensions(platform, sessions),
+    /** Throws 423 unless the caller confirmed their password lately. */
+    requireConfirmation: confirmations.require.bind(confirmations),
+    presentSettings,
     /** Registers a module's section of `GET /api/user`. */
     provideSection: sections.provide.bind(sections),
     adminCommands: new AdminCommands({ platform, accounts, sessions, tokens }),

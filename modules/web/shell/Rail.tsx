@@ -4,7 +4,7 @@ import { Avatar, IconButton, IconLink, Menu } from '../kit/index.ts'
 import { usePageContext } from '../page-context.tsx'
 import { KeptHtml } from '../server-html.ts'
 import { useShellSlots } from './context.ts'
-import { sections } from './sections.ts'
+import { sectionsOf } from './sections.ts'
 import { themeIcons, useTheme, useThemeItems } from './theme.ts'
 import { UserMenu } from './UserMenu.tsx'
 import { useSignOut } from './useSignOut.ts'
@@ -44,18 +44,16 @@ const RailNav = () => {
         </UserMenu>
       )}
       {user && <Bell placement="rail" />}
-      {sections
-        .filter(({ role }) => !role || role === user?.role)
-        .map(({ id, href, prefix, labelKey, icon }) => (
-          <IconLink
-            key={id}
-            href={href}
-            icon={icon}
-            size="lg"
-            label={t(labelKey)}
-            pressed={urlPathname.startsWith(prefix)}
-          />
-        ))}
+      {sectionsOf(user?.role).map(({ id, href, prefix, labelKey, icon }) => (
+        <IconLink
+          key={id}
+          href={href}
+          icon={icon}
+          size="lg"
+          label={t(labelKey)}
+          pressed={urlPathname.startsWith(prefix)}
+        />
+      ))}
       <Menu label={t('web:shell.theme.label')} items={themes} side="right" align="start">
         <IconButton icon={themeIcons[theme]} size="lg" label={t('web:shell.theme.label')} />
       </Menu>

@@ -6,6 +6,7 @@ import { useRealtimeConnection } from '../realtime/useRealtimeConnection.ts'
 import { type AccountActions, ShellContext, type ShellSlots } from './context.ts'
 import { createShell } from './shell.store.ts'
 import { ShortcutsHost } from './shortcuts/ShortcutsHost.tsx'
+import { useLiveSettings } from './useLiveSettings.ts'
 import { useSessionEnd } from './useSessionEnd.ts'
 
 export interface ShellProviderProps {
@@ -24,6 +25,7 @@ export const ShellProvider = ({ account, slots, children }: ShellProviderProps):
     isSignedIn: async () => (await account.signedInAs()) !== null,
     onSignedOut: sessionEnd.leave,
   })
+  useLiveSettings()
   useEffect(() => {
     window.addEventListener('keydown', shell.shortcuts.handle)
     return () => window.removeEventListener('keydown', shell.shortcuts.handle)

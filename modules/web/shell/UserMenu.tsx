@@ -5,6 +5,7 @@ import { Menu, type MenuProps, usePhone } from '../kit/index.ts'
 import { usePageContext } from '../page-context.tsx'
 import { useShell } from './context.ts'
 import { useLanguageItems } from './language.ts'
+import { sectionsOf } from './sections.ts'
 import { themeIcons, useTheme, useThemeItems } from './theme.ts'
 import { userPages } from './user-pages.ts'
 import { useSignOut } from './useSignOut.ts'
@@ -22,6 +23,7 @@ export const UserMenu = ({ children, align, side }: Props) => {
   const signOut = useSignOut()
   const phone = usePhone()
   if (!user) return null
+  const administration = sectionsOf(user.role).filter(({ role }) => role)
   const shortcuts = {
     id: 'shortcuts',
     label: t('web:shell.shortcuts.title'),
@@ -42,6 +44,7 @@ export const UserMenu = ({ children, align, side }: Props) => {
           ...(user.name === user.email ? {} : { note: user.email }),
           items: [
             ...userPages.map(({ id, href, labelKey, icon }) => ({ id, href, label: t(labelKey), icon })),
+            ...administration.map(({ id, href, labelKey, icon }) => ({ id, href, label: t(labelKey), icon })),
             { id: 'theme', label: t('web:shell.theme.label'), icon: themeIcons[theme], items: themes },
             { id: 'language', label: t('web:shell.language'), icon: Languages, items: languages },
             ...(phone ? [] : [shortcuts]),

@@ -1,4 +1,4 @@
-import { HardDrive, History, Link2, UserRound } from 'lucide-react'
+import { Gauge, HardDrive, History, Link2, UserRound } from 'lucide-react'
 import type { IconType } from '../kit/index.ts'
 import { userPages } from './user-pages.ts'
 
@@ -23,7 +23,19 @@ export const sections: Section[] = [
     prefix: '/user/',
     icon: UserRound,
   },
+  {
+    id: 'admin',
+    labelKey: 'web:shell.section.admin',
+    href: '/admin/dashboard',
+    prefix: '/admin/',
+    icon: Gauge,
+    role: 'admin',
+  },
 ]
+
+/** The sections of this role. */
+export const sectionsOf = (role: 'user' | 'admin' | undefined): Section[] =>
+  sections.filter((section) => !section.role || section.role === role)
 
 /** Entries of the bottom bar on phones; the rest is in the account menu and the sidebar's drawer. */
 export const phoneSections: Section[] = [

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import { BlobError } from './store.ts'
+import { BlobError, type BlobSpace } from './store.ts'
 
 /** Free space that uploads must leave: this much, or this share of the disk if that is more. */
 const minReserveBytes = 1 << 30
@@ -39,11 +39,17 @@ export class BlobHealth {
 
   /** Rejects with `full` when `bytes` more would leave less than the reserve. */
   async ensureRoom(bytes: number): Promise<void> {
+    const { free, reserve } = await this.readSpace()
+    if (free - bytes < reserve) throw new BlobError('full')
+  }
+
+  /** At most a second old. */
+  async readSpace(): Promise<BlobSpace> {
     if (Date.now() - this.space.at > freeSpaceMaxAgeMs) {
       const { bavail, blocks, bsize } = await statfs(this.root)
       this.space = { free: bavail * bsize, total: blocks * bsize, at: Date.now() }
     }
-    const reserve = Math.max(minReserveBytes, this.space.total * reserveShare)
-    if (this.space.free - bytes < reserve) throw new BlobError('full')
+    const { free, total } = this.space
+    return { free, total, reserve: Math.max(minReserveBytes, total * reserveShare) }
   }
 }

@@ -11,7 +11,7 @@ import { BlobFolders } from './folders.ts'
 import { BlobHealth } from './health.ts'
 import { BlobPaths, keyMaker, randomKey } from './paths.ts'
 import { SmallReads } from './small-reads.ts'
-import { BlobError, type BlobStore, type OpenBlob, type StagedFile, type StoredFile } from './store.ts'
+import { BlobError, type BlobSpace, type BlobStore, type OpenBlob, type StagedFile, type StoredFile } from './store.ts'
 import { ignoreMissing, listStoredFiles, statStoredFile } from './stored-files.ts'
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_RDWR } = fs.constants
@@ -170,6 +170,10 @@ export class LocalBlobStore implements BlobStore {
   async ensureRoom(bytes: number): Promise<void> {
     await this.ensureHealth()
     return this.health.ensureRoom(bytes)
+  }
+
+  space(): Promise<BlobSpace> {
+    return this.health.readSpace()
   }
 
   probe(): Promise<boolean> {

@@ -40,6 +40,12 @@ export class BlobError extends Error {
  * Stores file content (docs/security.md). Keys are random hex and reveal nothing; file names never reach the store.
  * A driver for an object store implements the same interface: `stage` begins a multipart upload, `commit` completes it.
  */
+export interface BlobSpace {
+  free: number
+  total: number
+  reserve: number
+}
+
 export interface BlobStore {
   /** A new key, for the staged file and then the blob. Keys generated in quick succession share a folder, and so its fsync. */
   newKey(): string
@@ -70,6 +76,8 @@ export interface BlobStore {
   blobs(): AsyncIterable<StoredFile>
   staged(): AsyncIterable<StoredFile>
   stat(key: string): Promise<StoredFile | null>
+  /** Free and total space of the disk in bytes, and what uploads must leave of it. */
+  space(): Promise<BlobSpace>
   /** Throws `full` when `bytes` more would leave less than the reserve, `unhealthy` after a failed write. */
   ensureRoom(bytes: number): Promise<void>
   /** Writes, syncs and removes a small file; true when all steps worked. The result is reused for ten seconds. */

@@ -11,6 +11,7 @@ import {
 import pg from 'pg'
 import type { Sql } from '../db/db.ts'
 import type { Logger } from '../logger.ts'
+import { JobQueue, schema } from './job-queue.ts'
 
 /** One attempt at a job; `number` counts from 1. */
 export interface Attempt {
@@ -37,7 +38,6 @@ export interface AddOptions {
   maxAttempts?: number
 }
 
-const schema = 'jobs'
 const defaultMaxAttempts = 5
 const startRetryDelayMs = 10_000
 /** A runner without a connection for this long is dead. */
@@ -50,6 +50,8 @@ const deadLetterRetention = '30 days'
 
 /** Background jobs in the same PostgreSQL: run at least once, with five attempts; then they become dead letters for the administrator (R09). */
 export class Jobs {
+  /** What waits, runs and has failed. */
+  readonly queue: JobQueue
   private readonly handlers = new Map<string, JobHandler>()
   private readonly crons = new Map<string, string>()
   private starting: Promise<Runner> | null = null
@@ -65,6 +67,7 @@ export class Jobs {
     this.url = url
     this.db = db
     this.log = log
+    this.queue = new JobQueue(db)
     this.define('unlock-jobs', () => this.unlockJobsOfDeadRunners(deadAfter), { cron: '* * * * *' })
     this.define('delete-failed-jobs', () => this.deleteDeadLetters(), { cron: '40 3 * * *' })
   }
@@ -115,26 +118,6 @@ export class Jobs {
       `select 1 from ${schema}.add_job($1, $2::json, run_at => now() + $3 * interval '1 millisecond', max_attempts => $4, job_key => $5, queue_name => $6)`,
       [name, JSON.stringify(payload), delayMs, maxAttempts, key ?? null, queue ?? null],
     )
-  }
-
-  /** Jobs whose last attempt failed. */
-  async deadLetters(): Promise<{ id: string; name: string; error: string }[]> {
-    const [found] = await this.db.query<{ there: boolean }>(`select to_regclass('${schema}.jobs') is not null as there`)
-    if (!found?.there) return []
-    return this.db.query(
-      `select id::text, task_identifier as name, coalesce(last_error, '') as error from ${schema}.jobs where attempts >= max_attempts and locked_at is null`,
-    )
-  }
-
-  /** By how many seconds the longest waiting job is late; 0 when none is, or before the first start. */
-  async overdueSeconds(): Promise<number> {
-    const [found] = await this.db.query<{ there: boolean }>(`select to_regclass('${schema}.jobs') is not null as there`)
-    if (!found?.there) return 0
-    const [oldest] = await this.db.query<{ seconds: number | null }>(
-      `select extract(epoch from now() - min(run_at))::int as seconds from ${schema}.jobs
-       where run_at <= now() and locked_at is null and attempts < max_attempts`,
-    )
-    return oldest?.seconds ?? 0
   }
 
   /** Runs a job immediately in this process, for the CLI; resolves with the job's own result. */

@@ -102,12 +102,12 @@ t.test('mailer: makes three attempts with growing delays, then keeps a dead lett
     await platform.db.query(`select pg_notify('jobs:insert', '{"count": 1}')`)
   }
   t.ok((delays[1] as number) > (delays[0] as number), 'the second delay is longer')
-  t.match(await platform.jobs.deadLetters(), [{ name: 'mail' }])
+  t.match(await platform.jobs.queue.deadLetters(), [{ name: 'mail' }])
   await platform.mailer.settled()
 
   await platform.jobs.runNow('delete-failed-jobs')
-  t.match(await platform.jobs.deadLetters(), [{ name: 'mail' }], 'kept for 30 days')
+  t.match(await platform.jobs.queue.deadLetters(), [{ name: 'mail' }], 'kept for 30 days')
   await platform.db.query(`update jobs._private_jobs set updated_at = now() - interval '31 days'`)
   await platform.jobs.runNow('delete-failed-jobs')
-  t.same(await platform.jobs.deadLetters(), [])
+  t.same(await platform.jobs.queue.deadLetters(), [])
 })

@@ -61,9 +61,29 @@ export class Mailer {
     await this.jobs.add(job, { encrypted }, { queue: job, maxAttempts, ...(tx ? { tx } : {}) })
   }
 
+  /** Resolves when the mail server has accepted the email; rejects when it has not. For tests of the connection. */
+  async sendNow(mail: Mail): Promise<void> {
+    await this.transport.deliver(await this.render(mail)).catch((error: unknown) => {
+      this.log.warn({ err: error, to: maskEmail(mail.to) }, 'test email failed')
+      throw error
+    })
+  }
+
   /** Resolves when all emails so far are sent or have failed. Jobs must be running. */
   settled(): Promise<void> {
     return this.jobs.settled(job)
+  }
+
+  /** Whether emails leave this server: `files` without MAIL_URL, else whether the mail server accepts a connection. */
+  async check(): Promise<'reachable' | 'unreachable' | 'files'> {
+    if (!this.config.mailUrl) return 'files'
+    return this.transport.verify().then(
+      () => 'reachable' as const,
+      (error: unknown) => {
+        this.log.warn({ err: error }, 'the mail server is not reachable')
+        return 'unreachable' as const
+      },
+    )
   }
 
   /** Call it after the jobs have stopped. */

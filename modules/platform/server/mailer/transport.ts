@@ -17,6 +17,8 @@ export interface OutgoingMail {
 export interface Transport {
   /** Resolves when the mail server has accepted the email; with the path where it was written to a file. */
   deliver(mail: OutgoingMail): Promise<string | null>
+  /** Rejects when the mail server cannot be reached or rejects the credentials. */
+  verify(): Promise<void>
   close(): void
 }
 
@@ -39,6 +41,9 @@ const smtp = (url: string): Transport => {
     async deliver(mail) {
       await transport.sendMail(mail)
       return null
+    },
+    async verify() {
+      await transport.verify()
     },
     close: () => transport.close(),
   }
@@ -63,6 +68,7 @@ const mailFolder = (dataDir: string): Transport => {
       await rename(draft, join(dir, name))
       return join(dir, name)
     },
+    verify: async () => undefined,
     close: () => transport.close(),
   }
 }

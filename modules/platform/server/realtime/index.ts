@@ -1,5 +1,12 @@
 export { registerBroadcasting } from './broadcasting.routes.ts'
-export type { Describe, RealtimeIds, RealtimeMessage } from './message.ts'
+export {
+  accountChanged,
+  type Describe,
+  type RealtimeIds,
+  type RealtimeMessage,
+  sessionRevoked,
+  settingsChanged,
+} from './message.ts'
 export { Realtime, type SessionCheck } from './realtime.ts'
 export { registerSockets } from './socket.routes.ts'
 export { socketLimits } from './sockets.ts'

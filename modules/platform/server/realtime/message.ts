@@ -24,5 +24,13 @@ export type Describe = (userId: string, ids: RealtimeIds) => Promise<unknown>
 /** Sent when a session ends, before its sockets are closed. */
 export const sessionRevoked = 'session-revoked'
 
+/** Between processes only: role or status of an account changed. */
+export const accountChanged = 'account-changed'
+/** To everybody: a setting changed. */
+export const settingsChanged = 'settings-changed'
+
+/** Instead of the ids of accounts: all that have an open socket. */
+export const everybody = '*'
+
 /** Close codes that browsers receive (RFC 6455). */
 export const closeCodes = { goingAway: 1001, policy: 1008, restart: 1012, overloaded: 1013 } as const

@@ -3,8 +3,10 @@ import type { Logger } from '../logger.ts'
 import type { Connection } from './connection.ts'
 import { FanOut } from './fan-out.ts'
 import {
+  accountChanged,
   closeCodes,
   type Describe,
+  everybody,
   type RealtimeBroadcast,
   type RealtimeEvent,
   type RealtimeMessage,
@@ -43,6 +45,7 @@ export class Realtime {
   private readonly log: Logger
   private readonly timers: NodeJS.Timeout[] = []
   private sessionCheck: SessionCheck = async (ids) => ids
+  private readonly listeners = new Map<string, (userId: string) => void>()
   private closing = false
   constructor({ url, db, log, appKey }: RealtimeDeps) {
     this.log = log
@@ -80,6 +83,21 @@ export class Realtime {
   /** Sets the session check; the users module calls it. */
   checkSessions(check: SessionCheck): void {
     this.sessionCheck = check
+  }
+
+  /** Sets what each process does when an event passes it, before browsers get it: it forgets what it cached. */
+  listen(event: string, fn: (userId: string) => void): void {
+    this.listeners.set(event, fn)
+  }
+
+  /** Sends an event to every open socket, in every process. */
+  publishToEverybody(event: RealtimeEvent): void {
+    this.publishToAll([everybody], event)
+  }
+
+  /** Call it after the commit of a change of these accounts' role or status. */
+  accountsChanged(userIds: readonly string[]): void {
+    this.publishToAll(userIds, { event: accountChanged, ids: {} })
   }
 
   /** Notifies and closes the sockets of an ended session, in every process. */
@@ -130,10 +148,20 @@ export class Realtime {
   }
 
   private deliver({ userIds, ...event }: RealtimeBroadcast): void {
-    for (const userId of userIds) this.deliverTo({ ...event, userId })
+    for (const userId of userIds)
+      if (userId !== everybody) this.deliverTo({ ...event, userId })
+      else this.deliverToEverybody(event)
+  }
+
+  private deliverToEverybody(event: RealtimeEvent): void {
+    this.listeners.get(event.event)?.(everybody)
+    const text = JSON.stringify({ event: event.event, data: event.ids })
+    for (const connection of this.sockets.all()) if (connection.id !== event.except) connection.send(text)
   }
 
   private deliverTo(message: RealtimeMessage): void {
+    this.listeners.get(message.event)?.(message.userId)
+    if (message.event === accountChanged) return
     const connections = this.sockets.of(message.userId)
     if (!connections) return
     if (message.event === sessionRevoked) {

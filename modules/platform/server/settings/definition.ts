@@ -1,10 +1,17 @@
 /** The fields of a setting in `GET /api/config`: field name → value in the payload's unit. */
 type PublicFields<Value> = (value: Value, locale: string) => Record<string, unknown>
 
+/** The control of a setting in the administrators' pages. Default: a line of text. */
+export type SettingInput =
+  | { kind: 'switch' | 'line' | 'color' | 'email' | 'list' }
+  | { kind: 'number'; min: number; max: number; unit: string; whole: boolean }
+  | { kind: 'choice'; values: readonly string[] }
+
 /** Converts a setting's value from and to text, and validates it. */
 export interface SettingType<Value> {
   /** Type, unit and limits for administrators: `a number from 0 to 100 (MB)`. */
   accepts: string
+  input?: SettingInput
   /** Undefined for invalid text. */
   parse(text: string): Value | undefined
   format(value: Value): string

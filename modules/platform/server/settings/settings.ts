@@ -103,6 +103,29 @@ export class Settings {
     return plain === null ? undefined : type.parse(plain)
   }
 
+  /** Forgets what was read: another process changed a setting. */
+  invalidate(): void {
+    this.loadedAt = Number.NEGATIVE_INFINITY
+  }
+
+  /** Key → text of the value that applies, and whether it is stored or the default. */
+  async texts(): Promise<Map<string, { text: string; isDefault: boolean }>> {
+    await this.refresh()
+    return new Map(
+      Object.entries(this.definitions).map(([key, { type }]) => [
+        key,
+        { text: type.format(this.valueOf(key)), isDefault: !this.values.has(key) },
+      ]),
+    )
+  }
+
+  /** Parses and stores the text of a value; null stores the default. Throws `SettingError`. */
+  async setText(key: string, text: string | null): Promise<void> {
+    definitionOf(this.definitions, key)
+    if (text === null) return this.reset(key as SettingName)
+    await this.set({ [key]: parseSetting(this.definitions, key, text) })
+  }
+
   private valueOf(key: string): unknown {
     return this.values.has(key) ? this.values.get(key) : this.definitions[key]?.default
   }

@@ -6,6 +6,7 @@ const off = /^(0|false|off|no)$/i
 
 export const flag: SettingType<boolean> = {
   accepts: 'on or off (also 1/0, true/false, yes/no)',
+  input: { kind: 'switch' },
   parse: (text) => (on.test(text) ? true : off.test(text) ? false : undefined),
   format: (value) => (value ? '1' : '0'),
 }
@@ -20,6 +21,7 @@ export interface NumberLimits {
 }
 
 const numeric = (kind: string, digits: RegExp, { min, max, unit, note }: NumberLimits): SettingType<number> => ({
+  input: { kind: 'number', min, max, unit, whole: kind === 'whole number' },
   accepts: `a ${kind} from ${min} to ${max} (${note ? `${unit}; ${note}` : unit})`,
   parse(text) {
     const value = digits.test(text) ? Number(text) : Number.NaN
@@ -35,6 +37,7 @@ export const wholeNumber = (limits: NumberLimits): SettingType<number> =>
 
 export const choice = <const Value extends string>(values: readonly Value[]): SettingType<Value> => ({
   accepts: `one of ${values.join(', ')}`,
+  input: { kind: 'choice', values },
   parse: (text) => values.find((value) => value === text),
   format: String,
 })
@@ -62,6 +65,7 @@ export const text = ({ max }: { max: number }): SettingType<string> => ({
 
 export const color: SettingType<string> = {
   accepts: 'a color such as #00BC7E',
+  input: { kind: 'color' },
   parse: (text) => (/^#[0-9a-f]{6}$/i.test(text) ? text : undefined),
   format: String,
 }
@@ -69,6 +73,7 @@ export const color: SettingType<string> = {
 /** An email address, or empty. */
 export const email: SettingType<string> = {
   accepts: 'an email address, or empty',
+  input: { kind: 'email' },
   parse: (text) => (text === '' || (text.length <= 255 && emailAddress.test(text)) ? text : undefined),
   format: String,
 }
@@ -96,6 +101,7 @@ const entriesOf = (text: string): string[] =>
 /** File extensions and media types, in lower case. The valid entries of an invalid stored list still apply. */
 export const fileTypes: SettingType<readonly string[]> = {
   accepts: 'a comma list of extensions and media types such as exe, image, image/svg+xml, or empty',
+  input: { kind: 'list' },
   parse(text) {
     const entries = entriesOf(text)
     return entries.every((word) => entry.test(word)) ? entries : undefined

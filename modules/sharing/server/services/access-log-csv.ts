@@ -1,14 +1,7 @@
+import { type CsvColumns, csv } from '../../../shared/contract.ts'
 import type { AccessLogRow } from './access-log.ts'
 
-/** Spreadsheets execute cells that start like this as formulas (A64). */
-const formula = /^[=+\-@\t\r]/
-const cell = (value: string | number | null): string => {
-  const text = String(value ?? '')
-  const safe = formula.test(text) ? `'${text}` : text
-  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
-
-const columns: Readonly<Record<string, (row: AccessLogRow) => string | number | null>> = {
+const columns: CsvColumns<AccessLogRow> = {
   time: (row) => row.occurred_at.toISOString(),
   action: (row) => row.action,
   item: (row) => row.item_name,
@@ -20,13 +13,4 @@ const columns: Readonly<Record<string, (row: AccessLogRow) => string | number | 
   ip: (row) => row.ip,
 }
 
-/** RFC 4180, UTF-8; times in ISO 8601 UTC, sizes in bytes. */
-export const accessLogCsv = (rows: readonly AccessLogRow[]): string =>
-  [
-    Object.keys(columns).join(','),
-    ...rows.map((row) =>
-      Object.values(columns)
-        .map((value) => cell(value(row)))
-        .join(','),
-    ),
-  ].join('\r\n')
+export const accessLogCsv = (rows: readonly AccessLogRow[]): string => csv(columns, rows)

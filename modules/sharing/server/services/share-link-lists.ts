@@ -30,3 +30,13 @@ export class ShareLinkLists {
     return rows.map(({ item_id }) => item_id)
   }
 }
+
+/** Number of an account's share links and file requests. */
+export const ownedLinks = async (db: Db, ownerId: string): Promise<{ links: number; requests: number }> => {
+  const [counts] = await db.query<{ links: number; requests: number }>(
+    `select (select count(*) from shares where owner_id = $1)::int as links,
+       (select count(*) from file_requests where owner_id = $1)::int as requests`,
+    [ownerId],
+  )
+  return counts ?? { links: 0, requests: 0 }
+}

@@ -150,7 +150,7 @@ t.test('jobs: run in their own schema, once per key, and failed ones are reporte
   await platform.db.query(`select jobs.add_job('test-broken', '{}'::json, max_attempts => 1)`)
   t.match(
     await poll(
-      () => platform.jobs.deadLetters(),
+      () => platform.jobs.queue.deadLetters(),
       (jobs) => jobs.length > 0,
     ),
     [{ name: 'test-broken', error: 'broken' }],

@@ -16,7 +16,7 @@ import {
 const Share = object({ used: integer(), percentage: number() })
 
 /** Traffic of one UTC day in bytes, and its percentage of the chart's busiest day. */
-const TrafficDay = object({ created_at: timestamp(), amount: integer(), percentage: number() })
+export const TrafficDay = object({ created_at: timestamp(), amount: integer(), percentage: number() })
 export type TrafficDay = Static<typeof TrafficDay>
 
 /** Storage of an account, trash included (API.md §5.1). Sizes in bytes; days in ascending order, today last. */

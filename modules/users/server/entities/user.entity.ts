@@ -2,6 +2,17 @@ import { defineEntity, p } from '@mikro-orm/core'
 
 const time = () => p.datetime().columnType('timestamptz')
 
+/** Name → what it indexes; for the administrators' list of accounts. */
+const listIndexes = {
+  users_created_at_index: '(created_at, id)',
+  users_sort_name_index: '(sort_name, id)',
+  users_role_index: '(role, id)',
+  users_admins_index: "(created_at, id) where role = 'admin'",
+  users_suspended_index: "(created_at, id) where status = 'suspended'",
+  users_unverified_index: '(created_at, id) where email_verified_at is null',
+  users_search_index: 'using gin (search_text gin_trgm_ops)',
+}
+
 export const UserEntity = defineEntity({
   name: 'User',
   tableName: 'users',
@@ -11,6 +22,7 @@ export const UserEntity = defineEntity({
       name: 'users_deletion_at_index',
       expression: 'create index users_deletion_at_index on users (deletion_at) where deletion_at is not null',
     },
+    ...Object.entries(listIndexes).map(([name, on]) => ({ name, expression: `create index ${name} on users ${on}` })),
   ],
   checks: [
     { name: 'users_role_check', expression: "role in ('user', 'admin')" },
@@ -51,6 +63,26 @@ export const UserEntity = defineEntity({
     maxTeamMembers: p.integer().fieldName('max_team_members').nullable(),
     /** When the account is deleted with all it owns. */
     deletionAt: time().fieldName('deletion_at').nullable(),
+    suspendedAt: time().fieldName('suspended_at').nullable(),
+    /** Written by the administrator who suspended the account, for administrators. */
+    suspensionReason: p.text().fieldName('suspension_reason').nullable(),
+    /** The name that lists show. */
+    sortName: p
+      .text()
+      .fieldName('sort_name')
+      .collation('natural_name')
+      .generated(
+        "(coalesce(nullif(btrim(coalesce(first_name, '') || ' ' || coalesce(last_name, '')), ''), email)) stored",
+      )
+      .nullable(),
+    /** Name and email, folded; each word begins with a blank. */
+    searchText: p
+      .text()
+      .fieldName('search_text')
+      .generated(
+        "(public.search_fold(' ' || coalesce(first_name, '') || ' ' || coalesce(last_name, '') || ' ' || email)) stored",
+      )
+      .nullable(),
     createdAt: time().fieldName('created_at').defaultRaw('now()'),
     updatedAt: time()
       .fieldName('updated_at')

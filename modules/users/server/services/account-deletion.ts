@@ -1,8 +1,8 @@
-import type { Platform } from '../../../platform/index.ts'
+import { type Platform, platformErrors } from '../../../platform/index.ts'
 import { deletionGraceDays } from '../../contract.ts'
 import type { Account } from '../account.ts'
-import { usersErrors } from '../errors.ts'
 import type { Accounts } from './accounts.ts'
+import { requireOtherAdmin } from './administration/last-admin.ts'
 import type { Emails } from './emails.ts'
 import type { Sessions } from './sessions.ts'
 
@@ -10,16 +10,15 @@ import type { Sessions } from './sessions.ts'
 export type DeletionHook = (userId: string) => Promise<void>
 
 export interface AccountDeletionDeps {
-  platform: Pick<Platform, 'db' | 'audit'>
+  platform: Pick<Platform, 'db' | 'audit' | 'jobs'>
   accounts: Accounts
   sessions: Sessions
   emails: Emails
 }
 
-// The installation keeps an administrator.
-const requestSql = `update users u set deletion_at = now() + make_interval(days => ${deletionGraceDays}) where id = $1
-  and (role <> 'admin' or exists (select 1 from users o where o.role = 'admin' and o.status = 'active'
-    and o.deletion_at is null and o.id <> u.id)) returning deletion_at`
+const requestSql = `update users set deletion_at = now() + make_interval(days => ${deletionGraceDays}) where id = $1
+  returning deletion_at`
+export const deletionJob = 'delete-accounts'
 
 /** Deletes accounts whose owners asked for it, a week later, with everything they own but the audit log. */
 export class AccountDeletion {
@@ -37,14 +36,25 @@ export class AccountDeletion {
   async request(account: Account, ip: string): Promise<Date> {
     const { db, audit } = this.deps.platform
     return db.transaction(async (tx) => {
-      // Two administrators who leave at once must not both count the other.
-      await tx.query("select id from users where role = 'admin' order by id for update")
+      await requireOtherAdmin(tx, [account.id])
       const [row] = await tx.query<{ deletion_at: Date }>(requestSql, [account.id])
-      if (!row) throw usersErrors.fail('last-admin')
+      if (!row) throw platformErrors.fail('unauthenticated')
       await audit({ actorId: account.id, ip, action: 'users.deletion.requested', target: account.id }, tx)
       await this.deps.emails.deletionRequested(account, row.deletion_at, tx)
       return row.deletion_at
     })
+  }
+
+  /** Deletes the account as soon as the job runs; it cannot sign in from here on. Throws 409 `last-admin`. */
+  async order(userId: string, actor: { actorId: string; ip: string }): Promise<void> {
+    const { db, audit, jobs } = this.deps.platform
+    await db.transaction(async (tx) => {
+      await requireOtherAdmin(tx, [userId])
+      await tx.query("update users set deletion_at = now(), status = 'suspended' where id = $1", [userId])
+      await audit({ ...actor, action: 'users.deletion.ordered', target: userId }, tx)
+      await jobs.add(deletionJob, {}, { tx })
+    })
+    await this.deps.sessions.revokeAll(userId)
   }
 
   async cancel(userId: string, ip: string): Promise<void> {

@@ -7,14 +7,31 @@ import { TrafficChart } from './TrafficChart.tsx'
 /** Usage and traffic of the account (UI.md §18.2). */
 export const StoragePage = () => {
   const t = useT()
-  const { locale } = usePageContext()
   const usage = useData<StorageUsage>()
-  const { chart, upload, download } = usage.meta.traffic
   return (
     <div className="flex flex-col gap-6">
       <h1 className="text-28 font-bold outline-none">{t('storage:page.storage')}</h1>
       <Capacity usage={usage} />
       <OpenUploads />
+      <TrafficCards usage={usage} />
+    </div>
+  )
+}
+
+/** The same figures of any account. */
+export const StorageUsageCards = ({ usage }: { usage: StorageUsage }) => (
+  <>
+    <Capacity usage={usage} />
+    <TrafficCards usage={usage} />
+  </>
+)
+
+const TrafficCards = ({ usage }: { usage: StorageUsage }) => {
+  const t = useT()
+  const { locale } = usePageContext()
+  const { chart, upload, download } = usage.meta.traffic
+  return (
+    <>
       {(
         [
           ['upload', upload, chart.upload],
@@ -30,6 +47,6 @@ export const StoragePage = () => {
           <TrafficChart kind={kind} days={days} />
         </Card>
       ))}
-    </div>
+    </>
   )
 }

@@ -12,9 +12,13 @@ interface Day {
 
 const usedSql = `select used_bytes as used, images_bytes as images, videos_bytes as videos, audios_bytes as audios,
   documents_bytes as documents from usage where user_id = $1`
+const daysSql = `generate_series((now() at time zone 'utc')::date - ${trafficDays - 1}, (now() at time zone 'utc')::date, '1 day') as d (day)`
+const allTrafficSql = `select (d.day::timestamp at time zone 'utc') as day, coalesce(t.upload, 0)::bigint as upload,
+    coalesce(t.download, 0)::bigint as download
+  from ${daysSql} left join (select day, sum(uploaded_bytes) as upload, sum(downloaded_bytes) as download from traffic
+    where day > (now() at time zone 'utc')::date - ${trafficDays} group by day) t on t.day = d.day::date order by d.day`
 const trafficSql = `select (d.day::timestamp at time zone 'utc') as day, coalesce(t.uploaded_bytes, 0) as upload, coalesce(t.downloaded_bytes, 0) as download
-  from generate_series((now() at time zone 'utc')::date - ${trafficDays - 1}, (now() at time zone 'utc')::date, '1 day') as d (day)
-  left join traffic t on t.user_id = $1 and t.day = d.day::date order by d.day`
+  from ${daysSql} left join traffic t on t.user_id = $1 and t.day = d.day::date order by d.day`
 
 const share = (part: number, whole: number): number => (whole > 0 ? Math.round((part * 10_000) / whole) / 100 : 0)
 
@@ -55,16 +59,37 @@ export class StorageUsageReport {
       type: 'storage',
       attributes: { used, capacity, percentage: share(used, capacity ?? used) },
       meta: {
-        traffic: {
-          chart: { download: chartOf(days, 'download'), upload: chartOf(days, 'upload') },
-          download: sumOf(days, 'download'),
-          upload: sumOf(days, 'upload'),
-        },
+        traffic: trafficOf(days),
         ...(Object.fromEntries(shares) as Pick<StorageUsage['meta'], UsageKind>),
       },
     }
   }
 }
+
+/** Number of an account's files and folders, trash included. */
+export const ownedItems = async (db: Db, userId: string): Promise<{ files: number; folders: number }> => {
+  const [counts] = await db.query<{ files: number; folders: number }>(
+    `select count(*) filter (where not is_folder)::int as files, count(*) filter (where is_folder)::int as folders
+     from items where owner_id = $1`,
+    [userId],
+  )
+  return counts ?? { files: 0, folders: 0 }
+}
+
+/** Bytes of all accounts, trash included, and their traffic of the last days. */
+export const installationUsage = async (db: Db): Promise<Pick<StorageUsage['meta'], 'traffic'> & { used: number }> => {
+  const [[total], days] = await Promise.all([
+    db.query<{ used: number }>('select coalesce(sum(used_bytes), 0)::bigint as used from usage'),
+    db.query<Day>(allTrafficSql),
+  ])
+  return { used: total?.used ?? 0, traffic: trafficOf(days) }
+}
+
+const trafficOf = (days: readonly Day[]): StorageUsage['meta']['traffic'] => ({
+  chart: { download: chartOf(days, 'download'), upload: chartOf(days, 'upload') },
+  download: sumOf(days, 'download'),
+  upload: sumOf(days, 'upload'),
+})
 
 type Direction = 'upload' | 'download'
 const sumOf = (days: readonly Day[], direction: Direction): number => days.reduce((sum, day) => sum + day[direction], 0)

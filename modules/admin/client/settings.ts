@@ -1,0 +1,30 @@
+import { CallError, call } from '../../web/ui.ts'
+import { updateSetting } from '../contract.ts'
+
+/** Saves settings, each by its own call. Rejects with the texts of those that were rejected, by name, as `createAutosave` expects. */
+export const saveSettings = async (values: Record<string, string>): Promise<void> => {
+  const errors: Record<string, string[]> = {}
+  for (const [name, value] of Object.entries(values)) {
+    try {
+      await call(updateSetting, { body: { name, value } })
+    } catch (error) {
+      if (!(error instanceof CallError) || error.status !== 422) throw error
+      errors[name] = [error.message]
+    }
+  }
+  if (Object.keys(errors).length > 0) throw Object.assign(new Error('settings rejected'), { status: 422, errors })
+}
+
+interface NumberInput {
+  kind: string
+  min?: number
+  max?: number
+  whole?: boolean
+}
+
+/** Whether a text fits the input's limits; the server decides about everything else. */
+export const fitsInput = ({ kind, min = 0, max = 0, whole }: NumberInput, text: string): boolean => {
+  if (kind !== 'number') return true
+  const value = (whole ? /^-?\d{1,15}$/ : /^-?\d{1,15}(\.\d{1,15})?$/).test(text) ? Number(text) : Number.NaN
+  return value >= min && value <= max
+}

@@ -1,0 +1,50 @@
+import type { UserQuery, UserSort } from '../contract.ts'
+
+/** Optional columns of the list; the account itself is always shown. */
+export const userColumnIds = ['role', 'status', 'verified', 'used', 'capacity', 'created_at'] as const
+export type UserColumn = (typeof userColumnIds)[number]
+const defaultColumns: readonly UserColumn[] = ['role', 'status', 'used', 'capacity', 'created_at']
+
+/** The list's state as the address holds it. */
+export interface UsersState extends UserQuery {
+  columns: readonly UserColumn[]
+}
+
+const names = ['search', 'role', 'status', 'verified', 'sort', 'direction', 'cursor'] as const
+type Name = (typeof names)[number]
+
+/** The state of an address. Unknown values stay out, so that an edited address still shows a list. */
+export const readUsersState = (search: Record<string, string>, isValid: (query: object) => boolean): UsersState => {
+  const entries = names.flatMap((name) => {
+    const value = search[name]
+    return value && isValid({ [name]: value }) ? [[name, value]] : []
+  })
+  const given = search.columns?.split(',')
+  const columns = given ? userColumnIds.filter((id) => given.includes(id)) : defaultColumns
+  return { ...(Object.fromEntries(entries) as Partial<Record<Name, never>>), columns }
+}
+
+/** The address of a state. A change of filter or order begins at the first page. */
+export const usersHref = ({ columns, ...query }: UsersState): string => {
+  const params = new URLSearchParams()
+  for (const name of names) if (query[name]) params.set(name, query[name])
+  if (columns.join() !== defaultColumns.join()) params.set('columns', columns.join(','))
+  const text = params.toString()
+  return `/admin/users${text ? `?${text}` : ''}`
+}
+
+/** The CSV of the whole list. */
+export const usersCsvHref = ({ columns: _, cursor: __, ...query }: UsersState): string =>
+  `/api/admin/users/export.csv${usersHref({ ...query, columns: defaultColumns }).slice('/admin/users'.length)}`
+
+/** The state after a click on a column's heading. */
+export const sortedBy = (
+  state: UsersState,
+  sort: UserSort,
+  current: { sort: UserSort; ascending: boolean },
+): UsersState => ({
+  ...state,
+  cursor: undefined,
+  sort,
+  direction: current.sort === sort ? (current.ascending ? 'DESC' : 'ASC') : undefined,
+})

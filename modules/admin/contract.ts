@@ -1,0 +1,53 @@
+export { AuditEntry, AuditPage, AuditQuery, exportAudit, listAudit } from './contract/audit.ts'
+export { Dashboard, listNewestUsers, showDashboard } from './contract/dashboard.ts'
+export {
+  Health,
+  HealthCheck,
+  type HealthCheckId,
+  type HealthState,
+  healthOutcomes,
+  healthStates,
+  showHealth,
+} from './contract/health.ts'
+export { FailedJob, JobsOverview, listJobs, QueuedJobs, retryJob } from './contract/jobs.ts'
+export type { ServerFacts } from './contract/server.ts'
+export {
+  SettingField,
+  SettingGroups,
+  showSettings,
+  testEmail,
+  testWebsockets,
+  updateSetting,
+} from './contract/settings.ts'
+export {
+  type BulkAction,
+  bulkActions,
+  changeUsers,
+  createUser,
+  deleteUser,
+  endUserSessions,
+  maxBulkUsers,
+  resetTwoFactor,
+  sendResetLink,
+  setUserCapacity,
+  setUserRole,
+  showUserHoldings,
+  showUserStorage,
+  UserHoldings,
+  verifyUser,
+} from './contract/user-actions.ts'
+export {
+  AdminUser,
+  AdminUserDetails,
+  exportUsers,
+  listUsers,
+  NewestUsers,
+  showUser,
+  UserCounts,
+  UserPage,
+  UserQuery,
+  type UserSort,
+  userRoles,
+  userSorts,
+  userStatuses,
+} from './contract/users.ts'

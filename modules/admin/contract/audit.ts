@@ -1,0 +1,71 @@
+import {
+  array,
+  content,
+  endpoint,
+  integer,
+  nullable,
+  object,
+  optional,
+  record,
+  type Static,
+  string,
+  timestamp,
+  unknown,
+  uuid,
+} from '../../shared/contract.ts'
+
+const Person = object({ id: uuid(), name: string(), email: string() })
+
+/** Who did what to whom. Accounts that were deleted have no person any more. */
+export const AuditEntry = object({
+  id: integer(),
+  created_at: timestamp(),
+  actor_id: nullable(uuid()),
+  actor: nullable(Person),
+  ip: nullable(string()),
+  /** `module.thing.happened`. */
+  action: string(),
+  /** An id, a name or a masked email. */
+  target: nullable(string()),
+  /** The account that `target` names. */
+  person: nullable(Person),
+  details: nullable(record(string(), unknown())),
+})
+export type AuditEntry = Static<typeof AuditEntry>
+
+/** `action`: one, or the beginning of several. Days are UTC, both included. */
+export const AuditQuery = object({
+  actor: optional(uuid()),
+  target: optional(string({ maxLength: 300 })),
+  action: optional(string({ maxLength: 100, pattern: '^[a-z0-9.-]+$' })),
+  from: optional(string({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })),
+  until: optional(string({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })),
+  before: optional(string({ pattern: '^\\d{1,18}$' })),
+})
+export type AuditQuery = Static<typeof AuditQuery>
+
+/** `next` is `before` of the next page. */
+export const AuditPage = object({ data: array(AuditEntry), meta: object({ next: nullable(string()) }) })
+export type AuditPage = Static<typeof AuditPage>
+
+export const listAudit = endpoint({
+  method: 'GET',
+  path: '/api/admin/audit',
+  summary: 'List the audit log, the newest first',
+  access: 'admin',
+  scope: 'account',
+  query: AuditQuery,
+  response: { 200: AuditPage },
+  errors: [],
+})
+
+export const exportAudit = endpoint({
+  method: 'GET',
+  path: '/api/admin/audit/export.csv',
+  summary: 'Download the audit log as CSV, 100,000 entries at most',
+  access: 'admin',
+  scope: 'account',
+  query: AuditQuery,
+  response: { 200: content('text/csv', ['content-disposition', 'cache-control']) },
+  errors: [],
+})

@@ -1,0 +1,49 @@
+import {
+  array,
+  endpoint,
+  number,
+  object,
+  oneOf,
+  record,
+  type Static,
+  string,
+  timestamp,
+  union,
+} from '../../shared/contract.ts'
+
+export const healthStates = ['ok', 'warning', 'error'] as const
+export type HealthState = (typeof healthStates)[number]
+
+/** What is checked, and each outcome with its state. Texts: `admin:health.{check}.{outcome}`. */
+export const healthOutcomes = {
+  database: { ok: 'ok', slow: 'warning', connections: 'warning', down: 'error' },
+  disk: { ok: 'ok', low: 'warning', full: 'error' },
+  storage: { ok: 'ok', broken: 'error' },
+  queue: { ok: 'ok', late: 'warning', failed: 'warning', stuck: 'error' },
+  mail: { ok: 'ok', files: 'warning', failed: 'warning', down: 'error' },
+  version: { ok: 'ok' },
+} as const satisfies Record<string, Record<string, HealthState>>
+export type HealthCheckId = keyof typeof healthOutcomes
+
+export const HealthCheck = object({
+  id: string(),
+  state: oneOf(healthStates),
+  /** One of `healthOutcomes`. */
+  outcome: string(),
+  /** Measured values, by name: bytes, seconds, milliseconds, counts. */
+  values: record(string(), union([string(), number()])),
+})
+export type HealthCheck = Static<typeof HealthCheck>
+
+export const Health = object({ data: array(HealthCheck), meta: object({ checked_at: timestamp() }) })
+export type Health = Static<typeof Health>
+
+export const showHealth = endpoint({
+  method: 'GET',
+  path: '/api/admin/health',
+  summary: 'Check database, disk, storage, jobs and mail',
+  access: 'admin',
+  scope: 'account',
+  response: { 200: Health },
+  errors: [],
+})

@@ -1,0 +1,54 @@
+import {
+  array,
+  endpoint,
+  integer,
+  nullable,
+  object,
+  type Static,
+  SuccessMessage,
+  string,
+  timestamp,
+} from '../../shared/contract.ts'
+
+/** Jobs of one name. */
+export const QueuedJobs = object({
+  name: string(),
+  waiting: integer(),
+  running: integer(),
+  failed: integer(),
+  /** When the longest waiting one should have started. */
+  oldest_at: nullable(timestamp()),
+})
+
+/** A job that failed in all its attempts. It is deleted after 30 days. */
+export const FailedJob = object({
+  id: string(),
+  name: string(),
+  error: string(),
+  attempts: integer(),
+  failed_at: timestamp(),
+})
+
+export const JobsOverview = object({ data: object({ queue: array(QueuedJobs), failed: array(FailedJob) }) })
+export type JobsOverview = Static<typeof JobsOverview>
+
+export const listJobs = endpoint({
+  method: 'GET',
+  path: '/api/admin/jobs',
+  summary: 'List waiting and failed background jobs',
+  access: 'admin',
+  scope: 'account',
+  response: { 200: JobsOverview },
+  errors: [],
+})
+
+export const retryJob = endpoint({
+  method: 'POST',
+  path: '/api/admin/jobs/:id/retry',
+  summary: 'Start a failed background job again',
+  access: 'admin',
+  scope: 'account',
+  params: object({ id: string({ pattern: '^\\d{1,18}$' }) }),
+  response: { 200: SuccessMessage },
+  errors: [],
+})

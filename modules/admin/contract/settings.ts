@@ -1,0 +1,91 @@
+import {
+  array,
+  boolean,
+  endpoint,
+  nullable,
+  number,
+  object,
+  oneOf,
+  optional,
+  record,
+  type Static,
+  SuccessMessage,
+  string,
+  union,
+} from '../../shared/contract.ts'
+
+export const inputKinds = ['switch', 'line', 'color', 'email', 'list', 'number', 'choice'] as const
+
+/** A setting as its form shows it. Texts: `admin:setting.{name}.label` and `.help`. */
+export const SettingField = object({
+  name: string(),
+  input: object({
+    kind: oneOf(inputKinds),
+    min: optional(number()),
+    max: optional(number()),
+    unit: optional(string()),
+    whole: optional(boolean()),
+    values: optional(array(string())),
+  }),
+  /** The stored text; empty for a secret. */
+  value: string(),
+  /** The text of the default. */
+  default: string(),
+  /** The value is never sent; only whether there is one. */
+  secret: boolean(),
+  isSet: boolean(),
+})
+export type SettingField = Static<typeof SettingField>
+
+/** Groups of fields of one page, in their order. Texts: `admin:settings.group.{id}`. */
+export const SettingGroups = object({ groups: array(object({ id: string(), fields: array(SettingField) })) })
+export type SettingGroups = Static<typeof SettingGroups>
+
+export const showSettings = endpoint({
+  method: 'GET',
+  path: '/api/admin/settings',
+  summary: 'Read settings: all, or those named in `column`, separated by |',
+  access: 'admin',
+  scope: 'account',
+  query: object({ column: optional(string({ maxLength: 2_000 })) }),
+  response: { 200: record(string(), string()) },
+  errors: ['admin.setting-unknown'],
+})
+
+/** `value` as text, number or boolean; null stores the default. */
+export const updateSetting = endpoint({
+  method: 'PATCH',
+  path: '/api/admin/settings',
+  summary: 'Change a setting',
+  access: 'admin',
+  scope: 'account',
+  body: object({
+    name: string({ maxLength: 100 }),
+    value: nullable(union([string({ maxLength: 20_000 }), number(), boolean()])),
+    _method: optional(string({ maxLength: 10 })),
+  }),
+  response: { 200: SuccessMessage },
+  errors: ['admin.setting-unknown', 'admin.setting-invalid'],
+})
+
+/** Sends the realtime event `test` to the open pages of the caller. */
+export const testWebsockets = endpoint({
+  method: 'POST',
+  path: '/api/admin/test-websockets',
+  summary: 'Send a test event to the own open pages',
+  access: 'admin',
+  scope: 'account',
+  response: { 200: SuccessMessage },
+  errors: [],
+})
+
+/** Sends a real email to the caller's address, and waits until the mail server has accepted it. */
+export const testEmail = endpoint({
+  method: 'POST',
+  path: '/api/admin/test-email',
+  summary: 'Send a test email to the own address',
+  access: 'admin',
+  scope: 'account',
+  response: { 200: SuccessMessage },
+  errors: ['admin.connection-failed'],
+})

@@ -1,0 +1,127 @@
+import {
+  array,
+  boolean,
+  content,
+  endpoint,
+  integer,
+  nullable,
+  object,
+  oneOf,
+  oneOfAnyCase,
+  optional,
+  Paginate,
+  type Static,
+  single,
+  string,
+  timestamp,
+  uuid,
+} from '../../shared/contract.ts'
+import { Avatar, SettingsAttributes, StorageUse } from '../../users/contract.ts'
+
+export const userRoles = ['user', 'admin'] as const
+export const userStatuses = ['active', 'suspended'] as const
+
+/** An account as administrators see it. */
+export const AdminUser = object({
+  id: uuid(),
+  type: string(),
+  attributes: object({
+    name: string(),
+    email: string(),
+    avatar: Avatar,
+    color: string(),
+    role: oneOf(userRoles),
+    status: oneOf(userStatuses),
+    email_verified_at: nullable(timestamp()),
+    two_factor_authentication: boolean(),
+    /** Signs in without a password. */
+    socialite_account: boolean(),
+    storage: StorageUse,
+    suspended_at: nullable(timestamp()),
+    suspension_reason: nullable(string()),
+    /** When the account will be deleted with all it owns. */
+    deletion_at: nullable(timestamp()),
+    created_at: timestamp(),
+  }),
+})
+export type AdminUser = Static<typeof AdminUser>
+
+/** Accounts without paging, each wrapped in `data`. */
+export const NewestUsers = object({ data: array(object({ data: AdminUser })) })
+export type NewestUsers = Static<typeof NewestUsers>
+
+/** Number of accounts. */
+export const UserCounts = object({ total: integer(), suspended: integer(), unverified: integer(), admins: integer() })
+export type UserCounts = Static<typeof UserCounts>
+
+/** An account with its personal details, which administrators only read. */
+export const AdminUserDetails = object({
+  ...AdminUser.properties,
+  relationships: object({ settings: single(object({ id: uuid(), type: string(), attributes: SettingsAttributes })) }),
+  meta: object({
+    sessions: integer(),
+    passkeys: integer(),
+    tokens: integer(),
+    /** The account's own limit; null: the installation's. 0: none. */
+    max_storage_bytes: nullable(integer()),
+  }),
+})
+export type AdminUserDetails = Static<typeof AdminUserDetails>
+
+export const userSorts = ['name', 'email', 'role', 'created_at', 'used'] as const
+export type UserSort = (typeof userSorts)[number]
+
+/** Filters, order and place of the list. Words of `search` begin or, from three characters, are contained in name or email. */
+export const UserQuery = object({
+  search: optional(string({ maxLength: 200 })),
+  role: optional(oneOf(userRoles)),
+  status: optional(oneOf(userStatuses)),
+  verified: optional(oneOf(['yes', 'no'])),
+  sort: optional(oneOf(userSorts)),
+  direction: optional(oneOfAnyCase(['ASC', 'DESC'])),
+  page: optional(integer({ minimum: 1, maximum: 200 })),
+  cursor: optional(string({ maxLength: 1_500 })),
+  per_page: optional(integer({ minimum: 1, maximum: 200 })),
+})
+export type UserQuery = Static<typeof UserQuery>
+
+export const UserPage = object({
+  data: array(object({ data: AdminUser })),
+  meta: object({ paginate: Paginate }),
+})
+export type UserPage = Static<typeof UserPage>
+
+export const userParam = object({ id: uuid() })
+
+export const listUsers = endpoint({
+  method: 'GET',
+  path: '/api/admin/users',
+  summary: 'List accounts',
+  access: 'admin',
+  scope: 'account',
+  query: UserQuery,
+  response: { 200: UserPage },
+  errors: ['admin.invalid-cursor'],
+})
+
+export const exportUsers = endpoint({
+  method: 'GET',
+  path: '/api/admin/users/export.csv',
+  summary: 'Download the list of accounts as CSV',
+  access: 'admin',
+  scope: 'account',
+  query: UserQuery,
+  response: { 200: content('text/csv', ['content-disposition', 'cache-control']) },
+  errors: ['admin.invalid-cursor'],
+})
+
+export const showUser = endpoint({
+  method: 'GET',
+  path: '/api/admin/users/:id',
+  summary: 'Read an account',
+  access: 'admin',
+  scope: 'account',
+  params: userParam,
+  response: { 200: single(AdminUserDetails) },
+  errors: [],
+})

@@ -1,0 +1,1 @@
+export { AdminLayout as Layout } from '../../ui/AdminLayout.tsx'

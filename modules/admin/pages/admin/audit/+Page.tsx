@@ -1,0 +1,1 @@
+export { AuditPage as Page } from '../../../ui/audit/AuditPage.tsx'

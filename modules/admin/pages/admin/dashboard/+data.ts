@@ -1,0 +1,9 @@
+import type { PageContextServer } from 'vike/types'
+import type { DashboardData } from '../../../ui/dashboard/DashboardPage.tsx'
+import { adminServices } from '../../admin-services.ts'
+
+export const data = async (page: PageContextServer): Promise<DashboardData> => {
+  const admin = adminServices(page)
+  const [dashboard, newest, health] = await Promise.all([admin.dashboard(), admin.newestUsers(), admin.health()])
+  return { dashboard, newest, health }
+}

@@ -1,0 +1,1 @@
+export { SettingsLayout as Layout } from '../../../ui/settings/SettingsLayout.tsx'

@@ -1,0 +1,1 @@
+export { ServerPage as Page } from '../../../../ui/settings/ServerPage.tsx'

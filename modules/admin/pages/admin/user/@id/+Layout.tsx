@@ -1,0 +1,1 @@
+export { UserLayout as Layout } from '../../../../ui/users/UserLayout.tsx'

@@ -1,0 +1,1 @@
+export { DeletePage as Page } from '../../../../../ui/users/detail/DeletePage.tsx'

@@ -1,0 +1,1 @@
+export { DetailsPage as Page } from '../../../../../ui/users/detail/DetailsPage.tsx'

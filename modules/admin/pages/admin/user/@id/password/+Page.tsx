@@ -1,0 +1,1 @@
+export { PasswordPage as Page } from '../../../../../ui/users/detail/PasswordPage.tsx'

@@ -1,0 +1,1 @@
+export { StoragePage as Page } from '../../../../../ui/users/detail/StoragePage.tsx'

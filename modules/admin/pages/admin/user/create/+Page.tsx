@@ -1,0 +1,1 @@
+export { CreateUserPage as Page } from '../../../../ui/users/CreateUserPage.tsx'

@@ -1,0 +1,120 @@
+import { compileCheck, type Platform } from '../../platform/index.ts'
+import type { TSchema } from '../../shared/contract.ts'
+import type { StorageUsage } from '../../storage/contract.ts'
+import {
+  type AdminUserDetails,
+  type AuditPage,
+  AuditQuery,
+  type Dashboard,
+  type Health,
+  type JobsOverview,
+  type NewestUsers,
+  type ServerFacts,
+  type SettingGroups,
+  type UserHoldings,
+  type UserPage,
+  UserQuery,
+} from '../contract.ts'
+import type { AdminSettings } from './services/admin-settings.ts'
+import type { AuditList } from './services/audit-list.ts'
+import type { Dashboard as DashboardService } from './services/dashboard.ts'
+import type { Health as HealthService } from './services/health.ts'
+import { serverFacts } from './services/server-facts.ts'
+import type { SettingPage } from './services/setting-pages.ts'
+import type { UserDetails } from './services/user-details.ts'
+import type { UserList } from './services/user-list.ts'
+import { isCursor } from './services/user-order.ts'
+
+declare module '../../platform/contract.ts' {
+  interface PageServices {
+    admin: AdminPages
+  }
+}
+
+/** What routes and server-rendered pages of administrators show, in the shapes of the API. Callers check the role. */
+export interface AdminPages {
+  dashboard(): Promise<Dashboard>
+  newestUsers(): Promise<NewestUsers>
+  health(): Promise<Health>
+  jobs(): Promise<JobsOverview>
+  /** Whether an address holds a query that `users` accepts. */
+  isUserQuery(query: object): boolean
+  /** 422 `invalid-cursor`. */
+  users(query: UserQuery): Promise<UserPage>
+  /** 404, as the following ones. */
+  user(id: string): Promise<AdminUserDetails>
+  userStorage(id: string): Promise<StorageUsage>
+  userHoldings(id: string): Promise<UserHoldings>
+  settings(page: SettingPage): Promise<SettingGroups>
+  server(): ServerFacts
+  isAuditQuery(query: object): boolean
+  audit(query: AuditQuery): Promise<AuditPage>
+}
+
+export interface AdminPagesDeps {
+  platform: Pick<Platform, 'jobs' | 'config'>
+  dashboard: DashboardService
+  health: HealthService
+  settings: AdminSettings
+  auditList: AuditList
+  userList: UserList
+  userDetails: UserDetails
+  storageOf: (userId: string) => Promise<StorageUsage>
+}
+
+const newestCount = 5
+
+/** Whether an object fits the schema of a query. */
+const accepts = (schema: TSchema) => {
+  const check = compileCheck(schema, 'query')
+  return (query: object): boolean => {
+    try {
+      check(query)
+      return true
+    } catch {
+      return false
+    }
+  }
+}
+const fitsUserQuery = accepts(UserQuery)
+const isUserQuery = (query: object): boolean => {
+  const { cursor } = query as UserQuery
+  return fitsUserQuery(query) && (cursor === undefined || isCursor(cursor))
+}
+
+export const createAdminPages = ({
+  platform,
+  settings,
+  auditList,
+  dashboard,
+  health,
+  userList,
+  userDetails,
+  storageOf,
+}: AdminPagesDeps): AdminPages => ({
+  isUserQuery,
+  users: (query) => userList.page(query),
+  user: (id) => userDetails.read(id),
+  async userStorage(id) {
+    await userList.find(id)
+    return storageOf(id)
+  },
+  userHoldings: (id) => userDetails.holdings(id),
+  settings: (page) => settings.page(page),
+  server: () => serverFacts(platform.config),
+  isAuditQuery: accepts(AuditQuery),
+  audit: (query) => auditList.page(query),
+  dashboard: () => dashboard.read(),
+  newestUsers: async () => ({ data: (await userList.newest(newestCount)).map((data) => ({ data })) }),
+  health: () => health.read(),
+  async jobs() {
+    const { queue } = platform.jobs
+    const [summary, failed] = await Promise.all([queue.summary(), queue.deadLetters()])
+    return {
+      data: {
+        queue: summary.map((job) => ({ ...job, oldest_at: job.oldest_at?.toISOString() ?? null })),
+        failed: failed.map((job) => ({ ...job, failed_at: job.failed_at.toISOString() })),
+      },
+    }
+  },
+})

@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify'
+import type { Platform } from '../../platform/index.ts'
+import { createAdminPages } from './admin-pages.ts'
+import type { AdminDeps } from './deps.ts'
+import { auditRoutes } from './routes/audit.routes.ts'
+import { dashboardRoutes } from './routes/dashboard.routes.ts'
+import { settingsRoutes } from './routes/settings.routes.ts'
+import { usersRoutes } from './routes/users.routes.ts'
+import { AdminSettings } from './services/admin-settings.ts'
+import { AuditList } from './services/audit-list.ts'
+import { Dashboard } from './services/dashboard.ts'
+import { Health } from './services/health.ts'
+import { UserDetails } from './services/user-details.ts'
+import { UserList } from './services/user-list.ts'
+
+/** The administrators' area over the services of all modules. */
+export const createAdmin = (platform: Platform, deps: AdminDeps) => {
+  const { users, billing, storage, version } = deps
+  const userList = new UserList(platform.db, billing)
+  const settings = new AdminSettings(platform)
+  const auditList = new AuditList(platform.db)
+  const pages = createAdminPages({
+    platform,
+    settings,
+    auditList,
+    dashboard: new Dashboard(platform, version),
+    health: new Health(platform, version),
+    userList,
+    userDetails: new UserDetails(deps, userList),
+    storageOf: storage.usageOf,
+  })
+  return {
+    pages,
+    routes(app: FastifyInstance): void {
+      dashboardRoutes(app, platform, pages)
+      auditRoutes(app, platform, auditList)
+      settingsRoutes(app, platform, settings)
+      usersRoutes(app, platform, { users, userList, pages })
+    },
+  }
+}

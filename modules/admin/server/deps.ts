@@ -1,0 +1,18 @@
+import type { Billing } from '../../billing/index.ts'
+import type { Db } from '../../platform/index.ts'
+import type { Sharing } from '../../sharing/index.ts'
+import type { Storage } from '../../storage/index.ts'
+import type { Teams } from '../../teams/index.ts'
+import type { Users } from '../../users/index.ts'
+
+/** Services of the modules that administrators govern. */
+export interface AdminDeps {
+  db: Db
+  users: Users
+  billing: Billing
+  storage: Storage
+  sharing: Sharing
+  teams: Teams
+  /** Version of the product. */
+  version: string
+}

@@ -1,0 +1,19 @@
+import { errorTable, failure, invalid, notAboutField } from '../../platform/index.ts'
+
+export const adminErrors = errorTable('admin', {
+  'own-account': failure(409, 'Administrators cannot suspend or delete their own account here.'),
+  'name-mismatch': invalid('name', 'The name is not the name of the account.'),
+  'setting-unknown': invalid('name', 'There is no setting of this name that administrators change.'),
+  'setting-invalid': invalid('value', 'The setting does not accept the value.'),
+  'connection-failed': notAboutField(
+    'The mail server did not accept the email; the log has the reason.',
+    'the call has no fields',
+  ),
+  'invalid-cursor': invalid('cursor', 'The cursor is not of this list.'),
+})
+
+declare module '../../shared/endpoint.ts' {
+  interface ErrorCodes {
+    admin: keyof typeof adminErrors.entries
+  }
+}

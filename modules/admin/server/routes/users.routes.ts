@@ -1,0 +1,117 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Platform, type Principal, serve } from '../../../platform/index.ts'
+import {
+  changeUsers,
+  createUser,
+  deleteUser,
+  endUserSessions,
+  exportUsers,
+  listUsers,
+  resetTwoFactor,
+  sendResetLink,
+  setUserCapacity,
+  setUserRole,
+  showUser,
+  showUserHoldings,
+  showUserStorage,
+  verifyUser,
+} from '../../contract.ts'
+import type { AdminPages } from '../admin-pages.ts'
+import type { AdminDeps } from '../deps.ts'
+import { adminErrors } from '../errors.ts'
+import type { UserList } from '../services/user-list.ts'
+import { actorOf, doneOf } from './actor.ts'
+
+const gigabyte = 1_000_000_000
+
+export interface UsersRoutesDeps {
+  users: AdminDeps['users']
+  userList: UserList
+  pages: AdminPages
+}
+
+export const usersRoutes = (app: FastifyInstance, platform: Platform, deps: UsersRoutesDeps): void => {
+  const { users, userList, pages } = deps
+  const { administration, suspensions } = users
+  const done = doneOf(platform)
+  const requireConfirmation = ({ principal }: FastifyRequest) => users.requireConfirmation(principal as Principal)
+
+  serve(app, listUsers, ({ query }) => pages.users(query))
+
+  serve(app, exportUsers, async ({ query }, request, reply) => {
+    const text = await userList.csv(query)
+    await platform.audit({ ...actorOf(request), action: 'admin.users.exported' })
+    reply.header('content-disposition', 'attachment; filename="users.csv"')
+    reply.header('cache-control', 'no-store')
+    reply.type('text/csv; charset=utf-8').send(text)
+    return undefined
+  })
+
+  serve(app, createUser, async ({ body }, request) => {
+    await requireConfirmation(request)
+    return { data: await pages.user(await administration.create(body, actorOf(request))) }
+  })
+
+  serve(app, showUser, async ({ params }) => ({ data: await pages.user(params.id) }))
+
+  serve(app, setUserRole, async ({ params, body }, request) => {
+    await requireConfirmation(request)
+    await administration.setRole(params.id, body.attributes.role, actorOf(request))
+    return { data: await pages.user(params.id) }
+  })
+
+  serve(app, setUserCapacity, async ({ params, body }, request) => {
+    const { max_storage_amount: amount, max_team_members: members } = body.attributes
+    const limits = {
+      ...(amount === undefined ? {} : { max_storage_bytes: amount === null ? null : amount * gigabyte }),
+      ...(members === undefined ? {} : { max_team_members: members }),
+    }
+    await administration.setLimits(params.id, limits, actorOf(request))
+    return { data: await pages.userStorage(params.id) }
+  })
+
+  serve(app, showUserStorage, async ({ params }) => ({ data: await pages.userStorage(params.id) }))
+
+  serve(app, verifyUser, async ({ params }, request) => {
+    await administration.verifyEmail(params.id, actorOf(request))
+    return done(request, 'user-verified')
+  })
+
+  serve(app, sendResetLink, async ({ params }, request) => {
+    await administration.sendResetLink(params.id, actorOf(request))
+    return done(request, 'reset-sent')
+  })
+
+  serve(app, endUserSessions, async ({ params }, request) => {
+    await administration.endSessions(params.id, actorOf(request))
+    return done(request, 'sessions-ended')
+  })
+
+  serve(app, resetTwoFactor, async ({ params }, request) => {
+    await requireConfirmation(request)
+    await administration.resetTwoFactor(params.id, actorOf(request))
+    return done(request, 'two-factor-reset')
+  })
+
+  serve(app, showUserHoldings, async ({ params }) => ({ data: await pages.userHoldings(params.id) }))
+
+  serve(app, deleteUser, async ({ params, body }, request) => {
+    const actor = actorOf(request)
+    const { attributes } = await userList.find(params.id)
+    if (actor.actorId === params.id) throw adminErrors.fail('own-account')
+    if (body.name.trim() !== attributes.name) throw adminErrors.fail('name-mismatch')
+    await requireConfirmation(request)
+    await administration.delete(params.id, actor)
+    return done(request, 'user-deleted')
+  })
+
+  serve(app, changeUsers, async ({ body: { action, ids, reason } }, request) => {
+    const actor = actorOf(request)
+    if (action === 'suspend') {
+      if (ids.includes(actor.actorId)) throw adminErrors.fail('own-account')
+      return { data: { changed: (await suspensions.suspend(ids, reason?.trim() || null, actor)).length } }
+    }
+    if (action === 'reactivate') return { data: { changed: (await suspensions.reactivate(ids, actor)).length } }
+    return { data: { changed: await administration.verifyEmails(ids, actor) } }
+  })
+}

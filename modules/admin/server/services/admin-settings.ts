@@ -1,0 +1,77 @@
+import { type AnySetting, type Platform, SettingError, settingsChanged } from '../../../platform/index.ts'
+import type { SettingField, SettingGroups } from '../../contract.ts'
+import { adminErrors } from '../errors.ts'
+import { type SettingPage, settingPages } from './setting-pages.ts'
+
+type Given = string | number | boolean | null
+
+const textOf = (value: Given): string | null => (value === null ? null : String(value))
+
+/** Reads and changes settings by their definitions; a change applies in every process and open page at once. */
+export class AdminSettings {
+  private readonly platform: Pick<Platform, 'settings' | 'realtime' | 'audit'>
+  constructor(platform: Pick<Platform, 'settings' | 'realtime' | 'audit'>) {
+    this.platform = platform
+  }
+
+  /** Name → text, of all or the named ones; without the values of secrets. Throws 422 `setting-unknown`. */
+  async values(names?: readonly string[]): Promise<Record<string, string>> {
+    const texts = await this.platform.settings.texts()
+    const wanted = names ?? [...texts.keys()]
+    return Object.fromEntries(
+      wanted.map((name) => [name, this.definition(name).secret ? '' : (texts.get(name)?.text ?? '')]),
+    )
+  }
+
+  async page(page: SettingPage): Promise<SettingGroups> {
+    const texts = await this.platform.settings.texts()
+    return {
+      groups: settingPages[page].map(({ id, names }) => ({
+        id,
+        fields: names.map((name) => fieldOf(name, this.definition(name), texts.get(name))),
+      })),
+    }
+  }
+
+  /** Throws 422 `setting-unknown`, also for settings that only the setup writes, and `setting-invalid`. */
+  async set(
+    name: string,
+    value: Given,
+    actor: { actorId: string; ip: string },
+    socketId: string | null,
+  ): Promise<void> {
+    const { settings, realtime, audit } = this.platform
+    const { internal, secret } = this.definition(name)
+    if (internal) throw adminErrors.fail('setting-unknown')
+    const before = (await settings.texts()).get(name)?.text
+    await settings.setText(name, textOf(value)).catch((error: unknown) => {
+      throw error instanceof SettingError ? adminErrors.fail('setting-invalid') : error
+    })
+    realtime.publishToEverybody({ event: settingsChanged, ids: {}, except: socketId })
+    const details = secret ? {} : { before, after: (await settings.texts()).get(name)?.text }
+    await audit({ ...actor, action: 'admin.setting.changed', target: name, details })
+  }
+
+  private definition(name: string): AnySetting {
+    const { definitions } = this.platform.settings
+    const found = Object.hasOwn(definitions, name) ? definitions[name] : undefined
+    if (!found) throw adminErrors.fail('setting-unknown')
+    return found
+  }
+}
+
+const fieldOf = (
+  name: string,
+  { type, default: fallback, secret = false }: AnySetting,
+  stored: { text: string; isDefault: boolean } | undefined,
+): SettingField => {
+  const text = stored?.text ?? ''
+  return {
+    name,
+    input: { ...(type.input ?? { kind: 'line' }) } as SettingField['input'],
+    value: secret ? '' : text,
+    default: type.format(fallback),
+    secret,
+    isSet: text !== '',
+  }
+}

@@ -1,0 +1,82 @@
+import { type AuditFilter, type AuditRow, type Db, readAuditLog } from '../../../platform/index.ts'
+import { type CsvColumns, csv, csvLines, uuidPattern } from '../../../shared/contract.ts'
+import { displayName } from '../../../users/index.ts'
+import type { AuditEntry, AuditPage, AuditQuery } from '../../contract.ts'
+
+const perPage = 50
+const exportBatch = 5_000
+const maxExported = 100_000
+const dayMs = 24 * 3600 * 1000
+const uuid = new RegExp(uuidPattern)
+
+type Person = NonNullable<AuditEntry['actor']>
+
+const dayOf = (text: string | undefined, offsetMs = 0): Date | undefined => {
+  const at = text ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
+  return Number.isNaN(at) ? undefined : new Date(at + offsetMs)
+}
+const filterOf = ({ actor, target, action, from, until }: AuditQuery): AuditFilter => ({
+  actorId: actor,
+  target,
+  action,
+  from: dayOf(from),
+  until: dayOf(until, dayMs),
+})
+
+const columns: CsvColumns<AuditEntry> = {
+  time: (entry) => entry.created_at,
+  actor: (entry) => entry.actor?.email ?? entry.actor_id,
+  ip: (entry) => entry.ip,
+  action: (entry) => entry.action,
+  target: (entry) => entry.person?.email ?? entry.target,
+  details: (entry) => (entry.details ? JSON.stringify(entry.details) : null),
+}
+
+/** The audit log with the names of the accounts. */
+export class AuditList {
+  private readonly db: Db
+  constructor(db: Db) {
+    this.db = db
+  }
+
+  async page(query: AuditQuery): Promise<AuditPage> {
+    const before = query.before === undefined ? null : Number(query.before)
+    const rows = await readAuditLog(this.db, filterOf(query), { before, limit: perPage + 1 })
+    const shown = rows.slice(0, perPage)
+    const next = rows.length > perPage ? String(shown.at(-1)?.id) : null
+    return { data: await this.present(shown), meta: { next } }
+  }
+
+  async csv(query: AuditQuery): Promise<string> {
+    const lines = [csv(columns, [])]
+    for (let before: number | null = null; lines.length <= maxExported; ) {
+      const rows: AuditRow[] = await readAuditLog(this.db, filterOf(query), { before, limit: exportBatch })
+      lines.push(...csvLines(columns, await this.present(rows)))
+      const last = rows.at(-1)
+      if (!last || rows.length < exportBatch) break
+      before = last.id
+    }
+    return lines.join('\r\n')
+  }
+
+  private async present(rows: readonly AuditRow[]): Promise<AuditEntry[]> {
+    const people = await this.people(rows.flatMap(({ actor_id, target }) => [actor_id ?? '', target ?? '']))
+    return rows.map((row) => ({
+      ...row,
+      created_at: row.created_at.toISOString(),
+      actor: people.get(row.actor_id ?? '') ?? null,
+      person: people.get(row.target ?? '') ?? null,
+    }))
+  }
+
+  private async people(ids: readonly string[]): Promise<Map<string, Person>> {
+    const wanted = [...new Set(ids.filter((id) => uuid.test(id)))]
+    const rows = await this.db.query<{
+      id: string
+      email: string
+      first_name: string | null
+      last_name: string | null
+    }>('select id, email, first_name, last_name from user_summaries where id = any($1::uuid[])', [wanted])
+    return new Map(rows.map((row) => [row.id, { id: row.id, name: displayName(row), email: row.email }]))
+  }
+}

@@ -1,0 +1,38 @@
+import type { Platform } from '../../../platform/index.ts'
+import { installationUsage } from '../../../storage/index.ts'
+import type { Dashboard as DashboardResource, UserCounts } from '../../contract.ts'
+
+/** A job that is later than this was not started: no process runs jobs. */
+const maxJobDelaySeconds = 120
+
+const countsSql = `select count(*)::int as total, count(*) filter (where status = 'suspended')::int as suspended,
+  count(*) filter (where email_verified_at is null)::int as unverified,
+  count(*) filter (where role = 'admin')::int as admins from user_summaries`
+
+/** Figures of the whole installation. */
+export class Dashboard {
+  private readonly platform: Pick<Platform, 'db' | 'jobs'>
+  private readonly version: string
+  constructor(platform: Pick<Platform, 'db' | 'jobs'>, version: string) {
+    this.platform = platform
+    this.version = version
+  }
+
+  async read(): Promise<DashboardResource> {
+    const { db, jobs } = this.platform
+    const [[users], { used, traffic }, delay] = await Promise.all([
+      db.query<UserCounts>(countsSql),
+      installationUsage(db),
+      jobs.queue.overdueSeconds(),
+    ])
+    return {
+      users: users as UserCounts,
+      disk: {
+        used,
+        upload: { total: traffic.upload, records: traffic.chart.upload },
+        download: { total: traffic.download, records: traffic.chart.download },
+      },
+      app: { version: this.version, cron: { isRunning: delay <= maxJobDelaySeconds } },
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import type { Config } from '../../../platform/index.ts'
+import type { ServerFacts } from '../../contract.ts'
+
+/** Without name, password and options. */
+const bareUrl = (text: string | null) => {
+  if (text === null) return null
+  const { protocol, host, pathname } = new URL(text)
+  return `${protocol}//${host}${pathname}`
+}
+const listOf = (values: readonly string[]) => values.join(', ') || null
+
+/** The configuration that comes from the environment, without passwords and keys. */
+export const serverFacts = (config: Config): ServerFacts => ({
+  environment: {
+    APP_URL: config.appUrl,
+    HOST: config.host,
+    PORT: String(config.port),
+    DATA_DIR: config.dataDir,
+    DATABASE_URL: bareUrl(config.databaseUrl),
+    MAIL_URL: bareUrl(config.mailUrl),
+    CONTENT_URL: config.contentUrl,
+    TRUSTED_PROXIES: listOf(config.trustedProxies),
+    EGRESS_ALLOW: listOf(config.egressAllow),
+    LOG_LEVEL: config.logLevel,
+    API_RATE_LIMIT: `${config.apiLimits.user},${config.apiLimits.visitor}`,
+  },
+  node: process.versions.node,
+  platform: `${process.platform} ${process.arch}`,
+})

@@ -1,0 +1,28 @@
+import type { SettingName } from '../../../platform/index.ts'
+
+export interface SettingGroup {
+  id: string
+  names: readonly SettingName[]
+}
+
+/**
+ * Where each setting is shown: page, group, order. Everything else about a setting is in its definition. The test demands
+ * that each setting is on exactly one page.
+ */
+export const settingPages = {
+  appearance: [{ id: 'brand', names: ['app_title', 'app_description', 'app_color'] }],
+  index: [{ id: 'homepage', names: ['allow_homepage'] }],
+  'sign-in': [{ id: 'registration', names: ['registration', 'user_verification', 'block_disposable_email'] }],
+  others: [
+    {
+      id: 'limits',
+      names: ['storage_limitation', 'default_max_storage_amount', 'subscription_type', 'default_max_team_member'],
+    },
+    { id: 'uploads', names: ['upload_limit', 'chunk_size', 'mimetypes_blacklist'] },
+    { id: 'retention', names: ['trash_retention_days', 'versions_max', 'versions_retention_days'] },
+    { id: 'links', names: ['share_log_addresses'] },
+    { id: 'installation', names: ['contact_email', 'language', 'license'] },
+  ],
+} satisfies Record<string, readonly SettingGroup[]>
+
+export type SettingPage = keyof typeof settingPages

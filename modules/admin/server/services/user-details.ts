@@ -1,0 +1,36 @@
+import { ownedItems } from '../../../storage/index.ts'
+import type { AdminUserDetails, UserHoldings } from '../../contract.ts'
+import type { AdminDeps } from '../deps.ts'
+import type { UserList } from './user-list.ts'
+
+/** One account with what belongs to it. 404 for unknown ones. */
+export class UserDetails {
+  private readonly deps: AdminDeps
+  private readonly userList: UserList
+  constructor(deps: AdminDeps, userList: UserList) {
+    this.deps = deps
+    this.userList = userList
+  }
+
+  async read(id: string): Promise<AdminUserDetails> {
+    const { users } = this.deps
+    const [user, account, credentials] = await Promise.all([
+      this.userList.find(id),
+      users.administration.find(id),
+      users.administration.credentialsOf(id),
+    ])
+    const meta = { ...credentials, max_storage_bytes: account.max_storage_bytes }
+    return { ...user, relationships: { settings: { data: users.presentSettings(account) } }, meta }
+  }
+
+  async holdings(id: string): Promise<UserHoldings> {
+    const { sharing, teams, db } = this.deps
+    const [user, items, shared, team_folders] = await Promise.all([
+      this.userList.find(id),
+      ownedItems(db, id),
+      sharing.ownedLinks(id),
+      teams.ownedTeams(id),
+    ])
+    return { ...items, ...shared, team_folders, storage: user.attributes.storage.used }
+  }
+}

@@ -1,0 +1,128 @@
+import { type Db, platformErrors } from '../../../platform/index.ts'
+import { type CsvColumns, csv, csvLines, defaultPerPage } from '../../../shared/contract.ts'
+import { displayName } from '../../../users/index.ts'
+import type { AdminUser, UserPage, UserQuery } from '../../contract.ts'
+import type { AdminDeps } from '../deps.ts'
+import { presentUser, type UserRow, userColumns } from '../user.row.ts'
+import { filterOf, type UserFilter } from './user-filter.ts'
+import { orderOf, readCursor, sortKeyOf, type UserCursor, type UserOrder, writeCursor } from './user-order.ts'
+
+type ListedRow = UserRow & { key: string }
+interface Run {
+  filter: UserFilter
+  order: UserOrder
+  cursor: UserCursor | null
+  limit: number
+  offset?: number
+}
+
+const from = 'from user_summaries u left join usage_summaries s on s.user_id = u.id'
+const exportBatch = 5_000
+
+const csvColumns: CsvColumns<UserRow> = {
+  id: (row) => row.id,
+  name: (row) => displayName(row),
+  email: (row) => row.email,
+  role: (row) => row.role,
+  status: (row) => row.status,
+  verified_at: (row) => row.email_verified_at?.toISOString() ?? null,
+  used_bytes: (row) => row.used_bytes,
+  max_storage_bytes: (row) => row.max_storage_bytes,
+  created_at: (row) => row.created_at.toISOString(),
+}
+
+/** Lists accounts by keyset pagination: the cost does not grow with the page's depth. */
+export class UserList {
+  private readonly db: Db
+  private readonly billing: AdminDeps['billing']
+  constructor(db: Db, billing: AdminDeps['billing']) {
+    this.db = db
+    this.billing = billing
+  }
+
+  async newest(count: number): Promise<AdminUser[]> {
+    return this.present(await this.rows({ filter: filterOf({}), order: orderOf({}), cursor: null, limit: count }))
+  }
+
+  /** One account. 404. */
+  async find(id: string): Promise<AdminUser> {
+    const rows = await this.db.query<UserRow>(`select ${userColumns} ${from} where u.id = $1`, [id], 'admin-user')
+    const [user] = await this.present(rows)
+    if (!user) throw platformErrors.fail('not-found')
+    return user
+  }
+
+  /** Throws 422 `invalid-cursor`. */
+  async page(query: UserQuery): Promise<UserPage> {
+    const { page = 1, per_page: perPage = defaultPerPage } = query
+    const cursor = query.cursor === undefined ? null : readCursor(query.cursor)
+    const order = cursor ?? orderOf(query)
+    const filter = filterOf(query)
+    const offset = cursor ? 0 : (page - 1) * perPage
+    const [total, found] = await Promise.all([
+      this.count(filter),
+      this.rows({ filter, order, cursor, limit: perPage + 1, offset }),
+    ])
+    const backward = cursor?.backward ?? false
+    const more = found.length > perPage
+    const rows = found.slice(0, perPage)
+    if (backward) rows.reverse()
+    const first = Math.min(cursor ? cursor.position : offset, total)
+    const cursorAt = (row: ListedRow | undefined, exists: boolean, isBackward: boolean, position: number) =>
+      row && exists ? writeCursor({ ...order, key: row.key, id: row.id, backward: isBackward, position }) : null
+    const lastPage = Math.max(1, Math.ceil(total / perPage))
+    return {
+      data: (await this.present(rows)).map((data) => ({ data })),
+      meta: {
+        paginate: {
+          currentPage: Math.min(Math.floor(first / perPage) + 1, lastPage),
+          lastPage,
+          perPage,
+          total,
+          nextCursor: cursorAt(rows.at(-1), backward || more, false, first + rows.length),
+          prevCursor: cursorAt(rows[0], backward ? more : first > 0, true, Math.max(first - perPage, 0)),
+          from: first,
+        },
+      },
+    }
+  }
+
+  /** All accounts of the list, in its order. */
+  async csv(query: UserQuery): Promise<string> {
+    const [filter, order] = [filterOf(query), orderOf(query)]
+    const parts = [csv(csvColumns, [])]
+    for (let cursor: UserCursor | null = null; ; ) {
+      const rows: ListedRow[] = await this.rows({ filter, order, cursor, limit: exportBatch })
+      parts.push(...csvLines(csvColumns, rows))
+      const last = rows.at(-1)
+      if (!last || rows.length < exportBatch) return parts.join('\r\n')
+      cursor = { ...order, key: last.key, id: last.id, backward: false, position: 0 }
+    }
+  }
+
+  private async count({ sql, values }: UserFilter): Promise<number> {
+    const text = `select count(*)::int as total from user_summaries u where ${sql}`
+    return (await this.db.query<{ total: number }>(text, values))[0]?.total ?? 0
+  }
+
+  private rows({ filter, order, cursor, limit, offset = 0 }: Run): Promise<ListedRow[]> {
+    const { sql: key, type } = sortKeyOf(order)
+    const values = [...filter.values]
+    const ascending = (order.direction === 'ASC') !== (cursor?.backward ?? false)
+    const direction = ascending ? 'asc' : 'desc'
+    const after = cursor
+      ? `and (${key}, u.id) ${ascending ? '>' : '<'} ($${values.push(cursor.key)}::${type}, $${values.push(cursor.id)}::uuid)`
+      : ''
+    return this.db.query(
+      `select ${userColumns}, (${key})::text as key ${from} where ${filter.sql} ${after}
+       order by ${key} ${direction}, u.id ${direction} limit ${limit} offset ${offset}`,
+      values,
+    )
+  }
+
+  private present(rows: readonly UserRow[]): Promise<AdminUser[]> {
+    return Promise.all(
+      rows.map(async (row) => presentUser(row, await this.billing.restrictions.storageOf(row, row.used_bytes))),
+    )
+  }
+}

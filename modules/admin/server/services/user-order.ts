@@ -1,0 +1,83 @@
+import { uuidPattern } from '../../../shared/contract.ts'
+import { type UserQuery, type UserSort, userSorts } from '../../contract.ts'
+import { adminErrors } from '../errors.ts'
+
+export interface UserOrder {
+  sort: UserSort
+  direction: 'ASC' | 'DESC'
+}
+
+interface SortKey {
+  sql: string
+  type: string
+}
+
+/** Each has an index with the id behind it, but `used`: an index on counters that each upload changes would slow uploads. */
+const sortKeys: Record<UserSort, SortKey> = {
+  name: { sql: 'u.sort_name', type: 'text' },
+  email: { sql: 'lower(u.email)', type: 'text' },
+  role: { sql: 'u.role', type: 'text' },
+  created_at: { sql: 'u.created_at', type: 'timestamptz' },
+  used: { sql: 'coalesce(s.used_bytes, 0)', type: 'bigint' },
+}
+export const sortKeyOf = ({ sort }: UserOrder): SortKey => sortKeys[sort]
+
+/** Newest first; names and emails from A. */
+export const orderOf = ({ sort = 'created_at', direction }: Pick<UserQuery, 'sort' | 'direction'>): UserOrder => {
+  const usual = sort === 'name' || sort === 'email' || sort === 'role' ? 'ASC' : 'DESC'
+  return { sort, direction: direction ? (direction.toUpperCase() as 'ASC' | 'DESC') : usual }
+}
+
+/** The row from which a page goes on. */
+export interface UserCursor extends UserOrder {
+  key: string
+  id: string
+  /** True: the page that ends before the row. */
+  backward: boolean
+  /** Position of the page's first row in the list, from 0. */
+  position: number
+}
+
+export const writeCursor = ({ sort, direction, key, id, backward, position }: UserCursor): string =>
+  Buffer.from(JSON.stringify([sort, direction, key, id, backward, position])).toString('base64url')
+
+const uuid = new RegExp(uuidPattern)
+type Packed = [sort: UserSort, direction: 'ASC' | 'DESC', key: string, id: string, backward: boolean, position: number]
+const isKey = (key: unknown, { type }: SortKey) =>
+  typeof key === 'string' &&
+  !key.includes('\0') &&
+  (type === 'text' || (type === 'bigint' ? /^\d{1,18}$/.test(key) : !Number.isNaN(Date.parse(key))))
+
+const isPacked = (value: unknown): value is Packed => {
+  if (!Array.isArray(value) || value.length !== 6) return false
+  const [sort, direction, key, id, backward, position] = value as unknown[]
+  return (
+    userSorts.some((name) => name === sort) &&
+    (direction === 'ASC' || direction === 'DESC') &&
+    isKey(key, sortKeys[sort as UserSort]) &&
+    typeof id === 'string' &&
+    uuid.test(id) &&
+    typeof backward === 'boolean' &&
+    Number.isSafeInteger(position) &&
+    (position as number) >= 0
+  )
+}
+
+const parse = (text: string): Packed | null => {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
+    return isPacked(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+export const isCursor = (text: string): boolean => parse(text) !== null
+
+/** Throws 422 `invalid-cursor`. */
+export const readCursor = (text: string): UserCursor => {
+  const packed = parse(text)
+  if (!packed) throw adminErrors.fail('invalid-cursor')
+  const [sort, direction, key, id, backward, position] = packed
+  return { sort, direction, key, id, backward, position }
+}

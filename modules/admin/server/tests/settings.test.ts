@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { type Actor, anonymous, signUp } from '../../../../tests/support/actors.ts'
+import { newAdmin } from '../../../../tests/support/admins.ts'
+import { testApp } from '../../../../tests/support/app.ts'
+import { mailed } from '../../../../tests/support/mail-folder.ts'
+import { eventually } from '../../../../tests/support/poll.ts'
+import { makeFolder, makeShare, putFile } from '../../../../tests/support/shares.ts'
+import { testSocket } from '../../../../tests/support/socket.ts'
+import type { SettingName } from '../../../platform/index.ts'
+import { settingPages } from '../services/setting-pages.ts'
+
+const app = await testApp(t, { env: { API_RATE_LIMIT: '0,0' } })
+const other = await testApp(t, { db: app.db, dataDir: app.dataDir, env: { API_RATE_LIMIT: '0,0' } })
+const { settings, i18n, db } = app.coffer.platform
+const admin = await newAdmin(app)
+const user = await signUp(app)
+const change = (name: string, value: unknown) => admin.client.patch('/api/admin/settings', { name, value })
+
+const config = async (field: string) => (await anonymous(app).get<Record<string, unknown>>('/api/config')).body[field]
+const upload = (name: string, bytes: number): Promise<string> =>
+  putFile(user, name, Buffer.alloc(bytes, 1)).then(
+    () => 'stored',
+    (error: Error) => /upload: (\d+)/.exec(error.message)?.[1] ?? error.message,
+  )
+const register = async (email = `r-${randomUUID()}@example.org`) => {
+  const password = 'four unrelated words'
+  const client = anonymous(app)
+  const body = { email, name: 'New', password, password_confirmation: password }
+  const { status } = await client.post('/api/register', body)
+  return { status, signedIn: (await client.get('/api/user')).status === 200 }
+}
+const capacity = async () =>
+  (await user.client.get<{ data: { attributes: { capacity: number | null } } }>('/api/user/storage')).body.data
+    .attributes.capacity
+/** Number of versions after a file was replaced. */
+const versions = async () => {
+  const name = `${randomUUID()}.txt`
+  const { id } = await putFile(user, name, 'one')
+  const query = new URLSearchParams({ name, on_conflict: 'replace', upload_id: randomUUID(), offset: '0' })
+  await user.client.fetch(`/api/upload/chunks?${query}&total_size=3&is_last_chunk=true`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/octet-stream' },
+    body: 'two',
+  })
+  return (await user.client.get<{ data: unknown[] }>(`/api/items/${id}/versions`)).body.data.length
+}
+const loggedIp = async (owner: Actor) => {
+  const share = await makeShare(owner, { id: await makeFolder(owner, randomUUID()), type: 'folder' })
+  await anonymous(app).get(`/api/sharing/${share.token}`)
+  const rows = await db.query<{ ip: string | null }>('select ip from share_access_log where share_id = $1', [share.id])
+  return rows[0]?.ip
+}
+const resetMail = async () => {
+  const { email } = await signUp(app)
+  await db.query('update users set locale = null where email = $1', [email])
+  await anonymous(app).post('/api/password/recover', { email })
+  return mailed(app.dataDir, email, ({ subject }) => subject)
+}
+
+/** A value for each setting, and what a user sees of it. A setting without a proof fails. */
+const proofs: Record<
+  Exclude<SettingName, 'setup_wizard_success'>,
+  [value: string, seen: () => Promise<unknown>, expected: unknown]
+> = {
+  app_title: ['Acme Files', () => config('app_name'), 'Acme Files'],
+  app_description: ['Ours', () => config('app_description'), 'Ours'],
+  app_color: ['#AA0000', async () => /#aa0000/i.test(await (await anonymous(app).fetch('/favicon.svg')).text()), true],
+  allow_homepage: ['0', () => config('allowHomepage'), false],
+  registration: ['0', async () => (await register()).status, 401],
+  user_verification: ['1', async () => (await register()).signedIn, false],
+  block_disposable_email: ['0', async () => (await register(`${randomUUID()}@mailinator.com`)).status, 201],
+  storage_limitation: ['0', capacity, null],
+  default_max_storage_amount: ['7', capacity, 7_000_000_000],
+  subscription_type: ['fixed', () => config('subscriptionType'), 'fixed'],
+  default_max_team_member: ['3', () => config('teamsDefaultMembers'), 3],
+  upload_limit: ['1', () => upload('large.bin', 1_000_001), '413'],
+  chunk_size: ['8', () => config('chunkSize'), 8 << 20],
+  mimetypes_blacklist: ['.EXE', () => upload('tool.exe', 1), '422'],
+  trash_retention_days: ['9', () => app.coffer.storage.pages.trashRetention(), 9],
+  versions_max: ['0', versions, 0],
+  versions_retention_days: ['0', versions, 0],
+  share_log_addresses: ['none', () => loggedIp(user), null],
+  contact_email: [
+    'help@example.org',
+    async () => (await (await anonymous(app).fetch('/.well-known/security.txt')).text()).includes('help@example.org'),
+    true,
+  ],
+  language: ['de', async () => /Passwort/.test(await resetMail()), true],
+  license: [
+    'CODE-1',
+    async () => (await admin.client.get('/api/admin/settings?column=license')).body,
+    { license: 'CODE-1' },
+  ],
+}
+
+const changeable = Object.entries(settings.definitions).flatMap(([name, { internal }]) => (internal ? [] : [name]))
+
+t.test('settings: each is on one page, has its texts, and takes effect here and in another process', async (t) => {
+  const placed = Object.values(settingPages).flatMap((groups) => groups.flatMap(({ names }) => names as string[]))
+  t.strictSame([...placed].sort(), [...changeable].sort(), 'each is on exactly one page')
+  const folder = join(import.meta.dirname, '../../pages/admin/settings')
+  t.ok(
+    Object.keys(settingPages).every((page) => readdirSync(folder).includes(page)),
+    'each page exists',
+  )
+  t.strictSame(Object.keys(proofs).sort(), [...changeable].sort(), 'each has a proof of its effect')
+  for (const locale of i18n.locales)
+    for (const name of changeable) {
+      const choices = settings.definitions[name]?.type.input
+      const values =
+        choices?.kind === 'choice' && name !== 'language' ? choices.values.map((value) => `choice.${value}`) : []
+      for (const part of ['label', 'help', ...values]) {
+        const key = `admin:setting.${name}.${part}`
+        t.ok(i18n.messages(locale)[key], `${locale}: ${key}`)
+      }
+    }
+
+  for (const [name, [value, seen, expected]] of Object.entries(proofs)) {
+    t.notSame(await seen(), expected, `${name}: differs before`)
+    t.equal((await change(name, value)).status, 200, name)
+    t.strictSame(await seen(), expected, `${name} takes effect`)
+    const { type } = settings.definitions[name] ?? {}
+    const inOther = async () => type?.format(await other.coffer.platform.settings.get(name as SettingName))
+    await eventually(t, inOther, type?.format(type.parse(value)), `${name}: in the other process`)
+    t.equal((await change(name, null)).status, 200, `${name}: back to the default`)
+  }
+})
+
+t.test('settings: unknown, internal and invalid ones are rejected; open pages hear of each change', async (t) => {
+  const socket = await testSocket(t, other, user.client)
+  for (const name of ['nonsense', 'setup_wizard_success', 'constructor'])
+    t.match(await change(name, '1'), { status: 422, body: { code: 'setting-unknown', errors: { name: [/\w/] } } })
+  t.match(await change('upload_limit', 'much'), { status: 422, body: { errors: { value: [/\w/] } } })
+  t.match(await admin.client.get('/api/admin/settings?column=nonsense'), { status: 422 })
+  await change('app_title', 'Live')
+  t.ok(await socket.next('settings-changed'))
+  await change('app_title', null)
+  const [entry] = await db.query<{ details: unknown }>(
+    "select details from audit_log where action = 'admin.setting.changed' and target = 'app_title' order by id limit 1 offset 2",
+  )
+  t.same(entry?.details, { before: 'Coffer', after: 'Live' })
+})
+
+t.test('settings: a test email really goes out, and a test event arrives', async (t) => {
+  t.equal((await admin.client.post('/api/admin/test-email', {})).status, 200)
+  t.match(await mailed(app.dataDir, admin.email, ({ subject }) => subject), /test email/)
+  const socket = await testSocket(t, app, admin.client)
+  t.equal((await admin.client.post('/api/admin/test-websockets', {})).status, 200)
+  t.match(await socket.next('test'), { user: { id: admin.id } })
+})

@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto'
+import t from 'tap'
+import { type Account, anonymous, createAccount, signIn, signUp } from '../../../../tests/support/actors.ts'
+import { newAdmin } from '../../../../tests/support/admins.ts'
+import { testApp } from '../../../../tests/support/app.ts'
+import { eventually } from '../../../../tests/support/poll.ts'
+import { makeFolder, makeShare, putFile } from '../../../../tests/support/shares.ts'
+import type { AdminUserDetails, UserHoldings, UserPage } from '../../contract.ts'
+
+const app = await testApp(t, { env: { API_RATE_LIMIT: '0,0' } })
+const { db, jobs } = app.coffer.platform
+const admin = await newAdmin(app, { name: 'Ada Admin' })
+const api = admin.client
+const path = ({ id }: { id: string }, rest = '') => `/api/admin/users/${id}${rest}`
+const suspend = (ids: string[], reason?: string) =>
+  api.post('/api/admin/users/bulk', { action: 'suspend', ids, reason })
+const audited = async (action: string, target: string) =>
+  (
+    await db.query('select 1 from audit_log where action = $1 and target = $2 and actor_id = $3', [
+      action,
+      target,
+      admin.id,
+    ])
+  ).length
+
+t.test(
+  'users: a suspended account is out at once, in other processes too; its links are unavailable; it can return',
+  async (t) => {
+    const second = await testApp(t, { db: app.db, dataDir: app.dataDir, env: { API_RATE_LIMIT: '0,0' } })
+    const user: Account = await createAccount(app)
+    const elsewhere = await signIn(second, user)
+    const folder = await makeFolder(user, 'Shared')
+    const share = await makeShare(user, { id: folder, type: 'folder' })
+    const withToken = () => anonymous(app).fetch('/api/user', { headers: { authorization: `Bearer ${user.token}` } })
+    for (const client of [user.client, elsewhere.client]) t.equal((await client.get('/api/user')).status, 200)
+    t.equal((await withToken()).status, 200)
+    t.equal((await anonymous(app).get(`/api/sharing/${share.token}`)).status, 200)
+
+    t.match(await suspend([user.id], 'Spam'), { status: 200, body: { data: { changed: 1 } } })
+    t.equal((await user.client.get('/api/user')).status, 401)
+    t.equal((await withToken()).status, 401)
+    await eventually(t, async () => (await elsewhere.client.get('/api/user')).status, 401)
+    t.match(await anonymous(app).get(`/api/sharing/${share.token}`), {
+      status: 401,
+      body: { code: 'share-unavailable' },
+    })
+    const { email, password } = user
+    t.match(await anonymous(app).post('/login', { email, password }), {
+      status: 403,
+      body: { code: 'account-suspended' },
+    })
+    t.match((await api.get<{ data: AdminUserDetails }>(path(user))).body.data.attributes, {
+      status: 'suspended',
+      suspension_reason: 'Spam',
+    })
+    t.equal(await audited('users.suspended', user.id), 1)
+
+    t.match(await suspend([user.id]), { body: { data: { changed: 0 } } })
+    await api.post('/api/admin/users/bulk', { action: 'reactivate', ids: [user.id] })
+    t.equal((await anonymous(app).get(`/api/sharing/${share.token}`)).status, 200)
+    await signIn(app, user)
+  },
+)
+
+t.test('users: the last administrator stays, also when two lower each other at once', async (t) => {
+  const setRole = (id: string, role: string, client = api) =>
+    client.patch(path({ id }, '/role'), { attributes: { role } })
+  t.equal((await setRole(admin.id, 'user')).status, 409, 'the only one cannot be lowered')
+  t.match(await suspend([admin.id]), { status: 409, body: { code: 'own-account' } })
+
+  const [one, two] = [await newAdmin(app), await newAdmin(app)]
+  const setOwn = (role: string) => db.query('update users set role = $2 where id = $1', [admin.id, role])
+  await setOwn('user')
+  const answers = await Promise.all([setRole(two.id, 'user', one.client), setRole(one.id, 'user', two.client)])
+  t.equal(answers.filter(({ status }) => status === 200).length, 1, `${answers.map(({ status }) => status)}`)
+  t.equal((await db.query("select 1 from users where role = 'admin' and status = 'active'")).length, 1)
+  await setOwn('admin')
+  app.coffer.users.invalidate(admin.id)
+})
+
+t.test('users: role, limit, verification, reset link, sessions', async (t) => {
+  const user = await signUp(app)
+  const role = (value: string) => api.patch(path(user, '/role'), { attributes: { role: value } })
+  t.match(await role('admin'), { status: 200, body: { data: { attributes: { role: 'admin' } } } })
+  t.equal((await user.client.get('/api/user')).status, 401, 'a changed role requires a new sign-in')
+  t.equal((await role('user')).status, 200)
+  t.equal((await role('owner')).status, 422)
+
+  const capacity = (value: unknown) => api.patch(path(user, '/capacity'), { attributes: { max_storage_amount: value } })
+  t.match(await capacity(2), { status: 200, body: { data: { attributes: { capacity: 2_000_000_000 } } } })
+  t.match(await capacity(0), { body: { data: { attributes: { capacity: null } } } })
+  t.match(await capacity(null), { body: { data: { attributes: { capacity: 5_000_000_000 } } } })
+  for (const wrong of [-1, 1_000_000_000, 'much']) t.equal((await capacity(wrong)).status, 422, `${wrong}`)
+
+  await db.query('update users set email_verified_at = null where id = $1', [user.id])
+  t.equal((await api.post(path(user, '/verify'), {})).status, 200)
+  const { body } = await api.get<{ data: AdminUserDetails }>(path(user))
+  t.ok(body.data.attributes.email_verified_at)
+
+  t.equal((await api.post(path(user, '/reset-password'), {})).status, 200)
+  t.equal((await db.query('select 1 from email_tokens where user_id = $1', [user.id])).length, 1)
+  const again = await signIn(app, user)
+  t.equal((await api.delete(path(user, '/sessions'))).status, 200)
+  t.equal((await again.client.get('/api/user')).status, 401)
+  t.equal((await api.delete(path(user, '/two-factor'))).status, 200)
+  t.equal((await api.get(path({ id: randomUUID() }))).status, 404)
+})
+
+t.test('users: created verified, and rejected per field', async (t) => {
+  const person = {
+    email: `new-${randomUUID()}@example.org`,
+    name: 'New Person',
+    password: 'four unrelated words',
+    password_confirmation: 'four unrelated words',
+    role: 'user',
+  }
+  const created = await api.post<{ data: AdminUserDetails }>('/api/admin/users', person)
+  t.match(created, { status: 201, body: { data: { attributes: { name: 'New Person', role: 'user' } } } })
+  t.ok(created.body.data.attributes.email_verified_at)
+  await signIn(app, person)
+  t.match(await api.post('/api/admin/users', person), { status: 422, body: { errors: { email: [/\w/] } } })
+  const rejected = await api.post('/api/admin/users', { ...person, password: 'password12', password_confirmation: 'x' })
+  t.match(rejected, { status: 422, body: { errors: { password: [/\w/] } } })
+  const unconfirmed = await newAdmin(app)
+  await db.query('update sessions set password_confirmed_at = null where user_id = $1', [unconfirmed.id])
+  t.equal((await unconfirmed.client.post('/api/admin/users', person)).status, 423, 'asks for the password first')
+  await db.query("update users set role = 'user' where id = $1", [unconfirmed.id])
+})
+
+t.test('users: deleted by the typed name, with all they own, in the background', async (t) => {
+  const user = await signUp(app, { name: 'Gone Soon' })
+  const folder = await makeFolder(user, 'Folder')
+  await putFile(user, 'File.txt', 'five5', folder)
+  await makeShare(user, { id: folder, type: 'folder' })
+  t.match((await api.get<{ data: UserHoldings }>(path(user, '/deletion'))).body.data, {
+    files: 1,
+    folders: 1,
+    storage: 5,
+    links: 1,
+    requests: 0,
+    team_folders: 0,
+  })
+  const remove = (id: string, name: string) => api.delete(path({ id }), { name })
+  t.match(await remove(user.id, 'Gone'), { status: 422, body: { code: 'name-mismatch', errors: { name: [/\w/] } } })
+  t.match(await remove(admin.id, 'Ada Admin'), { status: 409, body: { code: 'own-account' } })
+  t.equal((await remove(user.id, ' Gone Soon ')).status, 202)
+  t.equal((await user.client.get('/api/user')).status, 401)
+  await jobs.settled('delete-accounts')
+  t.equal((await api.get(path(user))).status, 404)
+  t.equal((await db.query('select 1 from items where owner_id = $1', [user.id])).length, 0)
+  t.equal(await audited('users.deletion.ordered', user.id), 1)
+})
+
+t.test('users: searched, filtered, sorted and paged in both directions; CSV', async (t) => {
+  await db.query(`insert into users (email, first_name, last_name, color, role, status, email_verified_at)
+    select 'list' || n || '@example.net', case when n % 2 = 0 then 'Zoë' else '=Anna' end, 'Lister ' || n, '#000000', 'user',
+      case when n % 10 = 0 then 'suspended' else 'active' end, case when n % 5 = 0 then null else now() end
+    from generate_series(1, 60) n`)
+  const list = async (query: string) => (await api.get<UserPage>(`/api/admin/users?${query}`)).body
+  const names = ({ data }: UserPage) => data.map((row) => row.data.attributes.name)
+
+  const first = await list('search=lister&sort=name&per_page=25')
+  t.equal(first.meta.paginate.total, 60)
+  t.strictSame(
+    names(first).slice(0, 3),
+    ['=Anna Lister 1', '=Anna Lister 3', '=Anna Lister 5'],
+    'numbers sort naturally',
+  )
+  const second = await list(`search=lister&per_page=25&cursor=${first.meta.paginate.nextCursor}`)
+  const third = await list(`search=lister&per_page=25&cursor=${second.meta.paginate.nextCursor}`)
+  t.equal(new Set([first, second, third].flatMap(names)).size, 60, 'the pages hold each account once')
+  t.match(third.meta.paginate, { nextCursor: null, from: 50, currentPage: 3, lastPage: 3 })
+  const back = await list(`search=lister&per_page=25&cursor=${third.meta.paginate.prevCursor}`)
+  t.strictSame(names(back), names(second), 'the page before the third is the second')
+  t.match(back.meta.paginate, { from: 25 })
+
+  t.equal((await list('search=ZOE%20list2%40')).meta.paginate.total, 1, 'folded, every word')
+  t.equal((await list('search=zo%20li')).meta.paginate.total, 30, 'short words begin a word')
+  t.equal((await list('search=100%25')).meta.paginate.total, 0, 'no wildcards')
+  t.equal((await list('search=lister&status=suspended')).meta.paginate.total, 6)
+  t.equal((await list('search=lister&verified=no')).meta.paginate.total, 12)
+  t.equal((await list('search=lister&role=admin')).meta.paginate.total, 0)
+  for (const sort of ['email', 'role', 'created_at', 'used'])
+    for (const direction of ['ASC', 'DESC']) {
+      const all = await list(`search=lister&sort=${sort}&direction=${direction}&per_page=40`)
+      const rest = await list(`search=lister&per_page=40&cursor=${all.meta.paginate.nextCursor}`)
+      t.equal(new Set([all, rest].flatMap(names)).size, 60, `${sort} ${direction}`)
+    }
+  t.match(await api.get('/api/admin/users?cursor=abc'), { status: 422, body: { code: 'invalid-cursor' } })
+
+  const csv = await (await api.fetch('/api/admin/users/export.csv?search=lister&sort=name')).text()
+  const lines = csv.split('\r\n')
+  t.equal(lines.length, 61)
+  t.match(lines[0], /^id,name,email,role,status/)
+  t.match(lines[1], /,'=Anna Lister 1,list1@example\.net,user,active,/, 'no formulas')
+})

@@ -1,0 +1,52 @@
+import type { StorageUse } from '../../users/contract.ts'
+import { avatarUrls, displayName } from '../../users/index.ts'
+import type { AdminUser } from '../contract.ts'
+
+/** A row of `userColumns`. */
+export interface UserRow {
+  id: string
+  email: string
+  first_name: string | null
+  last_name: string | null
+  avatar: string | null
+  color: string
+  role: 'user' | 'admin'
+  status: 'active' | 'suspended'
+  email_verified_at: Date | null
+  two_factor_confirmed_at: Date | null
+  has_password: boolean
+  max_storage_bytes: number | null
+  suspended_at: Date | null
+  suspension_reason: string | null
+  deletion_at: Date | null
+  created_at: Date
+  used_bytes: number
+}
+
+/** Of the views `user_summaries` as `u` and `usage_summaries` as `s`. */
+export const userColumns = `u.id, u.email, u.first_name, u.last_name, u.avatar, u.color, u.role, u.status, u.email_verified_at,
+  u.two_factor_confirmed_at, u.has_password, u.max_storage_bytes, u.suspended_at, u.suspension_reason, u.deletion_at,
+  u.created_at, coalesce(s.used_bytes, 0)::bigint as used_bytes`
+
+const iso = (at: Date | null) => at?.toISOString() ?? null
+
+export const presentUser = (row: UserRow, storage: StorageUse): AdminUser => ({
+  id: row.id,
+  type: 'user',
+  attributes: {
+    name: displayName(row),
+    email: row.email,
+    avatar: avatarUrls(row.avatar),
+    color: row.color,
+    role: row.role,
+    status: row.status,
+    email_verified_at: iso(row.email_verified_at),
+    two_factor_authentication: row.two_factor_confirmed_at !== null,
+    socialite_account: !row.has_password,
+    storage,
+    suspended_at: iso(row.suspended_at),
+    suspension_reason: row.suspension_reason,
+    deletion_at: iso(row.deletion_at),
+    created_at: row.created_at.toISOString(),
+  },
+})

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { cx } from '../../web/ui.ts'
+
+/** A wide table scrolls inside its box, which the keyboard reaches. */
+export const TableBox = ({ label, children }: { label: string; children: ReactNode }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+  <section aria-label={label} tabIndex={0} className="overflow-x-auto">
+    <table className="w-full text-14">
+      <caption className="sr-only">{label}</caption>
+      {children}
+    </table>
+  </section>
+)
+
+export const HeadCell = ({
+  children,
+  end,
+  sort,
+}: {
+  children: ReactNode
+  end?: boolean
+  sort?: 'ascending' | 'descending' | undefined
+}) => (
+  <th
+    scope="col"
+    aria-sort={sort}
+    className={cx('h-10 px-3 text-12 font-medium whitespace-nowrap text-muted', end ? 'text-end' : 'text-start')}
+  >
+    {children}
+  </th>
+)
+
+export const Cell = ({ children, end, className }: { children?: ReactNode; end?: boolean; className?: string }) => (
+  <td className={cx('h-12 px-3 py-1.5', end && 'text-end tabular-nums', className)}>{children}</td>
+)

@@ -1,0 +1,57 @@
+import { X } from 'lucide-react'
+import { navigate } from 'vike/client/router'
+import { Button, LinkButton, Select, TextField, useT } from '../../../web/ui.ts'
+import { auditHref } from '../../client/audit-query.ts'
+import type { AuditQuery } from '../../contract.ts'
+
+/** Beginnings of actions, as the log names them. */
+const actions = [
+  'users.sign-in',
+  'users',
+  'admin',
+  'sharing',
+  'teams',
+  'users.deletion',
+  'users.role',
+  'users.suspended',
+] as const
+
+export const AuditFilters = ({ query }: { query: AuditQuery }) => {
+  const t = useT()
+  const apply = (form: HTMLFormElement) => {
+    const given = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value) || undefined]))
+    void navigate(auditHref({ actor: query.actor, target: query.target, ...given }))
+  }
+  const person = query.actor ?? query.target
+  return (
+    <form
+      className="flex flex-wrap items-end gap-2 border-b border-line p-3 sm:px-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        apply(event.currentTarget)
+      }}
+    >
+      <Select
+        name="action"
+        label={t('admin:audit.column.action')}
+        defaultValue={query.action ?? ''}
+        options={[
+          { value: '', label: t('admin:audit.allActions') },
+          ...actions.map((value) => ({ value, label: t(`admin:audit.filter.${value.replaceAll('.', '_')}`) })),
+          ...(query.action && !actions.some((known) => known === query.action)
+            ? [{ value: query.action, label: query.action }]
+            : []),
+        ]}
+        className="min-w-44 grow sm:grow-0"
+      />
+      <TextField name="from" type="date" label={t('admin:audit.from')} defaultValue={query.from ?? ''} />
+      <TextField name="until" type="date" label={t('admin:audit.until')} defaultValue={query.until ?? ''} />
+      <Button type="submit">{t('admin:audit.apply')}</Button>
+      {person && (
+        <LinkButton href={auditHref({ ...query, actor: undefined, target: undefined })} icon={X} variant="quiet">
+          {t('admin:audit.everybody')}
+        </LinkButton>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,55 @@
+import { formatDateTime, usePageContext, useT } from '../../../web/ui.ts'
+import { auditHref } from '../../client/audit-query.ts'
+import type { AuditEntry, AuditQuery } from '../../contract.ts'
+import { Cell, HeadCell, TableBox } from '../Table.tsx'
+
+interface Props {
+  entries: readonly AuditEntry[]
+  query: AuditQuery
+}
+
+export const AuditTable = ({ entries, query }: Props) => {
+  const t = useT()
+  const { locale, user } = usePageContext()
+  return (
+    <TableBox label={t('admin:audit.title')}>
+      <thead>
+        <tr className="border-b border-line">
+          {(['time', 'actor', 'action', 'target', 'details'] as const).map((id) => (
+            <HeadCell key={id}>{t(`admin:audit.column.${id}`)}</HeadCell>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="divide-y divide-line">
+        {entries.map((entry) => (
+          <tr key={entry.id} data-entry={entry.id} className="align-top">
+            <Cell className="whitespace-nowrap tabular-nums">
+              <time dateTime={entry.created_at}>
+                {formatDateTime(entry.created_at, locale, user?.timezone ?? 'UTC')}
+              </time>
+            </Cell>
+            <Cell>
+              {entry.actor ? (
+                <a href={auditHref({ ...query, before: undefined, actor: entry.actor.id })}>{entry.actor.name}</a>
+              ) : (
+                (entry.actor_id ?? t('admin:audit.system'))
+              )}
+              {entry.ip && <span className="block text-12 text-muted">{entry.ip}</span>}
+            </Cell>
+            <Cell className="font-mono text-13">{entry.action}</Cell>
+            <Cell className="max-w-60 truncate">
+              {entry.person ? (
+                <a href={`/admin/user/${entry.person.id}/details`}>{entry.person.name}</a>
+              ) : (
+                (entry.target ?? '–')
+              )}
+            </Cell>
+            <Cell className="max-w-80 font-mono text-12 break-words text-muted">
+              {entry.details && JSON.stringify(entry.details)}
+            </Cell>
+          </tr>
+        ))}
+      </tbody>
+    </TableBox>
+  )
+}

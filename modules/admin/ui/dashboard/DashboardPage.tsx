@@ -1,0 +1,30 @@
+import { LinkButton, useData, useT } from '../../../web/ui.ts'
+import type { Dashboard, Health, NewestUsers } from '../../contract.ts'
+import { AdminHeading } from '../AdminHeading.tsx'
+import { Figures } from './Figures.tsx'
+import { HealthCard } from './HealthCard.tsx'
+import { NewestUsersCard } from './NewestUsersCard.tsx'
+import { TrafficCards } from './TrafficCards.tsx'
+
+export interface DashboardData {
+  dashboard: Dashboard
+  newest: NewestUsers
+  health: Health
+}
+
+/** `/admin/dashboard`: whether the installation is well, and its figures. */
+export const DashboardPage = () => {
+  const t = useT()
+  const { dashboard, newest, health } = useData<DashboardData>()
+  return (
+    <>
+      <AdminHeading title={t('admin:dashboard.title')}>
+        <LinkButton href="/admin/users">{t('admin:dashboard.allUsers')}</LinkButton>
+      </AdminHeading>
+      <Figures dashboard={dashboard} />
+      <HealthCard initial={health} />
+      <TrafficCards disk={dashboard.disk} />
+      <NewestUsersCard users={newest} />
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { CircleAlert, CircleCheck, RefreshCw, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { Badge, Button, Card, call, type IconType, type Tone, useFeedback, useT } from '../../../web/ui.ts'
+import { type Health, type HealthCheck, type HealthState, showHealth } from '../../contract.ts'
+import { useHealthValues } from './useHealthValues.ts'
+
+const appearance: Record<HealthState, { tone: Tone; icon: IconType }> = {
+  ok: { tone: 'success', icon: CircleCheck },
+  warning: { tone: 'warning', icon: TriangleAlert },
+  error: { tone: 'danger', icon: CircleAlert },
+}
+const order: readonly HealthState[] = ['error', 'warning', 'ok']
+
+/** Each check with its state and, when something is wrong, the next step. */
+export const HealthCard = ({ initial }: { initial: Health }) => {
+  const t = useT()
+  const feedback = useFeedback()
+  const [health, setHealth] = useState(initial)
+  const [busy, setBusy] = useState(false)
+  const reload = async () => {
+    setBusy(true)
+    try {
+      setHealth(await call(showHealth))
+    } catch {
+      feedback.toast({ kind: 'danger', text: t('admin:health.unknown') })
+    } finally {
+      setBusy(false)
+    }
+  }
+  const checks = health.data.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
+  return (
+    <Card
+      title={t('admin:health.title')}
+      text={t('admin:health.text')}
+      actions={
+        <Button icon={RefreshCw} loading={busy} onClick={() => void reload()}>
+          {t('admin:health.again')}
+        </Button>
+      }
+      flush
+    >
+      <ul className="divide-y divide-line">
+        {checks.map((check) => (
+          <CheckRow key={check.id} check={check} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+// i18n-keys: admin:health.*.title, admin:health.*.text, admin:health.*.step
+const CheckRow = ({ check: { id, state, outcome, values } }: { check: HealthCheck }) => {
+  const t = useT()
+  const { tone, icon } = appearance[state]
+  const texts = useHealthValues(values)
+  return (
+    <li data-check={id} data-state={state} className="flex flex-wrap items-start gap-x-4 gap-y-1 px-4 py-3 sm:px-6">
+      <div className="min-w-0 grow basis-60">
+        <h3 className="text-14 font-medium">{t(`admin:health.${id}.title`)}</h3>
+        <p className="text-small text-pretty text-muted tabular-nums">
+          {t(`admin:health.${id}.${outcome}.text`, texts)}
+        </p>
+        {state !== 'ok' && (
+          <p className="mt-1 text-small text-pretty">{t(`admin:health.${id}.${outcome}.step`, texts)}</p>
+        )}
+      </div>
+      <Badge tone={tone} icon={icon}>
+        {t(`admin:health.state.${state}`)}
+      </Badge>
+    </li>
+  )
+}

@@ -1,0 +1,45 @@
+import { Badge, Card, formatBytes, formatRelative, usePageContext, useT } from '../../../web/ui.ts'
+import type { NewestUsers } from '../../contract.ts'
+import { Cell, HeadCell, TableBox } from '../Table.tsx'
+import { UserName } from '../users/UserName.tsx'
+
+/** The newest accounts. */
+export const NewestUsersCard = ({ users }: { users: NewestUsers }) => {
+  const t = useT()
+  const { locale } = usePageContext()
+  const title = t('admin:dashboard.newest')
+  return (
+    <Card title={title} flush>
+      <TableBox label={title}>
+        <thead>
+          <tr className="border-b border-line">
+            <HeadCell>{t('admin:users.column.user')}</HeadCell>
+            <HeadCell>{t('admin:users.column.role')}</HeadCell>
+            <HeadCell end>{t('admin:users.column.used')}</HeadCell>
+            <HeadCell end>{t('admin:users.column.created_at')}</HeadCell>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {users.data.map(({ data: user }) => (
+            <tr key={user.id}>
+              <Cell>
+                <UserName user={user} />
+              </Cell>
+              <Cell>
+                <Badge tone={user.attributes.role === 'admin' ? 'purple' : 'neutral'}>
+                  {t(`admin:users.role.${user.attributes.role}`)}
+                </Badge>
+              </Cell>
+              <Cell end>{formatBytes(user.attributes.storage.used, locale)}</Cell>
+              <Cell end className="whitespace-nowrap">
+                <time dateTime={user.attributes.created_at}>
+                  {formatRelative(user.attributes.created_at, locale, Date.now())}
+                </time>
+              </Cell>
+            </tr>
+          ))}
+        </tbody>
+      </TableBox>
+    </Card>
+  )
+}

@@ -1,0 +1,23 @@
+import { TrafficChart } from '../../../storage/ui.ts'
+import { Card, formatBytes, usePageContext, useT } from '../../../web/ui.ts'
+import type { Dashboard } from '../../contract.ts'
+
+/** Uploads and downloads of all accounts by day. */
+export const TrafficCards = ({ disk }: { disk: Dashboard['disk'] }) => {
+  const t = useT()
+  const { locale } = usePageContext()
+  return (
+    <div className="grid gap-6 lg:grid-cols-2">
+      {(['upload', 'download'] as const).map((kind) => (
+        <Card
+          key={kind}
+          title={t(`admin:dashboard.${kind}`)}
+          text={t('admin:dashboard.days', { count: disk[kind].records.length })}
+        >
+          <p className="mb-4 text-28 font-semibold tabular-nums">{formatBytes(disk[kind].total, locale)}</p>
+          <TrafficChart kind={kind} days={disk[kind].records} />
+        </Card>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { Card, useData, useT } from '../../../web/ui.ts'
+import type { Health, ServerFacts } from '../../contract.ts'
+import { AdminHeading } from '../AdminHeading.tsx'
+import { HealthCard } from '../dashboard/HealthCard.tsx'
+
+/** Health, and what the environment sets; changed there, not here. */
+export const ServerPage = () => {
+  const t = useT()
+  const { health, facts } = useData<{ health: Health; facts: ServerFacts }>()
+  return (
+    <>
+      <AdminHeading title={t('admin:settings.tab.server')} />
+      <HealthCard initial={health} />
+      <Card title={t('admin:server.environment')} text={t('admin:server.environmentText')}>
+        <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
+          {Object.entries(facts.environment).map(([name, value]) => (
+            <div key={name} className="min-w-0">
+              <dt className="font-mono text-12 text-muted">{name}</dt>
+              <dd className="text-14 break-words">{value ?? t('admin:server.notSet')}</dd>
+            </div>
+          ))}
+        </dl>
+      </Card>
+    </>
+  )
+}

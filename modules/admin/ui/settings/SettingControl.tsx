@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import {
+  contrast,
+  formatNumber,
+  languageName,
+  Select,
+  Switch,
+  TextField,
+  usePageContext,
+  useT,
+} from '../../../web/ui.ts'
+import { fitsInput } from '../../client/settings.ts'
+import type { SettingField } from '../../contract.ts'
+
+interface Props {
+  field: SettingField
+  /** The server's text about the last value. */
+  error: string | undefined
+  onSave: (value: string) => void
+}
+
+/** The control of a setting by its kind. Typed values are saved when the field is left or on Enter, never half typed. */
+export const SettingControl = ({ field, error, onSave }: Props) => {
+  const t = useT()
+  const { name, input, value } = field
+  const label = t(`admin:setting.${name}.label`)
+  const help = t(`admin:setting.${name}.help`)
+  if (input.kind === 'switch')
+    return (
+      <Switch
+        name={name}
+        label={label}
+        help={help}
+        error={error}
+        defaultChecked={value === '1'}
+        onValue={(isOn) => onSave(isOn ? '1' : '0')}
+      />
+    )
+  if (input.kind === 'choice')
+    return (
+      <Select
+        name={name}
+        label={label}
+        help={help}
+        error={error}
+        defaultValue={value}
+        options={(input.values ?? []).map((choice) => ({
+          value: choice,
+          label: name === 'language' ? languageName(choice) : t(`admin:setting.${name}.choice.${choice}`),
+        }))}
+        onValue={onSave}
+      />
+    )
+  return <TypedSetting field={field} label={label} help={help} error={error} onSave={onSave} />
+}
+
+const minContrast = 4.5
+
+const TypedSetting = ({ field, label, help, error, onSave }: Props & { label: string; help: string }) => {
+  const t = useT()
+  const { locale } = usePageContext()
+  const { name, input, value } = field
+  const [text, setText] = useState(value)
+  const [saved, setSaved] = useState(value)
+  const isColor = input.kind === 'color'
+  const fits = fitsInput(input, text)
+  const save = () => {
+    if (text === saved || !fits) return
+    setSaved(text)
+    onSave(text)
+  }
+  const limits = { min: formatNumber(input.min ?? 0, locale), max: formatNumber(input.max ?? 0, locale) }
+  const isPale = isColor && /^#[0-9a-f]{6}$/i.test(text) && contrast(text, '#ffffff') < minContrast
+  return (
+    <div>
+      <TextField
+        name={name}
+        type={isColor ? 'color' : input.kind === 'email' ? 'email' : 'text'}
+        inputMode={input.kind === 'number' ? (input.whole ? 'numeric' : 'decimal') : undefined}
+        autoComplete="off"
+        label={label}
+        help={help}
+        value={text}
+        error={fits ? error : t('admin:settings.outOfRange', limits)}
+        onValue={(next) => setText(isColor ? next : next.trimStart())}
+        onBlur={save}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') save()
+        }}
+        trailing={
+          input.unit && <span className="pe-3 text-small text-muted">{t(`admin:settings.unit.${input.unit}`)}</span>
+        }
+        className={isColor ? 'max-w-40' : undefined}
+      />
+      {isPale && (
+        <p role="status" className="mt-1.5 text-small text-warning-text">
+          {t('admin:settings.pale')}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import { useT } from '../../../web/ui.ts'
+import { Tabs } from '../Tabs.tsx'
+
+/** Tabs of the settings, in their order. */
+const tabs = ['others', 'sign-in', 'appearance', 'index', 'environment', 'server'] as const
+export type SettingsTab = (typeof tabs)[number]
+
+export const SettingsLayout = ({ children }: { children: ReactNode }) => {
+  const t = useT()
+  return (
+    <div className="mx-auto flex w-full max-w-3xl flex-col gap-6">
+      <Tabs
+        label={t('admin:settings.title')}
+        tabs={tabs.map((tab) => ({ href: `/admin/settings/${tab}`, label: t(`admin:settings.tab.${tab}`) }))}
+      />
+      {children}
+    </div>
+  )
+}

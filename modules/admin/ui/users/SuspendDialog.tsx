@@ -1,0 +1,42 @@
+import { Ban } from 'lucide-react'
+import { useState } from 'react'
+import { Button, Dialog, TextArea, useT } from '../../../web/ui.ts'
+
+interface Props {
+  count: number
+  onClose: () => void
+  onSuspend: (reason: string) => void
+}
+
+/** Says what a suspension does, and asks for its reason. */
+export const SuspendDialog = ({ count, onClose, onSuspend }: Props) => {
+  const t = useT()
+  const [reason, setReason] = useState('')
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      icon={Ban}
+      title={t('admin:suspend.title', { count })}
+      text={t('admin:suspend.text')}
+      onSubmit={() => onSuspend(reason)}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('web:kit.cancel')}</Button>
+          <Button type="submit" variant="danger">
+            {t('admin:suspend.submit')}
+          </Button>
+        </>
+      }
+    >
+      <TextArea
+        label={t('admin:suspend.reason')}
+        help={t('admin:suspend.reasonHelp')}
+        maxLength={500}
+        rows={3}
+        value={reason}
+        onValue={setReason}
+      />
+    </Dialog>
+  )
+}

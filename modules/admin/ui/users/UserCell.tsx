@@ -1,0 +1,29 @@
+import { Badge, formatBytes, formatRelative, usePageContext, useT } from '../../../web/ui.ts'
+import type { UserColumn } from '../../client/users-query.ts'
+import type { AdminUser } from '../../contract.ts'
+
+/** One value of an account in the list. */
+export const UserCell = ({ user: { attributes }, column }: { user: AdminUser; column: UserColumn }) => {
+  const t = useT()
+  const { locale } = usePageContext()
+  const { role, status, deletion_at, email_verified_at, storage, created_at } = attributes
+  switch (column) {
+    case 'role':
+      return <Badge tone={role === 'admin' ? 'purple' : 'neutral'}>{t(`admin:users.role.${role}`)}</Badge>
+    case 'status':
+      if (deletion_at) return <Badge tone="danger">{t('admin:users.status.deleting')}</Badge>
+      return <Badge tone={status === 'active' ? 'success' : 'danger'}>{t(`admin:users.status.${status}`)}</Badge>
+    case 'verified':
+      return email_verified_at ? (
+        t('admin:users.verified.yes')
+      ) : (
+        <Badge tone="warning">{t('admin:users.verified.no')}</Badge>
+      )
+    case 'used':
+      return formatBytes(storage.used, locale)
+    case 'capacity':
+      return storage.capacity === null ? '–' : formatBytes(storage.capacity, locale)
+    case 'created_at':
+      return <time dateTime={created_at}>{formatRelative(created_at, locale, Date.now())}</time>
+  }
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import { Avatar, Badge, Callout, formatDateTime, useData, usePageContext, useT } from '../../../web/ui.ts'
+import type { AdminUserDetails } from '../../contract.ts'
+import { Tabs } from '../Tabs.tsx'
+
+export interface UserData {
+  user: AdminUserDetails
+}
+
+const tabs = ['details', 'storage', 'password', 'delete'] as const
+
+/** The pages of one account: who it is, and the tabs (UI.md §20.4). */
+export const UserLayout = ({ children }: { children: ReactNode }) => {
+  const t = useT()
+  const { user } = useData<UserData>()
+  const { name, email, avatar, color, role } = user.attributes
+  return (
+    <div className="mx-auto flex w-full max-w-3xl flex-col gap-6">
+      <a href="/admin/users" className="self-start text-14 text-muted">
+        {t('admin:user.back')}
+      </a>
+      <div className="flex min-w-0 items-center gap-4">
+        <Avatar image={avatar} name={name} email={email} color={color} size={56} />
+        <div className="min-w-0">
+          <h1 className="flex flex-wrap items-center gap-2 text-20 font-semibold outline-none">
+            <span className="min-w-0 truncate">{name}</span>
+            <Badge tone={role === 'admin' ? 'purple' : 'neutral'}>{t(`admin:users.role.${role}`)}</Badge>
+          </h1>
+          <p className="truncate text-small text-muted">{email}</p>
+        </div>
+      </div>
+      <State user={user} />
+      <Tabs
+        label={t('admin:user.tabs')}
+        tabs={tabs.map((tab) => ({ href: `/admin/user/${user.id}/${tab}`, label: t(`admin:user.${tab}.title`) }))}
+      />
+      {children}
+    </div>
+  )
+}
+
+const State = ({ user: { attributes } }: UserData) => {
+  const t = useT()
+  const { locale, user: me } = usePageContext()
+  const { status, suspended_at, suspension_reason, deletion_at } = attributes
+  const time = (iso: string) => formatDateTime(iso, locale, me?.timezone ?? 'UTC')
+  if (deletion_at) return <Callout tone="danger" title={t('admin:user.deletion', { time: time(deletion_at) })} />
+  if (status === 'active') return null
+  return (
+    <Callout
+      tone="danger"
+      title={suspended_at ? t('admin:user.suspendedAt', { time: time(suspended_at) }) : t('admin:user.suspended')}
+    >
+      {suspension_reason ?? t('admin:user.noReason')}
+    </Callout>
+  )
+}

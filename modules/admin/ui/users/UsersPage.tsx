@@ -1,0 +1,50 @@
+import { Download, UserPlus, Users } from 'lucide-react'
+import { useState } from 'react'
+import { EmptyState, formatNumber, LinkButton, useData, usePageContext, useT } from '../../../web/ui.ts'
+import { type UsersState, usersCsvHref } from '../../client/users-query.ts'
+import type { UserPage } from '../../contract.ts'
+import { AdminHeading } from '../AdminHeading.tsx'
+import { BulkBar } from './BulkBar.tsx'
+import { Pager } from './Pager.tsx'
+import { UsersFilters } from './UsersFilters.tsx'
+import { UsersTable } from './UsersTable.tsx'
+
+export interface UsersPageData {
+  state: UsersState
+  users: UserPage
+}
+
+/** `/admin/users`: the list, whose state is in the address. */
+export const UsersPage = () => {
+  const t = useT()
+  const { locale } = usePageContext()
+  const { state, users } = useData<UsersPageData>()
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const { total } = users.meta.paginate
+  const shown = users.data.map(({ data }) => data)
+  return (
+    <>
+      <AdminHeading
+        title={t('admin:users.title')}
+        text={t('admin:users.count', { count: total, number: formatNumber(total, locale) })}
+      >
+        <LinkButton href={usersCsvHref(state)} icon={Download} download>
+          {t('admin:users.csv')}
+        </LinkButton>
+        <LinkButton href="/admin/user/create" variant="solid" icon={UserPlus}>
+          {t('admin:users.create')}
+        </LinkButton>
+      </AdminHeading>
+      <section aria-label={t('admin:users.list')} className="rounded-lg border border-line bg-surface">
+        <UsersFilters state={state} />
+        {selected.size > 0 && <BulkBar ids={[...selected]} onDone={() => setSelected(new Set())} />}
+        {shown.length > 0 ? (
+          <UsersTable users={shown} state={state} selected={selected} onSelect={setSelected} />
+        ) : (
+          <EmptyState icon={Users} title={t('admin:users.none')} text={t('admin:users.noneText')} />
+        )}
+        <Pager state={state} paginate={users.meta.paginate} shown={shown.length} />
+      </section>
+    </>
+  )
+}

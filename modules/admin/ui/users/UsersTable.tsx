@@ -1,0 +1,102 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Checkbox, Icon, useT } from '../../../web/ui.ts'
+import { sortedBy, type UserColumn, type UsersState, usersHref } from '../../client/users-query.ts'
+import type { AdminUser, UserSort } from '../../contract.ts'
+import { Cell, HeadCell, TableBox } from '../Table.tsx'
+import { UserCell } from './UserCell.tsx'
+import { UserName } from './UserName.tsx'
+
+interface Props {
+  users: readonly AdminUser[]
+  state: UsersState
+  selected: ReadonlySet<string>
+  onSelect: (ids: ReadonlySet<string>) => void
+}
+
+/** The order by which each column sorts; the others do not. */
+const sorts: Partial<Record<UserColumn, UserSort>> = { role: 'role', used: 'used', created_at: 'created_at' }
+const atEnd: readonly UserColumn[] = ['used', 'capacity', 'created_at']
+const startsAtA: readonly UserSort[] = ['name', 'email', 'role']
+
+export const UsersTable = ({ users, state, selected, onSelect }: Props) => {
+  const t = useT()
+  const all = users.every(({ id }) => selected.has(id))
+  const toggle = (id: string, isOn: boolean) => {
+    const next = new Set(selected)
+    if (isOn) next.add(id)
+    else next.delete(id)
+    onSelect(next)
+  }
+  return (
+    <TableBox label={t('admin:users.title')}>
+      <thead>
+        <tr className="border-b border-line">
+          <th scope="col" className="w-11 ps-4">
+            <Checkbox
+              label={t('admin:users.selectAll')}
+              hideLabel
+              checked={all}
+              onValue={(isOn) => onSelect(new Set(isOn ? [...selected, ...users.map(({ id }) => id)] : []))}
+            />
+          </th>
+          <SortHead state={state} sort="name">
+            {t('admin:users.column.user')}
+          </SortHead>
+          {state.columns.map((id) => (
+            <SortHead key={id} state={state} sort={sorts[id]} end={atEnd.includes(id)}>
+              {t(`admin:users.column.${id}`)}
+            </SortHead>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="divide-y divide-line">
+        {users.map((user) => (
+          <tr key={user.id} data-user={user.id} className="hover:bg-hover">
+            <td className="ps-4">
+              <Checkbox
+                label={t('admin:users.select', { name: user.attributes.name })}
+                hideLabel
+                checked={selected.has(user.id)}
+                onValue={(isOn) => toggle(user.id, isOn)}
+              />
+            </td>
+            <Cell>
+              <UserName user={user} />
+            </Cell>
+            {state.columns.map((id) => (
+              <Cell key={id} end={atEnd.includes(id)} className="whitespace-nowrap">
+                <UserCell user={user} column={id} />
+              </Cell>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </TableBox>
+  )
+}
+
+interface SortHeadProps {
+  state: UsersState
+  sort: UserSort | undefined
+  end?: boolean
+  children: ReactNode
+}
+
+const SortHead = ({ state, sort, end = false, children }: SortHeadProps) => {
+  const current = state.sort ?? 'created_at'
+  const ascending = state.direction ? state.direction === 'ASC' : startsAtA.includes(current)
+  if (!sort) return <HeadCell end={end}>{children}</HeadCell>
+  const isCurrent = current === sort
+  return (
+    <HeadCell end={end} sort={isCurrent ? (ascending ? 'ascending' : 'descending') : undefined}>
+      <a
+        href={usersHref(sortedBy(state, sort, { sort: current, ascending }))}
+        className="inline-flex items-center gap-1 text-muted no-underline hover:text-text"
+      >
+        {children}
+        {isCurrent && <Icon of={ascending ? ArrowUp : ArrowDown} size={14} />}
+      </a>
+    </HeadCell>
+  )
+}

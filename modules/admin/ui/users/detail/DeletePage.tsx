@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { navigate } from 'vike/client/router'
+import { FormError, useConfirmed, useForm } from '../../../../users/ui.ts'
+import {
+  Button,
+  Callout,
+  Card,
+  call,
+  formatBytes,
+  TextField,
+  useData,
+  useFeedback,
+  usePageContext,
+  useT,
+} from '../../../../web/ui.ts'
+import { deleteUser, type UserHoldings } from '../../../contract.ts'
+import type { UserData } from '../UserLayout.tsx'
+
+/** Says what the deletion removes; the name has to be typed. */
+export const DeletePage = () => {
+  const t = useT()
+  const { locale, user: me } = usePageContext()
+  const { user, holdings } = useData<UserData & { holdings: UserHoldings }>()
+  const feedback = useFeedback()
+  const confirmed = useConfirmed()
+  const { name } = user.attributes
+  const [typed, setTyped] = useState('')
+  const check = (value: string) => (value.trim() === name ? null : 'admin:user.delete.mismatch')
+  const form = useForm({ name: check }, async (values) => {
+    const done = await confirmed(() => call(deleteUser, { params: { id: user.id }, body: { name: values.name ?? '' } }))
+    if (!done) return
+    feedback.toast({ kind: 'success', text: done.message })
+    await navigate('/admin/users')
+  })
+  if (me?.id === user.id) return <Callout title={t('admin:user.delete.own')} />
+  const { files, folders, storage, links, requests, team_folders } = holdings
+  const removed = [
+    t('admin:user.delete.files', { count: files, size: formatBytes(storage, locale) }),
+    t('admin:user.delete.folders', { count: folders }),
+    t('admin:user.delete.links', { count: links }),
+    t('admin:user.delete.requests', { count: requests }),
+    t('admin:user.delete.teams', { count: team_folders }),
+  ]
+  return (
+    <Card title={t('admin:user.delete.title')} text={t('admin:user.delete.text')}>
+      <ul className="mb-5 list-disc ps-5 text-14">
+        {removed.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+      <form {...form.formProps} className="flex flex-col gap-4">
+        <TextField
+          name="name"
+          autoComplete="off"
+          label={t('admin:user.delete.typeName', { name })}
+          value={typed}
+          error={form.errors.name}
+          onValue={setTyped}
+        />
+        <FormError error={form.formError} />
+        <Button type="submit" variant="danger" loading={form.busy} className="self-start">
+          {t('admin:user.delete.submit')}
+        </Button>
+      </form>
+    </Card>
+  )
+}

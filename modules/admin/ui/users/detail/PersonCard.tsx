@@ -1,0 +1,29 @@
+import { Card, formatDateTime, usePageContext, useT } from '../../../../web/ui.ts'
+import type { UserData } from '../UserLayout.tsx'
+
+const fields = ['address', 'postal_code', 'city', 'state', 'country', 'phone_number', 'timezone', 'locale'] as const
+
+/** What the account's owner entered; only they change it. */
+export const PersonCard = ({ user }: UserData) => {
+  const t = useT()
+  const { locale, user: me } = usePageContext()
+  const { created_at, email } = user.attributes
+  const settings = user.relationships.settings.data.attributes
+  const values = [
+    ['email', email],
+    ['created_at', formatDateTime(created_at, locale, me?.timezone ?? 'UTC')],
+    ...fields.map((field) => [field, settings[field]] as const),
+  ] as const
+  return (
+    <Card title={t('admin:user.person.title')} text={t('admin:user.person.text')}>
+      <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
+        {values.map(([field, value]) => (
+          <div key={field} className="min-w-0">
+            <dt className="text-12 text-muted">{t(`admin:user.person.${field}`)}</dt>
+            <dd className="text-14 break-words">{value || '–'}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  )
+}

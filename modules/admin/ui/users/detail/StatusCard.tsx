@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { useAction } from '../../../../users/ui.ts'
+import { Button, Card, call, usePageContext, useT } from '../../../../web/ui.ts'
+import { changeUsers, verifyUser } from '../../../contract.ts'
+import { ActionRow } from '../../ActionRow.tsx'
+import { SuspendDialog } from '../SuspendDialog.tsx'
+import type { UserData } from '../UserLayout.tsx'
+
+/** Whether the account may sign in, and whether its email address is verified. */
+export const StatusCard = ({ user: { id, attributes } }: UserData) => {
+  const t = useT()
+  const { user: me } = usePageContext()
+  const act = useAction()
+  const [suspending, setSuspending] = useState(false)
+  const isSuspended = attributes.status === 'suspended'
+  const verified = attributes.email_verified_at !== null
+  const reactivate = () =>
+    act(() => call(changeUsers, { body: { action: 'reactivate', ids: [id] } }), t('admin:user.status.reactivated'))
+  const suspend = async (reason: string) => {
+    setSuspending(false)
+    await act(
+      () => call(changeUsers, { body: { action: 'suspend', ids: [id], reason } }),
+      t('admin:user.status.suspended'),
+    )
+  }
+  return (
+    <Card title={t('admin:user.status.title')} flush>
+      <ul className="divide-y divide-line">
+        <ActionRow
+          title={t(verified ? 'admin:user.status.verified' : 'admin:user.status.unverified')}
+          text={attributes.email}
+        >
+          {!verified && (
+            <Button onClick={() => act(() => call(verifyUser, { params: { id } }), t('admin:message.user-verified'))}>
+              {t('admin:user.status.verify')}
+            </Button>
+          )}
+        </ActionRow>
+        {me?.id !== id && !attributes.deletion_at && (
+          <ActionRow
+            title={t(isSuspended ? 'admin:user.status.isSuspended' : 'admin:user.status.isActive')}
+            text={t(isSuspended ? 'admin:user.status.suspendedText' : 'admin:user.status.activeText')}
+          >
+            {isSuspended ? (
+              <Button onClick={reactivate}>{t('admin:user.status.reactivate')}</Button>
+            ) : (
+              <Button variant="danger" onClick={() => setSuspending(true)}>
+                {t('admin:user.status.suspend')}
+              </Button>
+            )}
+          </ActionRow>
+        )}
+      </ul>
+      {suspending && <SuspendDialog count={1} onClose={() => setSuspending(false)} onSuspend={suspend} />}
+    </Card>
+  )
+}

@@ -1,0 +1,16 @@
+import type { StorageUsage } from '../../../../storage/contract.ts'
+import { StorageUsageCards } from '../../../../storage/ui.ts'
+import { useData } from '../../../../web/ui.ts'
+import type { UserData } from '../UserLayout.tsx'
+import { CapacityCard } from './CapacityCard.tsx'
+
+/** What the account stores and transfers, and its limit. */
+export const StoragePage = () => {
+  const { user, usage } = useData<UserData & { usage: StorageUsage }>()
+  return (
+    <>
+      <StorageUsageCards usage={usage} />
+      <CapacityCard user={user} />
+    </>
+  )
+}

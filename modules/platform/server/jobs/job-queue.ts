@@ -1,0 +1,78 @@
+import type { Sql } from '../db/db.ts'
+
+/** The job runner's own schema. */
+export const schema = 'jobs'
+
+export interface FailedJob {
+  id: string
+  name: string
+  /** Message of the last attempt's error. */
+  error: string
+  attempts: number
+  failed_at: Date
+}
+
+export interface QueuedJobs {
+  name: string
+  waiting: number
+  running: number
+  failed: number
+  /** When the longest waiting one should have started; null when none waits. */
+  oldest_at: Date | null
+}
+
+const isDead = 'attempts >= max_attempts and locked_at is null'
+
+/** The rows of the job runner. Everything is empty before the first start of any process. */
+export class JobQueue {
+  private readonly db: Sql
+  constructor(db: Sql) {
+    this.db = db
+  }
+
+  /** Jobs whose last attempt failed, the newest first. */
+  async deadLetters(): Promise<FailedJob[]> {
+    if (!(await this.exists())) return []
+    return this.db.query(
+      `select id::text, task_identifier as name, coalesce(last_error, '') as error, attempts, updated_at as failed_at
+       from ${schema}.jobs where ${isDead} order by updated_at desc, id desc`,
+    )
+  }
+
+  /** Number of jobs by name and state. */
+  async summary(): Promise<QueuedJobs[]> {
+    if (!(await this.exists())) return []
+    return this.db.query(
+      `select task_identifier as name, count(*) filter (where locked_at is null and attempts < max_attempts)::int as waiting,
+         count(*) filter (where locked_at is not null)::int as running, count(*) filter (where ${isDead})::int as failed,
+         min(run_at) filter (where locked_at is null and attempts < max_attempts) as oldest_at
+       from ${schema}.jobs group by task_identifier order by task_identifier`,
+    )
+  }
+
+  /** By how many seconds the longest waiting job is late; 0 when none is. */
+  async overdueSeconds(): Promise<number> {
+    if (!(await this.exists())) return 0
+    const [oldest] = await this.db.query<{ seconds: number | null }>(
+      `select extract(epoch from now() - min(run_at))::int as seconds from ${schema}.jobs
+       where run_at <= now() and locked_at is null and attempts < max_attempts`,
+    )
+    return oldest?.seconds ?? 0
+  }
+
+  /** Lets a failed job start again, with all its attempts; false when no such job has failed. */
+  async retry(id: string): Promise<boolean> {
+    if (!(await this.exists())) return false
+    const found = await this.db.query(
+      `select 1 from ${schema}.reschedule_jobs(array(select id from ${schema}.jobs where id = $1::bigint and ${isDead}),
+         run_at => now(), attempts => 0)`,
+      [id],
+    )
+    return found.length > 0
+  }
+
+  private async exists(): Promise<boolean> {
+    const [found] = await this.db.query<{ there: boolean }>(`select to_regclass('${schema}.jobs') is not null as there`)
+    return found?.there ?? false
+  }
+}

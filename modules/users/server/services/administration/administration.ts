@@ -1,0 +1,158 @@
+import { type Platform, platformErrors } from '../../../../platform/index.ts'
+import type { Account } from '../../account.ts'
+import { hashPassword } from '../../passwords/hasher.ts'
+import { checkNewPassword } from '../../passwords/policy.ts'
+import type { AccountDeletion } from '../account-deletion.ts'
+import type { AccountChanges, Accounts } from '../accounts.ts'
+import { issueEmailToken } from '../email-tokens.ts'
+import type { Emails } from '../emails.ts'
+import type { PersonalAccessTokens } from '../personal-access-tokens.ts'
+import type { Sessions } from '../sessions.ts'
+import type { TwoFactor } from '../two-factor.ts'
+import { requireOtherAdmin } from './last-admin.ts'
+
+/** Who acts, for the audit log. */
+export interface AdminActor {
+  actorId: string
+  ip: string
+}
+
+export interface NewUser {
+  email: string
+  name: string
+  password: string
+  password_confirmation: string
+  role: 'user' | 'admin'
+}
+
+export interface AdministrationDeps {
+  platform: Pick<Platform, 'db' | 'audit' | 'settings' | 'realtime'>
+  accounts: Accounts
+  sessions: Sessions
+  tokens: PersonalAccessTokens
+  emails: Emails
+  twoFactor: TwoFactor
+  deletion: AccountDeletion
+}
+
+/** What administrators do with one account of somebody else. Every action is in the audit log. 404 for unknown accounts. */
+export class Administration {
+  private readonly deps: AdministrationDeps
+  constructor(deps: AdministrationDeps) {
+    this.deps = deps
+  }
+
+  /** The id of a new, verified account. 422 per field, also for an email that is taken. */
+  async create(input: NewUser, actor: AdminActor): Promise<string> {
+    const { db, audit, settings } = this.deps.platform
+    checkNewPassword(input.password, input.password_confirmation, [
+      input.email,
+      input.name,
+      await settings.get('app_title'),
+    ])
+    const passwordHash = await hashPassword(input.password)
+    return db.transaction(async (tx) => {
+      const id = await this.deps.accounts.create({ ...input, passwordHash, verified: true }, tx)
+      if (!id) throw platformErrors.fail('validation-failed', { errors: { email: ['users:validation.email-taken'] } })
+      await audit({ ...actor, action: 'users.created', target: id, details: { role: input.role } }, tx)
+      tx.emit('users.registered', { userId: id })
+      return id
+    })
+  }
+
+  /** Ends the account's sessions: a changed role requires a new sign-in (A53). Throws 409 `last-admin`. */
+  async setRole(userId: string, role: 'user' | 'admin', actor: AdminActor): Promise<void> {
+    const { db, audit, realtime } = this.deps.platform
+    const account = await this.find(userId)
+    if (account.role === role) return
+    await db.transaction(async (tx) => {
+      if (role !== 'admin') await requireOtherAdmin(tx, [userId])
+      await this.deps.accounts.update(userId, { role }, tx)
+      const details = { before: account.role, after: role }
+      await audit({ ...actor, action: 'users.role.changed', target: userId, details }, tx)
+    })
+    await this.deps.sessions.revokeAll(userId)
+    realtime.accountsChanged([userId])
+  }
+
+  /** Limits of this account alone; null: the installation's. Keys that are missing keep their value. */
+  async setLimits(
+    userId: string,
+    limits: Pick<AccountChanges, 'max_storage_bytes' | 'max_team_members'>,
+    actor: AdminActor,
+  ): Promise<void> {
+    const account = await this.find(userId)
+    await this.deps.accounts.update(userId, limits)
+    const before = Object.fromEntries(Object.keys(limits).map((key) => [key, account[key as keyof Account]]))
+    const details = { before, after: limits }
+    await this.deps.platform.audit({ ...actor, action: 'users.limits.changed', target: userId, details })
+  }
+
+  async verifyEmail(userId: string, actor: AdminActor): Promise<void> {
+    await this.find(userId)
+    await this.verifyEmails([userId], actor)
+  }
+
+  /** The number of those that were not verified; unknown ones are not counted. */
+  async verifyEmails(userIds: readonly string[], actor: AdminActor): Promise<number> {
+    const { db, audit } = this.deps.platform
+    return db.transaction(async (tx) => {
+      const verified = await tx.query<{ id: string }>(
+        `update users set email_verified_at = now(), updated_at = now()
+         where id = any($1::uuid[]) and email_verified_at is null returning id`,
+        [userIds],
+      )
+      for (const { id } of verified) await audit({ ...actor, action: 'users.email.verified', target: id }, tx)
+      return verified.length
+    })
+  }
+
+  /** Number of open sessions, passkeys and personal tokens. */
+  async credentialsOf(userId: string): Promise<{ sessions: number; passkeys: number; tokens: number }> {
+    const [counts] = await this.deps.platform.db.query<{ sessions: number; passkeys: number; tokens: number }>(
+      `select (select count(*) from sessions where user_id = $1 and expires_at > now())::int as sessions,
+         (select count(*) from passkeys where user_id = $1)::int as passkeys,
+         (select count(*) from personal_access_tokens where user_id = $1)::int as tokens`,
+      [userId],
+    )
+    return counts ?? { sessions: 0, passkeys: 0, tokens: 0 }
+  }
+
+  async sendResetLink(userId: string, actor: AdminActor): Promise<void> {
+    const { db, audit } = this.deps.platform
+    const account = await this.find(userId)
+    await db.transaction(async (tx) => {
+      await this.deps.emails.reset(account, await issueEmailToken(tx, userId, 'reset-password'), tx)
+      await audit({ ...actor, action: 'users.password.requested', target: userId }, tx)
+    })
+  }
+
+  /** Ends all sessions and deletes all personal tokens. */
+  async endSessions(userId: string, actor: AdminActor): Promise<void> {
+    await this.find(userId)
+    await this.deps.sessions.revokeAll(userId)
+    await this.deps.tokens.removeAll(userId)
+    this.deps.platform.realtime.accountsChanged([userId])
+    await this.deps.platform.audit({ ...actor, action: 'users.sessions.revoked', target: userId })
+  }
+
+  /** Turns the second factor off, for people who lost it; they are notified by email. */
+  async resetTwoFactor(userId: string, actor: AdminActor): Promise<void> {
+    await this.find(userId)
+    await this.deps.twoFactor.disable(userId, actor.ip)
+    await this.deps.platform.audit({ ...actor, action: 'users.two-factor.reset', target: userId })
+  }
+
+  /** Throws 409 `last-admin`. */
+  async delete(userId: string, actor: AdminActor): Promise<void> {
+    await this.find(userId)
+    await this.deps.deletion.order(userId, actor)
+    this.deps.platform.realtime.accountsChanged([userId])
+  }
+
+  async find(userId: string): Promise<Account> {
+    const account = await this.deps.accounts.byId(userId)
+    if (!account) throw platformErrors.fail('not-found')
+    return account
+  }
+}

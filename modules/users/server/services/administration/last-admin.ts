@@ -1,0 +1,17 @@
+import type { Tx } from '../../../../platform/index.ts'
+import { usersErrors } from '../../errors.ts'
+
+/**
+ * Throws 409 `last-admin` when no active administrator would remain without these accounts. Locks the administrators, so
+ * that two of them who lower each other at once do not both count the other.
+ */
+export const requireOtherAdmin = async (tx: Tx, userIds: readonly string[]): Promise<void> => {
+  await tx.query("select id from users where role = 'admin' order by id for update")
+  const [found] = await tx.query<{ affected: boolean; remains: boolean }>(
+    `select exists (select 1 from users where role = 'admin' and id = any($1::uuid[])) as affected,
+       exists (select 1 from users where role = 'admin' and status = 'active' and deletion_at is null
+         and id <> all($1::uuid[])) as remains`,
+    [userIds],
+  )
+  if (found?.affected && !found.remains) throw usersErrors.fail('last-admin')
+}

@@ -1,0 +1,54 @@
+import type { Platform } from '../../../../platform/index.ts'
+import type { Sessions } from '../sessions.ts'
+import type { AdminActor } from './administration.ts'
+import { requireOtherAdmin } from './last-admin.ts'
+
+/** Suspends accounts: they cannot sign in, their sessions end, and links to their files are unavailable. */
+export class Suspensions {
+  private readonly platform: Pick<Platform, 'db' | 'audit' | 'realtime'>
+  private readonly sessions: Sessions
+  constructor(platform: Pick<Platform, 'db' | 'audit' | 'realtime'>, sessions: Sessions) {
+    this.platform = platform
+    this.sessions = sessions
+  }
+
+  /** The ids of those that were active. Throws 409 `last-admin`. */
+  async suspend(userIds: readonly string[], reason: string | null, actor: AdminActor): Promise<string[]> {
+    const suspended = await this.change(
+      `update users set status = 'suspended', suspended_at = now(), suspension_reason = $2, updated_at = now()
+       where id = any($1::uuid[]) and status = 'active' returning id`,
+      [userIds, reason],
+      { ...actor, action: 'users.suspended', ...(reason ? { details: { reason } } : {}) },
+      userIds,
+    )
+    await this.sessions.revokeAllOf(suspended)
+    this.platform.realtime.accountsChanged(suspended)
+    return suspended
+  }
+
+  /** The ids of those that were suspended. Accounts that are being deleted stay suspended. */
+  async reactivate(userIds: readonly string[], actor: AdminActor): Promise<string[]> {
+    return this.change(
+      `update users set status = 'active', suspended_at = null, suspension_reason = null, updated_at = now()
+       where id = any($1::uuid[]) and status = 'suspended' and (deletion_at is null or deletion_at > now()) returning id`,
+      [userIds],
+      { ...actor, action: 'users.reactivated' },
+      [],
+    )
+  }
+
+  private change(
+    sql: string,
+    values: readonly unknown[],
+    entry: AdminActor & { action: string; details?: Record<string, unknown> },
+    removed: readonly string[],
+  ): Promise<string[]> {
+    const { db, audit } = this.platform
+    return db.transaction(async (tx) => {
+      await requireOtherAdmin(tx, removed)
+      const changed = (await tx.query<{ id: string }>(sql, values)).map(({ id }) => id)
+      for (const target of changed) await audit({ ...entry, target }, tx)
+      return changed
+    })
+  }
+}

@@ -1,0 +1,31 @@
+import { useEffect, useRef } from 'react'
+import { reload } from 'vike/client/router'
+import { usePageContext } from '../page-context.tsx'
+import { onRealtime } from '../realtime/realtime.ts'
+
+/** The server's event after an administrator changed a setting. */
+const settingsChanged = 'settings-changed'
+
+/** A stylesheet that the content security policy accepts. */
+const addStyle = (css: string): void => {
+  const style = document.createElement('style')
+  style.nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
+  style.textContent = css
+  document.head.append(style)
+}
+
+/** Loads the page's data again when a setting changed; a new brand color applies without reloading the document. */
+export const useLiveSettings = (): void => {
+  const { color } = usePageContext().settings
+  const shown = useRef(color)
+  useEffect(() => onRealtime(settingsChanged, () => void reload()), [])
+  useEffect(() => {
+    if (shown.current === color) return
+    shown.current = color
+    import('../kit/brand.ts').then(
+      ({ brandCss }) => addStyle(brandCss(color)),
+      // The next document has the color.
+      () => undefined,
+    )
+  }, [color])
+}

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import t from 'tap'
+import type { EndpointSpec } from '../../modules/shared/contract.ts'
+import { type Actor, anonymous, createAccount, signUp } from '../support/actors.ts'
+import { testApp } from '../support/app.ts'
+import type { Client } from '../support/client.ts'
+import { pageFolders } from '../support/page-folders.ts'
+import { send } from './send.ts'
+
+const app = await testApp(t, { pages: true, env: { API_RATE_LIMIT: '0,0' } })
+const { db } = app.coffer.platform
+const canary = `Canary ${randomUUID()}`
+
+const promote = async (actor: Actor): Promise<Actor> => {
+  await db.query(`update users set role = 'admin' where id = $1`, [actor.id])
+  app.coffer.users.invalidate(actor.id)
+  return actor
+}
+const admin = await promote(await signUp(app, { name: canary }))
+const user = await createAccount(app)
+
+/** The request with an unknown id in each gap of the path. */
+const requestOf = ({ path }: EndpointSpec) => ({
+  path: path.replace(/:(\w+)/g, (_, name: string) => (name === 'id' && path.includes('/jobs/') ? '1' : randomUUID())),
+})
+
+const specs = [...app.coffer.app.served.values()].filter(({ path }) => path.startsWith('/api/admin'))
+
+t.test('A67: every admin call rejects everybody but administrators', async (t) => {
+  t.ok(specs.length >= 5, `${specs.length} calls`)
+  const readToken = await admin.client.post<{ plainTextToken: string }>('/api/user/tokens', {
+    name: 'reader',
+    scopes: ['read', 'write'],
+  })
+  const withToken = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
+  for (const spec of specs) {
+    const { method, path } = requestOf(spec) && { method: spec.method, ...requestOf(spec) }
+    const name = `${method} ${spec.path}`
+    t.equal(spec.access, 'admin', name)
+    const rejected: [string, Client, number][] = [
+      ['anonymous', anonymous(app), 401],
+      ['a user', user.client, 403],
+    ]
+    for (const [who, client, status] of rejected) {
+      const answer = await send(client, method, { path })
+      t.equal(answer.status, status, `${name}: ${who}`)
+      t.notOk(answer.whole.includes(canary), `${name}: nothing leaks to ${who}`)
+    }
+    for (const token of [user.token, readToken.body.plainTextToken]) {
+      const answer = await anonymous(app).fetch(path, { method, ...withToken(token) })
+      t.equal(answer.status, 403, `${name}: a token without the role or the scope`)
+    }
+    const answer = await send(admin.client, method, { path })
+    t.ok(answer.status < 500 && ![401, 403].includes(answer.status), `${name}: the administrator got ${answer.status}`)
+  }
+})
+
+/** URLs of a page by its folder: gaps hold the administrator's id. */
+const pathOf = (folder: string) =>
+  folder
+    .replace('modules/admin/pages', '')
+    .replace(/@\w+/g, admin.id)
+    .replace(/\/index$/, '')
+
+t.test('A67: every admin page is hidden from everybody but administrators', async (t) => {
+  const pages = pageFolders().filter((folder) => folder.startsWith('modules/admin/'))
+  t.ok(pages.length >= 2, `${pages.length} pages`)
+  for (const path of pages.map(pathOf)) {
+    for (const url of [path, `${path}/index.pageContext.json`]) {
+      const [forUser, forVisitor] = [await user.client.fetch(url), await anonymous(app).fetch(url)]
+      const text = await forUser.text()
+      t.equal(url === path ? forUser.status : 404, 404, `${url}: a user gets 404`)
+      t.notOk(text.includes(canary) || text.includes('admin:'), `${url}: nothing leaks to a user`)
+      t.notOk((await forVisitor.text()).includes(canary), `${url}: nothing leaks to visitors`)
+    }
+    const visitor = await anonymous(app).fetch(path)
+    t.match(visitor.headers.get('location'), /^\/sign-in\?redirect=/, `${path}: visitors sign in first`)
+    const shown = await admin.client.fetch(path)
+    t.equal(shown.status, 200, `${path}: shown to administrators`)
+    t.ok((await shown.text()).includes(canary), path)
+  }
+})
