@@ -10,6 +10,7 @@ import { createTeams, teamEntities } from '../modules/teams/index.ts'
 import { createUsers, userEntities } from '../modules/users/index.ts'
 import manifest from '../package.json' with { type: 'json' }
 import { registerHealth } from './health.ts'
+import { registerApiReference } from './openapi/reference.ts'
 import { appearanceOf } from './page-context.ts'
 import { settingDefinitions } from './settings.ts'
 
@@ -70,6 +71,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
     version: manifest.version,
   })
   admin.routes(app)
+  const reference = registerApiReference(app, platform)
 
   // API tests run without pages, so that they need no build and do not load Vike.
   if (pages) {
@@ -85,6 +87,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
         teams: teams.pages,
         installer: installation.pages,
         admin: admin.pages,
+        apiReference: reference,
       },
       billing.reasonOf,
       sharing.authorizePage,

@@ -14,6 +14,7 @@ export type { ServerFacts } from './contract/server.ts'
 export {
   SettingField,
   SettingGroups,
+  setMailServer,
   showSettings,
   testEmail,
   testWebsockets,

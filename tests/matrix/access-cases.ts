@@ -11,6 +11,7 @@ export const accessCases: Record<string, AccessCase> = {
   'GET /health/live': open('/health/live', [200]),
   'GET /health/ready': open('/health/ready', [200]),
   'POST /appearance': open('/appearance', [303], { theme: 'dark' }),
+  'GET /api/openapi.json': open('/api/openapi.json', [200]),
   'GET /favicon.svg': open('/favicon.svg', [200]),
   'GET /robots.txt': open('/robots.txt', [200]),
   'GET /sitemap.xml': open('/sitemap.xml', [200]),

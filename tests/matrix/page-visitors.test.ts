@@ -58,6 +58,7 @@ const urlsByPage = async (owner: Actor): Promise<Record<string, string[]>> => {
     'modules/site/pages/demo': ['/demo'],
     'modules/site/pages/page': ['/page/privacy-policy', '/page/cookie-policy?lang=de'],
     'modules/site/pages/contact-us': ['/contact-us', '/contact-us?problem=rate-limited'],
+    'modules/site/pages/developers': ['/developers'],
     'modules/site/pages/temporary-unavailable': ['/temporary-unavailable'],
     ...adminPages(),
     'modules/installer/pages/setup-wizard/status-check': ['/setup-wizard/status-check'],

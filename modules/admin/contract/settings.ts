@@ -2,6 +2,7 @@ import {
   array,
   boolean,
   endpoint,
+  integer,
   nullable,
   number,
   object,
@@ -65,7 +66,7 @@ export const updateSetting = endpoint({
     _method: optional(string({ maxLength: 10 })),
   }),
   response: { 200: SuccessMessage },
-  errors: ['admin.setting-unknown', 'admin.setting-invalid'],
+  errors: ['admin.setting-unknown', 'admin.setting-invalid', 'users.password-confirmation-required'],
 })
 
 /** Sends the realtime event `test` to the open pages of the caller. */
@@ -77,6 +78,33 @@ export const testWebsockets = endpoint({
   scope: 'account',
   response: { 200: SuccessMessage },
   errors: [],
+})
+
+/**
+ * Sends a real email to the caller's address by this server, waits until it has accepted it, and only then stores the
+ * server. `log`: emails are written to files.
+ */
+export const setMailServer = endpoint({
+  method: 'POST',
+  path: '/api/admin/settings/email',
+  summary: 'Test a mail server and use it',
+  access: 'admin',
+  scope: 'account',
+  body: object({
+    mailDriver: oneOf(['smtp', 'log']),
+    smtp: optional(
+      object({
+        host: string({ minLength: 1, maxLength: 255, pattern: '^[A-Za-z0-9.:\\[\\]-]+$' }),
+        port: integer({ minimum: 1, maximum: 65_535 }),
+        username: optional(string({ maxLength: 255 })),
+        password: optional(string({ maxLength: 255 })),
+        /** `ssl`: TLS from the first byte; `tls`: STARTTLS is required; empty: STARTTLS where the server offers it. */
+        encryption: oneOf(['tls', 'ssl', '']),
+      }),
+    ),
+  }),
+  response: { 200: SuccessMessage },
+  errors: ['admin.connection-failed', 'admin.set-by-environment', 'users.password-confirmation-required'],
 })
 
 /** Sends a real email to the caller's address, and waits until the mail server has accepted it. */

@@ -46,13 +46,13 @@ export interface AdminPages {
   userStorage(id: string): Promise<StorageUsage>
   userHoldings(id: string): Promise<UserHoldings>
   settings(page: SettingPage): Promise<SettingGroups>
-  server(): ServerFacts
+  server(): Promise<ServerFacts>
   isAuditQuery(query: object): boolean
   audit(query: AuditQuery): Promise<AuditPage>
 }
 
 export interface AdminPagesDeps {
-  platform: Pick<Platform, 'jobs' | 'config'>
+  platform: Pick<Platform, 'jobs' | 'config' | 'settings'>
   dashboard: DashboardService
   health: HealthService
   settings: AdminSettings
@@ -101,7 +101,7 @@ export const createAdminPages = ({
   },
   userHoldings: (id) => userDetails.holdings(id),
   settings: (page) => settings.page(page),
-  server: () => serverFacts(platform.config),
+  server: async () => serverFacts(platform.config, await platform.settings.get('mail_url')),
   isAuditQuery: accepts(AuditQuery),
   audit: (query) => auditList.page(query),
   dashboard: () => dashboard.read(),

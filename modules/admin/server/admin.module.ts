@@ -10,6 +10,7 @@ import { AdminSettings } from './services/admin-settings.ts'
 import { AuditList } from './services/audit-list.ts'
 import { Dashboard } from './services/dashboard.ts'
 import { Health } from './services/health.ts'
+import { MailServer } from './services/mail-server.ts'
 import { UserDetails } from './services/user-details.ts'
 import { UserList } from './services/user-list.ts'
 
@@ -34,7 +35,7 @@ export const createAdmin = (platform: Platform, deps: AdminDeps) => {
     routes(app: FastifyInstance): void {
       dashboardRoutes(app, platform, pages)
       auditRoutes(app, platform, auditList)
-      settingsRoutes(app, platform, settings)
+      settingsRoutes(app, platform, { users, settings, mailServer: new MailServer(platform) })
       usersRoutes(app, platform, { users, userList, pages })
     },
   }

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { ConfirmationProvider } from '../../users/ui.ts'
-import { AppShell, useT } from '../../web/ui.ts'
+import { AppShell, cx, useT } from '../../web/ui.ts'
 import { AdminSidebar } from './AdminSidebar.tsx'
 
-/** The administrators' area: navigation at the side, one centered column. Sensitive actions ask for the password. */
-export const AdminLayout = ({ children }: { children: ReactNode }) => {
+/** The administrators' area: navigation at the side, one centered column; `narrow` for forms. Sensitive actions ask for the password. */
+export const AdminLayout = ({ narrow = false, children }: { narrow?: boolean; children: ReactNode }) => {
   const t = useT()
   return (
     <AppShell
@@ -13,7 +13,12 @@ export const AdminLayout = ({ children }: { children: ReactNode }) => {
       sidebarLabel={t('web:shell.section.admin')}
     >
       <div className="roomy grow bg-page phone:bg-surface">
-        <div className="mx-auto flex w-full max-w-6xl flex-col gap-6 px-4 pt-6 pb-16 sm:px-6">
+        <div
+          className={cx(
+            'mx-auto flex w-full flex-col gap-6 px-4 pt-6 pb-16 sm:px-6',
+            narrow ? 'max-w-3xl' : 'max-w-6xl',
+          )}
+        >
           <ConfirmationProvider>{children}</ConfirmationProvider>
         </div>
       </div>

@@ -26,6 +26,12 @@ export const siteSettings = {
     effect: 'description of the installation for its home page and search engines',
     public: (app_description) => ({ app_description }),
   }),
+  allow_api_docs: setting({
+    type: flag,
+    default: true,
+    effect: 'whether `/developers` and `/api/openapi.json` describe the HTTP API to everybody',
+    public: null,
+  }),
   allow_homepage: setting({
     type: flag,
     default: true,

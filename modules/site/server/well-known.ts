@@ -35,6 +35,7 @@ export const sitemapXml = async ({ config, settings, i18n }: Platform, pages: Le
     ...legal.map(({ slug }) => `/page/${slug}`),
     '/contact-us',
     '/sign-in',
+    ...((await settings.get('allow_api_docs')) ? ['/developers'] : []),
     ...((await settings.get('registration')) ? ['/sign-up'] : []),
   ]
   const alternates = (path: string) =>

@@ -1,38 +1,54 @@
-import type { FastifyInstance } from 'fastify'
-import { type Platform, serve } from '../../../platform/index.ts'
-import { showSettings, testEmail, testWebsockets, updateSetting } from '../../contract.ts'
-import { adminErrors } from '../errors.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Mail, type Platform, type Principal, serve } from '../../../platform/index.ts'
+import { setMailServer, showSettings, testEmail, testWebsockets, updateSetting } from '../../contract.ts'
+import type { AdminDeps } from '../deps.ts'
 import type { AdminSettings } from '../services/admin-settings.ts'
+import type { MailServer } from '../services/mail-server.ts'
 import { actorOf, doneOf } from './actor.ts'
 
-export const settingsRoutes = (app: FastifyInstance, platform: Platform, settings: AdminSettings): void => {
+export interface SettingsRoutesDeps {
+  users: AdminDeps['users']
+  settings: AdminSettings
+  mailServer: MailServer
+}
+
+export const settingsRoutes = (app: FastifyInstance, platform: Platform, deps: SettingsRoutesDeps): void => {
+  const { users, settings, mailServer } = deps
   const done = doneOf(platform)
+  const requireConfirmation = ({ principal }: FastifyRequest) => users.requireConfirmation(principal as Principal)
+
+  const testMail = async (request: FastifyRequest): Promise<Mail> => {
+    const t = platform.i18n.translator(request.locale)
+    const values = { app: await platform.settings.get('app_title') }
+    return {
+      to: request.account?.email ?? '',
+      subject: t('admin:mail.test.subject', values),
+      lines: [t('admin:mail.test.body', values)],
+      footer: t('admin:mail.test.footer', values),
+    }
+  }
 
   serve(app, showSettings, ({ query: { column } }) => settings.values(column?.split('|')))
 
   serve(app, updateSetting, async ({ body: { name, value } }, request) => {
+    if (settings.isSecret(name)) await requireConfirmation(request)
     await settings.set(name, value, actorOf(request), request.socketId)
     return done(request, 'setting-saved')
+  })
+
+  serve(app, setMailServer, async ({ body }, request) => {
+    await requireConfirmation(request)
+    await mailServer.set(body, await testMail(request), actorOf(request))
+    return done(request, 'setting-saved')
+  })
+
+  serve(app, testEmail, async (_call, request) => {
+    await mailServer.test(await testMail(request))
+    return done(request, 'test-email-sent')
   })
 
   serve(app, testWebsockets, async (_call, request) => {
     platform.realtime.publish({ userId: actorOf(request).actorId, event: 'test', ids: {} })
     return done(request, 'test-event-sent')
-  })
-
-  serve(app, testEmail, async (_call, request) => {
-    const t = platform.i18n.translator(request.locale)
-    const app = await platform.settings.get('app_title')
-    await platform.mailer
-      .sendNow({
-        to: request.account?.email ?? '',
-        subject: t('admin:mail.test.subject', { app }),
-        lines: [t('admin:mail.test.body', { app })],
-        footer: t('admin:mail.test.footer', { app }),
-      })
-      .catch(() => {
-        throw adminErrors.fail('connection-failed')
-      })
-    return done(request, 'test-email-sent')
   })
 }

@@ -1,7 +1,7 @@
 import { type AnySetting, type Platform, SettingError, settingsChanged } from '../../../platform/index.ts'
 import type { SettingField, SettingGroups } from '../../contract.ts'
 import { adminErrors } from '../errors.ts'
-import { type SettingPage, settingPages } from './setting-pages.ts'
+import { type SettingPage, settingPages, testedSettings } from './setting-pages.ts'
 
 type Given = string | number | boolean | null
 
@@ -33,7 +33,12 @@ export class AdminSettings {
     }
   }
 
-  /** Throws 422 `setting-unknown`, also for settings that only the setup writes, and `setting-invalid`. */
+  /** Throws 422 `setting-unknown`. */
+  isSecret(name: string): boolean {
+    return this.definition(name).secret === true
+  }
+
+  /** Throws 422 `setting-unknown`, also for settings that only the setup or a tested form writes, and `setting-invalid`. */
   async set(
     name: string,
     value: Given,
@@ -42,7 +47,7 @@ export class AdminSettings {
   ): Promise<void> {
     const { settings, realtime, audit } = this.platform
     const { internal, secret } = this.definition(name)
-    if (internal) throw adminErrors.fail('setting-unknown')
+    if (internal || testedSettings.includes(name)) throw adminErrors.fail('setting-unknown')
     const before = (await settings.texts()).get(name)?.text
     await settings.setText(name, textOf(value)).catch((error: unknown) => {
       throw error instanceof SettingError ? adminErrors.fail('setting-invalid') : error

@@ -10,7 +10,8 @@ const bareUrl = (text: string | null) => {
 const listOf = (values: readonly string[]) => values.join(', ') || null
 
 /** The configuration that comes from the environment, without passwords and keys. */
-export const serverFacts = (config: Config): ServerFacts => ({
+export const serverFacts = (config: Config, mailUrl: string): ServerFacts => ({
+  mailServer: bareUrl(mailUrl || null),
   environment: {
     APP_URL: config.appUrl,
     HOST: config.host,

@@ -21,8 +21,11 @@ export const settingPages = {
     { id: 'uploads', names: ['upload_limit', 'chunk_size', 'mimetypes_blacklist'] },
     { id: 'retention', names: ['trash_retention_days', 'versions_max', 'versions_retention_days'] },
     { id: 'links', names: ['share_log_addresses'] },
-    { id: 'installation', names: ['contact_email', 'language', 'license'] },
+    { id: 'installation', names: ['contact_email', 'language', 'allow_api_docs', 'license'] },
   ],
 } satisfies Record<string, readonly SettingGroup[]>
 
 export type SettingPage = keyof typeof settingPages
+
+/** Stored only after a test of the connection, by calls of their own: the form of the environment page. */
+export const testedSettings: readonly string[] = ['mail_url'] satisfies SettingName[]

@@ -8,9 +8,10 @@ import { testApp } from '../../../../tests/support/app.ts'
 import { mailed } from '../../../../tests/support/mail-folder.ts'
 import { eventually } from '../../../../tests/support/poll.ts'
 import { makeFolder, makeShare, putFile } from '../../../../tests/support/shares.ts'
+import { mailSink } from '../../../../tests/support/smtp.ts'
 import { testSocket } from '../../../../tests/support/socket.ts'
 import type { SettingName } from '../../../platform/index.ts'
-import { settingPages } from '../services/setting-pages.ts'
+import { settingPages, testedSettings } from '../services/setting-pages.ts'
 
 const app = await testApp(t, { env: { API_RATE_LIMIT: '0,0' } })
 const other = await testApp(t, { db: app.db, dataDir: app.dataDir, env: { API_RATE_LIMIT: '0,0' } })
@@ -49,7 +50,7 @@ const versions = async () => {
 }
 const loggedIp = async (owner: Actor) => {
   const share = await makeShare(owner, { id: await makeFolder(owner, randomUUID()), type: 'folder' })
-  await anonymous(app).get(`/api/sharing/${share.token}`)
+  await anonymous(app).get(`/api/sharing/folders/all/${share.token}`)
   const rows = await db.query<{ ip: string | null }>('select ip from share_access_log where share_id = $1', [share.id])
   return rows[0]?.ip
 }
@@ -62,13 +63,14 @@ const resetMail = async () => {
 
 /** A value for each setting, and what a user sees of it. A setting without a proof fails. */
 const proofs: Record<
-  Exclude<SettingName, 'setup_wizard_success'>,
+  Exclude<SettingName, 'setup_wizard_success' | 'mail_url'>,
   [value: string, seen: () => Promise<unknown>, expected: unknown]
 > = {
   app_title: ['Acme Files', () => config('app_name'), 'Acme Files'],
   app_description: ['Ours', () => config('app_description'), 'Ours'],
   app_color: ['#AA0000', async () => /#aa0000/i.test(await (await anonymous(app).fetch('/favicon.svg')).text()), true],
   allow_homepage: ['0', () => config('allowHomepage'), false],
+  allow_api_docs: ['0', async () => (await anonymous(app).fetch('/api/openapi.json')).status, 404],
   registration: ['0', async () => (await register()).status, 401],
   user_verification: ['1', async () => (await register()).signedIn, false],
   block_disposable_email: ['0', async () => (await register(`${randomUUID()}@mailinator.com`)).status, 201],
@@ -96,7 +98,9 @@ const proofs: Record<
   ],
 }
 
-const changeable = Object.entries(settings.definitions).flatMap(([name, { internal }]) => (internal ? [] : [name]))
+const changeable = Object.entries(settings.definitions).flatMap(([name, { internal }]) =>
+  internal || testedSettings.includes(name) ? [] : [name],
+)
 
 t.test('settings: each is on one page, has its texts, and takes effect here and in another process', async (t) => {
   const placed = Object.values(settingPages).flatMap((groups) => groups.flatMap(({ names }) => names as string[]))
@@ -143,6 +147,30 @@ t.test('settings: unknown, internal and invalid ones are rejected; open pages he
   )
   t.same(entry?.details, { before: 'Coffer', after: 'Live' })
 })
+
+t.test(
+  'settings: a mail server is used after it accepted an email, in other processes too; its sign-in stays secret',
+  async (t) => {
+    const sink = await mailSink(t)
+    const { hostname: host, port } = new URL(sink.url)
+    const set = (smtp: object) => admin.client.post('/api/admin/settings/email', { mailDriver: 'smtp', smtp })
+    const closed = await set({ host, port: 1, encryption: '', username: 'jane', password: 'top secret' })
+    t.match(closed, { status: 422, body: { code: 'connection-failed' } })
+    t.equal(await settings.get('mail_url'), '', 'nothing is saved')
+
+    t.equal((await set({ host, port: Number(port), encryption: '' })).status, 200)
+    t.match((await sink.next(admin.email)).message.subject, /test email/)
+    const { email } = await signUp(other)
+    await anonymous(other).post('/api/password/recover', { email })
+    t.ok(await sink.next(email))
+    const [row] = await db.query<{ value: string }>("select value from settings where name = 'mail_url'")
+    t.notMatch(row?.value, /smtp/, 'stored encrypted')
+    t.same((await admin.client.get('/api/admin/settings?column=mail_url')).body, { mail_url: '' })
+    t.match(await change('mail_url', 'smtp://untested.example.org'), { status: 422, body: { code: 'setting-unknown' } })
+    t.equal((await admin.client.post('/api/admin/settings/email', { mailDriver: 'log' })).status, 200)
+    t.equal(await settings.get('mail_url'), '')
+  },
+)
 
 t.test('settings: a test email really goes out, and a test event arrives', async (t) => {
   t.equal((await admin.client.post('/api/admin/test-email', {})).status, 200)

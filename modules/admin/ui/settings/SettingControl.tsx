@@ -11,6 +11,7 @@ import {
 } from '../../../web/ui.ts'
 import { fitsInput } from '../../client/settings.ts'
 import type { SettingField } from '../../contract.ts'
+import { SecretSetting } from './SecretSetting.tsx'
 
 interface Props {
   field: SettingField
@@ -25,6 +26,7 @@ export const SettingControl = ({ field, error, onSave }: Props) => {
   const { name, input, value } = field
   const label = t(`admin:setting.${name}.label`)
   const help = t(`admin:setting.${name}.help`)
+  if (field.secret) return <SecretSetting field={field} label={label} help={help} error={error} onSave={onSave} />
   if (input.kind === 'switch')
     return (
       <Switch

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useT } from '../../../web/ui.ts'
+import { AdminLayout } from '../AdminLayout.tsx'
 import { Tabs } from '../Tabs.tsx'
 
 /** Tabs of the settings, in their order. */
@@ -9,12 +10,12 @@ export type SettingsTab = (typeof tabs)[number]
 export const SettingsLayout = ({ children }: { children: ReactNode }) => {
   const t = useT()
   return (
-    <div className="mx-auto flex w-full max-w-3xl flex-col gap-6">
+    <AdminLayout narrow>
       <Tabs
         label={t('admin:settings.title')}
         tabs={tabs.map((tab) => ({ href: `/admin/settings/${tab}`, label: t(`admin:settings.tab.${tab}`) }))}
       />
       {children}
-    </div>
+    </AdminLayout>
   )
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { type Autosave, createAutosave, SaveStatus } from '../../../users/ui.ts'
+import { type Autosave, createAutosave, SaveStatus, useConfirmed } from '../../../users/ui.ts'
 import { Card, useData, usePageContext, useT } from '../../../web/ui.ts'
 import { saveSettings } from '../../client/settings.ts'
 import type { SettingGroups } from '../../contract.ts'
@@ -11,7 +11,15 @@ export const SettingsPage = () => {
   const t = useT()
   const { urlPathname } = usePageContext()
   const { groups } = useData<SettingGroups>()
-  const [autosave] = useState(() => createAutosave({ save: saveSettings }))
+  const confirmed = useConfirmed()
+  const [autosave] = useState(() =>
+    createAutosave({
+      save: async (values) => {
+        const saved = await confirmed(() => saveSettings(values).then(() => true))
+        if (!saved) throw new Error('the password was not confirmed')
+      },
+    }),
+  )
   const tab = urlPathname.split('/').at(-1)
   return (
     <>

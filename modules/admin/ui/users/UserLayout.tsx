@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Avatar, Badge, Callout, formatDateTime, useData, usePageContext, useT } from '../../../web/ui.ts'
 import type { AdminUserDetails } from '../../contract.ts'
+import { AdminLayout } from '../AdminLayout.tsx'
 import { Tabs } from '../Tabs.tsx'
 
 export interface UserData {
@@ -15,7 +16,7 @@ export const UserLayout = ({ children }: { children: ReactNode }) => {
   const { user } = useData<UserData>()
   const { name, email, avatar, color, role } = user.attributes
   return (
-    <div className="mx-auto flex w-full max-w-3xl flex-col gap-6">
+    <AdminLayout narrow>
       <a href="/admin/users" className="self-start text-14 text-muted">
         {t('admin:user.back')}
       </a>
@@ -35,7 +36,7 @@ export const UserLayout = ({ children }: { children: ReactNode }) => {
         tabs={tabs.map((tab) => ({ href: `/admin/user/${user.id}/${tab}`, label: t(`admin:user.${tab}.title`) }))}
       />
       {children}
-    </div>
+    </AdminLayout>
   )
 }
 

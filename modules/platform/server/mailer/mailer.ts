@@ -6,7 +6,7 @@ import { decrypt, deriveKey, encrypt } from '../keys.ts'
 import type { Settings } from '../settings/settings.ts'
 import { emailAddress } from './address.ts'
 import { type Mail, renderHtml, renderText } from './render.ts'
-import { createTransport, type OutgoingMail } from './transport.ts'
+import { createTransport, type OutgoingMail, type Transport } from './transport.ts'
 
 export type { Mail } from './render.ts'
 
@@ -28,22 +28,21 @@ export interface MailerDeps {
 
 /**
  * Sends emails in the background, so that the duration of a request reveals nothing about accounts (A51). Each email is a
- * job until it is sent, so a restart loses none, and is stored encrypted. Sends by SMTP (MAIL_URL), or writes files to
- * DATA_DIR/mail.
+ * job until it is sent, so a restart loses none, and is stored encrypted. Sends by SMTP (MAIL_URL, else the setting
+ * `mail_url`), or writes files to DATA_DIR/mail.
  */
 export class Mailer {
   private readonly config: Config
   private readonly settings: Settings
   private readonly jobs: Jobs
   private readonly log: Logger
-  private readonly transport
+  private transport: { url: string | null; of: Transport } | null = null
   private readonly key: Buffer
   constructor({ config, settings, jobs, log }: MailerDeps) {
     this.config = config
     this.settings = settings
     this.jobs = jobs
     this.log = log
-    this.transport = createTransport(config)
     this.key = deriveKey(config.appKey, 'mails')
     jobs.define(job, (payload, attempt) => this.deliver((payload as { encrypted: string }).encrypted, attempt))
   }
@@ -61,12 +60,20 @@ export class Mailer {
     await this.jobs.add(job, { encrypted }, { queue: job, maxAttempts, ...(tx ? { tx } : {}) })
   }
 
-  /** Resolves when the mail server has accepted the email; rejects when it has not. For tests of the connection. */
-  async sendNow(mail: Mail): Promise<void> {
-    await this.transport.deliver(await this.render(mail)).catch((error: unknown) => {
+  /**
+   * Resolves when the mail server of `url` has accepted the email, without a retry; rejects when it has not. For tests of
+   * a connection; default: the present server.
+   */
+  async sendNow(mail: Mail, url?: string): Promise<void> {
+    const transport = url === undefined ? await this.current() : createTransport(url, this.config.dataDir)
+    try {
+      await transport.deliver(await this.render(mail))
+    } catch (error) {
       this.log.warn({ err: error, to: maskEmail(mail.to) }, 'test email failed')
       throw error
-    })
+    } finally {
+      if (url !== undefined) transport.close()
+    }
   }
 
   /** Resolves when all emails so far are sent or have failed. Jobs must be running. */
@@ -74,10 +81,10 @@ export class Mailer {
     return this.jobs.settled(job)
   }
 
-  /** Whether emails leave this server: `files` without MAIL_URL, else whether the mail server accepts a connection. */
+  /** Whether emails leave this server: `files` without a mail server, else whether it accepts a connection. */
   async check(): Promise<'reachable' | 'unreachable' | 'files'> {
-    if (!this.config.mailUrl) return 'files'
-    return this.transport.verify().then(
+    if (!(await this.url())) return 'files'
+    return (await this.current()).verify().then(
       () => 'reachable' as const,
       (error: unknown) => {
         this.log.warn({ err: error }, 'the mail server is not reachable')
@@ -88,14 +95,29 @@ export class Mailer {
 
   /** Call it after the jobs have stopped. */
   close(): void {
-    this.transport.close()
+    this.transport?.of.close()
+  }
+
+  /** MAIL_URL overrides the setting. */
+  private async url(): Promise<string | null> {
+    return this.config.mailUrl ?? ((await this.settings.get('mail_url')) || null)
+  }
+
+  /** The transport to the present server; one to a former server is closed. */
+  private async current(): Promise<Transport> {
+    const url = await this.url()
+    if (!this.transport || this.transport.url !== url) {
+      this.transport?.of.close()
+      this.transport = { url, of: createTransport(url, this.config.dataDir) }
+    }
+    return this.transport.of
   }
 
   private async deliver(encrypted: string, { number, isLast }: Attempt): Promise<void> {
     const mail = JSON.parse(decrypt(this.key, Buffer.from(encrypted, 'base64'))) as Mail
     const to = maskEmail(mail.to)
     try {
-      const file = await this.transport.deliver(await this.render(mail))
+      const file = await (await this.current()).deliver(await this.render(mail))
       this.log.info(
         { to, subject: oneLine(mail.subject), ...(file ? { file } : {}) },
         file ? 'mail written' : 'mail sent',

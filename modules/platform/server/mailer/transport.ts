@@ -3,7 +3,6 @@ import { mkdirSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import nodemailer from 'nodemailer'
-import type { Config } from '../config.ts'
 
 export interface OutgoingMail {
   from: { name: string; address: string }
@@ -73,5 +72,6 @@ const mailFolder = (dataDir: string): Transport => {
   }
 }
 
-export const createTransport = ({ mailUrl, dataDir }: Config): Transport =>
+/** By SMTP to the server of `mailUrl`; without one, emails become files below `dataDir`. */
+export const createTransport = (mailUrl: string | null, dataDir: string): Transport =>
   mailUrl ? smtp(mailUrl) : mailFolder(dataDir)

@@ -1,6 +1,6 @@
 import { installedLocales } from '../i18n.ts'
 import { type PublicOf, setting, type ValuesOf } from './definition.ts'
-import { choice, color, email, flag, line } from './types.ts'
+import { choice, color, email, flag, line, smtpUrl } from './types.ts'
 
 /** Settings that the platform itself reads. */
 export const platformSettings = {
@@ -28,6 +28,13 @@ export const platformSettings = {
     default: '',
     effect: 'sender of emails, contact in security.txt and for reports of abuse',
     public: null,
+  }),
+  mail_url: setting({
+    type: smtpUrl,
+    default: '',
+    effect: 'mail server, unless the environment sets MAIL_URL; without one, emails are written to DATA_DIR/mail',
+    public: null,
+    secret: true,
   }),
   language: setting({
     type: choice(installedLocales()),

@@ -90,6 +90,17 @@ export const webUrl: SettingType<string> = {
   format: String,
 }
 
+/** A mail server with its sign-in, or empty. */
+export const smtpUrl: SettingType<string> = {
+  accepts: 'smtp://user:password@host:port or smtps://…, or empty',
+  parse(text) {
+    if (text === '') return text
+    const url = text.length <= 1_000 && URL.canParse(text) ? new URL(text) : null
+    return url && /^smtps?:$/.test(url.protocol) && url.hostname !== '' ? text : undefined
+  },
+  format: String,
+}
+
 const entry = /^[a-z0-9][a-z0-9.+_-]*(\/[a-z0-9][a-z0-9.+_-]*)?$/
 
 const entriesOf = (text: string): string[] =>

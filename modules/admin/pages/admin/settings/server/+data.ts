@@ -3,5 +3,6 @@ import { adminServices } from '../../../admin-services.ts'
 
 export const data = async (page: PageContextServer) => {
   const admin = adminServices(page)
-  return { health: await admin.health(), facts: admin.server() }
+  const [health, facts] = await Promise.all([admin.health(), admin.server()])
+  return { health, facts }
 }

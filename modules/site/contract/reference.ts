@@ -1,0 +1,32 @@
+import { content, endpoint } from '../../shared/contract.ts'
+
+/** One call of the HTTP API, in brief. */
+export interface ApiCall {
+  /** Operation id of the OpenAPI document. */
+  id: string
+  method: string
+  path: string
+  summary: string
+  /** Who may call it (`Access`). */
+  access: string
+  /** Fields of query and body. */
+  fields: { name: string; required: boolean }[]
+  /** Statuses of its responses that are no errors. */
+  statuses: number[]
+  /** Codes of its errors. */
+  errors: string[]
+}
+
+/** Every call, by module. */
+export interface ApiReference {
+  groups: { id: string; text: string; calls: ApiCall[] }[]
+}
+
+export const showOpenApi = endpoint({
+  method: 'GET',
+  path: '/api/openapi.json',
+  summary: 'Read this document: every call in OpenAPI 3.1',
+  access: 'public',
+  response: { 200: content('application/json') },
+  errors: ['platform.not-found'],
+})

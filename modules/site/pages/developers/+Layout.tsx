@@ -1,0 +1,1 @@
+export { DevelopersLayout as Layout } from '../../ui/developers/DevelopersLayout.tsx'

@@ -1,0 +1,1 @@
+export { DevelopersPage as Page } from '../../ui/developers/DevelopersPage.tsx'

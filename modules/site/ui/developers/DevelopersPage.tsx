@@ -1,0 +1,53 @@
+import { Badge, LinkButton, useData, useT } from '../../../web/ui.ts'
+import { type ApiReference, showOpenApi } from '../../contract.ts'
+import { CallDetails } from './CallDetails.tsx'
+
+export interface DevelopersData {
+  reference: ApiReference
+  /** Public origin of the installation. */
+  origin: string
+}
+
+/** `/developers`: how to call the HTTP API, and every call. Readable without scripts; summaries are in English, as the document. */
+export const DevelopersPage = () => {
+  const t = useT()
+  const { reference, origin } = useData<DevelopersData>()
+  return (
+    <>
+      <h1 className="text-28 font-bold text-balance outline-none">{t('site:developers.title')}</h1>
+      <p className="mt-2 text-pretty text-muted">{t('site:developers.text')}</p>
+      <section className="mt-8" aria-labelledby="tokens">
+        <h2 id="tokens" className="text-20 font-semibold">
+          {t('site:developers.tokens.title')}
+        </h2>
+        <ol className="mt-2 list-decimal space-y-1 ps-5 text-pretty">
+          <li>{t('site:developers.tokens.create')}</li>
+          <li>{t('site:developers.tokens.send')}</li>
+          <li>{t('site:developers.tokens.scopes')}</li>
+        </ol>
+        <pre
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+          tabIndex={0}
+          className="mt-3 overflow-x-auto rounded-md bg-sunken p-3 font-mono text-13"
+        >{`curl -H "Authorization: Bearer $TOKEN" ${origin}/api/user`}</pre>
+        <LinkButton href={showOpenApi.path} data-vike="false" className="mt-4">
+          {t('site:developers.document')}
+        </LinkButton>
+      </section>
+      {reference.groups.map(({ id, text, calls }) => (
+        <section key={id} className="mt-10" aria-labelledby={id} lang="en">
+          <h2 id={id} className="flex items-center gap-2 text-20 font-semibold">
+            {text} <Badge>{calls.length}</Badge>
+          </h2>
+          <ul className="mt-3 divide-y divide-line rounded-lg border border-line bg-surface">
+            {calls.map((call) => (
+              <li key={call.id}>
+                <CallDetails call={call} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  )
+}
