@@ -10,6 +10,15 @@ export {
   showHealth,
 } from './contract/health.ts'
 export { FailedJob, JobsOverview, listJobs, QueuedJobs, retryJob } from './contract/jobs.ts'
+export {
+  AbuseReport,
+  listReports,
+  type ReportAction,
+  ReportPage,
+  ReportQuery,
+  reportActions,
+  resolveReport,
+} from './contract/reports.ts'
 export type { ServerFacts } from './contract/server.ts'
 export {
   SettingField,

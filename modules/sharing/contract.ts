@@ -1,3 +1,4 @@
+export { type AbuseReason, abuseReasons, reportAbuse } from './contract/abuse.ts'
 export {
   type AcceptedType,
   CreateFileRequest,

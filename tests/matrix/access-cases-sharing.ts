@@ -69,6 +69,7 @@ export const sharingCases: Record<string, AccessCase> = {
   'GET /share/:token/direct': locked((token) => `/share/${token}/direct`),
   'GET /share/:token/card.png': open('/share/unknown-token/card.png', [404]),
   'POST /request/:token/upload': open('/request/unknown-token/upload', [404]),
+  'POST /share/:token/report': open('/share/unknown-token/report', [404], { csrf: 'x', reason: 'spam' }),
   'POST /share/:token/authenticate': open('/share/unknown-token/authenticate', [404], { csrf: 'x' }),
   // Share links: the owner's link stays locked here; the tests of sharing unlock it.
   'GET /api/sharing/:token': open('/api/sharing/unknown-token', [404]),

@@ -59,6 +59,14 @@ export const linkCases: Record<string, Row> = {
     ),
     opens: true,
   },
+  'POST /share/:token/report': {
+    ...send(
+      ({ token }) => `/share/${token}/report`,
+      () => ({ csrf: 'none', reason: 'spam' }),
+      [303],
+    ),
+    opens: true,
+  },
   'GET /api/sharing/folders/:id/:token': get(({ token }) => `/api/sharing/folders/all/${token}`),
   'GET /api/sharing/navigation/:token': get(({ token }) => `/api/sharing/navigation/${token}`),
   'GET /api/sharing/subfolders/:id/:token': get(({ token }) => `/api/sharing/subfolders/all/${token}`),

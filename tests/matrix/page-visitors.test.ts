@@ -90,6 +90,7 @@ const urlsByPage = async (owner: Actor): Promise<Record<string, string[]>> => {
       `/share/${locked.token}/authenticate`,
       `/share/${locked.token}/authenticate?problem=wrong-password`,
     ],
+    [`${ofShares}/share/report`]: [`/share/${share.token}/report`, `/share/${locked.token}/report?sent=1`],
     [`${ofShares}/request/index`]: [`/request/${request.token}`],
     [`${ofShares}/request/upload`]: [
       `/request/${request.token}/upload`,

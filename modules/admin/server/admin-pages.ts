@@ -9,6 +9,8 @@ import {
   type Health,
   type JobsOverview,
   type NewestUsers,
+  type ReportPage,
+  ReportQuery,
   type ServerFacts,
   type SettingGroups,
   type UserHoldings,
@@ -19,6 +21,7 @@ import type { AdminSettings } from './services/admin-settings.ts'
 import type { AuditList } from './services/audit-list.ts'
 import type { Dashboard as DashboardService } from './services/dashboard.ts'
 import type { Health as HealthService } from './services/health.ts'
+import type { Reports } from './services/reports.ts'
 import { serverFacts } from './services/server-facts.ts'
 import type { SettingPage } from './services/setting-pages.ts'
 import type { UserDetails } from './services/user-details.ts'
@@ -47,6 +50,8 @@ export interface AdminPages {
   userHoldings(id: string): Promise<UserHoldings>
   settings(page: SettingPage): Promise<SettingGroups>
   server(): Promise<ServerFacts>
+  isReportQuery(query: object): boolean
+  reports(query: ReportQuery): Promise<ReportPage>
   isAuditQuery(query: object): boolean
   audit(query: AuditQuery): Promise<AuditPage>
 }
@@ -57,6 +62,7 @@ export interface AdminPagesDeps {
   health: HealthService
   settings: AdminSettings
   auditList: AuditList
+  reports: Reports
   userList: UserList
   userDetails: UserDetails
   storageOf: (userId: string) => Promise<StorageUsage>
@@ -86,6 +92,7 @@ export const createAdminPages = ({
   platform,
   settings,
   auditList,
+  reports,
   dashboard,
   health,
   userList,
@@ -102,6 +109,8 @@ export const createAdminPages = ({
   userHoldings: (id) => userDetails.holdings(id),
   settings: (page) => settings.page(page),
   server: async () => serverFacts(platform.config, await platform.settings.get('mail_url')),
+  isReportQuery: accepts(ReportQuery),
+  reports: (query) => reports.page(query),
   isAuditQuery: accepts(AuditQuery),
   audit: (query) => auditList.page(query),
   dashboard: () => dashboard.read(),

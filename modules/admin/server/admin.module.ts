@@ -4,6 +4,7 @@ import { createAdminPages } from './admin-pages.ts'
 import type { AdminDeps } from './deps.ts'
 import { auditRoutes } from './routes/audit.routes.ts'
 import { dashboardRoutes } from './routes/dashboard.routes.ts'
+import { reportsRoutes } from './routes/reports.routes.ts'
 import { settingsRoutes } from './routes/settings.routes.ts'
 import { usersRoutes } from './routes/users.routes.ts'
 import { AdminSettings } from './services/admin-settings.ts'
@@ -11,6 +12,7 @@ import { AuditList } from './services/audit-list.ts'
 import { Dashboard } from './services/dashboard.ts'
 import { Health } from './services/health.ts'
 import { MailServer } from './services/mail-server.ts'
+import { Reports } from './services/reports.ts'
 import { UserDetails } from './services/user-details.ts'
 import { UserList } from './services/user-list.ts'
 
@@ -19,11 +21,13 @@ export const createAdmin = (platform: Platform, deps: AdminDeps) => {
   const { users, billing, storage, version } = deps
   const userList = new UserList(platform.db, billing)
   const settings = new AdminSettings(platform)
+  const reports = new Reports(deps)
   const auditList = new AuditList(platform.db)
   const pages = createAdminPages({
     platform,
     settings,
     auditList,
+    reports,
     dashboard: new Dashboard(platform, version),
     health: new Health(platform, version),
     userList,
@@ -34,6 +38,7 @@ export const createAdmin = (platform: Platform, deps: AdminDeps) => {
     pages,
     routes(app: FastifyInstance): void {
       dashboardRoutes(app, platform, pages)
+      reportsRoutes(app, platform, reports)
       auditRoutes(app, platform, auditList)
       settingsRoutes(app, platform, { users, settings, mailServer: new MailServer(platform) })
       usersRoutes(app, platform, { users, userList, pages })

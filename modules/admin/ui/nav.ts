@@ -1,4 +1,4 @@
-import { Gauge, ListChecks, ScrollText, Settings, Users } from 'lucide-react'
+import { Flag, Gauge, ListChecks, ScrollText, Settings, Users } from 'lucide-react'
 import type { IconType } from '../../web/ui.ts'
 
 export interface AdminPage {
@@ -37,6 +37,7 @@ export const adminNavigation: readonly { id: string; labelKey: string; pages: re
     id: 'system',
     labelKey: 'admin:nav.system',
     pages: [
+      { id: 'reports', labelKey: 'admin:nav.reports', href: '/admin/reports', prefix: '/admin/reports', icon: Flag },
       { id: 'audit', labelKey: 'admin:nav.audit', href: '/admin/audit', prefix: '/admin/audit', icon: ScrollText },
       { id: 'jobs', labelKey: 'admin:nav.jobs', href: '/admin/jobs', prefix: '/admin/jobs', icon: ListChecks },
     ],

@@ -17,4 +17,5 @@ export const sendSampleMails = async (
   await mails.received(to, { ...received, late: 1 }, '/platform/files', tx)
   await mails.confirmation(to, { owner, title, count: 3, size: '12 MB' }, tx)
   await mails.closed(to, { title }, '/platform/files')
+  await mails.abuseReport(to, { item })
 }

@@ -22,7 +22,7 @@ export interface PageVisit {
   /** URL of its preview image. */
   ogImage: string
   allowIndexing: boolean
-  /** `mailto:` URL for abuse reports; null without a contact email. */
+  /** Where the link can be reported; null when there is none. */
   report: string | null
 }
 
@@ -37,7 +37,7 @@ export interface SharePages {
 }
 
 export const createSharePages = (
-  { config, settings, i18n, log }: Platform,
+  { config, log }: Platform,
   storage: StorageApi,
   pageAccess: SharePageAccess,
 ): SharePages => {
@@ -51,14 +51,6 @@ export const createSharePages = (
     const { lookup, visitor } = openVisit(request)
     return { scope: shareScope(lookup.share, visitor ?? ''), view: shareItemView(token, lookup.item.id) }
   }
-  const reportUrl = async (request: FastifyRequest, link: string) => {
-    const to = await settings.get('contact_email')
-    if (!to) return null
-    const t = i18n.translator(request.locale)
-    const mail = { subject: t('sharing:report.subject'), body: t('sharing:report.body', { link }) }
-    const fields = Object.entries(mail).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
-    return `mailto:${to}?${fields.join('&')}`
-  }
   return {
     async visit(request, token) {
       const visit = pageAccess.of(request)
@@ -69,7 +61,7 @@ export const createSharePages = (
         link,
         ogImage: `${link}/card.png`,
         allowIndexing: visit.state === 'open' && visit.lookup.share.allow_indexing,
-        report: await reportUrl(request, link),
+        report: 'lookup' in visit ? `${sharePath(token)}/report` : null,
       }
     },
     async folder(request, token, id, query) {

@@ -5,11 +5,13 @@ import type { SharingDeps } from './deps.ts'
 import { registerEventHandlers } from './event-handlers.ts'
 import { createFileRequests } from './file-requests.module.ts'
 import { LinkTokens } from './link-tokens.ts'
+import { abuseRoutes } from './routes/abuse.routes.ts'
 import { visitorRemoteUploadRoutes } from './routes/remote-uploads.routes.ts'
 import { shareActionsRoutes } from './routes/share-actions.routes.ts'
 import { shareLinksRoutes } from './routes/share-links.routes.ts'
 import { sharePageRoutes } from './routes/share-page.routes.ts'
 import { visitorRoutes } from './routes/visitor.routes.ts'
+import { AbuseReports } from './services/abuse-reports.ts'
 import { AccessLog } from './services/access-log.ts'
 import { shareTokenAuth } from './services/download-tracking.ts'
 import { Downloads } from './services/downloads.ts'
@@ -44,6 +46,7 @@ export const createSharing = (platform: Platform, { users, storage, entitlements
   const downloads = new Downloads({ db, events, log: accessLog, audit, limiter })
   const unlocker = new ShareUnlocker({ db, limiter, audit })
   const mails = new Mails(platform)
+  const abuseReports = new AbuseReports({ platform, mails, shareLinks })
   const deletes = new UndoableDeletes(db, storage, config)
   const pageAccess = new SharePageAccess({ authorizer, accessLog })
   const ogImages = new OgImages(platform, storage)
@@ -72,6 +75,7 @@ export const createSharing = (platform: Platform, { users, storage, entitlements
       fileRequests: fileRequests.pages,
     },
     authorizePage: pageAccess.authorizePage,
+    abuseReports,
     /** Number of an account's share links and file requests. */
     ownedLinks: (ownerId: string) => ownedLinks(platform.db, ownerId),
     /** Before the database is closed. */
@@ -84,6 +88,7 @@ export const createSharing = (platform: Platform, { users, storage, entitlements
       visitorRemoteUploadRoutes(app, platform, { ...remote, authorizer, log: accessLog })
       visitorRoutes(app, platform, { storage, authorizer, unlockCookies, unlocker, log: accessLog, mails })
       fileRequests.routes(app)
+      abuseRoutes(app, { authorizer, abuseReports })
       sharePageRoutes(app, platform, { storage, authorizer, downloads, unlockCookies, unlocker, mails, ogImages })
     },
   }

@@ -28,7 +28,7 @@ export const AuditTable = ({ entries, query }: Props) => {
                 {formatDateTime(entry.created_at, locale, user?.timezone ?? 'UTC')}
               </time>
             </Cell>
-            <Cell>
+            <Cell className="min-w-40">
               {entry.actor ? (
                 <a href={auditHref({ ...query, before: undefined, actor: entry.actor.id })}>{entry.actor.name}</a>
               ) : (

@@ -48,6 +48,12 @@ export const HealthCard = ({ initial }: { initial: Health }) => {
   )
 }
 
+/** Where the next step is taken. */
+const pages: Partial<Record<string, { href: string; labelKey: string }>> = {
+  queue: { href: '/admin/jobs', labelKey: 'admin:nav.jobs' },
+  mail: { href: '/admin/settings/environment', labelKey: 'admin:mailServer.title' },
+}
+
 // i18n-keys: admin:health.*.title, admin:health.*.text, admin:health.*.step
 const CheckRow = ({ check: { id, state, outcome, values } }: { check: HealthCheck }) => {
   const t = useT()
@@ -61,7 +67,10 @@ const CheckRow = ({ check: { id, state, outcome, values } }: { check: HealthChec
           {t(`admin:health.${id}.${outcome}.text`, texts)}
         </p>
         {state !== 'ok' && (
-          <p className="mt-1 text-small text-pretty">{t(`admin:health.${id}.${outcome}.step`, texts)}</p>
+          <p className="mt-1 text-small text-pretty">
+            {t(`admin:health.${id}.${outcome}.step`, texts)}{' '}
+            {pages[id] && <a href={pages[id].href}>{t(pages[id].labelKey)}</a>}
+          </p>
         )}
       </div>
       <Badge tone={tone} icon={icon}>

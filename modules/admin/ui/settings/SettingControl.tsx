@@ -92,7 +92,7 @@ const TypedSetting = ({ field, label, help, error, onSave }: Props & { label: st
         trailing={
           input.unit && <span className="pe-3 text-small text-muted">{t(`admin:settings.unit.${input.unit}`)}</span>
         }
-        className={isColor ? 'max-w-40' : undefined}
+        className={isColor ? 'max-w-xs' : undefined}
       />
       {isPale && (
         <p role="status" className="mt-1.5 text-small text-warning-text">

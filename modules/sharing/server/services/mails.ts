@@ -45,6 +45,11 @@ export class Mails {
     return this.send(to, 'closed', values, path)
   }
 
+  /** To the installation's contact: a visitor has reported a link. Contains no text of the visitor. */
+  abuseReport(to: string, values: { item: string }): Promise<void> {
+    return this.send(to, 'abuseReport', values, '/admin/reports')
+  }
+
   private async send(
     to: string,
     name: string,

@@ -99,6 +99,18 @@ export class ShareLinks {
     })
   }
 
+  /** Deletes a link of `ownerId` for an administrator; nothing when it is gone. */
+  async close(ownerId: string, id: string, actorId: string): Promise<void> {
+    await this.deps.db.transaction(async (tx) => {
+      const share = await ownedShareLinks(tx, ownerId).where('s.id', '=', id).forUpdate('s').executeTakeFirst()
+      if (!share) return
+      await tx.builder<SharingTables>().deleteFrom('shares').where('id', '=', id).execute()
+      const scope: Scope = { root: null, ownerId, actor: { userId: actorId, key: 'admin' }, permission: 'owner' }
+      await this.recordAudit(tx, scope, 'revoked', [share])
+      tx.emit('sharing.link.revoked', linksEvent(scope, [share]))
+    })
+  }
+
   show(scope: Scope, token: string): Promise<OwnedShareLinkRow> {
     return this.find(this.deps.db, scope, token)
   }

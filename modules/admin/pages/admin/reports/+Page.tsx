@@ -1,0 +1,1 @@
+export { ReportsPage as Page } from '../../../ui/reports/ReportsPage.tsx'

@@ -1,0 +1,69 @@
+import type { Db } from '../../../platform/index.ts'
+import { displayName } from '../../../users/index.ts'
+import type { ReportAction, ReportPage, ReportQuery } from '../../contract.ts'
+import type { AdminDeps } from '../deps.ts'
+import { adminErrors } from '../errors.ts'
+
+const perPage = 50
+
+interface Owner {
+  id: string
+  email: string
+  first_name: string | null
+  last_name: string | null
+}
+
+/** Reports of links with the names of their owners, and what administrators do about them. */
+export class Reports {
+  private readonly db: Db
+  private readonly deps: Pick<AdminDeps, 'users' | 'sharing'>
+  constructor(deps: Pick<AdminDeps, 'db' | 'users' | 'sharing'>) {
+    this.db = deps.db
+    this.deps = deps
+  }
+
+  async page({ state = 'open', before }: ReportQuery): Promise<ReportPage> {
+    const { abuseReports } = this.deps.sharing
+    const rows = await abuseReports.list(state === 'open', perPage + 1, before === undefined ? null : Number(before))
+    const shown = rows.slice(0, perPage)
+    const owners = await this.owners(shown.map(({ owner_id }) => owner_id))
+    return {
+      data: shown.flatMap(({ owner_id, share_id, created_at, resolved_at, ...report }) => {
+        const owner = owners.get(owner_id)
+        if (!owner) return []
+        return [
+          {
+            ...report,
+            created_at: created_at.toISOString(),
+            resolved_at: resolved_at?.toISOString() ?? null,
+            link_exists: share_id !== null,
+            owner: { id: owner.id, name: displayName(owner), email: owner.email },
+          },
+        ]
+      }),
+      meta: { next: rows.length > perPage ? String(shown.at(-1)?.id) : null },
+    }
+  }
+
+  /** 404; 409 `own-account`, `last-admin`. */
+  async resolve(id: number, action: ReportAction, actor: { actorId: string; ip: string }): Promise<void> {
+    const { abuseReports } = this.deps.sharing
+    const report = await abuseReports.find(id)
+    if (action === 'dismiss') return abuseReports.resolve(report, 'dismissed', actor)
+    if (action === 'suspend') {
+      if (report.owner_id === actor.actorId) throw adminErrors.fail('own-account')
+      await this.deps.users.suspensions.suspend([report.owner_id], report.item_name, actor)
+      return abuseReports.resolve(report, 'owner-suspended', actor)
+    }
+    await abuseReports.closeLink(report, actor.actorId)
+    return abuseReports.resolve(report, 'link-closed', actor)
+  }
+
+  private async owners(ids: readonly string[]): Promise<Map<string, Owner>> {
+    const rows = await this.db.query<Owner>(
+      'select id, email, first_name, last_name from user_summaries where id = any($1::uuid[])',
+      [[...new Set(ids)]],
+    )
+    return new Map(rows.map((row) => [row.id, row]))
+  }
+}

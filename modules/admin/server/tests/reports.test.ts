@@ -1,0 +1,84 @@
+import t from 'tap'
+import { anonymous, signUp } from '../../../../tests/support/actors.ts'
+import { newAdmin } from '../../../../tests/support/admins.ts'
+import { testApp } from '../../../../tests/support/app.ts'
+import { mailed } from '../../../../tests/support/mail-folder.ts'
+import { makeFolder, makeShare } from '../../../../tests/support/shares.ts'
+import type { ReportPage } from '../../contract.ts'
+
+const app = await testApp(t, { env: { API_RATE_LIMIT: '0,0' } })
+const { db, settings } = app.coffer.platform
+const admin = await newAdmin(app)
+await settings.set({ contact_email: 'help@example.org' })
+
+const report = async (token: string, fields: Record<string, string> = {}) => {
+  await db.query('delete from rate_limits')
+  const client = anonymous(app)
+  await client.get('/api/csrf')
+  const csrf = decodeURIComponent(client.cookies.get('XSRF-TOKEN') ?? '')
+  const body = new URLSearchParams({ csrf, reason: 'malware', ...fields }).toString()
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const answer = await client.fetch(`/share/${token}/report`, { method: 'POST', headers, body })
+  return { status: answer.status, location: answer.headers.get('location') ?? '' }
+}
+const open = async () => (await admin.client.get<ReportPage>('/api/admin/reports')).body.data
+const resolve = (id: number, action: string) => admin.client.post(`/api/admin/reports/${id}`, { action })
+
+t.test('abuse: a reported link is closed, or its owner suspended; reports are resolved with it', async (t) => {
+  const owner = await signUp(app, { name: 'Olga Owner' })
+  const [first, second] = [
+    await makeShare(owner, { id: await makeFolder(owner, 'Bad folder'), type: 'folder' }),
+    await makeShare(
+      owner,
+      { id: await makeFolder(owner, 'Locked'), type: 'folder' },
+      { password: 'four words', protected: true },
+    ),
+  ]
+  const sent = await report(first.token, { message: ' It is a virus ', email: 'ann@example.org' })
+  t.match(sent, { status: 303, location: /\/report\?sent=1$/ })
+  await report(first.token)
+  await report(second.token, { reason: 'spam' })
+  t.match(await mailed(app.dataDir, 'help@example.org', ({ text }) => text), /Bad folder/)
+
+  const [locked, repeated, reported] = await open()
+  t.match(reported, {
+    item_name: 'Bad folder',
+    reason: 'malware',
+    message: 'It is a virus',
+    email: 'ann@example.org',
+    owner: { id: owner.id, name: 'Olga Owner' },
+    link_exists: true,
+    resolution: null,
+  })
+  t.equal((await resolve(reported?.id ?? 0, 'close-link')).status, 200)
+  t.equal((await anonymous(app).get(`/api/sharing/${first.token}`)).status, 404)
+  t.same(
+    (await open()).map(({ id }) => id),
+    [locked?.id],
+    'the second report of the link is resolved too',
+  )
+  t.equal((await resolve(repeated?.id ?? 0, 'dismiss')).status, 404, 'resolved once')
+
+  t.equal((await resolve(locked?.id ?? 0, 'suspend')).status, 200)
+  t.equal((await owner.client.get('/api/user')).status, 401)
+  t.same(await open(), [])
+  const { body } = await admin.client.get<ReportPage>('/api/admin/reports?state=resolved')
+  t.same(
+    body.data.map(({ resolution }) => resolution),
+    ['owner-suspended', 'link-closed', 'link-closed'],
+  )
+})
+
+t.test(
+  'abuse: reports need a link, the form’s token and a known reason; an administrator cannot suspend themselves',
+  async (t) => {
+    const own = await makeShare(admin, { id: await makeFolder(admin, 'Own'), type: 'folder' })
+    t.equal((await report('unknown-token')).status, 404)
+    t.match(await report(own.token, { csrf: 'forged' }), { location: /problem=csrf-mismatch/ })
+    t.equal((await report(own.token, { reason: 'nonsense' })).status, 422)
+    await report(own.token)
+    const [reported] = await open()
+    t.match(await resolve(reported?.id ?? 0, 'suspend'), { status: 409, body: { code: 'own-account' } })
+    t.equal((await resolve(reported?.id ?? 0, 'dismiss')).status, 200)
+  },
+)

@@ -1,0 +1,60 @@
+import { useAction } from '../../../users/ui.ts'
+import { Badge, Button, call, formatRelative, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
+import { type AbuseReport, type ReportAction, resolveReport } from '../../contract.ts'
+
+/** A report: what is reported and why, and the buttons that resolve it. */
+export const ReportRow = ({ report }: { report: AbuseReport }) => {
+  const t = useT()
+  const { locale } = usePageContext()
+  const feedback = useFeedback()
+  const act = useAction()
+  const { id, item_name, reason, message, email, created_at, owner, link_exists, resolution } = report
+  const resolve = async (action: ReportAction) => {
+    const isSure =
+      action === 'dismiss' ||
+      (await feedback.confirm({
+        title: t(`admin:reports.confirm.${action}`, { name: owner.name, item: item_name }),
+        confirmLabel: t(`admin:reports.action.${action}`),
+        danger: true,
+      }))
+    if (!isSure) return
+    await act(
+      () => call(resolveReport, { params: { id: String(id) }, body: { action } }),
+      t('admin:message.report-resolved'),
+    )
+  }
+  return (
+    <li data-report={id} className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-3 sm:px-6">
+      <div className="min-w-0 grow basis-72">
+        <p className="flex flex-wrap items-center gap-2 text-14 font-medium">
+          <span className="min-w-0 break-words">{item_name}</span>
+          <Badge tone="danger">{t(`sharing:report.reason.${reason}`)}</Badge>
+          {!link_exists && <Badge>{t('admin:reports.gone')}</Badge>}
+        </p>
+        {message && <p className="mt-1 text-14 break-words whitespace-pre-line">{message}</p>}
+        <p className="mt-1 text-small break-words text-muted">
+          <a href={`/admin/user/${owner.id}/details`}>{owner.name}</a> ·{' '}
+          <time dateTime={created_at}>{formatRelative(created_at, locale, Date.now())}</time>
+          {email && ` · ${t('admin:reports.from', { email })}`}
+        </p>
+      </div>
+      {resolution ? (
+        <Badge tone="success">{t(`admin:reports.resolution.${resolution}`)}</Badge>
+      ) : (
+        <div className="flex flex-wrap gap-2">
+          {link_exists && (
+            <Button size="sm" onClick={() => void resolve('close-link')}>
+              {t('admin:reports.action.close-link')}
+            </Button>
+          )}
+          <Button size="sm" variant="danger" onClick={() => void resolve('suspend')}>
+            {t('admin:reports.action.suspend')}
+          </Button>
+          <Button size="sm" variant="quiet" onClick={() => void resolve('dismiss')}>
+            {t('admin:reports.action.dismiss')}
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}

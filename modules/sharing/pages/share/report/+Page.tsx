@@ -1,0 +1,1 @@
+export { ReportPage as Page } from '../../../ui/ReportPage.tsx'

@@ -1,0 +1,108 @@
+import { networkOf, type Platform, platformErrors } from '../../../platform/index.ts'
+import type { AbuseReason } from '../../contract.ts'
+import type { Mails } from './mails.ts'
+import type { ShareLookup } from './share-access.ts'
+import type { ShareLinks } from './share-links.ts'
+
+const perNetwork = { limit: 5, windowSeconds: 3600 }
+/** Reports of one link that wait for an administrator; more say nothing new. */
+const maxOpenPerLink = 20
+
+export type AbuseResolution = 'link-closed' | 'owner-suspended' | 'dismissed'
+
+export interface AbuseReportRow {
+  id: number
+  share_id: string | null
+  owner_id: string
+  item_name: string
+  reason: AbuseReason
+  message: string | null
+  email: string | null
+  created_at: Date
+  resolved_at: Date | null
+  resolution: AbuseResolution | null
+}
+
+const columns = 'id, share_id, owner_id, item_name, reason, message, email, created_at, resolved_at, resolution'
+
+export interface AbuseReportsDeps {
+  platform: Pick<Platform, 'db' | 'limiter' | 'settings' | 'audit'>
+  mails: Mails
+  shareLinks: ShareLinks
+}
+
+/** Visitors report links; administrators resolve the reports. */
+export class AbuseReports {
+  private readonly deps: AbuseReportsDeps
+  constructor(deps: AbuseReportsDeps) {
+    this.deps = deps
+  }
+
+  /** Also emails the installation's contact. 429 after 5 an hour and network. */
+  async create(
+    { share, item }: ShareLookup,
+    given: { reason: AbuseReason; message?: string | undefined; email?: string | undefined },
+    ip: string,
+  ): Promise<void> {
+    const { db, limiter, settings } = this.deps.platform
+    await limiter.consume(['abuse-report', networkOf(ip)], perNetwork)
+    const created = await db.query(
+      `insert into abuse_reports (share_id, owner_id, item_name, reason, message, email)
+       select $1, $2, $3, $4, $5, $6
+       where (select count(*) from abuse_reports where share_id = $1 and resolved_at is null) < ${maxOpenPerLink}
+       returning id`,
+      [share.id, share.owner_id, item.name, given.reason, given.message?.trim() || null, given.email?.trim() || null],
+    )
+    const contact = await settings.get('contact_email')
+    if (created.length > 0 && contact) await this.deps.mails.abuseReport(contact, { item: item.name })
+  }
+
+  /** The newest first; `before` is the id of the last one of the page before. */
+  list(isOpen: boolean, limit: number, before: number | null): Promise<AbuseReportRow[]> {
+    return this.deps.platform.db.query(
+      `select ${columns} from abuse_reports where resolved_at is ${isOpen ? 'null' : 'not null'}
+       and ($1::bigint is null or id < $1) order by id desc limit $2`,
+      [before, limit],
+    )
+  }
+
+  async openCount(): Promise<number> {
+    const [found] = await this.deps.platform.db.query<{ count: number }>(
+      'select count(*)::int as count from abuse_reports where resolved_at is null',
+    )
+    return found?.count ?? 0
+  }
+
+  /** 404 for an unknown or resolved one. */
+  async find(id: number): Promise<AbuseReportRow> {
+    const [report] = await this.deps.platform.db.query<AbuseReportRow>(
+      `select ${columns} from abuse_reports where id = $1 and resolved_at is null`,
+      [id],
+    )
+    if (!report) throw platformErrors.fail('not-found')
+    return report
+  }
+
+  /** Deletes the reported link, if it still exists. */
+  async closeLink({ share_id, owner_id }: AbuseReportRow, actorId: string): Promise<void> {
+    if (share_id) await this.deps.shareLinks.close(owner_id, share_id, actorId)
+  }
+
+  /** Resolves all open reports of the same link, or of the same owner after a suspension. */
+  async resolve(
+    report: AbuseReportRow,
+    resolution: AbuseResolution,
+    actor: { actorId: string; ip: string },
+  ): Promise<void> {
+    const { db, audit } = this.deps.platform
+    await db.transaction(async (tx) => {
+      await tx.query(
+        `update abuse_reports set resolved_at = now(), resolution = $2 where resolved_at is null
+         and (id = $1 or ($2 = 'owner-suspended' and owner_id = $3) or ($2 = 'link-closed' and share_id = $4))`,
+        [report.id, resolution, report.owner_id, report.share_id],
+      )
+      const details = { resolution, owner: report.owner_id, item: report.item_name }
+      await audit({ ...actor, action: 'sharing.report.resolved', target: String(report.id), details }, tx)
+    })
+  }
+}
