@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import t from 'tap'
+import { testApp } from '../tests/support/app.ts'
 import { testFolder } from '../tests/support/folders.ts'
 
 interface Operation {
@@ -70,6 +71,15 @@ t.test('cli openapi writes a valid OpenAPI 3.1 document of every endpoint, witho
     }
   }
   for (const { method, path, errors } of routes) t.ok(errors.includes('platform.internal'), `${method} ${path}`)
+})
+
+t.test('GET /api/openapi.json is the same valid document', async (t) => {
+  const app = await testApp(t)
+  const answer = await fetch(`${app.url}/api/openapi.json`)
+  t.match(answer.headers.get('content-type'), /^application\/json/)
+  const document = (await answer.json()) as Document
+  t.strictSame(await new Validator().validate(structuredClone(document)), { valid: true })
+  t.strictSame(document, JSON.parse(await call(testFolder(t), 'openapi')))
 })
 
 t.test('the validator rejects a document that is none', async (t) => {

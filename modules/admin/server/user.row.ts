@@ -26,7 +26,7 @@ export interface UserRow {
 /** Of the views `user_summaries` as `u` and `usage_summaries` as `s`. */
 export const userColumns = `u.id, u.email, u.first_name, u.last_name, u.avatar, u.color, u.role, u.status, u.email_verified_at,
   u.two_factor_confirmed_at, u.has_password, u.max_storage_bytes, u.suspended_at, u.suspension_reason, u.deletion_at,
-  u.created_at, coalesce(s.used_bytes, 0)::bigint as used_bytes`
+  u.created_at, s.used_bytes`
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
 

@@ -11,8 +11,6 @@ export const accountColumns = [
   'password_hash',
   'role',
   'status',
-  'suspended_at',
-  'suspension_reason',
   'first_name',
   'last_name',
   'address',

@@ -32,7 +32,7 @@ export const settingsRoutes = (app: FastifyInstance, platform: Platform, deps: S
 
   serve(app, updateSetting, async ({ body: { name, value } }, request) => {
     if (settings.isSecret(name)) await requireConfirmation(request)
-    await settings.set(name, value, actorOf(request), request.socketId)
+    await settings.set(name, value, actorOf(request))
     return done(request, 'setting-saved')
   })
 

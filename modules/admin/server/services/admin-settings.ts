@@ -39,12 +39,7 @@ export class AdminSettings {
   }
 
   /** Throws 422 `setting-unknown`, also for settings that only the setup or a tested form writes, and `setting-invalid`. */
-  async set(
-    name: string,
-    value: Given,
-    actor: { actorId: string; ip: string },
-    socketId: string | null,
-  ): Promise<void> {
+  async set(name: string, value: Given, actor: { actorId: string; ip: string }): Promise<void> {
     const { settings, realtime, audit } = this.platform
     const { internal, secret } = this.definition(name)
     if (internal || testedSettings.includes(name)) throw adminErrors.fail('setting-unknown')
@@ -52,7 +47,7 @@ export class AdminSettings {
     await settings.setText(name, textOf(value)).catch((error: unknown) => {
       throw error instanceof SettingError ? adminErrors.fail('setting-invalid') : error
     })
-    realtime.publishToEverybody({ event: settingsChanged, ids: {}, except: socketId })
+    realtime.publishToEverybody({ event: settingsChanged, ids: {} })
     const details = secret ? {} : { before, after: (await settings.texts()).get(name)?.text }
     await audit({ ...actor, action: 'admin.setting.changed', target: name, details })
   }

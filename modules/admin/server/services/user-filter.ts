@@ -14,10 +14,13 @@ export interface UserFilter {
   values: unknown[]
 }
 
+/** The condition of a list without filters. */
+export const everybody = 'true'
+
 /** The conditions of a list; placeholders from $1. */
 export const filterOf = ({ search, role, status, verified }: UserQuery): UserFilter => {
   const values: unknown[] = []
-  const conditions: string[] = ['true']
+  const conditions: string[] = [everybody]
   const words = foldText(search ?? '')
     .split(/[\s\p{Cc}]+/u)
     .filter(Boolean)

@@ -4,7 +4,7 @@ import { displayName } from '../../../users/index.ts'
 import type { AdminUser, UserPage, UserQuery } from '../../contract.ts'
 import type { AdminDeps } from '../deps.ts'
 import { presentUser, type UserRow, userColumns } from '../user.row.ts'
-import { filterOf, type UserFilter } from './user-filter.ts'
+import { everybody, filterOf, type UserFilter } from './user-filter.ts'
 import { orderOf, readCursor, sortKeyOf, type UserCursor, type UserOrder, writeCursor } from './user-order.ts'
 
 type ListedRow = UserRow & { key: string }
@@ -16,7 +16,7 @@ interface Run {
   offset?: number
 }
 
-const from = 'from user_summaries u left join usage_summaries s on s.user_id = u.id'
+const from = 'from user_summaries u join usage_summaries s on s.user_id = u.id'
 const exportBatch = 5_000
 
 const csvColumns: CsvColumns<UserRow> = {
@@ -60,7 +60,7 @@ export class UserList {
     const filter = filterOf(query)
     const offset = cursor ? 0 : (page - 1) * perPage
     const [total, found] = await Promise.all([
-      this.count(filter),
+      cursor ? cursor.total : this.count(filter),
       this.rows({ filter, order, cursor, limit: perPage + 1, offset }),
     ])
     const backward = cursor?.backward ?? false
@@ -69,7 +69,7 @@ export class UserList {
     if (backward) rows.reverse()
     const first = Math.min(cursor ? cursor.position : offset, total)
     const cursorAt = (row: ListedRow | undefined, exists: boolean, isBackward: boolean, position: number) =>
-      row && exists ? writeCursor({ ...order, key: row.key, id: row.id, backward: isBackward, position }) : null
+      row && exists ? writeCursor({ ...order, key: row.key, id: row.id, backward: isBackward, position, total }) : null
     const lastPage = Math.max(1, Math.ceil(total / perPage))
     return {
       data: (await this.present(rows)).map((data) => ({ data })),
@@ -96,7 +96,7 @@ export class UserList {
       parts.push(...csvLines(csvColumns, rows))
       const last = rows.at(-1)
       if (!last || rows.length < exportBatch) return parts.join('\r\n')
-      cursor = { ...order, key: last.key, id: last.id, backward: false, position: 0 }
+      cursor = { ...order, key: last.key, id: last.id, backward: false, position: 0, total: 0 }
     }
   }
 
@@ -110,12 +110,19 @@ export class UserList {
     const values = [...filter.values]
     const ascending = (order.direction === 'ASC') !== (cursor?.backward ?? false)
     const direction = ascending ? 'asc' : 'desc'
+    const alone = order.sort === 'used' && filter.sql === everybody
+    const id = alone ? 's.user_id' : 'u.id'
     const after = cursor
-      ? `and (${key}, u.id) ${ascending ? '>' : '<'} ($${values.push(cursor.key)}::${type}, $${values.push(cursor.id)}::uuid)`
+      ? `and (${key}, ${id}) ${ascending ? '>' : '<'} ($${values.push(cursor.key)}::${type}, $${values.push(cursor.id)}::uuid)`
       : ''
+    const page = `order by ${key} ${direction}, ${id} ${direction} limit ${limit} offset ${offset}`
+    // The counters of the page first, then its accounts.
+    const counters = `(select user_id, used_bytes from usage_summaries s where true ${after} ${page}) s`
     return this.db.query(
-      `select ${userColumns}, (${key})::text as key ${from} where ${filter.sql} ${after}
-       order by ${key} ${direction}, u.id ${direction} limit ${limit} offset ${offset}`,
+      alone
+        ? `select ${userColumns}, (${key})::text as key from ${counters} join user_summaries u on u.id = s.user_id
+           order by ${key} ${direction}, ${id} ${direction}`
+        : `select ${userColumns}, (${key})::text as key ${from} where ${filter.sql} ${after} ${page}`,
       values,
     )
   }

@@ -12,13 +12,13 @@ interface SortKey {
   type: string
 }
 
-/** Each has an index with the id behind it, but `used`: an index on counters that each upload changes would slow uploads. */
+/** Each has an index with the id behind it, but `used`: there the counters are sorted, narrow rows without a join. */
 const sortKeys: Record<UserSort, SortKey> = {
   name: { sql: 'u.sort_name', type: 'text' },
   email: { sql: 'lower(u.email)', type: 'text' },
   role: { sql: 'u.role', type: 'text' },
   created_at: { sql: 'u.created_at', type: 'timestamptz' },
-  used: { sql: 'coalesce(s.used_bytes, 0)', type: 'bigint' },
+  used: { sql: 's.used_bytes', type: 'bigint' },
 }
 export const sortKeyOf = ({ sort }: UserOrder): SortKey => sortKeys[sort]
 
@@ -36,21 +36,32 @@ export interface UserCursor extends UserOrder {
   backward: boolean
   /** Position of the page's first row in the list, from 0. */
   position: number
+  /** Accounts of the list when its first page was read: later pages do not count again. */
+  total: number
 }
 
-export const writeCursor = ({ sort, direction, key, id, backward, position }: UserCursor): string =>
-  Buffer.from(JSON.stringify([sort, direction, key, id, backward, position])).toString('base64url')
+export const writeCursor = ({ sort, direction, key, id, backward, position, total }: UserCursor): string =>
+  Buffer.from(JSON.stringify([sort, direction, key, id, backward, position, total])).toString('base64url')
 
 const uuid = new RegExp(uuidPattern)
-type Packed = [sort: UserSort, direction: 'ASC' | 'DESC', key: string, id: string, backward: boolean, position: number]
+type Packed = [
+  sort: UserSort,
+  direction: 'ASC' | 'DESC',
+  key: string,
+  id: string,
+  backward: boolean,
+  position: number,
+  total: number,
+]
+const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0
 const isKey = (key: unknown, { type }: SortKey) =>
   typeof key === 'string' &&
   !key.includes('\0') &&
   (type === 'text' || (type === 'bigint' ? /^\d{1,18}$/.test(key) : !Number.isNaN(Date.parse(key))))
 
 const isPacked = (value: unknown): value is Packed => {
-  if (!Array.isArray(value) || value.length !== 6) return false
-  const [sort, direction, key, id, backward, position] = value as unknown[]
+  if (!Array.isArray(value) || value.length !== 7) return false
+  const [sort, direction, key, id, backward, position, total] = value as unknown[]
   return (
     userSorts.some((name) => name === sort) &&
     (direction === 'ASC' || direction === 'DESC') &&
@@ -58,8 +69,8 @@ const isPacked = (value: unknown): value is Packed => {
     typeof id === 'string' &&
     uuid.test(id) &&
     typeof backward === 'boolean' &&
-    Number.isSafeInteger(position) &&
-    (position as number) >= 0
+    isCount(position) &&
+    isCount(total)
   )
 }
 
@@ -78,6 +89,6 @@ export const isCursor = (text: string): boolean => parse(text) !== null
 export const readCursor = (text: string): UserCursor => {
   const packed = parse(text)
   if (!packed) throw adminErrors.fail('invalid-cursor')
-  const [sort, direction, key, id, backward, position] = packed
-  return { sort, direction, key, id, backward, position }
+  const [sort, direction, key, id, backward, position, total] = packed
+  return { sort, direction, key, id, backward, position, total }
 }

@@ -114,6 +114,8 @@ t.test('settings: each is on one page, has its texts, and takes effect here and 
   for (const locale of i18n.locales)
     for (const name of changeable) {
       const choices = settings.definitions[name]?.type.input
+      const unit = choices?.kind === 'number' ? i18n.messages(locale)[`admin:settings.unit.${choices.unit}`] : true
+      t.ok(unit, `${locale}: unit of ${name}`)
       const values =
         choices?.kind === 'choice' && name !== 'language' ? choices.values.map((value) => `choice.${value}`) : []
       for (const part of ['label', 'help', ...values]) {

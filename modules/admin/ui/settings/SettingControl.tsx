@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import {
   contrast,
   formatNumber,
@@ -20,10 +20,23 @@ interface Props {
   onSave: (value: string) => void
 }
 
+/** The value in the control; follows the server's, which another administrator may change. */
+const useValue = (value: string) => {
+  const state = useState(value)
+  const [, set] = state
+  useEffect(() => set(value), [value])
+  return state
+}
+
 /** The control of a setting by its kind. Typed values are saved when the field is left or on Enter, never half typed. */
 export const SettingControl = ({ field, error, onSave }: Props) => {
   const t = useT()
   const { name, input, value } = field
+  const [current, setCurrent] = useValue(value)
+  const choose = (next: string) => {
+    setCurrent(next)
+    onSave(next)
+  }
   const label = t(`admin:setting.${name}.label`)
   const help = t(`admin:setting.${name}.help`)
   if (field.secret) return <SecretSetting field={field} label={label} help={help} error={error} onSave={onSave} />
@@ -34,8 +47,8 @@ export const SettingControl = ({ field, error, onSave }: Props) => {
         label={label}
         help={help}
         error={error}
-        defaultChecked={value === '1'}
-        onValue={(isOn) => onSave(isOn ? '1' : '0')}
+        checked={current === '1'}
+        onValue={(isOn) => choose(isOn ? '1' : '0')}
       />
     )
   if (input.kind === 'choice')
@@ -45,12 +58,12 @@ export const SettingControl = ({ field, error, onSave }: Props) => {
         label={label}
         help={help}
         error={error}
-        defaultValue={value}
+        value={current}
         options={(input.values ?? []).map((choice) => ({
           value: choice,
           label: name === 'language' ? languageName(choice) : t(`admin:setting.${name}.choice.${choice}`),
         }))}
-        onValue={onSave}
+        onValue={choose}
       />
     )
   return <TypedSetting field={field} label={label} help={help} error={error} onSave={onSave} />
@@ -62,8 +75,8 @@ const TypedSetting = ({ field, label, help, error, onSave }: Props & { label: st
   const t = useT()
   const { locale } = usePageContext()
   const { name, input, value } = field
-  const [text, setText] = useState(value)
-  const [saved, setSaved] = useState(value)
+  const [text, setText] = useValue(value)
+  const [saved, setSaved] = useValue(value)
   const isColor = input.kind === 'color'
   const fits = fitsInput(input, text)
   const save = () => {

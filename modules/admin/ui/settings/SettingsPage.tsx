@@ -42,7 +42,7 @@ const GroupCard = ({ group, autosave }: { group: SettingGroups['groups'][number]
       <div className="flex flex-col gap-5">
         {group.fields.map((field) => (
           <SettingControl
-            key={`${field.name} ${field.value}`}
+            key={field.name}
             field={field}
             error={errors[field.name]}
             onSave={(value) => {

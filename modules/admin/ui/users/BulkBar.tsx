@@ -1,13 +1,22 @@
 import { useState } from 'react'
 import { useAction } from '../../../users/ui.ts'
-import { Button, Progress, useFeedback, useT } from '../../../web/ui.ts'
+import { Button, Progress, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
 import { changeInBatches } from '../../client/bulk.ts'
 import type { BulkAction } from '../../contract.ts'
 import { SuspendDialog } from './SuspendDialog.tsx'
 
-/** Actions on the selected accounts. */
-export const BulkBar = ({ ids, onDone }: { ids: readonly string[]; onDone: () => void }) => {
+interface Props {
+  ids: readonly string[]
+  /** Accounts of the whole list. */
+  total: number
+  onSelectAll: () => Promise<void>
+  onDone: () => void
+}
+
+/** Actions on the selected accounts. The own account is never suspended. */
+export const BulkBar = ({ ids, total, onSelectAll, onDone }: Props) => {
   const t = useT()
+  const { user: me } = usePageContext()
   const act = useAction()
   const feedback = useFeedback()
   const [done, setDone] = useState<number | null>(null)
@@ -15,7 +24,8 @@ export const BulkBar = ({ ids, onDone }: { ids: readonly string[]; onDone: () =>
   const run = async (action: BulkAction, reason?: string) => {
     setSuspending(false)
     setDone(0)
-    const changed = await act(() => changeInBatches(action, ids, reason, setDone))
+    const others = action === 'suspend' ? ids.filter((id) => id !== me?.id) : ids
+    const changed = await act(() => changeInBatches(action, others, reason, setDone))
     setDone(null)
     if (changed === null) return
     feedback.toast({ kind: 'success', text: t(`admin:bulk.done.${action}`, { count: changed }) })
@@ -26,6 +36,11 @@ export const BulkBar = ({ ids, onDone }: { ids: readonly string[]; onDone: () =>
       <p role="status" className="me-auto text-14 font-medium">
         {t('admin:bulk.selected', { count: ids.length })}
       </p>
+      {ids.length < total && (
+        <Button size="sm" variant="quiet" disabled={done !== null} onClick={() => void act(onSelectAll)}>
+          {t('admin:bulk.selectAll', { count: total })}
+        </Button>
+      )}
       {done !== null && <Progress label={t('admin:bulk.progress')} value={done} max={ids.length} className="w-40" />}
       <Button size="sm" disabled={done !== null} onClick={() => void run('verify')}>
         {t('admin:bulk.verify')}

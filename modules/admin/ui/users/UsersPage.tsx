@@ -1,6 +1,7 @@
 import { Download, UserPlus, Users } from 'lucide-react'
 import { useState } from 'react'
 import { EmptyState, formatNumber, LinkButton, useData, usePageContext, useT } from '../../../web/ui.ts'
+import { findAllIds } from '../../client/find-all-ids.ts'
 import { type UsersState, usersCsvHref } from '../../client/users-query.ts'
 import type { UserPage } from '../../contract.ts'
 import { AdminHeading } from '../AdminHeading.tsx'
@@ -8,6 +9,9 @@ import { BulkBar } from './BulkBar.tsx'
 import { Pager } from './Pager.tsx'
 import { UsersFilters } from './UsersFilters.tsx'
 import { UsersTable } from './UsersTable.tsx'
+
+/** Accounts that one bulk action changes at most. */
+const maxSelected = 5_000
 
 export interface UsersPageData {
   state: UsersState
@@ -37,7 +41,14 @@ export const UsersPage = () => {
       </AdminHeading>
       <section aria-label={t('admin:users.list')} className="rounded-lg border border-line bg-surface">
         <UsersFilters state={state} />
-        {selected.size > 0 && <BulkBar ids={[...selected]} onDone={() => setSelected(new Set())} />}
+        {selected.size > 0 && (
+          <BulkBar
+            ids={[...selected]}
+            total={Math.min(total, maxSelected)}
+            onSelectAll={async () => setSelected(new Set(await findAllIds(state, maxSelected)))}
+            onDone={() => setSelected(new Set())}
+          />
+        )}
         {shown.length > 0 ? (
           <UsersTable users={shown} state={state} selected={selected} onSelect={setSelected} />
         ) : (
