@@ -68,6 +68,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
     storage,
     sharing,
     teams,
+    legalPages: site.api.pages,
     version: manifest.version,
   })
   admin.routes(app)

@@ -10,6 +10,7 @@ export {
   showHealth,
 } from './contract/health.ts'
 export { FailedJob, JobsOverview, listJobs, QueuedJobs, retryJob } from './contract/jobs.ts'
+export { EditablePage, listPages, maxPageLength, showPage, updatePage } from './contract/pages.ts'
 export {
   AbuseReport,
   listReports,

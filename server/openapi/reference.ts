@@ -17,8 +17,7 @@ export const registerApiReference = (app: FastifyInstance, { settings }: Pick<Pl
   serve(app, showOpenApi, async (_call, _request, reply) => {
     const found = await read()
     if (!found) throw platformErrors.fail('not-found')
-    reply.type('application/json; charset=utf-8').send(found.text)
-    return undefined
+    return reply.type('application/json; charset=utf-8').send(found.text) as never
   })
   return {
     /** What the page `/developers` shows; null while it is switched off. */

@@ -18,7 +18,7 @@ const rowsOf = (user: string) => [
   `insert into items (id, owner_id, is_folder, name, kind) values ('${folder}', '${user}', true, 'Folder', 'folder')`,
   `insert into items (id, owner_id, parent_id, is_folder, name, kind, size, blob_id)
    values ('${file}', '${user}', '${folder}', false, 'a.txt', 'document', 3, '${blob}')`,
-  `insert into usage (user_id, used_bytes, reserved_bytes, documents_bytes) values ('${user}', 3, 4, 3)`,
+  `update usage set used_bytes = 3, reserved_bytes = 4, documents_bytes = 3 where user_id = '${user}'`,
   `insert into traffic (user_id, day, uploaded_bytes, downloaded_bytes) values ('${user}', '2026-11-23', 3, 5)`,
   `insert into upload_sessions (principal, id, owner_id, name, received_bytes, reserved_bytes, last_chunk_crc32, staging_key, expires_at)
    values ('user:1', '${file}', '${user}', 'b.txt', 1, 4, 9, 's', '2027-01-01')`,

@@ -25,7 +25,12 @@ const adminPages = (): Record<string, string[]> =>
       .filter((folder) => folder.startsWith('modules/admin/'))
       .map((folder) => [
         folder,
-        [folder.replace('modules/admin/pages', '').replace(/@\w+/g, '00000000-0000-4000-8000-000000000000')],
+        [
+          folder
+            .replace('modules/admin/pages', '')
+            .replace('@slug', 'cookie-policy')
+            .replace(/@\w+/g, '00000000-0000-4000-8000-000000000000'),
+        ],
       ]),
   )
 

@@ -15,7 +15,7 @@ import {
   union,
 } from '../../shared/contract.ts'
 
-export const inputKinds = ['switch', 'line', 'color', 'email', 'list', 'number', 'choice'] as const
+export const inputKinds = ['switch', 'line', 'text', 'color', 'email', 'list', 'number', 'choice'] as const
 
 /** A setting as its form shows it. Texts: `admin:setting.{name}.label` and `.help`. */
 export const SettingField = object({
@@ -30,8 +30,6 @@ export const SettingField = object({
   }),
   /** The stored text; empty for a secret. */
   value: string(),
-  /** The text of the default. */
-  default: string(),
   /** The value is never sent; only whether there is one. */
   secret: boolean(),
   isSet: boolean(),

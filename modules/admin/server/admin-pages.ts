@@ -1,11 +1,13 @@
 import { compileCheck, type Platform } from '../../platform/index.ts'
 import type { TSchema } from '../../shared/contract.ts'
 import type { StorageUsage } from '../../storage/contract.ts'
+import type { TextNode } from '../../web/contract.ts'
 import {
   type AdminUserDetails,
   type AuditPage,
   AuditQuery,
   type Dashboard,
+  type EditablePage,
   type Health,
   type JobsOverview,
   type NewestUsers,
@@ -21,6 +23,7 @@ import type { AdminSettings } from './services/admin-settings.ts'
 import type { AuditList } from './services/audit-list.ts'
 import type { Dashboard as DashboardService } from './services/dashboard.ts'
 import type { Health as HealthService } from './services/health.ts'
+import type { Pages } from './services/pages.ts'
 import type { Reports } from './services/reports.ts'
 import { serverFacts } from './services/server-facts.ts'
 import type { SettingPage } from './services/setting-pages.ts'
@@ -50,6 +53,9 @@ export interface AdminPages {
   userHoldings(id: string): Promise<UserHoldings>
   settings(page: SettingPage): Promise<SettingGroups>
   server(): Promise<ServerFacts>
+  legalPages(locale: string): Promise<EditablePage[]>
+  /** 404 for an unknown one. */
+  legalPage(slug: string, locale: string): Promise<{ page: EditablePage; nodes: TextNode[] }>
   isReportQuery(query: object): boolean
   reports(query: ReportQuery): Promise<ReportPage>
   isAuditQuery(query: object): boolean
@@ -63,6 +69,7 @@ export interface AdminPagesDeps {
   settings: AdminSettings
   auditList: AuditList
   reports: Reports
+  legalPages: Pages
   userList: UserList
   userDetails: UserDetails
   storageOf: (userId: string) => Promise<StorageUsage>
@@ -93,6 +100,7 @@ export const createAdminPages = ({
   settings,
   auditList,
   reports,
+  legalPages,
   dashboard,
   health,
   userList,
@@ -109,6 +117,8 @@ export const createAdminPages = ({
   userHoldings: (id) => userDetails.holdings(id),
   settings: (page) => settings.page(page),
   server: async () => serverFacts(platform.config, await platform.settings.get('mail_url')),
+  legalPages: (locale) => legalPages.list(locale),
+  legalPage: (slug, locale) => legalPages.read(slug, locale),
   isReportQuery: accepts(ReportQuery),
   reports: (query) => reports.page(query),
   isAuditQuery: accepts(AuditQuery),

@@ -4,6 +4,7 @@ import { createAdminPages } from './admin-pages.ts'
 import type { AdminDeps } from './deps.ts'
 import { auditRoutes } from './routes/audit.routes.ts'
 import { dashboardRoutes } from './routes/dashboard.routes.ts'
+import { pagesRoutes } from './routes/pages.routes.ts'
 import { reportsRoutes } from './routes/reports.routes.ts'
 import { settingsRoutes } from './routes/settings.routes.ts'
 import { usersRoutes } from './routes/users.routes.ts'
@@ -12,6 +13,7 @@ import { AuditList } from './services/audit-list.ts'
 import { Dashboard } from './services/dashboard.ts'
 import { Health } from './services/health.ts'
 import { MailServer } from './services/mail-server.ts'
+import { Pages } from './services/pages.ts'
 import { Reports } from './services/reports.ts'
 import { UserDetails } from './services/user-details.ts'
 import { UserList } from './services/user-list.ts'
@@ -22,12 +24,14 @@ export const createAdmin = (platform: Platform, deps: AdminDeps) => {
   const userList = new UserList(platform.db, billing)
   const settings = new AdminSettings(platform)
   const reports = new Reports(deps)
+  const legalPages = new Pages(deps.legalPages)
   const auditList = new AuditList(platform.db)
   const pages = createAdminPages({
     platform,
     settings,
     auditList,
     reports,
+    legalPages,
     dashboard: new Dashboard(platform, version),
     health: new Health(platform, version),
     userList,
@@ -38,6 +42,7 @@ export const createAdmin = (platform: Platform, deps: AdminDeps) => {
     pages,
     routes(app: FastifyInstance): void {
       dashboardRoutes(app, platform, pages)
+      pagesRoutes(app, platform, legalPages)
       reportsRoutes(app, platform, reports)
       auditRoutes(app, platform, auditList)
       settingsRoutes(app, platform, { users, settings, mailServer: new MailServer(platform) })

@@ -10,6 +10,7 @@ export const adminErrors = errorTable('admin', {
     'The mail server did not accept the email; the log has the reason.',
     'the call has no fields',
   ),
+  'page-value-invalid': invalid('value', 'The field of the page does not accept the value.'),
   'invalid-cursor': invalid('cursor', 'The cursor is not of this list.'),
 })
 

@@ -1,4 +1,4 @@
-import { Flag, Gauge, ListChecks, ScrollText, Settings, Users } from 'lucide-react'
+import { FileText, Flag, Gauge, ListChecks, ScrollText, Settings, Users } from 'lucide-react'
 import type { IconType } from '../../web/ui.ts'
 
 export interface AdminPage {
@@ -32,6 +32,11 @@ export const adminNavigation: readonly { id: string; labelKey: string; pages: re
         icon: Settings,
       },
     ],
+  },
+  {
+    id: 'content',
+    labelKey: 'admin:nav.content',
+    pages: [{ id: 'pages', labelKey: 'admin:nav.pages', href: '/admin/pages', prefix: '/admin/pages', icon: FileText }],
   },
   {
     id: 'system',

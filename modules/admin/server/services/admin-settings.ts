@@ -18,9 +18,7 @@ export class AdminSettings {
   async values(names?: readonly string[]): Promise<Record<string, string>> {
     const texts = await this.platform.settings.texts()
     const wanted = names ?? [...texts.keys()]
-    return Object.fromEntries(
-      wanted.map((name) => [name, this.definition(name).secret ? '' : (texts.get(name)?.text ?? '')]),
-    )
+    return Object.fromEntries(wanted.map((name) => [name, this.definition(name).secret ? '' : (texts.get(name) ?? '')]))
   }
 
   async page(page: SettingPage): Promise<SettingGroups> {
@@ -43,12 +41,12 @@ export class AdminSettings {
     const { settings, realtime, audit } = this.platform
     const { internal, secret } = this.definition(name)
     if (internal || testedSettings.includes(name)) throw adminErrors.fail('setting-unknown')
-    const before = (await settings.texts()).get(name)?.text
+    const before = (await settings.texts()).get(name)
     await settings.setText(name, textOf(value)).catch((error: unknown) => {
       throw error instanceof SettingError ? adminErrors.fail('setting-invalid') : error
     })
     realtime.publishToEverybody({ event: settingsChanged, ids: {} })
-    const details = secret ? {} : { before, after: (await settings.texts()).get(name)?.text }
+    const details = secret ? {} : { before, after: (await settings.texts()).get(name) }
     await audit({ ...actor, action: 'admin.setting.changed', target: name, details })
   }
 
@@ -60,18 +58,10 @@ export class AdminSettings {
   }
 }
 
-const fieldOf = (
-  name: string,
-  { type, default: fallback, secret = false }: AnySetting,
-  stored: { text: string; isDefault: boolean } | undefined,
-): SettingField => {
-  const text = stored?.text ?? ''
-  return {
-    name,
-    input: { ...(type.input ?? { kind: 'line' }) } as SettingField['input'],
-    value: secret ? '' : text,
-    default: type.format(fallback),
-    secret,
-    isSet: text !== '',
-  }
-}
+const fieldOf = (name: string, { type, secret = false }: AnySetting, text = ''): SettingField => ({
+  name,
+  input: { ...(type.input ?? { kind: 'line' }) } as SettingField['input'],
+  value: secret ? '' : text,
+  secret,
+  isSet: text !== '',
+})

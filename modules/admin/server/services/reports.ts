@@ -49,14 +49,13 @@ export class Reports {
   async resolve(id: number, action: ReportAction, actor: { actorId: string; ip: string }): Promise<void> {
     const { abuseReports } = this.deps.sharing
     const report = await abuseReports.find(id)
-    if (action === 'dismiss') return abuseReports.resolve(report, 'dismissed', actor)
+    if (action === 'dismiss') return abuseReports.dismiss(report, actor)
     if (action === 'suspend') {
       if (report.owner_id === actor.actorId) throw adminErrors.fail('own-account')
       await this.deps.users.suspensions.suspend([report.owner_id], report.item_name, actor)
-      return abuseReports.resolve(report, 'owner-suspended', actor)
+      return abuseReports.resolveOwner(report, actor)
     }
-    await abuseReports.closeLink(report, actor.actorId)
-    return abuseReports.resolve(report, 'link-closed', actor)
+    return abuseReports.closeLink(report, actor)
   }
 
   private async owners(ids: readonly string[]): Promise<Map<string, Owner>> {

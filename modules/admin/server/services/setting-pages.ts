@@ -11,7 +11,23 @@ export interface SettingGroup {
  */
 export const settingPages = {
   appearance: [{ id: 'brand', names: ['app_title', 'app_description', 'app_color'] }],
-  index: [{ id: 'homepage', names: ['allow_homepage'] }],
+  index: [
+    { id: 'homepage', names: ['allow_homepage', 'header_title', 'header_description'] },
+    { id: 'features', names: ['section_features', 'features_title', 'features_description'] },
+    {
+      id: 'boxes',
+      names: [
+        'section_feature_boxes',
+        'feature_title_1',
+        'feature_description_1',
+        'feature_title_2',
+        'feature_description_2',
+        'feature_title_3',
+        'feature_description_3',
+      ],
+    },
+    { id: 'start', names: ['section_get_started', 'get_started_title', 'get_started_description', 'footer_content'] },
+  ],
   'sign-in': [{ id: 'registration', names: ['registration', 'user_verification', 'block_disposable_email'] }],
   others: [
     {

@@ -11,6 +11,7 @@ import { makeFolder, makeShare, putFile } from '../../../../tests/support/shares
 import { mailSink } from '../../../../tests/support/smtp.ts'
 import { testSocket } from '../../../../tests/support/socket.ts'
 import type { SettingName } from '../../../platform/index.ts'
+import { type HomepageSection, type HomepageText, homepageSections, homepageTexts } from '../../../site/contract.ts'
 import { settingPages, testedSettings } from '../services/setting-pages.ts'
 
 const app = await testApp(t, { env: { API_RATE_LIMIT: '0,0' } })
@@ -61,11 +62,19 @@ const resetMail = async () => {
   return mailed(app.dataDir, email, ({ subject }) => subject)
 }
 
+type Proof = [value: string, seen: () => Promise<unknown>, expected: unknown]
+
+/** What everybody reads of the home page's settings. */
+const homepage = async (name: string) =>
+  (await anonymous(app).get<Record<string, string>>(`/api/settings?column=${name}`)).body[name]
+const homepageProofs = Object.fromEntries([
+  ...homepageTexts.map((name) => [name, ['Our words', () => homepage(name), 'Our words']] as const),
+  ...homepageSections.map((name) => [name, ['0', () => homepage(name), '0']] as const),
+]) as unknown as Record<HomepageText | HomepageSection, Proof>
+
 /** A value for each setting, and what a user sees of it. A setting without a proof fails. */
-const proofs: Record<
-  Exclude<SettingName, 'setup_wizard_success' | 'mail_url'>,
-  [value: string, seen: () => Promise<unknown>, expected: unknown]
-> = {
+const proofs: Record<Exclude<SettingName, 'setup_wizard_success' | 'mail_url'>, Proof> = {
+  ...homepageProofs,
   app_title: ['Acme Files', () => config('app_name'), 'Acme Files'],
   app_description: ['Ours', () => config('app_description'), 'Ours'],
   app_color: ['#AA0000', async () => /#aa0000/i.test(await (await anonymous(app).fetch('/favicon.svg')).text()), true],

@@ -5,6 +5,7 @@ import {
   languageName,
   Select,
   Switch,
+  TextArea,
   TextField,
   usePageContext,
   useT,
@@ -86,6 +87,19 @@ const TypedSetting = ({ field, label, help, error, onSave }: Props & { label: st
   }
   const limits = { min: formatNumber(input.min ?? 0, locale), max: formatNumber(input.max ?? 0, locale) }
   const isPale = isColor && /^#[0-9a-f]{6}$/i.test(text) && contrast(text, '#ffffff') < minContrast
+  if (input.kind === 'text')
+    return (
+      <TextArea
+        name={name}
+        label={label}
+        help={help}
+        value={text}
+        error={error}
+        rows={3}
+        onValue={setText}
+        onBlur={save}
+      />
+    )
   return (
     <div>
       <TextField

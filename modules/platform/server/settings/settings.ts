@@ -108,15 +108,10 @@ export class Settings {
     this.loadedAt = Number.NEGATIVE_INFINITY
   }
 
-  /** Key → text of the value that applies, and whether it is stored or the default. */
-  async texts(): Promise<Map<string, { text: string; isDefault: boolean }>> {
+  /** Key → text of the value that applies. */
+  async texts(): Promise<Map<string, string>> {
     await this.refresh()
-    return new Map(
-      Object.entries(this.definitions).map(([key, { type }]) => [
-        key,
-        { text: type.format(this.valueOf(key)), isDefault: !this.values.has(key) },
-      ]),
-    )
+    return new Map(Object.entries(this.definitions).map(([key, { type }]) => [key, type.format(this.valueOf(key))]))
   }
 
   /** Parses and stores the text of a value; null stores the default. Throws `SettingError`. */

@@ -55,6 +55,7 @@ export const line = ({ min, max }: { min: number; max: number }): SettingType<st
 
 /** Several lines of text; `max` counts characters. */
 export const text = ({ max }: { max: number }): SettingType<string> => ({
+  input: { kind: 'text' },
   accepts: `a text of up to ${max} characters`,
   parse(given) {
     const value = given.replaceAll('\r\n', '\n').trim()

@@ -96,8 +96,7 @@ export const shareLinksRoutes = (
     const csv = accessLogCsv(await log.list(share.id, maxCsvRows, null))
     reply.header('content-disposition', 'attachment; filename="access-log.csv"')
     reply.header('cache-control', 'no-store')
-    reply.type('text/csv; charset=utf-8').send(csv)
-    return undefined
+    return reply.type('text/csv; charset=utf-8').send(csv) as never
   })
   serve(app, shareLinkQr, async ({ params }, request) => {
     const { link } = present(await shareLinks.show(ownerScope(request), params.token)).attributes

@@ -66,13 +66,6 @@ export class AbuseReports {
     )
   }
 
-  async openCount(): Promise<number> {
-    const [found] = await this.deps.platform.db.query<{ count: number }>(
-      'select count(*)::int as count from abuse_reports where resolved_at is null',
-    )
-    return found?.count ?? 0
-  }
-
   /** 404 for an unknown or resolved one. */
   async find(id: number): Promise<AbuseReportRow> {
     const [report] = await this.deps.platform.db.query<AbuseReportRow>(
@@ -83,26 +76,47 @@ export class AbuseReports {
     return report
   }
 
-  /** Deletes the reported link, if it still exists. */
-  async closeLink({ share_id, owner_id }: AbuseReportRow, actorId: string): Promise<void> {
-    if (share_id) await this.deps.shareLinks.close(owner_id, share_id, actorId)
+  /** Deletes the reported link, and resolves all its reports. */
+  async closeLink(report: AbuseReportRow, actor: { actorId: string; ip: string }): Promise<void> {
+    const { share_id, owner_id } = report
+    // The link's end clears `share_id`.
+    const ids = await this.openIds('share_id', share_id)
+    if (share_id) await this.deps.shareLinks.close(owner_id, share_id, actor.actorId)
+    await this.resolve([report.id, ...ids], report, 'link-closed', actor)
   }
 
-  /** Resolves all open reports of the same link, or of the same owner after a suspension. */
-  async resolve(
-    report: AbuseReportRow,
+  /** After a suspension: resolves all reports of links of this owner. */
+  async resolveOwner(report: AbuseReportRow, actor: { actorId: string; ip: string }): Promise<void> {
+    await this.resolve(await this.openIds('owner_id', report.owner_id), report, 'owner-suspended', actor)
+  }
+
+  dismiss(report: AbuseReportRow, actor: { actorId: string; ip: string }): Promise<void> {
+    return this.resolve([report.id], report, 'dismissed', actor)
+  }
+
+  private async openIds(column: 'share_id' | 'owner_id', id: string | null): Promise<number[]> {
+    const rows = await this.deps.platform.db.query<{ id: number }>(
+      `select id from abuse_reports where ${column} = $1 and resolved_at is null`,
+      [id],
+    )
+    return rows.map((row) => row.id)
+  }
+
+  private async resolve(
+    ids: readonly number[],
+    { id, owner_id, item_name }: AbuseReportRow,
     resolution: AbuseResolution,
     actor: { actorId: string; ip: string },
   ): Promise<void> {
     const { db, audit } = this.deps.platform
     await db.transaction(async (tx) => {
       await tx.query(
-        `update abuse_reports set resolved_at = now(), resolution = $2 where resolved_at is null
-         and (id = $1 or ($2 = 'owner-suspended' and owner_id = $3) or ($2 = 'link-closed' and share_id = $4))`,
-        [report.id, resolution, report.owner_id, report.share_id],
+        `update abuse_reports set resolved_at = now(), resolution = $2
+         where id = any($1::bigint[]) and resolved_at is null`,
+        [ids, resolution],
       )
-      const details = { resolution, owner: report.owner_id, item: report.item_name }
-      await audit({ ...actor, action: 'sharing.report.resolved', target: String(report.id), details }, tx)
+      const details = { resolution, owner: owner_id, item: item_name }
+      await audit({ ...actor, action: 'sharing.report.resolved', target: String(id), details }, tx)
     })
   }
 }

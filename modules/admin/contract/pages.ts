@@ -1,0 +1,66 @@
+import {
+  array,
+  boolean,
+  endpoint,
+  object,
+  oneOf,
+  optional,
+  type Static,
+  single,
+  string,
+  timestamp,
+  union,
+} from '../../shared/contract.ts'
+import { pageSlugs } from '../../site/contract.ts'
+
+/** A legal page as its editor shows it. `title` and `content` are what the operator has written; empty: the default text. */
+export const EditablePage = object({
+  slug: oneOf(pageSlugs),
+  visible: boolean(),
+  title: string(),
+  content: string(),
+  /** The title and content that readers see. */
+  shown: object({ title: string(), content: string() }),
+  updated_at: timestamp(),
+})
+export type EditablePage = Static<typeof EditablePage>
+
+export const maxPageLength = 100_000
+
+export const listPages = endpoint({
+  method: 'GET',
+  path: '/api/admin/pages',
+  summary: 'List the legal pages',
+  access: 'admin',
+  scope: 'account',
+  response: { 200: object({ data: array(EditablePage) }) },
+  errors: [],
+})
+
+export const showPage = endpoint({
+  method: 'GET',
+  path: '/api/admin/pages/:slug',
+  summary: 'Read a legal page, also a hidden one',
+  access: 'admin',
+  scope: 'account',
+  params: object({ slug: string({ maxLength: 60 }) }),
+  response: { 200: single(EditablePage) },
+  errors: [],
+})
+
+/** `visibility` takes a boolean, `title` one line, `content` Markdown, or HTML that begins with a tag; empty: the default. */
+export const updatePage = endpoint({
+  method: 'PATCH',
+  path: '/api/admin/pages/:slug',
+  summary: 'Change a legal page',
+  access: 'admin',
+  scope: 'account',
+  params: object({ slug: string({ maxLength: 60 }) }),
+  body: object({
+    name: oneOf(['title', 'content', 'visibility']),
+    value: union([string({ maxLength: maxPageLength }), boolean()]),
+    _method: optional(string({ maxLength: 10 })),
+  }),
+  response: { 200: single(EditablePage) },
+  errors: ['admin.page-value-invalid'],
+})

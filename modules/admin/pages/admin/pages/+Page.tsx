@@ -1,0 +1,1 @@
+export { PagesPage as Page } from '../../../ui/pages/PagesPage.tsx'

@@ -1,0 +1,1 @@
+export { PageEditor as Page } from '../../../../ui/pages/PageEditor.tsx'

@@ -1,0 +1,43 @@
+import t from 'tap'
+import { anonymous } from '../../../../tests/support/actors.ts'
+import { newAdmin } from '../../../../tests/support/admins.ts'
+import { testApp } from '../../../../tests/support/app.ts'
+import type { EditablePage } from '../../contract.ts'
+
+t.test(
+  'pages: title, content and visibility change what visitors read; an empty text returns to the default',
+  async (t) => {
+    const app = await testApp(t)
+    const admin = await newAdmin(app)
+    const path = '/api/admin/pages/cookie-policy'
+    const change = (name: string, value: unknown) => admin.client.patch<{ data: EditablePage }>(path, { name, value })
+    const read = () => anonymous(app).get<{ data: { attributes: Record<string, string> } }>('/api/page/cookie-policy')
+    const before = (await read()).body.data.attributes
+
+    t.equal((await admin.client.get<{ data: EditablePage[] }>('/api/admin/pages')).body.data.length, 3)
+    t.match((await change('title', ' Our cookies ')).body.data, {
+      title: 'Our cookies',
+      shown: { title: 'Our cookies' },
+    })
+    await change('content', '# Hello\n<script>alert(1)</script>')
+    const { title, content_formatted } = (await read()).body.data.attributes
+    t.equal(title, 'Our cookies')
+    t.match(content_formatted, /Hello/)
+    t.notMatch(content_formatted, /<script/)
+
+    await change('visibility', false)
+    t.equal((await read()).status, 404)
+    t.equal((await admin.client.get(path)).status, 200)
+    await change('visibility', true)
+    await change('title', '')
+    await change('content', '')
+    t.same((await read()).body.data.attributes, before)
+    for (const [name, value] of [
+      ['title', 'two\nlines'],
+      ['title', true],
+      ['visibility', 'yes'],
+    ] as const)
+      t.match(await change(name, value), { status: 422, body: { errors: { value: [/\w/] } } })
+    t.equal((await admin.client.patch('/api/admin/pages/other', { name: 'title', value: 'x' })).status, 404)
+  },
+)

@@ -1,0 +1,42 @@
+import { Badge, useData, useT } from '../../../web/ui.ts'
+import type { EditablePage } from '../../contract.ts'
+import { AdminHeading } from '../AdminHeading.tsx'
+import { Cell, HeadCell, TableBox } from '../Table.tsx'
+
+/** `/admin/pages`: the legal pages. */
+export const PagesPage = () => {
+  const t = useT()
+  const { pages } = useData<{ pages: EditablePage[] }>()
+  const title = t('admin:pages.title')
+  return (
+    <>
+      <AdminHeading title={title} text={t('admin:pages.text')} />
+      <section aria-label={title} className="rounded-lg border border-line bg-surface">
+        <TableBox label={title}>
+          <thead>
+            <tr className="border-b border-line">
+              {(['page', 'address', 'status'] as const).map((id) => (
+                <HeadCell key={id}>{t(`admin:pages.column.${id}`)}</HeadCell>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line">
+            {pages.map(({ slug, visible, shown }) => (
+              <tr key={slug}>
+                <Cell className="font-medium">
+                  <a href={`/admin/pages/${slug}`}>{shown.title}</a>
+                </Cell>
+                <Cell className="font-mono text-13 text-muted">{`/page/${slug}`}</Cell>
+                <Cell>
+                  <Badge tone={visible ? 'success' : 'neutral'}>
+                    {t(visible ? 'admin:pages.visible' : 'admin:pages.hidden')}
+                  </Badge>
+                </Cell>
+              </tr>
+            ))}
+          </tbody>
+        </TableBox>
+      </section>
+    </>
+  )
+}
