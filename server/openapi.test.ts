@@ -73,14 +73,19 @@ t.test('cli openapi writes a valid OpenAPI 3.1 document of every endpoint, witho
   for (const { method, path, errors } of routes) t.ok(errors.includes('platform.internal'), `${method} ${path}`)
 })
 
-t.test('GET /api/openapi.json is a valid document with the same calls', async (t) => {
+t.test('GET /api/openapi.json is a valid document with every call of the command line’s', async (t) => {
   const app = await testApp(t)
   const answer = await fetch(`${app.url}/api/openapi.json`)
   t.match(answer.headers.get('content-type'), /^application\/json/)
   const text = await answer.text()
   t.strictSame(await new Validator().validate(JSON.parse(text)), { valid: true })
-  const pathsOf = (json: string) => Object.keys((JSON.parse(json) as Document).paths).sort()
-  t.strictSame(pathsOf(text), pathsOf(await call(testFolder(t), 'openapi')))
+  const pathsOf = (json: string) => Object.keys((JSON.parse(json) as Document).paths)
+  const paths = pathsOf(text)
+  t.ok(paths.length > 100, `${paths.length} paths`)
+  t.strictSame(
+    pathsOf(await call(testFolder(t), 'openapi')).filter((path) => !paths.includes(path)),
+    [],
+  )
 })
 
 t.test('the validator rejects a document that is none', async (t) => {

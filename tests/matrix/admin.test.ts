@@ -57,7 +57,11 @@ t.test('A67: every admin call rejects everybody but administrators', async (t) =
 
 /** URLs of a page by its folder: gaps hold the administrator's id. */
 const pathOf = (folder: string) =>
-  folder.replace('modules/admin/pages', '').replace('@slug', 'cookie-policy').replace(/@\w+/g, admin.id)
+  folder
+    .replace('modules/admin/pages', '')
+    .replace('/legal-pages', '/pages')
+    .replace('@slug', 'cookie-policy')
+    .replace(/@\w+/g, admin.id)
 
 t.test('A67: every admin page is hidden from everybody but administrators', async (t) => {
   const pages = pageFolders().filter((folder) => folder.startsWith('modules/admin/'))

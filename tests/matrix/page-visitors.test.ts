@@ -28,6 +28,7 @@ const adminPages = (): Record<string, string[]> =>
         [
           folder
             .replace('modules/admin/pages', '')
+            .replace('/legal-pages', '/pages')
             .replace('@slug', 'cookie-policy')
             .replace(/@\w+/g, '00000000-0000-4000-8000-000000000000'),
         ],
