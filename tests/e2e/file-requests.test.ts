@@ -1,10 +1,14 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { signUp } from '../support/actors.ts'
 import { axeFaults, hydrated, picture } from '../support/browser.ts'
 import { chooseInMenu } from '../support/files-page.ts'
+import { dropFromDesktop } from '../support/desktop-drop.ts'
+import { testFolder } from '../support/folders.ts'
 import { pagesTest } from '../support/pages-test.ts'
-import { eventually } from '../support/poll.ts'
+import { eventually, eventuallyMatches } from '../support/poll.ts'
 import { makeFolder } from '../support/shares.ts'
 
 const { app, browser } = await pagesTest(t)
@@ -26,6 +30,8 @@ t.test('file request: created from a folder, answered by two uploaders, closed a
   await dialog.getByLabel('What is it about?').fill('Photos of Lisbon')
   await dialog.getByRole('button', { name: 'More options' }).click()
   await dialog.getByLabel('Ask for a name').check()
+  await dialog.getByLabel('Send by email to').fill('lea@example.org,')
+  await dialog.getByRole('button', { name: 'Remove lea@example.org' }).click()
   t.same(await axeFaults(page), [])
   // By keyboard: Enter in a field submits the form.
   await dialog.getByLabel('What is it about?').press('Enter')
@@ -47,6 +53,13 @@ t.test('file request: created from a folder, answered by two uploaders, closed a
   await ann.getByLabel('New name').fill('uno.txt')
   await ann.keyboard.press('Enter')
   await ann.locator('[data-sent]').getByText('uno.txt').waitFor()
+  const labelOfFocus = () => ann.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+  await eventuallyMatches(t, async () => `${await labelOfFocus()}`, /^Rename /, 'the focus stays in the list')
+  await send(ann, 'wrong.txt')
+  await ann.getByRole('button', { name: 'Remove wrong.txt' }).click()
+  await ann.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await ann.locator('[data-sent]').getByText('wrong.txt').waitFor({ state: 'detached' })
+  await eventuallyMatches(t, async () => `${await labelOfFocus()}`, /^Rename /)
 
   await ann.getByRole('button', { name: 'New folder', exact: true }).click()
   await ann.getByRole('dialog').getByLabel('Name').fill('Alfama')
@@ -66,7 +79,9 @@ t.test('file request: created from a folder, answered by two uploaders, closed a
   const bob = await browser.visit(link)
   t.equal(await bob.locator('[data-sent] li').count(), 0, 'nothing of the other uploader is shown')
   await bob.getByLabel('Your name').fill('Bob')
-  await send(bob, 'three.txt')
+  const disk = testFolder(t)
+  writeFileSync(join(disk, 'three.txt'), 'three.txt content')
+  await dropFromDesktop(bob, [join(disk, 'three.txt')], { x: 5, y: 5 })
   await bob.locator('[data-sent]').getByText('three.txt').waitFor()
   t.notOk((await bob.content()).includes('uno.txt'))
 

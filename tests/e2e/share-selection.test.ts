@@ -4,7 +4,7 @@ import t from 'tap'
 import { signUp } from '../support/actors.ts'
 import { axeFaults, hydrated, picture } from '../support/browser.ts'
 import { pagesTest } from '../support/pages-test.ts'
-import { eventually } from '../support/poll.ts'
+import { eventually, eventuallyMatches } from '../support/poll.ts'
 import { makeFolder, makeReport, makeShare, putFile } from '../support/shares.ts'
 
 const { app, browser } = await pagesTest(t)
@@ -41,6 +41,19 @@ t.test('share link selection: by checkbox, Ctrl, Shift and keys; download, move,
   await page.getByRole('button', { name: 'Undo' }).click()
   t.equal((await back).status(), 200)
   await row(page, 'a.txt').waitFor()
+  const focused = () => page.evaluate(() => document.activeElement?.closest('.share-row')?.textContent ?? 'no row')
+  await page.getByRole('button', { name: 'Actions for a.txt' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Rename' }).press('Enter')
+  await page.getByRole('dialog').getByRole('textbox').fill('a2.txt')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await eventuallyMatches(t, focused, /a2\.txt/, 'the focus stays with the renamed row')
+  await page.getByRole('button', { name: 'Actions for a2.txt' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Delete' }).press('Enter')
+  await row(page, 'a2.txt').waitFor({ state: 'detached' })
+  await eventuallyMatches(t, focused, /b\.txt/, 'the focus goes to the next row')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await row(page, 'a2.txt').waitFor()
 
   await page.getByRole('checkbox', { name: 'Select b.txt' }).focus()
   await page.keyboard.press('Control+a')
@@ -52,7 +65,7 @@ t.test('share link selection: by checkbox, Ctrl, Shift and keys; download, move,
   await page.getByRole('dialog').getByRole('button', { name: 'Kept' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Move here' }).click()
   t.equal((await moved).status(), 200)
-  await row(page, 'a.txt').waitFor({ state: 'detached' })
+  await row(page, 'a2.txt').waitFor({ state: 'detached' })
   await row(page, 'Kept').getByRole('link', { name: 'Kept', exact: true }).click()
   await row(page, 'd.txt').waitFor()
   t.strictSame(browser.errors, [])

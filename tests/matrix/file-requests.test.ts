@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
-import type { RemoteBatch } from '../../modules/storage/contract.ts'
+import type { Item, RemoteBatch } from '../../modules/storage/contract.ts'
 import { type Actor, anonymous, signUp } from '../support/actors.ts'
 import { testApp } from '../support/app.ts'
 import type { Client } from '../support/client.ts'
@@ -141,9 +141,14 @@ for (const perUploader of [false, true])
 
 t.test('file request with shared files: uploaders see all files and change only their own', async (t) => {
   const owner = await signUp(app)
-  const { has } = await filled(owner, { visibility: 'all' })
+  const { has, first } = await filled(owner, { visibility: 'all' })
   const second = anonymous(app)
   t.ok((await namesOf(second, has.token)).includes(`${canary}.txt`))
+  const accessOf = async (client: Client) => {
+    const { body } = await client.get<{ data: { data: Item }[] }>(`/api/file-request/${has.token}/browse/all`)
+    return body.data.find(({ data }) => data.id === has.file)?.data.attributes.access
+  }
+  t.same([await accessOf(first), await accessOf(second)], [undefined, 'visitor'], 'told apart from others’')
   t.equal(await (await second.fetch(`/file/${has.file}?request=${has.token}`)).text(), canary)
   t.equal((await second.get(`/file/${has.elsewhere}?request=${has.token}`)).status, 404)
   const at = `/api/file-request/${has.token}`

@@ -9,6 +9,7 @@ import {
   LinkButton,
   Spinner,
   useListChildren,
+  useListFocus,
   usePageContext,
   useT,
 } from '../../web/ui.ts'
@@ -43,6 +44,8 @@ export const Entries = ({ folder, data, onView }: EntriesProps) => {
   const actions = useDeferredValue(state.actions as ShareEditorActions | null)
   const texts = useEntryTexts()
   const selecting = useRowSelection(folder)
+  const table = useRef<HTMLDivElement>(null)
+  const keepFocus = useListFocus(table, '.share-row')
   const foot = useRef<HTMLDivElement>(null)
   const id = data.listing.meta.root?.data.id ?? ''
   const { paginate } = data.listing.meta
@@ -90,6 +93,8 @@ export const Entries = ({ folder, data, onView }: EntriesProps) => {
   return (
     <>
       <div
+        ref={table}
+        {...keepFocus}
         role="table"
         aria-label={t('sharing:list.title')}
         aria-rowcount={total + 1}

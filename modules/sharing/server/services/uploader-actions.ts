@@ -49,7 +49,8 @@ export class UploaderActions {
       return this.storage.browse.among(uploaderScope(lookup, noFolder), [], query)
     }
     const view = fileRequestItemView(token, root.id)
-    if (visibility === 'all') return this.storage.browse.folder(uploaderScope(lookup, root.id), id, query, view)
+    if (visibility === 'all')
+      return this.markOthers(lookup, await this.storage.browse.folder(uploaderScope(lookup, root.id), id, query, view))
     if (!uuid.test(id) || id.toLowerCase() === root.id)
       return this.browseOwn(lookup, root, { data: presentItem(root, view), path: [] }, query, view)
     const { uploader } = lookup
@@ -58,6 +59,16 @@ export class UploaderActions {
     const { data, meta } = await this.storage.browse.item(uploaderScope(lookup, root.id), id, view)
     if (data.type !== 'folder') throw storageErrors.fail('item-not-found')
     return this.browseOwn(lookup, root, { data, path: meta.path }, query, view)
+  }
+
+  /** Marks the items of others, which the uploader may only open. */
+  private async markOthers({ uploader }: FileRequestLookup, listing: Listing): Promise<Listing> {
+    const own = await this.uploaderItems.own(
+      uploader,
+      listing.data.map(({ data }) => data.id),
+    )
+    for (const { data } of listing.data) if (!own.has(data.id)) data.attributes.access = 'visitor'
+    return listing
   }
 
   /** Folders the uploader created, as a tree. */

@@ -1,5 +1,5 @@
 import { CloudUpload, FolderPlus, FolderUp, Link2 } from 'lucide-react'
-import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { prefetchGuestRemote, type UploadTarget, useUploads } from '../../../storage/ui.ts'
 import { Button, cx, Icon, useT } from '../../../web/ui.ts'
 
@@ -18,7 +18,7 @@ interface DropZoneProps {
 
 const hasFiles = (event: { dataTransfer: DataTransfer | null }) => event.dataTransfer?.types.includes('Files') ?? false
 
-/** Adds files by drop, by file picker and by paste anywhere on the page. */
+/** Adds files by file picker, and by drop and paste anywhere on the page. */
 export const DropZone = ({ target, ready, acceptedTypes, isVisibleToAll, onFolder, onLinks }: DropZoneProps) => {
   const t = useT()
   const { addFiles, addDropped, pickFolder } = useUploads()
@@ -31,26 +31,33 @@ export const DropZone = ({ target, ready, acceptedTypes, isVisibleToAll, onFolde
     setWaiting(button)
     void open().finally(() => setWaiting(null))
   }
-  const drop = (event: DragEvent) => {
-    if (!hasFiles(event)) return
-    event.preventDefault()
-    setOver(false)
-    addDropped(event.dataTransfer, target)
-  }
 
+  // The whole page takes files: one dropped beside the zone would otherwise replace the page.
   useEffect(() => {
-    // A file dropped beside the zone would replace the page.
-    const stop = (event: globalThis.DragEvent) => hasFiles(event) && event.preventDefault()
+    const dragOver = (event: DragEvent) => {
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      setOver(true)
+    }
+    const dragLeave = (event: DragEvent) => event.relatedTarget === null && setOver(false)
+    const drop = (event: DragEvent) => {
+      if (!event.dataTransfer || !hasFiles(event)) return
+      event.preventDefault()
+      setOver(false)
+      addDropped(event.dataTransfer, target)
+    }
     const paste = (event: ClipboardEvent) => {
       const files = [...(event.clipboardData?.files ?? [])]
       if (files.length > 0) addFiles(files, target)
     }
-    window.addEventListener('dragover', stop)
-    window.addEventListener('drop', stop)
+    window.addEventListener('dragover', dragOver)
+    window.addEventListener('dragleave', dragLeave)
+    window.addEventListener('drop', drop)
     window.addEventListener('paste', paste)
     return () => {
-      window.removeEventListener('dragover', stop)
-      window.removeEventListener('drop', stop)
+      window.removeEventListener('dragover', dragOver)
+      window.removeEventListener('dragleave', dragLeave)
+      window.removeEventListener('drop', drop)
       window.removeEventListener('paste', paste)
     }
   })
@@ -59,12 +66,8 @@ export const DropZone = ({ target, ready, acceptedTypes, isVisibleToAll, onFolde
     ? acceptedTypes.map((kind) => `${kind}/*`).join(',')
     : undefined
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a target for the mouse; the buttons in it do the same
     <div
       data-dropzone
-      onDragOver={(event) => hasFiles(event) && setOver(true)}
-      onDragLeave={(event) => !event.currentTarget.contains(event.relatedTarget as Node | null) && setOver(false)}
-      onDrop={drop}
       className={cx(
         'flex flex-col items-center gap-3 rounded-xl noscript:hidden border-2 border-dashed px-5 py-10 text-center transition-colors sm:py-14',
         over ? 'border-brand-line bg-brand-tint' : 'border-line-strong bg-surface',

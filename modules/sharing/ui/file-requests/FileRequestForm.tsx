@@ -42,6 +42,8 @@ export const FileRequestForm = ({
     id: folder,
     name: target.name || (fileRequest.attributes.title ?? t('sharing:request.title', { name })),
   }
+  const isOwnList = !sent.isHidden && !sent.isShared
+  const hasSent = (isOwnList ? sent.items.length : (fileRequest.relationships.uploader?.sent ?? 0)) > 0
   const form = (
     <>
       {folder === null ? (
@@ -83,7 +85,7 @@ export const FileRequestForm = ({
       ) : (
         <UploadedItems sent={sent} token={token} folder={folder} onError={state.handleError} />
       )}
-      {(sent.isHidden ? (fileRequest.relationships.uploader?.sent ?? 0) : sent.items.length) > 0 && (
+      {hasSent && (
         <SubmitButton owner={name} busy={state.busy} uploading={state.uploading} onSubmit={() => void state.submit()} />
       )}
     </>

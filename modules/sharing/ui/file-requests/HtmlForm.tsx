@@ -1,6 +1,7 @@
 import { CloudUpload } from 'lucide-react'
 import { Button, Callout, TextField, usePageContext, useT } from '../../../web/ui.ts'
 import { type FileRequestPageData, fileRequestPath } from '../../client/file-request.api.ts'
+import { useFieldLabel } from './UploaderFields.tsx'
 
 /** Uploads without JavaScript, by a htmlForm form. */
 export const HtmlForm = ({ data }: { data: FileRequestPageData }) => {
@@ -8,6 +9,7 @@ export const HtmlForm = ({ data }: { data: FileRequestPageData }) => {
   const { token, folder, fileRequest, htmlForm } = data
   const { require_name, require_email } = fileRequest.attributes
   const { uploader } = fileRequest.relationships
+  const labelOf = useFieldLabel()
   return (
     <noscript>
       <form
@@ -18,18 +20,24 @@ export const HtmlForm = ({ data }: { data: FileRequestPageData }) => {
       >
         <input type="hidden" name="csrf" value={htmlForm.csrf} />
         {folder && <input type="hidden" name="parent_id" value={folder} />}
-        {require_name && !uploader?.name && (
-          <TextField name="uploader-name" label={t('sharing:request.fields.name')} maxLength={120} required />
-        )}
-        {require_email && !uploader?.email && (
-          <TextField
-            name="uploader-email"
-            type="email"
-            label={t('sharing:request.fields.email')}
-            maxLength={254}
-            required
-          />
-        )}
+        <TextField
+          name="uploader-name"
+          label={labelOf('name', require_name)}
+          defaultValue={uploader?.name ?? ''}
+          autoComplete="name"
+          maxLength={120}
+          required={require_name}
+        />
+        <TextField
+          name="uploader-email"
+          type="email"
+          label={labelOf('email', require_email)}
+          help={t('sharing:request.fields.receipt')}
+          defaultValue={uploader?.email ?? ''}
+          autoComplete="email"
+          maxLength={254}
+          required={require_email}
+        />
         <label className="flex flex-col gap-1.5 text-13 font-medium">
           {t('sharing:request.form.files')}
           <input type="file" name="files" multiple required className="min-h-11 text-14 font-normal" />

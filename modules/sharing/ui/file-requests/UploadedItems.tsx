@@ -1,5 +1,5 @@
 import { CornerDownRight, Pencil, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Item } from '../../../storage/contract.ts'
 import {
   Button,
@@ -10,6 +10,7 @@ import {
   lazyComponent,
   TextField,
   useFeedback,
+  useListFocus,
   usePageContext,
   useT,
 } from '../../../web/ui.ts'
@@ -28,16 +29,23 @@ interface UploadedItemsProps {
   onError: (error: unknown) => void
 }
 
-/** What this browser has sent, to rename, move and delete. */
+/** What this browser has sent, to rename, move and delete; where uploaders see everything, all files. */
 export const UploadedItems = ({ sent, token, folder, onError }: UploadedItemsProps) => {
   const t = useT()
+  const list = useRef<HTMLUListElement>(null)
+  const keepFocus = useListFocus(list, 'li')
   if (sent.items.length === 0) return null
   return (
     <section className="mt-8" aria-labelledby="sent">
       <h2 id="sent" className="mb-2 text-16 font-bold">
-        {t('sharing:request.sent.title')}
+        {t(sent.isShared ? 'sharing:request.sent.titleAll' : 'sharing:request.sent.title')}
       </h2>
-      <ul data-sent className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface">
+      <ul
+        ref={list}
+        {...keepFocus}
+        data-sent
+        className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface"
+      >
         {sent.items.map((item) => (
           <UploadedRow key={item.id} item={item} sent={sent} token={token} folder={folder} onError={onError} />
         ))}
@@ -69,6 +77,7 @@ const UploadedRow = ({ item, sent, token, folder: place, onError }: UploadedItem
   const [draft, setDraft] = useState<string | null>(null)
   const [moving, setMoving] = useState(false)
   const folder = item.type === 'folder'
+  const isOwn = item.attributes.access === undefined
 
   const save = async () => {
     const next = draft?.trim()
@@ -133,27 +142,37 @@ const UploadedRow = ({ item, sent, token, folder: place, onError }: UploadedItem
           {folder ? t('sharing:request.sent.items', { count: items }) : formatBytes(size ?? 0, locale)}
         </span>
       </span>
-      <div className="flex noscript:hidden">
-        <IconButton icon={Pencil} label={t('sharing:request.sent.renameOf', { name })} onClick={() => setDraft(name)} />
-        <IconButton
-          icon={CornerDownRight}
-          label={t('sharing:request.sent.moveOf', { name })}
-          onClick={() => setMoving(true)}
-        />
-        {moving && (
-          <MoveUploadedDialog
-            item={item}
-            from={place}
-            load={sent.tree}
-            onMove={(to) => {
-              setMoving(false)
-              void sent.move(item, to).catch(onError)
-            }}
-            onClose={() => setMoving(false)}
+      {isOwn && (
+        <div className="flex noscript:hidden">
+          <IconButton
+            icon={Pencil}
+            label={t('sharing:request.sent.renameOf', { name })}
+            onClick={() => setDraft(name)}
           />
-        )}
-        <IconButton icon={Trash2} label={t('sharing:request.sent.removeOf', { name })} onClick={() => void remove()} />
-      </div>
+          <IconButton
+            icon={CornerDownRight}
+            label={t('sharing:request.sent.moveOf', { name })}
+            onClick={() => setMoving(true)}
+          />
+          {moving && (
+            <MoveUploadedDialog
+              item={item}
+              from={place}
+              load={sent.tree}
+              onMove={(to) => {
+                setMoving(false)
+                void sent.move(item, to).catch(onError)
+              }}
+              onClose={() => setMoving(false)}
+            />
+          )}
+          <IconButton
+            icon={Trash2}
+            label={t('sharing:request.sent.removeOf', { name })}
+            onClick={() => void remove()}
+          />
+        </div>
+      )}
     </li>
   )
 }

@@ -8,6 +8,16 @@ interface UploaderFieldsProps {
   onChange: (fields: { name: string; email: string }) => void
 }
 
+/** Labels of the uploader's fields, which tell whether a field is optional. */
+export const useFieldLabel = () => {
+  const t = useT()
+  return (key: 'name' | 'email', isRequired: boolean): string =>
+    // i18n-keys: sharing:request.fields.name, sharing:request.fields.email
+    isRequired
+      ? t(`sharing:request.fields.${key}`)
+      : t('sharing:request.fields.optional', { label: t(`sharing:request.fields.${key}`) })
+}
+
 /** Name and email of the uploader, optional unless the owner requires them. */
 export const UploaderFields = ({ fileRequest, problems, onChange }: UploaderFieldsProps) => {
   const t = useT()
@@ -19,11 +29,7 @@ export const UploaderFields = ({ fileRequest, problems, onChange }: UploaderFiel
     setFields(next)
     onChange(next)
   }
-  const label = (key: string, isRequired: boolean) =>
-    // i18n-keys: sharing:request.fields.name, sharing:request.fields.email
-    isRequired
-      ? t(`sharing:request.fields.${key}`)
-      : t('sharing:request.fields.optional', { label: t(`sharing:request.fields.${key}`) })
+  const label = useFieldLabel()
   return (
     <div className="mb-5 grid noscript:hidden gap-4 sm:grid-cols-2">
       <TextField

@@ -46,6 +46,8 @@ export const useUploadedItems = (api: FileRequestApi, { fileRequest, folder, lis
 
   return {
     isHidden,
+    /** Uploaders see all files, and change their own. */
+    isShared: fileRequest.attributes.visibility === 'all',
     reload,
     items,
     hasMore: cursor !== null,

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Item } from '../../../storage/contract.ts'
 import { saveUrl } from '../../../storage/ui.ts'
-import { Button, formatNumber, IconButton, usePageContext, useT } from '../../../web/ui.ts'
+import { Button, formatNumber, IconButton, restoreFocus, usePageContext, useT } from '../../../web/ui.ts'
 import type { ShareEditorActions } from '../../client/share-editor.actions.ts'
 import { downloadPath } from '../../client/share-paths.ts'
 import type { Folder } from '../../client/shared-folder.store.ts'
@@ -67,6 +67,8 @@ const SelectionBar = ({
     else await zip?.(targets)
   }
   const none = count === 0
+  // The bar goes with the selection, and may have had the focus.
+  useEffect(() => restoreFocus, [])
   return (
     <div className="pointer-events-none fixed inset-x-0 bottom-[calc(var(--dock,0px)+env(safe-area-inset-bottom))] z-30 flex justify-center sm:bottom-4 sm:px-4">
       <div

@@ -55,7 +55,10 @@ export const ItemAttributes = object({
   /** Modification time of the file itself; null when the uploader sent none. */
   modified_at: nullable(timestamp()),
   deleted_at: nullable(timestamp()),
-  /** The signed-in caller's permission for an item of another account; absent for their own and for visitors of links. */
+  /**
+   * The signed-in caller's permission for an item of another account, and an uploader's for an item of another uploader;
+   * absent for their own and for visitors of links.
+   */
   access: optional(oneOf(['editor', 'visitor'])),
 })
 

@@ -14,3 +14,8 @@ export const useFocusFallback = (focus: () => void): void => {
 
 /** Sets the focus where the mounted fallback says. */
 export const focusFallback = (): void => fallback?.()
+
+/** Sets the focus there when the focused element has just disappeared. */
+export const restoreFocus = (): void => {
+  if (document.activeElement === document.body) focusFallback()
+}

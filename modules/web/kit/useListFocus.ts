@@ -1,0 +1,37 @@
+import { type FocusEvent, type RefObject, useCallback, useLayoutEffect, useRef } from 'react'
+import { useFocusFallback } from './dialogs/focus-fallback.ts'
+
+const focusable = 'a[href], button:not(:disabled), input:not(:disabled)'
+
+/**
+ * Keeps the focus in a list whose focused row, or a control in it, disappears: it goes to the row that takes its place,
+ * else to the last one, else to `main`. Also after a dialog whose opener disappears meanwhile. Spread the result on the
+ * list; menus of its rows belong to it. `rows`: selector of a row.
+ */
+export const useListFocus = (list: RefObject<HTMLElement | null>, rows: string) => {
+  const last = useRef({ index: 0, isInside: false })
+  const focusRow = useCallback(() => {
+    const all = list.current?.querySelectorAll<HTMLElement>(rows) ?? []
+    const row = all[Math.min(last.current.index, all.length - 1)]
+    const target = row?.querySelector<HTMLElement>(focusable) ?? document.querySelector<HTMLElement>('main')
+    if (target?.localName === 'main') target.tabIndex = -1
+    target?.focus()
+  }, [list, rows])
+  useFocusFallback(focusRow)
+  // Runs in each render, because any of them may remove the focused row.
+  useLayoutEffect(() => {
+    if (last.current.isInside && document.activeElement === document.body) focusRow()
+  })
+  return {
+    onFocus: ({ target }: FocusEvent) => {
+      last.current.isInside = true
+      const row = target.closest(rows)
+      const index =
+        row && list.current ? Array.from(list.current.querySelectorAll(rows)).indexOf(row as HTMLElement) : -1
+      if (index >= 0) last.current.index = index
+    },
+    onBlur: ({ relatedTarget }: FocusEvent) => {
+      if (relatedTarget) last.current.isInside = false
+    },
+  }
+}
