@@ -26,6 +26,24 @@ export interface CallInput<E extends EndpointSpec> {
   signal?: AbortSignal
 }
 
+/** Time in ms after which a read that the server has not answered fails like one without a connection. */
+const readTimeoutMs = 30_000
+
+/** A signal that also aborts after the timeout of a read; a change has none, because it may be carried out late. */
+const withTimeout = (signal: AbortSignal | undefined, mutates: boolean) => {
+  if (mutates) return { signal, end: () => {} }
+  const abort = new AbortController()
+  const timer = setTimeout(() => abort.abort(), readTimeoutMs)
+  const stop = () => abort.abort(signal?.reason)
+  if (signal?.aborted) stop()
+  signal?.addEventListener('abort', stop, { once: true })
+  const end = () => {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', stop)
+  }
+  return { signal: abort.signal, end }
+}
+
 const cookie = (name: string): string =>
   document.cookie
     .split('; ')
@@ -55,6 +73,8 @@ const urlOf = (spec: EndpointSpec, input: { params?: object; query?: object }): 
 export const call = async <E extends EndpointSpec>(spec: E, input: CallInput<E> = {}): Promise<ResultOf<E>> => {
   const mutates = spec.method !== 'GET'
   let response: Response
+  let text: string
+  const { signal, end } = withTimeout(input.signal, mutates)
   try {
     response = await fetch(urlOf(spec, input as { params?: object; query?: object }), {
       method: spec.method,
@@ -65,13 +85,15 @@ export const call = async <E extends EndpointSpec>(spec: E, input: CallInput<E> 
         ...(input.body === undefined ? {} : { 'Content-Type': 'application/json' }),
       },
       ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
-      ...(input.signal ? { signal: input.signal } : {}),
+      ...(signal ? { signal } : {}),
     })
+    text = await response.text()
   } catch (error) {
     if (input.signal?.aborted) throw error
     throw new CallError(0, {})
+  } finally {
+    end()
   }
-  const text = await response.text()
   const body =
     text && response.headers.get('content-type')?.includes('json') ? (JSON.parse(text) as Record<string, unknown>) : {}
   if (!response.ok) throw new CallError(response.status, body, Number(response.headers.get('retry-after')) || null)

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { formatDay, formatRelative } from './format.ts'
+import { formatBytes, formatDay, formatRelative } from './format.ts'
 
 const now = Date.parse('2026-11-21T01:30:00Z')
 
@@ -23,4 +23,9 @@ t.test('formatRelative: “yesterday” is the previous calendar day, not 24 hou
   t.equal(formatRelative(then, 'en-US', now, 'UTC'), '2 days ago')
   t.equal(formatRelative('2026-11-20T01:00:00Z', 'en-US', now, 'UTC'), 'yesterday')
   t.equal(formatRelative('2026-11-20T23:30:00Z', 'en-US', now, 'UTC'), '2 hours ago')
+})
+
+t.test('bytes: isolated where texts are written from right to left', async (t) => {
+  t.equal(formatBytes(2_700_000, 'he'), '\u20682.7 MB\u2069')
+  t.equal(formatBytes(2_700_000, 'de'), '2,7 MB')
 })

@@ -52,10 +52,17 @@ const textsByMinute = (format: (iso: string, locale: string, timeZone: string) =
   }
 }
 
-/** Decimal units (1 kB = 1,000 bytes; API.md D22), in the reader's locale. */
+/** Languages that are written from right to left. */
+const rtlLanguage = /^(ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)\b/
+
+/**
+ * Decimal units (1 kB = 1,000 bytes; API.md D22), in the reader's locale. Isolated in texts from right to left, which
+ * would otherwise put a Latin unit before its number.
+ */
 export const formatBytes = (bytes: number, locale: string): string => {
   const step = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1)
-  return bytesFormat(locale, units[step] ?? 'byte').format(bytes / 1_000 ** step)
+  const text = bytesFormat(locale, units[step] ?? 'byte').format(bytes / 1_000 ** step)
+  return rtlLanguage.test(locale) ? `\u2068${text}\u2069` : text
 }
 
 export const formatNumber = (value: number, locale: string): string => numberFormat(locale).format(value)

@@ -23,7 +23,11 @@ export interface UndoToast {
 
 /** The undoable steps, newest first. */
 export const createUndo = (show: (step: UndoStep, act: () => void) => UndoToast, now: () => number = Date.now) => {
-  let steps: { step: UndoStep; until: number; toast: UndoToast }[] = []
+  let steps: { order: number; step: UndoStep; until: number; toast: UndoToast }[] = []
+  /** Actions without a response yet, newest first. */
+  let pending: { order: number; isUndoWanted: boolean }[] = []
+  /** Counts steps and announcements, to tell which is newer. */
+  let order = 0
   const take = (wanted: UndoStep) => {
     const found = steps.find(({ step }) => step === wanted)
     if (!found) return
@@ -36,14 +40,31 @@ export const createUndo = (show: (step: UndoStep, act: () => void) => UndoToast,
     steps = steps.filter((entry) => !removed.includes(entry))
     for (const { toast } of removed) toast.hide()
   }
+  const offer = (step: UndoStep): (() => void) => {
+    order += 1
+    const entry = { order, step, until: now() + undoTimeMs, toast: show(step, () => take(step)) }
+    steps = [entry, ...steps]
+    return () => {
+      steps = steps.filter((other) => other !== entry)
+      entry.toast.hide()
+    }
+  }
   return {
     /** Adds a step. Returns a function that withdraws it, for a failed action. */
-    offer(step: UndoStep): () => void {
-      const entry = { step, until: now() + undoTimeMs, toast: show(step, () => take(step)) }
-      steps = [entry, ...steps]
-      return () => {
-        steps = steps.filter((other) => other !== entry)
-        entry.toast.hide()
+    offer,
+    /**
+     * Announces an action whose step follows with its response; null: it has failed. An undo of the newest action until
+     * then undoes this one as soon as it can be.
+     */
+    announce(): (step: UndoStep | null) => void {
+      order += 1
+      const one = { order, isUndoWanted: false }
+      pending = [one, ...pending]
+      return (step) => {
+        pending = pending.filter((other) => other !== one)
+        if (!step) return
+        if (one.isUndoWanted) void step.undo()
+        else offer(step)
       }
     },
     /** Drops the steps about these items, because another action changes them. */
@@ -61,6 +82,11 @@ export const createUndo = (show: (step: UndoStep, act: () => void) => UndoToast,
     last(): boolean {
       steps = steps.filter(({ until, toast }) => until > now() || toast.isVisible())
       const [newest] = steps
+      const unanswered = pending.find(({ isUndoWanted }) => !isUndoWanted)
+      if (unanswered && unanswered.order > (newest?.order ?? 0)) {
+        unanswered.isUndoWanted = true
+        return true
+      }
       if (newest) take(newest.step)
       return newest !== undefined
     },

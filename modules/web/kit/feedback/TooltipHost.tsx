@@ -59,6 +59,18 @@ export const TooltipHost = () => {
     }
   }, [])
 
+  // The text may change while it is shown, for example with the language.
+  useEffect(() => {
+    if (!tip) return
+    const { anchor } = tip
+    const observer = new MutationObserver(() => {
+      const text = anchor.getAttribute('data-tip')
+      setTip((shown) => (shown?.anchor === anchor && text !== shown.text ? text && { ...shown, text } : shown) || null)
+    })
+    observer.observe(anchor, { attributes: true, attributeFilter: ['data-tip'] })
+    return () => observer.disconnect()
+  }, [tip])
+
   useLayoutEffect(() => {
     if (!tip || !box.current) return
     const at = tip.anchor.getBoundingClientRect()

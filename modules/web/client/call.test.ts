@@ -1,0 +1,25 @@
+import { mock } from 'node:test'
+import t from 'tap'
+import { type CallError, call } from './call.ts'
+
+t.test('call: a read that is never answered fails after 30 s; an aborted one rejects with its reason', async (t) => {
+  mock.timers.enable({ apis: ['setTimeout'] })
+  t.teardown(() => mock.timers.reset())
+  t.intercept(globalThis, 'fetch', {
+    configurable: true,
+    value: (_url: string, { signal }: RequestInit) =>
+      new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
+  })
+  const read = { method: 'GET', path: '/api/x', access: 'public', summary: '', response: { 200: null }, errors: [] }
+  const waiting = call(read as never) as Promise<unknown>
+  mock.timers.tick(29_000)
+  const state = await Promise.race([waiting.catch(() => 'failed'), Promise.resolve('waiting')])
+  t.equal(state, 'waiting')
+  const failed = waiting.catch((error: CallError) => error)
+  mock.timers.tick(1_000)
+  t.match(await failed, { status: 0, code: 'offline' })
+  const abort = new AbortController()
+  const aborted = call(read as never, { signal: abort.signal } as never) as Promise<unknown>
+  abort.abort(new Error('left'))
+  await t.rejects(aborted, { message: 'left' })
+})
