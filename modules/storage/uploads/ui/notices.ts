@@ -82,12 +82,16 @@ export const showNotice = (notice: Notice, context: NoticeContext): void => {
   const key = alerts[failure.status]
   if (failure.status === 401 && failure.code === 'unauthenticated') return
   if (!key) return
+  // Of a limit that is not the server's own, the server's message names it.
+  const ownLimit = failure.status === 413 && failure.code !== 'too-large' ? failure.message : null
   void feedback.alert({
     // For a restricted account, the server's message gives the reason in the person's language.
     title:
       failure.status === 401 && failure.message
         ? failure.message
         : t(`storage:upload.notice.${key}.title`, { count: 1 }),
-    body: t(`storage:upload.notice.${key}.server`, { name }),
+    body: ownLimit
+      ? t('storage:upload.notice.reason', { name, reason: ownLimit })
+      : t(`storage:upload.notice.${key}.server`, { name }),
   })
 }

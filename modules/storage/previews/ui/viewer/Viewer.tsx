@@ -7,6 +7,7 @@ import { PrevNextButtons } from './PrevNextButtons.tsx'
 import { PreviewControlsContext, SourceContext } from './preview-controls.ts'
 import { ShortcutsDialog } from './ShortcutsDialog.tsx'
 import type { PreviewControls, ViewerProps } from './types.ts'
+import { useCheckedDownload } from './useCheckedDownload.ts'
 import { useFullscreen } from './useFullscreen.ts'
 import { useNeighbors } from './useNeighbors.ts'
 import { useSwipe } from './useSwipe.ts'
@@ -15,9 +16,10 @@ import { ViewerBar } from './ViewerBar.tsx'
 
 /** Full-window viewer for a list of files. Knows the list only, not where it comes from. */
 export const Viewer = (props: ViewerProps) => {
-  const { source, pageTitle, keysDisabled, onClose, onDownload, onRemove, menu, info } = props
+  const { source, pageTitle, keysDisabled, onClose, onRemove, menu, info } = props
   const t = useT()
   const { settings, direction } = usePageContext()
+  const onDownload = useCheckedDownload(props.onDownload)
   const navigation = useViewerNavigation(props)
   const { item } = navigation
   const [controls, setControls] = useState<PreviewControls | null>(null)
