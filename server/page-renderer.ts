@@ -82,7 +82,11 @@ export class PageRenderer {
       if (data) Object.assign(context, { data: await data(context) })
       const parts = renderDocument?.(context) as DocumentParts
       const json = serializePageData(passedOf(page, context))
-      return { status: 200, headers: page.headers, body: documentOf(page.frame, parts, json, values) }
+      return {
+        status: statusOf(context) ?? 200,
+        headers: page.headers,
+        body: documentOf(page.frame, parts, json, values),
+      }
     } catch (error) {
       if (isTransientDatabaseError(error)) throw error
       // A redirect, an error page or a failure: Vike renders it.
@@ -95,7 +99,7 @@ export class PageRenderer {
     const { httpResponse, errorWhileRendering, documentParts } = result as typeof result & Partial<PageContextServer>
     if (isTransientDatabaseError(errorWhileRendering)) throw errorWhileRendering
     if (errorWhileRendering) request.log.error({ err: errorWhileRendering, url: redactUrl(request.url) }, 'page failed')
-    const { statusCode: status } = httpResponse
+    const status = statusOf(result) ?? httpResponse.statusCode
     const headers = httpResponse.headers.filter(([name]) => name.toLowerCase() !== 'content-security-policy')
     const document = await httpResponse.getBody()
     const vike = documentParts ? readDocument(document, documentParts) : null
@@ -109,6 +113,12 @@ export class PageRenderer {
     }
     return { status, headers, body: documentOf(frame, documentParts, vike.data, values) }
   }
+}
+
+/** 404 of a page that is shown all the same, because its data says that what it is about does not exist. */
+const statusOf = (context: object): 404 | undefined => {
+  const { data } = context as { data?: { notFound?: boolean } }
+  return data?.notFound ? 404 : undefined
 }
 
 /**

@@ -58,6 +58,7 @@ t.test('cut and paste: by menu, button and keys; Escape clears the clipboard', a
   await page.getByRole('button', { name: 'Paste 2 items' }).click()
   await rowShown(page, 'item 2.bin')
   await toastShown(page, '2 items moved to Box')
+  await eventually(t, () => selected(page), ['item 1.bin', 'item 2.bin'], 'what was pasted is selected')
   await page.keyboard.press('Control+a')
   await page.keyboard.press('Control+x')
   await page.keyboard.press('Backspace')

@@ -27,7 +27,7 @@ export const filesPages = (app: TestApp, browser: TestBrowser) => {
 }
 
 export const row = (page: Page, name: string): Locator =>
-  page.locator('[data-index]').filter({ has: page.locator(`[data-focus]:text-is("${name}")`) })
+  page.locator('[data-index]').filter({ has: page.locator(`[data-focus][title=${JSON.stringify(name)}]`) })
 /** The part of a row that starts a drag. */
 export const rowHandle = (page: Page, name: string): Locator => row(page, name).locator('[data-focus]')
 export const rowNames = (page: Page): Promise<string[]> => page.locator('[data-index] [data-focus]').allInnerTexts()

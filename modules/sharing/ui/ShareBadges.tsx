@@ -4,15 +4,36 @@ import { Icon, type IconType, useT, VisuallyHidden } from '../../web/ui.ts'
 import { shareBadgeOf } from '../client/share-badge.ts'
 import { useLinkTexts } from './useLinkTexts.ts'
 
-/** Link icon beside a name. */
-export const ShareBadgeIcon = ({ item }: { item: Item }) => {
+/** The nearest folder above with a link. */
+export const sharedFolderOf = <Folder extends { badges?: readonly string[] | undefined }>(
+  ancestors: readonly Folder[],
+): Folder | undefined => ancestors.findLast(({ badges }) => badges?.includes('shared'))
+
+/** A folder above an item: who opens its link opens the item too. */
+type Above = readonly { name: string; badges?: readonly string[] | undefined }[]
+
+/** Link icon beside a name: of the item's own links, else that of the link of a folder above. */
+export const ShareBadgeIcon = ({ item, ancestors }: { item: Item; ancestors: Above }) => {
   const mark = shareBadgeOf(item)
-  return mark && <LinkIcon links={mark.meta.links} />
+  return mark ? <LinkIcon links={mark.meta.links} /> : <InheritedIcon ancestors={ancestors} />
 }
 
 /** The same in the folder tree, where the number of links is unknown. */
-export const SharedFolderBadge = ({ badges }: { badges: readonly string[] }) =>
-  badges.includes('shared') && <LinkIcon links={1} />
+export const SharedFolderBadge = ({ badges, ancestors }: { badges: readonly string[]; ancestors: Above }) =>
+  badges.includes('shared') ? <LinkIcon links={1} /> : <InheritedIcon ancestors={ancestors} />
+
+const InheritedIcon = ({ ancestors }: { ancestors: Above }) => {
+  const t = useT()
+  const folder = sharedFolderOf(ancestors)
+  if (!folder) return null
+  const label = t('sharing:section.inherited', { name: folder.name })
+  return (
+    <span data-shared="inherited" data-tip={label} className="shrink-0 text-muted">
+      <Icon of={Link2} size={14} />
+      <VisuallyHidden>{label}</VisuallyHidden>
+    </span>
+  )
+}
 
 const LinkIcon = ({ links }: { links: number }) => {
   const t = useT()

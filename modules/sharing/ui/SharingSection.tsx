@@ -3,6 +3,7 @@ import type { Ancestor, Item } from '../../storage/contract.ts'
 import { hrefOf, useFilesTools } from '../../storage/ui.ts'
 import { Badge, Button, CopyButton, useT } from '../../web/ui.ts'
 import { shareBadgeOf } from '../client/share-badge.ts'
+import { sharedFolderOf } from './ShareBadges.tsx'
 import { useLinkTexts } from './useLinkTexts.ts'
 
 /** Section of an item's details: who can open it, how often it was opened, and the link. */
@@ -12,7 +13,7 @@ export const SharingSection = ({ item, ancestors }: { item: Item; ancestors: rea
   const texts = useLinkTexts()
   const mark = shareBadgeOf(item)
   const link = mark?.data.attributes
-  const sharedFolder = ancestors.findLast(({ badges }) => badges.includes('shared'))
+  const sharedFolder = sharedFolderOf(ancestors)
   return (
     <section aria-label={t('sharing:section.title')} className="mt-5">
       <h3 className="text-14 font-semibold">{t('sharing:section.title')}</h3>

@@ -1,4 +1,4 @@
-import { redirect, render } from 'vike/abort'
+import { redirect } from 'vike/abort'
 import type { PageContextServer } from 'vike/types'
 import type { PageServices } from '../../platform/contract.ts'
 import type { Principal } from '../../platform/index.ts'
@@ -42,7 +42,20 @@ const sidebarData = (levels: Levels, favorites: readonly Item[], usage: AccountU
   usage,
 })
 
-/** First page of a listing in the user's sort order, as the API returns it. 404 page for a folder out of scope. */
+/** Stands for the listing of a folder that does not exist. */
+const noListing: Listing = {
+  data: [],
+  meta: {
+    root: null,
+    path: [],
+    paginate: { currentPage: 1, lastPage: 1, perPage: firstRows, total: 0, nextCursor: null },
+  },
+}
+
+/**
+ * First page of a listing in the user's sort order, as the API returns it. A folder out of scope is `notFound`: the page
+ * says so within the files screens, with status 404.
+ */
 export const pageData = async (page: PageContextServer, view: View, list: List): Promise<FilesPageData> => {
   const { storage } = page.services
   const { principal } = page.request
@@ -52,24 +65,30 @@ export const pageData = async (page: PageContextServer, view: View, list: List):
   if (!principal || !usage) throw redirect(`/sign-in?redirect=${encodeURIComponent(page.urlPathname)}`)
   const viewed = page.urlParsed.search.view ?? null
   const query = { per_page: firstRows, sort: sorting.field, direction: sorting.direction }
-  try {
-    const [{ listing, levels }, favorites, item] = await Promise.all([
-      page.isClientSideNavigation
-        ? { listing: await list(storage, principal, id ?? 'all', query), levels: null }
-        : withTree(storage, principal, view, id ?? 'all', query, list),
-      page.isClientSideNavigation ? [] : storage.favorites(principal),
-      viewed !== null && uuid.test(viewed) ? storage.item(principal, viewed).catch(() => null) : null,
-    ])
-    return {
-      location: { view, id },
-      sorting,
-      listing: compactListing(listing),
-      sidebar: levels && sidebarData(levels, favorites, usage),
-      viewed: viewed === null ? null : { id: viewed, item },
-      now: Date.now(),
-    }
-  } catch (error) {
-    if ((error as { status?: number }).status === 404) throw render(404)
-    throw error
+  const isNavigation = page.isClientSideNavigation
+  let notFound: true | undefined
+  const listed: Promise<{ listing: Listing; levels: Levels | null }> = isNavigation
+    ? list(storage, principal, id ?? 'all', query).then((listing) => ({ listing, levels: null }))
+    : withTree(storage, principal, view, id ?? 'all', query, list)
+  const [{ listing, levels }, favorites, item] = await Promise.all([
+    listed.catch(async (error: unknown) => {
+      if ((error as { status?: number }).status !== 404) throw error
+      notFound = true
+      return {
+        listing: noListing,
+        levels: isNavigation ? null : { [rootLevel]: await storage.rootLevel(principal) },
+      }
+    }),
+    isNavigation ? [] : storage.favorites(principal),
+    viewed !== null && uuid.test(viewed) ? storage.item(principal, viewed).catch(() => null) : null,
+  ])
+  return {
+    location: { view, id },
+    sorting,
+    listing: compactListing(listing),
+    sidebar: levels && sidebarData(levels, favorites, usage),
+    viewed: viewed === null ? null : { id: viewed, item },
+    now: Date.now(),
+    ...(notFound && { notFound }),
   }
 }

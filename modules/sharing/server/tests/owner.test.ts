@@ -160,4 +160,6 @@ t.test('details say who can open an item: by its own link, and by the link of a 
   )
   const listing = await owner.client.get<{ meta: { root: Shown } }>(`/api/browse/folders/${shared}`)
   t.equal(listing.body.meta.root.data.relationships.shared?.data.attributes.token, token, 'the open folder itself')
+  const below = await owner.client.get<{ meta: { path: object[] } }>(`/api/browse/folders/${inner}`)
+  t.match(below.body.meta.path, [{ id: shared, badges: ['shared'] }], 'a list below it')
 })

@@ -18,6 +18,7 @@ export interface FolderViewData {
   location: ViewLocation
   sorting: Sorting
   listing: Listing
+  notFound?: true
 }
 
 /** A folder in one sort order with its rows, selection and scroll position. */
@@ -43,6 +44,8 @@ export interface FilesState {
   folderView: FolderView
   /** Id of the item whose name is being edited. */
   renaming: string | null
+  /** Row that the list is to scroll to and focus; reset when it has. */
+  revealed: number | null
 }
 
 export interface FilesDeps {
@@ -57,8 +60,12 @@ export interface FilesDeps {
   onLeave?: () => void
 }
 
+/** As the API rejects a folder that does not exist. */
+const notFoundError = { status: 404, code: 'item-not-found' }
 const maxCachedViews = 30
 const staleAfterMs = 10_000
+/** Delay after which a page that has not arrived is no longer waited for. */
+const latePageMs = 5_000
 /** A page that arrives within this time after an action may have been read before it. */
 const lateResponseMs = 2_000
 const keyOf = ({ view, id }: ViewLocation, { field, direction }: Sorting) =>
@@ -127,6 +134,10 @@ export const createFiles = ({ api, sortingOf, onError, onStale, onLeave }: Files
       return folderView
     }
     folderView.fetchedAt = Date.now()
+    if (data.notFound) {
+      folderView.listing.fail(notFoundError)
+      return folderView
+    }
     folderView.listing.refresh(0, {
       items: data.listing.data.map(({ data }) => data),
       total: paginate.total,
@@ -135,7 +146,7 @@ export const createFiles = ({ api, sortingOf, onError, onStale, onLeave }: Files
     return folderView
   }
 
-  const state = proxy<FilesState>({ folderView: applyPage(initial), renaming: null })
+  const state = proxy<FilesState>({ folderView: applyPage(initial), renaming: null, revealed: null })
   const show = (folderView: FolderView) => {
     if (state.folderView === folderView) return
     if (!sameLocation(state.folderView.location, folderView.location)) onLeave?.()
@@ -175,6 +186,9 @@ export const createFiles = ({ api, sortingOf, onError, onStale, onLeave }: Files
       if (hint && next.path.length === 0) Object.assign(next, hint)
       next.editsAtRequest = next.listing.edits()
       show(next)
+      // A page that does not arrive: its listing is fetched by itself, which ends with an error in the worst case.
+      const isMissing = () => state.folderView === next && next.listing.state.status === 'empty'
+      if (isMissing()) setTimeout(() => isMissing() && fetchFirst(next).catch(onError), latePageMs)
     },
     /** Fetches a folder that will probably be opened next. */
     prefetch: (location: ViewLocation): void => {
@@ -201,6 +215,23 @@ export const createFiles = ({ api, sortingOf, onError, onStale, onLeave }: Files
     },
     /** Fetches the first page after something was added. */
     refreshTop: (): Promise<void> => fetchFirst(state.folderView).catch(onError),
+    /** Selects items that arrived in the open folder and shows the first of them, wherever it is in the list. */
+    reveal: async (parent: string | null, ids: readonly string[]): Promise<void> => {
+      const { folderView } = state
+      const { location, sorting, listing, selection } = folderView
+      const [first] = ids
+      if (!first || location.view !== 'files' || location.id !== parent) return
+      await fetchFirst(folderView)
+      if (listing.indexOf(first) < 0) {
+        const page = await api.page(location, sorting, { around: first }, pageSize)
+        listing.put(page.from, page)
+      }
+      const shown = ids.filter((id) => listing.indexOf(id) >= 0)
+      const index = listing.indexOf(first)
+      if (state.folderView !== folderView || index < 0) return
+      selection.restore({ kind: 'some', ids: new Set(shown), unloaded: [] }, index)
+      state.revealed = index
+    },
     retry: (): void => {
       fetchFirst(state.folderView).catch(onError)
     },

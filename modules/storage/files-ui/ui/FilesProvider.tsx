@@ -34,6 +34,8 @@ export interface FilesPageData extends Omit<FolderViewData, 'listing'> {
   now: number
   /** Only with the first page of a tab; afterwards the browser keeps it up to date. */
   sidebar: SidebarData | null
+  /** The folder does not exist, or is not the reader's. The response has status 404. */
+  notFound?: true
   /** The file that the URL shows (`?view=`), and its item if it is in scope. */
   viewed: { id: string; item: Item | null } | null
 }

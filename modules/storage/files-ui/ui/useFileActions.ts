@@ -73,16 +73,24 @@ export const useFileActions = () => {
         clipboard.set(mode, target)
         target.from.selection.clear()
       }),
-    /** Pastes into the open folder. Copies stay in the clipboard. */
+    /** Pastes into the open folder, and selects what was pasted. Copies stay in the clipboard. */
     paste: async () => {
       const { content } = clipboard.state
       const { location, root } = files.current()
       if (!content || location.view !== 'files' || !mayCreateIn(files.current())) return
       const { target } = content
       const to = root ? { id: root.id, name: root.attributes.name } : null
-      if (content.mode === 'copy') return actions.copy(target, to)
+      const show = (items: readonly Item[]) =>
+        files.reveal(
+          location.id,
+          items.map(({ id }) => id),
+        )
+      // The items are where they were wanted: showing them is optional.
+      if (content.mode === 'copy') return show(await actions.copy(target, to)).catch(() => undefined)
       clipboard.clear()
-      if (drag.allows(target, to)) await actions.move(target, to)
+      if (!drag.allows(target, to)) return
+      await actions.move(target, to)
+      if (target.kind === 'items') await show(target.items).catch(() => undefined)
     },
     onlyFolders: () => {
       const { selection, listing } = files.current()

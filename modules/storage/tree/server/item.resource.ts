@@ -12,6 +12,8 @@ export interface ItemView {
   favorites?: boolean
   /** Permission of a signed-in caller for items of another account. */
   access?: 'editor' | 'visitor'
+  /** When the folder of the items was trashed. */
+  trashedAt?: Date | null
   /** Root of a visitor's scope, whose parent is hidden. */
   top?: string
 }
@@ -113,7 +115,7 @@ export const presentItem = (row: ItemRow, view: ItemView = {}): Item => ({
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     modified_at: iso(row.modified_at),
-    deleted_at: iso(row.trashed_at),
+    deleted_at: iso(row.trashed_at ?? view.trashedAt ?? null),
     ...(view.access ? { access: view.access } : {}),
   },
   relationships: {

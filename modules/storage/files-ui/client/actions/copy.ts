@@ -42,7 +42,8 @@ export const createCopy = ({ api, files, sidebar, t, watch, askConflict }: Actio
     parts: readonly Part[],
     onConflict: OnConflict,
     textOf: (what: string) => string,
-  ): Promise<void> => {
+  ): Promise<readonly Item[]> => {
+    const answered = runner.undo.announce()
     const created: Item[] = []
     const operations: Operation[] = []
     const copies: string[] = []
@@ -60,12 +61,13 @@ export const createCopy = ({ api, files, sidebar, t, watch, askConflict }: Actio
         }
       })
     } catch (error) {
-      const again = (choice: OnConflict) => void run(target, parts.slice(done), choice, textOf)
+      if (done === 0) answered(null)
+      const rest = (choice: OnConflict) => run(target, parts.slice(done), choice, textOf)
       const conflict = nameConflictOf(error)
-      const answer = conflict && (await askConflict(conflict, null))
-      if (answer) again(answer)
-      else if (!conflict) runner.showError(error, () => again(onConflict))
-      if (done === 0) return
+      const choice = conflict && (await askConflict(conflict, null))
+      if (!conflict) runner.showError(error, () => void rest(onConflict))
+      if (done === 0) return choice ? rest(choice) : []
+      if (choice) void rest(choice)
     }
     const shown = () => {
       for (const { to } of parts) files.evict({ view: 'files', id: to })
@@ -95,18 +97,19 @@ export const createCopy = ({ api, files, sidebar, t, watch, askConflict }: Actio
     const all = created.length === countOf(target)
     const what = all ? runner.targetLabel(target) : t('storage:toast.items', { count: created.length })
     const text = operations.length > 0 ? t('storage:operation.running.copy') : runner.withResult(textOf(what), results)
-    runner.undo.offer({ text, ids, requires: new Set(parts.flatMap(({ to }) => to ?? [])), undo: undo })
+    answered({ text, ids, requires: new Set(parts.flatMap(({ to }) => to ?? [])), undo })
     await shown()
+    return created
   }
 
   return {
-    /** Copies into a folder; null is the root. */
-    copy: (target: Target, to: Destination): Promise<void> =>
+    /** Copies into a folder; null is the root. Resolves with the copies that exist by then. */
+    copy: (target: Target, to: Destination): Promise<readonly Item[]> =>
       run(target, partsOf(target, to?.id ?? null), isBeside(target, to?.id ?? null) ? 'keep-both' : 'ask', (what) =>
         t('storage:toast.copied', { what, where: to?.name ?? t('storage:page.files') }),
       ),
     /** Copies next to the originals. */
-    duplicate: (target: Target): Promise<void> =>
+    duplicate: (target: Target): Promise<readonly Item[]> =>
       run(target, beside(target), 'keep-both', (what) => t('storage:toast.duplicated', { what })),
   }
 }

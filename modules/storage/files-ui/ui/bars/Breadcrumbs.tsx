@@ -89,7 +89,7 @@ const crumb =
 export const Breadcrumbs = () => {
   const t = useT()
   const { added } = useFiles()
-  const { folderView } = useListing()
+  const { folderView, status } = useListing()
   const { location, root, path } = folderView
   const top = sectionOf(added, folderView)
   const section = useViewName()(top)
@@ -169,7 +169,11 @@ export const Breadcrumbs = () => {
           <h1 aria-current="page" className="bidi-plaintext truncate rounded-sm px-1.5 text-16 font-semibold">
             {root && <FolderAppearance color={root.attributes.color} emoji={root.attributes.emoji} />}
             {root?.attributes.name ??
-              (location.id ? <span className="inline-block h-3 w-32 animate-shimmer rounded-xs bg-n5" /> : section)}
+              (location.id && status !== 'error' ? (
+                <span className="inline-block h-3 w-32 animate-shimmer rounded-xs bg-n5" />
+              ) : (
+                section
+              ))}
           </h1>
           <OpenFolderMenu />
         </li>

@@ -1,6 +1,6 @@
-import { CloudUpload, FolderOpen, FolderPlus, RotateCw, Trash2, TriangleAlert } from 'lucide-react'
-import { Button, EmptyState, retryNavigation, useT } from '../../../../web/ui.ts'
-import { apiErrorOf } from '../../../tree/ui.ts'
+import { CloudUpload, FolderOpen, FolderPlus, FolderX, RotateCw, Trash2, TriangleAlert } from 'lucide-react'
+import { Button, EmptyState, LinkButton, retryNavigation, useT } from '../../../../web/ui.ts'
+import { apiErrorOf, hrefOf } from '../../../tree/ui.ts'
 import { mayCreateIn } from '../../client/abilities.ts'
 import { useFiles } from '../context.ts'
 import { useExtensionLists } from '../extensions/useExtensionLists.ts'
@@ -59,6 +59,20 @@ export const FailedListing = () => {
     files.retry()
     retryNavigation()
   }
+  if (status === 404)
+    return (
+      <EmptyState
+        icon={FolderX}
+        title={t('storage:list.notFound.title')}
+        text={t('storage:list.notFound.text')}
+        actions={
+          <LinkButton href={hrefOf({ view: folderView.location.view, id: null })}>
+            {t(folderView.location.view === 'trash' ? 'storage:page.trash' : 'storage:page.files')}
+          </LinkButton>
+        }
+        className="py-24"
+      />
+    )
   const text = status === 0 ? t('storage:toast.offline') : message || t('storage:list.failed.text')
   return (
     <div role="alert">

@@ -1,8 +1,9 @@
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useMemo, useRef } from 'react'
 import { useSnapshot } from 'valtio'
-import { ContextMenu, cx, MenuSheet, Skeleton, useFocusFallback, useShell, useT } from '../../../../web/ui.ts'
+import { ContextMenu, cx, MenuSheet, useFocusFallback, useShell, useT } from '../../../../web/ui.ts'
 import { SelectionBar } from '../bars/SelectionBar.tsx'
 import { useFiles } from '../context.ts'
+import { AncestorsContext, ancestorsOf } from '../extensions/ancestors.ts'
 import { useMenu } from '../menus.ts'
 import { useListing, useSelection } from '../useListing.ts'
 import { useViewMode } from '../useViewMode.ts'
@@ -11,6 +12,7 @@ import { takeFocus } from './focus-list.ts'
 import { GridHeader } from './GridHeader.tsx'
 import { GridView } from './GridView.tsx'
 import { ListView } from './ListView.tsx'
+import { LoadingList, LoadingTiles } from './LoadingList.tsx'
 import { SelectedHeader } from './SelectedHeader.tsx'
 import { useBrowser, useSettledFocus } from './useBrowser.ts'
 
@@ -29,16 +31,21 @@ export const FileBrowser = (): ReactNode => {
   const { total, status } = useListing()
   const { folderView, count, multi } = useSelection()
   const { sheet } = useSnapshot(dialogs.state)
+  const { root, path, location } = folderView
+  const ancestors = useMemo(
+    () => (location.view === 'files' ? ancestorsOf({ root, path }) : []),
+    [location, root, path],
+  )
 
   const content =
     status === 'error' ? (
       <FailedListing />
     ) : status === 'empty' ? (
-      <div aria-busy="true" className={grid ? 'p-4' : undefined}>
+      <div aria-busy="true">
         <span className="sr-only" role="status">
           {t('web:kit.loading')}
         </span>
-        <Skeleton shape={grid ? 'tile' : 'row'} count={12} />
+        {grid ? <LoadingTiles /> : <LoadingList />}
       </div>
     ) : total === 0 ? (
       <EmptyListing />
@@ -60,7 +67,7 @@ export const FileBrowser = (): ReactNode => {
             data-typeahead=""
             className="relative min-h-0 grow overflow-y-auto overscroll-contain [overflow-anchor:none] outline-none"
           >
-            {content}
+            <AncestorsContext value={ancestors}>{content}</AncestorsContext>
             <div className="h-(--dock,0px) phone:hidden" />
           </div>
         </ContextMenu>

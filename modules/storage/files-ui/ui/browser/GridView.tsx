@@ -90,7 +90,8 @@ export const GridView = ({
       aria-rowcount={Math.ceil(total / lanes)}
       aria-colcount={lanes}
       className="file-grid p-4"
-      style={{ height: measured ? height + 2 * padding : undefined }}
+      // Ends above the floating button of phones.
+      style={{ height: measured ? `calc(${height + 2 * padding}px + var(--fab, 0px))` : undefined }}
     >
       <div
         role="presentation"

@@ -1,5 +1,5 @@
 import { Star } from 'lucide-react'
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import { cx, Icon, lazyComponent, VisuallyHidden } from '../../../../web/ui.ts'
 import { RowThumbnail } from '../../../previews/ui.ts'
 import type { Item } from '../../../tree/contract.ts'
@@ -85,16 +85,16 @@ export const Favorite = ({ label }: { label: string }) => (
   </span>
 )
 
-/** The name: a link to the folder or the content. Carries the focus of the row. */
-export const NameLink = (props: { item: Item; view: View; current: boolean; className?: string }) => {
-  const { item, view, current, className } = props
+/** The name: a link to the folder or the content. Carries the focus of the row. `name`: as it is written, in tiles. */
+export const NameLink = (props: { item: Item; view: View; current: boolean; className?: string; name?: ReactNode }) => {
+  const { item, view, current, className, name = item.attributes.name } = props
   const href = itemHref(item, view)
   const linkClass = cx('file-link', className)
   const shared = { 'data-focus': true, tabIndex: current ? 0 : -1, className: linkClass, title: item.attributes.name }
   if (!href)
     return (
       <button type="button" {...shared}>
-        {item.attributes.name}
+        {name}
       </button>
     )
   return (
@@ -106,7 +106,7 @@ export const NameLink = (props: { item: Item; view: View; current: boolean; clas
       draggable={false}
       download={item.type === 'file' ? item.attributes.name : undefined}
     >
-      {item.attributes.name}
+      {name}
     </a>
   )
 }

@@ -6,6 +6,7 @@ import { Subtitle } from './Cell.tsx'
 import { NameEditor } from './NameEditor.tsx'
 import { Favorite, MenuButton, NameLink, SelectCheckbox } from './Row.tsx'
 import { type EntryProps, entryState } from './row-props.ts'
+import { TileName } from './TileName.tsx'
 
 export interface TileProps extends EntryProps {
   /** With grouping by day: its name on the first tile of a day, else ''. */
@@ -28,7 +29,7 @@ export const Tile = memo((props: TileProps) => {
           <NameEditor item={item} onDone={onRenamed} className="grow-0!" />
         ) : (
           <span className="flex items-start gap-1">
-            <NameLink item={item} view={view} current={current} />
+            <NameLink item={item} view={view} current={current} name={<TileName name={name} />} />
             {isFavorite(item) && <Favorite label={t('storage:list.favorite')} />}
             <ExtensionBadges item={item} />
           </span>

@@ -56,10 +56,11 @@ export const gridTemplate = (
   byDay = false,
 ): string =>
   [
-    ...(byDay ? ['7rem'] : []),
+    ...(byDay ? ['minmax(4.5rem, 7rem)'] : []),
     '2.25rem',
-    'minmax(0, 1fr)',
-    ...shown.map((column) => (isExtensionColumn(column) ? added(column) : widths[column])),
+    // The other columns give way before the name is cut.
+    'minmax(min(100%, 17rem), 1fr)',
+    ...shown.map((column) => `minmax(4.5rem, ${isExtensionColumn(column) ? added(column) : widths[column]})`),
     '2.75rem',
   ].join(' ')
 

@@ -8,7 +8,7 @@ import {
   useRef,
   useSyncExternalStore,
 } from 'react'
-import { proxy } from 'valtio'
+import { proxy, useSnapshot } from 'valtio'
 import { useT } from '../../../../web/ui.ts'
 import { useFiles } from '../context.ts'
 import type { Browsing, ViewGeometry } from './browsing.ts'
@@ -81,6 +81,13 @@ export const useBrowser = (scroller: RefObject<HTMLDivElement | null>) => {
     const index = id ? files.current().listing.indexOf(id) : -1
     if (index >= 0) requestAnimationFrame(() => browsing.focusRow(index))
   }, [app, browsing])
+
+  const { revealed: wanted } = useSnapshot(app.files.state)
+  useEffect(() => {
+    if (wanted === null) return
+    app.files.state.revealed = null
+    browsing.focusRow(wanted)
+  }, [wanted, app, browsing])
 
   return {
     draggable,

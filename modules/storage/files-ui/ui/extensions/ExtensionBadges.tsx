@@ -1,14 +1,18 @@
+import { use } from 'react'
 import type { Item } from '../../../tree/contract.ts'
 import { useFiles } from '../context.ts'
+import { AncestorsContext } from './ancestors.ts'
+import type { BadgedFolder } from './types.ts'
 
 /** Badges of extensions next to an item's name. */
 export const ExtensionBadges = ({ item }: { item: Item }) => {
   const { added } = useFiles()
-  return added.map(({ id, Badge }) => <Badge key={id} item={item} />)
+  const ancestors = use(AncestorsContext)
+  return added.map(({ id, Badge }) => <Badge key={id} item={item} ancestors={ancestors} />)
 }
 
 /** Badges of extensions on a folder of the tree. */
-export const ExtensionFolderBadges = ({ badges }: { badges: readonly string[] }) => {
+export const ExtensionFolderBadges = (props: { badges: readonly string[]; ancestors: readonly BadgedFolder[] }) => {
   const { added } = useFiles()
-  return added.map(({ id, FolderBadge }) => <FolderBadge key={id} badges={badges} />)
+  return added.map(({ id, FolderBadge }) => <FolderBadge key={id} {...props} />)
 }

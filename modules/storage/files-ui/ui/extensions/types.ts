@@ -5,6 +5,9 @@ import type { ExtensionView, Page, View } from '../../../tree/ui.ts'
 import type { PagePosition } from '../../client/storage.api.ts'
 import type { Column, ExtensionColumn } from '../browser/columns.ts'
 
+/** A folder with the names of its badges. */
+export type BadgedFolder = Pick<ParentRef, 'name' | 'badges'>
+
 /** A flat list of items with a URL of its own. Texts are i18n keys. */
 export interface ExtensionList {
   view: ExtensionView
@@ -73,10 +76,10 @@ export interface FilesExtension {
   pages: readonly ExtensionPage[]
   dialogs: Readonly<Record<string, ComponentType<{ item: Item; close: () => void }>>>
   columns: Readonly<Record<ExtensionColumn, { labelKey: string; width: string; Cell: ComponentType<{ item: Item }> }>>
-  /** Next to the name of an item. */
-  Badge: ComponentType<{ item: Item }>
-  /** Next to a folder of the tree, by the names of its badges. */
-  FolderBadge: ComponentType<{ badges: readonly string[] }>
+  /** Next to the name of an item. `ancestors`: folders above it, topmost first; empty in lists of several folders. */
+  Badge: ComponentType<{ item: Item; ancestors: readonly BadgedFolder[] }>
+  /** Next to a folder of the tree, by the names of its badges and of those of the folders above it, topmost first. */
+  FolderBadge: ComponentType<{ badges: readonly string[]; ancestors: readonly BadgedFolder[] }>
   /** Section below the metadata of an item. `ancestors`: topmost first, empty until they are loaded. */
   Section: ComponentType<{ item: Item; ancestors: readonly Ancestor[] }>
 }

@@ -7,6 +7,7 @@ import { hrefOf } from '../../../tree/ui.ts'
 import { type FolderTree, type Level, rootLevel } from '../../client/folder-tree.ts'
 import { useFiles } from '../context.ts'
 import { ExtensionFolderBadges } from '../extensions/ExtensionBadges.tsx'
+import type { BadgedFolder } from '../extensions/types.ts'
 import { useListing } from '../useListing.ts'
 import { MoreFolders } from './MoreFolders.tsx'
 import { treeKey } from './tree-keys.ts'
@@ -38,13 +39,15 @@ export const NavigatorTree = () => {
   return (
     // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the tree pattern, on the list it is without CSS
     <ul ref={tree} role="tree" aria-label={t('storage:sidebar.folders')} onKeyDown={onKeyDown}>
-      <Nodes parent={rootLevel} level={1} {...{ here, levels, open }} tree={sidebar.tree} />
+      <Nodes parent={rootLevel} level={1} ancestors={[]} {...{ here, levels, open }} tree={sidebar.tree} />
     </ul>
   )
 }
 
 interface Shared {
   level: number
+  /** The folders above, topmost first. */
+  ancestors: readonly BadgedFolder[]
   here: string | null
   levels: Readonly<Record<string, { readonly folders: readonly unknown[]; readonly next: Level['next'] }>>
   open: Readonly<Record<string, boolean>>
@@ -70,7 +73,7 @@ const Nodes = ({ parent, ...shared }: Shared & { parent: string }) => {
 }
 
 const Node = ({ node, first, ...shared }: Shared & { node: FolderNode; first: boolean }) => {
-  const { level, here, open, tree } = shared
+  const { level, here, open, tree, ancestors } = shared
   const inner = node.has_folders
   const unfolded = inner && Boolean(open[node.id])
   const current = node.id === here
@@ -116,13 +119,13 @@ const Node = ({ node, first, ...shared }: Shared & { node: FolderNode; first: bo
         >
           <FileIcon kind="folder" color={node.color} emoji={node.emoji?.char} size={18} />
           <span className="bidi-plaintext truncate">{node.name}</span>
-          {node.badges && <ExtensionFolderBadges badges={node.badges} />}
+          <ExtensionFolderBadges badges={node.badges ?? []} ancestors={ancestors} />
         </a>
       </div>
       {unfolded && (
         // biome-ignore lint/a11y/useSemanticElements: the group of a tree
         <ul role="group">
-          <Nodes parent={node.id} {...shared} level={level + 1} />
+          <Nodes parent={node.id} {...shared} level={level + 1} ancestors={[...ancestors, node]} />
         </ul>
       )}
     </li>

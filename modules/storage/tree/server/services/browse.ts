@@ -64,7 +64,8 @@ export class Browse {
     allow(scope, 'restore')
     const location = uuid.test(id) ? await findItem(this.db, scope, id) : null
     if (uuid.test(id) && !(location?.trashed && location.item.is_folder)) throw storageErrors.fail('item-not-found')
-    if (location) return this.listing(scope, location, query, orderOf(query), view)
+    if (location)
+      return this.listing(scope, location, query, orderOf(query), { ...view, trashedAt: location.trashedAt })
     const order = orderOf(query, 'deleted_at')
     const page = await readListingPage(this.db, {
       ...{ order, query, actor: scope.actor.userId, total: null },

@@ -11,6 +11,8 @@ export interface ItemLocation {
   path: ParentRef[]
   /** The item or a folder above it is in the trash. */
   trashed: boolean
+  /** When it was trashed, itself or last with a folder above it. */
+  trashedAt: Date | null
   /** Level in the tree; 1 at the owner's root. */
   depth: number
 }
@@ -34,10 +36,12 @@ export const findItem = async (sql: Sql, scope: Scope, id: string): Promise<Item
   if (!item || chain[0]?.parent_id !== null) return null
   const top = scope.root === null ? 0 : chain.findIndex((row) => row.id === scope.root)
   if (top < 0) return null
+  const trashedAt = chain.findLast((row) => row.trashed_at !== null)?.trashed_at ?? null
   return {
     item,
     path: chain.slice(top, -1).map(refOf),
-    trashed: chain.some((row) => row.trashed_at !== null),
+    trashed: trashedAt !== null,
+    trashedAt,
     depth: chain.length,
   }
 }

@@ -30,7 +30,9 @@ t.test('trash: a trashed folder is restored to its parent', async (t) => {
     attributes: { deleted_at: at?.toISOString() },
     relationships: { parent: { data: { id: parent, attributes: { name: 'parent' } } } },
   })
-  t.same(names(await browse.trash(me, child, { sort: 'name' })), ['item 1.bin', 'item 2.bin', 'item 3.bin'])
+  const inside = await browse.trash(me, child, { sort: 'name' })
+  t.same(names(inside), ['item 1.bin', 'item 2.bin', 'item 3.bin'])
+  t.equal(inside.data[0]?.data.attributes.deleted_at, at?.toISOString(), 'trashed with its folder')
   t.equal((await recentFiles.list(me, {})).meta.paginate.total, 0, 'recent files omit files of a trashed folder')
   await restore.restore(me, { items: [folder(child)] }, false)
   t.same(names(await browse.folder(me, parent, {})), ['child'])

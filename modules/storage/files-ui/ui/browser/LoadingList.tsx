@@ -1,0 +1,54 @@
+import { usePref } from '../../../../web/ui.ts'
+import { useExtensionLists } from '../extensions/useExtensionLists.ts'
+import { useListing } from '../useListing.ts'
+import { gridTemplate, shownColumns } from './columns.ts'
+import { indexRange } from './useVirtualRows.ts'
+
+/** As many as fill a large screen. */
+const rowCount = 16
+
+const Bone = ({ width }: { width: string }) => (
+  <span className="block h-3 animate-shimmer rounded-xs bg-n5" style={{ width }} />
+)
+
+/** Placeholder of a list that loads, with the columns that it will have. */
+export const LoadingList = () => {
+  const { folderView } = useListing()
+  const { view } = folderView.location
+  const [chosenColumns] = usePref('columns')
+  const { list, column: addedColumn } = useExtensionLists()
+  const byDay = view === 'recent'
+  const columns = shownColumns(view, chosenColumns, folderView.sorting.field, list(view)?.columns)
+  const template = gridTemplate(columns, (column) => addedColumn(column)?.width ?? '8rem', byDay)
+  return (
+    <div aria-hidden="true" className="file-grid" style={{ '--columns': template } as React.CSSProperties}>
+      <div className="file-head" />
+      {indexRange(0, rowCount).map((index) => (
+        <div key={index} className="file-row" data-loading>
+          {byDay && <span className="file-day" />}
+          <span className="file-check" />
+          <span className="file-name">
+            <span className="size-6 shrink-0 animate-shimmer rounded-xs bg-n5" />
+            <Bone width={`${30 + ((index * 37) % 40)}%`} />
+          </span>
+          {columns.map((column) => (
+            <span key={column} className="file-cell">
+              <Bone width="60%" />
+            </span>
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** The same as tiles. */
+export const LoadingTiles = () => (
+  <div aria-hidden="true" className="file-grid p-4">
+    <div className="file-tiles">
+      {indexRange(0, rowCount).map((index) => (
+        <div key={index} className="file-tile animate-shimmer bg-n3!" />
+      ))}
+    </div>
+  </div>
+)

@@ -1,0 +1,123 @@
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { row, rowHandle, rowShown, toastShown } from '../support/files-page.ts'
+import { filesTest } from '../support/pages-test.ts'
+import { eventually, eventuallyMatches } from '../support/poll.ts'
+import { seedFolder } from '../support/seed.ts'
+import { makeFolder, makeShare, putFile } from '../support/shares.ts'
+
+const { browser, db, openFiles, newUser } = await filesTest(t)
+
+const badge = (page: Page, name: string) => row(page, name).locator('[data-shared]')
+
+t.test('files: items and folders of a shared folder say who can open them', async (t) => {
+  const { person } = await newUser([])
+  const shared = await makeFolder(person, 'Summer')
+  const inner = await makeFolder(person, 'Beach', shared)
+  await putFile(person, 'a.txt', 'a', inner)
+  await makeFolder(person, 'Alone')
+  await makeShare(person, { id: shared, type: 'folder' })
+  const page = await openFiles(person, { path: `files/${inner}` })
+  const through = 'Anyone with the link to “Summer” can open this.'
+  await eventually(t, () => badge(page, 'a.txt').getAttribute('data-tip'), through)
+  const node = (name: string) => page.getByRole('treeitem', { name, exact: true }).locator('a [data-shared]').first()
+  await eventually(t, () => node('Beach').getAttribute('data-tip'), through)
+  await page.getByRole('link', { name: 'My Files' }).first().click()
+  await rowShown(page, 'Alone')
+  t.equal(await badge(page, 'Alone').count(), 0)
+  t.not(await badge(page, 'Summer').getAttribute('data-tip'), through, 'it has a link of its own')
+})
+
+t.test('files: an unknown folder says so within the files screens', async (t) => {
+  const { person } = await newUser(['Known'])
+  const page = await openFiles(person, { path: `files/${crypto.randomUUID()}` })
+  await page.getByText('This folder doesn’t exist').waitFor()
+  await page.getByRole('treeitem', { name: 'Known' }).waitFor()
+  const status = await person.client.fetch(`/platform/files/${crypto.randomUUID()}`).then((answer) => answer.status)
+  t.equal(status, 404)
+  await page.locator('main').getByRole('link', { name: 'My Files' }).click()
+  await rowShown(page, 'Known')
+})
+
+t.test('files: a placeholder has the columns of the list; many selected items have a size', async (t) => {
+  const { person } = await newUser([])
+  const folder = await makeFolder(person, 'Many')
+  await seedFolder(db, person.id, 190, { parent: folder })
+  const page = await openFiles(person, { width: 1440, prefs: { detail: true } })
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/*.pageContext.json*', async (route) => {
+    await held
+    await route.continue()
+  })
+  const columns = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((head) => getComputedStyle(head).gridTemplateColumns)
+  await rowHandle(page, 'Many').dblclick()
+  const placeholder = await columns('.file-row[data-loading]')
+  release()
+  await rowShown(page, 'item 1.bin')
+  t.equal(placeholder, await columns('.file-row:not([data-loading])'))
+  await page.keyboard.press('Control+a')
+  const details = page.getByRole('complementary', { name: 'Details' })
+  await details.getByText('190 selected').waitFor()
+  await eventuallyMatches(t, () => details.innerText(), /\d (byte|kB|MB)/)
+})
+
+t.test('files: names are not cut at 1024 px, and not broken within their ending', async (t) => {
+  const { person } = await newUser([])
+  const name = 'Contract Meyer signed.pdf'
+  const file = await putFile(person, name, 'x')
+  for (let letters = 14; letters < 30; letters += 1) await putFile(person, `${'w'.repeat(letters)}.jpg`, 'x')
+  await makeShare(person, { id: file.id, type: 'file' })
+  for (const path of ['my-shared-items', 'recent-uploads']) {
+    const page = await openFiles(person, { path, width: 1024 })
+    const isCut = () => rowHandle(page, name).evaluate((link) => link.scrollWidth > link.clientWidth)
+    await eventually(t, isCut, false, path)
+  }
+  const page = await openFiles(person, { width: 1024, prefs: { preview: 'grid' } })
+  const broken = await page.locator('.file-tile .file-link').evaluateAll((links) => {
+    return links.map((link) => {
+      const tops = (node: Node) => {
+        const range = document.createRange()
+        range.selectNodeContents(node)
+        return new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size
+      }
+      return {
+        lines: tops(link),
+        ending: link.lastElementChild?.textContent,
+        linesOfEnding: tops(link.lastChild as Node),
+      }
+    })
+  })
+  t.ok(
+    broken.some(({ lines }) => lines === 2),
+    'some names need two lines',
+  )
+  for (const { ending, linesOfEnding } of broken)
+    t.match({ ending, linesOfEnding }, { ending: /\.(jpg|pdf)$/, linesOfEnding: 1 })
+})
+
+t.test('viewer: a rejected download says why; a tooltip follows its text', async (t) => {
+  const { person } = await newUser([])
+  await putFile(person, 'a.txt', 'some text')
+  const page = await openFiles(person)
+  await rowHandle(page, 'a.txt').dblclick()
+  await page.getByRole('dialog').getByText('some text').waitFor()
+  await page.route('**/file/**', (route) =>
+    route.fulfill({ status: 403, json: { type: 'error', code: 'download-restricted', message: 'Not allowed.' } }),
+  )
+  const button = page.getByRole('dialog').getByRole('button', { name: 'Download' })
+  await button.click()
+  await toastShown(page, '“a.txt” wasn’t downloaded. Not allowed.')
+  await page.mouse.move(5, 5)
+  await button.hover()
+  const tooltip = page.getByRole('tooltip')
+  await tooltip.getByText('Download').waitFor()
+  await button.evaluate((element) =>
+    (element.closest('[data-tip]') as HTMLElement).setAttribute('data-tip', 'Herunterladen'),
+  )
+  await tooltip.getByText('Herunterladen').waitFor()
+  t.same(browser.errors, [])
+})
