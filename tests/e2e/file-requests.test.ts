@@ -146,8 +146,10 @@ t.test('file request: shows its conditions; without scripts, a form uploads file
   await dialog.getByRole('button', { name: 'Create link' }).click()
   const { data } = (await (await created).json()) as { data: { attributes: Record<string, unknown> } }
   t.match(data.attributes, { accepted_types: ['image', 'document'], grace_minutes: 60, visibility: 'all' })
+  t.equal(data.attributes.allow_uploader_close, false, 'uploaders do not close it unless the owner says so (D39)')
 
   const plain = await browser.visit(data.attributes.link as string, { scripts: false, width: 390, height: 844 })
+  await plain.getByRole('textbox', { name: 'Your name (optional)' }).fill('Plain Jane')
   await plain.locator('input[name=files]').setInputFiles([
     { name: 'one.txt', mimeType: 'text/plain', buffer: Buffer.from('first') },
     { name: 'tool.exe', mimeType: 'text/plain', buffer: Buffer.from('wrong') },
@@ -160,5 +162,22 @@ t.test('file request: shows its conditions; without scripts, a form uploads file
   await plain.locator('[data-sent] li').nth(1).waitFor()
   t.ok(await fits(plain))
   await picture(plain, 'request-plain')
+
+  const other = await browser.visit(data.attributes.link as string)
+  await other.getByRole('heading', { name: 'Files in this request' }).waitFor()
+  await other.locator('[data-sent] li').nth(1).waitFor()
+  t.equal(
+    await other.getByRole('button', { name: /^(Rename|Move|Remove) / }).count(),
+    0,
+    'nothing that would be rejected',
+  )
+
+  const small = await owner.client.post<{ data: { attributes: { link: string } } }>('/api/file-request', {
+    title: 'Small files',
+    max_file_size: 5,
+  })
+  const limited = await browser.visit(small.body.data.attributes.link)
+  await send(limited, 'large.txt')
+  await limited.getByRole('alertdialog').getByText('This file is larger than this request allows.').waitFor()
   t.same(browser.errors, [])
 })

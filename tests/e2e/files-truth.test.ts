@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { row, rowHandle, rowShown, toastShown } from '../support/files-page.ts'
+import { boxOf, row, rowHandle, rowShown, toastShown } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
 import { eventually, eventuallyMatches } from '../support/poll.ts'
 import { seedFolder } from '../support/seed.ts'
@@ -39,31 +39,30 @@ t.test('files: an unknown folder says so within the files screens', async (t) =>
   await rowShown(page, 'Known')
 })
 
-t.test('files: a placeholder has the columns of the list; many selected items have a size', async (t) => {
-  const { person } = await newUser([])
-  const folder = await makeFolder(person, 'Many')
-  await seedFolder(db, person.id, 190, { parent: folder })
-  const page = await openFiles(person, { width: 1440, prefs: { detail: true } })
-  const { promise: held, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/*.pageContext.json*', async (route) => {
-    await held
-    await route.continue()
-  })
-  const columns = (selector: string) =>
-    page
-      .locator(selector)
-      .first()
-      .evaluate((head) => getComputedStyle(head).gridTemplateColumns)
-  await rowHandle(page, 'Many').dblclick()
-  const placeholder = await columns('.file-row[data-loading]')
-  release()
-  await rowShown(page, 'item 1.bin')
-  t.equal(placeholder, await columns('.file-row:not([data-loading])'))
-  await page.keyboard.press('Control+a')
-  const details = page.getByRole('complementary', { name: 'Details' })
-  await details.getByText('190 selected').waitFor()
-  await eventuallyMatches(t, () => details.innerText(), /\d (byte|kB|MB)/)
-})
+t.test(
+  'files: a placeholder has the columns of the list, which does not wait for ever; many selected items have a size',
+  async (t) => {
+    const { person } = await newUser([])
+    const folder = await makeFolder(person, 'Many')
+    await seedFolder(db, person.id, 190, { parent: folder })
+    const page = await openFiles(person, { width: 1440, prefs: { detail: true } })
+    // A server that accepts the request of the page and never answers it: the rows are fetched all the same.
+    await page.route('**/*.pageContext.json*', () => new Promise(() => undefined))
+    const columns = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((head) => getComputedStyle(head).gridTemplateColumns)
+    await rowHandle(page, 'Many').dblclick()
+    const placeholder = await columns('.file-row[data-loading]')
+    await rowShown(page, 'item 1.bin')
+    await eventually(t, () => columns('.file-row:not([data-loading])'), placeholder)
+    await page.keyboard.press('Control+a')
+    const details = page.getByRole('complementary', { name: 'Details' })
+    await details.getByText('190 selected').waitFor()
+    await eventuallyMatches(t, () => details.innerText(), /\d (byte|kB|MB)/)
+  },
+)
 
 t.test('files: names are not cut at 1024 px, and not broken within their ending', async (t) => {
   const { person } = await newUser([])
@@ -97,6 +96,24 @@ t.test('files: names are not cut at 1024 px, and not broken within their ending'
   )
   for (const { ending, linesOfEnding } of broken)
     t.match({ ending, linesOfEnding }, { ending: /\.(jpg|pdf)$/, linesOfEnding: 1 })
+})
+
+t.test('phone: tiles end above the floating button; a toast with a long name has three lines', async (t) => {
+  const { person } = await newUser([])
+  for (let at = 0; at < 9; at += 1) await putFile(person, `${at} ${'long name '.repeat(20)}.txt`, 'x')
+  const page = await openFiles(person, { width: 390, prefs: { preview: 'grid' } })
+  await page.locator('[data-view]').evaluate((list) => list.scrollTo(0, list.scrollHeight))
+  const button = await boxOf(page.getByRole('button', { name: 'Create', exact: true }).filter({ visible: true }))
+  const lastTile = async () => {
+    const { y, height } = await boxOf(page.locator('.file-tile').last())
+    return y + height <= button.y
+  }
+  await eventually(t, lastTile, true)
+  await page.locator('.file-tile').last().locator('.file-more button').tap()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).tap()
+  const toast = page.getByRole('region', { name: /Notices/ }).getByText('moved to the trash')
+  await toast.waitFor()
+  t.ok((await boxOf(toast)).height < 80)
 })
 
 t.test('viewer: a rejected download says why; a tooltip follows its text', async (t) => {

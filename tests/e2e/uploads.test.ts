@@ -169,6 +169,10 @@ t.test('uploads in the browser', async (t) => {
     const files = (await listAll(person.client, id)).map(({ attributes: { name, size } }) => `${name} ${size}`)
     t.equal(files.length, 4, files.join(', '))
     for (const file of ['keep.txt 10', 'replace.txt 20', 'skip.txt 10']) t.ok(files.includes(file), file)
+    await press(page, 'Close')
+    await drop(20)
+    await dialog.getByRole('button', { name: 'Skip all' }).click()
+    await page.getByRole('heading', { name: '3 files skipped' }).waitFor()
   })
 
   t.test(

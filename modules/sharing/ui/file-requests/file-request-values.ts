@@ -9,7 +9,6 @@ export interface FileRequestValues {
   title: string
   name: string
   notes: string
-  /** Separated by commas or spaces. */
   emails: string[]
   /** `keep`: unchanged; empty: never; otherwise days from now. */
   end: string

@@ -3,7 +3,9 @@ import { HtmlTemplates, TextsContext, usePageContext } from '../../../../web/ui.
 import type { Item } from '../../../tree/contract.ts'
 import { iconKindOf, isExtensionView, isFavorite } from '../../../tree/ui.ts'
 import { FilesContext, useFiles } from '../context.ts'
+import { AncestorsContext } from '../extensions/ancestors.ts'
 import type { EntryProps } from './row-props.ts'
+import { splitName } from './TileName.tsx'
 
 /** Texts that differ between entries. */
 const marks = {
@@ -11,7 +13,9 @@ const marks = {
   index: '700000007',
   row: '700000009',
   id: 'slot0id0slot',
-  name: 'slot0name0slot',
+  stem: 'slot0stem0slot',
+  // As `splitName` ends a name.
+  ending: '0000.slotend0',
   url: 'slot0url0slot',
   thumbnail: 'slot0thumbnail0slot',
   amount: 'slot0amount0slot',
@@ -42,7 +46,7 @@ const markedItem = (item: Item): Item => {
   const { thumbnail, file_url, deleted_at } = item.attributes
   const parent = parentOf(item)
   const own = {
-    name: marks.name,
+    name: splitName(item.attributes.name)[1] ? `${marks.stem}${marks.ending}` : marks.stem,
     file_url: file_url && marks.url,
     thumbnail: thumbnail && { ...thumbnail, xs: marks.thumbnail, sm: marks.thumbnail },
     created_at: marks.created,
@@ -69,22 +73,32 @@ const markedWhen = (iso: string): { text: string; exact: string } => {
 /** What decides the shape of an entry's markup besides the list's own properties. */
 const shapeOf = (props: EntryProps, day: string | undefined, size: 'xs' | 'sm'): string => {
   const { item, view, selected, current, multi, cut, isCreated, draggable } = props
-  const { color, extension, thumbnail, thumbnail_pending: pending, file_url, deleted_at } = item.attributes
+  const { name, color, extension, thumbnail, thumbnail_pending: pending, file_url, deleted_at } = item.attributes
   // Large icons show it.
   const label = size === 'sm' ? extension?.slice(0, 4) : ''
   const of = [item.type, iconKindOf(item), label, color, isFavorite(item), parentOf(item) !== undefined]
-  const has = [thumbnail !== null, pending, file_url !== null, deleted_at !== null, day === undefined, day === '']
+  const has = [
+    splitName(name)[1] !== '',
+    thumbnail !== null,
+    pending,
+    file_url !== null,
+    deleted_at !== null,
+    day === undefined,
+    day === '',
+  ]
   return [view, props.index === 0, selected, current, multi, cut, isCreated, draggable, ...of, ...has].join(' ')
 }
 
 const valuesOf = ({ item, index, texts }: EntryProps, day: string | undefined, size: 'xs' | 'sm') => {
   const { name, file_url, thumbnail, created_at: created, updated_at: updated, deleted_at } = item.attributes
   const deleted = deleted_at ?? ''
+  const [stem, ending] = splitName(name)
   return {
     index: () => String(index),
     row: () => String(index + 2),
     id: () => item.id,
-    name: () => name,
+    stem: () => stem,
+    ending: () => ending,
     url: () => file_url ?? '',
     thumbnail: () => thumbnail?.[size] ?? '',
     amount: () => texts.amount(item),
@@ -128,9 +142,11 @@ export const useEntryHtml = <Props extends EntryProps & { day?: string }>(
   size: 'xs' | 'sm',
 ): ((props: Props) => string | null) | null => {
   const app = useFiles()
+  // Badges of folders above are badges of each entry.
+  const isBelowBadged = use(AncestorsContext).some(({ badges }) => badges !== undefined && badges.length > 0)
   const texts = use(TextsContext)
   const { locale } = usePageContext()
-  if (!import.meta.env.SSR) return null
+  if (!import.meta.env.SSR || isBelowBadged) return null
   return (props) => {
     const { item, day, renaming, view } = props
     if (renaming || item.attributes.emoji !== null || isExtended(item) || isExtensionView(view)) return null
