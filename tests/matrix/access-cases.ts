@@ -80,6 +80,7 @@ export const accessCases: Record<string, AccessCase> = {
   'POST /user/confirm-password': own('/user/confirm-password', [422], { password: 'wrong passphrase' }),
   'GET /user/confirmed-password-status': own('/user/confirmed-password-status'),
   'GET /api/user/storage': own('/api/user/storage'),
+  'GET /api/user/storage/largest': own('/api/user/storage/largest'),
   'PATCH /api/user/settings': own('/api/user/settings', [200], { name: 'first_name', value: 'Ann' }),
   'POST /api/user/password': own('/api/user/password', [422], {
     current: 'wrong passphrase',

@@ -1,3 +1,4 @@
+import type { FilesPageData } from '../../storage/ui.ts'
 import { call } from '../../web/ui.ts'
 import {
   type CreateFileRequest,
@@ -12,7 +13,7 @@ import {
 } from '../contract.ts'
 
 /** Data of the page with the owner's requests. */
-export interface FileRequestsPageData {
+export interface FileRequestsPageData extends FilesPageData {
   requests: FileRequest[]
   next: string | null
   /** The page opens with the dialog for a new one. */

@@ -8,6 +8,7 @@ export interface ShareBadge {
 }
 
 export const sharedItemsPath = '/platform/my-shared-items'
+export const requestsPath = '/platform/requests'
 
 export const shareBadgeOf = ({ relationships }: Item): ShareBadge | null =>
   (relationships.shared as ShareBadge | undefined) ?? null

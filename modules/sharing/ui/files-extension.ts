@@ -1,7 +1,7 @@
 import { Inbox, Link2, Link2Off } from 'lucide-react'
 import type { FilesExtension } from '../../storage/ui.ts'
 import { lazyComponent } from '../../web/ui.ts'
-import { shareBadgeOf, sharedItemsPath } from '../client/share-badge.ts'
+import { requestsPath, shareBadgeOf, sharedItemsPath } from '../client/share-badge.ts'
 import { DownloadsCell, LinkCell, LinkSummary, ShareBadgeIcon, SharedFolderBadge } from './ShareBadges.tsx'
 
 const ShareDialog = lazyComponent(async () => (await import('./share-dialog/ShareDialog.tsx')).ShareDialog)
@@ -25,6 +25,19 @@ export const sharingFilesExtension: FilesExtension = {
       page: async (where, size) => (await import('../client/shared-items.api.ts')).fetchSharedItems(where, size),
       columns: ['where', '+link', '+uses'],
       Subtitle: LinkSummary,
+    },
+    {
+      view: requestsPath,
+      labelKey: 'sharing:requests.title',
+      goKey: 'sharing:requests.title',
+      emptyKey: 'sharing:requests.empty',
+      emptyTextKey: 'sharing:requests.emptyText',
+      icon: Inbox,
+      ownPage: true,
+      // Its page brings the requests; until then a skeleton is shown.
+      page: () => new Promise(() => undefined),
+      columns: [],
+      Subtitle: () => null,
     },
   ],
   actions: [
@@ -62,8 +75,9 @@ export const sharingFilesExtension: FilesExtension = {
       id: 'requests',
       labelKey: 'sharing:requests.title',
       icon: Inbox,
-      href: '/platform/requests',
-      create: { labelKey: 'sharing:requests.new', href: '/platform/requests?new' },
+      href: requestsPath,
+      create: { labelKey: 'sharing:requests.new', href: `${requestsPath}?new` },
+      createOnly: true,
     },
   ],
   dialogs: { 'share-create': ShareDialog, 'share-edit': ShareDialog, 'create-file-request': RequestFilesDialog },

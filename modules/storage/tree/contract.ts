@@ -67,6 +67,9 @@ export {
   Selection,
 } from './contract/selection.ts'
 export {
+  listLargestFiles,
+  maxLargestFiles,
+  minLargeFileBytes,
   StorageUsage,
   showStorage,
   TrafficDay,

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button, CallError, EmptyState, lazyComponent, useData, useFeedback, useT } from '../../../web/ui.ts'
 import { type FileRequestsPageData, fileRequestsApi } from '../../client/owned-file-requests.api.ts'
 import type { FileRequest } from '../../contract.ts'
-import { FileRequestCard } from './FileRequestCard.tsx'
+import { FileRequestRow } from './FileRequestRow.tsx'
 
 const FileRequestDialog = lazyComponent(async () => (await import('./FileRequestDialog.tsx')).FileRequestDialog)
 
@@ -33,19 +33,19 @@ export const OwnedFileRequests = () => {
     setNext(page.next)
   }
   return (
-    <>
-      <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
-        <h1 className="text-28 font-bold">{t('sharing:requests.title')}</h1>
-        <Button variant="solid" icon={Plus} onClick={() => setPopup('new')}>
+    <div className="@container min-h-0 grow overflow-y-auto pb-16">
+      <div className="flex items-center justify-between gap-3 px-4 pt-1 pb-3">
+        <p className="text-13 text-muted">{t('sharing:requests.text')}</p>
+        <Button variant="tinted" icon={Plus} onClick={() => setPopup('new')}>
           {t('sharing:requests.new')}
         </Button>
       </div>
       {requests.length === 0 ? (
         <EmptyState icon={Inbox} title={t('sharing:requests.empty')} text={t('sharing:requests.emptyText')} />
       ) : (
-        <ul className="flex flex-col gap-3" data-requests>
+        <ul className="border-t border-line" data-requests>
           {requests.map((request) => (
-            <FileRequestCard
+            <FileRequestRow
               key={request.id}
               request={request}
               onChanged={upsert}
@@ -57,7 +57,7 @@ export const OwnedFileRequests = () => {
         </ul>
       )}
       {next !== null && (
-        <Button className="mt-4" wide onClick={() => void more().catch(showError)}>
+        <Button className="mx-4 mt-4" onClick={() => void more().catch(showError)}>
           {t('sharing:request.sent.more')}
         </Button>
       )}
@@ -69,6 +69,6 @@ export const OwnedFileRequests = () => {
           close={() => setPopup(null)}
         />
       )}
-    </>
+    </div>
   )
 }

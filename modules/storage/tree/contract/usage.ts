@@ -11,6 +11,7 @@ import {
   timestamp,
   uuid,
 } from '../../../shared/contract.ts'
+import { Item } from './item.ts'
 
 /** Bytes, and their percentage of the capacity (of the used bytes when unlimited), 0–100 with two decimals. */
 const Share = object({ used: integer(), percentage: number() })
@@ -46,6 +47,20 @@ export type StorageUsage = Static<typeof StorageUsage>
 
 export const usageKinds = ['images', 'videos', 'audios', 'documents', 'others'] as const
 export type UsageKind = (typeof usageKinds)[number]
+
+/** Files from this size on are listed as the largest ones, at most this many. */
+export const minLargeFileBytes = 1_000_000
+export const maxLargestFiles = 10
+
+/** The largest active files of an account from 1 MB on, largest first, with their folders. At most ten. */
+export const listLargestFiles = endpoint({
+  method: 'GET',
+  path: '/api/user/storage/largest',
+  summary: 'List the largest files',
+  access: 'session',
+  response: { 200: object({ data: array(object({ data: Item })) }) },
+  errors: [],
+})
 
 /** Days of the traffic charts, today included. */
 export const trafficDays = 45

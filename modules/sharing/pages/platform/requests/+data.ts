@@ -1,10 +1,24 @@
-import { redirect } from 'vike/abort'
 import type { PageContextServer } from 'vike/types'
+import { pageData } from '../../../../storage/ui.ts'
 import type { FileRequestsPageData } from '../../../client/owned-file-requests.api.ts'
+import { requestsPath } from '../../../client/share-badge.ts'
 import type {} from '../../../server/file-request-pages.ts'
 
-export const data = async ({ services, request, urlParsed }: PageContextServer): Promise<FileRequestsPageData> => {
-  if (!request.principal) throw redirect('/sign-in?redirect=%2Fplatform%2Frequests')
+const noItems = { total: 0, perPage: 30, currentPage: 1, lastPage: 1, nextCursor: null }
+
+/** The files screens around the page have no items of their own. */
+export const data = async (page: PageContextServer): Promise<FileRequestsPageData> => {
+  const files = await pageData(page, requestsPath, async () => ({
+    data: [],
+    meta: { paginate: noItems, root: null, path: [] },
+  }))
+  const { services, request, urlParsed } = page
+  if (!request.principal) throw new Error('pageData has redirected to the sign-in page')
   const { data, meta } = await services.fileRequests.owned(request.principal)
-  return { requests: data.map((each) => each.data), next: meta.next_cursor, openNew: 'new' in urlParsed.search }
+  return {
+    ...files,
+    requests: data.map((each) => each.data),
+    next: meta.next_cursor,
+    openNew: 'new' in urlParsed.search,
+  }
 }

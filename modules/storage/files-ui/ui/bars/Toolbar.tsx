@@ -16,6 +16,7 @@ import { isExtensionView } from '../../../tree/ui.ts'
 import { mayCreateIn } from '../../client/abilities.ts'
 import { leavesFocus } from '../browser/focus-list.ts'
 import { useExtensionActions } from '../extensions/useExtensionActions.ts'
+import { useExtensionLists } from '../extensions/useExtensionLists.ts'
 import { useCreate } from '../useCreate.ts'
 import { useFileActions } from '../useFileActions.ts'
 import { useListing } from '../useListing.ts'
@@ -39,8 +40,10 @@ export const Toolbar = () => {
   const [detail] = usePref('detail')
   const grid = preview === 'grid'
   const added = useExtensionActions()
+  const { list } = useExtensionLists()
   // The folder's own menu has all of them.
   const ofFolder = view === 'files' && folderView.root ? added.ofItem(folderView.root).slice(0, 1) : []
+  if (list(view)?.ownPage) return null
   return (
     <div
       ref={leavesFocus}

@@ -20,6 +20,8 @@ export interface ExtensionList {
   /** Shortcut that opens it, such as `g s`. */
   keys?: string
   page: (where: PagePosition, size: number) => Promise<Page & { from: number }>
+  /** Its page shows other things than items, without the tools of a list. */
+  ownPage?: true
   columns: readonly Column[]
   /** Shown below the name where columns have no room. */
   Subtitle: ComponentType<{ item: Item }>

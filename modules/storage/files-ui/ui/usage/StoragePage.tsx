@@ -1,6 +1,7 @@
 import { Card, formatBytes, useData, usePageContext, useT } from '../../../../web/ui.ts'
 import type { StorageUsage } from '../../../tree/contract.ts'
 import { Capacity } from './Capacity.tsx'
+import { LargestFiles } from './LargestFiles.tsx'
 import { OpenUploads } from './OpenUploads.tsx'
 import { TrafficChart } from './TrafficChart.tsx'
 
@@ -12,6 +13,7 @@ export const StoragePage = () => {
     <div className="flex flex-col gap-6">
       <h1 className="text-28 font-bold outline-none">{t('storage:page.storage')}</h1>
       <Capacity usage={usage} />
+      <LargestFiles />
       <OpenUploads />
       <TrafficCards usage={usage} />
     </div>

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { UserEntity } from '../../../../users/index.ts'
+import { minLargeFileBytes } from '../../contract.ts'
 import { BlobEntity } from './blob.entity.ts'
 
 const active = 'trashed_at is null'
@@ -26,6 +27,8 @@ const listIndexes = Object.entries(orders).flatMap(([order, column]) => [
 const expressions = {
   items_recent_index: `create index items_recent_index
     on items (owner_id, created_at, id) include (parent_id) where not is_folder and ${active}`,
+  items_largest_index: `create index items_largest_index
+    on items (owner_id, size desc) where not is_folder and ${active} and size >= ${minLargeFileBytes}`,
   items_search_index: `create index items_search_index on items
     using gin (search_keys(owner_id, id, is_folder, kind, name)) with (gin_pending_list_limit = 512) where ${active}`,
   items_name_unique: `create unique index items_name_unique

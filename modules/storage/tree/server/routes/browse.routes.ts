@@ -6,12 +6,14 @@ import {
   browseNavigation,
   browseSubfolders,
   browseTrash,
+  listLargestFiles,
   showItem,
   showStorage,
   trashSummary,
 } from '../../contract.ts'
 import type { RequestScopes } from '../request-scopes.ts'
 import type { Browse } from '../services/browse.ts'
+import { largestFiles } from '../services/largest-files.ts'
 import type { Navigation } from '../services/navigation.ts'
 import type { RecentFiles } from '../services/recent-files.ts'
 import type { StorageUsageReport } from '../services/storage-usage.ts'
@@ -42,6 +44,9 @@ export const browseRoutes = (app: FastifyInstance, { db, i18n, settings }: Platf
     tree.navigation.level(await tree.scopes.of(request, params.id), params.id, query.cursor),
   )
   serve(app, showStorage, async (_call, request) => ({ data: await tree.storageUsage.of(requestScope(request)) }))
+  serve(app, listLargestFiles, async (_call, request) => ({
+    data: (await largestFiles(db, requestScope(request))).map((data) => ({ data })),
+  }))
   serve(app, trashSummary, async (_call, request) => ({
     ...(await summarizeTrash(db, requestScope(request))),
     retention_days: await settings.get('trash_retention_days'),

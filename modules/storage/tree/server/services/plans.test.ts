@@ -2,6 +2,7 @@ import t from 'tap'
 import { planOf, storageWithoutAutovacuum } from '../../../../../tests/support/plans.ts'
 import { seedFolder, seedOneFolder, settle } from '../../../../../tests/support/seed.ts'
 import { testStorage } from '../../../../../tests/support/storage.ts'
+import { largestFilesSql } from './largest-files.ts'
 import { amongSql } from './list-among.ts'
 import { folderRangeSql, listRangeSql, listStartSql, type Range } from './list-page.ts'
 import type { ListedView } from './list-range.ts'
@@ -121,4 +122,14 @@ t.test('plans: autovacuum thresholds of growing tables keep statistics of few ro
     [['items', 'blobs', 'upload_sessions']],
   )
   t.same(missing, [])
+})
+
+t.test('plans: the largest files come from their own index, in its order', async (t) => {
+  const { platform, person } = await storageWithoutAutovacuum(t)
+  const me = await person()
+  await seedFolder(platform.db, me.ownerId, 5_000)
+  await settle(platform.db)
+  const plan = await planOf(platform.db, largestFilesSql)
+  t.match(plan, /Index Scan using items_largest_index/)
+  t.notMatch(plan, /Sort/)
 })

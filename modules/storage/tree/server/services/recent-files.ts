@@ -1,5 +1,5 @@
-import type { Db } from '../../../../platform/index.ts'
-import type { FolderQuery, Listing } from '../../contract.ts'
+import type { Db, Sql } from '../../../../platform/index.ts'
+import type { FolderQuery, Item, Listing } from '../../contract.ts'
 import { storageErrors } from '../errors.ts'
 import { type ItemView, presentItem } from '../item.resource.ts'
 import { type ItemRow, itemColumns, itemJoins } from '../item.row.ts'
@@ -25,6 +25,10 @@ export const recentFilesSql = (
     ${older ? `and (i.created_at, i.id) < (${bind('$3')}, $4::uuid)` : ''}
   order by i.created_at desc, i.id desc limit ${maxRecentFiles}`
 
+/** Those of the folders that are in the trash or below a trashed folder. */
+export const foldersInTrash = (sql: Sql, ids: readonly string[]): Promise<{ start: string }[]> =>
+  sql.query(trashedFoldersSql, [ids], 'storage.latest.trashed')
+
 const trashedFoldersSql = `with recursive up as (
     select id as start, id, parent_id, trashed_at from items where id = any($1::uuid[])
     union all
@@ -33,6 +37,26 @@ const trashedFoldersSql = `with recursive up as (
 
 interface Candidate extends SortedRow {
   parent_id: string | null
+}
+
+/** These items, in this order, each with its folder. */
+export const itemsWithParents = async (
+  sql: Sql,
+  scope: Scope,
+  ids: readonly string[],
+  view: ItemView = {},
+): Promise<Item[]> => {
+  const rows = await sql.query<ItemRow & { parent_name: string | null }>(
+    `select ${itemColumns}, (select p.name from items p where p.id = i.parent_id) as parent_name
+     from unnest($1::uuid[]) with ordinality as selected (id, position)
+     join items i on i.id = selected.id ${itemJoins('$2')} order by selected.position`,
+    [ids, scope.actor.userId],
+    'storage.latest.rows',
+  )
+  return rows.map((row) => {
+    const { parent_id, parent_name } = row
+    return presentItem(row, parent_id && parent_name ? { ...view, parent: { id: parent_id, name: parent_name } } : view)
+  })
 }
 
 /** The newest active files of an owner, from all folders. */
@@ -48,16 +72,8 @@ export class RecentFiles {
   async list(scope: Scope, query: FolderQuery, view: ItemView = {}): Promise<Listing> {
     rejectOtherOrder(query)
     const page = await this.page(scope.ownerId, query)
-    const rows = await this.rows(
-      page.rows.map(({ id }) => id),
-      scope.actor.userId,
-    )
-    const parentOf = ({ parent_id, parent_name }: (typeof rows)[number]) =>
-      parent_id && parent_name ? { parent: { id: parent_id, name: parent_name } } : {}
-    const items = await this.annotations.put(
-      scope,
-      rows.map((row) => presentItem(row, { ...view, ...parentOf(row) })),
-    )
+    const ids = page.rows.map(({ id }) => id)
+    const items = await this.annotations.put(scope, await itemsWithParents(this.db, scope, ids, view))
     return {
       data: items.map((data) => ({ data })),
       meta: { root: null, path: [], paginate: paginateOf(newestFirst, page) },
@@ -92,22 +108,12 @@ export class RecentFiles {
       found = await this.db.query<Candidate>(sql, [owner, [...trashed], ...(after ? [after.key, after.id] : [])], name)
       const unknown = [...new Set(found.map((row) => row.parent_id))].filter((id) => id !== null && !checked.has(id))
       if (unknown.length === 0) break
-      const rows = await this.db.query<{ start: string }>(trashedFoldersSql, [unknown], 'storage.latest.trashed')
+      const rows = await foldersInTrash(this.db, unknown as string[])
       for (const id of unknown) checked.add(id as string)
       for (const { start } of rows) trashed.add(start)
       if (rows.length === 0) break
     }
     return found.filter((row) => row.parent_id === null || !trashed.has(row.parent_id))
-  }
-
-  private rows(ids: string[], actor: string | null) {
-    return this.db.query<ItemRow & { parent_name: string | null }>(
-      `select ${itemColumns}, (select p.name from items p where p.id = i.parent_id) as parent_name
-       from unnest($1::uuid[]) with ordinality as selected (id, position)
-       join items i on i.id = selected.id ${itemJoins('$2')} order by selected.position`,
-      [ids, actor],
-      'storage.latest.rows',
-    )
   }
 }
 

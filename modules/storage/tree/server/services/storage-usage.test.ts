@@ -2,7 +2,7 @@ import t from 'tap'
 import { seedFolder, seedOneFolder } from '../../../../../tests/support/seed.ts'
 import { testStorageHttp } from '../../../../../tests/support/storage.ts'
 import { wrongCounters } from '../../../../../tests/support/wrong-counters.ts'
-import { type StorageUsage, trafficDays, usageKinds } from '../../contract.ts'
+import { type Item, type StorageUsage, trafficDays, usageKinds } from '../../contract.ts'
 
 const capacity = 1_000_000_000
 
@@ -73,4 +73,34 @@ t.test('storage usage: percentages refer to the used bytes when unlimited', asyn
   t.equal(attributes.percentage, 100)
   const sum = usageKinds.reduce((total, kind) => total + meta[kind].percentage, 0)
   t.ok(Math.abs(sum - 100) < 0.1, `${sum} %`)
+})
+
+t.test('largest files: from 1 MB on, largest first, with their folders, without those in the trash', async (t) => {
+  const { platform, storage, person, call } = await testStorageHttp(t)
+  const { db } = platform
+  const [me, other] = [await person(), await person()]
+  const names = async (): Promise<string[]> => {
+    const { status, body } = await call(me, 'GET', '/api/user/storage/largest')
+    t.equal(status, 200)
+    return body.data.map(({ data }: { data: Item }) => {
+      const { parent } = data.relationships
+      return `${parent ? `${parent.data.attributes.name}/` : ''}${data.attributes.name}`
+    })
+  }
+  t.same(await names(), [])
+  const [films, old] = [await seedOneFolder(db, me.ownerId, 'Films'), await seedOneFolder(db, me.ownerId, 'Old')]
+  for (const [prefix, parent, owner] of [
+    ['film ', films, me],
+    ['old ', old, me],
+    ['mine ', null, me],
+    ['other ', null, other],
+  ] as const)
+    await seedFolder(db, owner.ownerId, 2, { parent, prefix })
+  await db.query(
+    `update items set size = v.size from (values ('film 1.bin', 9000000), ('film 2.bin', 999999), ('old 1.bin', 8000000),
+     ('old 2.bin', 8000001), ('mine 1.bin', 7000000), ('mine 2.bin', 10000000)) v (name, size) where items.name = v.name`,
+  )
+  t.same(await names(), ['mine 2.bin', 'Films/film 1.bin', 'Old/old 2.bin', 'Old/old 1.bin', 'mine 1.bin'])
+  await storage.api.trash.remove(me, { items: [{ id: old, type: 'folder' }] })
+  t.same(await names(), ['mine 2.bin', 'Films/film 1.bin', 'mine 1.bin'])
 })

@@ -1,12 +1,14 @@
-import { FolderOpen, Link2Off, Lock, LockOpen, MoreHorizontal, Pencil } from 'lucide-react'
+import { Copy, FolderOpen, Inbox, Link2Off, Lock, LockOpen, MoreHorizontal, Pencil } from 'lucide-react'
 import { useZone } from '../../../storage/ui.ts'
 import {
   Badge,
   CopyButton,
+  copyText,
   formatBytes,
   formatDateTime,
+  Icon,
   IconButton,
-  LinkButton,
+  IconLink,
   Menu,
   type MenuEntry,
   useFeedback,
@@ -16,7 +18,7 @@ import {
 import { fileRequestsApi } from '../../client/owned-file-requests.api.ts'
 import type { FileRequest } from '../../contract.ts'
 
-interface FileRequestCardProps {
+interface FileRequestRowProps {
   request: FileRequest
   onChanged: (request: FileRequest) => void
   onRevoked: () => void
@@ -26,8 +28,8 @@ interface FileRequestCardProps {
 
 const tones = { active: 'success', filled: 'neutral', expired: 'warning' } as const
 
-/** One request: its status, received files and link. */
-export const FileRequestCard = ({ request, onChanged, onRevoked, onEdit, onError }: FileRequestCardProps) => {
+/** A row of the list: the request's status, received files and link. */
+export const FileRequestRow = ({ request, onChanged, onRevoked, onEdit, onError }: FileRequestRowProps) => {
   const t = useT()
   const feedback = useFeedback()
   const { locale } = usePageContext()
@@ -59,7 +61,14 @@ export const FileRequestCard = ({ request, onChanged, onRevoked, onEdit, onError
     await fileRequestsApi.revoke(token)
     onRevoked()
   }
+  const copy = async () => {
+    await copyText(attributes.link)
+    feedback.toast({ kind: 'success', text: t('sharing:requests.copied') })
+  }
   const items: MenuEntry[] = [
+    ...(open
+      ? [{ id: 'copy', label: t('sharing:requests.copy'), icon: Copy, onSelect: () => void copy().catch(onError) }]
+      : []),
     { id: 'edit', label: t('sharing:requests.edit'), icon: Pencil, onSelect: onEdit },
     open
       ? { id: 'close', label: t('sharing:requests.close'), icon: Lock, onSelect: () => void close().catch(onError) }
@@ -87,30 +96,32 @@ export const FileRequestCard = ({ request, onChanged, onRevoked, onEdit, onError
     expires_at && t('sharing:request.until', { date: formatDateTime(expires_at, locale, zone) }),
   ].filter(Boolean)
   return (
-    <li className="rounded-lg border border-line bg-surface p-4">
-      <div className="flex items-start gap-3">
-        <div className="min-w-0 grow">
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <h2 className="min-w-0 truncate text-16 font-semibold">{title}</h2>
-            <Badge tone={tones[status]}>{statusText(status, t)}</Badge>
-          </div>
-          <p className="mt-1 text-body text-pretty text-muted tabular-nums">{details.join(' · ')}</p>
+    <li className="flex min-h-14 items-center gap-3 border-b border-line px-4 py-2 hover:bg-hover">
+      <Icon of={Inbox} size={20} className="shrink-0 text-muted" />
+      <div className="min-w-0 grow">
+        <div className="flex min-w-0 items-center gap-2">
+          <h2 className="min-w-0 truncate text-14 font-medium">{title}</h2>
+          <Badge tone={tones[status]}>{statusText(status, t)}</Badge>
         </div>
-        <Menu label={t('sharing:requests.menu', { title })} items={items} align="end">
-          <IconButton icon={MoreHorizontal} label={t('sharing:requests.menu', { title })} />
-        </Menu>
+        <p className="truncate text-13 text-muted tabular-nums @max-[40rem]:whitespace-normal">{details.join(' · ')}</p>
       </div>
-      <div className="mt-3 flex flex-wrap gap-2">
+      <div className="flex shrink-0 items-center gap-1">
         {open && (
-          <CopyButton text={attributes.link} size="sm" variant="tinted">
+          <CopyButton text={attributes.link} size="sm" variant="quiet" className="@max-[34rem]:hidden">
             {t('sharing:requests.copy')}
           </CopyButton>
         )}
         {relationships.folder && (
-          <LinkButton href={`/platform/files/${relationships.folder.data.id}`} size="sm" icon={FolderOpen}>
-            {t('sharing:requests.folder')}
-          </LinkButton>
+          <IconLink
+            href={`/platform/files/${relationships.folder.data.id}`}
+            size="sm"
+            icon={FolderOpen}
+            label={t('sharing:requests.folder')}
+          />
         )}
+        <Menu label={t('sharing:requests.menu', { title })} items={items} align="end">
+          <IconButton icon={MoreHorizontal} size="sm" label={t('sharing:requests.menu', { title })} />
+        </Menu>
       </div>
     </li>
   )

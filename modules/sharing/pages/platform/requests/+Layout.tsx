@@ -1,1 +1,0 @@
-export { OwnedFileRequestsLayout as Layout } from '../../../ui/file-requests/OwnedFileRequestsLayout.tsx'
