@@ -100,6 +100,7 @@ export {
   itemKinds,
   itemsChanged,
   Listing,
+  listLargestFiles,
   listVersions,
   maxDepth,
   maxItemsPerCall,
