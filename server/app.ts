@@ -1,5 +1,5 @@
 import { createAdmin } from '../modules/admin/index.ts'
-import { createBilling } from '../modules/billing/index.ts'
+import { billingEntities, createBilling } from '../modules/billing/index.ts'
 import { createInstaller } from '../modules/installer/index.ts'
 import { createNotifications, notificationEntities } from '../modules/notifications/index.ts'
 import { type Config, createHttp, createPlatform } from '../modules/platform/index.ts'
@@ -26,6 +26,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
       ...notificationEntities,
       ...sharingEntities,
       ...teamEntities,
+      ...billingEntities,
     ],
     settings: settingDefinitions,
   })

@@ -16,6 +16,7 @@ export type {
 export { endpoint } from './endpoint.ts'
 export { ErrorBody, list, Paginate, SuccessMessage, single } from './envelope.ts'
 export { escapeHtml } from './escape-html.ts'
+export { decimalsOf, formatMoney, type Money, parseMoney, toDecimal } from './money.ts'
 export {
   defaultPerPage,
   defaultSorting,

@@ -1,0 +1,97 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+export const transactionTypes = ['credit', 'charge', 'withdrawal', 'refund'] as const
+export type TransactionType = (typeof transactionTypes)[number]
+export const transactionStatuses = ['completed', 'cancelled', 'error'] as const
+export type TransactionStatus = (typeof transactionStatuses)[number]
+/**
+ * Whose money it is. `balance`: prepaid by a user, never negative. `sales`: earned. `bonus`: given by the installation.
+ * `gateway`: received by a payment provider. The sum over all accounts of a currency is 0.
+ */
+export type LedgerAccountKind = 'balance' | 'sales' | 'bonus' | 'gateway'
+
+/** An account of the ledger. `balance` in minor units; the database adds up its entries. */
+export const LedgerAccountEntity = defineEntity({
+  name: 'LedgerAccount',
+  tableName: 'ledger_accounts',
+  indexes: [
+    {
+      name: 'ledger_accounts_unique',
+      expression:
+        'create unique index ledger_accounts_unique on ledger_accounts (kind, user_id, gateway, currency) nulls not distinct',
+    },
+  ],
+  checks: [
+    { name: 'ledger_accounts_kind_check', expression: "kind in ('balance', 'sales', 'bonus', 'gateway')" },
+    { name: 'ledger_accounts_user_check', expression: "(user_id is not null) = (kind = 'balance')" },
+    { name: 'ledger_accounts_gateway_check', expression: "(gateway is not null) = (kind = 'gateway')" },
+    { name: 'ledger_accounts_currency_check', expression: 'length(currency) = 3' },
+    { name: 'ledger_accounts_balance_check', expression: "kind <> 'balance' or balance >= 0" },
+  ],
+  properties: {
+    id: p.bigint('number').primary().columnType('bigint').autoincrement(),
+    kind: p.text().$type<LedgerAccountKind>(),
+    userId: p.uuid().fieldName('user_id').nullable(),
+    gateway: p.text().nullable(),
+    currency: p.text(),
+    balance: p.bigint('number').default(0),
+  },
+})
+
+/** A credit, charge, withdrawal or refund; one that failed has no entries. Never changed or deleted. */
+export const LedgerTransactionEntity = defineEntity({
+  name: 'LedgerTransaction',
+  tableName: 'ledger_transactions',
+  indexes: [
+    { name: 'ledger_transactions_user_id_created_at_index', properties: ['userId', 'createdAt', 'id'] },
+    { name: 'ledger_transactions_created_at_index', properties: ['createdAt', 'id'] },
+  ],
+  uniques: [{ name: 'ledger_transactions_idempotency_key_unique', properties: ['idempotencyKey'] }],
+  checks: [
+    { name: 'ledger_transactions_type_check', expression: "type in ('credit', 'charge', 'withdrawal', 'refund')" },
+    { name: 'ledger_transactions_status_check', expression: "status in ('completed', 'cancelled', 'error')" },
+    { name: 'ledger_transactions_amount_check', expression: 'amount >= 0' },
+  ],
+  properties: {
+    id: p.uuid().primary(),
+    userId: p.uuid().fieldName('user_id'),
+    type: p.text().$type<TransactionType>(),
+    status: p.text().$type<TransactionStatus>(),
+    currency: p.text(),
+    /** Minor units. */
+    amount: p.bigint('number'),
+    /** `system`, or the gateway. */
+    driver: p.text(),
+    /** The gateway's own id of the payment. */
+    reference: p.text().nullable(),
+    note: p.text().nullable(),
+    metadata: p.json().$type<Record<string, unknown>>().nullable(),
+    idempotencyKey: p.text().fieldName('idempotency_key'),
+    createdAt: p.datetime().columnType('timestamptz').fieldName('created_at').defaultRaw('now()'),
+  },
+})
+
+/** What a transaction adds to an account, in minor units; negative: takes from it. */
+export const LedgerEntryEntity = defineEntity({
+  name: 'LedgerEntry',
+  tableName: 'ledger_entries',
+  indexes: [{ name: 'ledger_entries_account_id_index', properties: ['accountId'] }],
+  checks: [{ name: 'ledger_entries_amount_check', expression: 'amount <> 0' }],
+  properties: {
+    transactionId: p
+      .manyToOne(LedgerTransactionEntity)
+      .mapToPk()
+      .primary()
+      .fieldName('transaction_id')
+      .deleteRule('no action')
+      .updateRule('no action'),
+    accountId: p
+      .manyToOne(LedgerAccountEntity)
+      .mapToPk()
+      .primary()
+      .fieldName('account_id')
+      .deleteRule('no action')
+      .updateRule('no action'),
+    amount: p.bigint('number'),
+  },
+})

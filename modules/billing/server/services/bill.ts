@@ -1,0 +1,114 @@
+import { decimalsOf } from '../../../shared/contract.ts'
+
+/** What a metered plan charges for (API.md §12.1). Quantities are bytes for storage and bandwidth, else pieces. */
+export const meteredFeatures = ['storage', 'bandwidth', 'member', 'flatFee'] as const
+export type MeteredFeature = (typeof meteredFeatures)[number]
+
+/** Pieces of one unit of a price: prices of storage and bandwidth are per GB. */
+const piecesPerUnit: Record<MeteredFeature, bigint> = {
+  storage: 1_000_000_000n,
+  bandwidth: 1_000_000_000n,
+  member: 1n,
+  flatFee: 1n,
+}
+
+/** The price of units `firstUnit` to `lastUnit`, both included; null: and all above. */
+export interface Tier {
+  firstUnit: number
+  lastUnit: number | null
+  /** Decimal text in major units of the currency, at most ten decimals. */
+  perUnit: string
+  /** Charged once when the tier is reached; that of the first tier always. */
+  flatFee: string | null
+}
+
+export interface Meter {
+  feature: MeteredFeature
+  strategy: 'sum_of_usage' | 'maximum_usage'
+  /** Without gaps, from unit 1 on. */
+  tiers: readonly Tier[]
+}
+
+/** `at` in milliseconds since the epoch. Of a `maximum_usage` feature the quantity holds until the next event. */
+export interface UsageEvent {
+  feature: MeteredFeature
+  at: number
+  quantity: number
+}
+
+export interface Period {
+  from: number
+  /** Not included. */
+  to: number
+}
+
+export interface BillLine {
+  feature: MeteredFeature
+  /** Bytes or pieces. */
+  quantity: number
+  /** Ten-thousandths of a major unit. */
+  amount: number
+}
+
+export interface Bill {
+  lines: BillLine[]
+  currency: string
+  /** Minor units. */
+  total: number
+}
+
+const scale = 10_000_000_000n
+const lineScale = 10_000n
+
+const parseDecimal = (text: string): bigint => {
+  const [whole = '0', fraction = ''] = text.split('.')
+  return BigInt(whole) * scale + BigInt(fraction.padEnd(10, '0'))
+}
+
+/** `dividend / divisor`, half away from zero. Neither is negative. */
+const roundedQuotient = (dividend: bigint, divisor: bigint): bigint => (dividend * 2n + divisor) / (divisor * 2n)
+
+const quantityOf = ({ feature, strategy }: Meter, events: readonly UsageEvent[], { from, to }: Period): number => {
+  const own = events.filter((event) => event.feature === feature && event.at < to)
+  const inPeriod = own.filter(({ at }) => at >= from)
+  if (strategy === 'sum_of_usage') return inPeriod.reduce((sum, { quantity }) => sum + quantity, 0)
+  const carried = own
+    .filter(({ at }) => at < from)
+    .reduce((last, event) => (event.at >= last.at ? event : last), {
+      at: Number.NEGATIVE_INFINITY,
+      quantity: 0,
+    })
+  return Math.max(carried.quantity, ...inPeriod.map(({ quantity }) => quantity))
+}
+
+const amountOf = ({ feature, tiers }: Meter, quantity: number): number => {
+  const pieces = piecesPerUnit[feature]
+  const used = BigInt(quantity)
+  let scaled = 0n
+  for (const [at, tier] of tiers.entries()) {
+    const below = BigInt(tier.firstUnit - 1) * pieces
+    if (at > 0 && used <= below) break
+    const end = tier.lastUnit === null ? used : BigInt(tier.lastUnit) * pieces
+    const within = (used < end ? used : end) - below
+    scaled += parseDecimal(tier.perUnit) * (within > 0n ? within : 0n) + parseDecimal(tier.flatFee ?? '0') * pieces
+  }
+  return Number(roundedQuotient(scaled * lineScale, scale * pieces))
+}
+
+/**
+ * The bill of a period: a function of the usage and the version of the plan, and of nothing else, so that it can be
+ * recomputed. Each line is rounded to ten-thousandths of a major unit, the total to minor units, half up.
+ */
+export const computeBill = (
+  plan: { currency: string; meters: readonly Meter[] },
+  events: readonly UsageEvent[],
+  period: Period,
+): Bill => {
+  const lines = plan.meters.map((meter) => {
+    const quantity = quantityOf(meter, events, period)
+    return { feature: meter.feature, quantity, amount: amountOf(meter, quantity) }
+  })
+  const sum = lines.reduce((total, { amount }) => total + BigInt(amount), 0n)
+  const total = Number(roundedQuotient(sum * 10n ** BigInt(decimalsOf(plan.currency)), lineScale))
+  return { lines, currency: plan.currency, total }
+}
