@@ -40,6 +40,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
   const site = createSite(platform, { appearanceOf, adminEmails: () => users.directory.adminEmails() })
   site.routes(app)
   const billing = createBilling(platform, { users, usedBytes: (userId) => usedBytes(platform.db, userId) })
+  billing.routes(app)
   const storage = createStorage(platform, {
     entitlements: billing.restrictions,
     findUsers: (query) => users.directory.find(query),

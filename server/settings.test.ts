@@ -45,6 +45,7 @@ const invalidValues: Record<string, readonly string[]> = {
   versions_max: ['', '-1', 'many', '1.5', '10001'],
   share_log_addresses: ['', 'SHORT', 'all'],
   subscription_type: ['', 'weird', 'Fixed'],
+  billing_currency: ['', 'usd', 'dollars', 'XYZ'],
   storage_limitation: ['', 'lots'],
   default_max_storage_amount: ['', '-1', 'lots', '5GB', '1e9', '1000000000'],
   default_max_team_member: ['', '-2', 'many', '1.5'],

@@ -1,4 +1,5 @@
 import * as admin from '../../modules/admin/contract.ts'
+import * as billing from '../../modules/billing/contract.ts'
 import * as notifications from '../../modules/notifications/contract.ts'
 import * as platform from '../../modules/platform/contract.ts'
 import { type EndpointSpec, ErrorBody, Paginate, SuccessMessage, type TSchema } from '../../modules/shared/contract.ts'
@@ -8,13 +9,24 @@ import * as storage from '../../modules/storage/contract.ts'
 import * as teams from '../../modules/teams/contract.ts'
 import * as users from '../../modules/users/contract.ts'
 
-const contracts: Record<string, object> = { users, storage, sharing, teams, notifications, admin, site, platform }
+const contracts: Record<string, object> = {
+  users,
+  storage,
+  sharing,
+  teams,
+  billing,
+  notifications,
+  admin,
+  site,
+  platform,
+}
 
 export const moduleDescriptions: Record<string, string> = {
   users: 'Accounts, sessions, sign-in, personal tokens',
   storage: 'Files and folders, uploads, downloads, trash, search',
   sharing: 'Share links and file requests',
   teams: 'Team folders',
+  billing: 'Balances and transactions',
   notifications: 'The notifications of an account',
   admin: 'The administrators’ area',
   site: 'Public configuration, texts, and files for browsers and crawlers',

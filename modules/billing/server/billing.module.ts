@@ -1,6 +1,10 @@
+import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/index.ts'
 import type { Users } from '../../users/index.ts'
 import { Restrictions, reasonOf } from './restrictions.ts'
+import { transactionsRoutes } from './routes/transactions.routes.ts'
+import { Credits } from './services/credits.ts'
+import { Ledger } from './services/ledger.ts'
 
 export interface BillingDeps {
   users: Users
@@ -13,9 +17,14 @@ export const createBilling = (platform: Platform, { users, usedBytes }: BillingD
   const restrictions = new Restrictions(platform.settings, users)
   users.provideSection('storage', async (account) => restrictions.storageOf(account, await usedBytes(account.id)))
   users.provideSection('restrictions', async (account) => restrictions.summary(account, await usedBytes(account.id)))
+  const { db, audit, settings } = platform
+  const credits = new Credits({ db, audit, settings, users, ledger: new Ledger(db) })
   return {
     restrictions,
     reasonOf,
+    routes(app: FastifyInstance): void {
+      transactionsRoutes(app, platform, credits)
+    },
   }
 }
 

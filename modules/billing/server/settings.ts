@@ -1,7 +1,7 @@
 import { type PublicOf, setting, settingTypes, type ValuesOf } from '../../platform/index.ts'
 import { formatGigabytes } from '../../shared/contract.ts'
 
-const { choice, decimal, flag, wholeNumber } = settingTypes
+const { choice, currency, decimal, flag, wholeNumber } = settingTypes
 
 export const billingSettings = {
   subscription_type: setting({
@@ -9,6 +9,12 @@ export const billingSettings = {
     default: 'none',
     effect: 'how accounts are billed',
     public: (subscriptionType) => ({ subscriptionType }),
+  }),
+  billing_currency: setting({
+    type: currency,
+    default: 'USD',
+    effect: 'currency of balances and prices',
+    public: null,
   }),
   storage_limitation: setting({
     type: flag,

@@ -1,10 +1,12 @@
+import type { BillingEvents } from '../../billing/contract.ts'
 import type { EventName, Events, Logger } from '../../platform/index.ts'
+import { toDecimal } from '../../shared/contract.ts'
 import type { SharingEvents } from '../../sharing/contract.ts'
 import type { StorageEvents } from '../../storage/contract.ts'
 import type { TeamsEvents } from '../../teams/contract.ts'
 import type { NewNotification, Notifications } from './services/notifications.ts'
 
-type MappableEvents = StorageEvents & SharingEvents & TeamsEvents
+type MappableEvents = StorageEvents & SharingEvents & TeamsEvents & BillingEvents
 type EventMappings = { [Name in keyof MappableEvents]?: (event: MappableEvents[Name]) => NewNotification | null }
 
 /**
@@ -25,6 +27,13 @@ const eventMappings: EventMappings = {
       action: { type: 'route', params: { route: 'Files', id: parentId } },
     }
   },
+  // i18n-keys: notifications:text.bonus.*
+  'billing.balance.credited': ({ userId, amount, currency }) => ({
+    userId,
+    category: 'gift',
+    template: 'bonus',
+    params: { amount: toDecimal({ amount, currency }), currency },
+  }),
   // i18n-keys: notifications:text.linkDownloaded.*
   'sharing.link.downloaded': ({ ownerId, item, notifyOwner }) =>
     notifyOwner

@@ -1,9 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import type { TransactionStatus, TransactionType } from '../../contract.ts'
 
-export const transactionTypes = ['credit', 'charge', 'withdrawal', 'refund'] as const
-export type TransactionType = (typeof transactionTypes)[number]
-export const transactionStatuses = ['completed', 'cancelled', 'error'] as const
-export type TransactionStatus = (typeof transactionStatuses)[number]
 /**
  * Whose money it is. `balance`: prepaid by a user, never negative. `sales`: earned. `bonus`: given by the installation.
  * `gateway`: received by a payment provider. The sum over all accounts of a currency is 0.

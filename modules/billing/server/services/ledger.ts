@@ -1,7 +1,8 @@
 import { type Db, newId, type Sql, type Tx } from '../../../platform/index.ts'
 import type { Money } from '../../../shared/contract.ts'
+import type { TransactionType } from '../../contract.ts'
 import type { BillingTables } from '../entities/index.ts'
-import type { LedgerAccountKind, TransactionType } from '../entities/ledger.entities.ts'
+import type { LedgerAccountKind } from '../entities/ledger.entities.ts'
 
 /** A party of a transaction: a user's prepaid balance, or an account of the installation. */
 export type Party = { balance: string } | 'sales' | 'bonus' | { gateway: string }

@@ -71,6 +71,13 @@ export const color: SettingType<string> = {
   format: String,
 }
 
+const currencies = new Set(Intl.supportedValuesOf('currency'))
+export const currency: SettingType<string> = {
+  accepts: 'a currency by its ISO 4217 code, such as USD',
+  parse: (text) => (currencies.has(text) ? text : undefined),
+  format: String,
+}
+
 /** An email address, or empty. */
 export const email: SettingType<string> = {
   accepts: 'an email address, or empty',

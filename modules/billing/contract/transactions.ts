@@ -1,0 +1,92 @@
+import {
+  array,
+  endpoint,
+  integer,
+  listQuery,
+  nullable,
+  object,
+  oneOf,
+  Paginate,
+  type Static,
+  SuccessMessage,
+  single,
+  string,
+  timestamp,
+  uuid,
+} from '../../shared/contract.ts'
+
+export const transactionTypes = ['credit', 'charge', 'withdrawal', 'refund'] as const
+export type TransactionType = (typeof transactionTypes)[number]
+export const transactionStatuses = ['completed', 'cancelled', 'error'] as const
+export type TransactionStatus = (typeof transactionStatuses)[number]
+
+/** Money that was moved, or could not be moved (`error`). */
+export const Transaction = object({
+  id: uuid(),
+  type: string(),
+  attributes: object({
+    type: oneOf(transactionTypes),
+    status: oneOf(transactionStatuses),
+    note: nullable(string()),
+    /** Formatted in the caller's language. */
+    price: string(),
+    currency: string(),
+    /** Minor units. */
+    amount: integer(),
+    driver: string(),
+    reference: nullable(string()),
+    created_at: timestamp(),
+  }),
+  relationships: object({ user: object({ data: object({ id: uuid(), type: string() }) }) }),
+})
+export type Transaction = Static<typeof Transaction>
+
+const { page, cursor, per_page } = listQuery
+const query = object({ page, cursor, per_page })
+const response = { 200: object({ data: array(single(Transaction)), meta: object({ paginate: Paginate }) }) }
+const id = object({ id: uuid() })
+
+export const listOwnTransactions = endpoint({
+  method: 'GET',
+  path: '/api/subscriptions/transactions',
+  summary: 'List the caller’s transactions',
+  access: 'session',
+  query,
+  response,
+  errors: ['billing.invalid-cursor'],
+})
+
+export const listTransactions = endpoint({
+  method: 'GET',
+  path: '/api/subscriptions/admin/transactions',
+  summary: 'List the transactions of all users',
+  access: 'admin',
+  query,
+  response,
+  errors: ['billing.invalid-cursor'],
+})
+
+export const listUserTransactions = endpoint({
+  method: 'GET',
+  path: '/api/subscriptions/admin/users/:id/transactions',
+  summary: 'List the transactions of a user',
+  access: 'admin',
+  params: id,
+  query,
+  response,
+  errors: ['billing.invalid-cursor'],
+})
+
+export const creditUser = endpoint({
+  method: 'POST',
+  path: '/api/subscriptions/admin/users/:id/credit',
+  summary: 'Add to the prepaid balance of a user',
+  access: 'admin',
+  params: id,
+  body: object({
+    /** Major units as people write them: `9.99`. */
+    amount: string({ minLength: 1, maxLength: 32 }),
+  }),
+  response: { 200: SuccessMessage },
+  errors: ['billing.user-not-found', 'billing.invalid-amount'],
+})

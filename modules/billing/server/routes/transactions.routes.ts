@@ -1,0 +1,65 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Platform, type Principal, serve } from '../../../platform/index.ts'
+import { formatMoney } from '../../../shared/contract.ts'
+import {
+  creditUser,
+  listOwnTransactions,
+  listTransactions,
+  listUserTransactions,
+  type Transaction,
+} from '../../contract.ts'
+import type { Credits } from '../services/credits.ts'
+import * as transactions from '../services/transactions.ts'
+
+interface Query {
+  page?: string | undefined
+  cursor?: string | undefined
+  per_page?: number | undefined
+}
+
+/** 1 or higher; an invalid page number counts as 1. */
+const pageOf = (page: string | undefined) => Math.min(Math.max(Number.parseInt(page ?? '1', 10) || 1, 1), 10_000)
+
+const present = (row: transactions.TransactionRow, locale: string): Transaction => ({
+  id: row.id,
+  type: 'transactions',
+  attributes: {
+    type: row.type,
+    status: row.status,
+    note: row.note,
+    price: formatMoney(row, locale),
+    currency: row.currency,
+    amount: row.amount,
+    driver: row.driver,
+    reference: row.reference,
+    created_at: row.created_at.toISOString(),
+  },
+  relationships: { user: { data: { id: row.user_id, type: 'users' } } },
+})
+
+export const transactionsRoutes = (
+  app: FastifyInstance,
+  { i18n, db }: Pick<Platform, 'i18n' | 'db'>,
+  credits: Credits,
+): void => {
+  const list = async (userId: string | null, query: Query, { locale }: FastifyRequest) => {
+    const { rows, total, page, perPage, nextCursor } = await transactions.listTransactions(db, userId, {
+      page: pageOf(query.page),
+      cursor: query.cursor,
+      perPage: query.per_page,
+    })
+    const lastPage = Math.max(1, Math.ceil(total / perPage))
+    return {
+      data: rows.map((row) => ({ data: present(row, locale) })),
+      meta: { paginate: { currentPage: page, lastPage, perPage, total, nextCursor } },
+    }
+  }
+  serve(app, listOwnTransactions, ({ query }, request) => list((request.principal as Principal).userId, query, request))
+  serve(app, listTransactions, ({ query }, request) => list(null, query, request))
+  serve(app, listUserTransactions, ({ params, query }, request) => list(params.id, query, request))
+  serve(app, creditUser, async ({ params, body }, request) => {
+    const { userId } = request.principal as Principal
+    await credits.give({ userId, ip: request.ip }, params.id, body.amount)
+    return { type: 'success', message: i18n.translator(request.locale)('billing:message.credited') }
+  })
+}

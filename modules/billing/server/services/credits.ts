@@ -1,0 +1,48 @@
+import { type Audit, type Db, newId, type Platform } from '../../../platform/index.ts'
+import { parseMoney } from '../../../shared/contract.ts'
+import type { Users } from '../../../users/index.ts'
+import { billingErrors } from '../errors.ts'
+import type { Ledger } from './ledger.ts'
+
+export interface CreditsDeps {
+  db: Db
+  audit: Audit
+  settings: Platform['settings']
+  users: Pick<Users, 'accounts'>
+  ledger: Ledger
+}
+
+/** Money that an admin gives to users. */
+export class Credits {
+  private readonly deps: CreditsDeps
+  constructor(deps: CreditsDeps) {
+    this.deps = deps
+  }
+
+  /** `amount` in major units, as people write it. 404 `user-not-found`, 422 `invalid-amount`. */
+  async give(actor: { userId: string; ip: string }, userId: string, amount: string): Promise<void> {
+    const { db, audit, settings, users, ledger } = this.deps
+    if (!(await users.accounts.byId(userId))) throw billingErrors.fail('user-not-found')
+    const currency = await settings.get('billing_currency')
+    const minor = parseMoney(amount, currency)
+    if (!minor) throw billingErrors.fail('invalid-amount')
+    await db.transaction(async (tx) => {
+      const money = { amount: minor, currency }
+      await ledger.post(tx, {
+        ...money,
+        userId,
+        type: 'credit',
+        from: 'bonus',
+        to: { balance: userId },
+        driver: 'system',
+        note: 'Bonus',
+        key: newId(),
+      })
+      await audit(
+        { actorId: actor.userId, ip: actor.ip, action: 'billing.balance.credited', target: userId, details: money },
+        tx,
+      )
+      tx.emit('billing.balance.credited', { userId, ...money })
+    })
+  }
+}
