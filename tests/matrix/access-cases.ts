@@ -131,6 +131,7 @@ export const accessCases: Record<string, AccessCase> = {
   'DELETE /api/favourites/:id': belonging((has) => ({ path: `/api/favourites/${has.favorite}` }), [200], [200, 404]),
 
   'POST /broadcasting/auth': own('/broadcasting/auth', [403], { channel_name: 'private-user.x', socket_id: 'x.y' }),
+  'GET /api/subscriptions/transactions': own('/api/subscriptions/transactions'),
   'GET /api/notifications': own('/api/notifications'),
   'POST /api/notifications/read': own('/api/notifications/read'),
   'DELETE /api/notifications': own('/api/notifications'),

@@ -16,6 +16,7 @@ type Case = [code: string, field: string, call: () => Promise<{ status: number; 
 /** Codes that no HTTP call of this test causes, and where they are tested. */
 const elsewhere: Record<string, string> = {
   'storage:zip-path-too-long': 'needs a tree that no call can build: zip-limits.test.ts',
+  'billing:invalid-amount': 'needs an administrator: transactions.test.ts',
   'users:avatar-unreadable': 'needs a form with a file: profile.test.ts',
   'users:two-factor-code-invalid': 'needs a second factor: two-factor.test.ts',
   'users:recovery-code-invalid': 'needs a second factor: two-factor.test.ts',
@@ -81,6 +82,7 @@ t.test('issue 13.20 (D47): every 422 response names the field as it is called on
     ['platform:validation-failed', 'name', () => client.post('/api/create-folder', {})],
     ['platform:validation-failed', 'per_page', () => client.get('/api/browse/folders/all?per_page=0')],
     ['notifications:invalid-cursor', 'cursor', () => client.get('/api/notifications?cursor=x')],
+    ['billing:invalid-cursor', 'cursor', () => client.get('/api/subscriptions/transactions?cursor=x')],
     ['site:invalid-email', 'email', () => visitor.post('/api/contact', { email: 'jane', message: 'x' })],
     ['site:message-required', 'message', () => visitor.post('/api/contact', { email: 'a@b.co', message: ' ' })],
     ['users:credentials-invalid', 'email', () => visitor.post('/login', { email: jane.email, password: 'wrong one' })],
