@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { errorTables } from '../../modules/platform/index.ts'
 import { anonymous, signUp } from '../support/actors.ts'
+import { newAdmin } from '../support/admins.ts'
 import { testApp } from '../support/app.ts'
 import type { ApiResponse } from '../support/client.ts'
 import { makeFileRequest, sendChunk } from '../support/file-requests.ts'
@@ -16,7 +17,6 @@ type Case = [code: string, field: string, call: () => Promise<{ status: number; 
 /** Codes that no HTTP call of this test causes, and where they are tested. */
 const elsewhere: Record<string, string> = {
   'storage:zip-path-too-long': 'needs a tree that no call can build: zip-limits.test.ts',
-  'billing:invalid-amount': 'needs an administrator: transactions.test.ts',
   'users:avatar-unreadable': 'needs a form with a file: profile.test.ts',
   'users:two-factor-code-invalid': 'needs a second factor: two-factor.test.ts',
   'users:recovery-code-invalid': 'needs a second factor: two-factor.test.ts',
@@ -39,6 +39,7 @@ t.test('issue 13.20 (D47): every 422 response names the field as it is called on
   const { settings, db } = app.coffer.platform
   await settings.set({ mimetypes_blacklist: ['php'] })
   const jane = await signUp(app)
+  const admin = await newAdmin(app)
   const { client } = jane
   const made = async (answer: Promise<ApiResponse<unknown>>) =>
     ((await answer).body as { data: { id: string } }).data.id
@@ -82,6 +83,24 @@ t.test('issue 13.20 (D47): every 422 response names the field as it is called on
     ['platform:validation-failed', 'name', () => client.post('/api/create-folder', {})],
     ['platform:validation-failed', 'per_page', () => client.get('/api/browse/folders/all?per_page=0')],
     ['notifications:invalid-cursor', 'cursor', () => client.get('/api/notifications?cursor=x')],
+    ['admin:name-mismatch', 'name', () => admin.client.delete(`/api/admin/users/${jane.id}`, { name: 'Not Jane' })],
+    ['admin:setting-unknown', 'name', () => admin.client.patch('/api/admin/settings', { name: 'x', value: '1' })],
+    [
+      'admin:setting-invalid',
+      'value',
+      () => admin.client.patch('/api/admin/settings', { name: 'app_color', value: 'red' }),
+    ],
+    [
+      'admin:page-value-invalid',
+      'value',
+      () => admin.client.patch('/api/admin/pages/cookie-policy', { name: 'visibility', value: 'perhaps' }),
+    ],
+    ['admin:invalid-cursor', 'cursor', () => admin.client.get('/api/admin/users?cursor=abc')],
+    [
+      'billing:invalid-amount',
+      'amount',
+      () => admin.client.post(`/api/subscriptions/admin/users/${jane.id}/credit`, { amount: '-1' }),
+    ],
     ['billing:invalid-cursor', 'cursor', () => client.get('/api/subscriptions/transactions?cursor=x')],
     ['site:invalid-email', 'email', () => visitor.post('/api/contact', { email: 'jane', message: 'x' })],
     ['site:message-required', 'message', () => visitor.post('/api/contact', { email: 'a@b.co', message: ' ' })],

@@ -32,7 +32,13 @@ export const settingPages = {
   others: [
     {
       id: 'limits',
-      names: ['storage_limitation', 'default_max_storage_amount', 'subscription_type', 'default_max_team_member'],
+      names: [
+        'storage_limitation',
+        'default_max_storage_amount',
+        'subscription_type',
+        'billing_currency',
+        'default_max_team_member',
+      ],
     },
     { id: 'uploads', names: ['upload_limit', 'chunk_size', 'mimetypes_blacklist'] },
     { id: 'retention', names: ['trash_retention_days', 'versions_max', 'versions_retention_days'] },

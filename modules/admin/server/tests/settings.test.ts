@@ -49,6 +49,13 @@ const versions = async () => {
   })
   return (await user.client.get<{ data: unknown[] }>(`/api/items/${id}/versions`)).body.data.length
 }
+const creditedPrice = async () => {
+  await admin.client.post(`/api/subscriptions/admin/users/${user.id}/credit`, { amount: '5' })
+  const { body } = await user.client.get<{ data: { data: { attributes: { price: string } } }[] }>(
+    '/api/subscriptions/transactions',
+  )
+  return body.data[0]?.data.attributes.price
+}
 const loggedIp = async (owner: Actor) => {
   const share = await makeShare(owner, { id: await makeFolder(owner, randomUUID()), type: 'folder' })
   await anonymous(app).get(`/api/sharing/folders/all/${share.token}`)
@@ -86,6 +93,7 @@ const proofs: Record<Exclude<SettingName, 'setup_wizard_success' | 'mail_url'>, 
   storage_limitation: ['0', capacity, null],
   default_max_storage_amount: ['7', capacity, 7_000_000_000],
   subscription_type: ['fixed', () => config('subscriptionType'), 'fixed'],
+  billing_currency: ['JPY', creditedPrice, '¥5'],
   default_max_team_member: ['3', () => config('teamsDefaultMembers'), 3],
   upload_limit: ['1', () => upload('large.bin', 1_000_001), '413'],
   chunk_size: ['8', () => config('chunkSize'), 8 << 20],

@@ -10,7 +10,7 @@ const newAdmin = await signUp(app)
 await db.query("update users set role = 'admin' where id = $1", [newAdmin.id])
 const admin = await signIn(app, newAdmin)
 const user = await signUp(app)
-const stranger = await signUp(app)
+const other = await signUp(app)
 
 interface Listing {
   data: { data: Transaction }[]
@@ -75,11 +75,11 @@ t.test('lists are newest first, by pages and by cursors, and each user sees thei
     cursor = page.meta.paginate.nextCursor
   }
   t.same(walked, whole)
-  t.same(amounts(await list('', stranger.client)), [])
+  t.same(amounts(await list('', other.client)), [])
   t.equal((await user.client.get('/api/subscriptions/transactions?cursor=nonsense')).status, 422)
   const ofUser = `/api/subscriptions/admin/users/${user.id}/transactions`
   t.same(amounts((await admin.client.get<Listing>(ofUser)).body), whole)
-  await credit('7', stranger.id)
+  await credit('7', other.id)
   t.same(amounts((await admin.client.get<Listing>('/api/subscriptions/admin/transactions')).body), [700, ...whole])
   for (const path of [ofUser, '/api/subscriptions/admin/transactions'])
     t.equal((await user.client.get(path)).status, 403, path)
