@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const build = fileURLToPath(new URL('../dist', import.meta.url))
+const build = fileURLToPath(new URL('../dist/server', import.meta.url))
 const staticImport = /^(?:import|export)\b[^;\n]*?["'](\.[^"']+)["']/gm
 
 /** Class names may contain brackets (`max-w-[60rem]`), and may be keys or stand in brackets themselves. */
@@ -22,10 +22,10 @@ const collect = (path: string, seen: Set<string>, words: Set<string>): void => {
  * written out in the code. Code that is loaded later renders in the browser only.
  */
 export const pageWords = (pageId: string): ReadonlySet<string> => {
-  const manifest = JSON.parse(readFileSync(join(build, 'assets.json'), 'utf8')) as Record<string, { file: string }>
-  const entry = manifest[`virtual:vike:page-entry:server:${pageId}`]
-  if (!entry) throw new Error(`no page ${pageId} in the build`)
+  const files = JSON.parse(readFileSync(join(build, 'page-entries.json'), 'utf8')) as Record<string, string>
+  const file = files[pageId]
+  if (!file) throw new Error(`no page ${pageId} in the build`)
   const words = new Set<string>()
-  collect(join(build, 'server', entry.file), new Set(), words)
+  collect(join(build, file), new Set(), words)
   return words
 }
