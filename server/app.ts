@@ -47,6 +47,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
   })
   storage.routes(app)
   users.beforeDeletion(storage.purgeAccount)
+  users.provideExportedItems(storage.exportItems)
   const sharing = createSharing(platform, { users, storage: storage.api, entitlements: billing.restrictions })
   sharing.routes(app)
   const teams = createTeams(platform, {
@@ -75,6 +76,12 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
   })
   admin.routes(app)
   const reference = registerApiReference(app, platform)
+  users.provideExport('favorites', async (userId) =>
+    (await storage.api.favorites.list(userId)).map(({ id, name }) => ({ id, name })),
+  )
+  users.provideExport('sharing', sharing.exportSection)
+  users.provideExport('teams', teams.exportSection)
+  users.provideExport('notifications', notifications.exportSection)
 
   // API tests run without pages, so that they need no build and do not load Vike.
   if (pages) {

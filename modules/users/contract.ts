@@ -1,6 +1,7 @@
 export * from './contract/account.ts'
 export * from './contract/auth.ts'
 export * from './contract/confirmation.ts'
+export * from './contract/data-export.ts'
 export * from './contract/deletion.ts'
 export * from './contract/device-name.ts'
 export {
@@ -14,6 +15,8 @@ export {
 } from './contract/fields.ts'
 export * from './contract/passkeys.ts'
 export * from './contract/profile.ts'
+export * from './contract/providers.ts'
+export { safeRedirect } from './contract/safe-redirect.ts'
 export * from './contract/security.ts'
 export * from './contract/two-factor.ts'
 export * from './contract/user.ts'

@@ -7,6 +7,7 @@ export { avatarUrls, displayName, normalEmail, publicName } from './server/names
 export { hashPassword, verifyPassword } from './server/passwords/hasher.ts'
 export { sendSampleEmails } from './server/sample-emails.ts'
 export { type AdminCommandAccount, AdminCommandError } from './server/services/admin-commands.ts'
+export { queryParts } from './server/services/query-parts.ts'
 export type { SignedInUser } from './server/services/session-cache.ts'
 export { usersSettings } from './server/settings.ts'
 export type { SectionValues } from './server/user.resource.ts'

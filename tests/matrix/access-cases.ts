@@ -73,6 +73,15 @@ export const accessCases: Record<string, AccessCase> = {
   'POST /api/user/passkeys': own('/api/user/passkeys', [423], { name: 'Laptop', response: { id: 'unknown' } }),
   // Also hidden from others: passkeys.test.ts.
   'DELETE /api/user/passkeys/:id': own(`/api/user/passkeys/${randomUUID()}`, [423]),
+  'GET /api/socialite/:provider/redirect': open('/api/socialite/google/redirect', [404]),
+  'GET /socialite/:provider/callback': open('/socialite/google/callback?code=x&state=y', [400]),
+  'GET /api/user/identities': own('/api/user/identities'),
+  'POST /api/user/identities': own('/api/user/identities', [423], { provider: 'google' }),
+  // Also hidden from others: providers.test.ts.
+  'DELETE /api/user/identities/:id': own(`/api/user/identities/${randomUUID()}`, [423]),
+  'POST /api/user/export': own('/api/user/export', [423]),
+  'GET /api/user/export': own('/api/user/export'),
+  'GET /api/user/export/download': own('/api/user/export/download', [404]),
   'POST /api/user/deletion': own('/api/user/deletion', [423]),
   'DELETE /api/user/deletion': own('/api/user/deletion', [204]),
   'POST /user/confirm-passkey': own('/user/confirm-passkey', [422], { response: { id: 'unknown' } }),

@@ -34,6 +34,12 @@ export const createNotifications = (platform: Platform, users: Pick<Users, 'prov
   return {
     /** For `admin`; other modules emit an event that `event-mappings.ts` knows. */
     create: notifications.create.bind(notifications),
+    /** All notifications of an account, for its export. */
+    exportSection: (userId: string) =>
+      db.query(
+        'select category, params, created_at, read_at from notifications where user_id = $1 order by created_at',
+        [userId],
+      ),
     routes(app: FastifyInstance): void {
       notificationRoutes(app, platform, notifications)
     },

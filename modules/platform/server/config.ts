@@ -23,6 +23,8 @@ export interface Config {
   contentUrl: string | null
   /** `host:port` pairs that outgoing requests may reach although the address is private; lower case. */
   egressAllow: string[]
+  /** Origins of identity providers instead of their own, for a sandbox or a local double; null: their own. */
+  oauthBases: Record<'google' | 'github' | 'facebook', string | null>
   /** Requested number of processes; this version runs one. */
   workers: number
   logLevel: string
@@ -86,6 +88,11 @@ const egressAllow = (value: string | undefined): string[] =>
       throw new ConfigError(`EGRESS_ALLOW must be a comma list of host:port, got "${entry}"`)
     return entry.toLowerCase()
   })
+
+const oauthBase = (values: Record<string, string | undefined>, name: string): string | null => {
+  const value = values[name]
+  return value ? origin(value, name) : null
+}
 
 const proxyNames = ['loopback', 'linklocal', 'uniquelocal']
 
@@ -162,6 +169,11 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     trustedProxies: trustedProxies(values.TRUSTED_PROXIES),
     contentUrl: values.CONTENT_URL ? origin(values.CONTENT_URL, 'CONTENT_URL') : null,
     egressAllow: egressAllow(values.EGRESS_ALLOW),
+    oauthBases: {
+      google: oauthBase(values, 'GOOGLE_OAUTH_BASE'),
+      github: oauthBase(values, 'GITHUB_OAUTH_BASE'),
+      facebook: oauthBase(values, 'FACEBOOK_OAUTH_BASE'),
+    },
     workers: workersOf(values.WORKERS ?? '1'),
     logLevel: logLevel(values.LOG_LEVEL ?? 'info'),
     apiLimits: apiLimits(values.API_RATE_LIMIT ?? '600,120'),

@@ -15,6 +15,7 @@ import { AbuseReports } from './services/abuse-reports.ts'
 import { AccessLog } from './services/access-log.ts'
 import { shareTokenAuth } from './services/download-tracking.ts'
 import { Downloads } from './services/downloads.ts'
+import { exportSection } from './services/export-section.ts'
 import { Mails } from './services/mails.ts'
 import { OgImages } from './services/og-images.ts'
 import { Recipients } from './services/recipients.ts'
@@ -74,6 +75,7 @@ export const createSharing = (platform: Platform, { users, storage, entitlements
       sharePages: createSharePages(platform, storage, pageAccess),
       fileRequests: fileRequests.pages,
     },
+    exportSection: (userId: string) => exportSection(db, userId),
     authorizePage: pageAccess.authorizePage,
     abuseReports,
     /** Number of an account's share links and file requests. */

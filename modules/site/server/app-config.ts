@@ -9,7 +9,7 @@ export interface ConfigReader {
   emoji: 'twemoji' | 'native'
 }
 
-/** Features that no module implements yet: payments, social sign-in, bot check, advertising. */
+/** Features that no module implements yet: payments, bot check, advertising. */
 const unavailable = {
   app_logo: null,
   app_logo_horizontal: null,
@@ -32,12 +32,6 @@ const unavailable = {
   meteredPlanId: null,
   allowed_registration_bonus: false,
   registration_bonus_amount: 0,
-  allowedFacebookLogin: false,
-  isFacebookLoginConfigured: false,
-  allowedGoogleLogin: false,
-  isGoogleLoginConfigured: false,
-  allowedGithubLogin: false,
-  isGithubLoginConfigured: false,
   allowedRecaptcha: false,
   isRecaptchaConfigured: false,
   recaptcha_client_id: null,

@@ -1,3 +1,4 @@
+export { exportItems } from './server/export-files.ts'
 export { presentZip, registerZip, sendZip } from './server/zip.routes.ts'
 export { Zip } from './server/zip.ts'
 export { ZipContents, type ZipEntry, type ZipListing } from './server/zip-contents.ts'

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/index.ts'
+import { exportItems } from '../archives/index.ts'
 import { itemRoutes, operationRoutes } from '../operations/index.ts'
 import { type FindUsers, searchRoutes } from '../search/index.ts'
 import type { Entitlements } from '../tree/index.ts'
@@ -48,6 +49,8 @@ export const createStorage = (platform: Platform, { entitlements, findUsers = as
     purgeAccount: (userId: string) => purgeAccount(platform.db, tree.purge, userId),
     /** Storage and traffic of an account. */
     usageOf: (ownerId: string) => tree.storageUsage.of(ownScope({ userId: ownerId })),
+    /** Everything that an account owns, for its export. */
+    exportItems: (userId: string) => exportItems(platform.db, platform.blobs, userId),
     pages: createPageServices(tree, platform.db, entitlements, platform.settings),
     routes(app: FastifyInstance): void {
       browseRoutes(app, platform, tree)

@@ -5,6 +5,7 @@ import { registerEventHandlers } from './event-handlers.ts'
 import { invitationsRoutes } from './routes/invitations.routes.ts'
 import { teamFoldersRoutes } from './routes/team-folders.routes.ts'
 import { TeamDirectory } from './services/directory.ts'
+import { exportSection } from './services/export-section.ts'
 import { Invitations } from './services/invitations.ts'
 import { Mails } from './services/mails.ts'
 import { MemberScopes } from './services/member-scopes.ts'
@@ -41,6 +42,7 @@ export const createTeams = (platform: Platform, { users, storage, entitlements, 
   return {
     /** Number of an account's own team folders. */
     ownedTeams: async (userId: string) => (await directory.of(userId)).owned.size,
+    exportSection: (userId: string) => exportSection(db, userId),
     pages: createTeamPages(listings, invitations),
     routes(app: FastifyInstance): void {
       teamFoldersRoutes(app, platform, { users, teamFolders, listings })

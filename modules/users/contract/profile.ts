@@ -10,6 +10,7 @@ import {
   string,
   timestamp,
 } from '../../shared/contract.ts'
+import { DataExport } from './data-export.ts'
 import { Avatar, Done, Email } from './fields.ts'
 import { SettingsAttributes } from './user.ts'
 
@@ -108,6 +109,7 @@ export const confirmEmailChange = endpoint({
 export const Profile = object({
   settings: single(object({ id: string(), type: oneOf(['settings']), attributes: SettingsAttributes })),
   email: EmailState,
+  export: nullable(DataExport),
   /** When the account will be deleted; null: it stays. */
   deletion_at: nullable(timestamp()),
 })

@@ -1,6 +1,7 @@
 import { array, boolean, integer, nullable, object, type Static, timestamp } from '../../shared/contract.ts'
 import { DeviceSession, PersonalToken } from './account.ts'
 import { Passkey } from './passkeys.ts'
+import { Identity, OfferedProvider } from './providers.ts'
 
 /** What the security page shows, in the shapes of the API. */
 export const Security = object({
@@ -8,6 +9,9 @@ export const Security = object({
   two_factor_confirmed_at: nullable(timestamp()),
   recovery_codes_left: integer(),
   passkeys: array(Passkey),
+  identities: array(Identity),
+  /** Providers that can be linked. */
+  providers: array(OfferedProvider),
   sessions: array(DeviceSession),
   tokens: array(PersonalToken),
 })

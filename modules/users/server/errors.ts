@@ -39,6 +39,17 @@ export const usersErrors = errorTable('users', {
   ),
   'last-sign-in-method': failure(409, 'Without it there would be no way to sign in.'),
   'last-admin': failure(409, 'The installation would have no administrator.'),
+  'provider-not-configured': failure(404, 'The installation does not offer sign-in by this provider.'),
+  'provider-unreachable': failure(503, 'The metadata of the identity provider cannot be read now.'),
+  'provider-failed': failure(
+    400,
+    'The browser did not begin here, or the response of the identity provider is wrong, denied or expired.',
+  ),
+  'provider-email-missing': notAboutField(
+    'A new account needs an email that the identity provider has verified.',
+    'the provider answers, not a person',
+  ),
+  'provider-linked-elsewhere': failure(409, 'The identity is linked to another account.'),
   'tokens-limit': notAboutField(
     'The account has the maximum number of personal tokens.',
     'the account has as many tokens as it may have',

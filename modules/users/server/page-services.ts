@@ -1,11 +1,14 @@
 import { type Principal, platformErrors } from '../../platform/index.ts'
-import type { EmailState, Profile, Security } from '../contract.ts'
+import type { EmailState, OfferedProvider, Profile, Security } from '../contract.ts'
 import type { Account } from './account.ts'
-import { presentPasskey, presentSession, presentToken } from './security.resource.ts'
+import { presentExport, presentIdentity, presentPasskey, presentSession, presentToken } from './security.resource.ts'
 import type { Accounts } from './services/accounts.ts'
+import type { DataExports } from './services/data-exports.ts'
 import type { EmailChanges } from './services/email-changes.ts'
+import type { Identities } from './services/identities.ts'
 import type { Passkeys } from './services/passkeys.ts'
 import type { PersonalAccessTokens } from './services/personal-access-tokens.ts'
+import type { ProviderSignIn } from './services/provider-sign-in.ts'
 import type { Sessions } from './services/sessions.ts'
 import type { TwoFactor } from './services/two-factor.ts'
 import { presentSettings } from './user.resource.ts'
@@ -21,23 +24,31 @@ export interface UsersPages {
   email(principal: Principal): Promise<EmailState>
   profile(principal: Principal): Promise<Profile>
   security(principal: Principal): Promise<Security>
+  /** Identity providers for the pages of visitors. */
+  providers(): Promise<OfferedProvider[]>
 }
 
 export interface PageServicesDeps {
   accounts: Accounts
+  dataExports: DataExports
   emailChanges: EmailChanges
   sessions: Sessions
   tokens: PersonalAccessTokens
   passkeys: Passkeys
+  identities: Identities
+  providers: ProviderSignIn
   twoFactor: TwoFactor
 }
 
 export const createPageServices = ({
   accounts,
+  dataExports,
   emailChanges,
   sessions,
   tokens,
   passkeys,
+  identities,
+  providers,
   twoFactor,
 }: PageServicesDeps): UsersPages => {
   const accountOf = async ({ userId }: Principal): Promise<Account> => {
@@ -58,12 +69,15 @@ export const createPageServices = ({
     }
   }
   return {
+    providers: () => providers.offered(),
     email: async (principal) => emailOf(await accountOf(principal)),
     async profile(principal) {
       const account = await accountOf(principal)
+      const dataExport = await dataExports.find(account.id)
       return {
         settings: { data: presentSettings(account) },
         email: await emailOf(account),
+        export: dataExport && presentExport(dataExport),
         deletion_at: account.deletion_at?.toISOString() ?? null,
       }
     },
@@ -75,6 +89,8 @@ export const createPageServices = ({
         two_factor_confirmed_at: confirmedAt?.toISOString() ?? null,
         recovery_codes_left: confirmedAt ? (await twoFactor.recoveryCodes(id)).length : 0,
         passkeys: (await passkeys.list(id)).map(presentPasskey),
+        identities: (await identities.list(id)).map(presentIdentity),
+        providers: await providers.offered(),
         sessions: (await sessions.list(id)).map((row) => presentSession(row, principal.sessionId)),
         tokens: (await tokens.list(id)).map(presentToken),
       }

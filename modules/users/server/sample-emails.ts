@@ -14,10 +14,12 @@ export const sendSampleEmails = async (
   await emails.emailChangeOld(to, { email: 'new@example.org', token: 'token' }, tx)
   await emails.emailChangeNew(to, 'token', tx)
   await emails.passwordChanged(to)
+  await emails.exportReady(to, tx)
   await emails.deletionRequested({ ...to, timezone: null }, new Date(), tx)
   const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
   await emails.newDevice(to, { ip: '192.0.2.7', userAgent })
   for (const notice of ['two-factor-enabled', 'two-factor-disabled', 'two-factor-codes-renewed'] as const)
     await emails.notice(to, notice)
-  for (const notice of ['passkey-added', 'passkey-removed'] as const) await emails.notice(to, notice)
+  for (const notice of ['passkey-added', 'passkey-removed', 'provider-linked', 'provider-unlinked'] as const)
+    await emails.notice(to, notice)
 }

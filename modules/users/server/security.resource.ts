@@ -1,4 +1,6 @@
-import type { DeviceSession, Passkey, PersonalToken } from '../contract.ts'
+import type { DataExport, DeviceSession, Identity, Passkey, PersonalToken } from '../contract.ts'
+import type { ExportRow } from './services/data-exports.ts'
+import type { IdentityRow } from './services/identities.ts'
 import type { PasskeyRow } from './services/passkeys.ts'
 import type { TokenDetails } from './services/personal-access-tokens.ts'
 import type { SessionRow } from './services/sessions.ts'
@@ -35,4 +37,16 @@ export const presentPasskey = ({ id, name, created_at, last_used_at }: PasskeyRo
   id,
   type: 'passkey',
   attributes: { name, created_at: created_at.toISOString(), last_used_at: iso(last_used_at) },
+})
+
+export const presentIdentity = ({ id, provider, email, created_at, last_used_at }: IdentityRow): Identity => ({
+  id,
+  type: 'identity',
+  attributes: { provider, email, created_at: created_at.toISOString(), last_used_at: iso(last_used_at) },
+})
+
+export const presentExport = ({ requested_at, ready_at, expires_at }: ExportRow): DataExport => ({
+  status: ready_at ? 'ready' : 'preparing',
+  requested_at: requested_at.toISOString(),
+  expires_at: iso(expires_at),
 })

@@ -1,8 +1,70 @@
 import { type PublicOf, setting, settingTypes, type ValuesOf } from '../../platform/index.ts'
 
-const { flag } = settingTypes
+const { flag, line, webUrl } = settingTypes
+
+const clientId = (provider: string) => ({
+  type: line({ min: 0, max: 500 }),
+  default: '',
+  effect: `client id that ${provider} has issued to this installation`,
+})
+
+const clientSecret = (provider: string) =>
+  setting({
+    type: line({ min: 0, max: 500 }),
+    default: '',
+    effect: `client secret that ${provider} has issued to this installation`,
+    public: null,
+    secret: true,
+  })
+
+const allowed = (provider: string) => ({
+  type: flag,
+  default: false,
+  effect: `whether people sign in by ${provider}, once its client id and secret are set`,
+})
+
+/** Identity providers. Their callback is `{APP_URL}/socialite/{provider}/callback`. */
+const providerSettings = {
+  allowed_google_login: setting({ ...allowed('Google'), public: (allowedGoogleLogin) => ({ allowedGoogleLogin }) }),
+  google_client_id: setting({
+    ...clientId('Google'),
+    public: (id) => ({ isGoogleLoginConfigured: id !== '' }),
+  }),
+  google_client_secret: clientSecret('Google'),
+  allowed_github_login: setting({ ...allowed('GitHub'), public: (allowedGithubLogin) => ({ allowedGithubLogin }) }),
+  github_client_id: setting({
+    ...clientId('GitHub'),
+    public: (id) => ({ isGithubLoginConfigured: id !== '' }),
+  }),
+  github_client_secret: clientSecret('GitHub'),
+  allowed_facebook_login: setting({
+    ...allowed('Facebook'),
+    public: (allowedFacebookLogin) => ({ allowedFacebookLogin }),
+  }),
+  facebook_client_id: setting({
+    ...clientId('Facebook'),
+    public: (id) => ({ isFacebookLoginConfigured: id !== '' }),
+  }),
+  facebook_client_secret: clientSecret('Facebook'),
+  allowed_openid_login: setting({ ...allowed('the OpenID Connect provider'), public: null }),
+  openid_name: setting({
+    type: line({ min: 1, max: 50 }),
+    default: 'OpenID Connect',
+    effect: 'name of the OpenID Connect provider on its button',
+    public: null,
+  }),
+  openid_issuer: setting({
+    type: webUrl,
+    default: '',
+    effect: 'issuer of the OpenID Connect provider, whose metadata names its other URLs',
+    public: null,
+  }),
+  openid_client_id: setting({ ...clientId('the OpenID Connect provider'), public: null }),
+  openid_client_secret: clientSecret('the OpenID Connect provider'),
+}
 
 export const usersSettings = {
+  ...providerSettings,
   registration: setting({
     type: flag,
     default: true,

@@ -2,14 +2,18 @@ import type { FastifyInstance } from 'fastify'
 import { accountChanged, type Platform, sessionRevoked } from '../../platform/index.ts'
 import { registerAuthenticator } from './authenticate.ts'
 import { createPageServices } from './page-services.ts'
+import { ProviderClients } from './providers/clients.ts'
 import { registerAccountRoutes } from './routes/account.routes.ts'
 import { registerAuthRoutes } from './routes/auth.routes.ts'
+import { registerDataExportRoutes } from './routes/data-export.routes.ts'
 import { registerDeletionRoutes } from './routes/deletion.routes.ts'
 import { registerPasskeyRoutes } from './routes/passkeys.routes.ts'
 import { registerProfileRoutes } from './routes/profile.routes.ts'
+import { registerProviderRoutes } from './routes/providers.routes.ts'
 import { registerRegistrationRoutes } from './routes/registration.routes.ts'
 import { registerTwoFactorRoutes } from './routes/two-factor.routes.ts'
 import { AccountDeletion, deletionJob } from './services/account-deletion.ts'
+import { accountSection } from './services/account-section.ts'
 import { Accounts } from './services/accounts.ts'
 import { AdminCommands } from './services/admin-commands.ts'
 import { Administration } from './services/administration/administration.ts'
@@ -17,14 +21,18 @@ import { Suspensions } from './services/administration/suspensions.ts'
 import { Avatars } from './services/avatars.ts'
 import { Background } from './services/background.ts'
 import { Confirmations } from './services/confirmations.ts'
+import { DataExports } from './services/data-exports.ts'
 import { Directory } from './services/directory.ts'
 import { EmailChanges } from './services/email-changes.ts'
 import { Emails } from './services/emails.ts'
+import { Identities } from './services/identities.ts'
 import { Maintenance } from './services/maintenance.ts'
 import { Passkeys } from './services/passkeys.ts'
 import { Passwords } from './services/passwords.ts'
 import { PersonalAccessTokens } from './services/personal-access-tokens.ts'
 import { Profile } from './services/profile.ts'
+import { ProviderChallenges } from './services/provider-challenges.ts'
+import { ProviderSignIn } from './services/provider-sign-in.ts'
 import { Recovery } from './services/recovery.ts'
 import { Registration } from './services/registration.ts'
 import { SessionCache } from './services/session-cache.ts'
@@ -56,10 +64,26 @@ export const createUsers = (platform: Platform) => {
   const avatars = new Avatars(platform, accounts)
   const confirmations = new Confirmations(platform, accounts)
   const emailChanges = new EmailChanges({ platform, accounts, emails })
-  const pages = createPageServices({ accounts, emailChanges, sessions, tokens, passkeys, twoFactor })
+  const identities = new Identities(platform.db)
+  const clients = new ProviderClients(platform)
+  const journeys = new ProviderChallenges({ platform, clients, challenges })
+  const providers = new ProviderSignIn({ ...shared, avatars, clients, identities, registration })
+  const dataExports = new DataExports(shared)
+  dataExports.provideSection('account', (userId) => accountSection(platform.db, userId))
+  const pages = createPageServices({
+    accounts,
+    dataExports,
+    emailChanges,
+    sessions,
+    tokens,
+    passkeys,
+    identities,
+    providers,
+    twoFactor,
+  })
   const profile = new Profile(accounts, platform.i18n)
   const signIn = new SignIn(platform, accounts, background)
-  const maintenance = new Maintenance(platform, sessions, challenges)
+  const maintenance = new Maintenance(platform, sessions, challenges, dataExports)
   platform.jobs.define('delete-unverified-users', () => maintenance.deleteUnverified(), { cron: '5 0 * * *' })
   const deletion = new AccountDeletion(shared)
   platform.jobs.define(deletionJob, () => deletion.run(), { cron: '17 * * * *' })
@@ -86,17 +110,24 @@ export const createUsers = (platform: Platform) => {
     adminCommands: new AdminCommands({ platform, accounts, sessions, tokens }),
     routes(app: FastifyInstance): void {
       registerAuthenticator(app, platform.config, sessions, tokens)
-      registerAuthRoutes(app, { ...shared, tokens, signIn, challenges, twoFactor })
+      registerAuthRoutes(app, { ...shared, tokens, signIn, challenges, twoFactor, identities })
       registerRegistrationRoutes(app, { platform, sessions, registration, recovery })
       registerAccountRoutes(app, { platform, accounts, sessions, tokens, profile, passwords, sections })
       registerTwoFactorRoutes(app, { platform, confirmations, twoFactor })
       registerPasskeyRoutes(app, { ...shared, passkeys, challenges, confirmations, signIn, methods })
+      registerProviderRoutes(app, {
+        ...{ ...shared, challenges, confirmations, identities, journeys, methods, providers, signIn },
+      })
+      registerDataExportRoutes(app, { confirmations, dataExports })
       registerDeletionRoutes(app, { accounts, confirmations, deletion })
       registerProfileRoutes(app, { platform, avatars, emailChanges, confirmations, pages })
     },
     pages,
     /** Registers a module's deletion of what it stores for an account. */
     beforeDeletion: deletion.beforeDeletion.bind(deletion),
+    /** Registers what a module stores about an account, for its export. */
+    provideExport: dataExports.provideSection.bind(dataExports),
+    provideExportedItems: dataExports.provideItems.bind(dataExports),
     /** Ends the process that decodes pictures. */
     stop: () => avatars.stop(),
     /** Call after changing an account's row by other means: its next request reads it again. */

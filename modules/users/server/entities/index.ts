@@ -1,7 +1,7 @@
 import type { TablesOf } from '../../../platform/index.ts'
 import { EmailTokenEntity, PersonalAccessTokenEntity, SessionEntity } from './credentials.entities.ts'
-import { EmailChangeEntity, UserAvatarEntity } from './profile.entities.ts'
-import { PasskeyEntity, SignInChallengeEntity } from './sign-in.entities.ts'
+import { DataExportEntity, EmailChangeEntity, UserAvatarEntity } from './profile.entities.ts'
+import { PasskeyEntity, SignInChallengeEntity, SignInIdentityEntity } from './sign-in.entities.ts'
 import { UserEntity } from './user.entity.ts'
 
 export { EmailTokenEntity, PersonalAccessTokenEntity, SessionEntity } from './credentials.entities.ts'
@@ -15,6 +15,8 @@ export const userEntities = [
   EmailChangeEntity,
   SignInChallengeEntity,
   PasskeyEntity,
+  SignInIdentityEntity,
+  DataExportEntity,
 ]
 
 /** The module's tables for `builder<UsersTables>()` and `RowOf<UsersTables['users']>`. */

@@ -35,3 +35,17 @@ export const EmailChangeEntity = defineEntity({
     expiresAt: time().fieldName('expires_at'),
   },
 })
+
+/** An export of an account's data; at most one each. The files are not part of the row. */
+export const DataExportEntity = defineEntity({
+  name: 'DataExport',
+  tableName: 'data_exports',
+  properties: {
+    userId: ownerKey,
+    requestedAt: time().fieldName('requested_at').defaultRaw('now()'),
+    /** Null while it is being prepared. */
+    readyAt: time().fieldName('ready_at').nullable(),
+    expiresAt: time().fieldName('expires_at').nullable(),
+    manifest: p.json().columnType('jsonb').nullable(),
+  },
+})

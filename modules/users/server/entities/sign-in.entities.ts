@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import type { SignInProvider } from '../../contract.ts'
 import { UserEntity } from './user.entity.ts'
 
 const time = () => p.datetime().columnType('timestamptz')
@@ -21,6 +22,38 @@ export const SignInChallengeEntity = defineEntity({
     userId: () => p.manyToOne(UserEntity).mapToPk().fieldName('user_id').deleteRule('cascade').nullable(),
     data: p.json<Record<string, unknown>>().columnType('jsonb').default('{}'),
     expiresAt: time().fieldName('expires_at'),
+  },
+})
+
+/** An account at an identity provider that signs in to an account. */
+export const SignInIdentityEntity = defineEntity({
+  name: 'SignInIdentity',
+  tableName: 'sign_in_identities',
+  indexes: [
+    {
+      name: 'sign_in_identities_subject_unique',
+      expression: 'create unique index sign_in_identities_subject_unique on sign_in_identities (provider, subject)',
+    },
+    {
+      name: 'sign_in_identities_user_unique',
+      expression: 'create unique index sign_in_identities_user_unique on sign_in_identities (user_id, provider)',
+    },
+  ],
+  checks: [
+    {
+      name: 'sign_in_identities_provider_check',
+      expression: "provider in ('google', 'github', 'facebook', 'openid')",
+    },
+  ],
+  properties: {
+    id: p.uuid().primary().defaultRaw('gen_random_uuid()'),
+    userId: () => p.manyToOne(UserEntity).mapToPk().fieldName('user_id').deleteRule('cascade'),
+    provider: p.text().$type<SignInProvider>(),
+    /** The person's permanent id at the provider. */
+    subject: p.text(),
+    email: p.text().nullable(),
+    createdAt: time().fieldName('created_at').defaultRaw('now()'),
+    lastUsedAt: time().fieldName('last_used_at').nullable(),
   },
 })
 

@@ -21,6 +21,7 @@ import {
 import { usersErrors } from '../errors.ts'
 import { avatarUrls, normalEmail } from '../names.ts'
 import type { Accounts } from '../services/accounts.ts'
+import type { Identities } from '../services/identities.ts'
 import type { PersonalAccessTokens } from '../services/personal-access-tokens.ts'
 import type { SignIn } from '../services/sign-in.ts'
 import type { SignInChallenges } from '../services/sign-in-challenges.ts'
@@ -33,10 +34,11 @@ export interface AuthRoutesDeps extends SignInDeps {
   twoFactor: TwoFactor
   tokens: PersonalAccessTokens
   signIn: SignIn
+  identities: Identities
 }
 
 export const registerAuthRoutes = (app: FastifyInstance, deps: AuthRoutesDeps): void => {
-  const { platform, accounts, sessions, tokens, signIn, challenges, twoFactor } = deps
+  const { platform, accounts, sessions, tokens, signIn, challenges, twoFactor, identities } = deps
   const { config } = platform
   const known = knownEmails(platform.config)
 
@@ -49,11 +51,13 @@ export const registerAuthRoutes = (app: FastifyInstance, deps: AuthRoutesDeps): 
   serve(app, checkUser, async ({ body }, request) => {
     const email = normalEmail(body.email)
     const account: Account | null = known.has(request, email) ? await accounts.byEmail(email) : null
+    const isLinkedOnly = account !== null && account.password_hash === null
+    const [identity] = isLinkedOnly ? await identities.list(account.id) : []
     return {
       name: account?.first_name ?? null,
       avatar: avatarUrls(account?.avatar ?? null),
       verified: true,
-      oauth_provider: null,
+      oauth_provider: identity?.provider ?? null,
     }
   })
 

@@ -9,7 +9,10 @@ import type { SessionCache } from './session-cache.ts'
 export interface NewAccount {
   email: string
   name: string
-  passwordHash: string
+  /** Null for an account without a password. */
+  passwordHash: string | null
+  /** The identity provider that registered it. */
+  oauthProvider?: string
   role?: 'user' | 'admin'
   verified?: boolean
   locale?: string | null
@@ -42,7 +45,7 @@ export class Accounts {
 
   /** The new account's id, or null when the email is taken. */
   async create(
-    { email, name, passwordHash, role, verified, locale }: NewAccount,
+    { email, name, passwordHash, oauthProvider, role, verified, locale }: NewAccount,
     executor: Executor = this.db,
   ): Promise<string | null> {
     const { first, last } = splitName(name)
@@ -54,6 +57,7 @@ export class Accounts {
         first_name: first,
         last_name: last,
         password_hash: passwordHash,
+        oauth_provider: oauthProvider ?? null,
         role: role ?? 'user',
         color: randomColor(),
         locale: locale ?? null,

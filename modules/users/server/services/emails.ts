@@ -12,7 +12,11 @@ const securityPage = '/user/settings/password'
 
 // i18n-keys: users:mail.two-factor-enabled.*, users:mail.two-factor-disabled.*, users:mail.two-factor-codes-renewed.*
 // i18n-keys: users:mail.passkey-added.*, users:mail.passkey-removed.*
-export type SecurityNotice = `two-factor-${'enabled' | 'disabled' | 'codes-renewed'}` | `passkey-${'added' | 'removed'}`
+// i18n-keys: users:mail.provider-linked.*, users:mail.provider-unlinked.*
+export type SecurityNotice =
+  | `two-factor-${'enabled' | 'disabled' | 'codes-renewed'}`
+  | `passkey-${'added' | 'removed'}`
+  | `provider-${'linked' | 'unlinked'}`
 
 /** The module's emails in the recipient's language. Links are made from APP_URL alone (A55). */
 export class Emails {
@@ -65,6 +69,11 @@ export class Emails {
     const locale = i18n.match([to.locale ?? '', await settings.get('language')]) ?? i18n.fallback
     const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: to.timezone ?? 'UTC' })
     return this.send(to, 'deletion-requested', '/user/profile', tx, { date: format.format(at) })
+  }
+
+  /** Sent when `tx` commits. */
+  exportReady(to: Recipient, tx: Sql): Promise<void> {
+    return this.send(to, 'export-ready', '/user/profile', tx)
   }
 
   passwordChanged(to: Recipient): Promise<void> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { actorsWithAction, type Platform, type Tx } from '../../../platform/index.ts'
 import type { UsersTables } from '../entities/index.ts'
+import type { DataExports } from './data-exports.ts'
 import { deleteExpiredEmailTokens } from './email-tokens.ts'
 import type { Sessions } from './sessions.ts'
 import type { SignInChallenges } from './sign-in-challenges.ts'
@@ -12,14 +13,17 @@ export class Maintenance {
   private readonly platform: Pick<Platform, 'db' | 'limiter' | 'settings' | 'audit'>
   private readonly sessions: Sessions
   private readonly challenges: SignInChallenges
+  private readonly dataExports: DataExports
   constructor(
     platform: Pick<Platform, 'db' | 'limiter' | 'settings' | 'audit'>,
     sessions: Sessions,
     challenges: SignInChallenges,
+    dataExports: DataExports,
   ) {
     this.platform = platform
     this.sessions = sessions
     this.challenges = challenges
+    this.dataExports = dataExports
   }
 
   /**
@@ -45,10 +49,11 @@ export class Maintenance {
     })
   }
 
-  /** Deletes expired sessions, links and attempt counters. */
+  /** Deletes expired sessions, links, exports and attempt counters. */
   async cleanUp(): Promise<{ sessions: number }> {
     await deleteExpiredEmailTokens(this.platform.db)
     await this.challenges.deleteExpired()
+    await this.dataExports.deleteExpired()
     await this.platform.limiter.deleteExpired()
     return { sessions: await this.sessions.deleteExpired() }
   }

@@ -40,10 +40,8 @@ export class Registration {
    */
   async register(input: SignUp, from: { ip: string; locale: string }): Promise<string | null> {
     const { settings, limiter } = this.deps.platform
-    if (!(await settings.get('registration'))) throw usersErrors.fail('registration-closed')
     const email = normalEmail(input.email)
-    if (isDisposable(email) && (await settings.get('block_disposable_email')))
-      throw platformErrors.fail('validation-failed', { errors: { email: ['users:validation.email-disposable'] } })
+    await this.requireAccepted(email)
     checkNewPassword(input.password, input.password_confirmation, [email, input.name, await settings.get('app_title')])
     await limiter.consume(['sign-up', networkOf(from.ip)], signUpLimit)
     const passwordHash = await hashPassword(input.password)
@@ -60,6 +58,18 @@ export class Registration {
       else await this.notifyOwner(email)
     })
     return null
+  }
+
+  /**
+   * Creates an account whose email an identity provider has verified. Its id, or null when the email is taken. Throws 401
+   * `registration-closed`, 422 for a disposable email.
+   */
+  async registerByProvider(
+    { email, name, provider, locale }: { email: string; name: string; provider: string; locale: string },
+    ip: string,
+  ): Promise<string | null> {
+    await this.requireAccepted(email)
+    return this.create({ email, name, passwordHash: null, oauthProvider: provider, verified: true, locale }, ip)
   }
 
   /** Sends the link again if there is such an unverified account; the response is the same either way. 429 after 3 an hour. */
@@ -86,6 +96,13 @@ export class Registration {
       }
       return true
     })
+  }
+
+  private async requireAccepted(email: string): Promise<void> {
+    const { settings } = this.deps.platform
+    if (!(await settings.get('registration'))) throw usersErrors.fail('registration-closed')
+    if (isDisposable(email) && (await settings.get('block_disposable_email')))
+      throw platformErrors.fail('validation-failed', { errors: { email: ['users:validation.email-disposable'] } })
   }
 
   private create(account: Parameters<Accounts['create']>[0], ip: string): Promise<string | null> {

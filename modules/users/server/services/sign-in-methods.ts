@@ -1,10 +1,11 @@
 import type { Db } from '../../../platform/index.ts'
 import { usersErrors } from '../errors.ts'
 
-export type SignInMethod = 'password' | 'passkey'
+export type SignInMethod = 'password' | 'passkey' | 'identity'
 
 const countSql = `select (password_hash is not null)::int as password,
-    (select count(*)::int from passkeys p where p.user_id = u.id) as passkey
+    (select count(*)::int from passkeys p where p.user_id = u.id) as passkey,
+    (select count(*)::int from sign_in_identities i where i.user_id = u.id) as identity
   from users u where id = $1`
 
 /** The ways in which an account signs in; it keeps at least one. */
@@ -17,7 +18,7 @@ export class SignInMethods {
   /** How many of each an account has. */
   async count(userId: string): Promise<Record<SignInMethod, number>> {
     const [row] = await this.db.query<Record<SignInMethod, number>>(countSql, [userId])
-    return row ?? { password: 0, passkey: 0 }
+    return row ?? { password: 0, passkey: 0, identity: 0 }
   }
 
   /** Throws 409 `last-sign-in-method` when one less of `method` leaves no way to sign in. */

@@ -23,13 +23,14 @@ import { AppearanceCard } from './AppearanceCard.tsx'
 import { AvatarField } from './AvatarField.tsx'
 import { DeletionCard } from './DeletionCard.tsx'
 import { EmailCard } from './EmailCard.tsx'
+import { ExportCard } from './ExportCard.tsx'
 
 const saveSettings = (values: Record<string, string>) => call(updateUserSettings, { body: { ...values, force: true } })
 
 /** `/user/profile`: picture, name, email, address, region and appearance. Fields save themselves. */
 export const ProfilePage = () => {
   const t = useT()
-  const { settings, email, deletion_at } = useData<Profile>()
+  const { settings, email, deletion_at, export: dataExport } = useData<Profile>()
   const [autosave] = useState(() => createAutosave({ save: saveSettings }))
   const card = { settings: settings.data.attributes, autosave }
   return (
@@ -42,6 +43,7 @@ export const ProfilePage = () => {
       <RegionCard {...card} />
       <AddressCard {...card} />
       <AppearanceCard />
+      <ExportCard dataExport={dataExport} />
       <DeletionCard deletionAt={deletion_at} />
     </div>
   )

@@ -1,6 +1,8 @@
-import { useData, useT } from '../../../web/ui.ts'
+import { useData, usePageContext, useT } from '../../../web/ui.ts'
 import type { Security } from '../../contract.ts'
+import { ProviderProblem } from '../auth/ProviderProblem.tsx'
 import { SettingsHeading } from '../settings/SettingsHeading.tsx'
+import { IdentitiesCard } from './IdentitiesCard.tsx'
 import { PasskeysCard } from './PasskeysCard.tsx'
 import { PasswordCard } from './PasswordCard.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
@@ -10,13 +12,25 @@ import { TwoFactorCard } from './TwoFactorCard.tsx'
 /** `/user/settings/password`: everything with which the account is signed in to. */
 export const SecurityPage = () => {
   const t = useT()
-  const { has_password, two_factor_confirmed_at, recovery_codes_left, passkeys, sessions, tokens } = useData<Security>()
+  const {
+    has_password,
+    two_factor_confirmed_at,
+    recovery_codes_left,
+    passkeys,
+    sessions,
+    tokens,
+    identities,
+    providers,
+  } = useData<Security>()
+  const { search } = usePageContext().urlParsed
   return (
     <div className="flex flex-col gap-6">
       <SettingsHeading title={t('users:security.title')} />
+      <ProviderProblem code={search.problem} />
       {has_password && <PasswordCard />}
       <TwoFactorCard enabled={two_factor_confirmed_at !== null} codesLeft={recovery_codes_left} />
       <PasskeysCard passkeys={passkeys} />
+      {identities.length + providers.length > 0 && <IdentitiesCard identities={identities} providers={providers} />}
       <SessionsCard sessions={sessions} />
       <TokensCard tokens={tokens} />
     </div>

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
-import { call, PlainHeading, usePageContext, useT } from '../../../web/ui.ts'
-import { checkUser } from '../../contract.ts'
+import { call, PlainHeading, useData, usePageContext, useT } from '../../../web/ui.ts'
+import { beginProviderSignIn, checkUser, type OfferedProvider } from '../../contract.ts'
 import { emailCheck } from '../auth/checks.ts'
 import { EmailField } from '../auth/EmailField.tsx'
 import { FormError } from '../auth/FormError.tsx'
 import { Aside, TextLink } from '../auth/links.tsx'
+import { ProviderButtons } from '../auth/ProviderButtons.tsx'
 import { SubmitButton } from '../auth/SubmitButton.tsx'
 import { useForm } from '../auth/useForm.ts'
 import { PasskeyButton } from './PasskeyButton.tsx'
@@ -19,11 +20,17 @@ type Props = {
 
 export const EmailStep = ({ email, notice, onSignedIn, onKnown }: Props) => {
   const t = useT()
-  const { settings } = usePageContext()
+  const { settings, urlParsed } = usePageContext()
+  const { providers } = useData<{ providers: OfferedProvider[] }>()
+  const { redirect } = urlParsed.search
+  const destination = redirect === undefined ? {} : { redirect }
   const form = useForm({ email: emailCheck }, async (values) => {
     const entered = (values.email ?? '').trim()
-    const { name, avatar } = await call(checkUser, { body: { email: entered } })
-    onKnown(entered, { name, avatar })
+    const { name, avatar, oauth_provider } = await call(checkUser, { body: { email: entered } })
+    const provider = providers.find(({ id }) => id === oauth_provider)?.id
+    if (!provider) return onKnown(entered, { name, avatar })
+    // The account has no password.
+    location.assign((await call(beginProviderSignIn, { params: { provider }, query: destination })).data.url)
   })
   return (
     <>
@@ -36,8 +43,9 @@ export const EmailStep = ({ email, notice, onSignedIn, onKnown }: Props) => {
           {t('users:page.signIn.next')}
         </SubmitButton>
       </form>
-      <div className="mt-3">
+      <div className="mt-3 flex flex-col gap-3">
         <PasskeyButton onDone={onSignedIn} />
+        <ProviderButtons providers={providers} {...destination} />
       </div>
       {settings.userRegistration && (
         <Aside>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { announceSignIn, Callout, usePageContext, useT } from '../../../web/ui.ts'
-import { safeRedirect } from '../safe-redirect.ts'
+import { safeRedirect } from '../../contract/safe-redirect.ts'
+import { ProviderProblem } from '../auth/ProviderProblem.tsx'
 import { EmailStep } from './EmailStep.tsx'
 import { PasswordStep } from './PasswordStep.tsx'
 import type { Step } from './steps.ts'
@@ -13,7 +14,9 @@ export const SignIn = () => {
   const { search } = usePageContext().urlParsed
   // i18n-keys: users:page.signIn.expired.*, users:page.signIn.sessionEnded.*
   const notice = search.verification === 'expired' ? 'expired' : search.session === 'ended' && 'sessionEnded'
-  const [step, setStep] = useState<Step>({ name: 'email', email: '' })
+  const [step, setStep] = useState<Step>(
+    search.step === 'two-factor' ? { name: 'two-factor', email: '' } : { name: 'email', email: '' },
+  )
   const backToEmail = () => setStep({ name: 'email', email: step.email })
   // A full page load: it renders with the new session's cookies and texts, and tells password managers of the success.
   const finish = () => {
@@ -25,10 +28,12 @@ export const SignIn = () => {
         <EmailStep
           email={step.email}
           notice={
-            notice && (
+            notice ? (
               <Callout tone="warning" title={t(`users:page.signIn.${notice}.title`)} className="mb-6">
                 {t(`users:page.signIn.${notice}.text`)}
               </Callout>
+            ) : (
+              <ProviderProblem code={search.problem} />
             )
           }
           onSignedIn={finish}

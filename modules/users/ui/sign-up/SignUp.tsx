@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'react'
-import { call, LinkButton, PlainHeading, TextField, usePageContext, useT, useTheme } from '../../../web/ui.ts'
-import { register } from '../../contract.ts'
+import { call, LinkButton, PlainHeading, TextField, useData, usePageContext, useT, useTheme } from '../../../web/ui.ts'
+import { type OfferedProvider, register } from '../../contract.ts'
 import { account } from '../account.ts'
 import { emailCheck, newPasswordCheck, repeatedPasswordCheck, requiredCheck } from '../auth/checks.ts'
 import { EmailField } from '../auth/EmailField.tsx'
 import { FormError } from '../auth/FormError.tsx'
 import { Aside, TextLink } from '../auth/links.tsx'
 import { NewPasswordFields } from '../auth/NewPasswordFields.tsx'
+import { ProviderButtons } from '../auth/ProviderButtons.tsx'
 import { SubmitButton } from '../auth/SubmitButton.tsx'
 import { useForm } from '../auth/useForm.ts'
 import { invitedEmail, rememberPending } from '../pending-email.ts'
@@ -20,6 +21,7 @@ export const SignUp = () => {
 const SignUpForm = () => {
   const t = useT()
   const { settings } = usePageContext()
+  const { providers } = useData<{ providers: OfferedProvider[] }>()
   const [theme] = useTheme()
   const [own, setOwn] = useState({ email: '', name: '' })
   const [invited, setInvited] = useState('')
@@ -75,6 +77,9 @@ const SignUpForm = () => {
           {t('users:page.signUp.submit')}
         </SubmitButton>
       </form>
+      <div className="mt-3 flex flex-col gap-3">
+        <ProviderButtons providers={providers} />
+      </div>
       <Aside>
         {t('users:page.signUp.haveAccount')} <TextLink href="/sign-in">{t('users:page.signUp.signIn')}</TextLink>
       </Aside>

@@ -1,0 +1,14 @@
+import { redirect } from 'vike/abort'
+import type { PageContextServer } from 'vike/types'
+import { type OfferedProvider, safeRedirect } from '../../contract.ts'
+import type {} from '../../server/page-services.ts'
+
+/** Identity providers of the page. Redirects users who are signed in already (API.md D32). */
+export const offeredProviders = async ({
+  user,
+  urlParsed,
+  services,
+}: PageContextServer): Promise<{ providers: OfferedProvider[] }> => {
+  if (user) throw redirect(safeRedirect(urlParsed.search.redirect))
+  return { providers: await services.users.providers() }
+}

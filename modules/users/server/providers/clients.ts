@@ -1,0 +1,132 @@
+import * as oidc from 'openid-client'
+import { egressFetch, type Platform } from '../../../platform/index.ts'
+import type { SignInProvider } from '../../contract.ts'
+import { usersErrors } from '../errors.ts'
+import { facebookProfile, githubProfile, openIdProfile, type ReadProfile } from './profiles.ts'
+
+/** A provider's client with its metadata. */
+export interface ProviderClient {
+  config: oidc.Configuration
+  scope: string
+  /** Whether the provider issues ID tokens, with a nonce. */
+  issuesIdTokens: boolean
+  readProfile: ReadProfile
+}
+
+interface Credentials {
+  id: string
+  secret: string
+  /** Issuer of `openid`. */
+  issuer: string
+}
+
+/** Metadata of providers may change; keys of tokens are fetched as they are needed. */
+const clientTtlMs = 3_600_000
+const requestTimeoutSeconds = 15
+
+type ProvidersPlatform = Pick<Platform, 'settings' | 'config' | 'egress' | 'log'>
+
+/** Clients of the configured identity providers. */
+export class ProviderClients {
+  private readonly cache = new Map<string, { at: number; client: Promise<ProviderClient> }>()
+  private readonly platform: ProvidersPlatform
+  constructor(platform: ProvidersPlatform) {
+    this.platform = platform
+  }
+
+  /** Null unless the provider is allowed and has its credentials. */
+  async credentials(provider: SignInProvider): Promise<Credentials | null> {
+    const { settings } = this.platform
+    const [allowed, id, secret, issuer] = await Promise.all([
+      settings.get(`allowed_${provider}_login`),
+      settings.get(`${provider}_client_id`),
+      settings.get(`${provider}_client_secret`),
+      settings.get('openid_issuer'),
+    ])
+    const isComplete = id !== '' && secret !== '' && (provider !== 'openid' || issuer !== '')
+    return allowed && isComplete ? { id, secret, issuer } : null
+  }
+
+  /** 404 `provider-not-configured`; 503 `provider-unreachable` when its metadata cannot be read. */
+  async of(provider: SignInProvider): Promise<ProviderClient> {
+    const credentials = await this.credentials(provider)
+    if (!credentials) throw usersErrors.fail('provider-not-configured')
+    const key = JSON.stringify([provider, credentials])
+    const cached = this.cache.get(key)
+    if (cached && performance.now() - cached.at < clientTtlMs) return cached.client
+    const client = this.create(provider, credentials)
+    this.cache.set(key, { at: performance.now(), client })
+    client.catch(() => this.cache.delete(key))
+    return client.catch((error: unknown) => {
+      this.platform.log.warn({ err: error, provider }, 'metadata of an identity provider cannot be read')
+      throw usersErrors.fail('provider-unreachable')
+    })
+  }
+
+  private create(provider: SignInProvider, { id, secret, issuer }: Credentials): Promise<ProviderClient> {
+    const bases = this.platform.config.oauthBases
+    switch (provider) {
+      case 'google':
+        return this.openId(bases.google ?? 'https://accounts.google.com', id, secret)
+      case 'openid':
+        return this.openId(issuer, id, secret)
+      case 'github':
+        return this.plain(bases.github ?? 'https://github.com', id, secret, {
+          authorization: '/login/oauth/authorize',
+          token: '/login/oauth/access_token',
+          scope: 'read:user user:email',
+          readProfile: githubProfile(bases.github ?? 'https://api.github.com'),
+        })
+      case 'facebook': {
+        const graph = bases.facebook ?? 'https://graph.facebook.com'
+        return this.plain(bases.facebook ?? 'https://www.facebook.com', id, secret, {
+          authorization: '/v23.0/dialog/oauth',
+          token: `${graph}/v23.0/oauth/access_token`,
+          scope: 'email public_profile',
+          readProfile: facebookProfile(graph),
+        })
+      }
+    }
+  }
+
+  /** A provider whose metadata is published. Signatures of ID tokens are verified, although TLS has delivered them. */
+  private async openId(issuer: string, id: string, secret: string): Promise<ProviderClient> {
+    const config = await oidc.discovery(new URL(issuer), id, secret, undefined, {
+      execute: [oidc.enableNonRepudiationChecks, ...this.insecure(issuer)],
+      [oidc.customFetch]: this.send(),
+      timeout: requestTimeoutSeconds,
+    })
+    return { config, scope: 'openid email profile', issuesIdTokens: true, readProfile: openIdProfile }
+  }
+
+  private async plain(
+    base: string,
+    id: string,
+    secret: string,
+    given: { authorization: string; token: string; scope: string; readProfile: ReadProfile },
+  ): Promise<ProviderClient> {
+    const { authorization, token, scope, readProfile } = given
+    const metadata = {
+      issuer: base,
+      authorization_endpoint: new URL(authorization, base).href,
+      token_endpoint: new URL(token, base).href,
+    }
+    const config = new oidc.Configuration(metadata, id, secret)
+    config[oidc.customFetch] = this.send()
+    config.timeout = requestTimeoutSeconds
+    for (const apply of this.insecure(base)) apply(config)
+    return { config, scope, issuesIdTokens: false, readProfile }
+  }
+
+  /** Plain HTTP is for hosts of `EGRESS_ALLOW` only: an own provider beside the server. */
+  private insecure(url: string) {
+    return url.startsWith('http:') && this.platform.egress.trusts(url) ? [oidc.allowInsecureRequests] : []
+  }
+
+  /** Requests of the library go through the egress. */
+  private send(): oidc.CustomFetch {
+    const send = egressFetch(this.platform.egress)
+    return (url, { method, headers, body, signal }) =>
+      send(url, { method, headers, body, ...(signal ? { signal } : {}) })
+  }
+}

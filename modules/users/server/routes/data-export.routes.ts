@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+import { serve } from '../../../platform/index.ts'
+import { downloadExport, requestExport, showExport } from '../../contract.ts'
+import { presentExport } from '../security.resource.ts'
+import type { Confirmations } from '../services/confirmations.ts'
+import type { DataExports } from '../services/data-exports.ts'
+import { callerOf } from './caller.ts'
+
+export interface DataExportRoutesDeps {
+  confirmations: Confirmations
+  dataExports: DataExports
+}
+
+export const registerDataExportRoutes = (
+  app: FastifyInstance,
+  { confirmations, dataExports }: DataExportRoutesDeps,
+): void => {
+  serve(app, requestExport, async (_call, request) => {
+    const caller = callerOf(request)
+    await confirmations.require(caller)
+    return { data: presentExport(await dataExports.request({ id: caller.userId }, request.ip)) }
+  })
+
+  serve(app, showExport, async (_call, request) => {
+    const row = await dataExports.find(callerOf(request).userId)
+    return { data: row && presentExport(row) }
+  })
+
+  serve(app, downloadExport, async (_call, request, reply) => {
+    const archive = await dataExports.open(callerOf(request).userId, request.ip)
+    reply.header('content-type', 'application/zip').header('content-disposition', 'attachment; filename="export.zip"')
+    return reply.send(archive) as never
+  })
+}

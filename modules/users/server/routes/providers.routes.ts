@@ -1,0 +1,116 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, networkOf, platformErrors, serve } from '../../../platform/index.ts'
+import { safeRedirect } from '../../contract/safe-redirect.ts'
+import {
+  beginProviderSignIn,
+  linkIdentity,
+  listIdentities,
+  providerCallback,
+  type SignInProvider,
+  unlinkIdentity,
+} from '../../contract.ts'
+import { challengeCookie, clearChallengeCookie, setChallengeCookie } from '../cookies.ts'
+import { usersErrors } from '../errors.ts'
+import { presentIdentity } from '../security.resource.ts'
+import type { Confirmations } from '../services/confirmations.ts'
+import type { Identities } from '../services/identities.ts'
+import type { FinishedJourney, ProviderChallenges } from '../services/provider-challenges.ts'
+import type { ProviderSignIn } from '../services/provider-sign-in.ts'
+import type { SignIn } from '../services/sign-in.ts'
+import type { SignInChallenges } from '../services/sign-in-challenges.ts'
+import type { SignInMethods } from '../services/sign-in-methods.ts'
+import { callerOf, doneOf } from './caller.ts'
+import { completeSignIn, type SignInDeps } from './open-session.ts'
+
+export interface ProviderRoutesDeps extends SignInDeps {
+  challenges: SignInChallenges
+  confirmations: Confirmations
+  identities: Identities
+  journeys: ProviderChallenges
+  methods: SignInMethods
+  providers: ProviderSignIn
+  signIn: SignIn
+}
+
+const attemptLimit = { limit: 30, windowSeconds: 15 * 60 }
+const securityPage = '/user/settings/password'
+
+export const registerProviderRoutes = (app: FastifyInstance, deps: ProviderRoutesDeps): void => {
+  const { platform, challenges, confirmations, identities, journeys, methods, providers, signIn } = deps
+  const { config, limiter } = platform
+  const done = doneOf(platform)
+
+  const begin = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    provider: SignInProvider,
+    given: { linkTo: string | null; redirect: string | null },
+  ) => {
+    await limiter.consume(['provider', networkOf(request.ip)], attemptLimit)
+    const { url, token } = await journeys.begin(provider, given)
+    setChallengeCookie(reply, config, 'oauth', token)
+    return { ...done(request, 'provider-ready'), data: { url } }
+  }
+  /** Signs in, or asks for the second factor. Resolves with the path of the next page. */
+  const enter = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    provider: SignInProvider,
+    { profile, redirect }: FinishedJourney,
+  ): Promise<string> => {
+    const account = await providers.accountOf(provider, profile, { ip: request.ip, locale: request.locale })
+    await signIn.requireAllowed(account)
+    const next = safeRedirect(redirect)
+    if (!account.two_factor_confirmed_at) {
+      await completeSignIn(deps, request, reply, account, { remember: true, method: provider })
+      return next
+    }
+    const token = await challenges.begin('second-factor', { userId: account.id, data: { remember: true } })
+    setChallengeCookie(reply, config, 'second-factor', token)
+    return `/sign-in?step=two-factor&redirect=${encodeURIComponent(next)}`
+  }
+
+  serve(app, beginProviderSignIn, ({ params, query }, request, reply) =>
+    begin(request, reply, params.provider, { linkTo: null, redirect: query.redirect ?? null }),
+  )
+
+  serve(app, providerCallback, async ({ params }, request, reply) => {
+    const { provider } = params
+    let linking = false
+    try {
+      await limiter.consume(['provider', networkOf(request.ip)], attemptLimit)
+      const token = request.cookies[challengeCookie(config, 'oauth')]
+      clearChallengeCookie(reply, config, 'oauth')
+      const search = new URL(request.url, config.appUrl).search
+      const finished = await journeys.finish(provider, search, token)
+      linking = finished.linkTo !== null
+      if (finished.linkTo === null) return reply.redirect(await enter(request, reply, provider, finished), 302) as never
+      // Somebody else may have signed in to this browser meanwhile.
+      if (finished.linkTo !== request.principal?.userId) throw usersErrors.fail('provider-failed')
+      await providers.link(finished.linkTo, provider, finished.profile, request.ip)
+      return reply.redirect(securityPage, 302) as never
+    } catch (error) {
+      if (!(error instanceof AppError) || !request.headers.accept?.includes('text/html')) throw error
+      const page = linking ? securityPage : '/sign-in'
+      return reply.redirect(`${page}?problem=${error.code}`, 302) as never
+    }
+  })
+
+  serve(app, listIdentities, async (_call, request) => ({
+    data: (await identities.list(callerOf(request).userId)).map((row) => ({ data: presentIdentity(row) })),
+  }))
+
+  serve(app, linkIdentity, async ({ body }, request, reply) => {
+    const caller = callerOf(request)
+    await confirmations.require(caller)
+    return begin(request, reply, body.provider, { linkTo: caller.userId, redirect: null })
+  })
+
+  serve(app, unlinkIdentity, async ({ params }, request) => {
+    const { userId } = callerOf(request)
+    await confirmations.require(callerOf(request))
+    await methods.requireAnother(userId, 'identity')
+    if (!(await providers.unlink(userId, params.id, request.ip))) throw platformErrors.fail('not-found')
+    return undefined
+  })
+}

@@ -1,0 +1,104 @@
+import type { Readable } from 'node:stream'
+import { type Platform, platformErrors } from '../../../platform/index.ts'
+import { exportDays } from '../../contract.ts'
+import type { Account } from '../account.ts'
+import type { Accounts } from './accounts.ts'
+import type { Emails } from './emails.ts'
+import { type ExportItems, exportArchive } from './export-archive.ts'
+
+/** What a module stores about an account, as JSON. */
+export type ExportSection = (userId: string) => Promise<unknown>
+
+export interface ExportRow {
+  requested_at: Date
+  ready_at: Date | null
+  expires_at: Date | null
+}
+
+export interface DataExportsDeps {
+  platform: Pick<Platform, 'db' | 'jobs' | 'limiter' | 'audit'>
+  accounts: Accounts
+  emails: Emails
+}
+
+const requestLimit = { limit: 5, windowSeconds: 24 * 3600 }
+const job = 'prepare-export'
+const shown = 'requested_at, ready_at, expires_at'
+
+/** Exports all data of an account: a job collects what is not a file; files are read when the export is downloaded. */
+export class DataExports {
+  private readonly sections = new Map<string, ExportSection>()
+  private items: ExportItems = async function* () {}
+  private readonly deps: DataExportsDeps
+  constructor(deps: DataExportsDeps) {
+    this.deps = deps
+    deps.platform.jobs.define(job, (payload) => this.prepare((payload as { userId: string }).userId))
+  }
+
+  /** Registers a module's part of the manifest. Throws when the name is taken. */
+  provideSection(name: string, section: ExportSection): void {
+    if (this.sections.has(name)) throw new Error(`two modules export ${name}`)
+    this.sections.set(name, section)
+  }
+
+  /** Registers the module that stores the files. */
+  provideItems(items: ExportItems): void {
+    this.items = items
+  }
+
+  /** Replaces an earlier export. 429 after 5 a day. */
+  async request({ id }: Pick<Account, 'id'>, ip: string): Promise<ExportRow> {
+    const { db, jobs, limiter, audit } = this.deps.platform
+    await limiter.consume(['export', id], requestLimit)
+    return db.transaction(async (tx) => {
+      const [row] = await tx.query<ExportRow>(
+        `insert into data_exports (user_id) values ($1) on conflict (user_id) do update
+           set requested_at = now(), ready_at = null, expires_at = null, manifest = null returning ${shown}`,
+        [id],
+      )
+      await jobs.add(job, { userId: id }, { tx, key: `${job}:${id}` })
+      await audit({ actorId: id, ip, action: 'users.export.requested', target: id }, tx)
+      return row as ExportRow
+    })
+  }
+
+  /** Null when none was requested, or it has expired. */
+  async find(userId: string): Promise<ExportRow | null> {
+    const [row] = await this.deps.platform.db.query<ExportRow>(
+      `select ${shown} from data_exports where user_id = $1 and (expires_at is null or expires_at > now())`,
+      [userId],
+    )
+    return row ?? null
+  }
+
+  /** The zip. 404 unless one is ready. */
+  async open(userId: string, ip: string): Promise<Readable> {
+    const { db, audit } = this.deps.platform
+    const [row] = await db.query<{ manifest: unknown }>(
+      'select manifest from data_exports where user_id = $1 and ready_at is not null and expires_at > now()',
+      [userId],
+    )
+    if (!row) throw platformErrors.fail('not-found')
+    await audit({ actorId: userId, ip, action: 'users.export.downloaded', target: userId })
+    return exportArchive(row.manifest, () => this.items(userId))
+  }
+
+  async deleteExpired(): Promise<void> {
+    await this.deps.platform.db.query('delete from data_exports where expires_at < now()')
+  }
+
+  private async prepare(userId: string): Promise<void> {
+    const account = await this.deps.accounts.byId(userId)
+    if (!account) return
+    const parts = [...this.sections].map(async ([name, section]) => [name, await section(userId)] as const)
+    const manifest = { exported_at: new Date(), ...Object.fromEntries(await Promise.all(parts)) }
+    await this.deps.platform.db.transaction(async (tx) => {
+      const ready = await tx.query(
+        `update data_exports set manifest = $2::jsonb, ready_at = now(), expires_at = now() + make_interval(days => ${exportDays})
+         where user_id = $1 and ready_at is null returning user_id`,
+        [userId, JSON.stringify(manifest)],
+      )
+      if (ready.length > 0) await this.deps.emails.exportReady(account, tx)
+    })
+  }
+}

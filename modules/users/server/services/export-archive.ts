@@ -1,0 +1,48 @@
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
+import { ZipArchive } from 'archiver'
+
+/** A file or folder of an export; `path` of a folder ends with `/`. */
+export interface ExportedItem {
+  path: string
+  modifiedAt: Date
+  details: Record<string, unknown>
+  /** Opens the content; null for a folder. */
+  open: (() => Readable) | null
+}
+
+/** Everything that an account stores, in the order in which an export writes it. May be called several times. */
+export type ExportItems = (userId: string) => AsyncIterable<ExportedItem>
+
+async function* itemsJson(items: AsyncIterable<ExportedItem>): AsyncGenerator<string> {
+  let separator = '[\n'
+  for await (const { details } of items) {
+    yield separator + JSON.stringify(details)
+    separator = ',\n'
+  }
+  yield separator === '[\n' ? '[]\n' : '\n]\n'
+}
+
+/**
+ * Writes an export while it is read: files are stored as they are, one after the other, so that one is open at a time. An
+ * error ends the stream, so that no short archive looks complete.
+ */
+export const exportArchive = (manifest: unknown, items: () => AsyncIterable<ExportedItem>): Readable => {
+  const archive = new ZipArchive({ store: true })
+  const append = async (source: Readable | string, entry: { name: string; date?: Date }) => {
+    const written = once(archive, 'entry')
+    archive.append(source, entry)
+    await written
+  }
+  const write = async () => {
+    await append(`${JSON.stringify(manifest, null, 2)}\n`, { name: 'manifest.json' })
+    await append(Readable.from(itemsJson(items())), { name: 'items.json' })
+    for await (const { path, modifiedAt, open } of items()) {
+      if (archive.destroyed) return
+      await append(open?.() ?? '', { name: path, date: modifiedAt })
+    }
+    await archive.finalize()
+  }
+  write().catch((error: Error) => archive.destroy(error))
+  return archive
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Db, Executor, RowOf } from '../../../platform/index.ts'
+import type { SignInProvider } from '../../contract.ts'
+import type { UsersTables } from '../entities/index.ts'
+
+export type IdentityRow = RowOf<UsersTables['sign_in_identities']>
+
+export interface NewIdentity {
+  provider: SignInProvider
+  subject: string
+  email: string | null
+}
+
+/** Accounts at providers that sign in to accounts here; at most one of each provider. */
+export class Identities {
+  private readonly db: Db
+  constructor(db: Db) {
+    this.db = db
+  }
+
+  list(userId: string): Promise<IdentityRow[]> {
+    return this.tables()
+      .selectFrom('sign_in_identities')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .orderBy('created_at')
+      .execute()
+  }
+
+  /** Id of the account that this identity signs in to; null for none. */
+  async ownerOf({ provider, subject }: Pick<NewIdentity, 'provider' | 'subject'>): Promise<string | null> {
+    const found = await this.tables()
+      .updateTable('sign_in_identities')
+      .set({ last_used_at: sql<Date>`now()` })
+      .where('provider', '=', provider)
+      .where('subject', '=', subject)
+      .returning('user_id')
+      .executeTakeFirst()
+    return found?.user_id ?? null
+  }
+
+  /** Replaces the account's identity of the same provider. False when the identity belongs to another account. */
+  async link(userId: string, identity: NewIdentity, executor: Executor = this.db): Promise<boolean> {
+    const { provider, subject, email } = identity
+    const builder = executor.builder<UsersTables>()
+    await builder
+      .deleteFrom('sign_in_identities')
+      .where('user_id', '=', userId)
+      .where('provider', '=', provider)
+      .where('subject', '<>', subject)
+      .execute()
+    const stored = await builder
+      .insertInto('sign_in_identities')
+      .values({ user_id: userId, provider, subject, email, last_used_at: sql<Date>`now()` })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['provider', 'subject'])
+          .doUpdateSet({ email, last_used_at: sql<Date>`now()` })
+          .where('sign_in_identities.user_id', '=', userId),
+      )
+      .returning('id')
+      .executeTakeFirst()
+    return stored !== undefined
+  }
+
+  /** The provider, or null when the account has no such identity. */
+  async remove(userId: string, id: string): Promise<SignInProvider | null> {
+    const removed = await this.tables()
+      .deleteFrom('sign_in_identities')
+      .where('user_id', '=', userId)
+      .where('id', '=', id)
+      .returning('provider')
+      .executeTakeFirst()
+    return removed?.provider ?? null
+  }
+
+  private tables() {
+    return this.db.builder<UsersTables>()
+  }
+}

@@ -1,0 +1,102 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { signUp } from '../../../../tests/support/actors.ts'
+import { testApp } from '../../../../tests/support/app.ts'
+import { testFolder } from '../../../../tests/support/folders.ts'
+import { mailsTo } from '../../../../tests/support/mail-folder.ts'
+import { poll } from '../../../../tests/support/poll.ts'
+import { makeShare, putFile } from '../../../../tests/support/shares.ts'
+import { teamWith } from '../../../../tests/support/teams.ts'
+
+const app = await testApp(t)
+
+const unpacked = (folder: string): Record<string, string> =>
+  Object.fromEntries(
+    readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) => {
+      const path = join(entry.parentPath, entry.name)
+      const name = path.slice(folder.length + 1)
+      return entry.isDirectory() ? [[`${name}/`, '']] : [[name, readFileSync(path, 'utf8')]]
+    }),
+  )
+
+t.test('export: the files as they lie and everything else as JSON; only its owner, only for a week', async (t) => {
+  const [owner, other] = [await signUp(app), await signUp(app)]
+  const { client } = owner
+  const folder = async (name: string, parent_id: string | null = null) =>
+    (await client.post<{ data: { id: string } }>('/api/create-folder', { name, parent_id })).body.data.id
+  const papers = await folder('Papers')
+  const inner = await folder('Größe & Maß', papers)
+  await folder('Empty', papers)
+  await putFile(owner, 'Top.txt', 'at the top')
+  await putFile(owner, 'readme.txt', 'lower case', papers)
+  const deep = await putFile(owner, 'Ünïcode 日本.txt', 'x'.repeat(700_000), inner)
+  const old = await putFile(owner, 'Old.txt', 'in the trash', papers)
+  await client.post('/api/remove', { items: [{ id: old.id, type: 'file', force_delete: false }] })
+  await makeShare(owner, { id: deep.id, type: 'file' }, { emails: ['friend@example.org'] })
+  await teamWith(owner, [[other, 'can_view']], 'Team')
+  await putFile(other, 'Foreign.txt', 'of another account')
+
+  const download = '/api/user/export/download'
+  t.equal((await client.post('/api/user/export')).status, 423)
+  t.equal((await client.get(download)).status, 404)
+  await client.post('/user/confirm-password', { password: owner.password })
+  t.match(await client.post('/api/user/export'), {
+    status: 202,
+    body: { data: { status: 'preparing', expires_at: null } },
+  })
+  await poll(
+    async () => (await client.get<{ data: { status: string } }>('/api/user/export')).body.data.status === 'ready',
+  )
+  await poll(async () =>
+    (await mailsTo(app.dataDir, owner.email)).some(({ subject }) => /export is ready/.test(subject)),
+  )
+  t.equal((await other.client.get(download)).status, 404)
+
+  const answer = await client.fetch(download)
+  t.equal(answer.headers.get('content-length'), null, 'written while it is sent')
+  t.match(answer.headers.get('content-disposition'), 'attachment')
+  const target = testFolder(t)
+  const zip = join(testFolder(t), 'export.zip')
+  writeFileSync(zip, Buffer.from(await answer.arrayBuffer()))
+  execFileSync('python3', [
+    '-c',
+    'import sys, zipfile; zipfile.ZipFile(sys.argv[1]).extractall(sys.argv[2])',
+    zip,
+    target,
+  ])
+  const { 'manifest.json': manifest = '', 'items.json': items = '', ...files } = unpacked(target)
+  t.same(files, {
+    'files/': '',
+    'files/Top.txt': 'at the top',
+    'files/Papers/': '',
+    'files/Papers/Empty/': '',
+    'files/Papers/readme.txt': 'lower case',
+    'files/Papers/Größe & Maß/': '',
+    'files/Papers/Größe & Maß/Ünïcode 日本.txt': 'x'.repeat(700_000),
+    'files/Team/': '',
+    'trash/': '',
+    'trash/Old.txt': 'in the trash',
+  })
+  const listed = JSON.parse(items) as { path: string; size?: number }[]
+  t.same(
+    listed.map(({ path }) => path).sort(),
+    Object.keys(files)
+      .filter((path) => !/^\w+\/$/.test(path))
+      .sort(),
+  )
+  t.match(JSON.parse(manifest), {
+    account: { email: owner.email, sessions: [{ remember: false }], passkeys: [] },
+    sharing: { links: [{ item_id: deep.id, recipients: ['friend@example.org'] }] },
+    teams: { folders: [{ name: 'Team', members: [{ email: other.email, permission: 'can_view' }] }] },
+    notifications: [],
+    favorites: [],
+  })
+  t.notMatch(manifest, /argon2|password_hash|token_(hash|encrypted)/, 'no secrets')
+
+  await app.coffer.platform.db.query(`update data_exports set expires_at = now() - interval '1 second'`)
+  t.equal((await client.get(download)).status, 404, 'expired')
+  await app.coffer.platform.jobs.runNow('cleanup-accounts')
+  t.same(await app.coffer.platform.db.query('select 1 from data_exports'), [])
+})

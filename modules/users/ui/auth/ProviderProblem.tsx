@@ -1,0 +1,26 @@
+import { Callout, useT } from '../../../web/ui.ts'
+
+// i18n-keys: users:error.provider-failed, users:error.provider-unreachable, users:error.provider-not-configured
+// i18n-keys: users:error.provider-email-missing, users:error.provider-linked-elsewhere, users:error.registration-closed
+// i18n-keys: users:error.email-not-verified, users:error.account-suspended
+const problems = new Set([
+  'provider-failed',
+  'provider-unreachable',
+  'provider-not-configured',
+  'provider-email-missing',
+  'provider-linked-elsewhere',
+  'registration-closed',
+  'email-not-verified',
+  'account-suspended',
+])
+
+/** Why the way back from an identity provider did not sign in, by the code in the URL. */
+export const ProviderProblem = ({ code }: { code: string | undefined }) => {
+  const t = useT()
+  if (code === undefined || !problems.has(code)) return null
+  return (
+    <Callout tone="warning" title={t('users:page.provider.problem')} className="mb-6">
+      {t(`users:error.${code}`)}
+    </Callout>
+  )
+}

@@ -1,0 +1,35 @@
+import { Download } from 'lucide-react'
+import { Button, Card, call, formatDate, LinkButton, usePageContext, useT } from '../../../web/ui.ts'
+import { type DataExport, downloadExport, requestExport } from '../../contract.ts'
+import { useAction } from '../settings/useAction.ts'
+
+/** Prepares an export of all data of the account, and downloads it. */
+export const ExportCard = ({ dataExport }: { dataExport: DataExport | null }) => {
+  const t = useT()
+  const { locale, user } = usePageContext()
+  const act = useAction()
+  const request = () => act(() => call(requestExport))
+  const { status = null, expires_at = null } = dataExport ?? {}
+  return (
+    <Card title={t('users:profile.export.title')} text={t('users:profile.export.text')}>
+      {status === 'preparing' && <p role="status">{t('users:profile.export.preparing')}</p>}
+      {status === 'ready' && expires_at && (
+        <p role="status" className="mb-4">
+          {t('users:profile.export.ready', { date: formatDate(expires_at, locale, user?.timezone ?? 'UTC') })}
+        </p>
+      )}
+      {status !== 'preparing' && (
+        <div className="flex flex-wrap gap-3">
+          {status === 'ready' && (
+            <LinkButton href={downloadExport.path} download icon={Download} variant="solid">
+              {t('users:profile.export.download')}
+            </LinkButton>
+          )}
+          <Button onClick={() => void request()}>
+            {t(status === 'ready' ? 'users:profile.export.again' : 'users:profile.export.submit')}
+          </Button>
+        </div>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,68 @@
+import { Link2, Unlink } from 'lucide-react'
+import { Button, Card, call, formatDate, IconButton, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
+import { type Identity, linkIdentity, type OfferedProvider, unlinkIdentity } from '../../contract.ts'
+import { useAction } from '../settings/useAction.ts'
+import { Row } from './Row.tsx'
+
+interface IdentitiesCardProps {
+  identities: readonly Identity[]
+  providers: readonly OfferedProvider[]
+}
+
+/** Accounts at identity providers: sign-in without a password of this installation. */
+export const IdentitiesCard = ({ identities, providers }: IdentitiesCardProps) => {
+  const t = useT()
+  const { locale, user } = usePageContext()
+  const zone = user?.timezone ?? 'UTC'
+  const feedback = useFeedback()
+  const act = useAction()
+  const nameOf = (id: string) => providers.find((provider) => provider.id === id)?.name ?? id
+  const link = async (provider: OfferedProvider['id']) => {
+    const begun = await act(() => call(linkIdentity, { body: { provider } }))
+    if (begun) location.assign(begun.data.url)
+  }
+  const unlink = async ({ id, attributes }: Identity) => {
+    const name = nameOf(attributes.provider)
+    const isSure = await feedback.confirm({
+      title: t('users:security.identities.unlink.title', { name }),
+      body: t('users:security.identities.unlink.text', { name }),
+      confirmLabel: t('users:security.identities.unlink.confirm'),
+      danger: true,
+    })
+    if (isSure)
+      await act(() => call(unlinkIdentity, { params: { id } }), t('users:security.identities.unlinked', { name }))
+  }
+  const open = providers.filter(({ id }) => !identities.some(({ attributes }) => attributes.provider === id))
+  return (
+    <Card title={t('users:security.identities.title')} text={t('users:security.identities.text')} flush>
+      <ul>
+        {identities.map((identity) => {
+          const { provider, email, created_at } = identity.attributes
+          const linked = t('users:security.addedOn', { date: formatDate(created_at, locale, zone) })
+          const name = nameOf(provider)
+          return (
+            <Row key={identity.id} title={name} text={email ? `${email} · ${linked}` : linked}>
+              <IconButton
+                icon={Unlink}
+                label={t('users:security.identities.unlink.title', { name })}
+                onClick={() => void unlink(identity)}
+              />
+            </Row>
+          )
+        })}
+        {open.map(({ id, name }) => (
+          <Row key={id} title={name} text={t('users:security.identities.notLinked')}>
+            <Button
+              size="sm"
+              icon={Link2}
+              aria-label={t('users:security.identities.linkTo', { name })}
+              onClick={() => void link(id)}
+            >
+              {t('users:security.identities.link')}
+            </Button>
+          </Row>
+        ))}
+      </ul>
+    </Card>
+  )
+}
