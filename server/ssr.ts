@@ -58,6 +58,7 @@ const newNonce = () => randomBytes(16).toString('base64')
 const acceptsGzip = ({ headers }: FastifyRequest) =>
   /(^|[,\s])gzip\s*(;(?!\s*q=0(\.0*)?\s*(,|$))|,|$)/i.test(String(headers['accept-encoding'] ?? ''))
 
+const isSignUp = (request: FastifyRequest) => /^\/sign-up\/?(\?|$)/.test(request.url)
 const outsideWizard = (request: FastifyRequest) => !request.url.startsWith('/setup-wizard')
 
 /** Registers the page route: all URLs that are not API routes are rendered here and hydrated in the browser. */
@@ -93,7 +94,10 @@ export const registerPages = async (
       reply.header('vary', 'accept-encoding')
       reply.header(
         'content-security-policy',
-        contentSecurityPolicy(platform.config, nonce, isFrameable && status < 400),
+        contentSecurityPolicy(platform.config, nonce, {
+          isFrameable: isFrameable && status < 400,
+          usesRecaptcha: isSignUp(request) && (await services.users.botCheck()).kind === 'recaptcha',
+        }),
       )
       if (body.size < minGzipBytes || !acceptsGzip(request)) return reply.send(body.plain({ nonce, csrf }))
       reply.header('content-encoding', 'gzip')

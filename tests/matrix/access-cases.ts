@@ -73,6 +73,7 @@ export const accessCases: Record<string, AccessCase> = {
   'POST /api/user/passkeys': own('/api/user/passkeys', [423], { name: 'Laptop', response: { id: 'unknown' } }),
   // Also hidden from others: passkeys.test.ts.
   'DELETE /api/user/passkeys/:id': own(`/api/user/passkeys/${randomUUID()}`, [423]),
+  'GET /api/bot-check': open('/api/bot-check', [200]),
   'GET /api/socialite/:provider/redirect': open('/api/socialite/google/redirect', [404]),
   'GET /socialite/:provider/callback': open('/socialite/google/callback?code=x&state=y', [400]),
   'GET /api/user/identities': own('/api/user/identities'),

@@ -18,6 +18,7 @@ type Case = [code: string, field: string, call: () => Promise<{ status: number; 
 const elsewhere: Record<string, string> = {
   'storage:zip-path-too-long': 'needs a tree that no call can build: zip-limits.test.ts',
   'users:avatar-unreadable': 'needs a form with a file: profile.test.ts',
+  'users:bot-check-failed': 'needs a setting: bot-check.test.ts',
   'users:two-factor-code-invalid': 'needs a second factor: two-factor.test.ts',
   'users:recovery-code-invalid': 'needs a second factor: two-factor.test.ts',
   'teams:members-limit': 'needs a plan with a limit: team-races.test.ts',

@@ -25,6 +25,8 @@ export interface Config {
   egressAllow: string[]
   /** Origins of identity providers instead of their own, for a sandbox or a local double; null: their own. */
   oauthBases: Record<'google' | 'github' | 'facebook', string | null>
+  /** Origin of reCAPTCHA. */
+  recaptchaBase: string
   /** Requested number of processes; this version runs one. */
   workers: number
   logLevel: string
@@ -89,7 +91,7 @@ const egressAllow = (value: string | undefined): string[] =>
     return entry.toLowerCase()
   })
 
-const oauthBase = (values: Record<string, string | undefined>, name: string): string | null => {
+const originOf = (values: Record<string, string | undefined>, name: string): string | null => {
   const value = values[name]
   return value ? origin(value, name) : null
 }
@@ -170,10 +172,11 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     contentUrl: values.CONTENT_URL ? origin(values.CONTENT_URL, 'CONTENT_URL') : null,
     egressAllow: egressAllow(values.EGRESS_ALLOW),
     oauthBases: {
-      google: oauthBase(values, 'GOOGLE_OAUTH_BASE'),
-      github: oauthBase(values, 'GITHUB_OAUTH_BASE'),
-      facebook: oauthBase(values, 'FACEBOOK_OAUTH_BASE'),
+      google: originOf(values, 'GOOGLE_OAUTH_BASE'),
+      github: originOf(values, 'GITHUB_OAUTH_BASE'),
+      facebook: originOf(values, 'FACEBOOK_OAUTH_BASE'),
     },
+    recaptchaBase: originOf(values, 'RECAPTCHA_API_BASE') ?? 'https://www.google.com',
     workers: workersOf(values.WORKERS ?? '1'),
     logLevel: logLevel(values.LOG_LEVEL ?? 'info'),
     apiLimits: apiLimits(values.API_RATE_LIMIT ?? '600,120'),

@@ -9,7 +9,7 @@ export interface ConfigReader {
   emoji: 'twemoji' | 'native'
 }
 
-/** Features that no module implements yet: payments, bot check, advertising. */
+/** Features that no module implements yet: payments, advertising. */
 const unavailable = {
   app_logo: null,
   app_logo_horizontal: null,
@@ -32,9 +32,6 @@ const unavailable = {
   meteredPlanId: null,
   allowed_registration_bonus: false,
   registration_bonus_amount: 0,
-  allowedRecaptcha: false,
-  isRecaptchaConfigured: false,
-  recaptcha_client_id: null,
   allowedAdsense: false,
   adsenseClientId: null,
   googleAnalytics: null,

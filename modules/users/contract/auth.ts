@@ -1,4 +1,5 @@
 import { boolean, endpoint, nullable, object, optional, redirect, string } from '../../shared/contract.ts'
+import { botCheckFields } from './bot-check.ts'
 import { Avatar, Done, Email, GivenPassword, NewPassword, PersonName } from './fields.ts'
 import { secondFactorFields } from './two-factor.ts'
 
@@ -119,9 +120,10 @@ export const register = endpoint({
     name: PersonName,
     password: NewPassword,
     password_confirmation: string({ maxLength: 256 }),
+    ...botCheckFields,
   }),
   response: { 201: object({ type: string(), message: string(), data: object({ signed_in: boolean() }) }) },
-  errors: ['users.registration-closed'],
+  errors: ['users.registration-closed', 'users.bot-check-failed'],
 })
 
 /** Opened from the email: 302 to /successfully-verified; an invalid link: 302 to /sign-in?verification=expired, or 422 for programs. */

@@ -1,8 +1,9 @@
 import { type Principal, platformErrors } from '../../platform/index.ts'
-import type { EmailState, OfferedProvider, Profile, Security } from '../contract.ts'
+import type { BotCheck, EmailState, OfferedProvider, Profile, Security } from '../contract.ts'
 import type { Account } from './account.ts'
 import { presentExport, presentIdentity, presentPasskey, presentSession, presentToken } from './security.resource.ts'
 import type { Accounts } from './services/accounts.ts'
+import type { BotChecks } from './services/bot-checks.ts'
 import type { DataExports } from './services/data-exports.ts'
 import type { EmailChanges } from './services/email-changes.ts'
 import type { Identities } from './services/identities.ts'
@@ -26,10 +27,13 @@ export interface UsersPages {
   security(principal: Principal): Promise<Security>
   /** Identity providers for the pages of visitors. */
   providers(): Promise<OfferedProvider[]>
+  /** How sign-up tells people from programs. */
+  botCheck(): Promise<BotCheck>
 }
 
 export interface PageServicesDeps {
   accounts: Accounts
+  botChecks: BotChecks
   dataExports: DataExports
   emailChanges: EmailChanges
   sessions: Sessions
@@ -42,6 +46,7 @@ export interface PageServicesDeps {
 
 export const createPageServices = ({
   accounts,
+  botChecks,
   dataExports,
   emailChanges,
   sessions,
@@ -70,6 +75,7 @@ export const createPageServices = ({
   }
   return {
     providers: () => providers.offered(),
+    botCheck: () => botChecks.kind(),
     email: async (principal) => emailOf(await accountOf(principal)),
     async profile(principal) {
       const account = await accountOf(principal)

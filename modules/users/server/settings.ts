@@ -77,6 +77,25 @@ export const usersSettings = {
     effect: 'whether sign-up rejects email addresses of providers of disposable mail',
     public: null,
   }),
+  proof_of_work: setting({
+    type: flag,
+    default: false,
+    effect: 'whether sign-up costs a browser about a second of work, against programs; not with reCAPTCHA',
+    public: null,
+  }),
+  allowed_recaptcha: setting({
+    type: flag,
+    default: false,
+    effect: 'whether sign-up asks reCAPTCHA, once its site key and secret are set',
+    public: (allowedRecaptcha) => ({ allowedRecaptcha }),
+  }),
+  recaptcha_client_id: setting({
+    type: line({ min: 0, max: 500 }),
+    default: '',
+    effect: 'site key of reCAPTCHA',
+    public: (id) => ({ recaptcha_client_id: id === '' ? null : id, isRecaptchaConfigured: id !== '' }),
+  }),
+  recaptcha_client_secret: clientSecret('reCAPTCHA'),
   user_verification: setting({
     type: flag,
     default: false,

@@ -20,6 +20,7 @@ import { Administration } from './services/administration/administration.ts'
 import { Suspensions } from './services/administration/suspensions.ts'
 import { Avatars } from './services/avatars.ts'
 import { Background } from './services/background.ts'
+import { BotChecks } from './services/bot-checks.ts'
 import { Confirmations } from './services/confirmations.ts'
 import { DataExports } from './services/data-exports.ts'
 import { Directory } from './services/directory.ts'
@@ -54,7 +55,8 @@ export const createUsers = (platform: Platform) => {
   const emails = new Emails(platform)
   const sections = new UserSections()
   const shared = { platform, accounts, sessions, emails, background }
-  const registration = new Registration(shared)
+  const botChecks = new BotChecks(platform)
+  const registration = new Registration({ ...shared, botChecks })
   const recovery = new Recovery(shared)
   const passwords = new Passwords(shared)
   const challenges = new SignInChallenges(platform.db)
@@ -72,6 +74,7 @@ export const createUsers = (platform: Platform) => {
   dataExports.provideSection('account', (userId) => accountSection(platform.db, userId))
   const pages = createPageServices({
     accounts,
+    botChecks,
     dataExports,
     emailChanges,
     sessions,
@@ -111,7 +114,7 @@ export const createUsers = (platform: Platform) => {
     routes(app: FastifyInstance): void {
       registerAuthenticator(app, platform.config, sessions, tokens)
       registerAuthRoutes(app, { ...shared, tokens, signIn, challenges, twoFactor, identities })
-      registerRegistrationRoutes(app, { platform, sessions, registration, recovery })
+      registerRegistrationRoutes(app, { platform, sessions, registration, recovery, botChecks })
       registerAccountRoutes(app, { platform, accounts, sessions, tokens, profile, passwords, sections })
       registerTwoFactorRoutes(app, { platform, confirmations, twoFactor })
       registerPasskeyRoutes(app, { ...shared, passkeys, challenges, confirmations, signIn, methods })

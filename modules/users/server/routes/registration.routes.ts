@@ -1,7 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { type Platform, serve } from '../../../platform/index.ts'
-import { recoverPassword, register, resendVerification, resetPassword, verifyEmail } from '../../contract.ts'
+import {
+  getBotCheck,
+  recoverPassword,
+  register,
+  resendVerification,
+  resetPassword,
+  verifyEmail,
+} from '../../contract.ts'
 import { usersErrors } from '../errors.ts'
+import type { BotChecks } from '../services/bot-checks.ts'
 import type { Recovery } from '../services/recovery.ts'
 import type { Registration } from '../services/registration.ts'
 import type { Sessions } from '../services/sessions.ts'
@@ -12,10 +20,11 @@ export interface RegistrationRoutesDeps {
   sessions: Sessions
   registration: Registration
   recovery: Recovery
+  botChecks: BotChecks
 }
 
 export const registerRegistrationRoutes = (app: FastifyInstance, deps: RegistrationRoutesDeps): void => {
-  const { platform, registration, recovery } = deps
+  const { platform, registration, recovery, botChecks } = deps
   const done = (locale: string, key: string) => ({
     type: 'success',
     message: platform.i18n.translator(locale)(`users:message.${key}`),
@@ -26,6 +35,8 @@ export const registerRegistrationRoutes = (app: FastifyInstance, deps: Registrat
     if (id) await openSession(deps, request, reply, { id, email: body.email.toLowerCase() }, false)
     return { ...done(request.locale, id ? 'registered' : 'verification-sent'), data: { signed_in: id !== null } }
   })
+
+  serve(app, getBotCheck, async (_call, request) => ({ data: { challenge: await botChecks.challenge(request.ip) } }))
 
   serve(app, verifyEmail, async ({ params }, request, reply) => {
     if (await registration.verify(params.token)) return reply.redirect('/successfully-verified', 302) as never

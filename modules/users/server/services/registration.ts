@@ -5,6 +5,7 @@ import { hashPassword } from '../passwords/hasher.ts'
 import { checkNewPassword } from '../passwords/policy.ts'
 import type { Accounts } from './accounts.ts'
 import type { Background } from './background.ts'
+import type { BotChecks } from './bot-checks.ts'
 import { isDisposable } from './disposable-email.ts'
 import { consumeEmailToken, issueEmailToken, ownerOfEmailToken } from './email-tokens.ts'
 import type { Emails } from './emails.ts'
@@ -18,6 +19,8 @@ export interface SignUp {
   name: string
   password: string
   password_confirmation: string
+  reCaptcha?: string
+  proof?: string
 }
 
 export interface RegistrationDeps {
@@ -25,6 +28,7 @@ export interface RegistrationDeps {
   accounts: Accounts
   emails: Emails
   background: Background
+  botChecks: BotChecks
 }
 
 /** Sign-up and email verification. */
@@ -36,13 +40,15 @@ export class Registration {
 
   /**
    * The id of the new account to sign in, or null when an email was sent instead: the answer then does not reveal whether
-   * the email had an account. Throws 401 `registration-closed`, 422 per field, 429 after 5 an hour and network.
+   * the email had an account. Throws 401 `registration-closed`, 422 per field, 429 after 5 an hour
+   * and network.
    */
   async register(input: SignUp, from: { ip: string; locale: string }): Promise<string | null> {
     const { settings, limiter } = this.deps.platform
     const email = normalEmail(input.email)
     await this.requireAccepted(email)
     checkNewPassword(input.password, input.password_confirmation, [email, input.name, await settings.get('app_title')])
+    await this.deps.botChecks.require(input, from.ip)
     await limiter.consume(['sign-up', networkOf(from.ip)], signUpLimit)
     const passwordHash = await hashPassword(input.password)
     const verification = await settings.get('user_verification')

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { call, LinkButton, PlainHeading, TextField, useData, usePageContext, useT, useTheme } from '../../../web/ui.ts'
-import { type OfferedProvider, register } from '../../contract.ts'
+import { type BotCheck, type OfferedProvider, register } from '../../contract.ts'
 import { account } from '../account.ts'
 import { emailCheck, newPasswordCheck, repeatedPasswordCheck, requiredCheck } from '../auth/checks.ts'
 import { EmailField } from '../auth/EmailField.tsx'
@@ -21,7 +21,7 @@ export const SignUp = () => {
 const SignUpForm = () => {
   const t = useT()
   const { settings } = usePageContext()
-  const { providers } = useData<{ providers: OfferedProvider[] }>()
+  const { providers, botCheck } = useData<{ providers: OfferedProvider[]; botCheck: BotCheck }>()
   const [theme] = useTheme()
   const [own, setOwn] = useState({ email: '', name: '' })
   const [invited, setInvited] = useState('')
@@ -39,7 +39,9 @@ const SignUpForm = () => {
   }
   const form = useForm(checks, async ({ email = '', name = '', password = '', password_confirmation = '' }) => {
     const trimmedEmail = email.trim()
-    const body = { email: trimmedEmail, name: name.trim(), password, password_confirmation }
+    const passed =
+      botCheck.kind === 'none' ? {} : await (await import('../../client/bot-check.ts')).passBotCheck(botCheck)
+    const body = { email: trimmedEmail, name: name.trim(), password, password_confirmation, ...passed }
     const { data } = await call(register, { body })
     if (!data.signed_in) rememberPending(trimmedEmail)
     // Stores the theme selected before the account existed; on failure it can be selected again.

@@ -1,0 +1,42 @@
+import { call } from '../../web/ui.ts'
+import { type BotCheck, getBotCheck } from '../contract.ts'
+
+interface Recaptcha {
+  ready: (done: () => void) => void
+  execute: (siteKey: string, options: { action: string }) => Promise<string>
+}
+
+const recaptchaOrigin = 'https://www.google.com'
+
+const loadRecaptcha = (siteKey: string): Promise<Recaptcha> =>
+  new Promise((resolve, reject) => {
+    const loaded = () => (window as unknown as { grecaptcha?: Recaptcha }).grecaptcha
+    const script = document.createElement('script')
+    script.src = `${recaptchaOrigin}/recaptcha/api.js?render=${encodeURIComponent(siteKey)}`
+    script.onload = () => {
+      const recaptcha = loaded()
+      if (recaptcha) recaptcha.ready(() => resolve(recaptcha))
+      else reject(new Error('reCAPTCHA did not load'))
+    }
+    script.onerror = () => reject(new Error('reCAPTCHA did not load'))
+    document.head.append(script)
+  })
+
+const solve = async (): Promise<string> => {
+  const [{ solveChallenge }, { deriveKey }, { data }] = await Promise.all([
+    import('altcha-lib'),
+    import('altcha-lib/algorithms/web/pbkdf2'),
+    call(getBotCheck),
+  ])
+  const challenge = data.challenge as Parameters<typeof solveChallenge>[0]['challenge']
+  const solution = await solveChallenge({ challenge, deriveKey })
+  if (!solution) throw new Error('the challenge was not solved')
+  return JSON.stringify({ challenge, solution })
+}
+
+/** Fields that prove to the server that a person sends the form. About a second; needs a secure origin. */
+export const passBotCheck = async ({ kind, siteKey }: BotCheck): Promise<{ reCaptcha?: string; proof?: string }> => {
+  if (kind === 'recaptcha' && siteKey)
+    return { reCaptcha: await (await loadRecaptcha(siteKey)).execute(siteKey, { action: 'register' }) }
+  return kind === 'proof-of-work' ? { proof: await solve() } : {}
+}

@@ -1,0 +1,102 @@
+import { createChallenge, type Payload, randomInt, verifySolution } from 'altcha-lib'
+import { deriveKey as derive } from 'altcha-lib/algorithms/web/pbkdf2'
+import { AppError, deriveKey, egressFetch, networkOf, type Platform } from '../../../platform/index.ts'
+import type { BotCheck } from '../../contract.ts'
+import { usersErrors } from '../errors.ts'
+
+/** One derivation takes about a millisecond; a browser tries as many as the counter says. */
+const iterations = 5_000
+const counters = { min: 300, max: 1_000 }
+const ttlSeconds = 600
+/** A score of reCAPTCHA from here on is a person; version 2 sends none. */
+const minScore = 0.5
+const challengeLimit = { limit: 60, windowSeconds: 3600 }
+
+/** Tells people from programs where accounts are created: by proof of work, or by reCAPTCHA. */
+export class BotChecks {
+  private readonly platform: Pick<Platform, 'settings' | 'config' | 'limiter' | 'egress' | 'log'>
+  private readonly secrets: { hmacSignatureSecret: string; hmacKeySignatureSecret: string }
+  constructor(platform: Pick<Platform, 'settings' | 'config' | 'limiter' | 'egress' | 'log'>) {
+    this.platform = platform
+    const secret = (purpose: string) => deriveKey(platform.config.appKey, `bot-check.${purpose}`).toString('hex')
+    this.secrets = { hmacSignatureSecret: secret('challenge'), hmacKeySignatureSecret: secret('solution') }
+  }
+
+  /** reCAPTCHA where it is allowed and configured, else proof of work where that is on. */
+  async kind(): Promise<BotCheck> {
+    const { settings } = this.platform
+    const [allowed, siteKey, secret, proofOfWork] = await Promise.all([
+      settings.get('allowed_recaptcha'),
+      settings.get('recaptcha_client_id'),
+      settings.get('recaptcha_client_secret'),
+      settings.get('proof_of_work'),
+    ])
+    if (allowed && siteKey !== '' && secret !== '') return { kind: 'recaptcha', siteKey }
+    return { kind: proofOfWork ? 'proof-of-work' : 'none', siteKey: null }
+  }
+
+  /** A signed challenge. 429 after 60 an hour and network. */
+  async challenge(ip: string): Promise<unknown> {
+    await this.platform.limiter.consume(['bot-challenge', networkOf(ip)], challengeLimit)
+    return createChallenge({
+      ...this.secrets,
+      algorithm: 'PBKDF2/SHA-256',
+      cost: iterations,
+      counter: randomInt(counters.max, counters.min),
+      deriveKey: derive,
+      expiresAt: Math.floor(Date.now() / 1_000) + ttlSeconds,
+    })
+  }
+
+  /** 422 `bot-check-failed` unless the form passes the check that is on. A solution passes once. */
+  async require({ reCaptcha, proof }: { reCaptcha?: string; proof?: string }, ip: string): Promise<void> {
+    const { kind } = await this.kind()
+    const passes =
+      kind === 'none' || (kind === 'recaptcha' ? await this.isPerson(reCaptcha, ip) : await this.isSolved(proof))
+    if (!passes) throw usersErrors.fail('bot-check-failed')
+  }
+
+  private async isSolved(proof: string | undefined): Promise<boolean> {
+    const payload = parsePayload(proof)
+    if (!payload) return false
+    const { verified } = await verifySolution({ ...payload, ...this.secrets, deriveKey: derive }).catch(() => ({
+      verified: false,
+    }))
+    if (!verified) return false
+    try {
+      const once = ['bot-solution', payload.challenge.parameters.nonce] as const
+      await this.platform.limiter.consume(once, { limit: 1, windowSeconds: 2 * ttlSeconds })
+      return true
+    } catch (error) {
+      if (error instanceof AppError) return false
+      throw error
+    }
+  }
+
+  private async isPerson(token: string | undefined, ip: string): Promise<boolean> {
+    if (!token) return false
+    const { settings, config, egress, log } = this.platform
+    const secret = await settings.get('recaptcha_client_secret')
+    try {
+      const response = await egressFetch(egress)(`${config.recaptchaBase}/recaptcha/api/siteverify`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ secret, response: token, remoteip: ip }),
+      })
+      const { success, score = 1 } = (await response.json()) as { success?: unknown; score?: number }
+      return success === true && score >= minScore
+    } catch (error) {
+      log.warn({ err: error }, 'reCAPTCHA cannot be asked')
+      return false
+    }
+  }
+}
+
+const parsePayload = (proof: string | undefined): Payload | null => {
+  try {
+    const payload = JSON.parse(proof ?? '') as Partial<Payload> | null
+    return payload?.challenge?.parameters?.nonce && payload.solution ? (payload as Payload) : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,81 @@
+import { createServer } from 'node:http'
+import { solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
+import t from 'tap'
+import { anonymous } from '../../../../tests/support/actors.ts'
+import { testApp } from '../../../../tests/support/app.ts'
+import { freePort } from '../../../../tests/support/free-port.ts'
+
+const port = await freePort()
+const base = `http://127.0.0.1:${port}`
+const app = await testApp(t, { env: { EGRESS_ALLOW: `127.0.0.1:${port}`, RECAPTCHA_API_BASE: base } })
+const { settings } = app.coffer.platform
+const client = anonymous(app)
+
+let people = 0
+const register = async (fields: Record<string, unknown> = {}) => {
+  people += 1
+  const password = 'four unrelated words'
+  const person = { email: `person${people}@example.org`, name: 'Ada', password, password_confirmation: password }
+  await app.coffer.platform.db.query(`delete from rate_limits where key like '%sign-up%'`)
+  return client.post('/api/register', { ...person, ...fields })
+}
+const rejected = { status: 422, body: { code: 'bot-check-failed', errors: { reCaptcha: [String] } } }
+
+type Challenge = Parameters<typeof solveChallenge>[0]['challenge']
+const solved = async () => {
+  const { challenge } = (await client.get<{ data: { challenge: Challenge } }>('/api/bot-check')).body.data
+  return { challenge, solution: await solveChallenge({ challenge, deriveKey }) }
+}
+
+t.test('bot check: without one, sign-up takes no proof', async (t) => {
+  t.equal((await register()).status, 201)
+})
+
+t.test('bot check: a proof of work lets one sign-up pass, once and unchanged', async (t) => {
+  await settings.set({ proof_of_work: true })
+  t.match(await register(), rejected, 'missing')
+  for (const proof of ['', 'x', '{}', 'null', '{"challenge":{"parameters":{"nonce":"00"}},"solution":{}}'])
+    t.match(await register({ proof }), rejected, proof)
+  const payload = await solved()
+  const { parameters } = payload.challenge
+  t.ok(payload.solution)
+  for (const changed of [
+    { ...parameters, cost: 1 },
+    { ...parameters, expiresAt: parameters.expiresAt ?? 0 + 3600 },
+  ])
+    t.match(
+      await register({
+        proof: JSON.stringify({
+          ...payload,
+          challenge: { ...payload.challenge, parameters: { ...changed, keyPrefix: '00' } },
+        }),
+      }),
+      rejected,
+      'a challenge of another signature',
+    )
+  t.equal((await register({ proof: JSON.stringify(payload) })).status, 201)
+  t.match(await register({ proof: JSON.stringify(payload) }), rejected, 'used before')
+})
+
+t.test('bot check: reCAPTCHA is asked by the server where it is configured', async (t) => {
+  const asked: URLSearchParams[] = []
+  let answer: object = { success: false }
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    asked.push(new URLSearchParams(body))
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(answer))
+  })
+  await new Promise<void>((resolve) => server.listen(Number(port), '127.0.0.1', resolve))
+  t.teardown(() => server.close())
+  await settings.set({ allowed_recaptcha: true, recaptcha_client_id: 'site', recaptcha_client_secret: 'secret' })
+  t.match((await client.get('/api/config')).body, { allowedRecaptcha: true, recaptcha_client_id: 'site' })
+  t.match(await register(), rejected, 'no token')
+  t.match(await register({ reCaptcha: 'token' }), rejected, 'rejected by reCAPTCHA')
+  answer = { success: true, score: 0.1 }
+  t.match(await register({ reCaptcha: 'token' }), rejected, 'probably a program')
+  answer = { success: true, score: 0.9 }
+  t.equal((await register({ reCaptcha: 'token' })).status, 201)
+  t.match(Object.fromEntries(asked.at(-1) ?? []), { secret: 'secret', response: 'token' })
+})
