@@ -1,6 +1,8 @@
 export {
   clearNotifications,
+  dismissNotification,
   listNotifications,
+  markNotification,
   Notification,
   NotificationAction,
   type NotificationCategory,
@@ -9,3 +11,10 @@ export {
   notificationsChanged,
   readNotifications,
 } from './contract/notification.ts'
+export {
+  CategorySetting,
+  listNotificationSettings,
+  type NotificationChannel,
+  notificationChannels,
+  updateNotificationSetting,
+} from './contract/settings.ts'

@@ -73,6 +73,7 @@ export const accessCases: Record<string, AccessCase> = {
   'POST /api/user/passkeys': own('/api/user/passkeys', [423], { name: 'Laptop', response: { id: 'unknown' } }),
   // Also hidden from others: passkeys.test.ts.
   'DELETE /api/user/passkeys/:id': own(`/api/user/passkeys/${randomUUID()}`, [423]),
+  'DELETE /api/user/password': own('/api/user/password', [423]),
   'GET /api/bot-check': open('/api/bot-check', [200]),
   'GET /api/socialite/:provider/redirect': open('/api/socialite/google/redirect', [404]),
   'GET /socialite/:provider/callback': open('/socialite/google/callback?code=x&state=y', [400]),
@@ -145,6 +146,11 @@ export const accessCases: Record<string, AccessCase> = {
   'GET /api/notifications': own('/api/notifications'),
   'POST /api/notifications/read': own('/api/notifications/read'),
   'DELETE /api/notifications': own('/api/notifications'),
+  // Also hidden from others: notifications.test.ts.
+  'PATCH /api/notifications/:id': own(`/api/notifications/${randomUUID()}`, [404], { read: true }),
+  'DELETE /api/notifications/:id': own(`/api/notifications/${randomUUID()}`, [404]),
+  'GET /api/notifications/settings': own('/api/notifications/settings'),
+  'PATCH /api/notifications/settings': own('/api/notifications/settings', [200], { category: 'gift', channel: 'off' }),
 
   'POST /api/upload/chunks': belonging((has) => chunk({ parent_id: has.folder }), [201]),
   'POST /api/upload': belonging(

@@ -1,5 +1,12 @@
 import { call } from '../../web/ui.ts'
-import { clearNotifications, listNotifications, type Notification, readNotifications } from '../contract.ts'
+import {
+  clearNotifications,
+  dismissNotification,
+  listNotifications,
+  markNotification,
+  type Notification,
+  readNotifications,
+} from '../contract.ts'
 import type { NotificationsStore } from './store.ts'
 
 const perPage = 20
@@ -47,6 +54,23 @@ export const readAll = async ({ state }: NotificationsStore): Promise<void> => {
   const now = new Date().toISOString()
   for (const { attributes } of state.items) attributes.read_at ??= now
   state.unread = 0
+}
+
+/** Marks one as unread; it is listed as unread from then on. */
+export const markUnread = async ({ state }: NotificationsStore, id: string): Promise<void> => {
+  await call(markNotification, { params: { id }, body: { read: false } })
+  const marked = state.items.find((one) => one.id === id)
+  if (!marked || marked.attributes.read_at === null) return
+  marked.attributes.read_at = null
+  state.unread += 1
+}
+
+/** Deletes one. */
+export const dismiss = async ({ state }: NotificationsStore, id: string): Promise<void> => {
+  const removed = state.items.find((one) => one.id === id)
+  await call(dismissNotification, { params: { id } })
+  state.items = state.items.filter((one) => one.id !== id)
+  if (removed?.attributes.read_at === null) state.unread = Math.max(0, state.unread - 1)
 }
 
 /** Deletes all notifications of the user. */

@@ -1,5 +1,6 @@
 import {
   array,
+  boolean,
   endpoint,
   integer,
   listQuery,
@@ -91,6 +92,29 @@ export const clearNotifications = endpoint({
   access: 'session',
   response: { 200: SuccessMessage },
   errors: [],
+})
+
+const id = object({ id: uuid() })
+
+export const markNotification = endpoint({
+  method: 'PATCH',
+  path: '/api/notifications/:id',
+  summary: 'Mark a notification as read or unread',
+  access: 'session',
+  params: id,
+  body: object({ read: boolean() }),
+  response: { 200: single(Notification) },
+  errors: ['platform.not-found'],
+})
+
+export const dismissNotification = endpoint({
+  method: 'DELETE',
+  path: '/api/notifications/:id',
+  summary: 'Delete a notification',
+  access: 'session',
+  params: id,
+  response: { 204: null },
+  errors: ['platform.not-found'],
 })
 
 /** Realtime events: a notification was created (its resource), and the number of unread ones has changed (`{unread}`). */

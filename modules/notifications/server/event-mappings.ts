@@ -101,7 +101,7 @@ export const listenToEvents = (events: Events, notifications: Notifications, log
     events.on(name, async (event) => {
       const notification = map(event as never)
       if (notification && !(await notifications.create(notification)))
-        log.debug({ event: name }, 'the account to notify was deleted')
+        log.debug({ event: name }, 'the account to notify was deleted or wants no notification')
     })
   events.on('teams.invitation.closed', ({ invitationId }) => notifications.clearInvitation(invitationId))
 }

@@ -5,6 +5,8 @@ import { notificationEvent, notificationsChanged } from '../contract.ts'
 import { listenToEvents } from './event-mappings.ts'
 import { type NotificationRow, presentNotification } from './notification.resource.ts'
 import { notificationRoutes } from './routes/notifications.routes.ts'
+import { Digests } from './services/digests.ts'
+import { NotificationSettings } from './services/notification-settings.ts'
 import { Notifications } from './services/notifications.ts'
 
 /** Newest read and unread notifications within `GET /api/user`; the complete list is paginated. */
@@ -13,7 +15,9 @@ const maxInUser = 20
 /** Notifications of all users over one platform. `routes` registers the endpoints. */
 export const createNotifications = (platform: Platform, users: Pick<Users, 'provideSection' | 'accounts'>) => {
   const { db, realtime, i18n, events, jobs, log } = platform
-  const notifications = new Notifications(db, realtime)
+  const settings = new NotificationSettings(db)
+  const notifications = new Notifications(db, realtime, settings)
+  const digests = new Digests({ platform, accounts: users.accounts })
   const present = (rows: readonly NotificationRow[], locale: string | null) => {
     const t = i18n.translator(locale ?? i18n.fallback)
     return rows.map((row) => ({ data: presentNotification(row, t) }))
@@ -31,6 +35,7 @@ export const createNotifications = (platform: Platform, users: Pick<Users, 'prov
   )
   listenToEvents(events, notifications, log)
   jobs.define('purge-notifications', () => notifications.purge(), { cron: '41 3 * * *' })
+  jobs.define('send-daily-digests', () => digests.send(), { cron: '0 7 * * *' })
   return {
     /** For `admin`; other modules emit an event that `event-mappings.ts` knows. */
     create: notifications.create.bind(notifications),
@@ -41,7 +46,7 @@ export const createNotifications = (platform: Platform, users: Pick<Users, 'prov
         [userId],
       ),
     routes(app: FastifyInstance): void {
-      notificationRoutes(app, platform, notifications)
+      notificationRoutes(app, platform, notifications, settings)
     },
   }
 }

@@ -1,8 +1,10 @@
 import t from 'tap'
 import { type Actor, signIn, signUp } from '../../../tests/support/actors.ts'
 import { testApp } from '../../../tests/support/app.ts'
+import { mailsTo } from '../../../tests/support/mail-folder.ts'
+import { poll } from '../../../tests/support/poll.ts'
 import { testSocket } from '../../../tests/support/socket.ts'
-import { type Notification, notificationEvent, notificationsChanged } from '../contract.ts'
+import { type Notification, notificationCategories, notificationEvent, notificationsChanged } from '../contract.ts'
 
 const app = await testApp(t)
 const { events, db, jobs } = app.coffer.platform
@@ -136,4 +138,54 @@ t.test('purge-notifications: deletes read ones after 90 days and unread ones aft
     null,
     'the account does not exist',
   )
+})
+
+t.test('one notification is marked unread or dismissed by its user only', async (t) => {
+  const [ann, bob] = [await signUp(app), await signUp(app)]
+  const id = (await create(ann.id, 1)) ?? ''
+  await ann.client.post('/api/notifications/read')
+  const socket = await testSocket(t, app, (await signIn(app, ann)).client)
+  const path = `/api/notifications/${id}`
+  t.match(await ann.client.patch(path, { read: false }), {
+    status: 200,
+    body: { data: { attributes: { read_at: null } } },
+  })
+  t.match(await socket.next(notificationsChanged), { unread: 1 })
+  for (const answer of [await bob.client.patch(path, { read: true }), await bob.client.delete(path)])
+    t.equal(answer.status, 404)
+  t.match((await ann.client.patch(path, { read: true })).body, { data: { attributes: { read_at: String } } })
+  t.equal((await ann.client.delete(path)).status, 204)
+  t.same((await list(ann)).data, [])
+  t.equal((await ann.client.delete(path)).status, 404)
+})
+
+t.test('a category is off, in the app, or in the daily digest too', async (t) => {
+  const ann = await signUp(app)
+  const settings = '/api/notifications/settings'
+  const choose = (channel: string) => ann.client.patch(settings, { category: 'remote-upload-done', channel })
+  const { data } = (await ann.client.get<{ data: { category: string; channel: string }[] }>(settings)).body
+  t.same(
+    data.map(({ category }) => category),
+    notificationCategories,
+  )
+  t.ok(data.every(({ channel }) => channel === 'app'))
+  await choose('off')
+  t.equal(await create(ann.id, 1), null)
+  t.equal((await choose('by pigeon')).status, 422)
+  await choose('app')
+  await create(ann.id, 2)
+  t.match(await jobs.runNow('send-daily-digests'), { sent: 0 }, 'none by mail')
+  await choose('mail')
+  const read = (await create(ann.id, 3)) ?? ''
+  await ann.client.patch(`/api/notifications/${read}`, { read: true })
+  for (const count of [4, 5]) await create(ann.id, count)
+  t.match(await jobs.runNow('send-daily-digests'), { sent: 1 })
+  t.match(await jobs.runNow('send-daily-digests'), { sent: 0 }, 'each once')
+  const { text, subject } = (await poll(async () => (await mailsTo(app.dataDir, ann.email))[0] ?? null)) as {
+    text: string
+    subject: string
+  }
+  t.equal(subject, '2 new notifications in Coffer')
+  t.match(text, /Remote upload finished: 5 files have been saved\.[\s\S]*4 files/)
+  t.notMatch(text, '3 files')
 })

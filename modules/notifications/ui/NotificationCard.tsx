@@ -1,6 +1,7 @@
 import { cx, formatDateTime, formatRelative, Icon, LinkButton, usePageContext } from '../../web/ui.ts'
 import { actionLink } from '../client/action-link.ts'
 import type { Notification } from '../contract.ts'
+import { CardMenu } from './CardMenu.tsx'
 import { InvitationButtons } from './InvitationButtons.tsx'
 import { categoryIcons } from './icons.ts'
 
@@ -28,7 +29,10 @@ export const NotificationCard = ({ notification, highlighted, onFollow }: Notifi
         <Icon of={categoryIcons[category]} size={18} />
       </span>
       <div className="min-w-0 grow">
-        <p className="text-14 font-semibold break-words">{title}</p>
+        <div className="flex items-start gap-1">
+          <p className="min-w-0 grow text-14 font-semibold break-words">{title}</p>
+          <CardMenu id={notification.id} title={title} />
+        </div>
         <p className="text-13 break-words text-muted">{description}</p>
         <div className="mt-1.5 flex min-h-7 flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <time

@@ -1,10 +1,14 @@
-import { Trash2, Volume2, VolumeX } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { Settings2, Trash2, Volume2, VolumeX } from 'lucide-react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { Flyout, IconButton, Sheet, useFeedback, usePageContext, usePref, useT } from '../../web/ui.ts'
+import { Flyout, IconButton, lazyComponent, Sheet, useFeedback, usePageContext, usePref, useT } from '../../web/ui.ts'
 import { clearAll, readAll, refresh } from '../client/actions.ts'
 import { useNotifications } from './context.ts'
 import { NotificationList } from './NotificationList.tsx'
+
+const NotificationSettings = lazyComponent(
+  async () => (await import('./NotificationSettings.tsx')).NotificationSettings,
+)
 
 /** The panel that the bell opens (PRODUCT.md §2), a sheet on phones. Opening it marks all notifications as read. */
 export const NotificationPanel = () => {
@@ -62,6 +66,8 @@ const PanelHeader = ({ title }: { title: string }) => {
   const feedback = useFeedback()
   const store = useNotifications()
   const [sound, setSound] = usePref('sound')
+  const [configuring, setConfiguring] = useState(false)
+  const closeSettings = useCallback(() => setConfiguring(false), [])
   const { items } = useSnapshot(store.state)
   const clear = () =>
     void clearAll(store).catch(() => feedback.toast({ kind: 'danger', text: t('notifications:center.clearFailed') }))
@@ -74,6 +80,13 @@ const PanelHeader = ({ title }: { title: string }) => {
         label={sound ? t('notifications:center.muteSound') : t('notifications:center.playSound')}
         onClick={() => setSound(!sound)}
       />
+      <IconButton
+        icon={Settings2}
+        size="sm"
+        label={t('notifications:settings.title')}
+        onClick={() => setConfiguring(true)}
+      />
+      {configuring && <NotificationSettings close={closeSettings} />}
       {items.length > 0 && (
         <IconButton icon={Trash2} size="sm" label={t('notifications:center.clear')} onClick={clear} />
       )}

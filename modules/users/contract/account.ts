@@ -66,6 +66,17 @@ export const changePassword = endpoint({
   errors: [],
 })
 
+/** Leaves passkeys and identity providers as the ways to sign in. Requires a confirmed password (423). Errors: 409 `last-sign-in-method`. */
+export const removePassword = endpoint({
+  method: 'DELETE',
+  path: '/api/user/password',
+  summary: 'Remove the password',
+  access: 'session',
+  scope: 'account',
+  response: { 204: null },
+  errors: ['users.password-confirmation-required', 'users.last-sign-in-method'],
+})
+
 /**
  * What a token may do: `read` everything, `write` files, links and requests, `account`: change the account, its tokens and
  * sessions. The password and the second factor need a browser.

@@ -20,6 +20,12 @@ export const sendSampleEmails = async (
   await emails.newDevice(to, { ip: '192.0.2.7', userAgent })
   for (const notice of ['two-factor-enabled', 'two-factor-disabled', 'two-factor-codes-renewed'] as const)
     await emails.notice(to, notice)
-  for (const notice of ['passkey-added', 'passkey-removed', 'provider-linked', 'provider-unlinked'] as const)
+  for (const notice of [
+    'passkey-added',
+    'passkey-removed',
+    'provider-linked',
+    'provider-unlinked',
+    'password-removed',
+  ] as const)
     await emails.notice(to, notice)
 }

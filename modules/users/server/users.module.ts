@@ -115,7 +115,9 @@ export const createUsers = (platform: Platform) => {
       registerAuthenticator(app, platform.config, sessions, tokens)
       registerAuthRoutes(app, { ...shared, tokens, signIn, challenges, twoFactor, identities })
       registerRegistrationRoutes(app, { platform, sessions, registration, recovery, botChecks })
-      registerAccountRoutes(app, { platform, accounts, sessions, tokens, profile, passwords, sections })
+      registerAccountRoutes(app, {
+        ...{ platform, accounts, sessions, tokens, profile, passwords, sections, confirmations, methods },
+      })
       registerTwoFactorRoutes(app, { platform, confirmations, twoFactor })
       registerPasskeyRoutes(app, { ...shared, passkeys, challenges, confirmations, signIn, methods })
       registerProviderRoutes(app, {

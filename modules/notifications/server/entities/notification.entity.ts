@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import type { TablesOf } from '../../../platform/index.ts'
 import { UserEntity } from '../../../users/index.ts'
-import type { NotificationCategory } from '../../contract.ts'
+import type { NotificationCategory, NotificationChannel } from '../../contract.ts'
 
 /** Values of a notification's texts. `count` chooses the plural. */
 export type TextValues = Record<string, string | number>
@@ -28,6 +28,10 @@ export const NotificationEntity = defineEntity({
       expression: 'create index notifications_unread_index on notifications (user_id) where read_at is null',
     },
     {
+      name: 'notifications_digest_index',
+      expression: 'create index notifications_digest_index on notifications (user_id) where by_mail',
+    },
+    {
       name: 'notifications_read_index',
       expression: 'create index notifications_read_index on notifications (read_at) where read_at is not null',
     },
@@ -41,9 +45,29 @@ export const NotificationEntity = defineEntity({
     action: p.json().$type<StoredAction>().columnType('jsonb').nullable(),
     createdAt: time().fieldName('created_at').defaultRaw('now()'),
     readAt: time().fieldName('read_at').nullable(),
+    /** Waits for the daily digest. */
+    byMail: p.boolean().fieldName('by_mail').default(false),
   },
 })
 
-export const notificationEntities = [NotificationEntity]
+/** How a user is notified of a category; a missing row means in the app. */
+export const NotificationSettingEntity = defineEntity({
+  name: 'NotificationSetting',
+  tableName: 'notification_settings',
+  checks: [{ name: 'notification_settings_channel_check', expression: "channel in ('app', 'mail', 'off')" }],
+  properties: {
+    userId: p
+      .manyToOne(UserEntity)
+      .mapToPk()
+      .primary()
+      .fieldName('user_id')
+      .deleteRule('cascade')
+      .updateRule('no action'),
+    category: p.text().primary().$type<NotificationCategory>(),
+    channel: p.text().$type<NotificationChannel>(),
+  },
+})
+
+export const notificationEntities = [NotificationEntity, NotificationSettingEntity]
 
 export type NotificationsTables = TablesOf<typeof notificationEntities>

@@ -1,7 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Platform, platformErrors, serve } from '../../../platform/index.ts'
-import { clearNotifications, listNotifications, readNotifications } from '../../contract.ts'
+import {
+  clearNotifications,
+  dismissNotification,
+  listNotificationSettings,
+  listNotifications,
+  markNotification,
+  readNotifications,
+  updateNotificationSetting,
+} from '../../contract.ts'
 import { presentNotification } from '../notification.resource.ts'
+import type { NotificationSettings } from '../services/notification-settings.ts'
 import type { Notifications } from '../services/notifications.ts'
 
 const callerOf = ({ principal }: FastifyRequest): string => {
@@ -15,6 +24,7 @@ export const notificationRoutes = (
   app: FastifyInstance,
   { i18n }: Pick<Platform, 'i18n'>,
   notifications: Notifications,
+  settings: NotificationSettings,
 ): void => {
   const done = (request: FastifyRequest, key: 'read' | 'cleared') => ({
     type: 'success',
@@ -43,5 +53,24 @@ export const notificationRoutes = (
   serve(app, clearNotifications, async (_call, request) => {
     await notifications.deleteAll(callerOf(request), request.socketId)
     return done(request, 'cleared')
+  })
+
+  serve(app, markNotification, async ({ params, body }, request) => {
+    const row = await notifications.mark(callerOf(request), params.id, body.read, request.socketId)
+    if (!row) throw platformErrors.fail('not-found')
+    return { data: presentNotification(row, i18n.translator(request.locale)) }
+  })
+
+  serve(app, dismissNotification, async ({ params }, request) => {
+    if (!(await notifications.delete(callerOf(request), params.id, request.socketId)))
+      throw platformErrors.fail('not-found')
+    return undefined
+  })
+
+  serve(app, listNotificationSettings, async (_call, request) => ({ data: await settings.list(callerOf(request)) }))
+
+  serve(app, updateNotificationSetting, async ({ body }, request) => {
+    await settings.set(callerOf(request), body)
+    return { data: await settings.list(callerOf(request)) }
   })
 }

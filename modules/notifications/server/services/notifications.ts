@@ -5,6 +5,7 @@ import { type NotificationCategory, notificationEvent, notificationsChanged } fr
 import type { NotificationsTables, StoredAction, TextValues } from '../entities/notification.entity.ts'
 import { notificationErrors } from '../errors.ts'
 import { type NotificationRow, notificationColumns } from '../notification.resource.ts'
+import type { NotificationSettings } from './notification-settings.ts'
 
 export interface NewNotification {
   userId: string
@@ -42,16 +43,23 @@ const isUnknownUser = (error: unknown): boolean =>
 export class Notifications {
   private readonly db: Db
   private readonly realtime: Platform['realtime']
-  constructor(db: Db, realtime: Platform['realtime']) {
+  private readonly settings: NotificationSettings
+  constructor(db: Db, realtime: Platform['realtime'], settings: NotificationSettings) {
     this.db = db
     this.realtime = realtime
+    this.settings = settings
   }
 
-  /** Stores it and notifies the user's open tabs. Resolves to its id, or null when the account was deleted. */
+  /**
+   * Stores it and notifies the user's open tabs. Resolves to its id, or null when the account was deleted or wants no
+   * notifications of the category.
+   */
   async create({ userId, category, template, params = {}, action = null }: NewNotification): Promise<string | null> {
+    const channel = await this.settings.channel(userId, category)
+    if (channel === 'off') return null
     const created = await this.tables()
       .insertInto('notifications')
-      .values({ user_id: userId, category, template, params, action })
+      .values({ user_id: userId, category, template, params, action, by_mail: channel === 'mail' })
       .returning('id')
       .executeTakeFirstOrThrow()
       .catch((error: unknown) => {
@@ -113,6 +121,30 @@ export class Notifications {
       .where('read_at', 'is', null)
       .execute()
     this.publishChange(userId, socketId)
+  }
+
+  /** Null when the user has no such notification. */
+  async mark(userId: string, id: string, read: boolean, socketId: string | null): Promise<NotificationRow | null> {
+    const row = await this.tables()
+      .updateTable('notifications')
+      .set({ read_at: read ? sql<Date>`coalesce(read_at, now())` : null })
+      .where('user_id', '=', userId)
+      .where('id', '=', id)
+      .returning(notificationColumns)
+      .executeTakeFirst()
+    if (row) this.publishChange(userId, socketId)
+    return row ?? null
+  }
+
+  /** False when the user has no such notification. */
+  async delete(userId: string, id: string, socketId: string | null): Promise<boolean> {
+    const { numDeletedRows } = await this.tables()
+      .deleteFrom('notifications')
+      .where('user_id', '=', userId)
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    if (numDeletedRows > 0n) this.publishChange(userId, socketId)
+    return numDeletedRows > 0n
   }
 
   async deleteAll(userId: string, socketId: string | null): Promise<void> {

@@ -9,16 +9,19 @@ import {
   getUser,
   listSessions,
   listTokens,
+  removePassword,
   type TokenScope,
   updateUserSettings,
 } from '../../contract.ts'
 import { setAppearanceCookie } from '../cookies.ts'
 import { presentSession, presentToken } from '../security.resource.ts'
 import type { Accounts } from '../services/accounts.ts'
+import type { Confirmations } from '../services/confirmations.ts'
 import type { Passwords } from '../services/passwords.ts'
 import type { PersonalAccessTokens } from '../services/personal-access-tokens.ts'
 import type { Profile } from '../services/profile.ts'
 import type { Sessions } from '../services/sessions.ts'
+import type { SignInMethods } from '../services/sign-in-methods.ts'
 import type { UserSections } from '../services/user-sections.ts'
 import { presentUser } from '../user.resource.ts'
 import { callerOf, doneOf } from './caller.ts'
@@ -32,6 +35,8 @@ export interface AccountRoutesDeps {
   profile: Profile
   passwords: Passwords
   sections: UserSections
+  confirmations: Confirmations
+  methods: SignInMethods
 }
 
 const dayMs = 24 * 3600 * 1000
@@ -44,7 +49,7 @@ const changesOf = ({ name, value, ...rest }: { name?: string; value?: unknown; [
 }
 
 export const registerAccountRoutes = (app: FastifyInstance, deps: AccountRoutesDeps): void => {
-  const { platform, accounts, sessions, tokens, profile, passwords, sections } = deps
+  const { platform, accounts, sessions, tokens, profile, passwords, sections, confirmations, methods } = deps
   const done = doneOf(platform)
 
   serve(app, getUser, async (_call, request) => {
@@ -69,6 +74,14 @@ export const registerAccountRoutes = (app: FastifyInstance, deps: AccountRoutesD
     if (account?.session_id)
       await openSession(deps, request, reply, { id: account.user_id, email: account.email }, account.remember)
     return done(request, 'password-changed')
+  })
+
+  serve(app, removePassword, async (_call, request) => {
+    const caller = callerOf(request)
+    await confirmations.require(caller)
+    await methods.requireAnother(caller.userId, 'password')
+    await passwords.remove(caller.userId, request.ip)
+    return undefined
   })
 
   serve(app, listTokens, async (_call, request) => ({

@@ -31,6 +31,19 @@ export class Passwords {
     this.deps = deps
   }
 
+  /** The account signs in by passkeys or identity providers from now on, which the caller has checked that it has. */
+  async remove(userId: string, ip: string): Promise<void> {
+    const { db, audit } = this.deps.platform
+    await db.transaction(async (tx) => {
+      await this.deps.accounts.update(userId, { password_hash: null }, tx)
+      await audit({ actorId: userId, ip, action: 'users.password.removed', target: userId }, tx)
+    })
+    this.deps.accounts.invalidate(userId)
+    const account = await this.deps.accounts.byId(userId)
+    if (account)
+      this.deps.background.run('password removed email', () => this.deps.emails.notice(account, 'password-removed'))
+  }
+
   /** Ends every session of the account; the caller opens a new one. Throws 422 `errors.current`, `errors.password`, 429. */
   async change(userId: string, input: PasswordChange, ip: string): Promise<void> {
     const { db, limiter, settings, audit } = this.deps.platform

@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { reload } from 'vike/client/router'
 import { Button, Card, call, TextField, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
-import { changePassword } from '../../contract.ts'
+import { changePassword, removePassword } from '../../contract.ts'
 import { givenPasswordCheck, newPasswordCheck, repeatedPasswordCheck } from '../auth/checks.ts'
 import { FormError } from '../auth/FormError.tsx'
 import { NewPasswordFields } from '../auth/NewPasswordFields.tsx'
 import { useForm } from '../auth/useForm.ts'
+import { useAction } from '../settings/useAction.ts'
 
 const checks = {
   current: givenPasswordCheck,
@@ -13,11 +14,21 @@ const checks = {
   password_confirmation: repeatedPasswordCheck,
 }
 
-/** Changes the password; all other browsers are signed out. */
-export const PasswordCard = () => {
+/** Changes the password; all other browsers are signed out. `removable`: the account has another way to sign in. */
+export const PasswordCard = ({ removable }: { removable: boolean }) => {
   const t = useT()
   const { user } = usePageContext()
   const feedback = useFeedback()
+  const act = useAction()
+  const remove = async () => {
+    const isSure = await feedback.confirm({
+      title: t('users:security.password.remove.title'),
+      body: t('users:security.password.remove.text'),
+      confirmLabel: t('users:security.password.remove.submit'),
+      danger: true,
+    })
+    if (isSure) await act(() => call(removePassword), t('users:security.password.removed'))
+  }
   // A new key empties the fields after the change.
   const [changes, setChanges] = useState(0)
   const form = useForm(checks, async ({ current = '', password = '', password_confirmation = '' }) => {
@@ -47,10 +58,15 @@ export const PasswordCard = () => {
           own={[user?.email ?? '', user?.name ?? '']}
         />
         <FormError error={form.formError} />
-        <div>
+        <div className="flex flex-wrap gap-3">
           <Button type="submit" disabled={!form.ready} loading={form.busy}>
             {t('users:security.password.submit')}
           </Button>
+          {removable && (
+            <Button variant="quiet" onClick={() => void remove()}>
+              {t('users:security.password.remove.submit')}
+            </Button>
+          )}
         </div>
       </form>
     </Card>

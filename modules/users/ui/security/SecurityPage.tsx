@@ -6,6 +6,7 @@ import { IdentitiesCard } from './IdentitiesCard.tsx'
 import { PasskeysCard } from './PasskeysCard.tsx'
 import { PasswordCard } from './PasswordCard.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
+import { SetPasswordCard } from './SetPasswordCard.tsx'
 import { TokensCard } from './TokensCard.tsx'
 import { TwoFactorCard } from './TwoFactorCard.tsx'
 
@@ -27,7 +28,7 @@ export const SecurityPage = () => {
     <div className="flex flex-col gap-6">
       <SettingsHeading title={t('users:security.title')} />
       <ProviderProblem code={search.problem} />
-      {has_password && <PasswordCard />}
+      {has_password ? <PasswordCard removable={passkeys.length + identities.length > 0} /> : <SetPasswordCard />}
       <TwoFactorCard enabled={two_factor_confirmed_at !== null} codesLeft={recovery_codes_left} />
       <PasskeysCard passkeys={passkeys} />
       {identities.length + providers.length > 0 && <IdentitiesCard identities={identities} providers={providers} />}

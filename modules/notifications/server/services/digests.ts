@@ -1,0 +1,70 @@
+import type { Platform, Sql } from '../../../platform/index.ts'
+import type { Account, Users } from '../../../users/index.ts'
+import { type NotificationRow, notificationColumns, presentNotification } from '../notification.resource.ts'
+
+export interface DigestsDeps {
+  platform: Pick<Platform, 'db' | 'mailer' | 'i18n' | 'settings' | 'config'>
+  accounts: Pick<Users['accounts'], 'byId'>
+}
+
+/** Notifications of one email; it says how many more there are. */
+const maxListed = 30
+
+/** Mails the unread notifications of categories that users want by mail, once a day. */
+export class Digests {
+  private readonly deps: DigestsDeps
+  constructor(deps: DigestsDeps) {
+    this.deps = deps
+  }
+
+  /** Resolves with the number of emails. A failure leaves the notifications for the next run. */
+  async send(): Promise<{ sent: number }> {
+    const waiting = await this.deps.platform.db.query<{ user_id: string }>(
+      'select distinct user_id from notifications where by_mail',
+    )
+    let sent = 0
+    for (const { user_id } of waiting) {
+      const account = await this.deps.accounts.byId(user_id)
+      if (account && (await this.sendTo(account))) sent += 1
+    }
+    return { sent }
+  }
+
+  /** False when all of them were read meanwhile. */
+  private sendTo(account: Account): Promise<boolean> {
+    return this.deps.platform.db.transaction(async (tx) => {
+      const rows = await tx.query<NotificationRow>(
+        `update notifications set by_mail = false where user_id = $1 and by_mail returning ${notificationColumns.join(', ')}`,
+        [account.id],
+      )
+      const unread = rows
+        .filter(({ read_at }) => read_at === null)
+        .sort((a, b) => b.created_at.getTime() - a.created_at.getTime())
+      if (unread.length > 0) await this.mail(account, unread, tx)
+      return unread.length > 0
+    })
+  }
+
+  // i18n-keys: notifications:mail.digest.*
+  async mail({ email, locale }: Pick<Account, 'email' | 'locale'>, rows: readonly NotificationRow[], tx?: Sql) {
+    const { mailer, i18n, settings, config } = this.deps.platform
+    const t = i18n.translator(i18n.match([locale ?? '', await settings.get('language')]) ?? i18n.fallback)
+    const values = { app: await settings.get('app_title'), count: rows.length }
+    const text = (part: string) => t(`notifications:mail.digest.${part}`, values)
+    const lines = rows.slice(0, maxListed).map((row) => {
+      const { title, description } = presentNotification(row, t).attributes
+      return t('notifications:mail.digest.entry', { title, description })
+    })
+    const others = rows.length - lines.length
+    await mailer.send(
+      {
+        to: email,
+        subject: text('subject'),
+        lines: others > 0 ? [...lines, t('notifications:mail.digest.others', { count: others })] : lines,
+        action: { label: text('action'), url: `${config.appUrl}/platform/files` },
+        footer: text('footer'),
+      },
+      tx,
+    )
+  }
+}

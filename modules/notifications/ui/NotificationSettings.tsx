@@ -1,0 +1,67 @@
+import { Settings2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Button, call, Dialog, Select, Spinner, useFeedback, useT } from '../../web/ui.ts'
+import {
+  type CategorySetting,
+  listNotificationSettings,
+  type NotificationChannel,
+  notificationChannels,
+  updateNotificationSetting,
+} from '../contract.ts'
+
+// i18n-keys: notifications:category.*, notifications:channel.*
+/** Chooses for each category: in the app, also by daily email, or not at all. Choices save themselves. */
+export const NotificationSettings = ({ close }: { close: () => void }) => {
+  const t = useT()
+  const feedback = useFeedback()
+  const [settings, setSettings] = useState<readonly CategorySetting[] | null>(null)
+  useEffect(() => {
+    call(listNotificationSettings).then(
+      ({ data }) => setSettings(data),
+      () => {
+        feedback.toast({ kind: 'danger', text: t('notifications:settings.failed') })
+        close()
+      },
+    )
+  }, [feedback, t, close])
+  const change = async (changed: CategorySetting) => {
+    const before = settings
+    setSettings((all) => all?.map((one) => (one.category === changed.category ? changed : one)) ?? null)
+    try {
+      await call(updateNotificationSetting, { body: changed })
+    } catch {
+      setSettings(before)
+      feedback.toast({ kind: 'danger', text: t('notifications:settings.failed') })
+    }
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={close}
+      icon={Settings2}
+      title={t('notifications:settings.title')}
+      text={t('notifications:settings.text')}
+      footer={<Button onClick={close}>{t('notifications:settings.close')}</Button>}
+    >
+      {settings === null ? (
+        <Spinner label={t('notifications:settings.loading')} />
+      ) : (
+        <ul className="divide-y divide-line">
+          {settings.map(({ category, channel }) => (
+            <li key={category} className="flex items-center justify-between gap-4 py-2">
+              <span className="min-w-0 text-14">{t(`notifications:category.${category}`)}</span>
+              <Select
+                label={t(`notifications:category.${category}`)}
+                hideLabel
+                size="sm"
+                value={channel}
+                onValue={(value) => void change({ category, channel: value as NotificationChannel })}
+                options={notificationChannels.map((value) => ({ value, label: t(`notifications:channel.${value}`) }))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  )
+}
