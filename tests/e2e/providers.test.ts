@@ -13,14 +13,12 @@ t.test('a provider: signs up, links and unlinks in the profile', async (t) => {
   provider.person = { sub: 'ada', email: 'ada@example.org', email_verified: true, name: 'Ada Lovelace' }
   const page = await browser.visit(`${app.url}/sign-in?redirect=/platform/trash`, { width: 390 })
   t.same(await axeFaults(page), [])
-  if (process.env.SHOTS) await page.screenshot({ path: '/tmp/shot-signin-390.png' })
   await page.getByRole('button', { name: 'Continue with Example ID' }).click()
   await page.waitForURL(({ pathname }) => pathname === '/platform/trash')
   await page.goto(`${app.url}/user/settings/password`)
   const linked = page.getByRole('listitem').filter({ hasText: 'ada@example.org' })
   await linked.waitFor()
   t.same(await axeFaults(page), [])
-  if (process.env.SHOTS) await page.screenshot({ path: '/tmp/shot-security-390.png', fullPage: true })
   await linked.getByRole('button', { name: 'Unlink Example ID?' }).click()
   await page.getByRole('button', { name: 'Unlink', exact: true }).click()
   await page.getByText('This is your only way to sign in').waitFor()
@@ -29,12 +27,10 @@ t.test('a provider: signs up, links and unlinks in the profile', async (t) => {
 t.test('a provider: an error leads back to the sign-in page, which says what happened', async (t) => {
   provider.person = { sub: 'eve', email: 'eve@example.org', email_verified: false, name: 'Eve' }
   const page = await browser.visit(`${app.url}/sign-up`, { width: 1440, theme: 'dark' })
-  if (process.env.SHOTS) await page.screenshot({ path: '/tmp/shot-signup-1440.png' })
   await page.getByRole('button', { name: 'Continue with Example ID' }).click()
   await page.getByText('didn’t confirm your email address').waitFor()
   t.equal(new URL(page.url()).pathname, '/sign-in')
   t.same(await axeFaults(page), [])
-  if (process.env.SHOTS) await page.screenshot({ path: '/tmp/shot-problem-1440.png' })
 })
 
 t.test('sign-up solves a proof of work', async () => {

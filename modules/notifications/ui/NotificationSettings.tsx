@@ -50,14 +50,16 @@ export const NotificationSettings = ({ close }: { close: () => void }) => {
           {settings.map(({ category, channel }) => (
             <li key={category} className="flex items-center justify-between gap-4 py-2">
               <span className="min-w-0 text-14">{t(`notifications:category.${category}`)}</span>
-              <Select
-                label={t(`notifications:category.${category}`)}
-                hideLabel
-                size="sm"
-                value={channel}
-                onValue={(value) => void change({ category, channel: value as NotificationChannel })}
-                options={notificationChannels.map((value) => ({ value, label: t(`notifications:channel.${value}`) }))}
-              />
+              <span className="w-52 shrink-0">
+                <Select
+                  label={t(`notifications:category.${category}`)}
+                  hideLabel
+                  size="sm"
+                  value={channel}
+                  onValue={(value) => void change({ category, channel: value as NotificationChannel })}
+                  options={notificationChannels.map((value) => ({ value, label: t(`notifications:channel.${value}`) }))}
+                />
+              </span>
             </li>
           ))}
         </ul>

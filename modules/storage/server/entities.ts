@@ -10,6 +10,7 @@ import {
   FolderSizeEntity,
   ItemEntity,
   ItemVersionEntity,
+  RootExclusionEntity,
   TrafficEntity,
   UsageEntity,
 } from '../tree/index.ts'
@@ -22,6 +23,7 @@ export const storageEntities = [
   FavoriteEntity,
   FolderSizeEntity,
   ItemEntity,
+  RootExclusionEntity,
   ItemVersionEntity,
   OperationEntity,
   OperationItemEntity,

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/index.ts'
 import type { Scope } from '../../tree/index.ts'
-import { itemsEvent, lockNames, requireFolder, resolveSelection, topmostOnly } from '../../tree/index.ts'
+import { itemsEvent, lockNames, notExcluded, requireFolder, resolveSelection, topmostOnly } from '../../tree/index.ts'
 import { type CopyResult, chargeCopy, copyFolders, copyItemsInto, noBytes } from './copy-rows.ts'
 import { advanceOperation, type OperationRow } from './operation.row.ts'
 
@@ -33,7 +33,7 @@ const pageSql = (atRoot: boolean) => `with entry as (
   select i.id from entry, op, items i
   where ${
     atRoot
-      ? 'i.owner_id = op.owner_id and i.parent_id is null'
+      ? `i.owner_id = op.owner_id and i.parent_id is null and ${notExcluded('i', 'op.owner_id')}`
       : 'i.parent_id = entry.item_id and i.parent_id is not null and i.owner_id = op.owner_id'
   } and i.trashed_at is null and i.id <> all($3::uuid[])
     and (entry.item_id is distinct from op.target_folder_id and entry.outcome is null or i.created_at < op.created_at)

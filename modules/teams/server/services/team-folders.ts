@@ -1,5 +1,5 @@
 import type { Audit, Db, Tx } from '../../../platform/index.ts'
-import { type Scope, type StorageApi, storageErrors } from '../../../storage/index.ts'
+import { excludeFromRoot, includeInRoot, type Scope, type StorageApi, storageErrors } from '../../../storage/index.ts'
 import type { CreateTeamFolder, NewInvitation, TeamPermission, UpdateTeamFolder } from '../../contract.ts'
 import type { TeamEntitlements } from '../deps.ts'
 import { teamErrors } from '../errors.ts'
@@ -91,6 +91,7 @@ export class TeamFolders {
       )
       const userIds = await memberIds(tx, id)
       await tx.query('delete from team_folders where folder_id = $1', [id])
+      await includeInRoot(tx, id)
       await audit({ actorId: ownerId, action: 'teams.folder.dissolved', target: id }, tx)
       for (const invitation of invitations) tx.emit('teams.invitation.closed', { invitationId: invitation.id })
       tx.emit('teams.folder.dissolved', { ownerId, folderId: id, userIds })
@@ -158,6 +159,7 @@ export class TeamFolders {
       [folderId, ownerId],
     )
     if (created.length === 0) throw teamErrors.fail('already-team-folder')
+    await excludeFromRoot(tx, ownerId, folderId)
     await this.deps.audit({ actorId: ownerId, action: 'teams.folder.created', target: folderId }, tx)
     await this.deps.invitations.invite(tx, inviter, folderId, invitations)
     tx.emit('teams.access.changed', { ownerId, folderId, userIds: [] })

@@ -1,16 +1,23 @@
+import { notExcluded } from './root-exclusions.ts'
 import { type Order, sortColumns } from './sorting.ts'
 
-/** What is listed: active children of a folder, active items at the owner's root, or roots of trashed trees. */
+/**
+ * What is listed: active children of a folder, active items at the owner's root (`top`: those that another module lists
+ * too), or roots of trashed trees.
+ */
 export interface ListedView {
-  kind: 'child' | 'root' | 'trash'
+  kind: 'child' | 'root' | 'top' | 'trash'
   owner: string
   parent: string | null
 }
 
-/** First column and predicate of the indexes of each kind of list, as defined by the migration. */
+const atRoot = 'i.trashed_at is null and i.parent_id is null'
+
+/** First column and predicate of the indexes of each kind of list, as defined by the migration. $1 is the first column. */
 export const listIndexes = {
   child: { head: 'parent_id', predicate: 'i.trashed_at is null and i.parent_id is not null' },
-  root: { head: 'owner_id', predicate: 'i.trashed_at is null and i.parent_id is null' },
+  root: { head: 'owner_id', predicate: `${atRoot} and ${notExcluded('i', '$1')}` },
+  top: { head: 'owner_id', predicate: atRoot },
   trash: { head: 'owner_id', predicate: 'i.trashed_at is not null' },
 } as const
 

@@ -6,6 +6,7 @@ import { offsetOf, rowAtOffset } from './list-offset.ts'
 import { type ListedRow, listPage } from './list-page.ts'
 import type { ListedView } from './list-range.ts'
 import { type Page, perPageOf, rejectTooMany, startOf } from './paginate.ts'
+import { countExcluded } from './root-exclusions.ts'
 import type { Order } from './sorting.ts'
 
 export interface ListingRequest {
@@ -25,7 +26,8 @@ const countRows = async (db: Db, view: ListedView): Promise<number> => {
     [view.owner],
     `storage.total.${column}`,
   )
-  return row?.n ?? 0
+  const excluded = view.kind === 'root' ? await countExcluded(db, view.owner) : 0
+  return Math.max((row?.n ?? 0) - excluded, 0)
 }
 
 const firstOffset = async (db: Db, { view, order, query }: ListingRequest, perPage: number): Promise<number> => {

@@ -6,6 +6,7 @@ import type { Scope } from '../scope.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { requireFolder } from './find-item.ts'
 import { type ListedRow, listPage } from './list-page.ts'
+import { notExcluded } from './root-exclusions.ts'
 import type { Order } from './sorting.ts'
 
 interface FolderRow {
@@ -18,7 +19,7 @@ interface FolderRow {
 }
 
 const foldersSql = `select id, parent_id, name, color, emoji, child_count from items
-  where owner_id = $1 and is_folder and trashed_at is null order by name, id`
+  where owner_id = $1 and is_folder and trashed_at is null and ${notExcluded('items', '$1')} order by name, id`
 
 /** Folders of the tree that a scope below the owner's root receives. */
 const maxFoldersBelow = 10_000
@@ -104,7 +105,7 @@ export class Navigation {
   /** As `level`, of a folder of the scope that the caller has found; null: the owner's root. */
   async levelWithoutBadges(scope: Scope, parent: string | null, cursor?: string): Promise<FolderLevel> {
     const rows = await listPage(this.db, {
-      view: { kind: parent ? 'child' : 'root', owner: scope.ownerId, parent },
+      view: { kind: parent ? 'child' : 'top', owner: scope.ownerId, parent },
       order: byName,
       actor: scope.actor.userId,
       count: levelSize + 1,

@@ -3,6 +3,7 @@ import type { ItemRef, Selection } from '../../contract.ts'
 import { storageErrors } from '../errors.ts'
 import type { Scope } from '../scope.ts'
 import { findItem, requireFolder } from './find-item.ts'
+import { notExcluded } from './root-exclusions.ts'
 
 export interface TargetItems {
   items?: readonly ItemRef[]
@@ -76,7 +77,8 @@ const resolveListing = async (sql: Sql, scope: Scope, selection: Selection): Pro
     ...common,
     condition: (alias, first) =>
       `${alias}.owner_id = $${first} and ${alias}.parent_id is not distinct from $${first + 1}::uuid
-       and ${alias}.trashed_at is null and ${alias}.id <> all($${first + 2}::uuid[])`,
+       and ${alias}.trashed_at is null and ${alias}.id <> all($${first + 2}::uuid[])
+       ${parent === null ? `and ${notExcluded(alias, `$${first}`)}` : ''}`,
     values: [scope.ownerId, parent, except],
   }
 }

@@ -1,0 +1,77 @@
+import t from 'tap'
+import { type Actor, signUp } from '../../../../tests/support/actors.ts'
+import { testApp } from '../../../../tests/support/app.ts'
+import { putFile } from '../../../../tests/support/shares.ts'
+import { teamWith } from '../../../../tests/support/teams.ts'
+import type { Listing, NavigationTree } from '../../../storage/contract.ts'
+
+const app = await testApp(t)
+const root = async ({ client }: Actor, query = '') =>
+  (await client.get<Listing>(`/api/browse/folders/all?sort=name&direction=ASC${query}`)).body
+const names = ({ data }: Listing) => data.map((row) => row.data.attributes.name)
+
+t.test('teams: team folders are in their own list and not at the root of their owner (API.md §6)', async (t) => {
+  const [owner, member] = [await signUp(app), await signUp(app)]
+  for (const name of ['Alpha', 'Gamma']) await owner.client.post('/api/create-folder', { name })
+  await putFile(owner, 'Note.txt', 'at the root')
+  const team = await teamWith(owner, [[member, 'can_view']], 'Beta')
+  await putFile(owner, 'Inside.txt', 'in the team folder', team.id)
+  const all = await root(owner)
+  t.same(names(all), ['Alpha', 'Gamma', 'Note.txt'])
+  t.equal(all.meta.paginate.total, 3)
+  for (const [at, name] of ['Alpha', 'Gamma', 'Note.txt'].entries())
+    t.same(names(await root(owner, `&at=${at}&per_page=1`)), [name], `offset ${at}`)
+  const around = all.data[1]?.data.id
+  t.equal((await root(owner, `&around=${around}&per_page=1`)).meta.paginate.from, 1)
+  const first = await root(owner, '&per_page=1')
+  t.same(names(await root(owner, `&per_page=1&cursor=${first.meta.paginate.nextCursor}`)), ['Gamma'])
+
+  const trees = (await owner.client.get<NavigationTree[]>('/api/browse/navigation')).body
+  t.same(
+    trees.map(({ folders }) => folders.map(({ name }) => name)),
+    [['Alpha', 'Gamma'], ['Beta'], []],
+  )
+  t.equal((await owner.client.get(`/api/browse/folders/${team.id}`)).status, 200)
+  t.equal((await owner.client.post('/api/create-folder', { name: 'Beta' })).status, 201)
+  t.same(names(await root(owner)), ['Alpha', 'Beta (1)', 'Gamma', 'Note.txt'], 'names stay unique at the root')
+
+  const selection = { view: 'files', parent_id: null, except: [] }
+  t.equal((await owner.client.post('/api/remove', { selection, force_delete: false })).status, 200)
+  t.same(names(await root(owner)), [])
+  t.equal(
+    (await owner.client.get(`/api/browse/folders/${team.id}`)).status,
+    200,
+    'what was not listed was not selected',
+  )
+
+  await owner.client.delete(`/api/teams/folders/${team.id}`)
+  t.same(names(await root(owner)), ['Beta'], 'an ordinary folder again')
+  const converted = await owner.client.post(`/api/teams/folders/${team.id}/convert`, {
+    invitations: [{ email: member.email, permission: 'can_edit' }],
+  })
+  t.equal(converted.status, 201)
+  t.same(names(await root(owner)), [])
+  await owner.client.post('/api/remove', { items: [{ id: team.id, type: 'folder', force_delete: false }] })
+  const trashed = await root(owner)
+  t.equal(trashed.meta.paginate.total, 0, 'a trashed one is not counted twice')
+})
+
+t.test('teams: the rows of a team folder go with its owner’s account', async (t) => {
+  const [owner, member] = [await signUp(app), await signUp(app)]
+  const team = await teamWith(owner, [[member, 'can_edit']], 'Leaving')
+  await putFile(member, 'Mine.txt', 'by the member', team.id)
+  const { db, jobs } = app.coffer.platform
+  await db.query(`update users set deletion_at = now() - interval '1 second' where id = $1`, [owner.id])
+  await jobs.runNow('delete-accounts')
+  for (const [table, column] of [
+    ['team_folders', 'folder_id'],
+    ['team_members', 'folder_id'],
+    ['team_invitations', 'folder_id'],
+    ['root_exclusions', 'item_id'],
+    ['items', 'owner_id'],
+  ] as const) {
+    const id = table === 'items' ? owner.id : team.id
+    t.same(await db.query(`select 1 from ${table} where ${column} = $1`, [id]), [], table)
+  }
+  t.equal((await member.client.get('/api/user')).status, 200)
+})
