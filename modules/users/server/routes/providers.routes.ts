@@ -76,14 +76,12 @@ export const registerProviderRoutes = (app: FastifyInstance, deps: ProviderRoute
 
   serve(app, providerCallback, async ({ params }, request, reply) => {
     const { provider } = params
-    let linking = false
     try {
       await limiter.consume(['provider', networkOf(request.ip)], attemptLimit)
       const token = request.cookies[challengeCookie(config, 'oauth')]
       clearChallengeCookie(reply, config, 'oauth')
       const search = new URL(request.url, config.appUrl).search
       const finished = await journeys.finish(provider, search, token)
-      linking = finished.linkTo !== null
       if (finished.linkTo === null) return reply.redirect(await enter(request, reply, provider, finished), 302) as never
       // Somebody else may have signed in to this browser meanwhile.
       if (finished.linkTo !== request.principal?.userId) throw usersErrors.fail('provider-failed')
@@ -91,7 +89,8 @@ export const registerProviderRoutes = (app: FastifyInstance, deps: ProviderRoute
       return reply.redirect(securityPage, 302) as never
     } catch (error) {
       if (!(error instanceof AppError) || !request.headers.accept?.includes('text/html')) throw error
-      const page = linking ? securityPage : '/sign-in'
+      // Signed-in people are not shown the sign-in page.
+      const page = request.principal ? securityPage : '/sign-in'
       return reply.redirect(`${page}?problem=${error.code}`, 302) as never
     }
   })

@@ -17,10 +17,11 @@ const problems = new Set([
 /** Why the way back from an identity provider did not sign in, by the code in the URL. */
 export const ProviderProblem = ({ code }: { code: string | undefined }) => {
   const t = useT()
-  if (code === undefined || !problems.has(code)) return null
+  if (code === undefined) return null
+  const known = problems.has(code) ? code : 'provider-failed'
   return (
     <Callout tone="warning" title={t('users:page.provider.problem')} className="mb-6">
-      {t(`users:error.${code}`)}
+      {t(`users:error.${known}`)}
     </Callout>
   )
 }
