@@ -22,12 +22,11 @@ export interface ListingRequest {
 const countRows = async (db: Db, view: ListedView): Promise<number> => {
   const column = view.kind === 'trash' ? 'trash_count' : 'root_count'
   const [row] = await db.query<{ n: number }>(
-    `select ${column} as n from usage where user_id = $1`,
+    `select ${view.kind === 'root' ? `${column} - ${countExcluded('$1')}` : column} as n from usage where user_id = $1`,
     [view.owner],
     `storage.total.${column}`,
   )
-  const excluded = view.kind === 'root' ? await countExcluded(db, view.owner) : 0
-  return Math.max((row?.n ?? 0) - excluded, 0)
+  return Math.max(row?.n ?? 0, 0)
 }
 
 const firstOffset = async (db: Db, { view, order, query }: ListingRequest, perPage: number): Promise<number> => {

@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../../../platform/index.ts'
+import type { Tx } from '../../../../platform/index.ts'
 
 /**
  * SQL: the item is not one that another module lists instead of the owner's root. `owner` is a placeholder. The ids are
@@ -7,16 +7,10 @@ import type { Sql, Tx } from '../../../../platform/index.ts'
 export const notExcluded = (alias: string, owner: string): string =>
   `${alias}.id <> all(array(select x.item_id from root_exclusions x where x.owner_id = ${owner}))`
 
-/** How many active items at the owner's root are excluded from its list. */
-export const countExcluded = async (sql: Sql, ownerId: string): Promise<number> => {
-  const [row] = await sql.query<{ n: number }>(
-    `select count(*)::int as n from root_exclusions x join items i on i.id = x.item_id
-     where x.owner_id = $1 and i.parent_id is null and i.trashed_at is null`,
-    [ownerId],
-    'storage.excluded-at-root',
-  )
-  return row?.n ?? 0
-}
+/** SQL: how many active items at the owner's root are excluded from its list. `owner` is a placeholder. */
+export const countExcluded = (owner: string): string =>
+  `(select count(*)::int from root_exclusions x join items i on i.id = x.item_id
+    where x.owner_id = ${owner} and i.parent_id is null and i.trashed_at is null)`
 
 /** Another module lists the folder from now on, instead of the owner's root; elsewhere it stays what it is. */
 export const excludeFromRoot = async (tx: Tx, ownerId: string, itemId: string): Promise<void> => {
