@@ -48,7 +48,7 @@ t.test('a page of files asks each question once, also for the tree and its badge
     'sharing.newest-of',
     'storage.favorites',
     'storage.list-page.root.created_at.DESC.51',
-    'storage.list-page.root.name.ASC.d.start.a.tree.201',
+    'storage.list-page.top.name.ASC.d.start.a.tree.201',
     'storage.total.root_count',
     'storage.used',
   ])
@@ -59,7 +59,7 @@ t.test('a page of files asks each question once, also for the tree and its badge
     'storage.find-item',
     'storage.list-page.child.created_at.DESC.51',
     'storage.list-page.child.name.ASC.d.start.a.tree.201',
-    'storage.list-page.root.name.ASC.d.start.a.tree.201',
+    'storage.list-page.top.name.ASC.d.start.a.tree.201',
     'storage.used',
   ])
 })
