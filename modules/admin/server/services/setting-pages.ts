@@ -28,7 +28,20 @@ export const settingPages = {
     },
     { id: 'start', names: ['section_get_started', 'get_started_title', 'get_started_description', 'footer_content'] },
   ],
-  'sign-in': [{ id: 'registration', names: ['registration', 'user_verification', 'block_disposable_email'] }],
+  'sign-in': [
+    { id: 'registration', names: ['registration', 'user_verification', 'block_disposable_email'] },
+    {
+      id: 'bots',
+      names: ['proof_of_work', 'allowed_recaptcha', 'recaptcha_client_id', 'recaptcha_client_secret'],
+    },
+    { id: 'google', names: ['allowed_google_login', 'google_client_id', 'google_client_secret'] },
+    { id: 'github', names: ['allowed_github_login', 'github_client_id', 'github_client_secret'] },
+    { id: 'facebook', names: ['allowed_facebook_login', 'facebook_client_id', 'facebook_client_secret'] },
+    {
+      id: 'openid',
+      names: ['allowed_openid_login', 'openid_name', 'openid_issuer', 'openid_client_id', 'openid_client_secret'],
+    },
+  ],
   others: [
     {
       id: 'limits',

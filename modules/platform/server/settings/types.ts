@@ -89,6 +89,7 @@ export const email: SettingType<string> = {
 /** An origin with an optional path, such as `https://login.example.org/realms/main`; or empty. */
 export const webUrl: SettingType<string> = {
   accepts: 'an http(s) URL without query and credentials, or empty',
+  input: { kind: 'text' },
   parse(text) {
     if (text === '') return text
     const url = text.length <= 500 && URL.canParse(text) ? new URL(text) : null
