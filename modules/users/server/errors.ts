@@ -51,6 +51,10 @@ export const usersErrors = errorTable('users', {
     'the provider answers, not a person',
   ),
   'provider-linked-elsewhere': failure(409, 'The identity is linked to another account.'),
+  'provider-account-exists': failure(
+    409,
+    'An account has this email, and nothing has proven that the email is its owner’s: sign in to it, then link the provider.',
+  ),
   'tokens-limit': notAboutField(
     'The account has the maximum number of personal tokens.',
     'the account has as many tokens as it may have',

@@ -1,4 +1,4 @@
-import type { Platform } from '../../../platform/index.ts'
+import { actorsWithAction, type Platform } from '../../../platform/index.ts'
 import { maxAvatarBytes, type OfferedProvider, type SignInProvider, signInProviders } from '../../contract.ts'
 import type { Account } from '../account.ts'
 import { usersErrors } from '../errors.ts'
@@ -13,7 +13,7 @@ import type { Identities } from './identities.ts'
 import type { Registration } from './registration.ts'
 
 export interface ProviderSignInDeps {
-  platform: Pick<Platform, 'settings' | 'egress' | 'audit' | 'log'>
+  platform: Pick<Platform, 'db' | 'settings' | 'egress' | 'audit' | 'log'>
   accounts: Accounts
   avatars: Avatars
   background: Background
@@ -49,9 +49,10 @@ export class ProviderSignIn {
   }
 
   /**
-   * The account that the identity signs in to: the linked one, else that of the same verified email, else a new one. 422
-   * `provider-email-missing`, 401 `registration-closed`, 403 `email-not-verified` for an account whose own email is not
-   * verified, because somebody else may have registered it.
+   * The account that the identity signs in to: the linked one, else that of the same proven email, else a new one. 422
+   * `provider-email-missing`, 401 `registration-closed`. An account whose own email is not proven may have been registered
+   * by somebody else, who would share it with the owner of the email: 403 `email-not-verified`, 409
+   * `provider-account-exists`.
    */
   async accountOf(provider: SignInProvider, profile: ProviderProfile, visitor: Visitor): Promise<Account> {
     const { accounts, identities } = this.deps
@@ -62,6 +63,7 @@ export class ProviderSignIn {
     if (!profile.email) throw usersErrors.fail('provider-email-missing')
     const existing = await accounts.byEmail(profile.email)
     if (existing && !existing.email_verified_at) throw usersErrors.fail('email-not-verified')
+    if (existing && !(await this.isProven(existing))) throw usersErrors.fail('provider-account-exists')
     if (existing) {
       await this.link(existing.id, provider, profile, visitor.ip)
       return existing
@@ -98,6 +100,19 @@ export class ProviderSignIn {
     })
     await this.notify(userId, 'provider-unlinked')
     return true
+  }
+
+  /**
+   * Whether the link of an email or an identity provider has shown that the email is the account owner's. An account that
+   * was created while `user_verification` was off counts as verified without it.
+   */
+  private async isProven({ id, email }: Account): Promise<boolean> {
+    const { platform, identities } = this.deps
+    const linked = await identities.list(id)
+    if (linked.some((identity) => identity.email !== null && normalEmail(identity.email) === email)) return true
+    for (const action of ['users.email.verified', 'users.email.changed'])
+      if ((await actorsWithAction(platform.db, action, [id])).has(id)) return true
+    return false
   }
 
   private async register(provider: SignInProvider, profile: ProviderProfile, email: string, { ip, locale }: Visitor) {

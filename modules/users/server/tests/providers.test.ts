@@ -1,11 +1,11 @@
 import { generate } from 'otplib'
 import t from 'tap'
-import { anonymous, signUp } from '../../../../tests/support/actors.ts'
+import { anonymous, signIn, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import type { Client } from '../../../../tests/support/client.ts'
 import { freePort } from '../../../../tests/support/free-port.ts'
 import { consentAt, identityProvider, offerProvider } from '../../../../tests/support/identity-provider.ts'
-import { mailsTo } from '../../../../tests/support/mail-folder.ts'
+import { mailedLink, mailsTo } from '../../../../tests/support/mail-folder.ts'
 import { eventually } from '../../../../tests/support/poll.ts'
 
 const port = await freePort()
@@ -76,8 +76,27 @@ t.test('providers: a new person gets an account, and signs in to it again', asyn
   t.match((await anonymous(app).post('/api/user/check', { email })).body, { oauth_provider: null })
 })
 
-t.test('providers: an existing account is linked by its verified email, and notified', async (t) => {
+/** A person who has followed the link of the email. */
+const verifiedPerson = async (email: string) => {
+  await settings.set({ user_verification: true })
+  const password = 'four unrelated words'
+  await anonymous(app).post('/api/register', { email, name: 'Eve', password, password_confirmation: password })
+  await settings.set({ user_verification: false })
+  const link = await mailedLink(app.dataDir, email, '/api/user/verify/')
+  await anonymous(app).fetch(new URL(link).pathname)
+  return signIn(app, { email, name: 'Eve', password })
+}
+
+t.test('providers: an account whose email nothing has proven is not shared with the email’s owner', async (t) => {
   const person = await signUp(app)
+  newPerson({ email: person.email })
+  const client = anonymous(app)
+  t.equal(await enter(client), problem('provider-account-exists'))
+  t.equal((await client.get('/api/user')).status, 401)
+})
+
+t.test('providers: an existing account is linked by its verified email, and notified', async (t) => {
+  const person = await verifiedPerson('eve@example.org')
   newPerson({ email: person.email.toUpperCase() })
   const client = anonymous(app)
   t.equal(await enter(client), '/platform/files')
@@ -189,7 +208,7 @@ t.test('providers: linked and unlinked in the profile; the last way to sign in s
 })
 
 t.test('providers: the password is removed when there is another way to sign in', async (t) => {
-  const person = await signUp(app)
+  const person = await verifiedPerson('mallory@example.org')
   newPerson({ email: person.email })
   const client = anonymous(app)
   await enter(client)
