@@ -31,6 +31,9 @@ export class Settings {
   private unreadable = new Map<string, string>()
   private loadedAt = Number.NEGATIVE_INFINITY
   private loading: Promise<void> | null = null
+  /** Counts changes: a reading that began before one is not the last word. */
+  private generation = 0
+  private shownGeneration = 0
   private readonly db: Db
   private readonly log: Logger
   private readonly secrets: SecretCodec
@@ -88,13 +91,13 @@ export class Settings {
         .values(rows)
         .onConflict((conflict) => conflict.column('name').doUpdateSet(({ ref }) => ({ value: ref('excluded.value') })))
         .execute()
-    this.loadedAt = Number.NEGATIVE_INFINITY
+    this.invalidate()
   }
 
   /** Deletes the stored value, so that the default applies. */
   async reset(name: SettingName): Promise<void> {
     await this.db.builder<PlatformTables>().deleteFrom('settings').where('name', '=', name).execute()
-    this.loadedAt = Number.NEGATIVE_INFINITY
+    this.invalidate()
   }
 
   /** Undefined for invalid text, and for a secret that was encrypted with another key. */
@@ -103,9 +106,11 @@ export class Settings {
     return plain === null ? undefined : type.parse(plain)
   }
 
-  /** Forgets what was read: another process changed a setting. */
+  /** The next call reads again, because a setting was changed; a reading that is under way may be older than that. */
   invalidate(): void {
+    this.generation += 1
     this.loadedAt = Number.NEGATIVE_INFINITY
+    this.loading = null
   }
 
   /** Key → text of the value that applies. */
@@ -127,13 +132,17 @@ export class Settings {
 
   private async refresh(): Promise<void> {
     if (performance.now() - this.loadedAt < maxAgeMs) return
-    this.loading ??= this.load().finally(() => {
-      this.loading = null
-    })
+    if (!this.loading) {
+      const loading = this.load().finally(() => {
+        if (this.loading === loading) this.loading = null
+      })
+      this.loading = loading
+    }
     await this.loading
   }
 
   private async load(): Promise<void> {
+    const { generation } = this
     const rows = await this.db.builder<PlatformTables>().selectFrom('settings').selectAll().execute()
     const values = new Map<string, unknown>()
     const unreadable = new Map<string, string>()
@@ -148,8 +157,11 @@ export class Settings {
         if (type.recover) values.set(name, type.recover(text))
       }
     }
+    // A later reading has ended before this one.
+    if (generation < this.shownGeneration) return
     this.report(unreadable)
-    ;[this.values, this.unreadable, this.loadedAt] = [values, unreadable, performance.now()]
+    ;[this.values, this.unreadable, this.shownGeneration] = [values, unreadable, generation]
+    if (generation === this.generation) this.loadedAt = performance.now()
   }
 
   /** Logs each invalid value once, not at each read. */
