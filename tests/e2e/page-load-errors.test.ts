@@ -163,7 +163,7 @@ t.test('page load errors: a 404 is not treated as a load error', async (t) => {
   await rowShown(page, 'Letters')
   await person.client.post('/api/remove', { items: [{ id: ids.Letters, type: 'folder' }], force_delete: true })
   await page.goForward()
-  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+  await page.getByRole('heading', { name: 'This folder doesn’t exist' }).waitFor()
   t.ok(await same())
 })
 

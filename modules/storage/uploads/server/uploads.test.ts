@@ -234,36 +234,6 @@ t.test(
   },
 )
 
-t.test('path: parallel files create its folders once', async (t) => {
-  const { upload, person, platform } = await testUploads(t)
-  const me = await person()
-  const paths = Array.from({ length: 60 }, (_none, n) => `/Fotos/${n % 3}/Über/${n}.txt`)
-  const answers = await Promise.all(paths.map((path, n) => upload(me, `${n}.txt`, Buffer.from(`${n}`), { path })))
-  t.ok(answers.every(({ status }) => status === 201))
-  const folders = await platform.db.query<{ n: number }>('select count(*) as n from items where is_folder')
-  t.equal(folders[0]?.n, 7)
-  t.same(await wrongCounters(platform.db), [])
-})
-
-t.test('on_conflict: keep, replace, skip', async (t) => {
-  const { upload, bytesOf, person, platform, usage } = await testUploads(t)
-  const me = await person()
-  const first = await upload(me, 'a.tar.gz', Buffer.from('one'))
-  const plain = await upload(me, 'a.tar.gz', Buffer.from('two'))
-  t.match(plain, { status: 201, body: { data: { attributes: { name: 'a.tar (1).gz' } } } }, 'default: both are kept')
-  const kept = await upload(me, 'a.tar.gz', Buffer.from('three'), { on_conflict: 'keep' })
-  t.match(kept, { status: 201, body: { data: { attributes: { name: 'a.tar (2).gz' } } } })
-  const skipped = await upload(me, 'a.tar.gz', Buffer.from('four'), { on_conflict: 'skip' })
-  t.match(skipped, { status: 201, body: { data: { id: first.body.data?.id } } })
-  const replaced = await upload(me, 'a.tar.gz', Buffer.from('fifth'), { on_conflict: 'replace' })
-  t.match(replaced, { status: 201, body: { data: { id: first.body.data?.id, attributes: { size: 5 } } } })
-  t.equal((await bytesOf(me, replaced)).toString(), 'fifth')
-  t.equal((await bytesOf(me, plain)).toString(), 'two')
-  t.same(await usage(me), { used: 3 + 5 + 5 + 3, reserved: 0 }, 'the replaced file is a version')
-  t.same(await platform.db.query('select size from item_versions'), [{ size: 3 }])
-  t.same(await wrongCounters(platform.db), [])
-})
-
 t.test('A38: an upload into a deleted folder is discarded', async (t) => {
   const { chunk, upload, person, storage, usage, platform, get } = await testUploads(t)
   const me = await person()
