@@ -51,7 +51,7 @@ t.test('teams: three browsers on one folder see each other’s changes; a remove
   await second.keyboard.press('Delete')
   for (const page of [first, second, third]) await row(page, 'Minutes 2.txt').waitFor({ state: 'detached' })
   await setMembers(owner, team.id, [{ id: editor.id, permission: 'can_edit' }])
-  await third.getByRole('alert').waitFor()
+  await third.getByRole('heading', { name: 'This folder doesn’t exist' }).waitFor()
 })
 
 t.test('teams: a person without an account accepts by the link and signs up; others leave and dissolve', async (t) => {
