@@ -109,13 +109,13 @@ t.test('issue 13.27 (D32): the sitemap names indexed pages only', async (t) => {
   }
   t.strictSame(
     await listed(),
-    ['/', ...legal, '/contact-us', '/sign-in', '/sign-up'].map((path) => `${appUrl}${path}`),
+    ['/', ...legal, '/contact-us', '/sign-in', '/developers', '/sign-up'].map((path) => `${appUrl}${path}`),
   )
   for (const url of await listed()) t.equal((await headOf(new URL(url).pathname)).canonical, url)
   await settings.set({ registration: false, allow_homepage: false })
   t.strictSame(
     await listed(),
-    [...legal, '/contact-us', '/sign-in'].map((path) => `${appUrl}${path}`),
+    [...legal, '/contact-us', '/sign-in', '/developers'].map((path) => `${appUrl}${path}`),
   )
   t.match((await headOf('/sign-up?closed')).meta, { robots: 'noindex' }, 'closed: not indexed')
   t.match(await (await anonymous(app).fetch('/robots.txt')).text(), `Sitemap: ${appUrl}/sitemap.xml`)

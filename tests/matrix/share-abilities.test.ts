@@ -59,6 +59,7 @@ const table: Record<string, keyof typeof abilities> = {
   'GET /api/sharing/zip/:token': 'download',
   'POST /api/sharing/zip/:token': 'download',
   'GET /api/sharing/search/:token': 'view',
+  'POST /share/:token/report': 'view',
 }
 
 t.test('every route of links has a row', async (t) => {

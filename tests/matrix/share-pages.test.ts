@@ -205,13 +205,14 @@ t.test('pages are the same with and without compression', async (t) => {
   t.equal(packed.body, plain.body)
 })
 
-t.test('share page: the first paint needs no further request', async (t) => {
+t.test('share page: the first paint needs no further request but the font’s, for which it does not wait', async (t) => {
   const has = await shared()
   const html = await (await anonymous(app).fetch(`/share/${has.token}/files/${has.folder}`)).text()
   t.match(html, /<style nonce="[^"]+">(?:(?!<\/style>).)*\.share-row/s)
   // Browsers without scripts fetch the whole stylesheets too.
-  const fetched = html.replace(/<noscript>.*?<\/noscript>/g, '')
+  const fetched = html.replace(/<noscript>.*?<\/noscript>/g, '').replace(/<link[^>]* as="font"[^>]*>/, '')
   t.notMatch(fetched, /<link[^>]*rel="(stylesheet|preload|modulepreload)"/)
+  t.equal(html.split('@layer properties{').length, 2, 'app.css is inlined once')
   t.notMatch(html, /<script[^>]* src=/)
   t.match(html, /<script nonce="[^"]+">[^<]*requestAnimationFrame/)
   t.match(html, new RegExp(`<bdi>${canary}.txt</bdi>`))

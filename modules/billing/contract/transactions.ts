@@ -61,6 +61,7 @@ export const listTransactions = endpoint({
   path: '/api/subscriptions/admin/transactions',
   summary: 'List the transactions of all users',
   access: 'admin',
+  scope: 'account',
   query,
   response,
   errors: ['billing.invalid-cursor'],
@@ -71,6 +72,7 @@ export const listUserTransactions = endpoint({
   path: '/api/subscriptions/admin/users/:id/transactions',
   summary: 'List the transactions of a user',
   access: 'admin',
+  scope: 'account',
   params: id,
   query,
   response,
@@ -82,6 +84,7 @@ export const creditUser = endpoint({
   path: '/api/subscriptions/admin/users/:id/credit',
   summary: 'Add to the prepaid balance of a user',
   access: 'admin',
+  scope: 'account',
   params: id,
   body: object({
     /** Major units as people write them: `9.99`. */
