@@ -19,7 +19,7 @@ t.test('file page: a text is in the HTML, whole lines of its beginning, never as
   const html = await pageOf(token)
   t.match(html, 'A line of the report.')
   t.notMatch(html, '<script>window.harmed')
-  t.ok(html.length < 160_000, `${html.length} bytes`)
+  t.ok(html.length < 150_000, `${html.length} bytes`)
 
   for (const [width, theme] of [
     [390, 'dark'],
