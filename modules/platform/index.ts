@@ -17,6 +17,7 @@ export { migrate } from './server/db/connect.ts'
 export type { Db, Executor, Sql, Tx } from './server/db/db.ts'
 export { isConnectionLost, isTransientDatabaseError } from './server/db/lost-connection.ts'
 export { newId } from './server/db/new-id.ts'
+export { newestFirst } from './server/db/newest-first.ts'
 export { lockIsFree, type SessionLock, type SessionLocks } from './server/db/session-locks.ts'
 export {
   type Egress,

@@ -22,6 +22,7 @@ export {
   defaultSorting,
   listQuery,
   maxPerPage,
+  pageNumber,
   type SortDirection,
   type SortField,
   type Sorting,

@@ -19,3 +19,7 @@ export const listQuery = {
   sort: optional(oneOfAnyCase(sortFields)),
   direction: optional(oneOfAnyCase(['ASC', 'DESC', 'asc', 'desc'])),
 }
+
+/** The number of a page, 1 or higher; an invalid one counts as 1. */
+export const pageNumber = (page: string | undefined): number =>
+  Math.min(Math.max(Number.parseInt(page ?? '1', 10) || 1, 1), 10_000)

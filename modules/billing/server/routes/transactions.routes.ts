@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Platform, type Principal, serve } from '../../../platform/index.ts'
-import { formatMoney } from '../../../shared/contract.ts'
+import { formatMoney, pageNumber } from '../../../shared/contract.ts'
 import {
   creditUser,
   listOwnTransactions,
@@ -16,9 +16,6 @@ interface Query {
   cursor?: string | undefined
   per_page?: number | undefined
 }
-
-/** 1 or higher; an invalid page number counts as 1. */
-const pageOf = (page: string | undefined) => Math.min(Math.max(Number.parseInt(page ?? '1', 10) || 1, 1), 10_000)
 
 const present = (row: transactions.TransactionRow, locale: string): Transaction => ({
   id: row.id,
@@ -44,7 +41,7 @@ export const transactionsRoutes = (
 ): void => {
   const list = async (userId: string | null, query: Query, { locale }: FastifyRequest) => {
     const { rows, total, page, perPage, nextCursor } = await transactions.listTransactions(db, userId, {
-      page: pageOf(query.page),
+      page: pageNumber(query.page),
       cursor: query.cursor,
       perPage: query.per_page,
     })

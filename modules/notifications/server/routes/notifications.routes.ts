@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Platform, platformErrors, serve } from '../../../platform/index.ts'
+import { pageNumber } from '../../../shared/contract.ts'
 import {
   clearNotifications,
   dismissNotification,
@@ -17,9 +18,6 @@ const callerOf = ({ principal }: FastifyRequest): string => {
   if (!principal) throw platformErrors.fail('unauthenticated')
   return principal.userId
 }
-/** 1 or higher; an invalid page number counts as 1. */
-const pageOf = (page: string | undefined) => Math.min(Math.max(Number.parseInt(page ?? '1', 10) || 1, 1), 10_000)
-
 export const notificationRoutes = (
   app: FastifyInstance,
   { i18n }: Pick<Platform, 'i18n'>,
@@ -33,7 +31,7 @@ export const notificationRoutes = (
 
   serve(app, listNotifications, async ({ query }, request) => {
     const { rows, total, unread, page, perPage, nextCursor } = await notifications.list(callerOf(request), {
-      page: pageOf(query.page),
+      page: pageNumber(query.page),
       ...(query.cursor === undefined ? {} : { cursor: query.cursor }),
       ...(query.per_page === undefined ? {} : { perPage: query.per_page }),
     })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db, Platform } from '../../../platform/index.ts'
-import { defaultPerPage, uuidPattern } from '../../../shared/contract.ts'
+import { type Db, newestFirst, type Platform } from '../../../platform/index.ts'
+import { defaultPerPage } from '../../../shared/contract.ts'
 import { type NotificationCategory, notificationEvent, notificationsChanged } from '../../contract.ts'
 import type { NotificationsTables, StoredAction, TextValues } from '../entities/notification.entity.ts'
 import { notificationErrors } from '../errors.ts'
@@ -23,17 +23,6 @@ export interface NotificationPage {
   page: number
   perPage: number
   nextCursor: string | null
-}
-
-const cursorPattern = new RegExp(`^(\\d{1,18})/(${uuidPattern.slice(1, -1)})$`)
-/** Microseconds since 1970, PostgreSQL's resolution: a cursor in ms would skip rows of the same ms. */
-const micros = '(extract(epoch from created_at) * 1000000)::bigint'
-
-const writeCursor = ({ at, id }: { at: string; id: string }) => Buffer.from(`${at}/${id}`).toString('base64url')
-const readCursor = (text: string) => {
-  const [, at, id] = cursorPattern.exec(Buffer.from(text, 'base64url').toString()) ?? []
-  if (!at || !id) throw notificationErrors.fail('invalid-cursor')
-  return { at, id }
 }
 
 const isUnknownUser = (error: unknown): boolean =>
@@ -81,22 +70,19 @@ export class Notifications {
     userId: string,
     { cursor, page = 1, perPage = defaultPerPage }: { cursor?: string; page?: number; perPage?: number },
   ): Promise<NotificationPage> {
-    const from = cursor === undefined ? null : readCursor(cursor)
+    const from = cursor === undefined ? null : newestFirst.read(cursor)
+    if (cursor !== undefined && !from) throw notificationErrors.fail('invalid-cursor')
     const [counts, found] = await Promise.all([
       this.counts(userId),
       // SQL: the row comparison walks `notifications_user_index` from the cursor on.
       this.db.query<NotificationRow & { at: string }>(
-        `select ${notificationColumns.join(', ')}, ${micros}::text as at from notifications
-         where user_id = $1 and ($2::bigint is null
-           or (created_at, id) < (to_timestamp(0) + $2::bigint * interval '1 microsecond', $3::uuid))
-         order by created_at desc, id desc limit $4 offset $5`,
+        `select ${notificationColumns.join(', ')}, ${newestFirst.column} from notifications
+         where user_id = $1 and ${newestFirst.after(2)} order by ${newestFirst.order} limit $4 offset $5`,
         [userId, from?.at ?? null, from?.id ?? null, perPage + 1, from ? 0 : (page - 1) * perPage],
         'notifications-list',
       ),
     ])
-    const rows = found.slice(0, perPage)
-    const last = rows.at(-1)
-    return { ...counts, rows, page, perPage, nextCursor: found.length > perPage && last ? writeCursor(last) : null }
+    return { ...counts, ...newestFirst.page(found, perPage), page, perPage }
   }
 
   /** The newest read or unread ones, `limit` at most. */
