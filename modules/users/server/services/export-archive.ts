@@ -25,20 +25,29 @@ async function* itemsJson(items: AsyncIterable<ExportedItem>): AsyncGenerator<st
 
 /**
  * Writes an export while it is read: files are stored as they are, one after the other, so that one is open at a time. An
- * error ends the stream, so that no short archive looks complete.
+ * error ends the stream, so that no short archive looks complete. A reader that goes away closes the open file.
  */
 export const exportArchive = (manifest: unknown, items: () => AsyncIterable<ExportedItem>): Readable => {
   const archive = new ZipArchive({ store: true })
+  const closed = new AbortController()
+  archive.once('close', () => closed.abort())
   const append = async (source: Readable | string, entry: { name: string; date?: Date }) => {
-    const written = once(archive, 'entry')
-    archive.append(source, entry)
-    await written
+    try {
+      // Archiver listens for errors only once it begins to read.
+      if (source instanceof Readable) source.once('error', (error) => archive.destroy(error))
+      closed.signal.throwIfAborted()
+      const written = once(archive, 'entry', { signal: closed.signal })
+      archive.append(source, entry)
+      await written
+    } finally {
+      // A destroyed archive neither reads nor closes its source.
+      if (source instanceof Readable) source.destroy()
+    }
   }
   const write = async () => {
     await append(`${JSON.stringify(manifest, null, 2)}\n`, { name: 'manifest.json' })
     await append(Readable.from(itemsJson(items())), { name: 'items.json' })
     for await (const { path, modifiedAt, open } of items()) {
-      if (archive.destroyed) return
       await append(open?.() ?? '', { name: path, date: modifiedAt })
     }
     await archive.finalize()
