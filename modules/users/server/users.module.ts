@@ -58,18 +58,18 @@ export const createUsers = (platform: Platform) => {
   const botChecks = new BotChecks(platform)
   const registration = new Registration({ ...shared, botChecks })
   const recovery = new Recovery(shared)
-  const passwords = new Passwords(shared)
+  const methods = new SignInMethods(platform.db)
+  const passwords = new Passwords({ ...shared, methods })
   const challenges = new SignInChallenges(platform.db)
   const twoFactor = new TwoFactor(shared)
-  const passkeys = new Passkeys(platform)
-  const methods = new SignInMethods(platform.db)
+  const passkeys = new Passkeys(platform, methods)
   const avatars = new Avatars(platform, accounts)
   const confirmations = new Confirmations(platform, accounts)
   const emailChanges = new EmailChanges({ platform, accounts, emails })
   const identities = new Identities(platform.db)
   const clients = new ProviderClients(platform)
   const journeys = new ProviderChallenges({ platform, clients, challenges })
-  const providers = new ProviderSignIn({ ...shared, avatars, clients, identities, registration })
+  const providers = new ProviderSignIn({ ...shared, avatars, clients, identities, methods, registration })
   const dataExports = new DataExports(shared)
   dataExports.provideSection('account', (userId) => accountSection(platform.db, userId))
   const pages = createPageServices({
@@ -116,12 +116,12 @@ export const createUsers = (platform: Platform) => {
       registerAuthRoutes(app, { ...shared, tokens, signIn, challenges, twoFactor, identities })
       registerRegistrationRoutes(app, { platform, sessions, registration, recovery, botChecks })
       registerAccountRoutes(app, {
-        ...{ platform, accounts, sessions, tokens, profile, passwords, sections, confirmations, methods },
+        ...{ platform, accounts, sessions, tokens, profile, passwords, sections, confirmations },
       })
       registerTwoFactorRoutes(app, { platform, confirmations, twoFactor })
-      registerPasskeyRoutes(app, { ...shared, passkeys, challenges, confirmations, signIn, methods })
+      registerPasskeyRoutes(app, { ...shared, passkeys, challenges, confirmations, signIn })
       registerProviderRoutes(app, {
-        ...{ ...shared, challenges, confirmations, identities, journeys, methods, providers, signIn },
+        ...{ ...shared, challenges, confirmations, identities, journeys, providers, signIn },
       })
       registerDataExportRoutes(app, { confirmations, dataExports })
       registerDeletionRoutes(app, { accounts, confirmations, deletion })

@@ -21,7 +21,6 @@ import type { Passwords } from '../services/passwords.ts'
 import type { PersonalAccessTokens } from '../services/personal-access-tokens.ts'
 import type { Profile } from '../services/profile.ts'
 import type { Sessions } from '../services/sessions.ts'
-import type { SignInMethods } from '../services/sign-in-methods.ts'
 import type { UserSections } from '../services/user-sections.ts'
 import { presentUser } from '../user.resource.ts'
 import { callerOf, doneOf } from './caller.ts'
@@ -36,7 +35,6 @@ export interface AccountRoutesDeps {
   passwords: Passwords
   sections: UserSections
   confirmations: Confirmations
-  methods: SignInMethods
 }
 
 const dayMs = 24 * 3600 * 1000
@@ -49,7 +47,7 @@ const changesOf = ({ name, value, ...rest }: { name?: string; value?: unknown; [
 }
 
 export const registerAccountRoutes = (app: FastifyInstance, deps: AccountRoutesDeps): void => {
-  const { platform, accounts, sessions, tokens, profile, passwords, sections, confirmations, methods } = deps
+  const { platform, accounts, sessions, tokens, profile, passwords, sections, confirmations } = deps
   const done = doneOf(platform)
 
   serve(app, getUser, async (_call, request) => {
@@ -79,7 +77,6 @@ export const registerAccountRoutes = (app: FastifyInstance, deps: AccountRoutesD
   serve(app, removePassword, async (_call, request) => {
     const caller = callerOf(request)
     await confirmations.require(caller)
-    await methods.requireAnother(caller.userId, 'password')
     await passwords.remove(caller.userId, request.ip)
     return undefined
   })

@@ -18,7 +18,6 @@ import type { Confirmations } from '../services/confirmations.ts'
 import type { Passkeys } from '../services/passkeys.ts'
 import type { SignIn } from '../services/sign-in.ts'
 import type { SignInChallenges } from '../services/sign-in-challenges.ts'
-import type { SignInMethods } from '../services/sign-in-methods.ts'
 import { callerOf } from './caller.ts'
 import { completeSignIn, type SignInDeps } from './open-session.ts'
 
@@ -28,13 +27,12 @@ export interface PasskeyRoutesDeps extends SignInDeps {
   challenges: SignInChallenges
   confirmations: Confirmations
   signIn: SignIn
-  methods: SignInMethods
 }
 
 const signInLimit = { limit: 30, windowSeconds: 15 * 60 }
 
 export const registerPasskeyRoutes = (app: FastifyInstance, deps: PasskeyRoutesDeps): void => {
-  const { platform, accounts, passkeys, challenges, confirmations, signIn, methods } = deps
+  const { platform, accounts, passkeys, challenges, confirmations, signIn } = deps
   const { config, limiter, audit } = platform
 
   const begin = async (reply: FastifyReply, userId: string | null, challenge: string) => {
@@ -101,7 +99,6 @@ export const registerPasskeyRoutes = (app: FastifyInstance, deps: PasskeyRoutesD
   serve(app, deletePasskey, async ({ params }, request) => {
     const caller = callerOf(request)
     await confirmations.require(caller)
-    await methods.requireAnother(caller.userId, 'passkey')
     if ((await passkeys.remove(caller.userId, params.id)) === null) throw platformErrors.fail('not-found')
     await audit({ actorId: caller.userId, ip: request.ip, action: 'users.passkey.deleted', target: params.id })
     await notify(deps, caller.userId, 'passkey-removed')

@@ -18,7 +18,6 @@ import type { FinishedJourney, ProviderChallenges } from '../services/provider-c
 import type { ProviderSignIn } from '../services/provider-sign-in.ts'
 import type { SignIn } from '../services/sign-in.ts'
 import type { SignInChallenges } from '../services/sign-in-challenges.ts'
-import type { SignInMethods } from '../services/sign-in-methods.ts'
 import { callerOf, doneOf } from './caller.ts'
 import { completeSignIn, type SignInDeps } from './open-session.ts'
 
@@ -27,7 +26,6 @@ export interface ProviderRoutesDeps extends SignInDeps {
   confirmations: Confirmations
   identities: Identities
   journeys: ProviderChallenges
-  methods: SignInMethods
   providers: ProviderSignIn
   signIn: SignIn
 }
@@ -36,7 +34,7 @@ const attemptLimit = { limit: 30, windowSeconds: 15 * 60 }
 const securityPage = '/user/settings/password'
 
 export const registerProviderRoutes = (app: FastifyInstance, deps: ProviderRoutesDeps): void => {
-  const { platform, challenges, confirmations, identities, journeys, methods, providers, signIn } = deps
+  const { platform, challenges, confirmations, identities, journeys, providers, signIn } = deps
   const { config, limiter } = platform
   const done = doneOf(platform)
 
@@ -108,7 +106,6 @@ export const registerProviderRoutes = (app: FastifyInstance, deps: ProviderRoute
   serve(app, unlinkIdentity, async ({ params }, request) => {
     const { userId } = callerOf(request)
     await confirmations.require(callerOf(request))
-    await methods.requireAnother(userId, 'identity')
     if (!(await providers.unlink(userId, params.id, request.ip))) throw platformErrors.fail('not-found')
     return undefined
   })

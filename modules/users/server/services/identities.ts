@@ -64,8 +64,9 @@ export class Identities {
   }
 
   /** The provider, or null when the account has no such identity. */
-  async remove(userId: string, id: string): Promise<SignInProvider | null> {
-    const removed = await this.tables()
+  async remove(userId: string, id: string, executor: Executor): Promise<SignInProvider | null> {
+    const removed = await executor
+      .builder<UsersTables>()
       .deleteFrom('sign_in_identities')
       .where('user_id', '=', userId)
       .where('id', '=', id)

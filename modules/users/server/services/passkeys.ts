@@ -5,6 +5,7 @@ import type { Account } from '../account.ts'
 import type { UsersTables } from '../entities/index.ts'
 import { usersErrors } from '../errors.ts'
 import { displayName } from '../names.ts'
+import type { SignInMethods } from './sign-in-methods.ts'
 
 /** Loaded with the first passkey: 250 files that a start does not need. */
 const webauthn = () => import('@simplewebauthn/server')
@@ -17,8 +18,10 @@ export type PasskeyRow = Pick<RowOf<UsersTables['passkeys']>, 'id' | 'name' | 'c
 /** WebAuthn credentials. The authenticator verifies its user each time, so that a passkey alone is two factors. */
 export class Passkeys {
   private readonly platform: Pick<Platform, 'db' | 'config' | 'settings'>
-  constructor(platform: Pick<Platform, 'db' | 'config' | 'settings'>) {
+  private readonly methods: SignInMethods
+  constructor(platform: Pick<Platform, 'db' | 'config' | 'settings'>, methods: SignInMethods) {
     this.platform = platform
+    this.methods = methods
   }
 
   list(userId: string): Promise<PasskeyRow[]> {
@@ -121,14 +124,17 @@ export class Passkeys {
     return found.user_id
   }
 
-  /** The name of the removed passkey; null when this user has no such passkey. */
+  /** The name of the removed passkey; null when this user has no such passkey. Throws 409 `last-sign-in-method`. */
   async remove(userId: string, id: string): Promise<string | null> {
-    const removed = await this.tables()
-      .deleteFrom('passkeys')
-      .where('id', '=', id)
-      .where('user_id', '=', userId)
-      .returning('name')
-      .executeTakeFirst()
+    const removed = await this.methods.removeOne(userId, (tx) =>
+      tx
+        .builder<UsersTables>()
+        .deleteFrom('passkeys')
+        .where('id', '=', id)
+        .where('user_id', '=', userId)
+        .returning('name')
+        .executeTakeFirst(),
+    )
     return removed?.name ?? null
   }
 

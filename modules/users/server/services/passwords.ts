@@ -7,6 +7,7 @@ import type { Background } from './background.ts'
 import { revokeEmailTokens } from './email-tokens.ts'
 import type { Emails } from './emails.ts'
 import type { Sessions } from './sessions.ts'
+import type { SignInMethods } from './sign-in-methods.ts'
 
 const attemptLimit = { limit: 10, windowSeconds: 15 * 60 }
 
@@ -22,6 +23,7 @@ export interface PasswordDeps {
   sessions: Sessions
   emails: Emails
   background: Background
+  methods: SignInMethods
 }
 
 /** Changes the password of the caller. */
@@ -31,10 +33,10 @@ export class Passwords {
     this.deps = deps
   }
 
-  /** The account signs in by passkeys or identity providers from now on, which the caller has checked that it has. */
+  /** The account signs in by passkeys or identity providers from now on. Throws 409 `last-sign-in-method`. */
   async remove(userId: string, ip: string): Promise<void> {
-    const { db, audit } = this.deps.platform
-    await db.transaction(async (tx) => {
+    const { audit } = this.deps.platform
+    await this.deps.methods.removeOne(userId, async (tx) => {
       await this.deps.accounts.update(userId, { password_hash: null }, tx)
       await audit({ actorId: userId, ip, action: 'users.password.removed', target: userId }, tx)
     })

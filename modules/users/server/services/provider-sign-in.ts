@@ -11,6 +11,7 @@ import type { Background } from './background.ts'
 import type { Emails } from './emails.ts'
 import type { Identities } from './identities.ts'
 import type { Registration } from './registration.ts'
+import type { SignInMethods } from './sign-in-methods.ts'
 
 export interface ProviderSignInDeps {
   platform: Pick<Platform, 'db' | 'settings' | 'egress' | 'audit' | 'log'>
@@ -20,6 +21,7 @@ export interface ProviderSignInDeps {
   clients: ProviderClients
   emails: Emails
   identities: Identities
+  methods: SignInMethods
   registration: Registration
 }
 
@@ -86,10 +88,10 @@ export class ProviderSignIn {
     await this.notify(userId, 'provider-linked')
   }
 
-  /** False when the account has no such identity. */
+  /** False when the account has no such identity. Throws 409 `last-sign-in-method`. */
   async unlink(userId: string, id: string, ip: string): Promise<boolean> {
-    const { platform, identities } = this.deps
-    const provider = await identities.remove(userId, id)
+    const { platform, identities, methods } = this.deps
+    const provider = await methods.removeOne(userId, (tx) => identities.remove(userId, id, tx))
     if (provider === null) return false
     await platform.audit({
       actorId: userId,

@@ -219,3 +219,19 @@ t.test('providers: the password is removed when there is another way to sign in'
   t.equal((await anonymous(app).post('/login', { email: person.email, password: person.password })).status, 422)
   t.equal(await enter(anonymous(app)), '/platform/files')
 })
+
+t.test('providers: of password and provider, removed at once, one stays', async (t) => {
+  for (const name of ['oscar', 'peggy', 'quentin']) {
+    const person = await verifiedPerson(`${name}@example.org`)
+    newPerson({ email: person.email })
+    const client = anonymous(app)
+    await enter(client)
+    await client.post('/user/confirm-password', { password: person.password })
+    const [listed] = (await client.get<Identities>('/api/user/identities')).body.data
+    const removed = await Promise.all([
+      client.delete(`/api/user/identities/${listed?.data.id}`),
+      client.delete('/api/user/password'),
+    ])
+    t.strictSame(removed.map(({ status }) => status).sort(), [204, 409])
+  }
+})
