@@ -75,7 +75,8 @@ export const serve = <E extends EndpointSpec>(app: FastifyInstance, spec: E, han
     } as Call<E>
     reply.status(status)
     const result = await handler(call, request, reply)
-    if (reply.sent || (result as unknown) === reply) return reply
+    // A sent reply resolves with undefined once it has ended, also when the client has gone away before it was written.
+    if (reply.sent || reply.raw.destroyed || (result as unknown) === reply) return reply
     const schema = spec.response[reply.statusCode]
     if (schema === null || result === undefined) return reply.send()
     if (!schema || isContent(schema))
