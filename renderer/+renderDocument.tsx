@@ -33,7 +33,8 @@ export const renderDocument = (pageContext: PageContextServer): DocumentParts =>
     <title>${escapeHtml(documentTitle(pageContext, t))}</title>
     <meta name="description" content="${escapeHtml(pageDescription(pageContext, t))}" />
     <meta name="theme-color" content="${escapeHtml(settings.color)}" />
-    <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+    <link rel="icon" href="${settings.images.app_favicon?.src ?? '/favicon.svg'}" />
+    <link rel="manifest" href="/manifest.webmanifest" />
     <meta property="csp-nonce" nonce="${nonce}" />
     <style nonce="${nonce}">${brandCss(settings.color)}${css}</style>
     ${pageHead(pageContext, t)}

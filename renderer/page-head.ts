@@ -31,10 +31,19 @@ export const pageHead = (pageContext: PageContextServer, t: Translate): string =
     'og:locale': settings.locale,
     'og:title': documentTitle(pageContext, t),
     'og:description': pageDescription(pageContext, t),
+    ...previewImage(pageContext),
   }
   const languages: [string, string][] = settings.locales.map((locale) => [locale, address(locale)])
   const alternates = { ...Object.fromEntries(languages), 'x-default': address(null) }
-  return `${headTags({ canonical, properties, names: { 'twitter:card': 'summary' }, alternates })}${jsonLd(pageContext)}`
+  return `${headTags({ canonical, properties, names: { 'twitter:card': settings.images.app_og_image ? 'summary_large_image' : 'summary' }, alternates })}${jsonLd(pageContext)}`
+}
+
+/** The installation's picture for link previews, if it has one. */
+const previewImage = ({ settings, appUrl }: PageContextServer): Record<string, string> => {
+  const image = settings.images.app_og_image
+  if (!image) return {}
+  const { src, width, height } = image
+  return { 'og:image': `${appUrl}${src}`, 'og:image:width': String(width), 'og:image:height': String(height) }
 }
 
 /** A data block, which the browser does not execute; `<` could end it. */

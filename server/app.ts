@@ -71,7 +71,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
     storage,
     sharing,
     teams,
-    legalPages: site.api.pages,
+    site,
     version: manifest.version,
   })
   admin.routes(app)
@@ -132,6 +132,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
       await sharing.stop()
       await users.settled()
       users.stop()
+      site.stop()
       await platform.close()
     },
   }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { PageServices, PageSettings, PageUser, ThemeMode } from '../modules/platform/contract.ts'
-import type { Platform } from '../modules/platform/index.ts'
+import { brandingImages, type Platform } from '../modules/platform/index.ts'
 import { avatarUrls, displayName, type SignedInUser } from '../modules/users/index.ts'
 import { type Prefs, parsePrefs, prefsCookie } from '../modules/web/contract.ts'
 
@@ -53,11 +53,12 @@ export const pageContextInit = async (
 ): Promise<PageContextInit> => {
   const { account } = request
   const { settings, i18n } = platform
-  const [usage, name, description, color, allowHomepage, userRegistration] = await Promise.all([
+  const [usage, name, description, color, images, allowHomepage, userRegistration] = await Promise.all([
     account ? storage.usage(account.user_id) : null,
     settings.get('app_title'),
     settings.get('app_description'),
     settings.get('app_color'),
+    brandingImages(settings),
     settings.get('allow_homepage'),
     settings.get('registration'),
   ])
@@ -72,6 +73,7 @@ export const pageContextInit = async (
       name,
       description,
       color,
+      images,
       locale: request.locale,
       locales: i18n.locales,
       messagesVersion: i18n.version(request.locale),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
-import { parseSetting, SettingError } from '../modules/platform/index.ts'
+import { brandingSettings, parseSetting, SettingError } from '../modules/platform/index.ts'
 import { testApp } from '../tests/support/app.ts'
 import { Client } from '../tests/support/client.ts'
 import { settingsDocs } from './cli/settings-docs.ts'
@@ -12,6 +12,9 @@ const invalidValues: Record<string, readonly string[]> = {
   app_title: ['', ' ', 'two\nlines', 'x'.repeat(101)],
   app_description: ['two\r\nlines', 'x'.repeat(501)],
   app_color: ['', 'red', '#fff', '#00BC7E"><script>', '#00BC7G'],
+  ...Object.fromEntries(
+    brandingSettings.map((name) => [name, ['logo.png', '/etc/passwd', 'logo-AAAAAAAAAAAAAAAA-1x1.svg', '<b>']]),
+  ),
   contact_email: ['jane', 'a@b.co, c@d.co', 'a@b.co\r\nBcc: x@y.z', '<a@b.co>'],
   mail_url: ['mail.example.org', 'http://mail.example.org', 'smtp://'],
   language: ['', 'xx', '../en'],

@@ -22,6 +22,7 @@ export {
 } from './contract/reports.ts'
 export type { ServerFacts } from './contract/server.ts'
 export {
+  maxImageBytes,
   SettingField,
   SettingGroups,
   setMailServer,
@@ -29,6 +30,7 @@ export {
   testEmail,
   testWebsockets,
   updateSetting,
+  uploadSettingImage,
 } from './contract/settings.ts'
 export {
   type BulkAction,

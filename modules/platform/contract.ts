@@ -24,11 +24,20 @@ export interface PageUser {
   restriction: string | null
 }
 
+/** An image of the installation: path of its file and size in px. */
+export interface BrandingImage {
+  src: string
+  width: number
+  height: number
+}
+
 /** The part of the configuration that every page contains; `GET /api/config` returns all of it. */
 export interface PageSettings {
   name: string
   description: string
   color: string
+  /** Uploaded logos and icons, by the name of their setting (`app_logo`); only those that are set. */
+  images: Readonly<Record<string, BrandingImage | undefined>>
   locale: string
   locales: string[]
   /** Version of this locale's texts: `/translations/{locale}?v={messagesVersion}`. */

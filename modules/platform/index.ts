@@ -9,6 +9,7 @@ export {
   type StagedFile,
   type StoredFile,
 } from './server/blobs/index.ts'
+export { type BrandingSetting, brandingImages, brandingSettings, imageFile } from './server/branding-images.ts'
 export { inkOn } from './server/color.ts'
 export { type Config, ConfigError, loadConfig } from './server/config.ts'
 export { ownDataDir } from './server/data-dir-owner.ts'

@@ -1,1 +1,1 @@
-export { openPicture, pictureMetadata } from './server/pictures/decoder.ts'
+export { openPicture, openVector, pictureMetadata } from './server/pictures/decoder.ts'

@@ -17,6 +17,7 @@ type Case = [code: string, field: string, call: () => Promise<{ status: number; 
 /** Codes that no HTTP call of this test causes, and where they are tested. */
 const elsewhere: Record<string, string> = {
   'storage:zip-path-too-long': 'needs a tree that no call can build: zip-limits.test.ts',
+  'admin:image-unreadable': 'needs a form with a file: branding.test.ts',
   'users:avatar-unreadable': 'needs a form with a file: profile.test.ts',
   'users:bot-check-failed': 'needs a setting: bot-check.test.ts',
   'users:two-factor-code-invalid': 'needs a second factor: two-factor.test.ts',

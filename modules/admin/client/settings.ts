@@ -1,8 +1,8 @@
-import { CallError, call } from '../../web/ui.ts'
-import { updateSetting } from '../contract.ts'
+import { CallError, call, securityHeaders } from '../../web/ui.ts'
+import { updateSetting, uploadSettingImage } from '../contract.ts'
 
 /** Saves settings, each by its own call. Rejects with the texts of those that were rejected, by name, as `createAutosave` expects. */
-export const saveSettings = async (values: Record<string, string>): Promise<void> => {
+export const saveSettings = async (values: Record<string, string | null>): Promise<void> => {
   const errors: Record<string, string[]> = {}
   for (const [name, value] of Object.entries(values)) {
     try {
@@ -27,4 +27,15 @@ export const fitsInput = ({ kind, min = 0, max = 0, whole }: NumberInput, text: 
   if (kind !== 'number') return true
   const value = (whole ? /^-?\d{1,15}$/ : /^-?\d{1,15}(\.\d{1,15})?$/).test(text) ? Number(text) : Number.NaN
   return value >= min && value <= max
+}
+
+/** Uploads the image of a setting. Throws `CallError`. */
+export const uploadImage = async (name: string, image: Blob): Promise<void> => {
+  const body = new FormData()
+  body.set('file', image, 'image')
+  const headers = { Accept: 'application/json', ...securityHeaders() }
+  const path = uploadSettingImage.path.replace(':name', name)
+  const response = await fetch(path, { method: 'POST', body, headers }).catch(() => null)
+  if (!response) throw new CallError(0, {})
+  if (!response.ok) throw new CallError(response.status, (await response.json()) as Record<string, unknown>)
 }

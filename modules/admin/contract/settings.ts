@@ -15,7 +15,7 @@ import {
   union,
 } from '../../shared/contract.ts'
 
-export const inputKinds = ['switch', 'line', 'text', 'color', 'email', 'list', 'number', 'choice'] as const
+export const inputKinds = ['switch', 'line', 'text', 'color', 'email', 'list', 'number', 'choice', 'image'] as const
 
 /** A setting as its form shows it. Texts: `admin:setting.{name}.label` and `.help`. */
 export const SettingField = object({
@@ -65,6 +65,26 @@ export const updateSetting = endpoint({
   }),
   response: { 200: SuccessMessage },
   errors: ['admin.setting-unknown', 'admin.setting-invalid', 'users.password-confirmation-required'],
+})
+
+/** Bytes of an uploaded logo or icon. */
+export const maxImageBytes = 2 * 1_000 * 1_000
+
+/**
+ * `name`: a setting of an image, such as `app_logo`. The form's part `file`: SVG, PNG, JPEG, WebP, GIF or AVIF; it is
+ * re-encoded, SVG to pixels. `PATCH` of the setting with null removes it.
+ */
+export const uploadSettingImage = endpoint({
+  method: 'POST',
+  path: '/api/admin/settings/images/:name',
+  summary: 'Upload a logo or an icon',
+  access: 'admin',
+  scope: 'account',
+  params: object({ name: string({ maxLength: 100 }) }),
+  bodyKind: 'stream',
+  streamBody: { part: 'file' },
+  response: { 200: object({ type: string(), message: string(), data: object({ value: string() }) }) },
+  errors: ['admin.setting-unknown', 'admin.image-unreadable', 'platform.too-large'],
 })
 
 /** Sends the realtime event `test` to the open pages of the caller. */

@@ -22,9 +22,9 @@ import { UserList } from './services/user-list.ts'
 export const createAdmin = (platform: Platform, deps: AdminDeps) => {
   const { users, billing, storage, version } = deps
   const userList = new UserList(platform.db, billing)
-  const settings = new AdminSettings(platform)
+  const settings = new AdminSettings(platform, deps.site.api.branding)
   const reports = new Reports(deps)
-  const legalPages = new Pages(deps.legalPages)
+  const legalPages = new Pages(deps.site.api.pages)
   const auditList = new AuditList(platform.db)
   const pages = createAdminPages({
     platform,

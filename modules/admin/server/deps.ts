@@ -1,7 +1,7 @@
 import type { Billing } from '../../billing/index.ts'
 import type { Db } from '../../platform/index.ts'
 import type { Sharing } from '../../sharing/index.ts'
-import type { LegalPages } from '../../site/index.ts'
+import type { Site } from '../../site/index.ts'
 import type { Storage } from '../../storage/index.ts'
 import type { Teams } from '../../teams/index.ts'
 import type { Users } from '../../users/index.ts'
@@ -14,7 +14,7 @@ export interface AdminDeps {
   storage: Storage
   sharing: Sharing
   teams: Teams
-  legalPages: LegalPages
+  site: Site
   /** Version of the product. */
   version: string
 }

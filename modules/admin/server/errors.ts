@@ -5,6 +5,7 @@ export const adminErrors = errorTable('admin', {
   'name-mismatch': invalid('name', 'The name is not the name of the account.'),
   'setting-unknown': invalid('name', 'There is no setting of this name that administrators change.'),
   'setting-invalid': invalid('value', 'The setting does not accept the value.'),
+  'image-unreadable': invalid('file', 'This is no picture that can be read.'),
   'set-by-environment': failure(409, 'The environment sets this; change it there.'),
   'connection-failed': notAboutField(
     'The mail server did not accept the email; the log has the reason.',

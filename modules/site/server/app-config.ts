@@ -11,8 +11,6 @@ export interface ConfigReader {
 
 /** Features that no module implements yet: payments, advertising. */
 const unavailable = {
-  app_logo: null,
-  app_logo_horizontal: null,
   app_footer: null,
   isDemo: false,
   broadcasting: null,

@@ -3,11 +3,13 @@ import { acceptForms, type Platform, platformErrors, serve } from '../../platfor
 import type { EndpointSpec } from '../../shared/contract.ts'
 import { getConfig, getTranslations, publicFiles, setAppearance } from '../contract.ts'
 import { type ConfigReader, readAppConfig } from './app-config.ts'
+import { brandingRoutes } from './branding/branding.routes.ts'
+import { Branding } from './branding/branding.ts'
 import { createSitePages, noticeCookie } from './page-services.ts'
 import { pagesRoutes } from './pages.routes.ts'
 import { Contact } from './services/contact.ts'
 import { LegalPages } from './services/pages.ts'
-import { faviconSvg, robotsTxt, securityTxt, sitemapXml } from './well-known.ts'
+import { robotsTxt, securityTxt, sitemapXml } from './well-known.ts'
 
 export interface SiteDeps {
   /** Appearance settings of the caller's account or browser. */
@@ -25,8 +27,10 @@ const cacheForAnHour = 'public, max-age=3600'
 export const createSite = (platform: Platform, { appearanceOf, adminEmails }: SiteDeps) => {
   const pages = new LegalPages(platform.db, platform)
   const contact = new Contact(platform, adminEmails)
+  const branding = new Branding(platform)
   return {
-    api: { pages },
+    api: { pages, branding },
+    stop: () => branding.stop(),
     pages: createSitePages(platform, pages),
     routes(app: FastifyInstance): void {
       serve(app, getConfig, async (_call, request) =>
@@ -49,6 +53,7 @@ export const createSite = (platform: Platform, { appearanceOf, adminEmails }: Si
       })
 
       pagesRoutes(app, platform, { pages, contact })
+      brandingRoutes(app, platform, branding)
 
       app.register(async (scope) => {
         acceptForms(scope)
@@ -71,7 +76,6 @@ export const createSite = (platform: Platform, { appearanceOf, adminEmails }: Si
           if (text === null) throw platformErrors.fail('not-found')
           return reply.type(type).header('cache-control', cacheForAnHour).send(text) as never
         })
-      file(publicFiles.favicon, 'image/svg+xml', () => faviconSvg(platform))
       file(publicFiles.robots, 'text/plain; charset=utf-8', () => robotsTxt(platform))
       file(publicFiles.sitemap, 'application/xml; charset=utf-8', () => sitemapXml(platform, pages))
       file(publicFiles.security, 'text/plain; charset=utf-8', () => securityTxt(platform))

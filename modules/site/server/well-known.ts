@@ -1,17 +1,5 @@
-import { inkOn, type Platform } from '../../platform/index.ts'
+import type { Platform } from '../../platform/index.ts'
 import type { LegalPages } from './services/pages.ts'
-
-/** The Coffer logo in the installation's color. */
-export const faviconSvg = async ({ settings }: Platform): Promise<string> => {
-  const brand = await settings.get('app_color')
-  return [
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" fill="none">',
-    `<rect width="32" height="32" rx="8" fill="${brand}"/>`,
-    '<path d="M8 14.5h16v7a2 2 0 0 1-2 2H10a2 2 0 0 1-2-2v-7ZM8 11.5a3 3 0 0 1 3-3h10a3 3 0 0 1 3 3M16 16.5v3"',
-    ` stroke="${inkOn(brand)}" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/>`,
-    '</svg>',
-  ].join('')
-}
 
 /**
  * Excludes crawlers from the pages of users. Pages of share links are not listed: they say themselves whether they may be

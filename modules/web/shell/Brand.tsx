@@ -1,5 +1,6 @@
 import { cx } from '../kit/index.ts'
 import { usePageContext } from '../page-context.tsx'
+import { useTheme } from './theme.ts'
 
 /** The logo: a chest with its lid slightly open, in the installation's color. */
 export const BrandLogo = ({ size = 32 }: { size?: number }) => (
@@ -15,17 +16,52 @@ export const BrandLogo = ({ size = 32 }: { size?: number }) => (
   </svg>
 )
 
-/** Logo and name, linked to the homepage, the files or the sign-in page. */
+interface BrandImageProps {
+  /** Setting of the image for light appearance; the one for dark has `_dark` at its end. */
+  name: 'app_logo' | 'app_logo_horizontal'
+  /** px. */
+  height: number
+  alt: string
+}
+
+/** An uploaded logo in the appearance of the page; null without one. */
+const BrandImage = ({ name, height, alt }: BrandImageProps) => {
+  const { settings } = usePageContext()
+  const [theme] = useTheme()
+  const { [name]: light, [`${name}_dark`]: dark } = settings.images
+  const image = theme === 'dark' ? (dark ?? light) : (light ?? dark)
+  if (!image) return null
+  const size = (of: typeof image) => ({ width: Math.round((of.width * height) / of.height), height })
+  return (
+    <picture className="flex shrink-0">
+      {theme === 'system' && dark && dark !== image && (
+        <source srcSet={dark.src} media="(prefers-color-scheme: dark)" {...size(dark)} />
+      )}
+      <img src={image.src} alt={alt} {...size(image)} className="max-w-[60vw] object-contain" />
+    </picture>
+  )
+}
+
+/** The logo with the name, or the horizontal logo, linked to the homepage, the files or the sign-in page. */
 export const BrandLink = ({ className }: { className?: string }) => {
   const { settings, user } = usePageContext()
+  const { name, images } = settings
   const home = settings.allowHomepage ? '/' : user ? '/platform/files' : '/sign-in'
+  const isWide = images.app_logo_horizontal ?? images.app_logo_horizontal_dark
+  const hasLogo = images.app_logo ?? images.app_logo_dark
   return (
     <a
       href={home}
       className={cx('inline-flex min-h-11 max-w-full items-center gap-2.5 rounded-md no-underline', className)}
     >
-      <BrandLogo size={28} />
-      <span className="truncate text-16 font-semibold">{settings.name}</span>
+      {isWide ? (
+        <BrandImage name="app_logo_horizontal" height={32} alt={name} />
+      ) : (
+        <>
+          {hasLogo ? <BrandImage name="app_logo" height={28} alt="" /> : <BrandLogo size={28} />}
+          <span className="truncate text-16 font-semibold">{name}</span>
+        </>
+      )}
     </a>
   )
 }

@@ -1,6 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Mail, type Platform, type Principal, serve } from '../../../platform/index.ts'
-import { setMailServer, showSettings, testEmail, testWebsockets, updateSetting } from '../../contract.ts'
+import { type Mail, type Platform, type Principal, readFormFile, serve } from '../../../platform/index.ts'
+import {
+  maxImageBytes,
+  setMailServer,
+  showSettings,
+  testEmail,
+  testWebsockets,
+  updateSetting,
+  uploadSettingImage,
+} from '../../contract.ts'
 import type { AdminDeps } from '../deps.ts'
 import type { AdminSettings } from '../services/admin-settings.ts'
 import type { MailServer } from '../services/mail-server.ts'
@@ -34,6 +42,13 @@ export const settingsRoutes = (app: FastifyInstance, platform: Platform, deps: S
     if (settings.isSecret(name)) await requireConfirmation(request)
     await settings.set(name, value, actorOf(request))
     return done(request, 'setting-saved')
+  })
+
+  serve(app, uploadSettingImage, async ({ params: { name } }, request) => {
+    const setting = settings.imageSetting(name)
+    const source = await readFormFile(request.raw, 'file', maxImageBytes)
+    const value = await settings.setImage(setting, source, actorOf(request))
+    return { ...done(request, 'setting-saved'), data: { value } }
   })
 
   serve(app, setMailServer, async ({ body }, request) => {

@@ -1,17 +1,34 @@
-import { type AnySetting, type Platform, SettingError, settingsChanged } from '../../../platform/index.ts'
+import {
+  type AnySetting,
+  type BrandingSetting,
+  brandingSettings,
+  type Platform,
+  SettingError,
+  settingsChanged,
+} from '../../../platform/index.ts'
+import type { Site } from '../../../site/index.ts'
 import type { SettingField, SettingGroups } from '../../contract.ts'
 import { adminErrors } from '../errors.ts'
 import { type SettingPage, settingPages, testedSettings } from './setting-pages.ts'
 
 type Given = string | number | boolean | null
+/** Who acts, for the audit log. */
+interface Actor {
+  actorId: string
+  ip: string
+}
+
+const isImage = (name: string): name is BrandingSetting => (brandingSettings as readonly string[]).includes(name)
 
 const textOf = (value: Given): string | null => (value === null ? null : String(value))
 
 /** Reads and changes settings by their definitions; a change applies in every process and open page at once. */
 export class AdminSettings {
   private readonly platform: Pick<Platform, 'settings' | 'realtime' | 'audit'>
-  constructor(platform: Pick<Platform, 'settings' | 'realtime' | 'audit'>) {
+  private readonly branding: Site['api']['branding']
+  constructor(platform: Pick<Platform, 'settings' | 'realtime' | 'audit'>, branding: Site['api']['branding']) {
     this.platform = platform
+    this.branding = branding
   }
 
   /** Name → text, of all or the named ones; without the values of secrets. Throws 422 `setting-unknown`. */
@@ -37,10 +54,30 @@ export class AdminSettings {
   }
 
   /** Throws 422 `setting-unknown`, also for settings that only the setup or a tested form writes, and `setting-invalid`. */
-  async set(name: string, value: Given, actor: { actorId: string; ip: string }): Promise<void> {
-    const { settings, realtime, audit } = this.platform
-    const { internal, secret } = this.definition(name)
+  async set(name: string, value: Given, actor: Actor): Promise<void> {
+    const { internal } = this.definition(name)
     if (internal || testedSettings.includes(name)) throw adminErrors.fail('setting-unknown')
+    if (isImage(name) && value !== null) throw adminErrors.fail('setting-invalid')
+    await this.save(name, value, actor)
+  }
+
+  /** Throws 422 `setting-unknown` for a setting that is no image. */
+  imageSetting(name: string): BrandingSetting {
+    if (!isImage(name)) throw adminErrors.fail('setting-unknown')
+    return name
+  }
+
+  /** Re-encodes and stores an uploaded image; returns the setting's value. Throws 422 `image-unreadable`. */
+  async setImage(name: BrandingSetting, source: Buffer, actor: Actor): Promise<string> {
+    const file = await this.branding.store(name, source)
+    if (file === null) throw adminErrors.fail('image-unreadable')
+    await this.save(name, file, actor)
+    return file
+  }
+
+  private async save(name: string, value: Given, actor: Actor): Promise<void> {
+    const { settings, realtime, audit } = this.platform
+    const { secret } = this.definition(name)
     const before = (await settings.texts()).get(name)
     await settings.setText(name, textOf(value)).catch((error: unknown) => {
       throw error instanceof SettingError ? adminErrors.fail('setting-invalid') : error

@@ -10,7 +10,11 @@ export interface SettingGroup {
  * that each setting is on exactly one page.
  */
 export const settingPages = {
-  appearance: [{ id: 'brand', names: ['app_title', 'app_description', 'app_color'] }],
+  appearance: [
+    { id: 'brand', names: ['app_title', 'app_description', 'app_color'] },
+    { id: 'logos', names: ['app_logo', 'app_logo_dark', 'app_logo_horizontal', 'app_logo_horizontal_dark'] },
+    { id: 'icons', names: ['app_favicon', 'app_touch_icon', 'app_og_image'] },
+  ],
   index: [
     { id: 'homepage', names: ['allow_homepage', 'header_title', 'header_description'] },
     { id: 'features', names: ['section_features', 'features_title', 'features_description'] },

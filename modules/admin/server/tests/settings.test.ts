@@ -10,7 +10,7 @@ import { eventually } from '../../../../tests/support/poll.ts'
 import { makeFolder, makeShare, putFile } from '../../../../tests/support/shares.ts'
 import { mailSink } from '../../../../tests/support/smtp.ts'
 import { testSocket } from '../../../../tests/support/socket.ts'
-import type { SettingName } from '../../../platform/index.ts'
+import { type BrandingSetting, brandingSettings, type SettingName } from '../../../platform/index.ts'
 import { type HomepageSection, type HomepageText, homepageSections, homepageTexts } from '../../../site/contract.ts'
 import { settingPages, testedSettings } from '../services/setting-pages.ts'
 
@@ -79,8 +79,8 @@ const homepageProofs = Object.fromEntries([
   ...homepageSections.map((name) => [name, ['0', () => homepage(name), '0']] as const),
 ]) as unknown as Record<HomepageText | HomepageSection, Proof>
 
-/** A value for each setting, and what a user sees of it. A setting without a proof fails. */
-const proofs: Record<Exclude<SettingName, 'setup_wizard_success' | 'mail_url'>, Proof> = {
+/** A value for each setting, and what a user sees of it. A setting without a proof fails. Of images: branding.test.ts. */
+const proofs: Record<Exclude<SettingName, BrandingSetting | 'setup_wizard_success' | 'mail_url'>, Proof> = {
   ...homepageProofs,
   app_title: ['Acme Files', () => config('app_name'), 'Acme Files'],
   app_description: ['Ours', () => config('app_description'), 'Ours'],
@@ -145,7 +145,8 @@ t.test('settings: each is on one page, has its texts, and takes effect here and 
     Object.keys(settingPages).every((page) => readdirSync(folder).includes(page)),
     'each page exists',
   )
-  t.strictSame(Object.keys(proofs).sort(), [...changeable].sort(), 'each has a proof of its effect')
+  const proven = [...Object.keys(proofs), ...brandingSettings]
+  t.strictSame(proven.sort(), [...changeable].sort(), 'each has a proof of its effect')
   for (const locale of i18n.locales)
     for (const name of changeable) {
       const choices = settings.definitions[name]?.type.input

@@ -12,6 +12,7 @@ import {
 } from '../../../web/ui.ts'
 import { fitsInput } from '../../client/settings.ts'
 import type { SettingField } from '../../contract.ts'
+import { ImageSetting } from './ImageSetting.tsx'
 import { SecretSetting } from './SecretSetting.tsx'
 
 interface Props {
@@ -41,6 +42,7 @@ export const SettingControl = ({ field, error, onSave }: Props) => {
   const label = t(`admin:setting.${name}.label`)
   const help = t(`admin:setting.${name}.help`)
   if (field.secret) return <SecretSetting field={field} label={label} help={help} error={error} onSave={onSave} />
+  if (input.kind === 'image') return <ImageSetting field={field} label={label} help={help} />
   if (input.kind === 'switch')
     return (
       <Switch

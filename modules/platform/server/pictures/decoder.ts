@@ -21,3 +21,24 @@ export const pictureMetadata = async (source: string | Buffer): Promise<Metadata
   if (!formats.has(format) || (format === 'heif' && compression !== 'av1')) throw new Error(`${format} is not decoded`)
   return metadata
 }
+
+/** Rasterized at this edge in px at most. */
+const maxVectorEdge = 2_048
+const defaultDpi = 72
+const maxDpi = 7_200
+
+/**
+ * Rasterizes an SVG so that its longer side is about `edge` px. librsvg runs no scripts and, given bytes, loads nothing from
+ * files or the network. Allows SVG in the whole process from then on. Throws for what is no SVG.
+ */
+export const openVector = async (source: Buffer, edge: number): Promise<Sharp> => {
+  sharp.unblock({ operation: ['VipsForeignLoadSvg'] })
+  const { format, width, height } = await openPicture(source).metadata()
+  if (format !== 'svg') throw new Error(`${format} is no vector format`)
+  const density = (defaultDpi * Math.min(edge, maxVectorEdge)) / Math.max(width, height)
+  return sharp(source, {
+    limitInputPixels: maxPixels,
+    failOn: 'error',
+    density: Math.min(maxDpi, Math.max(1, density)),
+  })
+}

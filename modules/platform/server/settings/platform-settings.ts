@@ -1,6 +1,11 @@
+import { brandingImage } from '../branding-images.ts'
 import { installedLocales } from '../i18n.ts'
 import { type PublicOf, setting, type ValuesOf } from './definition.ts'
-import { choice, color, email, flag, line, smtpUrl } from './types.ts'
+import { choice, color, email, flag, image, line, smtpUrl } from './types.ts'
+
+const branding = <const Fields extends (file: string) => Record<string, unknown>>(effect: string, fields: Fields) =>
+  setting<string, Fields>({ type: image, default: '', effect, public: fields })
+const urlOf = (file: string): string | null => brandingImage(file)?.src ?? null
 
 /** Settings that the platform itself reads. */
 export const platformSettings = {
@@ -23,6 +28,19 @@ export const platformSettings = {
     effect: 'brand color in pages, emails and link cards',
     public: (app_color) => ({ app_color }),
   }),
+  app_logo: branding('logo beside the name in pages of light appearance', (file) => ({ app_logo: urlOf(file) })),
+  app_logo_dark: branding('the same in pages of dark appearance', (file) => ({ app_logo_dark: urlOf(file) })),
+  app_logo_horizontal: branding('logo instead of mark and name in pages of light appearance', (file) => ({
+    app_logo_horizontal: urlOf(file),
+  })),
+  app_logo_horizontal_dark: branding('the same in pages of dark appearance', (file) => ({
+    app_logo_horizontal_dark: urlOf(file),
+  })),
+  app_favicon: branding('icon of browser tabs', (file) => ({ app_favicon: urlOf(file) })),
+  app_touch_icon: branding('icon of the installed app and on home screens', (file) => ({
+    app_touch_icon: urlOf(file),
+  })),
+  app_og_image: branding('picture of public pages in link previews', (file) => ({ app_og_image: urlOf(file) })),
   contact_email: setting({
     type: email,
     default: '',

@@ -1,3 +1,4 @@
+import { imageFile } from '../branding-images.ts'
 import { emailAddress } from '../mailer/address.ts'
 import type { SettingType } from './definition.ts'
 
@@ -128,4 +129,12 @@ export const fileTypes: SettingType<readonly string[]> = {
   },
   format: (value) => value.join(','),
   recover: (text) => entriesOf(text).filter((word) => entry.test(word)),
+}
+
+/** File of an image of the installation (`brandingImage` of the platform), or empty. */
+export const image: SettingType<string> = {
+  accepts: 'the file of an uploaded image, or empty',
+  input: { kind: 'image' },
+  parse: (text) => (text === '' || imageFile.test(text) ? text : undefined),
+  format: String,
 }

@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import type { TablesOf } from '../../../platform/index.ts'
 import type { PageSlug } from '../../contract.ts'
+import { BrandingImageEntity } from './branding.entity.ts'
 
 /** A legal page. An empty title or content stands for the default text. */
 export const PageEntity = defineEntity({
@@ -15,6 +16,6 @@ export const PageEntity = defineEntity({
   },
 })
 
-export const siteEntities = [PageEntity] as const
+export const siteEntities = [PageEntity, BrandingImageEntity] as const
 
 export type SiteTables = TablesOf<typeof siteEntities>
