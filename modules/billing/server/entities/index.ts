@@ -1,7 +1,17 @@
 import type { TablesOf } from '../../../platform/index.ts'
 import { LedgerAccountEntity, LedgerEntryEntity, LedgerTransactionEntity } from './ledger.entities.ts'
+import { PlanEntity, PlanVersionEntity } from './plan.entities.ts'
+import { SubscriptionEntity, SubscriptionEventEntity } from './subscription.entities.ts'
 
-export const billingEntities = [LedgerAccountEntity, LedgerTransactionEntity, LedgerEntryEntity]
+export const billingEntities = [
+  LedgerAccountEntity,
+  LedgerTransactionEntity,
+  LedgerEntryEntity,
+  PlanEntity,
+  PlanVersionEntity,
+  SubscriptionEntity,
+  SubscriptionEventEntity,
+]
 
 /** Tables of the module, for `builder<BillingTables>()`. */
 export type BillingTables = TablesOf<typeof billingEntities>

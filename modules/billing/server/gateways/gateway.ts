@@ -1,0 +1,39 @@
+import type { Money } from '../../../shared/contract.ts'
+import type { PlanVersion } from '../plans/plan.row.ts'
+import type { SubscriptionState } from '../subscriptions/state.ts'
+import type { SubscriptionRow } from '../subscriptions/subscription.row.ts'
+
+export const gatewayNames = ['stripe', 'paypal', 'paystack'] as const
+export type GatewayName = (typeof gatewayNames)[number]
+
+export interface ChargeRequest extends Money {
+  userId: string
+  /** The same key is charged once, however often it is asked for. */
+  key: string
+  description: string
+}
+
+/** An unknown outcome (no connection, no answer) is thrown: the caller asks again with the same key. */
+export type ChargeResult =
+  | { status: 'paid'; driver: GatewayName; reference: string }
+  | { status: 'declined'; driver: GatewayName; reason: string }
+
+/** Charges the payment methods that users have stored. */
+export interface PaymentMethods {
+  /** Whether the user has stored one that can be charged. */
+  has(userId: string): Promise<boolean>
+  charge(request: ChargeRequest): Promise<ChargeResult>
+}
+
+/** A subscription after a gateway changed it, or where its user confirms the change. */
+export type GatewayChange = { state: SubscriptionState } | { url: string }
+
+/** What the gateway that charges for a subscription does with it. All resolve with the gateway's own state of it. */
+export interface SubscriptionGateway {
+  readonly name: GatewayName
+  /** Ends it with the paid period. */
+  cancel(subscription: SubscriptionRow): Promise<SubscriptionState>
+  /** Takes a cancellation back before the period ends. */
+  resume(subscription: SubscriptionRow): Promise<SubscriptionState>
+  change(subscription: SubscriptionRow, to: PlanVersion): Promise<GatewayChange>
+}

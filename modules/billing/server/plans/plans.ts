@@ -1,0 +1,160 @@
+import { type Audit, type Db, newestFirst, newId, type Sql, type Tx } from '../../../platform/index.ts'
+import type { BillingTables } from '../entities/index.ts'
+import { billingErrors } from '../errors.ts'
+import type { PageRequest } from '../services/transactions.ts'
+import { type PlanVersion, planVersionColumns } from './plan.row.ts'
+
+/** What a version consists of. */
+export type PlanContent = Pick<
+  PlanVersion,
+  'name' | 'description' | 'currency' | 'amount' | 'interval' | 'max_storage_bytes' | 'max_team_members' | 'meters'
+>
+export interface PlanChanges
+  extends Partial<Pick<PlanContent, 'name' | 'description' | 'max_storage_bytes' | 'max_team_members'>> {
+  visible?: boolean
+}
+export interface Actor {
+  userId: string
+  ip: string
+}
+
+const latest = `plans p join lateral (select * from plan_versions where plan_id = p.id order by version desc limit 1) v on true`
+/** Also counts those in their last, cancelled period. */
+const subscribers = `(select count(*) from subscriptions s join plan_versions o on o.id = s.plan_version_id
+  where o.plan_id = p.id and s.status in ('active', 'cancelled'))::int as subscribers`
+
+export type ListedPlan = PlanVersion & { subscribers: number }
+export const defaultPlansPerPage = 20
+
+/** Plans and their versions. A change of what a plan offers is a new version; subscribers keep theirs. */
+export class Plans {
+  private readonly db: Db
+  private readonly audit: Audit
+  constructor(db: Db, audit: Audit) {
+    this.db = db
+    this.audit = audit
+  }
+
+  /** What users may subscribe to: the cheapest first, metered plans last. */
+  async offered(): Promise<ListedPlan[]> {
+    return this.db.query(
+      `select ${planVersionColumns()}, ${subscribers} from ${latest}
+       where p.status = 'active' and p.visible order by v.amount nulls last, p.created_at, p.id`,
+    )
+  }
+
+  /** The newest version of a plan. 404 `plan-not-found`. */
+  async find(id: string, sql: Sql = this.db): Promise<ListedPlan> {
+    const [plan] = await sql.query<ListedPlan>(
+      `select ${planVersionColumns()}, ${subscribers} from ${latest} where p.id = $1`,
+      [id],
+    )
+    if (!plan) throw billingErrors.fail('plan-not-found')
+    return plan
+  }
+
+  /** The metered plan that accounts are billed by: the oldest active one; null when there is none. */
+  async metered(sql: Sql = this.db): Promise<PlanVersion | null> {
+    const [plan] = await sql.query<PlanVersion>(
+      `select ${planVersionColumns()} from ${latest}
+       where p.type = 'metered' and p.status = 'active' order by p.created_at, p.id limit 1`,
+    )
+    return plan ?? null
+  }
+
+  /** Newest first, archived ones included. 422 `invalid-cursor`. */
+  async page({ cursor, page = 1, perPage = defaultPlansPerPage }: PageRequest) {
+    const from = cursor === undefined ? null : newestFirst.read(cursor)
+    if (cursor !== undefined && !from) throw billingErrors.fail('invalid-cursor')
+    const [found, [counted]] = await Promise.all([
+      this.db.query<ListedPlan & { at: string }>(
+        `select ${planVersionColumns()}, ${subscribers}, p.at, p.id as plan_id from (
+           select *, ${newestFirst.column} from plans where ${newestFirst.after(1)} order by ${newestFirst.order}
+           limit $3 offset $4) p
+         join lateral (select * from plan_versions where plan_id = p.id order by version desc limit 1) v on true
+         order by p.created_at desc, p.id desc`,
+        [from?.at ?? null, from?.id ?? null, perPage + 1, from ? 0 : (page - 1) * perPage],
+      ),
+      this.db.query<{ total: number }>('select count(*) as total from plans'),
+    ])
+    // The position in the list is that of the plan, not of its version.
+    const { rows, nextCursor } = newestFirst.page(
+      found.map((plan) => ({ at: plan.at, id: plan.plan_id, plan })),
+      perPage,
+    )
+    return { rows: rows.map(({ plan }) => plan), nextCursor, total: counted?.total ?? 0, page, perPage }
+  }
+
+  async create(actor: Actor, type: PlanVersion['type'], content: PlanContent): Promise<ListedPlan> {
+    const id = newId()
+    return this.db.transaction(async (tx) => {
+      await tx.builder<BillingTables>().insertInto('plans').values({ id, type }).execute()
+      await this.addVersion(tx, id, 1, content)
+      await this.record(tx, actor, 'billing.plan.created', id, { ...content })
+      return this.find(id, tx)
+    })
+  }
+
+  /** Changes what new subscribers get. 404 `plan-not-found`. */
+  async update(actor: Actor, id: string, { visible, ...changes }: PlanChanges): Promise<ListedPlan> {
+    return this.db.transaction(async (tx) => {
+      await tx.query('select 1 from plans where id = $1 for update', [id])
+      const now = await this.find(id, tx)
+      if (visible !== undefined) await tx.query('update plans set visible = $2 where id = $1', [id, visible])
+      const content: PlanContent = { ...contentOf(now), ...changes }
+      if (JSON.stringify(content) !== JSON.stringify(contentOf(now)))
+        await this.addVersion(tx, id, now.version + 1, content)
+      await tx.query('update plans set updated_at = now() where id = $1', [id])
+      await this.record(tx, actor, 'billing.plan.changed', id, { ...changes, visible })
+      return this.find(id, tx)
+    })
+  }
+
+  /** Removes a plan that nobody ever subscribed to; others are archived: subscribers keep them. 404 `plan-not-found`. */
+  async archive(actor: Actor, id: string): Promise<'archived' | 'removed'> {
+    return this.db.transaction(async (tx) => {
+      await tx.query('select 1 from plans where id = $1 for update', [id])
+      await this.find(id, tx)
+      const used = await tx.query(
+        `select 1 from subscriptions s join plan_versions v on v.id = s.plan_version_id where v.plan_id = $1 limit 1`,
+        [id],
+      )
+      if (used.length > 0)
+        await tx.query(`update plans set status = 'archived', visible = false, updated_at = now() where id = $1`, [id])
+      else await tx.query('delete from plans where id = $1', [id])
+      const outcome = used.length > 0 ? 'archived' : 'removed'
+      await this.record(tx, actor, `billing.plan.${outcome}`, id, {})
+      return outcome
+    })
+  }
+
+  private async addVersion(tx: Tx, planId: string, version: number, content: PlanContent): Promise<void> {
+    const { meters } = content
+    await tx
+      .builder<BillingTables>()
+      .insertInto('plan_versions')
+      .values({
+        ...content,
+        id: newId(),
+        plan_id: planId,
+        version,
+        meters: meters && (JSON.stringify(meters) as never),
+      })
+      .execute()
+  }
+
+  private async record(tx: Tx, { userId, ip }: Actor, action: string, target: string, details: object): Promise<void> {
+    await this.audit({ actorId: userId, ip, action, target, details: { ...details } }, tx)
+  }
+}
+
+const contentOf = (plan: PlanVersion): PlanContent => ({
+  name: plan.name,
+  description: plan.description,
+  currency: plan.currency,
+  amount: plan.amount,
+  interval: plan.interval,
+  max_storage_bytes: plan.max_storage_bytes,
+  max_team_members: plan.max_team_members,
+  meters: plan.meters,
+})

@@ -1,0 +1,121 @@
+import { type Db, newId, type Sql, type Tx } from '../../../platform/index.ts'
+import type { BillingTables } from '../entities/index.ts'
+import { billingErrors } from '../errors.ts'
+import { eventsToward, type SubscriptionEvent, type SubscriptionState, transition } from './state.ts'
+import {
+  nestPlan,
+  type SubscriptionRow,
+  type SubscriptionWithPlan,
+  stateOf,
+  subscriptionColumns,
+  subscriptionTables,
+} from './subscription.row.ts'
+
+export interface NewSubscription {
+  userId: string
+  planVersionId: string
+  /** `system`, or the gateway that charges for it. */
+  driver: string
+}
+
+type Flat = Parameters<typeof nestPlan>[0]
+
+/**
+ * The only writer of `subscriptions`: each change is a transition of the state machine, and is recorded. The subscriptions
+ * of an account are locked in the order of their ids.
+ */
+export class Subscriptions {
+  private readonly db: Db
+  constructor(db: Db) {
+    this.db = db
+  }
+
+  /** Whose period runs, cancelled ones included; null when there is none. By the database's clock (API.md D48). */
+  async current(userId: string, sql: Sql = this.db): Promise<SubscriptionWithPlan | null> {
+    const rows = await sql.query<Flat>(
+      `select ${subscriptionColumns} from ${subscriptionTables}
+       where s.user_id = $1 and s.status in ('active', 'cancelled') and (s.ends_at is null or s.ends_at > now())`,
+      [userId],
+      'billing.current-subscription',
+    )
+    return rows[0] ? nestPlan(rows[0]) : null
+  }
+
+  async byId(id: string, sql: Sql = this.db): Promise<SubscriptionWithPlan | null> {
+    const rows = await sql.query<Flat>(`select ${subscriptionColumns} from ${subscriptionTables} where s.id = $1`, [id])
+    return rows[0] ? nestPlan(rows[0]) : null
+  }
+
+  /** A subscription that waits for its first payment. */
+  async create(tx: Tx, { userId, planVersionId, driver }: NewSubscription): Promise<string> {
+    const id = newId()
+    await tx
+      .builder<BillingTables>()
+      .insertInto('subscriptions')
+      .values({ id, user_id: userId, plan_version_id: planVersionId, status: 'inactive', driver })
+      .execute()
+    await this.record(tx, id, 'created', { planVersionId, driver })
+    return id
+  }
+
+  /**
+   * Applies an event. 404 `subscription-not-found`, 409 `subscription-state` when it is not possible in the present state.
+   * Activating one completes the account's former one.
+   */
+  async apply(tx: Tx, id: string, event: SubscriptionEvent): Promise<SubscriptionState> {
+    const all = await this.lock(tx, id)
+    const row = all.find((one) => one.id === id) as SubscriptionRow
+    const next = transition(stateOf(row), event)
+    if (!next) throw billingErrors.fail('subscription-state')
+    if (event.type === 'activated')
+      for (const former of all)
+        if (former.id !== id && (former.status === 'active' || former.status === 'cancelled')) {
+          const completed: SubscriptionEvent = { type: 'completed', at: event.period.from }
+          await this.write(tx, former, transition(stateOf(former), completed) as SubscriptionState, completed)
+          tx.emit('billing.subscription.replaced', { userId: row.user_id, subscriptionId: former.id })
+        }
+    await this.write(tx, row, next, event)
+    return next
+  }
+
+  /** Brings a subscription to the state that its gateway has. False: it had that state. 409 when no events lead to it. */
+  async applyGatewayState(tx: Tx, id: string, wanted: SubscriptionState): Promise<boolean> {
+    const [row] = (await this.lock(tx, id)).filter((one) => one.id === id)
+    const events = eventsToward(stateOf(row as SubscriptionRow), wanted)
+    if (!events) throw billingErrors.fail('subscription-state')
+    for (const event of events) await this.apply(tx, id, event)
+    return events.length > 0
+  }
+
+  /** Locks all subscriptions of the account, so that one transition runs at a time. */
+  private async lock(tx: Tx, id: string): Promise<SubscriptionRow[]> {
+    const rows = await tx.query<SubscriptionRow>(
+      `select * from subscriptions where user_id = (select user_id from subscriptions where id = $1)
+       order by id for update`,
+      [id],
+    )
+    if (rows.length === 0) throw billingErrors.fail('subscription-not-found')
+    return rows
+  }
+
+  private async write(tx: Tx, row: SubscriptionRow, next: SubscriptionState, event: SubscriptionEvent): Promise<void> {
+    await tx.query(
+      `update subscriptions set status = $2, plan_version_id = $3, period_from = $4, period_to = $5, ends_at = $6,
+       updated_at = now() where id = $1`,
+      [row.id, next.status, next.planVersionId, next.period?.from ?? null, next.period?.to ?? null, next.endsAt],
+    )
+    const { type, ...details } = event
+    await this.record(tx, row.id, type, details)
+    const about = { userId: row.user_id, subscriptionId: row.id }
+    if (type === 'activated') tx.emit('billing.subscription.activated', about)
+    tx.emit('billing.entitlements.changed', { userId: row.user_id })
+  }
+
+  private async record(tx: Tx, id: string, type: string, details: Record<string, unknown>): Promise<void> {
+    await tx.query('insert into subscription_events (subscription_id, type, details) values ($1, $2, $3)', [
+      id,
+      type,
+      JSON.stringify(details),
+    ])
+  }
+}
