@@ -1,4 +1,27 @@
 export {
+  createPlan,
+  deletePlan,
+  getPlan,
+  listOfferedPlans,
+  listPlans,
+  meteredFeatures,
+  NewPlan,
+  Plan,
+  updatePlan,
+  updatePlanFeatures,
+} from './contract/plans.ts'
+export {
+  cancelSubscription,
+  getSubscription,
+  getUserSubscription,
+  listPlanSubscribers,
+  listSubscriptions,
+  previewPlanChange,
+  resumeSubscription,
+  Subscription,
+  swapPlan,
+} from './contract/subscriptions.ts'
+export {
   creditUser,
   listOwnTransactions,
   listTransactions,

@@ -146,6 +146,13 @@ export const accessCases: Record<string, AccessCase> = {
 
   'POST /broadcasting/auth': own('/broadcasting/auth', [403], { channel_name: 'private-user.x', socket_id: 'x.y' }),
   'GET /api/subscriptions/transactions': own('/api/subscriptions/transactions'),
+  'GET /api/subscriptions/plans': open('/api/subscriptions/plans', [200]),
+  // Nobody here has a subscription: subscriptions.test.ts.
+  'GET /api/subscriptions/detail': own('/api/subscriptions/detail', [404]),
+  'POST /api/subscriptions/cancel': own('/api/subscriptions/cancel', [404]),
+  'POST /api/subscriptions/resume': own('/api/subscriptions/resume', [404]),
+  'GET /api/subscriptions/swap/:planId': own(`/api/subscriptions/swap/${randomUUID()}`, [404]),
+  'POST /api/subscriptions/swap/:planId': own(`/api/subscriptions/swap/${randomUUID()}`, [404]),
   'GET /api/notifications': own('/api/notifications'),
   'POST /api/notifications/read': own('/api/notifications/read'),
   'DELETE /api/notifications': own('/api/notifications'),

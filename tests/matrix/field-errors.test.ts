@@ -22,6 +22,8 @@ const elsewhere: Record<string, string> = {
   'users:bot-check-failed': 'needs a setting: bot-check.test.ts',
   'users:two-factor-code-invalid': 'needs a second factor: two-factor.test.ts',
   'users:recovery-code-invalid': 'needs a second factor: two-factor.test.ts',
+  'billing:plan-without-limits': 'needs a metered plan: plans.test.ts',
+  'billing:plan-not-comparable': 'needs a subscription: subscriptions.test.ts',
   'teams:members-limit': 'needs a plan with a limit: team-races.test.ts',
 }
 
@@ -79,6 +81,17 @@ t.test('issue 13.20 (D47): every 422 response names the field as it is called on
   const asked = await makeFileRequest(jane, { accepted_types: ['image'] })
   const visitor = anonymous(app)
   const past = '2020-01-01T00:00:00Z'
+  const plans = '/api/subscriptions/admin/plans'
+  const features = { max_storage_amount: 1, max_team_members: 1 }
+  const newPlan = (changes: object) =>
+    admin.client.post(plans, {
+      ...{ type: 'fixed', name: 'P', currency: 'USD', amount: '1', interval: 'month', features },
+      ...changes,
+    })
+  const newMetered = (first_unit: number) => {
+    const tiers = [{ first_unit, last_unit: null, per_unit: '1', flat_fee: null }]
+    return newPlan({ type: 'metered', meters: [{ key: 'storage', aggregate_strategy: 'maximum_usage', tiers }] })
+  }
   const repeated = { name: 'r.bin', is_last_chunk: 'false' }
 
   const cases: Case[] = [
@@ -103,6 +116,10 @@ t.test('issue 13.20 (D47): every 422 response names the field as it is called on
       'amount',
       () => admin.client.post(`/api/subscriptions/admin/users/${jane.id}/credit`, { amount: '-1' }),
     ],
+    ['billing:plan-incomplete', 'interval', () => newPlan({ interval: undefined })],
+    ['billing:invalid-currency', 'currency', () => newPlan({ currency: 'XQZ' })],
+    ['billing:invalid-meters', 'meters', () => newMetered(2)],
+    ['billing:metered-plan-exists', 'type', async () => (await newMetered(1)) && newMetered(1)],
     ['billing:invalid-cursor', 'cursor', () => client.get('/api/subscriptions/transactions?cursor=x')],
     ['site:invalid-email', 'email', () => visitor.post('/api/contact', { email: 'jane', message: 'x' })],
     ['site:message-required', 'message', () => visitor.post('/api/contact', { email: 'a@b.co', message: ' ' })],

@@ -1,4 +1,4 @@
-import { errorTable, failure, invalid } from '../../platform/index.ts'
+import { errorTable, failure, invalid, invalidPerCall } from '../../platform/index.ts'
 
 export const billingErrors = errorTable('billing', {
   'invalid-cursor': invalid('cursor', 'The cursor is not one of this list.'),
@@ -8,10 +8,18 @@ export const billingErrors = errorTable('billing', {
     'meters',
     'The tiers do not follow each other from unit 1 on, or a feature has two meters.',
   ),
+  'plan-incomplete': invalidPerCall('A field that plans of this type need is missing.'),
+  'metered-plan-exists': invalid('type', 'There is an active metered plan, which bills all accounts.'),
+  'plan-without-limits': invalid('max_storage_amount', 'The plan is metered: it has no limits.'),
+  'plan-not-comparable': invalid('planId', 'The plan has another currency, another type, or is the present one.'),
   'user-not-found': failure(404, 'There is no user of this id.'),
   'plan-not-found': failure(404, 'There is no plan of this id, or it is not offered.'),
   'subscription-not-found': failure(404, 'There is no such subscription.'),
   'subscription-state': failure(409, 'The subscription cannot change in this way now.'),
+  'gateway-unavailable': failure(
+    503,
+    'The gateway that charges for the subscription is not set up or does not answer.',
+  ),
 })
 
 declare module '../../shared/endpoint.ts' {

@@ -85,9 +85,13 @@ export class Plans {
     return { rows: rows.map(({ plan }) => plan), nextCursor, total: counted?.total ?? 0, page, perPage }
   }
 
+  /** 422 `metered-plan-exists`. */
   async create(actor: Actor, type: PlanVersion['type'], content: PlanContent): Promise<ListedPlan> {
     const id = newId()
     return this.db.transaction(async (tx) => {
+      // One call after the other: accounts are billed by the one metered plan.
+      await tx.query("select pg_advisory_xact_lock(hashtextextended('coffer.plans', 0))")
+      if (type === 'metered' && (await this.metered(tx))) throw billingErrors.fail('metered-plan-exists')
       await tx.builder<BillingTables>().insertInto('plans').values({ id, type }).execute()
       await this.addVersion(tx, id, 1, content)
       await this.record(tx, actor, 'billing.plan.created', id, { ...content })
@@ -95,11 +99,13 @@ export class Plans {
     })
   }
 
-  /** Changes what new subscribers get. 404 `plan-not-found`. */
+  /** Changes what new subscribers get. 404 `plan-not-found`, 422 `plan-without-limits`. */
   async update(actor: Actor, id: string, { visible, ...changes }: PlanChanges): Promise<ListedPlan> {
     return this.db.transaction(async (tx) => {
       await tx.query('select 1 from plans where id = $1 for update', [id])
       const now = await this.find(id, tx)
+      const isLimited = changes.max_storage_bytes !== undefined || changes.max_team_members !== undefined
+      if (isLimited && now.type === 'metered') throw billingErrors.fail('plan-without-limits')
       if (visible !== undefined) await tx.query('update plans set visible = $2 where id = $1', [id, visible])
       const content: PlanContent = { ...contentOf(now), ...changes }
       if (JSON.stringify(content) !== JSON.stringify(contentOf(now)))
@@ -110,7 +116,7 @@ export class Plans {
     })
   }
 
-  /** Removes a plan that nobody ever subscribed to; others are archived: subscribers keep them. 404 `plan-not-found`. */
+  /** Removes a plan that never had a subscriber; others are archived, and their subscribers keep them. 404 `plan-not-found`. */
   async archive(actor: Actor, id: string): Promise<'archived' | 'removed'> {
     return this.db.transaction(async (tx) => {
       await tx.query('select 1 from plans where id = $1 for update', [id])

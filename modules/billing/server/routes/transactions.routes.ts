@@ -9,6 +9,7 @@ import {
   type Transaction,
 } from '../../contract.ts'
 import type { Credits } from '../services/credits.ts'
+import { paginate } from '../services/paginate.ts'
 import * as transactions from '../services/transactions.ts'
 
 interface Query {
@@ -40,16 +41,12 @@ export const transactionsRoutes = (
   credits: Credits,
 ): void => {
   const list = async (userId: string | null, query: Query, { locale }: FastifyRequest) => {
-    const { rows, total, page, perPage, nextCursor } = await transactions.listTransactions(db, userId, {
+    const found = await transactions.listTransactions(db, userId, {
       page: pageNumber(query.page),
       cursor: query.cursor,
       perPage: query.per_page,
     })
-    const lastPage = Math.max(1, Math.ceil(total / perPage))
-    return {
-      data: rows.map((row) => ({ data: present(row, locale) })),
-      meta: { paginate: { currentPage: page, lastPage, perPage, total, nextCursor } },
-    }
+    return { data: found.rows.map((row) => ({ data: present(row, locale) })), meta: { paginate: paginate(found) } }
   }
   serve(app, listOwnTransactions, ({ query }, request) => list((request.principal as Principal).userId, query, request))
   serve(app, listTransactions, ({ query }, request) => list(null, query, request))

@@ -78,7 +78,7 @@ export const eventsToward = (state: SubscriptionState, wanted: SubscriptionState
   if (isCurrent && period) {
     if (reached.status === 'inactive') take({ type: 'activated', period })
     if (reached.planVersionId !== planVersionId) take({ type: 'changed', planVersionId, period })
-    // Only an active subscription is renewed: a cancellation that was taken back is told first.
+    // Only an active subscription is renewed: the end of a cancellation comes first.
     if (reached.status === 'cancelled' && (wanted.status === 'active' || !samePeriod(reached.period, period)))
       take({ type: 'resumed' })
     if (!samePeriod(reached.period, period)) take({ type: 'renewed', period })

@@ -1,0 +1,159 @@
+import {
+  array,
+  boolean,
+  endpoint,
+  integer,
+  listQuery,
+  nullable,
+  object,
+  oneOf,
+  Paginate,
+  type Static,
+  single,
+  string,
+  timestamp,
+  union,
+  uuid,
+} from '../../shared/contract.ts'
+import { Plan } from './plans.ts'
+
+export const subscriptionStatuses = ['inactive', 'active', 'cancelled', 'completed'] as const
+
+export const Subscription = object({
+  id: uuid(),
+  type: string(),
+  attributes: object({
+    name: string(),
+    status: oneOf(subscriptionStatuses),
+    is_cancelled: boolean(),
+    /** `system`, or the gateway that charges for it. */
+    driver: string(),
+    trial_ends_at: nullable(timestamp()),
+    renews_at: nullable(timestamp()),
+    ends_at: nullable(timestamp()),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  }),
+  relationships: object({
+    plan: single(Plan),
+    user: single(
+      object({
+        id: uuid(),
+        type: string(),
+        /** Both null when the account was deleted. */
+        attributes: object({ name: nullable(string()), email: nullable(string()) }),
+      }),
+    ),
+  }),
+})
+export type Subscription = Static<typeof Subscription>
+
+const { page, cursor, per_page } = listQuery
+const money = () => object({ amount: integer(), currency: string(), formatted: string() })
+
+export const getSubscription = endpoint({
+  method: 'GET',
+  path: '/api/subscriptions/detail',
+  summary: 'Read the caller’s subscription',
+  access: 'session',
+  response: { 200: single(Subscription) },
+  errors: ['billing.subscription-not-found'],
+})
+
+export const cancelSubscription = endpoint({
+  method: 'POST',
+  path: '/api/subscriptions/cancel',
+  summary: 'End the subscription with the period that is paid',
+  access: 'session',
+  scope: 'account',
+  response: { 200: single(Subscription) },
+  errors: ['billing.subscription-not-found', 'billing.subscription-state', 'billing.gateway-unavailable'],
+})
+
+export const resumeSubscription = endpoint({
+  method: 'POST',
+  path: '/api/subscriptions/resume',
+  summary: 'Take back the cancellation of the subscription',
+  access: 'session',
+  scope: 'account',
+  response: { 200: single(Subscription) },
+  errors: ['billing.subscription-not-found', 'billing.subscription-state', 'billing.gateway-unavailable'],
+})
+
+export const previewPlanChange = endpoint({
+  method: 'GET',
+  path: '/api/subscriptions/swap/:planId',
+  summary: 'Read what a change to another plan costs now',
+  access: 'session',
+  params: object({ planId: uuid() }),
+  response: {
+    200: object({
+      data: object({
+        /** For the unused rest of the present plan. */
+        credit: money(),
+        /** For the new plan until `renews_at`. */
+        charge: money(),
+        /** Charged now. */
+        due: money(),
+        /** Of the credit, what is left for later periods. */
+        remaining: money(),
+        renews_at: timestamp(),
+      }),
+    }),
+  },
+  errors: ['billing.subscription-not-found', 'billing.plan-not-found', 'billing.plan-not-comparable'],
+})
+
+export const swapPlan = endpoint({
+  method: 'POST',
+  path: '/api/subscriptions/swap/:planId',
+  summary: 'Change to another plan',
+  access: 'session',
+  scope: 'account',
+  params: object({ planId: uuid() }),
+  response: {
+    /** `url`: where the gateway asks for a confirmation. */
+    200: union([single(Subscription), object({ url: string() })]),
+  },
+  errors: [
+    'billing.subscription-not-found',
+    'billing.plan-not-found',
+    'billing.plan-not-comparable',
+    'billing.subscription-state',
+    'billing.gateway-unavailable',
+  ],
+})
+
+export const listSubscriptions = endpoint({
+  method: 'GET',
+  path: '/api/subscriptions/admin',
+  summary: 'List the subscriptions of all users',
+  access: 'admin',
+  scope: 'account',
+  query: object({ page, cursor, per_page }),
+  response: { 200: object({ data: array(single(Subscription)), meta: object({ paginate: Paginate }) }) },
+  errors: ['billing.invalid-cursor'],
+})
+
+export const listPlanSubscribers = endpoint({
+  method: 'GET',
+  path: '/api/subscriptions/admin/plans/:id/subscribers',
+  summary: 'List the subscriptions to a plan',
+  access: 'admin',
+  scope: 'account',
+  params: object({ id: uuid() }),
+  query: object({ page, cursor, per_page }),
+  response: { 200: object({ data: array(single(Subscription)), meta: object({ paginate: Paginate }) }) },
+  errors: ['billing.invalid-cursor', 'billing.plan-not-found'],
+})
+
+export const getUserSubscription = endpoint({
+  method: 'GET',
+  path: '/api/subscriptions/admin/users/:id/subscription',
+  summary: 'Read the subscription of a user',
+  access: 'admin',
+  scope: 'account',
+  params: object({ id: uuid() }),
+  response: { 200: single(Subscription) },
+  errors: ['billing.subscription-not-found'],
+})

@@ -1,0 +1,101 @@
+import type { Audit, Db } from '../../../platform/index.ts'
+import { billingErrors } from '../errors.ts'
+import type { SubscriptionGateway } from '../gateways/gateway.ts'
+import type { PlanVersion } from '../plans/plan.row.ts'
+import type { Plans } from '../plans/plans.ts'
+import { type Proration, prorate } from './proration.ts'
+import type { SubscriptionState } from './state.ts'
+import type { SubscriptionWithPlan } from './subscription.row.ts'
+import type { Subscriptions } from './subscriptions.ts'
+
+export interface SubscriptionChangesDeps {
+  db: Db
+  audit: Audit
+  plans: Plans
+  subscriptions: Subscriptions
+  /** Those that are set up. */
+  gateways: readonly SubscriptionGateway[]
+}
+
+export interface Caller {
+  userId: string
+  ip: string
+}
+
+/**
+ * What users do with their fixed subscription. The gateway that charges for it is asked first; what it then reports is
+ * applied, so that both agree. Metered subscriptions end with their account.
+ */
+export class SubscriptionChanges {
+  private readonly deps: SubscriptionChangesDeps
+  constructor(deps: SubscriptionChangesDeps) {
+    this.deps = deps
+  }
+
+  /** The subscription stays valid until the end of the paid period. 404, 409 `subscription-state`, 503. */
+  async cancel(caller: Caller): Promise<void> {
+    const subscription = await this.own(caller.userId)
+    if (subscription.status !== 'active') throw billingErrors.fail('subscription-state')
+    await this.apply(caller, subscription, 'cancelled', await this.gatewayOf(subscription).cancel(subscription))
+  }
+
+  /** 404, 409 `subscription-state` when it is not cancelled, 503. */
+  async resume(caller: Caller): Promise<void> {
+    const subscription = await this.own(caller.userId)
+    if (subscription.status !== 'cancelled') throw billingErrors.fail('subscription-state')
+    await this.apply(caller, subscription, 'resumed', await this.gatewayOf(subscription).resume(subscription))
+  }
+
+  /** What a change would cost now, by the database's clock. 404, 422 `plan-not-comparable`. */
+  async preview(userId: string, planId: string): Promise<Proration> {
+    return (await this.change(userId, planId)).proration
+  }
+
+  /** Null: changed; else where the gateway asks the user to confirm. 404, 409, 422 `plan-not-comparable`, 503. */
+  async swap(caller: Caller, planId: string): Promise<string | null> {
+    const { subscription, target } = await this.change(caller.userId, planId)
+    const changed = await this.gatewayOf(subscription).change(subscription, target)
+    if ('url' in changed) return changed.url
+    await this.apply(caller, subscription, 'changed', changed.state)
+    return null
+  }
+
+  private async own(userId: string): Promise<SubscriptionWithPlan> {
+    const subscription = await this.deps.subscriptions.current(userId)
+    if (subscription?.plan.type !== 'fixed') throw billingErrors.fail('subscription-not-found')
+    return subscription
+  }
+
+  private async change(userId: string, planId: string) {
+    const subscription = await this.own(userId)
+    const target: PlanVersion = await this.deps.plans.find(planId)
+    if (target.status !== 'active' || !target.visible) throw billingErrors.fail('plan-not-found')
+    const [clock] = await this.deps.db.query<{ now: Date }>('select now()')
+    const { period_from: from, period_to: to } = subscription
+    const [old, wanted] = [priceOf(subscription.plan), priceOf(target)]
+    const isSame = target.plan_id === subscription.plan.plan_id
+    const proration = clock && from && to && old && wanted && !isSame && prorate(old, wanted, { from, to }, clock.now)
+    if (!proration) throw billingErrors.fail('plan-not-comparable')
+    return { subscription, target, proration }
+  }
+
+  private gatewayOf({ driver }: SubscriptionWithPlan): SubscriptionGateway {
+    const gateway = this.deps.gateways.find(({ name }) => name === driver)
+    if (!gateway) throw billingErrors.fail('gateway-unavailable')
+    return gateway
+  }
+
+  private async apply(caller: Caller, { id }: SubscriptionWithPlan, what: string, state: SubscriptionState) {
+    const { db, audit, subscriptions } = this.deps
+    await db.transaction(async (tx) => {
+      await subscriptions.applyGatewayState(tx, id, state)
+      await audit(
+        { actorId: caller.userId, ip: caller.ip, action: `billing.subscription.${what}`, target: id, details: {} },
+        tx,
+      )
+    })
+  }
+}
+
+const priceOf = ({ amount, currency, interval }: PlanVersion) =>
+  amount === null || interval === null ? null : { amount, currency, interval }

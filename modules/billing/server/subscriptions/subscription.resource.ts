@@ -1,0 +1,23 @@
+import type { Subscription } from '../../contract.ts'
+import { presentPlan } from '../plans/plan.resource.ts'
+import type { ListedSubscription } from './subscription-list.ts'
+
+export const presentSubscription = (row: ListedSubscription, locale: string): Subscription => ({
+  id: row.id,
+  type: 'subscription',
+  attributes: {
+    name: row.plan.name,
+    status: row.status,
+    is_cancelled: row.status === 'cancelled',
+    driver: row.driver,
+    trial_ends_at: null,
+    renews_at: row.status === 'active' ? (row.period_to?.toISOString() ?? null) : null,
+    ends_at: row.ends_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  },
+  relationships: {
+    plan: { data: presentPlan(row.plan, locale) },
+    user: { data: { id: row.user_id, type: 'users', attributes: { name: row.user_name, email: row.user_email } } },
+  },
+})

@@ -1,0 +1,82 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Db, type Principal, serve } from '../../../platform/index.ts'
+import { formatMoney, pageNumber } from '../../../shared/contract.ts'
+import {
+  cancelSubscription,
+  getSubscription,
+  getUserSubscription,
+  listPlanSubscribers,
+  listSubscriptions,
+  previewPlanChange,
+  resumeSubscription,
+  swapPlan,
+} from '../../contract.ts'
+import { billingErrors } from '../errors.ts'
+import type { Plans } from '../plans/plans.ts'
+import { paginate } from '../services/paginate.ts'
+import { presentSubscription } from './subscription.resource.ts'
+import type { SubscriptionChanges } from './subscription-changes.ts'
+import * as subscriptionList from './subscription-list.ts'
+
+interface Query {
+  page?: string | undefined
+  cursor?: string | undefined
+  per_page?: number | undefined
+}
+
+const callerOf = (request: FastifyRequest) => ({ userId: (request.principal as Principal).userId, ip: request.ip })
+
+export const subscriptionsRoutes = (
+  app: FastifyInstance,
+  db: Db,
+  { plans, changes }: { plans: Plans; changes: SubscriptionChanges },
+): void => {
+  const show = async (userId: string, locale: string) => {
+    const found = await subscriptionList.findOfUser(db, userId)
+    if (!found) throw billingErrors.fail('subscription-not-found')
+    return { data: presentSubscription(found, locale) }
+  }
+  const list = async (planId: string | null, query: Query, locale: string) => {
+    const request = { page: pageNumber(query.page), cursor: query.cursor, perPage: query.per_page }
+    const found = await subscriptionList.listSubscriptions(db, planId, request)
+    const data = found.rows.map((row) => ({ data: presentSubscription(row, locale) }))
+    return { data, meta: { paginate: paginate(found) } }
+  }
+  serve(app, getSubscription, (_call, request) => show(callerOf(request).userId, request.locale))
+  serve(app, cancelSubscription, async (_call, request) => {
+    await changes.cancel(callerOf(request))
+    return show(callerOf(request).userId, request.locale)
+  })
+  serve(app, resumeSubscription, async (_call, request) => {
+    await changes.resume(callerOf(request))
+    return show(callerOf(request).userId, request.locale)
+  })
+  serve(app, previewPlanChange, async ({ params }, request) => {
+    const { currency, period, ...amounts } = await changes.preview(callerOf(request).userId, params.planId)
+    const money = (amount: number) => ({
+      amount,
+      currency,
+      formatted: formatMoney({ amount, currency }, request.locale),
+    })
+    const { credit, charge, due, remaining } = amounts
+    return {
+      data: {
+        credit: money(credit),
+        charge: money(charge),
+        due: money(due),
+        remaining: money(remaining),
+        renews_at: period.to.toISOString(),
+      },
+    }
+  })
+  serve(app, swapPlan, async ({ params }, request) => {
+    const url = await changes.swap(callerOf(request), params.planId)
+    return url === null ? show(callerOf(request).userId, request.locale) : { url }
+  })
+  serve(app, listSubscriptions, ({ query }, { locale }) => list(null, query, locale))
+  serve(app, listPlanSubscribers, async ({ params, query }, { locale }) => {
+    await plans.find(params.id)
+    return list(params.id, query, locale)
+  })
+  serve(app, getUserSubscription, ({ params }, { locale }) => show(params.id, locale))
+}
