@@ -20,15 +20,26 @@ const mayKnow = {
 /** The slices of storage and the entry points of others that each may import. Their module's own files wire them together. */
 const sliceMayKnow = {
   tree: [],
+  activity: ['tree'],
   operations: ['tree'],
-  uploads: ['tree', 'operations'],
+  uploads: ['tree', 'activity', 'operations'],
   previews: ['tree'],
   search: ['tree'],
   downloads: ['tree', 'previews'],
   archives: ['tree', 'downloads'],
   'remote-upload': ['tree', 'uploads'],
   maintenance: ['tree', 'uploads', 'previews'],
-  'files-ui': ['tree', 'operations', 'uploads', 'previews', 'search', 'downloads', 'archives', 'remote-upload'],
+  'files-ui': [
+    'tree',
+    'activity',
+    'operations',
+    'uploads',
+    'previews',
+    'search',
+    'downloads',
+    'archives',
+    'remote-upload',
+  ],
 }
 const slices = Object.keys(sliceMayKnow).join('|')
 const sliceDoors = `^modules/storage/(${slices})/(index|contract|ui)\\.ts$`

@@ -62,6 +62,7 @@ const invalidValues: Record<string, readonly string[]> = {
   upload_limit: ['', '-1', 'lots', 'NaN', 'Infinity', '1e3', '0x10', '1000000001'],
   chunk_size: ['', '-5', '0', '0.01', '1025', 'sixteen', '16MB'],
   trash_retention_days: ['', '-1', 'never', '1.5', '36501'],
+  activity_retention_days: ['', '-1', 'never', '1.5', '36501'],
   versions_retention_days: ['', '-1', 'never', '1.5', '36501'],
   versions_max: ['', '-1', 'many', '1.5', '10001'],
   share_log_addresses: ['', 'SHORT', 'all'],

@@ -1,3 +1,4 @@
+export { Activity, type ActivityAction, ActivityActor, activityActions, listActivity } from './activity/contract.ts'
 export { downloadZip, maxZipItems, prepareZip, ZipInput, ZipResource, zipQuery } from './archives/contract.ts'
 export { downloadFile, downloadNamedFile } from './downloads/contract.ts'
 export {

@@ -5,6 +5,7 @@ import { acceptedResponse } from './operations/index.ts'
 import { successResponse } from './tree/index.ts'
 import { presentUploadState, receiveChunk, receiveFormFiles, wholeFileRequest } from './uploads/index.ts'
 
+export type { ActivityEntry } from './activity/index.ts'
 export type { ZipEntry, ZipListing } from './archives/index.ts'
 export type { Caller, DownloadTransfer, TokenAuthenticator } from './downloads/index.ts'
 export { type OperationRow, presentOperation } from './operations/index.ts'

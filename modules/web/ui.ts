@@ -6,7 +6,15 @@ export { EmojiField } from './emoji/EmojiField.tsx'
 export { type HeadTags, headTags } from './head-tags.ts'
 export { HtmlTemplates } from './html-templates.ts'
 export { countText } from './i18n/count-text.ts'
-export { formatBytes, formatDate, formatDateTime, formatDay, formatNumber, formatRelative } from './i18n/format.ts'
+export {
+  formatBytes,
+  formatDate,
+  formatDateTime,
+  formatDay,
+  formatNumber,
+  formatRelative,
+  formatTime,
+} from './i18n/format.ts'
 export { type BrowserI18n, loadTranslations } from './i18n/translations.ts'
 export { TextsContext, type Translate, translatorOf, useT } from './i18n/use-t.ts'
 export { instantAt, wallTimeAt } from './i18n/zoned-time.ts'

@@ -108,6 +108,7 @@ export const accessCases: Record<string, AccessCase> = {
   'DELETE /api/user/sessions/:id': belonging((has) => ({ path: `/api/user/sessions/${has.sessionId}` }), [200, 204]),
 
   'GET /api/browse/folders/:id': belonging((has) => ({ path: `/api/browse/folders/${has.folder}` })),
+  'GET /api/browse/activity/:id': belonging((has) => ({ path: `/api/browse/activity/${has.folder}` })),
   'GET /api/browse/latest': own('/api/browse/latest'),
   'GET /api/browse/trash/:id': own('/api/browse/trash/all'),
   'GET /api/browse/navigation': own('/api/browse/navigation'),

@@ -28,6 +28,7 @@ const hidden: Expected = { can_edit: [404], can_view: [404] }
 const expected: Record<string, Expected> = {
   'GET /api/browse/folders/:id': read,
   'GET /api/browse/subfolders/:id': read,
+  'GET /api/browse/activity/:id': read,
   'GET /api/items/:id': read,
   'POST /api/create-folder': write(201),
   'PATCH /api/rename/:id': write(200),

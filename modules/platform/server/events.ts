@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { Sql } from './db/sql.ts'
 
 /** Event name → payload (ids only). Each module adds its own by augmenting this interface in its `events.ts`. */
 // biome-ignore lint/suspicious/noEmptyInterface: modules fill it by augmentation
@@ -9,11 +10,14 @@ export type AnyEvent = { [N in EventName]: { name: N; payload: EventMap[N] } }[E
 export type EventsOf<Module extends string> = {
   [N in EventName as N extends `${Module}.${string}` ? N : never]: EventMap[N]
 }
+/** Writes what belongs to the transaction that emits the events. When it fails, the transaction is rolled back. */
+export type CommitHook = (sql: Sql, events: readonly AnyEvent[]) => Promise<void>
 type Listener<N extends EventName> = (payload: EventMap[N]) => void | Promise<void>
 
 /** In-process event bus. Emit after the commit only, as `tx.emit` does: a rolled-back transaction emits nothing. */
 export class Events {
   private readonly listeners = new Map<string, Set<(payload: never) => void | Promise<void>>>()
+  private readonly commitHooks: CommitHook[] = []
   private readonly log: Logger
   constructor(log: Logger) {
     this.log = log
@@ -24,6 +28,15 @@ export class Events {
     set.add(listener as (payload: never) => void)
     this.listeners.set(name, set)
     return () => set.delete(listener as (payload: never) => void)
+  }
+
+  /** The hook runs before the commit of each transaction that emits events, with all of them. */
+  beforeCommit(hook: CommitHook): void {
+    this.commitHooks.push(hook)
+  }
+
+  async runCommitHooks(sql: Sql, events: readonly AnyEvent[]): Promise<void> {
+    for (const hook of this.commitHooks) await hook(sql, events)
   }
 
   /** Errors of listeners are logged and do not reach the emitter. */

@@ -1,3 +1,4 @@
+import { FolderActivityEntity } from '../activity/index.ts'
 import { ZipRequestEntity } from '../archives/index.ts'
 import { OperationEntity, OperationItemEntity } from '../operations/index.ts'
 import { RemoteBatchEntity, RemoteUrlEntity } from '../remote-upload/index.ts'
@@ -17,6 +18,7 @@ import {
 import { UploadSessionEntity } from '../uploads/index.ts'
 
 export const storageEntities = [
+  FolderActivityEntity,
   BlobEntity,
   BlobDeletionEntity,
   ExifEntity,

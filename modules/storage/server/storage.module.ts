@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/index.ts'
+import { activityRoutes } from '../activity/index.ts'
 import { exportItems } from '../archives/index.ts'
 import { itemRoutes, operationRoutes } from '../operations/index.ts'
 import { type FindUsers, searchRoutes } from '../search/index.ts'
@@ -54,6 +55,7 @@ export const createStorage = (platform: Platform, { entitlements, findUsers = as
     pages: createPageServices(tree, platform.db, entitlements, platform.settings),
     routes(app: FastifyInstance): void {
       browseRoutes(app, platform, tree)
+      activityRoutes(app, tree)
       folderRoutes(app, tree)
       itemRoutes(app, platform, tree)
       operationRoutes(app, tree.operations)

@@ -1,4 +1,5 @@
 import type { Platform } from '../../platform/index.ts'
+import { ActivityLog } from '../activity/index.ts'
 import { BulkOperations, Copy, Move, Operations, Restore } from '../operations/index.ts'
 import { GrantRegistry } from '../remote-upload/index.ts'
 import { Search, SearchIndex } from '../search/index.ts'
@@ -29,6 +30,7 @@ export const createTreeServices = (
   const trash = new Trash(db, purge)
   const annotations = new ItemAnnotations()
   return {
+    activity: new ActivityLog({ db, events, settings, jobs }),
     annotations,
     grants,
     scopes: new RequestScopes(db),

@@ -26,6 +26,9 @@ const dateTimeFormat = memoize(
   (locale: string, timeZone: string) =>
     new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }),
 )
+const timeFormat = memoize(
+  (locale: string, timeZone: string) => new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone }),
+)
 const dateFormat = memoize(
   (locale: string, timeZone: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }),
 )
@@ -71,6 +74,10 @@ export const formatNumber = (value: number, locale: string): string => numberFor
 export const formatDateTime = textsByMinute((iso, locale, timeZone) =>
   dateTimeFormat(locale, timeZone).format(new Date(iso)),
 )
+
+/** The time of day. */
+export const formatTime = (iso: string, locale: string, timeZone: string): string =>
+  timeFormat(locale, timeZone).format(new Date(iso))
 
 export const formatDate = textsByMinute((iso, locale, timeZone) => dateFormat(locale, timeZone).format(new Date(iso)))
 

@@ -58,7 +58,10 @@ export const settingPages = {
       ],
     },
     { id: 'uploads', names: ['upload_limit', 'chunk_size', 'mimetypes_blacklist'] },
-    { id: 'retention', names: ['trash_retention_days', 'versions_max', 'versions_retention_days'] },
+    {
+      id: 'retention',
+      names: ['trash_retention_days', 'versions_max', 'versions_retention_days', 'activity_retention_days'],
+    },
     { id: 'links', names: ['share_log_addresses'] },
     { id: 'installation', names: ['contact_email', 'language', 'allow_api_docs', 'license'] },
   ],

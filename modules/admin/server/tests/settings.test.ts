@@ -69,6 +69,16 @@ const resetMail = async () => {
   return mailed(app.dataDir, email, ({ subject }) => subject)
 }
 
+/** Entries of a folder whose only action was two days ago. */
+const activityKept = async () => {
+  const owner = await signUp(app)
+  const folder = await makeFolder(owner, randomUUID())
+  await makeFolder(owner, randomUUID(), folder)
+  await db.query(`update folder_activity set created_at = now() - interval '2 days' where folder_id = $1`, [folder])
+  await app.coffer.platform.jobs.runNow('delete-old-activity')
+  return (await owner.client.get<{ data: unknown[] }>(`/api/browse/activity/${folder}`)).body.data.length
+}
+
 type Proof = [value: string, seen: () => Promise<unknown>, expected: unknown]
 
 /** What everybody reads of the home page's settings. */
@@ -99,6 +109,7 @@ const proofs: Record<Exclude<SettingName, BrandingSetting | 'setup_wizard_succes
   chunk_size: ['8', () => config('chunkSize'), 8 << 20],
   mimetypes_blacklist: ['.EXE', () => upload('tool.exe', 1), '422'],
   trash_retention_days: ['9', () => app.coffer.storage.pages.trashRetention(), 9],
+  activity_retention_days: ['1', activityKept, 0],
   versions_max: ['0', versions, 0],
   versions_retention_days: ['0', versions, 0],
   share_log_addresses: ['none', () => loggedIp(user), null],

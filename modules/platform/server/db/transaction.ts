@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Kysely } from 'kysely'
-import type { EventMap, EventName, Events } from '../events.ts'
+import type { AnyEvent, EventMap, EventName, Events } from '../events.ts'
 import { type Builder, kyselyOver } from './builder.ts'
 import type { TimedClient } from './client.ts'
 import { queryRows, type Sql, send } from './sql.ts'
@@ -35,6 +35,7 @@ export class Transaction implements Tx {
   private readonly events: Events
   private readonly forkEntities: () => EntityManager
   private readonly callbacks: (() => void)[] = []
+  private readonly emitted: AnyEvent[] = []
   private entities: EntityManager | null = null
   private kysely: Kysely<unknown> | null = null
   constructor(client: TimedClient, events: Events, forkEntities: () => EntityManager) {
@@ -62,6 +63,7 @@ export class Transaction implements Tx {
   }
 
   emit<N extends EventName>(name: N, payload: EventMap[N]): void {
+    this.emitted.push({ name, payload } as AnyEvent)
     this.callbacks.push(() => this.events.emit(name, payload))
   }
 
@@ -74,9 +76,10 @@ export class Transaction implements Tx {
     this.client.expectStatementTimeout(ms)
   }
 
-  /** Flushes pending entities, commits, and runs the `afterCommit` callbacks. */
+  /** Flushes pending entities, runs the hooks of the emitted events, commits, and runs the `afterCommit` callbacks. */
   async commit(): Promise<void> {
     await this.entities?.flush()
+    if (this.emitted.length > 0) await this.events.runCommitHooks(this, this.emitted)
     const { command } = await this.client.query('commit')
     // The server's response to the COMMIT of a transaction with a failed statement whose error was caught.
     if (command === 'ROLLBACK') throw new Error('the transaction was rolled back instead of committed')

@@ -1,5 +1,14 @@
 import { sql } from 'kysely'
-import { type Db, type Executor, type Logger, networkOf, type RowOf, type Settings } from '../../../platform/index.ts'
+import {
+  type Db,
+  type Executor,
+  type Logger,
+  networkOf,
+  type RowOf,
+  type Settings,
+  type Sql,
+} from '../../../platform/index.ts'
+import type { ActivityEntry } from '../../../storage/index.ts'
 import type { SharingTables } from '../entities/index.ts'
 import type { ShareAccess } from './share-access.ts'
 
@@ -26,6 +35,14 @@ export interface UploadActor {
   ip: string | null
 }
 
+interface AccessLogDeps {
+  db: Db
+  settings: Settings
+  log: Logger
+  /** Activity of the folders that links lead to. */
+  activity: { record(sql: Sql, entries: readonly ActivityEntry[]): Promise<void> }
+}
+
 /** Who opened, downloaded and uploaded what by a link. */
 export class AccessLog {
   private readonly db: Db
@@ -36,10 +53,12 @@ export class AccessLog {
   private writeTimer: NodeJS.Timeout | null = null
   private readonly runningWrites = new Set<Promise<void>>()
   private readonly log: Logger
-  constructor(db: Db, settings: Settings, log: Logger) {
+  private readonly activity: AccessLogDeps['activity']
+  constructor({ db, settings, log, activity }: AccessLogDeps) {
     this.db = db
     this.settings = settings
     this.log = log
+    this.activity = activity
   }
 
   /** Counts one of many visits that are not told apart: one row stands for half an hour of them. */
@@ -97,6 +116,26 @@ export class AccessLog {
       [[...visits.keys()], [...visits.values()]],
       'sharing.add-visits',
     )
+    await this.recordActivity(visits)
+  }
+
+  /** `visits`: link → number. A link's folder, or that of its file, shows them. */
+  private async recordActivity(visits: ReadonlyMap<string, number>): Promise<void> {
+    const rows = await this.db.query<{ id: string; ownerId: string; itemId: string; folderId: string | null }>(
+      `select s.id, s.owner_id as "ownerId", s.item_id as "itemId",
+         case when i.is_folder then i.id else i.parent_id end as "folderId"
+       from shares s join item_summaries i on i.id = s.item_id where s.id = any($1::uuid[])`,
+      [[...visits.keys()]],
+      'sharing.opened-folders',
+    )
+    const entries = rows.map(({ id, itemId, ...of }) => ({
+      ...of,
+      actorId: null,
+      action: 'link-opened' as const,
+      count: visits.get(id) ?? 0,
+      itemIds: [itemId],
+    }))
+    await this.activity.record(this.db, entries)
   }
 
   /** As `recordOpened`, after the response of a page; repeated views of `client` within a minute cost no query. */
@@ -111,14 +150,15 @@ export class AccessLog {
 
   // Prepared SQL: each view of a page and each list of a folder comes here.
   async recordOpened({ share, visitor, recipientId }: ShareAccess, ip: string): Promise<void> {
-    await this.db.query(
+    const opened = await this.db.query(
       `insert into share_access_log (share_id, action, visitor, recipient, completed, ip)
        select $1, 'opened', $2, (select email from share_recipients where id = $3), true, $4
        where not exists (select 1 from share_access_log where share_id = $1 and visitor = $2 and action = 'opened'
-         and occurred_at > now() - interval '${visitDuration}')`,
+         and occurred_at > now() - interval '${visitDuration}') returning 1`,
       [share.id, visitor, recipientId, await this.loggableIp(ip)],
       'sharing.opened',
     )
+    if (opened.length > 0) await this.recordActivity(new Map([[share.id, 1]]))
   }
 
   async recordUploaded(

@@ -49,6 +49,16 @@ export class ShareLinks {
       await addRecipients(tx, id, emails)
       const share = await this.load(tx, scope.ownerId, id)
       await this.recordAudit(tx, scope, 'created', [share])
+      await this.deps.storage.activity.record(tx, [
+        {
+          ownerId: scope.ownerId,
+          actorId: scope.actor.userId,
+          action: 'link-created',
+          folderId: item.is_folder ? item.id : item.parent_id,
+          count: 1,
+          itemIds: [item.id],
+        },
+      ])
       tx.emit('sharing.link.created', {
         ownerId: scope.ownerId,
         shareId: id,

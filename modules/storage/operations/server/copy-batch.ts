@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/index.ts'
 import type { Scope } from '../../tree/index.ts'
-import { itemsEvent, lockNames, notExcluded, requireFolder, resolveSelection, topmostOnly } from '../../tree/index.ts'
+import { foldersEvent, lockNames, notExcluded, requireFolder, resolveSelection, topmostOnly } from '../../tree/index.ts'
 import { type CopyResult, chargeCopy, copyFolders, copyItemsInto, noBytes } from './copy-rows.ts'
 import { advanceOperation, type OperationRow } from './operation.row.ts'
 
@@ -119,9 +119,10 @@ export const copyBatch = async (tx: Tx, op: OperationRow, limit: number | null):
   if (!copied) return null
   await chargeCopy(tx, op, copied.bytes, limit)
   await advanceOperation(tx, op.id, copied.n)
-  const ids = copied.roots.length <= maxPublishedIds ? copied.roots : []
+  const { roots } = copied
+  const ids = roots.length <= maxPublishedIds ? roots : []
+  const change = { parentId: op.target_folder_id, count: roots.length, itemIds: roots.slice(0, 3) }
   // The calling tab is notified too.
-  if (copied.roots.length > 0)
-    tx.emit('storage.items.copied', { ...itemsEvent(op.scope, ids, [op.target_folder_id]), socketId: null })
-  return copied.roots
+  if (roots.length > 0) tx.emit('storage.items.copied', { ...foldersEvent(op.scope, ids, [change]), socketId: null })
+  return roots
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../platform/index.ts'
-import { checkTarget, itemsEvent, lockNames, requireFolder, selectionOfIds, storageErrors } from '../../tree/index.ts'
+import { checkTarget, foldersEvent, lockNames, requireFolder, selectionOfIds, storageErrors } from '../../tree/index.ts'
 import { type Entry, unmovedEntries, withActiveTargets } from './entries.ts'
 import type { OperationRow } from './operation.row.ts'
 import { placeItems } from './place-rows.ts'
@@ -32,10 +32,11 @@ export const moveBatch = async (tx: Tx, op: OperationRow, entries: readonly Entr
     id: item_id,
     to: to_id ?? op.target_folder_id,
   }))
-  const { ids, parents } = await placeItems(tx, op, placements)
+  const { ids, entered, left } = await placeItems(tx, op, placements)
   if (ids.length > 0) {
-    const payload = itemsEvent(op.scope, op.background ? [] : ids, parents)
-    tx.emit('storage.items.moved', { ...payload, toId: op.target_folder_id })
+    const { parentIds } = foldersEvent(op.scope, [], [...entered, ...left])
+    const payload = foldersEvent(op.scope, op.background ? [] : ids, entered)
+    tx.emit('storage.items.moved', { ...payload, parentIds, toId: op.target_folder_id, left })
   }
   return entries.length
 }

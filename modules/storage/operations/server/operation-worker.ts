@@ -118,7 +118,11 @@ export class OperationWorker {
     const [op] = await this.deps.db.query<OperationRow>(`select * from operations where id = $1 and kind = 'copy'`, [
       id,
     ])
-    if (op) this.deps.events.emit('storage.items.copied', itemsEvent(op.scope, [], [op.target_folder_id]))
+    if (op)
+      this.deps.events.emit('storage.items.copied', {
+        ...itemsEvent(op.scope, [], [op.target_folder_id]),
+        changes: [],
+      })
   }
 
   private async publishProgressOf(id: string): Promise<void> {

@@ -1,13 +1,14 @@
 import type { Tx } from '../../../platform/index.ts'
-import { addChildren, addTrashed } from '../../tree/index.ts'
+import { addChildren, addTrashed, type FolderChange } from '../../tree/index.ts'
 import type { Merge, Placement } from './collisions.ts'
 import { resolveCollisions } from './collisions.ts'
 import type { OperationRow } from './operation.row.ts'
 
-/** Placed items, and the folders that they left and entered; null is the root. */
+/** Placed items, and the folders that they left and entered. Items from the trash leave none. */
 export interface PlacementResult {
   ids: string[]
-  parents: (string | null)[]
+  left: FolderChange[]
+  entered: FolderChange[]
 }
 
 interface Group {
@@ -41,6 +42,12 @@ const placeRowsSql = `with wanted as (
     where e.operation_id = $1 and e.position = p.position and (p.trashed or p.old_name <> p.new_name)
   ) select from_id, to_id, trashed, array_agg(id) as ids, count(*)::int as n
     from placed group by from_id, to_id, trashed order by from_id, to_id`
+
+const changeOf = (parentId: string | null, { n, ids }: Group): FolderChange => ({
+  parentId,
+  count: n,
+  itemIds: ids.slice(0, 3),
+})
 
 /** Appends the children of merged folders to the list, with their target folders. */
 const appendChildrenSql = `insert into operation_items (operation_id, item_id, from_id, to_id)
@@ -94,6 +101,7 @@ export const placeItems = async (
   await mergeFolders(tx, op, merges)
   return {
     ids: groups.flatMap(({ ids }) => ids),
-    parents: [...new Set(groups.flatMap(({ from_id, to_id, trashed }) => (trashed ? [to_id] : [from_id, to_id])))],
+    left: groups.flatMap((group) => (group.trashed ? [] : changeOf(group.from_id, group))),
+    entered: groups.map((group) => changeOf(group.to_id, group)),
   }
 }

@@ -1,5 +1,12 @@
 import type { Tx } from '../../../platform/index.ts'
-import { itemsEvent, lockNames, restoreTrashRoots, selectionOfIds, trashedParents } from '../../tree/index.ts'
+import {
+  type FolderChange,
+  foldersEvent,
+  lockNames,
+  restoreTrashRoots,
+  selectionOfIds,
+  trashedParents,
+} from '../../tree/index.ts'
 import type { Placement } from './collisions.ts'
 import { type Entry, unmovedEntries, withActiveTargets } from './entries.ts'
 import type { OperationRow } from './operation.row.ts'
@@ -53,10 +60,10 @@ export const restoreBatch = async (tx: Tx, op: OperationRow, entries: readonly E
   await lockNames(tx, op.owner_id)
   const batch = await untilTrashedParent(tx, op, entries)
   let ids: string[] = []
-  let parents: (string | null)[] = []
+  let changes: FolderChange[] = []
   if (op.input.undoes) {
     ids = batch.map(({ item_id }) => item_id)
-    parents = await restoreTrashRoots(tx, op.scope, selectionOfIds(ids), false)
+    changes = await restoreTrashRoots(tx, op.scope, selectionOfIds(ids), false)
   } else {
     const roots = batch.filter(({ to_id }) => to_id === null)
     const inner = await withActiveTargets(
@@ -72,8 +79,8 @@ export const restoreBatch = async (tx: Tx, op: OperationRow, entries: readonly E
       ...(await placementsOf(tx, op, roots)),
       ...inner.map(({ position, item_id, to_id }) => ({ position, id: item_id, to: to_id })),
     ]
-    ;({ ids, parents } = await placeItems(tx, op, placements))
+    ;({ ids, entered: changes } = await placeItems(tx, op, placements))
   }
-  if (ids.length > 0) tx.emit('storage.items.restored', itemsEvent(op.scope, op.background ? [] : ids, parents))
+  if (ids.length > 0) tx.emit('storage.items.restored', foldersEvent(op.scope, op.background ? [] : ids, changes))
   return batch.length
 }

@@ -4,7 +4,7 @@ import type { Removal, Scope } from '../../tree/index.ts'
 import {
   allow,
   allowTime,
-  itemsEvent,
+  foldersEvent,
   lockTree,
   resolveSelection,
   restoreTrashRoots,
@@ -72,8 +72,8 @@ export class Restore {
       )
       if (unchanged?.n !== selected.ids.length || selected.items.some((item) => item.in_trashed_folder))
         throw storageErrors.fail('item-not-found')
-      const parents = await restoreTrashRoots(tx, scope, selected, false)
-      if (parents.length > 0) tx.emit('storage.items.restored', itemsEvent(scope, selected.ids, parents))
+      const changes = await restoreTrashRoots(tx, scope, selected, false)
+      if (changes.length > 0) tx.emit('storage.items.restored', foldersEvent(scope, selected.ids, changes))
     })
   }
 }

@@ -1,5 +1,5 @@
 import type { Sql, Tx } from '../../../platform/index.ts'
-import { itemsEvent, lockTree, restoreTrashRoots, selectionOfIds } from '../../tree/index.ts'
+import { foldersEvent, lockTree, restoreTrashRoots, selectionOfIds } from '../../tree/index.ts'
 import type { OperationRow } from './operation.row.ts'
 
 /** Rows per transaction. */
@@ -24,8 +24,8 @@ export const restoreTrashedByOperation = async (
   await lockTree(tx, op.owner_id)
   const ids = (await trashedByOperation(tx, op.input.undoes, outcome)).map(({ id }) => id)
   if (ids.length === 0) return false
-  const parents = await restoreTrashRoots(tx, op.scope, selectionOfIds(ids), false)
-  tx.emit('storage.items.restored', itemsEvent(op.scope, ids, parents))
+  const changes = await restoreTrashRoots(tx, op.scope, selectionOfIds(ids), false)
+  tx.emit('storage.items.restored', foldersEvent(op.scope, ids, changes))
   return true
 }
 

@@ -4,6 +4,13 @@ import type { Scope } from './scope.ts'
 /** A parent as events name it: a folder's id, or null for the owner's root. */
 export type ParentId = string | null
 
+/** Items that were added to a folder or left it; `itemIds`: up to three of them. */
+export interface FolderChange {
+  parentId: ParentId
+  count: number
+  itemIds: string[]
+}
+
 interface Cause {
   /** Socket of the tab that caused the event; null when no tab did. */
   socketId?: string | null
@@ -25,17 +32,21 @@ interface ItemsEvent extends Cause {
   parentIds: ParentId[]
 }
 
+/** `changes`: for each folder the items that the event is about. */
+type FoldersEvent = ItemsEvent & { changes: FolderChange[] }
+
 declare module '../../../platform/server/events.ts' {
   interface EventMap {
-    'storage.file.created': ItemEvent
+    /** `replaced`: the file existed, and has new content. */
+    'storage.file.created': ItemEvent & { replaced?: boolean }
     'storage.folder.created': ItemEvent
     'storage.item.renamed': ItemEvent
-    /** `parentIds` contains the old parents and the new one. */
-    'storage.items.moved': ItemsEvent & { toId: ParentId }
-    'storage.items.trashed': ItemsEvent
-    'storage.items.restored': ItemsEvent
+    /** `parentIds` contains the old parents and the new one. `changes`: folders that were entered; `left`: the old parents. */
+    'storage.items.moved': FoldersEvent & { toId: ParentId; left: FolderChange[] }
+    'storage.items.trashed': FoldersEvent
+    'storage.items.restored': FoldersEvent
     /** `itemIds` are the ids of the copies. */
-    'storage.items.copied': ItemsEvent
+    'storage.items.copied': FoldersEvent
     /** Items were deleted permanently. */
     'storage.items.purged': ItemsEvent
     /** The thumbnails of a blob were made, or cannot be made. */
@@ -77,3 +88,20 @@ export const itemsEvent = (
   itemIds: readonly string[],
   parentIds: readonly ParentId[],
 ): ItemsEvent => ({ ...causeOf(scope), itemIds: [...itemIds], parentIds: [...new Set(parentIds)] })
+
+/** As `itemsEvent`, of items of these folders. */
+export const foldersEvent = (
+  scope: CausedBy,
+  itemIds: readonly string[],
+  changes: readonly FolderChange[],
+): FoldersEvent => ({
+  ...itemsEvent(
+    scope,
+    itemIds,
+    changes.map(({ parentId }) => parentId),
+  ),
+  changes: [...changes],
+})
+
+/** Columns of a `FolderChange`, over the rows `i` of items of one parent. */
+export const changeColumns = `i.parent_id as "parentId", count(*)::int as count, (array_agg(i.id))[1:3] as "itemIds"`

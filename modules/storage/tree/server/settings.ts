@@ -47,6 +47,12 @@ export const storageSettings = {
     effect: 'how many former contents of a file are kept',
     public: null,
   }),
+  activity_retention_days: setting({
+    type: wholeNumber({ min: 0, max: maxDays, unit: 'days', note: '0 = unlimited' }),
+    default: 180,
+    effect: 'how long the activity of folders is kept',
+    public: null,
+  }),
 }
 
 type Values = ValuesOf<typeof storageSettings>

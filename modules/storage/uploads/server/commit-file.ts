@@ -24,6 +24,8 @@ export interface CommittedFile {
   row: ItemRow
   /** False where `skip` archived an existing file: no row refers to the new blob. */
   used: boolean
+  /** An existing file has the new content. */
+  replaced: boolean
 }
 
 interface Existing {
@@ -60,7 +62,7 @@ export const commitFile = async (
   if (existing && onConflict === 'skip') {
     await settle(tx, scope.ownerId, { files: [], reserved: open?.reserved_bytes ?? 0, limit: null })
     await recordSession(tx, target, open, existing.id)
-    return { row: (await requireItem(tx, scope, existing.id)).item, used: false }
+    return { row: (await requireItem(tx, scope, existing.id)).item, used: false, replaced: false }
   }
   const ids = { item: existing && onConflict === 'replace' ? existing.id : newId(), blob: newId() }
   await insertBlob(tx, target, ids.blob)
@@ -77,7 +79,7 @@ export const commitFile = async (
     [scope.ownerId, size],
     'storage.upload-traffic',
   )
-  return { row: row ?? (await requireItem(tx, scope, ids.item)).item, used: true }
+  return { row: row ?? (await requireItem(tx, scope, ids.item)).item, used: true, replaced: replaced !== null }
 }
 
 const lockSession = async (tx: Tx, session: UploadSessionRow): Promise<UploadSessionRow> => {

@@ -1,4 +1,5 @@
 import { newId, type Sql } from '../../../platform/index.ts'
+import { recordCtes } from '../../activity/index.ts'
 import type { ItemRow } from '../../tree/index.ts'
 import { bytesByKind, namesKey } from '../../tree/index.ts'
 import { itemRowOf, type PendingFile } from './pending-file.ts'
@@ -47,7 +48,10 @@ export const insertBatchSql = `with recursive turn as materialized (
   ), moved as (
     insert into traffic (user_id, day, uploaded_bytes) select $1, (now() at time zone 'utc')::date, $5 from room
     on conflict (user_id, day) do update set uploaded_bytes = traffic.uploaded_bytes + excluded.uploaded_bytes
-  )
+  ), activity as (
+    select $1::uuid as owner_id, parent_id as folder_id, creator_id as actor_id, 'added' as action,
+      count(*)::int as count, array_agg(id) as item_ids from file group by parent_id, creator_id order by parent_id, creator_id
+  ), ${recordCtes('activity')}
   insert into items (id, owner_id, creator_id, parent_id, is_folder, name, kind, size, blob_id, modified_at)
   select id, $1, creator_id, parent_id, false, name, kind, size, blob_id, modified_at from file returning id, name, created_at`
 

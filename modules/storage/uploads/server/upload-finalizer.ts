@@ -59,7 +59,8 @@ export class UploadFinalizer {
       .transaction(async (tx) => {
         const placed = await commitFile(tx, pendingFile, session, conflict, versions)
         await request.inTransaction?.(tx, placed.row)
-        if (placed.used) tx.emit('storage.file.created', eventOf(pendingFile, placed.row))
+        if (placed.used)
+          tx.emit('storage.file.created', { ...eventOf(pendingFile, placed.row), replaced: placed.replaced })
         return placed
       })
       .catch(async (error: unknown) => {

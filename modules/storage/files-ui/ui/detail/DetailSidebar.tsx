@@ -1,9 +1,11 @@
 import { EyeOff, Files } from 'lucide-react'
 import { useEffect } from 'react'
-import { EmptyState, formatBytes, usePageContext, usePhone, useT } from '../../../../web/ui.ts'
+import { EmptyState, formatBytes, lazyComponent, usePageContext, usePhone, useT } from '../../../../web/ui.ts'
 import { useSelection } from '../useListing.ts'
 import { ItemDetail } from './ItemDetail.tsx'
 import { useSelectionSize } from './useSelectionSize.ts'
+
+const Activity = lazyComponent(async () => (await import('./Activity.tsx')).default)
 
 /** Details of the selection, else of the open folder. */
 export const DetailSidebar = () => {
@@ -20,10 +22,16 @@ export const DetailSidebar = () => {
   }, [phone, selection])
   if (count > 1) return <SelectedItems count={count} />
   const item = count === 1 ? listing.known().find(({ index }) => selection.has(index))?.item : root
-  return item ? (
-    <ItemDetail key={item.id} item={item} />
-  ) : (
-    <EmptyState icon={EyeOff} title={t('storage:detail.nothing')} />
+  if (item) return <ItemDetail key={item.id} item={item} />
+  return (
+    <>
+      <EmptyState icon={EyeOff} title={t('storage:detail.nothing')} />
+      {folderView.location.view === 'files' && (
+        <div className="px-5 pb-6">
+          <Activity folderId={null} />
+        </div>
+      )}
+    </>
   )
 }
 

@@ -23,6 +23,7 @@ import { DetailRow } from './DetailRow.tsx'
 import { useMetadata } from './useMetadata.ts'
 
 const Metadata = lazyComponent(() => import('./Metadata.tsx').then((module) => module.Metadata))
+const Activity = lazyComponent(async () => (await import('./Activity.tsx')).default)
 const Versions = lazyComponent(async () => (await import('./Versions.tsx')).default)
 
 /** Details of an item. `plain` omits the picture. */
@@ -125,6 +126,7 @@ export const ItemDetail = ({ item, plain = false }: { item: Item; plain?: boolea
         )}
       </dl>
       {!trashed && added.map(({ id, Section }) => <Section key={id} item={item} ancestors={metadata?.path ?? []} />)}
+      {item.type === 'folder' && !trashed && <Activity folderId={item.id} />}
       {item.type === 'file' && !trashed && <Versions item={item} editable={editable} />}
     </div>
   )

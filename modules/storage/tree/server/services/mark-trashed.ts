@@ -1,13 +1,11 @@
 import type { Tx } from '../../../../platform/index.ts'
 import { addChildren, addTrashed } from '../counters.ts'
-import { itemsEvent } from '../events.ts'
+import { changeColumns, type FolderChange, foldersEvent } from '../events.ts'
 import type { Scope } from '../scope.ts'
 import type { SelectedItems } from './selection.ts'
 import { lockNames } from './tree-lock.ts'
 
-interface TrashedChildren {
-  parent_id: string | null
-  n: number
+interface TrashedChildren extends FolderChange {
   at: Date
 }
 
@@ -26,15 +24,14 @@ export const markTrashed = async (
   const trashed = await tx.query<TrashedChildren>(
     `with gone as (
        update items i set trashed_at = coalesce($2::timestamptz, date_trunc('milliseconds', now()))
-       where i.owner_id = $1 and i.trashed_at is null and ${selected.condition('i', 3)} returning i.parent_id, i.trashed_at
-     ) select parent_id, count(*) as n, max(trashed_at) as at from gone group by parent_id order by parent_id`,
+       where i.owner_id = $1 and i.trashed_at is null and ${selected.condition('i', 3)} returning i.id, i.parent_id, i.trashed_at
+     ) select ${changeColumns}, max(trashed_at) as at from gone i group by parent_id order by parent_id`,
     [scope.ownerId, at, ...selected.values],
   )
-  const total = trashed.reduce((sum, { n }) => sum + n, 0)
+  const total = trashed.reduce((sum, { count }) => sum + count, 0)
   if (total === 0) return null
-  for (const { parent_id, n } of trashed) await addChildren(tx, scope.ownerId, parent_id, -n)
+  for (const { parentId, count } of trashed) await addChildren(tx, scope.ownerId, parentId, -count)
   await addTrashed(tx, scope.ownerId, total)
-  const parentIds = trashed.map(({ parent_id }) => parent_id)
-  tx.emit('storage.items.trashed', itemsEvent(scope, selected.ids, parentIds))
+  tx.emit('storage.items.trashed', foldersEvent(scope, selected.ids, trashed))
   return trashed[0]?.at ?? null
 }

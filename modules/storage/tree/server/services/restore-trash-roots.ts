@@ -1,13 +1,9 @@
 import type { Sql, Tx } from '../../../../platform/index.ts'
 import { addChildren, addTrashed } from '../counters.ts'
+import { changeColumns, type FolderChange } from '../events.ts'
 import type { Scope } from '../scope.ts'
 import type { SelectedItems } from './selection.ts'
 import { lockNames } from './tree-lock.ts'
-
-interface ByParent {
-  parent_id: string | null
-  n: number
-}
 
 const trashedParentsSql = (selected: SelectedItems) => `with recursive up as (
     select distinct i.parent_id as start, i.parent_id as id from items i
@@ -23,25 +19,26 @@ export const trashedParents = async (sql: Sql, selected: SelectedItems): Promise
 
 /**
  * Restores roots of trashed trees to their parents, or to the owner's root with `toHome` and where the parent remains in
- * the trash. The database numbers names that are taken. Resolves with the parents.
+ * the trash. The database numbers names that are taken. Resolves with what the
+ * parents got.
  */
 export const restoreTrashRoots = async (
   tx: Tx,
   scope: Scope,
   selected: SelectedItems,
   toHome: boolean,
-): Promise<(string | null)[]> => {
+): Promise<FolderChange[]> => {
   await lockNames(tx, scope.ownerId)
   const trashed = toHome ? [] : await trashedParents(tx, selected)
-  const restored = await tx.query<ByParent>(
+  const restored = await tx.query<FolderChange>(
     `with restored as (
        update items i set trashed_at = null,
          parent_id = case when $2::boolean or i.parent_id = any($3::uuid[]) then null else i.parent_id end
-       where i.owner_id = $1 and i.trashed_at is not null and ${selected.condition('i', 4)} returning i.parent_id
-     ) select parent_id, count(*) as n from restored group by parent_id order by parent_id`,
+       where i.owner_id = $1 and i.trashed_at is not null and ${selected.condition('i', 4)} returning i.id, i.parent_id
+     ) select ${changeColumns} from restored i group by parent_id order by parent_id`,
     [scope.ownerId, toHome, trashed, ...selected.values],
   )
-  for (const { parent_id, n } of restored) await addChildren(tx, scope.ownerId, parent_id, n)
-  await addTrashed(tx, scope.ownerId, -restored.reduce((sum, { n }) => sum + n, 0))
-  return restored.map(({ parent_id }) => parent_id)
+  for (const { parentId, count } of restored) await addChildren(tx, scope.ownerId, parentId, count)
+  await addTrashed(tx, scope.ownerId, -restored.reduce((sum, { count }) => sum + count, 0))
+  return restored
 }

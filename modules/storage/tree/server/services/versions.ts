@@ -88,7 +88,7 @@ export class Versions {
         [id, version],
       )
       if (!restored) throw storageErrors.fail('version-not-found')
-      tx.emit('storage.file.created', itemEvent(scope, id, item.parent_id))
+      tx.emit('storage.file.created', { ...itemEvent(scope, id, item.parent_id), replaced: true })
     })
     return (await requireItem(this.db, scope, id)).item
   }

@@ -1,0 +1,7 @@
+export {
+  Activity,
+  type ActivityAction,
+  ActivityActor,
+  activityActions,
+  listActivity,
+} from './contract/activity.ts'

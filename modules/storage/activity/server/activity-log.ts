@@ -1,0 +1,90 @@
+import { type Db, type Events, type Jobs, newestFirst, type Settings, type Sql } from '../../../platform/index.ts'
+import { requireFolder, type Scope, storageErrors } from '../../tree/index.ts'
+import type { ActivityAction } from '../contract.ts'
+import type { ActivityRow, NamedItem } from './activity.resource.ts'
+import { entriesOf } from './entries.ts'
+import { type ActivityEntry, record } from './record.ts'
+
+const perPage = 30
+/** Rows that one statement of the job deletes. */
+const deleteBatchSize = 5_000
+
+export interface ActivityPage {
+  rows: ActivityRow[]
+  /** Those of the items that the caller may open, by id. */
+  items: Map<string, NamedItem>
+  nextCursor: string | null
+}
+
+/** Members of a team folder do not see the links of its owner. */
+const actionsOfOwner: readonly ActivityAction[] = ['link-created', 'link-opened']
+
+const pageSql = `select a.id, a.at, a.action, a.count, a.item_ids, a.by_visitor, a.created_at,
+    case when u.id is not null then json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name,
+      'email', u.email, 'avatar', u.avatar, 'color', u.color) end as actor
+  from (
+    select *, ${newestFirst.column} from folder_activity
+    where coalesce(folder_id, owner_id) = $1 and action <> all($2::text[]) and ${newestFirst.after(3)}
+    order by ${newestFirst.order} limit $5
+  ) a left join user_summaries u on u.id = a.actor_id order by a.created_at desc, a.id desc`
+
+/** $3: the caller owns the items and may open all; others open those that are in the folder $4, or are it. */
+const itemsSql = `select id, name, is_folder from items
+  where id = any($1::uuid[]) and owner_id = $2 and ($3 or trashed_at is null and (parent_id = $4 or id = $4))`
+
+/** Who did what in each folder: recorded in the transaction of the change, read by whoever may open the folder. */
+export class ActivityLog {
+  private readonly db: Db
+  private readonly settings: Settings
+  constructor({ db, events, settings, jobs }: { db: Db; events: Events; settings: Settings; jobs: Jobs }) {
+    this.db = db
+    this.settings = settings
+    events.beforeCommit((sql, emitted) => record(sql, emitted.flatMap(entriesOf)))
+    jobs.define('delete-old-activity', () => this.deleteOld(), { cron: '23 4 * * *' })
+  }
+
+  /** Records what no event of storage says. */
+  record(sql: Sql, entries: readonly ActivityEntry[]): Promise<void> {
+    return record(sql, entries)
+  }
+
+  /** Newest first. `id`: a folder, or `all` for the root. 404 `parent-not-found`, 422 `invalid-cursor`. */
+  async list(scope: Scope, id: string, cursor?: string): Promise<ActivityPage> {
+    const after = cursor === undefined ? null : newestFirst.read(cursor)
+    if (cursor !== undefined && !after) throw storageErrors.fail('invalid-cursor')
+    const location = await requireFolder(this.db, scope, id === 'all' ? null : id)
+    const folderId = location?.item.id ?? null
+    const isOwner = scope.permission === 'owner'
+    const found = await this.db.query<ActivityRow>(
+      pageSql,
+      [folderId ?? scope.ownerId, isOwner ? [] : actionsOfOwner, after?.at ?? null, after?.id ?? null, perPage + 1],
+      'storage.activity',
+    )
+    const { rows, nextCursor } = newestFirst.page(found, perPage)
+    const items = await this.db.query<NamedItem>(
+      itemsSql,
+      [rows.flatMap(({ item_ids }) => item_ids), scope.ownerId, isOwner, folderId],
+      'storage.activity-items',
+    )
+    return { rows, nextCursor, items: new Map(items.map((item) => [item.id, item])) }
+  }
+
+  /** Job: deletes what is older than `activity_retention_days` (0: never). */
+  async deleteOld(): Promise<{ removed: number }> {
+    const days = await this.settings.get('activity_retention_days')
+    let removed = 0
+    // An unreadable value falls back to the default, which may be shorter than intended: then nothing is deleted.
+    if (days <= 0 || (await this.settings.isUnreadable('activity_retention_days'))) return { removed }
+    for (;;) {
+      const rows = await this.db.query(
+        `delete from folder_activity where id = any(array(
+           select id from folder_activity where created_at < now() - make_interval(days => $1) limit ${deleteBatchSize}
+         )) returning 1`,
+        [days],
+        'storage.delete-activity',
+      )
+      removed += rows.length
+      if (rows.length < deleteBatchSize) return { removed }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { UserEntity } from '../../../users/index.ts'
+import { ItemEntity } from '../../tree/index.ts'
+import type { ActivityAction } from '../contract.ts'
+
+const user = (column: string) => p.manyToOne(UserEntity).mapToPk().fieldName(column).updateRule('no action')
+
+/** Actions of one kind by one actor in one folder, within an hour and one after the other. */
+export const FolderActivityEntity = defineEntity({
+  name: 'FolderActivity',
+  tableName: 'folder_activity',
+  indexes: [
+    {
+      name: 'folder_activity_location_index',
+      expression:
+        'create index folder_activity_location_index on folder_activity (coalesce(folder_id, owner_id), created_at desc, id desc)',
+    },
+    { name: 'folder_activity_folder_id_index', properties: ['folderId'] },
+    { name: 'folder_activity_owner_id_index', properties: ['ownerId'] },
+    { name: 'folder_activity_actor_id_index', properties: ['actorId'] },
+    { name: 'folder_activity_created_at_index', properties: ['createdAt'] },
+  ],
+  properties: {
+    id: p.uuid().primary().defaultRaw('gen_random_uuid()'),
+    ownerId: user('owner_id').deleteRule('cascade'),
+    /** Null: the owner's root. */
+    folderId: p
+      .manyToOne(ItemEntity)
+      .mapToPk()
+      .fieldName('folder_id')
+      .nullable()
+      .deleteRule('cascade')
+      .updateRule('no action'),
+    /** Null for visitors and deleted accounts. */
+    actorId: user('actor_id').nullable().deleteRule('set null'),
+    byVisitor: p.boolean().fieldName('by_visitor'),
+    action: p.text().$type<ActivityAction>(),
+    count: p.integer(),
+    /** The first three items. */
+    itemIds: p.array().columnType('uuid[]').fieldName('item_ids').$type<string[]>(),
+    createdAt: p.datetime().columnType('timestamptz').fieldName('created_at').defaultRaw('now()'),
+  },
+})

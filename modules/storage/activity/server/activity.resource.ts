@@ -1,0 +1,46 @@
+import { avatarUrls, displayName } from '../../../users/index.ts'
+import type { Activity, ActivityAction, ActivityActor } from '../contract.ts'
+
+export interface ActivityRow {
+  id: string
+  /** Microseconds since 1970, for cursors. */
+  at: string
+  action: ActivityAction
+  count: number
+  item_ids: string[]
+  by_visitor: boolean
+  created_at: Date
+  actor: {
+    id: string
+    first_name: string | null
+    last_name: string | null
+    email: string
+    avatar: string | null
+    color: string
+  } | null
+}
+
+export interface NamedItem {
+  id: string
+  name: string
+  is_folder: boolean
+}
+
+const presentActor = ({ actor, by_visitor }: ActivityRow): ActivityActor =>
+  actor
+    ? {
+        type: 'user',
+        id: actor.id,
+        attributes: { name: displayName(actor), avatar: avatarUrls(actor.avatar), color: actor.color },
+      }
+    : { type: by_visitor ? 'visitor' : 'deleted', id: null, attributes: null }
+
+export const presentActivity = (row: ActivityRow, items: ReadonlyMap<string, NamedItem>): Activity => ({
+  id: row.id,
+  type: 'activity',
+  attributes: { action: row.action, count: row.count, created_at: row.created_at.toISOString() },
+  relationships: {
+    actor: { data: presentActor(row) },
+    items: { data: row.item_ids.flatMap((id) => items.get(id) ?? []) },
+  },
+})

@@ -1,0 +1,77 @@
+import type { Sql } from '../../../platform/index.ts'
+import type { ActivityAction } from '../contract.ts'
+
+/** Actions of one kind in one folder. */
+export interface ActivityEntry {
+  ownerId: string
+  /** Null: the owner's root. */
+  folderId: string | null
+  /** Null: a visitor. */
+  actorId: string | null
+  action: ActivityAction
+  count: number
+  /** Some of the items; up to three are stored. */
+  itemIds: readonly string[]
+}
+
+/** Items whose names an entry can show. */
+export const maxNamedItems = 3
+
+/** Within this time, further actions of the same actor and kind are counted in the newest row of the folder. */
+const countingTime = '1 hour'
+
+/**
+ * CTEs that record the rows of `source` (owner_id, folder_id, actor_id, action, count, item_ids), one for each folder.
+ * A folder's newest row counts on; so an upload of 10,000 files has one row an hour. Concurrent statements may add a
+ * row each, which readers aggregate.
+ */
+export const recordCtes = (source: string): string => `activity_newest as (
+    select s.*, a.id as row_id from ${source} s left join lateral (
+      select id, actor_id, by_visitor, action, created_at from folder_activity
+      where coalesce(folder_id, owner_id) = coalesce(s.folder_id, s.owner_id) order by created_at desc, id desc limit 1
+    ) a on a.action = s.action and a.actor_id is not distinct from s.actor_id and a.by_visitor = (s.actor_id is null)
+      and a.created_at > now() - interval '${countingTime}'
+  ), activity_counted as (
+    update folder_activity a set count = a.count + n.count, item_ids = (a.item_ids || n.item_ids)[1:${maxNamedItems}]
+    from activity_newest n where a.id = n.row_id
+  ), activity_added as (
+    insert into folder_activity (owner_id, folder_id, actor_id, by_visitor, action, count, item_ids)
+    select owner_id, folder_id, actor_id, actor_id is null, action, count, item_ids[1:${maxNamedItems}]
+    from activity_newest where row_id is null
+  )`
+
+const recordSql = `with entry as (
+    select owner_id, folder_id, actor_id, action, count, item_ids::uuid[] as item_ids
+    from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::int[], $6::text[])
+      as e (owner_id, folder_id, actor_id, action, count, item_ids)
+  ), ${recordCtes('entry')} select`
+
+const keyOf = ({ folderId, ownerId, actorId, action }: ActivityEntry) => `${folderId ?? ownerId}/${actorId}/${action}`
+
+/** Sums up entries of the same folder, actor and action; sorted, so that concurrent statements lock rows in one order. */
+const aggregate = (entries: readonly ActivityEntry[]): ActivityEntry[] =>
+  [...Map.groupBy(entries, keyOf)]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, group]) => ({
+      ...(group[0] as ActivityEntry),
+      count: group.reduce((sum, { count }) => sum + count, 0),
+      itemIds: group.flatMap(({ itemIds }) => itemIds).slice(0, maxNamedItems),
+    }))
+
+/** Records entries in one statement. */
+export const record = async (sql: Sql, entries: readonly ActivityEntry[]): Promise<void> => {
+  if (entries.length === 0) return
+  const rows = aggregate(entries)
+  await sql.query(
+    recordSql,
+    [
+      rows.map(({ ownerId }) => ownerId),
+      rows.map(({ folderId }) => folderId),
+      rows.map(({ actorId }) => actorId),
+      rows.map(({ action }) => action),
+      rows.map(({ count }) => count),
+      rows.map(({ itemIds }) => `{${itemIds.join(',')}}`),
+    ],
+    'storage.record-activity',
+  )
+}

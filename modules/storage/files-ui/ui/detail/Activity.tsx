@@ -1,0 +1,120 @@
+import { Link2, UserX } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import {
+  Avatar,
+  Button,
+  formatDateTime,
+  formatDay,
+  formatTime,
+  Icon,
+  Skeleton,
+  usePageContext,
+  useT,
+} from '../../../../web/ui.ts'
+import { type ActivityGroup, type ActivityPage, groupActivity, loadActivity } from '../../client/activity.ts'
+import { useFiles } from '../context.ts'
+import { useNow, useZone } from '../useClock.ts'
+import { useListing } from '../useListing.ts'
+
+/** Delay in ms before the list is fetched again: an upload changes the folder several times a second. */
+const refreshDelayMs = 600
+
+/** Who did what in a folder, newest first; null is the root. Fetched again when the open list changes. */
+const Activity = ({ folderId }: { folderId: string | null }) => {
+  const t = useT()
+  const { folders } = useFiles()
+  const { locale } = usePageContext()
+  const { version } = useListing()
+  const [page, setPage] = useState<ActivityPage | 'failed' | null>(null)
+  const zone = useZone()
+  const now = useNow()
+  const pending = folderId !== null && folders.isPending(folderId)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed list has another activity
+  useEffect(() => {
+    if (pending) return
+    let current = true
+    const load = () =>
+      loadActivity(folderId).then(
+        (loaded) => current && setPage(loaded),
+        () => current && setPage((known) => known ?? 'failed'),
+      )
+    const timer = setTimeout(load, refreshDelayMs)
+    return () => {
+      current = false
+      clearTimeout(timer)
+    }
+  }, [folderId, version, pending])
+
+  const more = async ({ list, next }: ActivityPage) => {
+    const earlier = await loadActivity(folderId, next as string).catch(() => null)
+    setPage(earlier ? { list: [...list, ...earlier.list], next: earlier.next } : 'failed')
+  }
+
+  if (page === null) return <Skeleton shape="text" className="mt-5" />
+  return (
+    <section aria-label={t('storage:activity.title')} className="mt-5">
+      <h3 className="text-14 font-semibold">{t('storage:activity.title')}</h3>
+      {page === 'failed' ? (
+        <p className="mt-1 text-12 text-muted">{t('storage:activity.failed')}</p>
+      ) : page.list.length === 0 ? (
+        <p className="mt-1 text-12 text-muted">{t('storage:activity.none')}</p>
+      ) : (
+        groupActivity(page.list, (iso) => formatDay(iso, locale, zone, now)).map(({ day, groups }) => (
+          <div key={day} className="mt-3">
+            <h4 className="text-12 text-muted">{day}</h4>
+            <ul className="mt-1.5 flex flex-col gap-3">
+              {groups.map((group) => (
+                <Entry key={group.id} group={group} zone={zone} />
+              ))}
+            </ul>
+          </div>
+        ))
+      )}
+      {page !== 'failed' && page.next && (
+        <Button size="sm" className="mt-3" onClick={() => more(page)}>
+          {t('storage:activity.more')}
+        </Button>
+      )}
+    </section>
+  )
+}
+export default Activity
+
+// i18n-keys: storage:activity.action.*.named, storage:activity.action.*.count
+const Entry = ({ group, zone }: { group: ActivityGroup; zone: string }) => {
+  const t = useT()
+  const { locale, user } = usePageContext()
+  const { actor, action, count, names, createdAt } = group
+  const [only] = names
+  const named = count === 1 && only !== undefined
+  const person = actor.id !== null && actor.id === user?.id ? t('storage:activity.you') : actor.attributes?.name
+  return (
+    <li className="flex items-start gap-2.5 text-13">
+      {actor.attributes ? (
+        <Avatar image={actor.attributes.avatar} name={actor.attributes.name} color={actor.attributes.color} size={28} />
+      ) : (
+        <span className="grid size-7 shrink-0 place-items-center rounded-md bg-sunken text-muted">
+          <Icon of={actor.type === 'visitor' ? Link2 : UserX} size={14} />
+        </span>
+      )}
+      <div className="min-w-0 grow">
+        <p className="flex items-baseline gap-2">
+          <span className="min-w-0 grow truncate font-medium">{person ?? t(`storage:activity.${actor.type}`)}</span>
+          <time
+            dateTime={createdAt}
+            title={formatDateTime(createdAt, locale, zone)}
+            className="shrink-0 text-12 text-muted tabular-nums"
+          >
+            {formatTime(createdAt, locale, zone)}
+          </time>
+        </p>
+        <p className="break-words">
+          {named
+            ? t(`storage:activity.action.${action}.named`, { name: only })
+            : t(`storage:activity.action.${action}.count`, { count })}
+        </p>
+        {!named && names.length > 0 && <p className="truncate text-12 text-muted">{names.join(', ')}</p>}
+      </div>
+    </li>
+  )
+}
