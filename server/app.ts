@@ -119,6 +119,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
       platform.jobs.start()
       await platform.realtime.start()
       await storage.start()
+      teams.start()
     },
     /** Accepts no new work, lets running requests finish for `drainTimeoutMs`, then closes everything. */
     async close(drainTimeoutMs = 5_000) {
@@ -130,6 +131,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
       clearTimeout(timer)
       await storage.stop()
       await sharing.stop()
+      await teams.stop()
       await users.settled()
       users.stop()
       site.stop()

@@ -17,6 +17,7 @@ export {
   type TeamPermission,
   teamPermissions,
 } from './contract/members.ts'
+export { type FolderPresence, folderPresence, presenceMessage } from './contract/presence.ts'
 export {
   browseSharedWithMe,
   browseTeamFolders,

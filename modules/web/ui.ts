@@ -20,7 +20,7 @@ export { TextsContext, type Translate, translatorOf, useT } from './i18n/use-t.t
 export { instantAt, wallTimeAt } from './i18n/zoned-time.ts'
 export * from './kit/index.ts'
 export { PageContextProvider, useData, usePageContext } from './page-context.tsx'
-export { onRealtime, onRealtimeReconnect } from './realtime/realtime.ts'
+export { onRealtime, onRealtimeOpen, onRealtimeReconnect, sendRealtime } from './realtime/realtime.ts'
 export { retryDelay } from './realtime/retry-delay.ts'
 export { type DeferredHtml, DeferredHtmlContext, KeptHtml, useListChildren } from './server-html.ts'
 export * from './shell/index.ts'

@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/index.ts'
+import { teamsChanged } from '../contract.ts'
 import type { TeamsDeps } from './deps.ts'
 import { registerEventHandlers } from './event-handlers.ts'
+import { Presence } from './presence/presence.ts'
+import { PresenceStore } from './presence/presence-store.ts'
 import { invitationsRoutes } from './routes/invitations.routes.ts'
 import { teamFoldersRoutes } from './routes/team-folders.routes.ts'
 import { TeamDirectory } from './services/directory.ts'
@@ -31,6 +34,8 @@ export const createTeams = (platform: Platform, { users, storage, entitlements, 
     const members = found.length > 0 ? await membersOf(db, found, badgeMembers) : new Map()
     return new Map(found.map((id) => [id, badgeOf(members.get(id))]))
   })
+  const presence = new Presence(platform, new PresenceStore(db))
+  platform.realtime.listen(teamsChanged, (userId) => presence.accessChanged(userId))
   registerEventHandlers(platform, {
     users,
     storage,
@@ -44,6 +49,9 @@ export const createTeams = (platform: Platform, { users, storage, entitlements, 
     ownedTeams: async (userId: string) => (await directory.of(userId)).owned.size,
     exportSection: (userId: string) => exportSection(db, userId),
     pages: createTeamPages(listings, invitations),
+    /** Call it after the migrations. */
+    start: () => presence.start(),
+    stop: () => presence.stop(),
     routes(app: FastifyInstance): void {
       teamFoldersRoutes(app, platform, { users, teamFolders, listings })
       invitationsRoutes(app, platform, invitations)

@@ -5,6 +5,7 @@ import { isInOwnTeamFolder, sharedWithMePath, teamBadgeOf, teamFoldersPath } fro
 import { MembersCell, TeamBadge, TeamFolderBadge, TeamSection, TeamSummary } from './TeamBadges.tsx'
 
 const ConvertDialog = lazyComponent(async () => (await import('./TeamItemDialogs.tsx')).ConvertDialog)
+const Presence = lazyComponent(async () => (await import('./Presence.tsx')).Presence)
 const MembersDialog = lazyComponent(async () => (await import('./TeamItemDialogs.tsx')).MembersDialog)
 
 /** What teams adds to the files screens: two lists, actions with their dialogs, a badge and a section of the details. */
@@ -83,5 +84,6 @@ export const teamsFilesExtension: FilesExtension = {
   columns: { '+members': { labelKey: 'teams:members', width: '10rem', Cell: MembersCell } },
   Badge: TeamBadge,
   FolderBadge: TeamFolderBadge,
+  FolderHeader: Presence,
   Section: TeamSection,
 }

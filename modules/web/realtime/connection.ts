@@ -62,7 +62,7 @@ export const connect = ({ isSignedIn, onSignedOut }: ConnectionDeps): (() => voi
     if (event === 'pong') return
     if (event === 'connected') {
       failures = 0
-      emit.connected((payload as { socket_id: string }).socket_id, hasConnected)
+      emit.connected((payload as { socket_id: string }).socket_id, hasConnected, (text) => socket?.send(text))
       hasConnected = true
       return
     }

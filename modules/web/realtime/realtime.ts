@@ -3,7 +3,9 @@ type Handler = (data: never) => void
 // The tab has one connection; nothing is registered during server rendering.
 const handlers = new Map<string, Set<Handler>>()
 const reconnectHandlers = new Set<() => void>()
+const openHandlers = new Set<() => void>()
 let id: string | null = null
+let send: ((text: string) => void) | null = null
 
 /** Subscribes to a server event (API.md D25); returns the function that unsubscribes. Events caused by this tab's own calls are not sent to it. */
 export const onRealtime = <Data>(event: string, handler: (data: Data) => void): (() => void) => {
@@ -18,18 +20,31 @@ export const onRealtimeReconnect = (handler: () => void): (() => void) => {
   return () => reconnectHandlers.delete(handler)
 }
 
+/** Calls the handler whenever the connection opens, and now if it is open. Returns the function that unsubscribes. */
+export const onRealtimeOpen = (handler: () => void): (() => void) => {
+  openHandlers.add(handler)
+  if (id !== null) handler()
+  return () => openHandlers.delete(handler)
+}
+
+/** Sends a message to the server; drops it while disconnected. */
+export const sendRealtime = (event: string, data: unknown): void => send?.(JSON.stringify({ event, data }))
+
 /** Id of this tab's socket, sent with each call as `X-Socket-Id`; null while disconnected. */
 export const socketId = (): string | null => id
 
 /** Called by the connection only. */
 export const emit = {
-  connected(socketId: string, isReconnect: boolean): void {
+  connected(socketId: string, isReconnect: boolean, sendText: (text: string) => void): void {
     id = socketId
+    send = sendText
     document.documentElement.dataset.realtime = 'open'
+    for (const handler of openHandlers) handler()
     if (isReconnect) for (const handler of reconnectHandlers) handler()
   },
   closed(): void {
     id = null
+    send = null
     delete document.documentElement.dataset.realtime
   },
   event(name: string, data: unknown): void {

@@ -11,6 +11,8 @@ export class Connection {
   readonly id: string
   readonly userId: string
   readonly sessionId: string
+  /** What its tab shows, as a module joined it to; receives the events of this topic too. */
+  topic: string | null = null
   /** Whether the client has responded since the last ping. */
   alive = true
   private readonly socket: WebSocket
@@ -45,12 +47,13 @@ export class Connection {
     this.alive = false
   }
 
-  /** Handles a message from a browser: responds to `ping` and ignores all others, so a browser cannot choose a channel. */
-  receive(text: string): void {
+  /** Handles a message from a browser: responds to `ping` and passes on all others. A browser cannot choose a channel. */
+  receive(text: string, onMessage: (text: string) => void): void {
     const second = Math.floor(Date.now() / 1_000)
     this.received = second === this.second ? this.received + 1 : 1
     this.second = second
     if (this.received > maxMessagesPerSecond) this.close(closeCodes.policy)
     else if (text === 'ping') this.send('{"event":"pong"}')
+    else onMessage(text)
   }
 }

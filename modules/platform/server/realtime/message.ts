@@ -9,6 +9,8 @@ export interface RealtimeMessage extends RealtimeEvent {
 /** One event for several accounts, as processes send it to each other. */
 export interface RealtimeBroadcast extends RealtimeEvent {
   userIds: readonly string[]
+  /** Instead of accounts: the sockets that joined this topic. */
+  topic?: string
 }
 
 export interface RealtimeEvent {
@@ -18,8 +20,8 @@ export interface RealtimeEvent {
   except?: string | null
 }
 
-/** Reads the data of an event when it is delivered; null: nothing is sent. */
-export type Describe = (userId: string, ids: RealtimeIds) => Promise<unknown>
+/** Reads the data of an event when it is delivered, of a topic once for all; null: nothing is sent. */
+export type Describe = (userIdOrTopic: string, ids: RealtimeIds) => Promise<unknown>
 
 /** Sent when a session ends, before its sockets are closed. */
 export const sessionRevoked = 'session-revoked'

@@ -18,6 +18,10 @@ import { Sockets } from './sockets.ts'
 /** Returns which of these sessions are still valid. */
 export type SessionCheck = (sessionIds: readonly string[]) => Promise<readonly string[]>
 
+/** An open socket, by its id. */
+export type SocketOfUser = Readonly<Pick<Connection, 'id' | 'userId'>>
+type MessageHandler = (socket: SocketOfUser, data: unknown) => void
+
 const pingIntervalMs = 25_000
 /** For sessions that end without a revocation, which is sent immediately: by expiry, or a change in the database. */
 const sessionCheckIntervalMs = 60_000
@@ -45,6 +49,8 @@ export class Realtime {
   private readonly log: Logger
   private readonly timers: NodeJS.Timeout[] = []
   private sessionCheck: SessionCheck = async (ids) => ids
+  private readonly messageHandlers = new Map<string, MessageHandler>()
+  private readonly closeHandlers: ((socket: SocketOfUser) => void)[] = []
   private readonly listeners = new Map<string, (userId: string) => void>()
   private closing = false
   constructor({ url, db, log, appKey }: RealtimeDeps) {
@@ -72,6 +78,28 @@ export class Realtime {
       this.deliver(message)
       this.fanOut.send(message)
     }
+  }
+
+  /** Sends one event to all sockets that joined the topic, in every process. */
+  publishToTopic(topic: string, event: RealtimeEvent): void {
+    const message = { ...event, userIds: [], topic }
+    this.deliver(message)
+    this.fanOut.send(message)
+  }
+
+  /** Joins a socket of this process to a topic, instead of its former one; null: to none. False when it is closed. */
+  join(socketId: string, topic: string | null): boolean {
+    return this.sockets.join(socketId, topic)
+  }
+
+  /** Sets what happens with messages `{event, data}` of browsers. Data is not validated. */
+  onMessage(event: string, handler: MessageHandler): void {
+    this.messageHandlers.set(event, handler)
+  }
+
+  /** Calls the handler after a socket was closed. */
+  onClose(handler: (socket: SocketOfUser) => void): void {
+    this.closeHandlers.push(handler)
   }
 
   /** Registers the function that reads an event's data. Each event is registered once, by the module that owns it. */
@@ -129,6 +157,19 @@ export class Realtime {
 
   remove(connection: Connection): void {
     this.sockets.remove(connection)
+    for (const handler of this.closeHandlers) handler(connection)
+  }
+
+  /** Handles a message of a browser; ignores what is none. */
+  receive(connection: Connection, text: string): void {
+    let message: unknown
+    try {
+      message = JSON.parse(text)
+    } catch {
+      return
+    }
+    const { event, data } = (message ?? {}) as { event?: unknown; data?: unknown }
+    if (typeof event === 'string') this.messageHandlers.get(event)?.(connection, data)
   }
 
   /** Closes all sockets, before the server stops listening. */
@@ -147,7 +188,8 @@ export class Realtime {
     await this.fanOut.stop()
   }
 
-  private deliver({ userIds, ...event }: RealtimeBroadcast): void {
+  private deliver({ userIds, topic, ...event }: RealtimeBroadcast): void {
+    if (topic !== undefined && this.sockets.ofTopic(topic)) this.inBackground(this.sendToTopic(topic, event))
     for (const userId of userIds)
       if (userId !== everybody) this.deliverTo({ ...event, userId })
       else this.deliverToEverybody(event)
@@ -169,18 +211,28 @@ export class Realtime {
         if (connection.sessionId === message.ids.sessionId) closeRevoked(connection)
       return
     }
-    this.sendData(message).catch((error: unknown) =>
-      this.log.error({ err: error, event: message.event }, 'realtime event not sent'),
-    )
+    this.inBackground(this.sendToUser(message))
   }
 
-  private async sendData({ userId, event, ids, except }: RealtimeMessage): Promise<void> {
+  private inBackground(sending: Promise<void>): void {
+    sending.catch((error: unknown) => this.log.error({ err: error }, 'realtime event not sent'))
+  }
+
+  private async sendToUser({ userId, ...event }: RealtimeMessage): Promise<void> {
+    const text = await this.textOf(userId, event)
+    if (text !== null) sendTo(this.sockets.of(userId), text, event.except)
+  }
+
+  private async sendToTopic(topic: string, event: RealtimeEvent): Promise<void> {
+    const text = await this.textOf(topic, event)
+    if (text !== null) sendTo(this.sockets.ofTopic(topic), text, event.except)
+  }
+
+  private async textOf(userIdOrTopic: string, { event, ids }: RealtimeEvent): Promise<string | null> {
     const describe = this.describers.get(event)
     if (!describe) throw new Error(`the realtime event ${event} is not registered`)
-    const data = await describe(userId, ids)
-    if (data === null) return
-    const text = JSON.stringify({ event, data })
-    for (const connection of this.sockets.of(userId) ?? []) if (connection.id !== except) connection.send(text)
+    const data = await describe(userIdOrTopic, ids)
+    return data === null ? null : JSON.stringify({ event, data })
   }
 
   private ping(): void {
@@ -204,6 +256,10 @@ export class Realtime {
   private closeAll(code: number): void {
     for (const connection of this.sockets.all()) connection.close(code)
   }
+}
+
+const sendTo = (connections: Iterable<Connection> | undefined, text: string, except?: string | null) => {
+  for (const connection of connections ?? []) if (connection.id !== except) connection.send(text)
 }
 
 const closeRevoked = (connection: Connection) => {

@@ -52,7 +52,7 @@ export const registerSockets = async (app: FastifyInstance, config: Config, real
     (socket, { principal }) => {
       const { userId, sessionId } = principal as { userId: string; sessionId: string }
       const connection = new Connection(socket, realtime.ids.issue(sessionId), userId, sessionId)
-      socket.on('message', (data) => connection.receive(data.toString()))
+      socket.on('message', (data) => connection.receive(data.toString(), (text) => realtime.receive(connection, text)))
       socket.on('pong', () => {
         connection.alive = true
       })

@@ -6,28 +6,48 @@ export const socketLimits = { perProcess: 10_000, perAccount: 20 }
 /** The open sockets of this process, by account. */
 export class Sockets {
   private readonly byUser = new Map<string, Set<Connection>>()
-  private count = 0
+  private readonly byId = new Map<string, Connection>()
+  private readonly byTopic = new Map<string, Set<Connection>>()
 
   get size(): number {
-    return this.count
+    return this.byId.size
   }
 
   isFull(userId: string): boolean {
-    return this.count >= socketLimits.perProcess || (this.byUser.get(userId)?.size ?? 0) >= socketLimits.perAccount
+    return this.size >= socketLimits.perProcess || (this.byUser.get(userId)?.size ?? 0) >= socketLimits.perAccount
   }
 
   add(connection: Connection): void {
     const connections = this.byUser.get(connection.userId) ?? new Set()
     connections.add(connection)
     this.byUser.set(connection.userId, connections)
-    this.count += 1
+    this.byId.set(connection.id, connection)
   }
 
   remove(connection: Connection): void {
     const connections = this.byUser.get(connection.userId)
     if (!connections?.delete(connection)) return
-    this.count -= 1
+    this.join(connection.id, null)
+    this.byId.delete(connection.id)
     if (connections.size === 0) this.byUser.delete(connection.userId)
+  }
+
+  /** False when the socket is closed. A socket has one topic at most; null: none. */
+  join(id: string, topic: string | null): boolean {
+    const connection = this.byId.get(id)
+    if (!connection) return false
+    if (connection.topic !== null) {
+      const others = this.byTopic.get(connection.topic)
+      others?.delete(connection)
+      if (others?.size === 0) this.byTopic.delete(connection.topic)
+    }
+    connection.topic = topic
+    if (topic !== null) this.byTopic.set(topic, (this.byTopic.get(topic) ?? new Set()).add(connection))
+    return true
+  }
+
+  ofTopic(topic: string): ReadonlySet<Connection> | undefined {
+    return this.byTopic.get(topic)
   }
 
   of(userId: string): ReadonlySet<Connection> | undefined {

@@ -3,6 +3,7 @@ import type { TablesOf } from '../../../platform/index.ts'
 import { ItemEntity, type StorageViews } from '../../../storage/index.ts'
 import { UserEntity } from '../../../users/index.ts'
 import type { InvitationStatus, TeamPermission } from '../../contract.ts'
+import { FolderPresenceEntity, PresenceProcessEntity } from './presence.entities.ts'
 
 const time = () => p.datetime().columnType('timestamptz')
 const user = (column: string) =>
@@ -75,7 +76,13 @@ export const TeamInvitationEntity = defineEntity({
   },
 })
 
-export const teamEntities = [TeamFolderEntity, TeamMemberEntity, TeamInvitationEntity]
+export const teamEntities = [
+  TeamFolderEntity,
+  TeamMemberEntity,
+  TeamInvitationEntity,
+  PresenceProcessEntity,
+  FolderPresenceEntity,
+]
 
 /** Tables of the module and views of storage, for `builder<TeamsTables>()`. */
 export type TeamsTables = TablesOf<typeof teamEntities> & StorageViews

@@ -1,4 +1,6 @@
+import { useFiles } from '../context.ts'
 import { SearchField } from '../spotlight/SearchField.tsx'
+import { useListing } from '../useListing.ts'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
 import { PasteBar } from './PasteBar.tsx'
 import { Toolbar } from './Toolbar.tsx'
@@ -7,8 +9,11 @@ import { Toolbar } from './Toolbar.tsx'
 export const HeaderBar = () => (
   <div className="@container/header min-w-0">
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
-      <div className="@container/path min-w-0 grow basis-full phone:basis-0 @min-[42rem]/header:basis-0">
-        <Breadcrumbs />
+      <div className="flex min-w-0 grow basis-full items-center gap-2 phone:basis-0 @min-[42rem]/header:basis-0">
+        <div className="@container/path min-w-0 grow">
+          <Breadcrumbs />
+        </div>
+        <FolderHeaders />
       </div>
       <div className="flex min-w-0 items-center gap-3 max-sm:gap-1 sm:@max-[42rem]/header:grow sm:@max-[42rem]/header:justify-between">
         <SearchField />
@@ -18,3 +23,11 @@ export const HeaderBar = () => (
     </div>
   </div>
 )
+
+/** What extensions show beside the path of the open folder. */
+const FolderHeaders = () => {
+  const { added } = useFiles()
+  const { root, path, location } = useListing().folderView
+  if (!root || location.view !== 'files') return null
+  return added.map(({ id, FolderHeader }) => FolderHeader && <FolderHeader key={id} folder={root} path={path} />)
+}

@@ -11,7 +11,8 @@ import {
   usePageContext,
   useT,
 } from '../../../../web/ui.ts'
-import { type ActivityGroup, type ActivityPage, groupActivity, loadActivity } from '../../client/activity.ts'
+import { type ActivityPage, loadActivity } from '../../client/activity.api.ts'
+import { type ActivityGroup, groupActivity } from '../../client/group-activity.ts'
 import { useFiles } from '../context.ts'
 import { useNow, useZone } from '../useClock.ts'
 import { useListing } from '../useListing.ts'

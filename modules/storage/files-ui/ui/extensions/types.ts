@@ -82,6 +82,8 @@ export interface FilesExtension {
   Badge: ComponentType<{ item: Item; ancestors: readonly BadgedFolder[] }>
   /** Next to a folder of the tree, by the names of its badges and of those of the folders above it, topmost first. */
   FolderBadge: ComponentType<{ badges: readonly string[]; ancestors: readonly BadgedFolder[] }>
+  /** Beside the path of the open folder. `path`: the folders above it, topmost first. */
+  FolderHeader?: ComponentType<{ folder: Item; path: readonly ParentRef[] }>
   /** Section below the metadata of an item. `ancestors`: topmost first, empty until they are loaded. */
   Section: ComponentType<{ item: Item; ancestors: readonly Ancestor[] }>
 }

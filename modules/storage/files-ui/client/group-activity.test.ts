@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { Activity, ActivityAction } from '../../activity/contract.ts'
-import { groupActivity } from './activity.ts'
+import { groupActivity } from './group-activity.ts'
 
 const entry = (actor: string, action: ActivityAction, count: number, time: string, names: string[] = []): Activity => ({
   id: `${time}/${actor}`,

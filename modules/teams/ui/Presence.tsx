@@ -1,0 +1,66 @@
+import { useEffect, useState } from 'react'
+import type { Item, ParentRef } from '../../storage/contract.ts'
+import {
+  Avatar,
+  cx,
+  onRealtime,
+  onRealtimeOpen,
+  sendRealtime,
+  usePageContext,
+  useT,
+  VisuallyHidden,
+} from '../../web/ui.ts'
+import { isInTeamFolder } from '../client/team-badge.ts'
+import { type FolderPresence, folderPresence, presenceMessage } from '../contract.ts'
+
+/** Avatars beside the path; phones show the first. */
+const maxAvatars = 3
+
+/** The others who have the open folder of a team open, and the message that the reader has. */
+export const Presence = ({ folder, path }: { folder: Item; path: readonly ParentRef[] }) => {
+  const present = usePresence(isInTeamFolder(folder, path) ? folder.id : null)
+  const t = useT()
+  const { user } = usePageContext()
+  const others = present?.people.filter(({ id }) => id !== user?.id) ?? []
+  const total = Math.max(others.length, (present?.total ?? 1) - 1)
+  const shown = others.slice(0, maxAvatars)
+  return (
+    <p role="status" className="flex shrink-0 items-center gap-1">
+      {shown.map(({ id, attributes: { name, avatar, color } }, at) => (
+        <span key={id} data-tip={t('teams:presence.here', { name })} className={cx(at > 0 && 'phone:hidden')}>
+          <Avatar image={avatar} name={name} color={color} size={26} label={t('teams:presence.here', { name })} />
+        </span>
+      ))}
+      <More count={total - shown.length} className="phone:hidden" />
+      <More count={total - 1} className="sm:hidden" />
+    </p>
+  )
+}
+
+const More = ({ count, className }: { count: number; className: string }) => {
+  const t = useT()
+  return (
+    count > 0 && (
+      <span className={cx('text-12 text-muted', className)} data-tip={t('teams:presence.others', { count })}>
+        <span aria-hidden="true">+{count}</span>
+        <VisuallyHidden>{t('teams:presence.others', { count })}</VisuallyHidden>
+      </span>
+    )
+  )
+}
+
+/** Tells the server that this tab shows the folder, and returns who else does; null is no folder of a team. */
+const usePresence = (folderId: string | null): FolderPresence | null => {
+  const [present, setPresent] = useState<FolderPresence | null>(null)
+  useEffect(() => {
+    if (folderId === null) return
+    const stopOpen = onRealtimeOpen(() => sendRealtime(presenceMessage, { folder_id: folderId }))
+    const stopEvents = onRealtime<FolderPresence>(folderPresence, setPresent)
+    return () => {
+      stopOpen()
+      stopEvents()
+      sendRealtime(presenceMessage, { folder_id: null })
+    }
+  }, [folderId])
+  return present?.folder_id === folderId ? present : null
+}
