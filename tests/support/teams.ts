@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { TeamFolder, TeamPermission } from '../../modules/teams/contract.ts'
 import type { Actor } from './actors.ts'
-import { poll } from './poll.ts'
 
 interface Listed {
   data: { data: { id: string; email: string } }[]
@@ -47,10 +46,6 @@ export const setMembers = (owner: Actor, folderId: string, members: { id: string
 /** Ids of the team folders that are shared with this person. */
 export const sharedWith = async ({ client }: Actor): Promise<string[]> =>
   (await client.get<Listed>('/api/teams/shared-with-me/all')).body.data.map(({ data }) => data.id)
-
-/** Waits until the person is a member of the folder. */
-export const joined = (member: Actor, folderId: string) =>
-  poll(async () => (await sharedWith(member)).includes(folderId))
 
 /** The answer to a created item. */
 export interface Made {

@@ -1,5 +1,6 @@
 import type { Platform } from '../../platform/index.ts'
 import { itemsChanged } from '../../storage/contract.ts'
+import { displayName } from '../../users/index.ts'
 import { teamsChanged } from '../contract.ts'
 import type { TeamsDeps } from './deps.ts'
 import type { TeamDirectory } from './services/directory.ts'
@@ -49,13 +50,19 @@ export const registerEventHandlers = (
     const account = userId === null ? null : await users.accounts.byId(userId)
     await mails.invitation(email, { id: invitationId, inviter, folder, locale: account?.locale ?? null })
   })
-  // The email counts once its owner has proven that it is theirs.
   const joinWaiting = async ({ userId }: { userId: string }) => {
     const account = await users.accounts.byId(userId)
-    if (account?.email_verified_at) await invitations.joinWaiting(account)
+    if (account) await invitations.joinWaiting(account)
   }
-  events.on('users.registered', joinWaiting)
   events.on('users.verified', joinWaiting)
+  // An installation without verification lets anybody register any email: only who reads its emails may join.
+  events.on('users.registered', async ({ userId, emailProven }) => {
+    if (emailProven) return joinWaiting({ userId })
+    const account = await users.accounts.byId(userId)
+    if (!account?.email_verified_at) return
+    for (const { id, inviter, folder_name: folder } of await invitations.reopenWaiting(account))
+      await mails.invitation(account.email, { id, inviter: displayName(inviter), folder, locale: account.locale })
+  })
 
   /** Members see the name and the place of a team folder, which is not in a folder that they watch. */
   const changed = async (ownerId: string, itemIds: readonly string[]) => {

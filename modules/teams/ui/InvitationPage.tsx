@@ -52,7 +52,7 @@ export const InvitationPage = () => {
     try {
       await teamsApi[kind](id)
       if (kind === 'accept' && !attributes.isExistedUser) {
-        rememberInvited(attributes.email)
+        rememberInvited(attributes.email, location.pathname)
         return void navigate('/sign-up')
       }
       setState(kind === 'accept' ? 'accepted' : 'declined')

@@ -2,7 +2,8 @@ import type { EventsOf } from '../../platform/index.ts'
 
 declare module '../../platform/server/events.ts' {
   interface EventMap {
-    'users.registered': { userId: string }
+    /** `emailProven`: an identity provider has verified that the email is the person's. */
+    'users.registered': { userId: string; emailProven: boolean }
     'users.verified': { userId: string }
     'users.deleted': { userId: string }
     /** Sign-out, revocation, password change: sockets of that session close. */

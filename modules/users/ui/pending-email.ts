@@ -8,9 +8,21 @@ export const rememberPending = (email: string): void => writeStorage(key, email,
 
 const invitedKey = 'coffer:invited-email'
 
-/** Stores the email of an accepted invitation until the tab closes: the sign-up form fills it in. */
-export const rememberInvited = (email: string): void => writeStorage(invitedKey, email, storage)
+const invitationKey = 'coffer:invitation-path'
+
+/**
+ * Stores the email of an accepted invitation, which the sign-up form fills in, and the path of its page, where the new
+ * account goes; until the tab closes.
+ */
+export const rememberInvited = (email: string, path: string): void => {
+  writeStorage(invitedKey, email, storage)
+  writeStorage(invitationKey, path, storage)
+}
 
 export const invitedEmail = (): string | null => readStorage(invitedKey, storage)
+
+/** Page of the invitation to this email. */
+export const invitationPath = (email: string): string | null =>
+  invitedEmail() === email ? readStorage(invitationKey, storage) : null
 
 export const pendingEmail = (): string | null => readStorage(key, storage)

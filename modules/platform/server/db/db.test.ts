@@ -42,7 +42,7 @@ t.test('transaction: writes pending entities before the commit, and emits events
   const { db, events } = await database(t)
   const seen = new Promise<string[]>((resolve) => events.on('users.registered', () => resolve(settingNames(db))))
   await db.transaction(async (tx) => {
-    tx.emit('users.registered', { userId: 'a' })
+    tx.emit('users.registered', { userId: 'a', emailProven: false })
     tx.em().create(SettingEntity, { name: 'kept', value: null })
   })
   t.strictSame(await seen, ['kept'])

@@ -116,6 +116,23 @@ export class Invitations {
     await this.deps.db.transaction((tx) => this.answer(tx, row, 'rejected'))
   }
 
+  /** Lets a new account whose email is not proven answer again, by the links of the invitations that it resolves with. */
+  reopenWaiting(account: Account): Promise<InvitationRow[]> {
+    return this.deps.db.transaction(async (tx) => {
+      const waiting = await tx.query<{ id: string }>(
+        `update team_invitations set status = 'pending', answered_at = null
+         where email = $1 and status = 'waiting-for-registration' returning id`,
+        [normalEmail(account.email)],
+      )
+      const rows: InvitationRow[] = []
+      for (const { id } of waiting) {
+        const row = await findInvitation(tx, id)
+        if (row) rows.push(row)
+      }
+      return rows
+    })
+  }
+
   /** Makes the owner of a verified email a member wherever they accepted before they had an account. */
   async joinWaiting(account: Account): Promise<void> {
     await this.deps.db.transaction(async (tx) => {

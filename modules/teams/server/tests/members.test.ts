@@ -1,10 +1,11 @@
 import t from 'tap'
 import { type Actor, anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
+import { mailsTo } from '../../../../tests/support/mail-folder.ts'
+import { poll } from '../../../../tests/support/poll.ts'
 import {
   createTeam,
   invitationOf,
-  joined,
   type Made,
   setMembers,
   sharedWith,
@@ -200,7 +201,19 @@ t.test('teams: invitations of registered people and people without an account', 
   const newcomers = `/api/teams/invitations/${invitationOf(team, { email })}`
   t.equal((await anonymous(app).put(newcomers)).status, 200)
   const newcomer = await signUp(app, { email })
-  t.ok(await joined(newcomer, team.id), 'the acceptance becomes a membership at sign-up')
+  const open = async () => (await newcomer.client.get(newcomers)).status
+  await poll(async () => (await open()) === 200)
+  t.same(await sharedWith(newcomer), [], 'a sign-up does not prove the email: whoever registers it first is no member')
+  await poll(async () => (await mailsTo(app.dataDir, email)).length === 2)
+  t.equal((await newcomer.client.put(newcomers)).status, 200)
+  t.same(await sharedWith(newcomer), [team.id], 'the link of the invitation proves it')
+
+  const verified = { id: (await signUp(app)).id, email: `verified${Date.now()}@example.org` }
+  const second = await createTeam(owner, [[verified, 'can_view']], 'Later')
+  t.equal((await anonymous(app).put(`/api/teams/invitations/${invitationOf(second, verified)}`)).status, 200)
+  await db.query('update users set email = $2 where id = $1', [verified.id, verified.email])
+  app.coffer.platform.events.emit('users.verified', { userId: verified.id })
+  await poll(async () => (await db.query('select 1 from team_members where user_id = $1', [verified.id])).length === 1)
 
   const declined = await createTeam(owner, [[bob, 'can_edit']], 'Second')
   t.equal((await bob.client.delete(`/api/teams/invitations/${invitationOf(declined, bob)}`)).status, 200)

@@ -43,7 +43,7 @@ export class AdminCommands {
     if (!id) throw new AdminCommandError(`an account for ${account.email} exists already`)
     const details = { role: account.role ?? 'user' }
     await this.deps.platform.audit({ actorId: null, action: 'users.created', target: id, details }, tx)
-    tx.emit('users.registered', { userId: id })
+    tx.emit('users.registered', { userId: id, emailProven: false })
     return id
   }
 

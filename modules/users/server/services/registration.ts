@@ -116,7 +116,7 @@ export class Registration {
       const id = await this.deps.accounts.create(account, tx)
       if (!id) return null
       await this.deps.platform.audit({ actorId: id, ip, action: 'users.registered', target: id }, tx)
-      tx.emit('users.registered', { userId: id })
+      tx.emit('users.registered', { userId: id, emailProven: account.oauthProvider !== undefined })
       return id
     })
   }

@@ -10,7 +10,7 @@ import { NewPasswordFields } from '../auth/NewPasswordFields.tsx'
 import { ProviderButtons } from '../auth/ProviderButtons.tsx'
 import { SubmitButton } from '../auth/SubmitButton.tsx'
 import { useForm } from '../auth/useForm.ts'
-import { invitedEmail, rememberPending } from '../pending-email.ts'
+import { invitationPath, invitedEmail, rememberPending } from '../pending-email.ts'
 
 /** The sign-up form, or a note that registration is closed. */
 export const SignUp = () => {
@@ -46,7 +46,7 @@ const SignUpForm = () => {
     if (!data.signed_in) rememberPending(trimmedEmail)
     // Stores the theme selected before the account existed; on failure it can be selected again.
     else if (theme !== 'system') await account.saveSetting('theme_mode', theme).catch(() => {})
-    location.assign(data.signed_in ? '/platform/files' : '/successfully-send')
+    location.assign(data.signed_in ? (invitationPath(trimmedEmail) ?? '/platform/files') : '/successfully-send')
   })
   return (
     <>

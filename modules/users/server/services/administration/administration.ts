@@ -55,7 +55,7 @@ export class Administration {
       const id = await this.deps.accounts.create({ ...input, passwordHash, verified: true }, tx)
       if (!id) throw platformErrors.fail('validation-failed', { errors: { email: ['users:validation.email-taken'] } })
       await audit({ ...actor, action: 'users.created', target: id, details: { role: input.role } }, tx)
-      tx.emit('users.registered', { userId: id })
+      tx.emit('users.registered', { userId: id, emailProven: false })
       return id
     })
   }
