@@ -2,8 +2,10 @@ export { type Audit, type AuditEntry, actorsWithAction } from './server/audit.ts
 export { type AuditFilter, type AuditRow, readAuditLog } from './server/audit-log.ts'
 export {
   BlobError,
+  type BlobRange,
   type BlobStore,
   LocalBlobStore,
+  type LocalFile,
   type OpenBlob,
   randomKey,
   type StagedFile,

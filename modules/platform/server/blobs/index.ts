@@ -1,3 +1,11 @@
 export { LocalBlobStore } from './local-blob-store.ts'
 export { randomKey } from './paths.ts'
-export { BlobError, type BlobStore, type OpenBlob, type StagedFile, type StoredFile } from './store.ts'
+export {
+  BlobError,
+  type BlobRange,
+  type BlobStore,
+  type LocalFile,
+  type OpenBlob,
+  type StagedFile,
+  type StoredFile,
+} from './store.ts'

@@ -6,19 +6,22 @@ import { AdaptiveIo } from './adaptive-io.ts'
 import { BatchedFsync } from './batched-fsync.ts'
 import { BlobWriteError, BlobWriterPool } from './blob-writer-pool.ts'
 import { FileDescriptorCache } from './file-descriptor-cache.ts'
-import { close, fdatasync, fsync, ftruncate, open, read, rename, syncFolder, unlink, writeAll } from './files.ts'
+import { rename, unlink } from './files.ts'
 import { BlobFolders } from './folders.ts'
 import { BlobHealth } from './health.ts'
-import { BlobPaths, keyMaker, randomKey } from './paths.ts'
+import { LocalStaging } from './local-staging.ts'
+import { BlobPaths, keyMaker } from './paths.ts'
 import { SmallReads } from './small-reads.ts'
-import { BlobError, type BlobSpace, type BlobStore, type OpenBlob, type StagedFile, type StoredFile } from './store.ts'
+import {
+  BlobError,
+  type BlobSpace,
+  type BlobStore,
+  type LocalFile,
+  type OpenBlob,
+  type StagedFile,
+  type StoredFile,
+} from './store.ts'
 import { ignoreMissing, listStoredFiles, statStoredFile } from './stored-files.ts'
-
-const { O_CREAT, O_EXCL, O_NOFOLLOW, O_RDWR } = fs.constants
-const probeTtlMs = 10_000
-const failedProbeTtlMs = 1_000
-/** Writing this much to the page cache takes less time than a trip through the thread pool. */
-const maxSyncWriteBytes = 64 << 10
 
 /** Blobs on a local disk, below DATA_DIR: `staging/` → fsync → rename → `blobs/aa/bb/` → fsync of the folder. */
 export class LocalBlobStore implements BlobStore {
@@ -31,22 +34,22 @@ export class LocalBlobStore implements BlobStore {
   private readonly io = new AdaptiveIo()
   private readonly writerPool = new BlobWriterPool()
   private readonly smallReads = new SmallReads()
-  private lastProbe = { at: 0, ok: Promise.resolve(true) }
+  private readonly staging: LocalStaging
 
   constructor(dataDir: string) {
     this.paths = new BlobPaths(dataDir)
     this.folders = new BlobFolders(this.paths)
-    for (const folder of [this.paths.blobs, this.paths.staging, this.paths.quarantine]) makeFolder(folder, 0o700)
+    for (const folder of [this.paths.blobs, this.paths.quarantine]) makeFolder(folder, 0o700)
     this.health = new BlobHealth(this.paths.blobs)
+    this.staging = new LocalStaging(this.paths, this.health, this.io)
   }
 
-  async stage(key: string): Promise<StagedFile> {
-    return this.stagedFile(await this.openStaged(key, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW), 0)
+  stage(key: string): Promise<StagedFile> {
+    return this.staging.stage(key)
   }
 
-  async reopen(key: string): Promise<StagedFile> {
-    const fd = await this.openStaged(key, O_RDWR | O_NOFOLLOW)
-    return this.stagedFile(fd, fs.fstatSync(fd).size)
+  reopen(key: string): Promise<StagedFile> {
+    return this.staging.reopen(key)
   }
 
   async uncommit(key: string, to: string): Promise<void> {
@@ -71,7 +74,7 @@ export class LocalBlobStore implements BlobStore {
   }
 
   async put(key: string, bytes: Uint8Array): Promise<void> {
-    await this.ensureHealth()
+    await this.staging.ensureHealth()
     try {
       await this.folders.ensure(key)
       await this.writerPool.write(this.paths.staged(key), this.paths.blob(key), bytes)
@@ -88,8 +91,8 @@ export class LocalBlobStore implements BlobStore {
     }
   }
 
-  async discard(key: string): Promise<void> {
-    await unlink(this.paths.staged(key)).catch(ignoreMissing)
+  discard(key: string): Promise<void> {
+    return this.staging.discard(key)
   }
 
   async open(key: string): Promise<OpenBlob> {
@@ -108,8 +111,8 @@ export class LocalBlobStore implements BlobStore {
     }
   }
 
-  localPath(key: string): string {
-    return this.paths.blob(key)
+  async localFile(key: string): Promise<LocalFile> {
+    return { path: this.paths.blob(key), release: async () => undefined }
   }
 
   async unlink(key: string): Promise<void> {
@@ -160,7 +163,7 @@ export class LocalBlobStore implements BlobStore {
   }
 
   staged(): AsyncIterable<StoredFile> {
-    return listStoredFiles(this.paths.staging)
+    return this.staging.list()
   }
 
   async stat(key: string): Promise<StoredFile | null> {
@@ -168,7 +171,7 @@ export class LocalBlobStore implements BlobStore {
   }
 
   async ensureRoom(bytes: number): Promise<void> {
-    await this.ensureHealth()
+    await this.staging.ensureHealth()
     return this.health.ensureRoom(bytes)
   }
 
@@ -177,10 +180,7 @@ export class LocalBlobStore implements BlobStore {
   }
 
   probe(): Promise<boolean> {
-    const age = Date.now() - this.lastProbe.at
-    if (age > (this.health.healthy ? probeTtlMs : failedProbeTtlMs))
-      this.lastProbe = { at: Date.now(), ok: this.runProbe() }
-    return this.lastProbe.ok
+    return this.staging.probe()
   }
 
   close(): void {
@@ -188,71 +188,5 @@ export class LocalBlobStore implements BlobStore {
     this.folderSyncs.closeAll()
     this.writerPool.close()
     this.smallReads.close()
-  }
-
-  /** Probes an unhealthy disk again before it fails the call. */
-  private async ensureHealth(): Promise<void> {
-    if (!this.health.healthy && !(await this.probe())) throw new BlobError('unhealthy')
-  }
-
-  private async openStaged(key: string, flags: number): Promise<number> {
-    await this.ensureHealth()
-    try {
-      const path = this.paths.staged(key)
-      return await this.io.run(
-        () => fs.openSync(path, flags, 0o600),
-        () => open(path, flags, 0o600),
-      )
-    } catch (error) {
-      throw this.health.failure(error)
-    }
-  }
-
-  private stagedFile(fd: number, size: number): StagedFile {
-    const guarded = <T>(action: Promise<T>, ofSync = false): Promise<T> =>
-      action.catch((error: unknown) => {
-        throw this.health.failure(error, ofSync)
-      })
-    return {
-      size,
-      write: (pieces, position) => guarded(this.write(fd, pieces, position)),
-      read: (into, position) => guarded(read(fd, into, position)),
-      truncate: (length) => guarded(ftruncate(fd, length)),
-      sync: (full = false) => guarded(full ? fsync(fd) : fdatasync(fd), true),
-      close: async () => fs.closeSync(fd),
-    }
-  }
-
-  private write(fd: number, pieces: Buffer[], position: number): Promise<void> {
-    const [piece] = pieces
-    if (pieces.length !== 1 || !piece || piece.length > maxSyncWriteBytes) return writeAll(fd, pieces, position)
-    return this.io.run(
-      () => {
-        if (fs.writeSync(fd, piece, 0, piece.length, position) !== piece.length)
-          throw Object.assign(new Error('short write'), { code: 'ENOSPC' })
-      },
-      () => writeAll(fd, pieces, position),
-    )
-  }
-
-  private async runProbe(): Promise<boolean> {
-    const path = this.paths.staged(randomKey())
-    try {
-      const fd = await open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
-      try {
-        await writeAll(fd, [Buffer.from('probe')], 0)
-        await fsync(fd)
-      } finally {
-        await close(fd)
-      }
-      await unlink(path)
-      await syncFolder(this.paths.staging)
-      this.health.recovered()
-      return true
-    } catch (error) {
-      this.health.failure(error)
-      await unlink(path).catch(() => undefined)
-      return false
-    }
   }
 }

@@ -19,6 +19,18 @@ export interface OpenBlob {
   release(): void
 }
 
+/** A blob as a file, for libraries that need a path; valid until `release`. */
+export interface LocalFile {
+  readonly path: string
+  release(): Promise<void>
+}
+
+/** First and last byte, both included. */
+export interface BlobRange {
+  start: number
+  end: number
+}
+
 export interface StoredFile {
   key: string
   size: number
@@ -27,7 +39,7 @@ export interface StoredFile {
 
 export type BlobFailure = 'full' | 'unhealthy' | 'missing' | 'exists'
 
-/** `full`: no space on the disk; `unhealthy`: a write failed; `missing`: no such file; `exists`: the file already exists. */
+/** `full`: no space for it; `unhealthy`: the store is unreachable, or a write failed; `missing`: no such file; `exists`: the file already exists. */
 export class BlobError extends Error {
   readonly reason: BlobFailure
   constructor(reason: BlobFailure, cause?: unknown) {
@@ -36,20 +48,22 @@ export class BlobError extends Error {
   }
 }
 
-/**
- * Stores file content (docs/security.md). Keys are random hex and reveal nothing; file names never reach the store.
- * A driver for an object store implements the same interface: `stage` begins a multipart upload, `commit` completes it.
- */
+/** Bytes of the disk that uploads are staged on. */
 export interface BlobSpace {
   free: number
   total: number
   reserve: number
 }
 
+/**
+ * Stores file content (docs/security.md). Keys are random hex and reveal nothing; file names never reach the store.
+ * Uploads are staged on the local disk whatever the store is (docs/decisions/0031-s3-blob-store.md).
+ */
 export interface BlobStore {
   /** A new key, for the staged file and then the blob. Keys generated in quick succession share a folder, and so its fsync. */
   newKey(): string
-  stage(key: string): Promise<StagedFile>
+  /** `scratch`: a file that is never committed, so that a remote store does not send its bytes. */
+  stage(key: string, options?: { scratch?: boolean }): Promise<StagedFile>
   /** Opens a staged file again; `missing` when it does not exist. */
   reopen(key: string): Promise<StagedFile>
   /** Moves a committed blob that no row refers to back to the staged files, as `to`; `missing` when it does not exist. */
@@ -59,12 +73,13 @@ export interface BlobStore {
   /** Stores a small file in one call; the blob is durable when it resolves. */
   put(key: string, bytes: Uint8Array): Promise<void>
   discard(key: string): Promise<void>
-  open(key: string): Promise<OpenBlob>
+  /** `range`: what the caller is going to read; a remote store fetches no more. Default: from the start to the end. */
+  open(key: string, range?: BlobRange): Promise<OpenBlob>
   /** Reads many small blobs, each as long as its buffer; in a thread of its own where all buffers lie in one piece of
    * shared memory. `missing` when a blob does not exist or is shorter. */
   readSmall(blobs: readonly { key: string; into: Buffer }[]): Promise<void>
-  /** The path of a blob, for libraries that need one (image decoder). */
-  localPath(key: string): string
+  /** The blob as a file, for libraries that need a path (image decoder). A remote store copies it. */
+  localFile(key: string): Promise<LocalFile>
   /** Removes a blob. A missing one counts as removed. */
   unlink(key: string): Promise<void>
   /** Moves a blob to the quarantine; `emptyQuarantine` deletes those moved before `before` and returns their number. */
@@ -76,7 +91,7 @@ export interface BlobStore {
   blobs(): AsyncIterable<StoredFile>
   staged(): AsyncIterable<StoredFile>
   stat(key: string): Promise<StoredFile | null>
-  /** Free and total space of the disk in bytes, and what uploads must leave of it. */
+  /** Free and total space of the disk that uploads are staged on, and what they must leave of it. */
   space(): Promise<BlobSpace>
   /** Throws `full` when `bytes` more would leave less than the reserve, `unhealthy` after a failed write. */
   ensureRoom(bytes: number): Promise<void>

@@ -100,7 +100,7 @@ export class ArchiveReader implements OpenBlob {
   private async readLarge(entry: LocatedEntry, part: Buffer, from: number): Promise<number> {
     if (this.opened?.start !== entry.start) {
       this.release()
-      const blob = await this.blobs.open(keyOf(entry))
+      const blob = await this.blobs.open(keyOf(entry), { start: from, end: sizeOf(entry) - 1 })
       this.opened = { start: entry.start, blob }
       if (blob.size !== sizeOf(entry)) throw new Error('length of the blob differs from its row')
     }

@@ -1,4 +1,4 @@
-import type { BlobStore, Db, Events } from '../../../platform/index.ts'
+import type { BlobRange, BlobStore, Db, Events } from '../../../platform/index.ts'
 import type { ThumbnailFiles } from '../../previews/index.ts'
 import type { ThumbnailSize } from '../../tree/contract.ts'
 import type { Entitlements, Scope } from '../../tree/index.ts'
@@ -86,6 +86,8 @@ export class Files {
       if ((await blob.read(content, 0)) !== file.size) throw storageErrors.fail('integrity')
       this.cache.set(file.key, content)
       return content
+    } catch (error) {
+      throw asAppError(error)
     } finally {
       blob.release()
     }
@@ -96,19 +98,21 @@ export class Files {
     const file = await this.find(scope, id)
     const small = await this.small(file)
     if (small) return small.subarray(0, limit)
-    const blob = await this.open(file)
+    const content = Buffer.allocUnsafeSlow(Math.min(limit, file.size))
+    const blob = await this.open(file, { start: 0, end: content.length - 1 })
     try {
-      const content = Buffer.allocUnsafeSlow(Math.min(limit, file.size))
       return content.subarray(0, await blob.read(content, 0))
+    } catch (error) {
+      throw asAppError(error)
     } finally {
       blob.release()
     }
   }
 
-  /** Opens the content; call `release` afterwards. 404 when the blob is missing, 500 when its length is wrong. */
-  async open(file: FileMetadata) {
+  /** Opens the content, to read `range` of it (default: all); call `release` afterwards. 404 when the blob is missing, 500 when its length is wrong. */
+  async open(file: FileMetadata, range?: BlobRange) {
     try {
-      const blob = await this.deps.blobs.open(file.key)
+      const blob = await this.deps.blobs.open(file.key, range)
       if (blob.size === file.size) return blob
       blob.release()
     } catch (error) {

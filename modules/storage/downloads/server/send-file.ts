@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FileMetadata } from '../../tree/index.ts'
 import { storageErrors } from '../../tree/index.ts'
-import { isFresh, rangeAllowed, readRange } from './conditional-request.ts'
+import { type ByteRange, isFresh, rangeAllowed, readRange } from './conditional-request.ts'
 import { disposition } from './disposition.ts'
 import type { Files } from './files.ts'
 import { deliveryOf, sandbox } from './media.ts'
@@ -95,7 +95,7 @@ export const sendStoredFile = async (
     traffic.downloaded(scope.ownerId, bytes)
     finish?.(bytes)
   }
-  const { content, blob } = await contentOf(files, file).catch((error: unknown) => {
+  const { content, blob } = await contentOf(files, file, part).catch((error: unknown) => {
     finish?.(0)
     throw error
   })
@@ -122,7 +122,7 @@ export const sendStoredFile = async (
   return reply
 }
 
-const contentOf = async (files: Files, file: FileMetadata) => {
+const contentOf = async (files: Files, file: FileMetadata, part: ByteRange) => {
   const content = await files.small(file)
-  return content ? { content, blob: null } : { content: null, blob: await files.open(file) }
+  return content ? { content, blob: null } : { content: null, blob: await files.open(file, part) }
 }

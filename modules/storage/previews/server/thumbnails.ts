@@ -1,4 +1,4 @@
-import type { BlobStore, Db, Jobs, Logger } from '../../../platform/index.ts'
+import { BlobError, type BlobStore, type Db, type Jobs, type LocalFile, type Logger } from '../../../platform/index.ts'
 import { type ThumbnailSize, thumbnailWidths } from '../../tree/contract.ts'
 import type { Scope } from '../../tree/index.ts'
 import { savePhotoMetadata, storageErrors, thumbnailsOf } from '../../tree/index.ts'
@@ -157,13 +157,22 @@ export class Thumbnails {
     }
   }
 
+  /** Null when the blob is missing: then it has no thumbnail. */
+  private localFile(key: string): Promise<LocalFile | null> {
+    return this.blobs.localFile(key).catch((error: unknown) => {
+      if (error instanceof BlobError && error.reason === 'missing') return null
+      throw error
+    })
+  }
+
   private async make({ id, key, media_type }: Pending): Promise<void> {
     const kind = previewSourceOf(media_type, this.ffmpeg !== null)
     const demuxer = demuxers[media_type]
     await this.files.prepare(key)
     const targets = sizes.map(([size, width]) => ({ width, path: this.files.pathOf(key, size) }))
     const film = this.ffmpeg && demuxer ? { film: { ffmpeg: this.ffmpeg, demuxer } } : {}
-    const made = kind && (await this.worker.run({ source: this.blobs.localPath(key), kind, targets, ...film }))
+    const file = kind && (await this.localFile(key))
+    const made = file && (await this.worker.run({ source: file.path, kind, targets, ...film }).finally(file.release))
     // Killed during shutdown: the blob stays pending.
     if (kind && !made && this.stopping) throw new Error('stopped')
     await this.db.transaction(async (tx) => {

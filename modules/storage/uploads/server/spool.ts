@@ -151,7 +151,7 @@ export class SpooledBody {
   /** Writes the pieces in memory to a staged file, then `first` and all that follow. */
   private async spill(first: Buffer, iterator: AsyncIterator<Buffer>): Promise<void> {
     await this.blobs.ensureRoom(this.size)
-    this.file = await this.blobs.stage(this.key)
+    this.file = await this.blobs.stage(this.key, { scratch: true })
     await writeChunk({
       file: this.file,
       offset: 0,

@@ -1,0 +1,128 @@
+import fs from 'node:fs'
+import { makeFolder } from '../atomic-file.ts'
+import type { AdaptiveIo } from './adaptive-io.ts'
+import { close, fdatasync, fsync, ftruncate, open, read, syncFolder, unlink, writeAll } from './files.ts'
+import type { BlobHealth } from './health.ts'
+import { type BlobPaths, randomKey } from './paths.ts'
+import { BlobError, type StagedFile, type StoredFile } from './store.ts'
+import { ignoreMissing, listStoredFiles, statStoredFile } from './stored-files.ts'
+
+const { O_CREAT, O_EXCL, O_NOFOLLOW, O_RDWR } = fs.constants
+const probeTtlMs = 10_000
+const failedProbeTtlMs = 1_000
+/** Writing this much to the page cache takes less time than a trip through the thread pool. */
+const maxSyncWriteBytes = 64 << 10
+
+/** Files of open uploads below `DATA_DIR/staging`, and the probe of that disk. Each store stages its uploads here. */
+export class LocalStaging {
+  private readonly paths: BlobPaths
+  private readonly health: BlobHealth
+  private readonly io: AdaptiveIo
+  private lastProbe = { at: 0, ok: Promise.resolve(true) }
+
+  constructor(paths: BlobPaths, health: BlobHealth, io: AdaptiveIo) {
+    this.paths = paths
+    this.health = health
+    this.io = io
+    makeFolder(paths.staging, 0o700)
+  }
+
+  async stage(key: string): Promise<StagedFile> {
+    return this.stagedFile(await this.open(key, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW), 0)
+  }
+
+  async reopen(key: string): Promise<StagedFile> {
+    const fd = await this.open(key, O_RDWR | O_NOFOLLOW)
+    return this.stagedFile(fd, fs.fstatSync(fd).size)
+  }
+
+  path(key: string): string {
+    return this.paths.staged(key)
+  }
+
+  async discard(key: string): Promise<void> {
+    await unlink(this.paths.staged(key)).catch(ignoreMissing)
+  }
+
+  list(): AsyncIterable<StoredFile> {
+    return listStoredFiles(this.paths.staging)
+  }
+
+  stat(key: string): Promise<StoredFile | null> {
+    return statStoredFile(key, this.paths.staged(key))
+  }
+
+  /** Probes an unhealthy disk again before it fails the call. */
+  async ensureHealth(): Promise<void> {
+    if (!this.health.healthy && !(await this.probe())) throw new BlobError('unhealthy')
+  }
+
+  /** As `BlobStore.probe`, of the local disk. */
+  probe(): Promise<boolean> {
+    const age = Date.now() - this.lastProbe.at
+    if (age > (this.health.healthy ? probeTtlMs : failedProbeTtlMs))
+      this.lastProbe = { at: Date.now(), ok: this.runProbe() }
+    return this.lastProbe.ok
+  }
+
+  private async open(key: string, flags: number): Promise<number> {
+    await this.ensureHealth()
+    try {
+      const path = this.paths.staged(key)
+      return await this.io.run(
+        () => fs.openSync(path, flags, 0o600),
+        () => open(path, flags, 0o600),
+      )
+    } catch (error) {
+      throw this.health.failure(error)
+    }
+  }
+
+  private stagedFile(fd: number, size: number): StagedFile {
+    const guarded = <T>(action: Promise<T>, ofSync = false): Promise<T> =>
+      action.catch((error: unknown) => {
+        throw this.health.failure(error, ofSync)
+      })
+    return {
+      size,
+      write: (pieces, position) => guarded(this.write(fd, pieces, position)),
+      read: (into, position) => guarded(read(fd, into, position)),
+      truncate: (length) => guarded(ftruncate(fd, length)),
+      sync: (full = false) => guarded(full ? fsync(fd) : fdatasync(fd), true),
+      close: async () => fs.closeSync(fd),
+    }
+  }
+
+  private write(fd: number, pieces: Buffer[], position: number): Promise<void> {
+    const [piece] = pieces
+    if (pieces.length !== 1 || !piece || piece.length > maxSyncWriteBytes) return writeAll(fd, pieces, position)
+    return this.io.run(
+      () => {
+        if (fs.writeSync(fd, piece, 0, piece.length, position) !== piece.length)
+          throw Object.assign(new Error('short write'), { code: 'ENOSPC' })
+      },
+      () => writeAll(fd, pieces, position),
+    )
+  }
+
+  private async runProbe(): Promise<boolean> {
+    const path = this.paths.staged(randomKey())
+    try {
+      const fd = await open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
+      try {
+        await writeAll(fd, [Buffer.from('probe')], 0)
+        await fsync(fd)
+      } finally {
+        await close(fd)
+      }
+      await unlink(path)
+      await syncFolder(this.paths.staging)
+      this.health.recovered()
+      return true
+    } catch (error) {
+      this.health.failure(error)
+      await unlink(path).catch(() => undefined)
+      return false
+    }
+  }
+}
