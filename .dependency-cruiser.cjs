@@ -53,7 +53,7 @@ const inModule = `modules/[^/]+/((${slices})/)?`
 const browserCode = `^(modules/web/|${inModule}((client|ui|pages|contract)/|(ui\\.tsx?|contract\\.ts)$)|pages/|renderer/)`
 const serverCode = `^(server/|${inModule}(server/|index\\.ts$)|modules/platform/(postgres|pictures)\\.ts$|migrations/)`
 const serverPackages =
-  'node_modules/(pg|kysely|fastify|@fastify|@mikro-orm|argon2|sharp|nodemailer|graphile-worker|pino|busboy|file-type)/'
+  'node_modules/(pg|kysely|fastify|@fastify|@mikro-orm|argon2|sharp|nodemailer|graphile-worker|pino|busboy|file-type|@aws-sdk)/'
 const builtin = (...names) => `^(node:)?(${names.join('|')})(/|$)`
 
 /** Files that touch the disk for other things than people's bytes; those are the blob store's alone. */
@@ -225,6 +225,13 @@ module.exports = {
       comment: 'mail leaves by the mailer, with its queue and its limits',
       from: { path: '^(modules|server)/', pathNot: '^modules/platform/server/mailer/' },
       to: { path: 'node_modules/nodemailer/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'object-store-in-blobs',
+      severity: 'error',
+      comment: 'only the blob store calls the object store that the operator names in BLOB_URL',
+      from: { path: '^(modules|server)/', pathNot: '^modules/platform/server/blobs/s3/' },
+      to: { path: 'node_modules/@aws-sdk/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'processes',

@@ -134,6 +134,10 @@ export const breaking: [rule: string, tree: Tree][] = [
     },
   ],
   [
+    'object-store-in-blobs',
+    { 'modules/storage/server/a.ts': "import { S3Client } from '@aws-sdk/client-s3'\nexport const x = S3Client\n" },
+  ],
+  [
     'processes',
     { 'modules/storage/server/a.ts': "import { spawn } from 'node:child_process'\nexport const x = spawn\n" },
   ],

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { loadConfig } from '../../modules/platform/index.ts'
 import { buildApp, type Coffer } from '../../server/app.ts'
 import { ensureBuilt } from '../../server/launch/build.mjs'
+import { blobEnv } from './buckets.ts'
 import { watchContract } from './contract-watch.ts'
 import { type Teardown, type TestDatabase, testDatabase } from './database.ts'
 import { testFolder } from './folders.ts'
@@ -40,7 +41,13 @@ export const testApp = async (t: Teardown, options: TestAppOptions = {}): Promis
     PORT: '0',
     TRUSTED_PROXIES: '127.0.0.1',
   }
-  const config = loadConfig({ ...base, DATA_DIR: dataDir, DATABASE_URL: db.url, ...options.env })
+  const config = loadConfig({
+    ...base,
+    DATA_DIR: dataDir,
+    DATABASE_URL: db.url,
+    ...(await blobEnv(dataDir)),
+    ...options.env,
+  })
   const coffer = await buildApp(config, db.url, { pages: options.pages ?? false })
   watchContract(coffer.app)
   let closing: Promise<void> | null = null

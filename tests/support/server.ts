@@ -6,6 +6,7 @@ import { isAlive, waitForExit } from '../../modules/platform/server/postgres/pro
 import { readPidFile } from '../../modules/platform/server/postgres/server.ts'
 import { ensureBuilt } from '../../server/launch/build.mjs'
 import { memoryEnv, memoryFlags } from '../../server/launch/memory.mjs'
+import { blobEnv } from './buckets.ts'
 import { childEnv } from './child-env.ts'
 import { type Teardown, testDatabase } from './database.ts'
 import { testFolder } from './folders.ts'
@@ -48,6 +49,7 @@ export const testServer = async (t: Teardown, options: TestServerOptions = {}): 
   const databaseUrl = options.database === 'embedded' ? null : (await testDatabase(t)).url
   if (options.installed !== false)
     writeFileSync(join(dataDir, '.installed'), `${new Date().toISOString()}\n`, { mode: 0o600 })
+  const blobs = await blobEnv(dataDir)
   let output = ''
   let child: ChildProcess | null = null
   let url = ''
@@ -65,6 +67,7 @@ export const testServer = async (t: Teardown, options: TestServerOptions = {}): 
         PORT: port,
         DATA_DIR: dataDir,
         ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+        ...blobs,
         ...(options.memoryFlags ? memoryEnv : {}),
         ...options.env,
       },

@@ -7,6 +7,7 @@ import {
   storageEntities,
 } from '../../modules/storage/index.ts'
 import { settingDefinitions } from '../../server/settings.ts'
+import { blobEnv } from './buckets.ts'
 import { watchContract } from './contract-watch.ts'
 import { type Teardown, testDatabase } from './database.ts'
 import { testFolder } from './folders.ts'
@@ -40,8 +41,10 @@ export const testStorage = async (
   beside?: TestStorage,
 ): Promise<TestStorage> => {
   const databaseUrl = beside?.databaseUrl ?? (await testDatabase(t)).url
+  const dataDir = beside?.platform.config.dataDir ?? testFolder(t)
   const config = loadConfig({
-    DATA_DIR: beside?.platform.config.dataDir ?? testFolder(t),
+    DATA_DIR: dataDir,
+    ...(await blobEnv(dataDir)),
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'fatal',
     NODE_ENV: 'production',
   })

@@ -7,6 +7,8 @@ export interface TapCount {
 }
 
 export interface TapReport extends TapCount {
+  /** Tests that did not run, each with its reason; they count as neither. */
+  skipped: string[]
   /** Files in which something failed, with their counts. */
   failedFiles: (TapCount & { name: string })[]
 }
@@ -28,9 +30,10 @@ const describe = ({ fullname, name, diag, tapError }: Result): string => {
  * tests, and each test or file that failed although nothing inside it did (a crash, a time limit, a plan).
  */
 export const readTap = async (stream: Readable, print: (line: string) => void = console.log): Promise<TapReport> => {
-  const total: TapReport = { passed: 0, failed: 0, failedFiles: [] }
+  const total: TapReport = { passed: 0, failed: 0, skipped: [], failedFiles: [] }
   let inFile = { passed: 0, failed: 0 }
   let failures: string[] = []
+  let skips: string[] = []
 
   const watch = (parser: Parser): void => {
     let failedInChild = 0
@@ -46,7 +49,8 @@ export const readTap = async (stream: Readable, print: (line: string) => void = 
       if (failed && !(result.closingTestPoint && failedInChild > 0)) {
         inFile.failed += 1
         failures.push(describe(result))
-      } else if (!failed && !result.closingTestPoint && !result.skip && !result.todo) inFile.passed += 1
+      } else if (typeof result.skip === 'string') skips.push(`${result.fullname || result.name}: ${result.skip}`)
+      else if (!failed && !result.closingTestPoint && !result.skip && !result.todo) inFile.passed += 1
       failedInChild = 0
       if (parser.level === 0) endFile(result)
     })
@@ -56,11 +60,14 @@ export const readTap = async (stream: Readable, print: (line: string) => void = 
     const { passed, failed } = inFile
     print(`${failed ? '✗' : '✓'} ${name} (${passed} passed${failed ? `, ${failed} failed` : ''}${seconds})`)
     for (const failure of failures) print(failure)
+    for (const skip of skips) print(`    – skipped: ${skip}`)
+    total.skipped.push(...skips)
     total.passed += passed
     total.failed += failed
     if (failed > 0) total.failedFiles.push({ name, passed, failed })
     inFile = { passed: 0, failed: 0 }
     failures = []
+    skips = []
   }
 
   const parser = new Parser()

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { appendSecret, makeFolder } from './atomic-file.ts'
+import { isBlobUrl, localBlobs } from './blobs/index.ts'
 import { addressFamily } from './egress/addresses.ts'
 
 /** The environment variables (README.md), read once at the start. */
@@ -16,6 +17,8 @@ export interface Config {
   appUrlFixed: boolean
   dataDir: string
   databaseUrl: string | null
+  /** Where the content of files is stored: `s3://…`, or `local` for DATA_DIR. Contains a secret. */
+  blobUrl: string
   mailUrl: string | null
   /** 32 bytes, from which all other keys are derived (`keys.ts`). */
   appKey: Buffer
@@ -127,6 +130,15 @@ const serviceUrl = (value: string | undefined, name: string, schemes: readonly s
   return value
 }
 
+/** The error omits the value, which contains a secret. */
+const blobUrl = (value: string, name: string): string => {
+  if (!isBlobUrl(value))
+    throw new ConfigError(
+      `${name} must be s3://KEY:SECRET@host/bucket, with ?region=…&pathStyle=1&tls=0 where needed and special characters as %XX`,
+    )
+  return value
+}
+
 /** `user,visitor` requests per minute; a single `0` means no limit for both. */
 const apiLimits = (value: string): Config['apiLimits'] => {
   const [, user, visitor] = /^(\d{1,9})\s*,\s*(\d{1,9})$/.exec(value === '0' ? '0,0' : value) ?? []
@@ -155,9 +167,6 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
   makeFolder(dataDir, 0o755)
   const dotEnv = join(dataDir, '.env')
   const values = { ...withoutEmpty(readDotEnv(dotEnv)), ...given }
-  // Storing files elsewhere than the administrator expects would be worse than not starting.
-  if (values.BLOB_URL !== undefined)
-    throw new ConfigError('BLOB_URL is not supported by this version: files are stored in DATA_DIR. Remove it to start')
   const port = portOf(values.PORT ?? '3000')
   return {
     production: values.NODE_ENV === 'production',
@@ -167,6 +176,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     appUrlFixed: Boolean(values.APP_URL),
     dataDir,
     databaseUrl: serviceUrl(values.DATABASE_URL, 'DATABASE_URL', ['postgresql', 'postgres']),
+    blobUrl: blobUrl(values.BLOB_URL ?? localBlobs, 'BLOB_URL'),
     mailUrl: serviceUrl(values.MAIL_URL, 'MAIL_URL', ['smtp', 'smtps']),
     trustedProxies: trustedProxies(values.TRUSTED_PROXIES),
     contentUrl: values.CONTENT_URL ? origin(values.CONTENT_URL, 'CONTENT_URL') : null,

@@ -1,5 +1,5 @@
 import { type Audit, createAudit } from './audit.ts'
-import { type BlobStore, LocalBlobStore } from './blobs/index.ts'
+import { type BlobStore, openBlobStore } from './blobs/index.ts'
 import type { Config } from './config.ts'
 import { connect, type Entities } from './db/connect.ts'
 import type { Db } from './db/db.ts'
@@ -68,7 +68,7 @@ export const createPlatform = async ({
   const settings = new Settings({ db, log, definitions, appKey: config.appKey })
   const jobs = new Jobs(databaseUrl, db, log)
   const mailer = new Mailer({ config, settings, jobs, log })
-  const blobs = new LocalBlobStore(config.dataDir)
+  const blobs = await openBlobStore(config.dataDir, config.blobUrl)
   const limiter = new RateLimiter(db)
   const realtime = new Realtime({ url: databaseUrl, db, log, appKey: config.appKey })
   realtime.listen(settingsChanged, () => settings.invalidate())

@@ -1,0 +1,16 @@
+import { LocalBlobStore } from './local-blob-store.ts'
+import { parseS3Url } from './s3/s3-url.ts'
+import type { BlobStore } from './store.ts'
+
+/** What names the local store in place of a URL. */
+export const localBlobs = 'local'
+
+export const isBlobUrl = (value: string): boolean => value === localBlobs || parseS3Url(value) !== null
+
+/** The blob store at `url` (`isBlobUrl`). Loads the library of object stores only when one is used. */
+export const openBlobStore = async (dataDir: string, url: string): Promise<BlobStore> => {
+  const location = parseS3Url(url)
+  if (!location) return new LocalBlobStore(dataDir)
+  const { S3BlobStore } = await import('./s3/s3-blob-store.ts')
+  return new S3BlobStore(dataDir, location)
+}

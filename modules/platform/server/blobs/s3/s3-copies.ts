@@ -1,0 +1,27 @@
+import { readFile } from '../files.ts'
+import type { OpenBlob, StagedFile } from '../store.ts'
+
+const copyBytes = 1 << 20
+
+/** The whole file of `size` bytes; for small files only. */
+export const readWhole = async (path: string, size: number): Promise<Buffer> => {
+  const bytes = Buffer.allocUnsafeSlow(size)
+  await readFile(path, bytes)
+  return bytes
+}
+
+/** Copies a blob to a new staged file, syncs it and closes it. */
+export const writeToStaged = async (blob: OpenBlob, file: StagedFile): Promise<void> => {
+  try {
+    const piece = Buffer.allocUnsafeSlow(copyBytes)
+    for (let at = 0; at < blob.size; ) {
+      const bytes = await blob.read(piece, at)
+      if (bytes === 0) throw new Error('blob is shorter than its size')
+      await file.write([piece.subarray(0, bytes)], at)
+      at += bytes
+    }
+    await file.sync(true)
+  } finally {
+    await file.close()
+  }
+}

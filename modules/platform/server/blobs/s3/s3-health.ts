@@ -1,0 +1,76 @@
+import { BlobError } from '../store.ts'
+
+const probeTtlMs = 10_000
+const failedProbeTtlMs = 1_000
+
+/** Codes of an object store that has no room for an object. */
+const noRoom = new Set(['QuotaExceeded', 'EntityTooLarge', 'InsufficientCapacity', 'InsufficientStorage'])
+const notFound = new Set(['NoSuchKey', 'NotFound', 'NoSuchVersion', 'NoSuchUpload'])
+
+interface S3Failure {
+  name?: string
+  code?: string
+  message?: string
+  $metadata?: { httpStatusCode?: number }
+}
+
+/** What is worth logging of a failed call: the library's errors carry the request, signature included. */
+const causeOf = (error: unknown): Error => {
+  const { name, code, message, $metadata } = error as S3Failure
+  const status = $metadata?.httpStatusCode
+  return Object.assign(
+    new Error(`${name ?? code ?? 'Error'}: ${message ?? ''}`),
+    status === undefined ? {} : { status },
+  )
+}
+
+/**
+ * Whether the object store answers. After a failed call all others fail at once, until a probe succeeds: no request
+ * waits for timeouts again and again while the store is away.
+ */
+export class S3Health {
+  private failing = false
+  private lastProbe = { at: 0, ok: Promise.resolve(true) }
+  private readonly runProbe: () => Promise<void>
+  /** `runProbe` rejects when nothing can be stored. */
+  constructor(runProbe: () => Promise<void>) {
+    this.runProbe = runProbe
+  }
+
+  /** Converts a failed call to a BlobError. */
+  failure(error: unknown): BlobError {
+    if (error instanceof BlobError) return error
+    const { name = '', $metadata } = error as S3Failure
+    if (notFound.has(name)) return new BlobError('missing', causeOf(error))
+    if (noRoom.has(name) || $metadata?.httpStatusCode === 507) return new BlobError('full', causeOf(error))
+    this.failing = true
+    return new BlobError('unhealthy', causeOf(error))
+  }
+
+  get healthy(): boolean {
+    return !this.failing
+  }
+
+  /** Rejects with `unhealthy` while the store is away. */
+  async ensure(): Promise<void> {
+    if (this.failing && !(await this.probe())) throw new BlobError('unhealthy')
+  }
+
+  /** True when an object could be stored and deleted. The result is reused for ten seconds, a failure for one. */
+  probe(): Promise<boolean> {
+    const age = Date.now() - this.lastProbe.at
+    if (age > (this.failing ? failedProbeTtlMs : probeTtlMs)) this.lastProbe = { at: Date.now(), ok: this.probeNow() }
+    return this.lastProbe.ok
+  }
+
+  private async probeNow(): Promise<boolean> {
+    try {
+      await this.runProbe()
+      this.failing = false
+      return true
+    } catch {
+      this.failing = true
+      return false
+    }
+  }
+}

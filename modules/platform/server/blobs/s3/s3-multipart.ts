@@ -1,0 +1,146 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { crc32 } from 'node:zlib'
+import { MemoryBudget } from '../../memory-budget.ts'
+import { BlobError } from '../store.ts'
+import type { MultipartId, S3Objects, UploadedPart } from './s3-objects.ts'
+import { maxObjectBytes, type PartRange, partAt, partsOf } from './s3-parts.ts'
+
+interface SentPart extends UploadedPart, PartRange {
+  crc: number
+}
+
+const maxPartsInFlight = 4
+/** Memory of all parts that are being sent. */
+const partMemory = new MemoryBudget(64 << 20)
+
+/**
+ * Sends a staged file to the object store in parts: those that are complete while the file still grows, the others when
+ * it is finished. The file stays the truth: a part whose bytes changed since is sent again.
+ */
+export class S3Multipart {
+  private readonly objects: S3Objects
+  private readonly name: string
+  private readonly path: string
+  private id: Promise<MultipartId> | null = null
+  private readonly sent = new Map<number, SentPart>()
+  private sending: Promise<void> | null = null
+  private written = 0
+  /** When it was last used, in ms. */
+  usedAt = Date.now()
+
+  constructor(objects: S3Objects, name: string, path: string) {
+    this.objects = objects
+    this.name = name
+    this.path = path
+  }
+
+  /** Sends the complete parts of the first `written` bytes, while the caller goes on. Failures are left to `finish`. */
+  advance(written: number): void {
+    this.written = Math.max(this.written, written)
+    this.usedAt = Date.now()
+    if (this.sending || !this.objects.health.healthy || partAt(this.nextNumber()).end > this.written) return
+    this.sending = this.sendComplete()
+      .catch(() => undefined)
+      .finally(() => {
+        this.sending = null
+      })
+  }
+
+  /** Makes the file of `size` bytes an object. */
+  async finish(size: number): Promise<void> {
+    if (size > maxObjectBytes) throw new BlobError('full')
+    await this.sending
+    const parts = partsOf(size)
+    const file = await open(this.path)
+    try {
+      await this.sendAll(file, parts)
+    } finally {
+      await file.close()
+    }
+    await this.complete(parts.length, size)
+  }
+
+  /** Deletes what was sent, unless it is an object by now. */
+  async abort(): Promise<void> {
+    await this.sending
+    const id = await this.id?.catch(() => null)
+    this.id = null
+    this.sent.clear()
+    if (id) await this.objects.abortMultipart(id)
+  }
+
+  private nextNumber(): number {
+    let number = 1
+    while (this.sent.has(number)) number += 1
+    return number
+  }
+
+  private async sendComplete(): Promise<void> {
+    const file = await open(this.path)
+    try {
+      for (;;) {
+        const parts: PartRange[] = []
+        for (let part = partAt(this.nextNumber()); part.end <= this.written; part = partAt(part.number + 1)) {
+          parts.push(part)
+          if (parts.length >= maxPartsInFlight * 4) break
+        }
+        if (parts.length === 0) return
+        await this.sendAll(file, parts)
+      }
+    } finally {
+      await file.close()
+    }
+  }
+
+  private async sendAll(file: FileHandle, parts: readonly PartRange[]): Promise<void> {
+    const queue = [...parts]
+    const work = async () => {
+      for (let part = queue.shift(); part; part = queue.shift()) await this.send(file, part)
+    }
+    const workers = await Promise.allSettled(Array.from({ length: maxPartsInFlight }, work))
+    for (const worker of workers) if (worker.status === 'rejected') throw worker.reason
+  }
+
+  /** Sends a part, unless the same bytes were sent already. */
+  private async send(file: FileHandle, part: PartRange): Promise<void> {
+    const size = part.end - part.start
+    await partMemory.acquire(size)
+    try {
+      const bytes = Buffer.allocUnsafeSlow(size)
+      for (let at = 0; at < size; ) {
+        const { bytesRead } = await file.read(bytes, at, size - at, part.start + at)
+        if (bytesRead === 0) throw new BlobError('missing')
+        at += bytesRead
+      }
+      const crc = crc32(bytes)
+      const known = this.sent.get(part.number)
+      if (known?.end === part.end && known.crc === crc) return
+      this.id ??= this.objects.beginMultipart(this.name)
+      const id = await this.id.catch((error: unknown) => {
+        this.id = null
+        throw error
+      })
+      this.sent.set(part.number, { ...part, ...(await this.objects.putPart(id, part.number, bytes)), crc })
+    } finally {
+      partMemory.release(size)
+    }
+  }
+
+  private async complete(count: number, size: number): Promise<void> {
+    const id = (await this.id) as MultipartId
+    const parts = Array.from({ length: count }, (_, at) => this.sent.get(at + 1) as SentPart)
+    try {
+      await this.objects.completeMultipart(id, parts)
+    } catch (error) {
+      // An attempt whose answer was lost has completed it, or somebody deleted it: then the next attempt starts again.
+      this.id = null
+      this.sent.clear()
+      if (!(error instanceof BlobError && error.reason === 'missing')) throw error
+    }
+    const found = await this.objects.stat(this.name)
+    if (found?.size === size) return
+    this.id = null
+    this.sent.clear()
+    throw new BlobError('unhealthy')
+  }
+}
