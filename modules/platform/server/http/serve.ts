@@ -8,6 +8,7 @@ import {
   type ResultOf,
 } from '../../../shared/contract.ts'
 import { platformErrors } from '../errors.ts'
+import { serializationSchema } from './serialization-schema.ts'
 import { compileCheck } from './validate.ts'
 
 export interface Call<E extends EndpointSpec> {
@@ -82,7 +83,9 @@ export const serve = <E extends EndpointSpec>(app: FastifyInstance, spec: E, han
     if (!schema || isContent(schema))
       throw new Error(`${spec.method} ${spec.path} declares no body for ${reply.statusCode}`)
     reply.header('content-type', 'application/json; charset=utf-8')
-    reply.serializer(reply.compileSerializationSchema(schema as never) as (payload: unknown) => string)
+    reply.serializer(
+      reply.compileSerializationSchema(serializationSchema(schema) as never) as (payload: unknown) => string,
+    )
     return reply.send(result)
   }
   const siblings = app.servedByPath.get(spec.path) ?? new Map<string, Served>()
