@@ -5,7 +5,7 @@ import { createNotifications, notificationEntities } from '../modules/notificati
 import { type Config, createHttp, createPlatform } from '../modules/platform/index.ts'
 import { createSharing, sharingEntities } from '../modules/sharing/index.ts'
 import { createSite, siteEntities } from '../modules/site/index.ts'
-import { createStorage, presentItem, storageEntities, usedBytes } from '../modules/storage/index.ts'
+import { createStorage, presentItem, recordUsage, storageEntities, usedBytes } from '../modules/storage/index.ts'
 import { createTeams, teamEntities } from '../modules/teams/index.ts'
 import { createUsers, userEntities } from '../modules/users/index.ts'
 import manifest from '../package.json' with { type: 'json' }
@@ -39,7 +39,12 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
   installation.routes(app)
   const site = createSite(platform, { appearanceOf, adminEmails: () => users.directory.adminEmails() })
   site.routes(app)
-  const billing = createBilling(platform, { users, usedBytes: (userId) => usedBytes(platform.db, userId) })
+  const billing = createBilling(platform, {
+    users,
+    usedBytes: (userId) => usedBytes(platform.db, userId),
+    usage: { storage: recordUsage, people: (sql, userIds) => teams.countPeople(sql, userIds) },
+    teamEmails: (userId) => teams.emailsWith(userId),
+  })
   billing.routes(app)
   const storage = createStorage(platform, {
     entitlements: billing.restrictions,
@@ -99,7 +104,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
         admin: admin.pages,
         apiReference: reference,
       },
-      billing.reasonOf,
+      (userId, usage) => billing.restrictions.reasonOf(userId, usage),
       sharing.authorizePage,
     )
   }

@@ -1,6 +1,7 @@
 import { ConfigError, SettingError } from '../modules/platform/index.ts'
 import { AdminCommandError } from '../modules/users/index.ts'
 import { UsageError } from './cli/args.ts'
+import { billing } from './cli/billing.ts'
 import { jobs } from './cli/jobs.ts'
 import { mails } from './cli/mails.ts'
 import { fsck, gc } from './cli/maintenance.ts'
@@ -20,6 +21,7 @@ const help = `npm run cli -- <command>
   setting [--list]                                         every setting: value, type, limits, default
   setting <name> [value | --default]                       shows or changes a setting
   jobs [run <name>]                                        lists scheduled jobs, or runs one now
+  billing recompute --period <YYYY-MM> [--user <id>]       computes the bills of a month again; exit code 1 = differences
   mails preview [--out <folder>]                           writes every email in every language; sends none
   fsck [--deep] [--json] [--grace <hours>]                 compares database and disk; exit code 1 = findings
   gc [--grace <hours>]                                     deletes leftover files of uploads and deletions`
@@ -30,6 +32,7 @@ const commands: Record<string, (args: readonly string[]) => Promise<unknown>> = 
   setup,
   user,
   setting,
+  billing,
   jobs,
   mails,
   fsck,

@@ -42,7 +42,7 @@ export const appearanceOf = ({
 }
 
 /** Why an account with this usage in bytes is restricted, as an i18n key; null when it is not. */
-export type ReasonOf = (usage: { used: number; limit: number | null }) => string | null
+export type ReasonOf = (userId: string, usage: { used: number; limit: number | null }) => Promise<string | null>
 
 /** The context that every page gets before its own data: caller, theme, language, branding. */
 export const pageContextInit = async (
@@ -63,7 +63,7 @@ export const pageContextInit = async (
     settings.get('registration'),
   ])
   return {
-    user: account && pageUser(account, usage && reasonOf(usage)),
+    user: account && pageUser(account, usage && (await reasonOf(account.user_id, usage))),
     usage,
     theme: appearanceOf(request).theme,
     locale: request.locale,

@@ -71,6 +71,18 @@ const invalidValues: Record<string, readonly string[]> = {
   storage_limitation: ['', 'lots'],
   default_max_storage_amount: ['', '-1', 'lots', '5GB', '1e9', '1000000000'],
   default_max_team_member: ['', '-2', 'many', '1.5'],
+  billing_name: ['x'.repeat(201), 'a\u0007b'],
+  billing_vat_number: ['x'.repeat(201), 'a\u0007b'],
+  billing_address: ['x'.repeat(201), 'a\u0007b'],
+  billing_city: ['x'.repeat(201), 'a\u0007b'],
+  billing_postal_code: ['x'.repeat(201), 'a\u0007b'],
+  billing_state: ['x'.repeat(201), 'a\u0007b'],
+  billing_country: ['x'.repeat(201), 'a\u0007b'],
+  billing_phone_number: ['x'.repeat(201), 'a\u0007b'],
+  tax_rates: ['DE', 'de=19', 'DE=119', 'DE=19, DE=7', 'DE=1.23456'],
+  usage_bigger_than_balance: ['', 'perhaps'],
+  limit_usage_in_new_accounts: ['', 'perhaps'],
+  limit_usage_in_new_accounts_amount: ['', '-1', 'lots'],
 }
 
 const errorFor = (key: string, text: string): string => {

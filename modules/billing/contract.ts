@@ -1,3 +1,4 @@
+export { getInvoice } from './contract/invoices.ts'
 export {
   createPlan,
   deletePlan,
@@ -30,4 +31,11 @@ export {
   type TransactionStatus,
   type TransactionType,
 } from './contract/transactions.ts'
+export {
+  deleteBillingAlert,
+  deleteSpendingCap,
+  setBillingAlert,
+  setSpendingCap,
+  updateBillingAlert,
+} from './contract/usage.ts'
 export type { BillingEvents } from './server/events.ts'

@@ -2,3 +2,4 @@ export { type Billing, type BillingDeps, createBilling } from './server/billing.
 export { billingEntities } from './server/entities/index.ts'
 export type { Restrictions } from './server/restrictions.ts'
 export { billingSettings } from './server/settings.ts'
+export { sendBillingSampleMails } from './server/settlement/sample-mails.ts'

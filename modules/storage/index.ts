@@ -31,6 +31,8 @@ export {
   type Permission,
   presentItem,
   presentUnderName,
+  type RecordedUsage,
+  recordUsage,
   type Scope,
   type ScopeProvider,
   type StorageViews,

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { sendBillingSampleMails } from '../../modules/billing/index.ts'
 import { sendDigestSample } from '../../modules/notifications/index.ts'
 import { type Mail, type Platform, renderHtml, renderText, type SettingName } from '../../modules/platform/index.ts'
 import { sendSampleMails } from '../../modules/sharing/index.ts'
@@ -28,6 +29,7 @@ const samples = async ({ db, settings, ...platform }: Platform, locale: string):
   await sendSampleEmails(sender, { email: to, locale }, db)
   await sendSampleMails(sender, to, db)
   await sendTeamSampleMails(sender, to)
+  await sendBillingSampleMails(sender, to)
   await sendContactMail(sender, to, 'grace@example.org', 'Do you offer invoices?\n\nThank you, Grace')
   await sendDigestSample({ ...sender, db }, { email: to, locale })
   return mails

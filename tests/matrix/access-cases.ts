@@ -147,9 +147,16 @@ export const accessCases: Record<string, AccessCase> = {
 
   'POST /broadcasting/auth': own('/broadcasting/auth', [403], { channel_name: 'private-user.x', socket_id: 'x.y' }),
   'GET /api/subscriptions/transactions': own('/api/subscriptions/transactions'),
+  // Also hidden from others: usage.test.ts.
+  'GET /invoices/:id': own(`/invoices/${randomUUID()}`, [404]),
   'GET /api/subscriptions/plans': open('/api/subscriptions/plans', [200]),
   // Nobody here has a subscription: subscriptions.test.ts.
   'GET /api/subscriptions/detail': own('/api/subscriptions/detail', [404]),
+  'POST /api/subscriptions/billing-alert': own('/api/subscriptions/billing-alert', [404], { amount: '5' }),
+  'PUT /api/subscriptions/billing-alert': own('/api/subscriptions/billing-alert', [404], { amount: '5' }),
+  'DELETE /api/subscriptions/billing-alert': own('/api/subscriptions/billing-alert'),
+  'PUT /api/subscriptions/spending-cap': own('/api/subscriptions/spending-cap', [404], { amount: '5' }),
+  'DELETE /api/subscriptions/spending-cap': own('/api/subscriptions/spending-cap'),
   'POST /api/subscriptions/cancel': own('/api/subscriptions/cancel', [404]),
   'POST /api/subscriptions/resume': own('/api/subscriptions/resume', [404]),
   'GET /api/subscriptions/swap/:planId': own(`/api/subscriptions/swap/${randomUUID()}`, [404]),

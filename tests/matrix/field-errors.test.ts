@@ -22,6 +22,8 @@ const elsewhere: Record<string, string> = {
   'users:bot-check-failed': 'needs a setting: bot-check.test.ts',
   'users:two-factor-code-invalid': 'needs a second factor: two-factor.test.ts',
   'users:recovery-code-invalid': 'needs a second factor: two-factor.test.ts',
+  'billing:alert-exists': 'needs a metered subscription: usage.test.ts',
+  'billing:cap-below-usage': 'needs a metered subscription: usage.test.ts',
   'billing:plan-without-limits': 'needs a metered plan: plans.test.ts',
   'billing:plan-not-comparable': 'needs a subscription: subscriptions.test.ts',
   'teams:members-limit': 'needs a plan with a limit: team-races.test.ts',

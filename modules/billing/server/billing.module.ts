@@ -1,43 +1,103 @@
 import type { FastifyInstance } from 'fastify'
-import type { Platform } from '../../platform/index.ts'
+import { type Platform, settingsChanged } from '../../platform/index.ts'
 import type { Users } from '../../users/index.ts'
-import type { SubscriptionGateway } from './gateways/gateway.ts'
+import { fixedEngine } from './engines/fixed.ts'
+import { limitationsOf } from './engines/limitations.ts'
+import { meteredEngine } from './engines/metered.ts'
+import { noneEngine } from './engines/none.ts'
+import type { PaymentMethods, SubscriptionGateway } from './gateways/gateway.ts'
 import { plansRoutes } from './plans/plans.routes.ts'
 import { Plans } from './plans/plans.ts'
-import { Restrictions, reasonOf } from './restrictions.ts'
+import { Restrictions } from './restrictions.ts'
 import { transactionsRoutes } from './routes/transactions.routes.ts'
 import { Credits } from './services/credits.ts'
 import { Ledger } from './services/ledger.ts'
+import { recomputeBills } from './settlement/recompute.ts'
+import { createSettlement } from './settlement/settlement.ts'
+import { completeEnded } from './subscriptions/complete-ended.ts'
+import { MeteredSubscriptions } from './subscriptions/metered-subscriptions.ts'
 import { SubscriptionChanges } from './subscriptions/subscription-changes.ts'
 import { subscriptionsRoutes } from './subscriptions/subscriptions.routes.ts'
 import { Subscriptions } from './subscriptions/subscriptions.ts'
+import { Estimates } from './usage/estimates.ts'
+import { UsageRecorder, type UsageSources } from './usage/usage-recorder.ts'
+import { moneyOf, presentEstimate } from './usage/usages-section.ts'
 
 export interface BillingDeps {
   users: Users
   /** Bytes of an account, trash included; counted by storage. */
   usedBytes(userId: string): Promise<number>
+  usage: UsageSources
+  /** Emails of the people that an account works with in team folders. */
+  teamEmails(userId: string): Promise<string[]>
 }
 
-/** Plans and limits. `restrictions` implements the entitlements of storage and teams. */
-export const createBilling = (platform: Platform, { users, usedBytes }: BillingDeps) => {
-  const restrictions = new Restrictions(platform.settings, users)
-  users.provideSection('storage', async (account) => restrictions.storageOf(account, await usedBytes(account.id)))
-  users.provideSection('restrictions', async (account) => restrictions.summary(account, await usedBytes(account.id)))
-  const { db, audit, settings } = platform
-  const credits = new Credits({ db, audit, settings, users, ledger: new Ledger(db) })
+const engineJob = 'apply-billing-engine'
+
+/** Plans, subscriptions and what accounts use. `restrictions` implements the entitlements of storage and teams. */
+export const createBilling = (platform: Platform, { users, usedBytes, usage, teamEmails }: BillingDeps) => {
+  const { db, audit, settings, events, jobs, realtime, log } = platform
+  const ledger = new Ledger(db)
+  const credits = new Credits({ db, audit, settings, users, ledger })
   const plans = new Plans(db, audit)
   const subscriptions = new Subscriptions(db)
+  const recorder = new UsageRecorder(db, usage)
+  const estimates = new Estimates(db, subscriptions, recorder)
+  const restrictions = new Restrictions(settings, users, {
+    none: noneEngine(settings),
+    fixed: fixedEngine(db, settings),
+    metered: meteredEngine(db, estimates),
+  })
   const gateways: SubscriptionGateway[] = []
+  const methods: PaymentMethods = {
+    has: async () => false,
+    charge: async () => Promise.reject(new Error('there is no payment method')),
+  }
   const changes = new SubscriptionChanges({ db, audit, plans, subscriptions, gateways })
+  const settlement = createSettlement(platform, { users, ledger, subscriptions, recorder, estimates, methods })
+  const metered = new MeteredSubscriptions({ db, settings, plans, subscriptions, recorder })
+
+  users.provideSection('storage', async (account) => restrictions.storageOf(account, await usedBytes(account.id)))
+  users.provideSection('restrictions', async (account) => restrictions.summary(account, await usedBytes(account.id)))
+  users.provideSection('limitations', async (account) =>
+    (await settings.get('subscription_type')) === 'fixed'
+      ? limitationsOf(account, { restrictions, usedBytes, teamEmails })
+      : {},
+  )
+  users.provideSection('usages', async (account) => {
+    if ((await settings.get('subscription_type')) !== 'metered') return {}
+    const estimate = await estimates.of(account.id)
+    if (!estimate) return {}
+    const money = await moneyOf(db, account.id, estimate.bill.currency)
+    return presentEstimate(estimate, money, account.locale ?? (await settings.get('language')))
+  })
+
+  jobs.define('complete-subscriptions', () => completeEnded(db, subscriptions), { cron: '2 * * * *' })
+  const applyEngine = async () =>
+    (await settings.get('subscription_type')) === 'metered' ? metered.startAll() : settlement.closeAll()
+  jobs.define(engineJob, applyEngine, { cron: '5 * * * *' })
+  const applySoon = () => {
+    jobs
+      .add(engineJob, {}, { key: engineJob })
+      .catch((error: unknown) => log.warn({ err: error }, 'the hourly job will apply the engine'))
+  }
+  realtime.listen(settingsChanged, applySoon)
+  events.on('billing.plan.created', applySoon)
+  events.on('users.registered', ({ userId }) => metered.start(userId))
+  events.on('billing.entitlements.changed', ({ userId }) => realtime.accountsChanged([userId]))
   return {
     restrictions,
-    reasonOf,
     plans,
     subscriptions,
+    estimates,
+    settlement,
+    /** Computes the bills of periods that ended between two moments again, from their events. */
+    recompute: (from: Date, to: Date, userId: string | null) => recomputeBills(db, from, to, userId),
     routes(app: FastifyInstance): void {
       transactionsRoutes(app, platform, credits)
       plansRoutes(app, platform, plans)
       subscriptionsRoutes(app, db, { plans, changes })
+      settlement.routes(app)
     },
   }
 }

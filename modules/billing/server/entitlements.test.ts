@@ -1,7 +1,8 @@
 import t from 'tap'
 import type { Platform } from '../../platform/index.ts'
 import type { Account, Users } from '../../users/index.ts'
-import { Restrictions } from './restrictions.ts'
+import { noneEngine } from './engines/none.ts'
+import { type Engines, Restrictions } from './restrictions.ts'
 
 /** Entitlements that read the account; `canVisitShared` gets it. */
 type Entitlement = Exclude<Extract<keyof Restrictions, `can${string}`>, 'canVisitShared'>
@@ -16,10 +17,12 @@ const table: Record<Entitlement, Record<Status, boolean>> = {
   canInviteTeamMembers: { active: true, suspended: true, deleted: true },
 }
 
-const settings = { get: async () => false } as unknown as Platform['settings']
+const values: Record<string, unknown> = { subscription_type: 'none', storage_limitation: false }
+const settings = { get: async (name: string) => values[name] } as unknown as Platform['settings']
 const restrictionsOf = (status: Status) => {
   const account = status === 'deleted' ? null : ({ status, max_storage_bytes: null } as Account)
-  return new Restrictions(settings, { accounts: { byId: async () => account } } as unknown as Pick<Users, 'accounts'>)
+  const users = { accounts: { byId: async () => account } } as unknown as Pick<Users, 'accounts'>
+  return new Restrictions(settings, users, { none: noneEngine(settings) } as Engines)
 }
 
 for (const [entitlement, row] of Object.entries(table) as [Entitlement, Record<Status, boolean>][])
@@ -31,5 +34,5 @@ for (const [entitlement, row] of Object.entries(table) as [Entitlement, Record<S
 t.test('entitlements without plans: canVisitShared', async (t) => {
   const allowed: Record<Account['status'], boolean> = { active: true, suspended: false }
   for (const [status, expected] of Object.entries(allowed) as [Account['status'], boolean][])
-    t.equal((await restrictionsOf(status).canVisitShared({ status })).allowed, expected, status)
+    t.equal((await restrictionsOf(status).canVisitShared({ id: 'owner', status })).allowed, expected, status)
 })

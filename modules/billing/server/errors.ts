@@ -12,8 +12,11 @@ export const billingErrors = errorTable('billing', {
   'metered-plan-exists': invalid('type', 'There is an active metered plan, which bills all accounts.'),
   'plan-without-limits': invalid('max_storage_amount', 'The plan is metered: it has no limits.'),
   'plan-not-comparable': invalid('planId', 'The plan has another currency, another type, or is the present one.'),
+  'alert-exists': invalid('amount', 'The account has a billing alert already.'),
+  'cap-below-usage': invalid('amount', 'The running period costs more than this already.'),
   'user-not-found': failure(404, 'There is no user of this id.'),
   'plan-not-found': failure(404, 'There is no plan of this id, or it is not offered.'),
+  'invoice-not-found': failure(404, 'The transaction has no invoice, or is not the caller’s.'),
   'subscription-not-found': failure(404, 'There is no such subscription.'),
   'subscription-state': failure(409, 'The subscription cannot change in this way now.'),
   'gateway-unavailable': failure(

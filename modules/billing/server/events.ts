@@ -1,13 +1,21 @@
 import type { EventsOf } from '../../platform/index.ts'
+import type { DunningReason } from './entities/usage.entities.ts'
 
 declare module '../../platform/server/events.ts' {
   interface EventMap {
     /** An admin added `amount` minor units to the balance of a user. */
     'billing.balance.credited': { userId: string; amount: number; currency: string }
+    'billing.plan.created': { planId: string }
     /** The first payment arrived. */
     'billing.subscription.activated': { userId: string; subscriptionId: string }
     /** Another subscription took the place of this one, which its gateway may still charge for. */
     'billing.subscription.replaced': { userId: string; subscriptionId: string }
+    /** A bill could not be collected. */
+    'billing.payment.failed': { userId: string; amount: number; currency: string }
+    /** The `sequence`th of three reminders; with the third one the account is blocked. */
+    'billing.reminder.due': { userId: string; reason: DunningReason; sequence: number }
+    /** The running period costs more than the amount of the user's alert; all in minor units. */
+    'billing.alert.reached': { userId: string; amount: number; total: number; currency: string }
     /** What the account may do may have changed. */
     'billing.entitlements.changed': { userId: string }
   }

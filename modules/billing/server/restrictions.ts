@@ -1,6 +1,7 @@
 import type { Platform } from '../../platform/index.ts'
 import type { Restrictions as RestrictionsShape, StorageUse } from '../../users/contract.ts'
 import type { Account, Users } from '../../users/index.ts'
+import type { Engine, StorageOwner } from './engines/engine.ts'
 
 /** The shape that the entitlements of storage require; `limit` in bytes, null: no limit. */
 export interface EntitlementAnswer {
@@ -10,80 +11,96 @@ export interface EntitlementAnswer {
 export interface UploadEntitlement extends EntitlementAnswer {
   limit: number | null
 }
+export type Engines = Record<'none' | 'fixed' | 'metered', Engine>
 
-const gigabyte = 1_000_000_000
-const allowed: EntitlementAnswer = { allowed: true }
+const answer = (reason: string | null): EntitlementAnswer =>
+  reason === null ? { allowed: true } : { allowed: false, reason }
+const suspended = 'billing:reason.suspended'
 
-/** I18n key of why an account is restricted, for the banner above its pages; null when it is not. In bytes. */
-export const reasonOf = ({ used, limit }: { used: number; limit: number | null }): string | null =>
+/** I18n key of why an account is restricted by its storage; null when it is not. In bytes. */
+const overLimit = (used: number, limit: number | null): string | null =>
   limit !== null && used > limit ? 'billing:reason.over-limit' : null
 
 /**
- * What an account may do (API.md §11); always evaluated for the owner. This is the default engine, for installations
- * without plans: only storage is limited. A full account is not restricted here: the reservation of an upload compares
- * with `limit` and fails with 423.
+ * What an account may do (API.md §11); always evaluated for the owner, by the engine of the installation. A full account is
+ * not restricted here: the reservation of an upload compares with `limit` and fails with 423.
  */
 export class Restrictions {
   private readonly settings: Platform['settings']
   private readonly users: Pick<Users, 'accounts'>
-  constructor(settings: Platform['settings'], users: Pick<Users, 'accounts'>) {
+  private readonly engines: Engines
+  constructor(settings: Platform['settings'], users: Pick<Users, 'accounts'>, engines: Engines) {
     this.settings = settings
     this.users = users
+    this.engines = engines
   }
 
   async canUpload(ownerId: string): Promise<UploadEntitlement> {
     const account = await this.users.accounts.byId(ownerId)
-    if (account?.status !== 'active') return { allowed: false, reason: 'billing:reason.suspended', limit: 0 }
-    return { allowed: true, limit: await this.limitOf(account) }
+    if (account?.status !== 'active') return { allowed: false, reason: suspended, limit: 0 }
+    const engine = await this.engine()
+    const [blocked, [limit = null]] = await Promise.all([engine.blockOf(ownerId), engine.storageLimits([account])])
+    return { ...answer(blocked), limit }
   }
 
-  async canDownload(_ownerId: string): Promise<EntitlementAnswer> {
-    return allowed
+  async canDownload(ownerId: string): Promise<EntitlementAnswer> {
+    return answer(await (await this.engine()).blockOf(ownerId))
   }
 
   /** Whether visitors may open the share links and file requests of this account. */
-  async canVisitShared(owner: Pick<Account, 'status'>): Promise<EntitlementAnswer> {
-    return owner.status === 'active' ? allowed : { allowed: false, reason: 'billing:reason.suspended' }
+  async canVisitShared(owner: Pick<Account, 'id' | 'status'>): Promise<EntitlementAnswer> {
+    return owner.status === 'active' ? this.canDownload(owner.id) : answer(suspended)
   }
 
-  async canCreateFolder(_ownerId: string): Promise<EntitlementAnswer> {
-    return allowed
+  canCreateFolder(ownerId: string): Promise<EntitlementAnswer> {
+    return this.canDownload(ownerId)
   }
 
-  async canCreateTeamFolder(_ownerId: string): Promise<EntitlementAnswer> {
-    return allowed
+  canCreateTeamFolder(ownerId: string): Promise<EntitlementAnswer> {
+    return this.canDownload(ownerId)
   }
 
   /** `limit`: how many people the account may work with in team folders; only fixed plans have one (API.md §10.3). */
-  async canInviteTeamMembers(_ownerId: string): Promise<EntitlementAnswer & { limit: number | null }> {
-    const isFixed = (await this.settings.get('subscription_type')) === 'fixed'
-    const limit = isFixed ? await this.settings.get('default_max_team_member') : -1
-    return { allowed: true, limit: limit < 0 ? null : limit }
+  async canInviteTeamMembers(ownerId: string): Promise<EntitlementAnswer & { limit: number | null }> {
+    const account = await this.users.accounts.byId(ownerId)
+    const limit = account ? await (await this.engine()).memberLimit(account) : 0
+    return { ...(await this.canDownload(ownerId)), limit }
   }
 
-  /** Bytes, trash and open uploads included; null: unlimited (limitation off, or a limit of 0). */
-  async limitOf({ max_storage_bytes: own }: Pick<Account, 'max_storage_bytes'>): Promise<number | null> {
-    if (!(await this.settings.get('storage_limitation'))) return null
-    const limit = own ?? (await this.settings.get('default_max_storage_amount')) * gigabyte
-    return limit > 0 ? limit : null
-  }
-
-  /** `meta.restrictions` of a user. The only reason here is a limit below the bytes already stored. */
+  /** `meta.restrictions` of a user. The reason is a block, or a limit below the bytes already stored. */
   async summary(account: Account, used: number): Promise<RestrictionsShape> {
-    const { capacity } = await this.storageOf(account, used)
+    const engine = await this.engine()
+    const [blocked, { capacity }] = await Promise.all([engine.blockOf(account.id), this.storageOf(account, used)])
+    const allowed = blocked === null
     return {
-      canUpload: capacity === null || used < capacity,
-      canDownload: true,
-      canCreateFolder: true,
-      canCreateTeamFolder: true,
-      canInviteTeamMembers: true,
-      reason: reasonOf({ used, limit: capacity }),
+      canUpload: allowed && (capacity === null || used < capacity),
+      canDownload: allowed,
+      canCreateFolder: allowed,
+      canCreateTeamFolder: allowed,
+      canInviteTeamMembers: allowed,
+      reason: blocked ?? overLimit(used, capacity),
     }
   }
 
-  async storageOf(account: Pick<Account, 'max_storage_bytes'>, used: number): Promise<StorageUse> {
-    const capacity = await this.limitOf(account)
-    const percentage = capacity === null ? 0 : Math.round((used * 10_000) / capacity) / 100
-    return { used, capacity, percentage }
+  /** I18n key of why an account with this usage is restricted; null when it is not. */
+  async reasonOf(userId: string, { used, limit }: { used: number; limit: number | null }): Promise<string | null> {
+    return (await (await this.engine()).blockOf(userId)) ?? overLimit(used, limit)
+  }
+
+  async storageOf(account: StorageOwner, used: number): Promise<StorageUse> {
+    return (await this.storageOfAll([{ ...account, used_bytes: used }]))[0] as StorageUse
+  }
+
+  /** In the order of the accounts. */
+  async storageOfAll(accounts: readonly (StorageOwner & { used_bytes: number })[]): Promise<StorageUse[]> {
+    const limits = await (await this.engine()).storageLimits(accounts)
+    return accounts.map(({ used_bytes: used }, at) => {
+      const capacity = limits[at] ?? null
+      return { used, capacity, percentage: capacity === null ? 0 : Math.round((used * 10_000) / capacity) / 100 }
+    })
+  }
+
+  private async engine(): Promise<Engine> {
+    return this.engines[await this.settings.get('subscription_type')]
   }
 }

@@ -1,5 +1,6 @@
 import { type PublicOf, setting, settingTypes, type ValuesOf } from '../../platform/index.ts'
 import { formatGigabytes } from '../../shared/contract.ts'
+import { sellerSettings } from './invoices/seller-settings.ts'
 
 const { choice, currency, decimal, flag, wholeNumber } = settingTypes
 
@@ -37,6 +38,25 @@ export const billingSettings = {
     effect: 'how many people a new account may invite into team folders',
     public: (teamsDefaultMembers) => ({ teamsDefaultMembers }),
   }),
+  usage_bigger_than_balance: setting({
+    type: flag,
+    default: true,
+    effect: 'whether accounts whose usage costs more than their balance are reminded and blocked',
+    public: null,
+  }),
+  limit_usage_in_new_accounts: setting({
+    type: flag,
+    default: true,
+    effect: 'whether new accounts that have not paid yet are reminded and blocked above an amount',
+    public: null,
+  }),
+  limit_usage_in_new_accounts_amount: setting({
+    type: decimal({ min: 0, max: 999_999_999, unit: 'money', note: 'in major units of the currency' }),
+    default: 20,
+    effect: 'cost of usage at which accounts without a payment are reminded in their first 30 days',
+    public: null,
+  }),
+  ...sellerSettings,
 }
 
 type Values = ValuesOf<typeof billingSettings>

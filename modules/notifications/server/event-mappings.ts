@@ -34,6 +34,32 @@ const eventMappings: EventMappings = {
     template: 'bonus',
     params: { amount: toDecimal({ amount, currency }), currency },
   }),
+  // i18n-keys: notifications:text.subscriptionCreated.*, notifications:text.paymentFailed.*
+  // i18n-keys: notifications:text.paymentReminder.*, notifications:text.billingAlert.*
+  'billing.subscription.activated': ({ userId }) => ({
+    userId,
+    category: 'subscription-created',
+    template: 'subscriptionCreated',
+    params: {},
+  }),
+  'billing.payment.failed': ({ userId, amount, currency }) => ({
+    userId,
+    category: 'insufficient-balance',
+    template: 'paymentFailed',
+    params: { amount: toDecimal({ amount, currency }), currency },
+  }),
+  'billing.reminder.due': ({ userId }) => ({
+    userId,
+    category: 'payment-alert',
+    template: 'paymentReminder',
+    params: {},
+  }),
+  'billing.alert.reached': ({ userId, amount, currency }) => ({
+    userId,
+    category: 'billing-alert',
+    template: 'billingAlert',
+    params: { amount: toDecimal({ amount, currency }), currency },
+  }),
   // i18n-keys: notifications:text.linkDownloaded.*
   'sharing.link.downloaded': ({ ownerId, item, notifyOwner }) =>
     notifyOwner

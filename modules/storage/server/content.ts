@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Platform } from '../../platform/index.ts'
+import { accountChanged, type Platform, settingsChanged } from '../../platform/index.ts'
 import { registerZip, Zip, ZipContents, ZipRequests } from '../archives/index.ts'
 import {
   Files,
@@ -43,6 +43,8 @@ export const createContentServices = (
     wantsThumbnails: thumbnails.supports,
     pictureStored,
   })
+  platform.realtime.listen(accountChanged, (userId) => uploads.permissionsChanged(userId))
+  platform.realtime.listen(settingsChanged, () => uploads.permissionsChanged())
   const openUploads = new OpenUploads(db, uploads)
   const remote = new RemoteUploads({ ...platform, entitlements, grants: tree.grants, uploads })
   const conflicts = new UploadConflicts(db)

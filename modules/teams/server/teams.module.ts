@@ -12,7 +12,7 @@ import { exportSection } from './services/export-section.ts'
 import { Invitations } from './services/invitations.ts'
 import { Mails } from './services/mails.ts'
 import { MemberScopes } from './services/member-scopes.ts'
-import { membersOf } from './services/people.ts'
+import { countPeople, emailsWith, membersOf } from './services/people.ts'
 import { TeamFolders } from './services/team-folders.ts'
 import { badgeMembers, badgeOf, TeamListings } from './services/team-listings.ts'
 import { createTeamPages } from './team-pages.ts'
@@ -47,6 +47,9 @@ export const createTeams = (platform: Platform, { users, storage, entitlements, 
   return {
     /** Number of an account's own team folders. */
     ownedTeams: async (userId: string) => (await directory.of(userId)).owned.size,
+    /** Emails of the people that the account works with; of several accounts only their number. */
+    emailsWith: (userId: string) => emailsWith(db, userId),
+    countPeople,
     exportSection: (userId: string) => exportSection(db, userId),
     pages: createTeamPages(listings, invitations),
     /** Call it after the migrations. */

@@ -57,6 +57,24 @@ export const settingPages = {
         'default_max_team_member',
       ],
     },
+    {
+      id: 'seller',
+      names: [
+        'billing_name',
+        'billing_vat_number',
+        'billing_address',
+        'billing_city',
+        'billing_postal_code',
+        'billing_state',
+        'billing_country',
+        'billing_phone_number',
+        'tax_rates',
+      ],
+    },
+    {
+      id: 'dunning',
+      names: ['usage_bigger_than_balance', 'limit_usage_in_new_accounts', 'limit_usage_in_new_accounts_amount'],
+    },
     { id: 'uploads', names: ['upload_limit', 'chunk_size', 'mimetypes_blacklist'] },
     {
       id: 'retention',

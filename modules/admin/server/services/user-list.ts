@@ -1,5 +1,6 @@
 import { type Db, platformErrors } from '../../../platform/index.ts'
 import { type CsvColumns, csv, csvLines, defaultPerPage } from '../../../shared/contract.ts'
+import type { StorageUse } from '../../../users/contract.ts'
 import { displayName } from '../../../users/index.ts'
 import type { AdminUser, UserPage, UserQuery } from '../../contract.ts'
 import type { AdminDeps } from '../deps.ts'
@@ -127,9 +128,8 @@ export class UserList {
     )
   }
 
-  private present(rows: readonly UserRow[]): Promise<AdminUser[]> {
-    return Promise.all(
-      rows.map(async (row) => presentUser(row, await this.billing.restrictions.storageOf(row, row.used_bytes))),
-    )
+  private async present(rows: readonly UserRow[]): Promise<AdminUser[]> {
+    const uses = await this.billing.restrictions.storageOfAll(rows)
+    return rows.map((row, at) => presentUser(row, uses[at] as StorageUse))
   }
 }

@@ -1,7 +1,9 @@
 import type { TablesOf } from '../../../platform/index.ts'
+import { BillEntity, InvoiceEntity, InvoiceSeriesEntity } from './bill.entities.ts'
 import { LedgerAccountEntity, LedgerEntryEntity, LedgerTransactionEntity } from './ledger.entities.ts'
 import { PlanEntity, PlanVersionEntity } from './plan.entities.ts'
 import { SubscriptionEntity, SubscriptionEventEntity } from './subscription.entities.ts'
+import { BillingAccountEntity, UsageEventEntity, UsageMeterEntity } from './usage.entities.ts'
 
 export const billingEntities = [
   LedgerAccountEntity,
@@ -11,6 +13,12 @@ export const billingEntities = [
   PlanVersionEntity,
   SubscriptionEntity,
   SubscriptionEventEntity,
+  UsageEventEntity,
+  UsageMeterEntity,
+  BillingAccountEntity,
+  BillEntity,
+  InvoiceSeriesEntity,
+  InvoiceEntity,
 ]
 
 /** Tables of the module, for `builder<BillingTables>()`. */

@@ -10,6 +10,7 @@ import {
   updatePlan,
   updatePlanFeatures,
 } from '../../contract.ts'
+import { billingErrors } from '../errors.ts'
 import { paginate } from '../services/paginate.ts'
 import { presentPlan } from './plan.resource.ts'
 import { memberLimit, readNewPlan, storageBytes } from './plan-input.ts'
@@ -17,7 +18,11 @@ import type { Plans } from './plans.ts'
 
 const actorOf = (request: FastifyRequest) => ({ userId: (request.principal as Principal).userId, ip: request.ip })
 
-export const plansRoutes = (app: FastifyInstance, { i18n }: Pick<Platform, 'i18n'>, plans: Plans): void => {
+export const plansRoutes = (
+  app: FastifyInstance,
+  { i18n, settings }: Pick<Platform, 'i18n' | 'settings'>,
+  plans: Plans,
+): void => {
   serve(app, listOfferedPlans, async (_call, { locale }) => ({
     data: (await plans.offered()).map((plan) => ({ data: presentPlan(plan, locale) })),
   }))
@@ -29,9 +34,13 @@ export const plansRoutes = (app: FastifyInstance, { i18n }: Pick<Platform, 'i18n
     }
   })
   serve(app, getPlan, async ({ params }, { locale }) => ({ data: presentPlan(await plans.find(params.id), locale) }))
-  serve(app, createPlan, async ({ body }, request) => ({
-    data: presentPlan(await plans.create(actorOf(request), body.type, readNewPlan(body)), request.locale),
-  }))
+  serve(app, createPlan, async ({ body }, request) => {
+    const content = readNewPlan(body)
+    // Usage is paid from prepaid balances, which are in the installation's currency.
+    if (body.type === 'metered' && content.currency !== (await settings.get('billing_currency')))
+      throw billingErrors.fail('invalid-currency')
+    return { data: presentPlan(await plans.create(actorOf(request), body.type, content), request.locale) }
+  })
   serve(app, updatePlan, async ({ params, body }, request) => ({
     data: presentPlan(await plans.update(actorOf(request), params.id, body), request.locale),
   }))

@@ -95,6 +95,7 @@ export class Plans {
       await tx.builder<BillingTables>().insertInto('plans').values({ id, type }).execute()
       await this.addVersion(tx, id, 1, content)
       await this.record(tx, actor, 'billing.plan.created', id, { ...content })
+      tx.emit('billing.plan.created', { planId: id })
       return this.find(id, tx)
     })
   }

@@ -18,7 +18,8 @@ export interface SubscriptionState {
 export type SubscriptionEvent =
   | { type: 'activated'; period: SubscriptionPeriod }
   | { type: 'renewed'; period: SubscriptionPeriod }
-  | { type: 'changed'; planVersionId: string; period: SubscriptionPeriod }
+  /** `at`: when its price began, where that is known. */
+  | { type: 'changed'; planVersionId: string; period: SubscriptionPeriod; at?: Date }
   | { type: 'cancelled'; endsAt: Date }
   | { type: 'resumed' }
   | { type: 'completed'; at: Date }

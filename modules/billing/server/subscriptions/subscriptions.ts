@@ -67,7 +67,8 @@ export class Subscriptions {
     const row = all.find((one) => one.id === id) as SubscriptionRow
     const next = transition(stateOf(row), event)
     if (!next) throw billingErrors.fail('subscription-state')
-    if (event.type === 'activated')
+    // A metered subscription never takes another's place: its account was found without one.
+    if (event.type === 'activated' && row.driver !== 'system')
       for (const former of all)
         if (former.id !== id && (former.status === 'active' || former.status === 'cancelled')) {
           const completed: SubscriptionEvent = { type: 'completed', at: event.period.from }
@@ -107,7 +108,8 @@ export class Subscriptions {
     const { type, ...details } = event
     await this.record(tx, row.id, type, details)
     const about = { userId: row.user_id, subscriptionId: row.id }
-    if (type === 'activated') tx.emit('billing.subscription.activated', about)
+    // Metered accounts are subscribed without asking.
+    if (type === 'activated' && row.driver !== 'system') tx.emit('billing.subscription.activated', about)
     tx.emit('billing.entitlements.changed', { userId: row.user_id })
   }
 

@@ -87,6 +87,8 @@ t.test('cancel, resume and change by a gateway: its state is applied, and record
   )
   await db.transaction((tx) => subscriptions.apply(tx, id, { type: 'cancelled', endsAt: new Date(Date.now() - 1) }))
   t.equal(await subscriptions.current(userId), null, 'not valid after its end, whatever a job does later')
+  t.same(await app.coffer.platform.jobs.runNow('complete-subscriptions'), { completed: 1 })
+  t.match(await subscriptions.byId(id), { status: 'completed' })
 })
 
 t.test('the administrator’s list has everybody’s, newest first', async (t) => {

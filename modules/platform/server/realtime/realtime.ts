@@ -49,9 +49,13 @@ export class Realtime {
   private readonly log: Logger
   private readonly timers: NodeJS.Timeout[] = []
   private sessionCheck: SessionCheck = async (ids) => ids
+<<<<<<< HEAD
   private readonly messageHandlers = new Map<string, MessageHandler>()
   private readonly closeHandlers: ((socket: SocketOfUser) => void)[] = []
   private readonly listeners = new Map<string, (userId: string) => void>()
+=======
+  private readonly listeners = new Map<string, ((userId: string) => void)[]>()
+>>>>>>> ebcab828 (billing: engines, usage events, bills of metered periods with their collection and reminders, invoices, recomputation)
   private closing = false
   constructor({ url, db, log, appKey }: RealtimeDeps) {
     this.log = log
@@ -113,9 +117,9 @@ export class Realtime {
     this.sessionCheck = check
   }
 
-  /** Sets what each process does when an event passes it, before browsers get it: it forgets what it cached. */
+  /** Adds what each process does when an event passes it, before browsers get it: it forgets what it cached. */
   listen(event: string, fn: (userId: string) => void): void {
-    this.listeners.set(event, fn)
+    this.listeners.set(event, [...(this.listeners.get(event) ?? []), fn])
   }
 
   /** Sends an event to every open socket, in every process. */
@@ -123,7 +127,7 @@ export class Realtime {
     this.publishToAll([everybody], event)
   }
 
-  /** Call it after the commit of a change of these accounts' role or status. */
+  /** Call it after the commit of a change of what these accounts may do. */
   accountsChanged(userIds: readonly string[]): void {
     this.publishToAll(userIds, { event: accountChanged, ids: {} })
   }
@@ -196,13 +200,13 @@ export class Realtime {
   }
 
   private deliverToEverybody(event: RealtimeEvent): void {
-    this.listeners.get(event.event)?.(everybody)
+    for (const fn of this.listeners.get(event.event) ?? []) fn(everybody)
     const text = JSON.stringify({ event: event.event, data: event.ids })
     for (const connection of this.sockets.all()) if (connection.id !== event.except) connection.send(text)
   }
 
   private deliverTo(message: RealtimeMessage): void {
-    this.listeners.get(message.event)?.(message.userId)
+    for (const fn of this.listeners.get(message.event) ?? []) fn(message.userId)
     if (message.event === accountChanged) return
     const connections = this.sockets.of(message.userId)
     if (!connections) return

@@ -34,6 +34,10 @@ class TtlCache<T> {
     this.entries.delete(key)
   }
 
+  clear(): void {
+    this.entries.clear()
+  }
+
   invalidate(owner: string): void {
     for (const [key, entry] of this.entries) if (entry.owner === owner) this.entries.delete(key)
   }
@@ -64,6 +68,12 @@ export class UploadTargetCache {
   invalidate(owner: string): void {
     this.parents.invalidate(owner)
     this.folders.invalidate(owner)
+  }
+
+  /** Call it when what an account may do has changed; without an account, when settings have. */
+  invalidatePermissions(owner?: string): void {
+    if (owner === undefined) this.permissions.clear()
+    else this.permissions.invalidate(owner)
   }
 
   /** Throws 404 unless the parent is an existing folder within the scope. */

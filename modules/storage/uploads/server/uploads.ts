@@ -48,6 +48,11 @@ export class Uploads {
     this.cancellation = new UploadCancellation(deps, this.locks, this.finalizer)
   }
 
+  /** Call it when what an account may do has changed; without an account, when settings have. */
+  permissionsChanged(owner?: string): void {
+    this.targets.invalidatePermissions(owner)
+  }
+
   /** Maximum bytes of a file; null: no limit. */
   async sizeLimit(): Promise<number | null> {
     const megabytes = await this.deps.settings.get('upload_limit')

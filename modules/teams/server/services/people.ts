@@ -76,28 +76,35 @@ export const findInvitation = async (sql: Sql, id: string): Promise<InvitationRo
   return row ?? null
 }
 
+const emailsSql = (user: string) => `select lower(u.email) as email from (
+       select t.owner_id as user_id from team_folders t join team_members mine on mine.folder_id = t.folder_id
+         where mine.user_id = ${user}
+       union
+       select m.user_id from team_members m join team_folders t on t.folder_id = m.folder_id where t.owner_id = ${user}
+       union
+       select m.user_id from team_members m join team_members mine on mine.folder_id = m.folder_id
+         where mine.user_id = ${user}
+     ) people join user_summaries u on u.id = people.user_id where u.id <> ${user}
+     union
+     select i.email from team_invitations i
+     where i.inviter_id = ${user} and i.status in ('pending', 'waiting-for-registration')`
+
 /**
  * Emails of the people an account works with: members of team folders it is in, and those it has invited. They count
  * towards the limit of its plan (API.md §10.3).
  */
 export const emailsWith = async (sql: Sql, userId: string): Promise<string[]> => {
-  const rows = await sql.query<{ email: string }>(
-    `select lower(u.email) as email from (
-       select t.owner_id as user_id from team_folders t join team_members mine on mine.folder_id = t.folder_id
-         where mine.user_id = $1
-       union
-       select m.user_id from team_members m join team_folders t on t.folder_id = m.folder_id where t.owner_id = $1
-       union
-       select m.user_id from team_members m join team_members mine on mine.folder_id = m.folder_id
-         where mine.user_id = $1
-     ) people join user_summaries u on u.id = people.user_id where u.id <> $1
-     union
-     select i.email from team_invitations i
-     where i.inviter_id = $1 and i.status in ('pending', 'waiting-for-registration')`,
-    [userId],
-    'teams.emails-with',
-  )
+  const rows = await sql.query<{ email: string }>(emailsSql('$1'), [userId], 'teams.emails-with')
   return rows.map(({ email }) => email)
+}
+
+/** Number of people of `emailsWith`, by account. */
+export const countPeople = async (sql: Sql, userIds: readonly string[]): Promise<Map<string, number>> => {
+  const rows = await sql.query<{ id: string; people: number }>(
+    `select a.id, (select count(*) from (${emailsSql('a.id')}) e)::int as people from unnest($1::uuid[]) as a (id)`,
+    [userIds],
+  )
+  return new Map(rows.map(({ id, people }) => [id, people]))
 }
 
 export interface KnownPerson extends Omit<PersonRow, 'id' | 'color'> {

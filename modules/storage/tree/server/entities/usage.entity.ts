@@ -20,6 +20,8 @@ export const UsageEntity = defineEntity({
   properties: {
     userId,
     usedBytes: p.bigint('number').fieldName('used_bytes').default(0),
+    /** The most used bytes since `recordUsage`; a trigger keeps it. */
+    peakBytes: p.bigint('number').fieldName('peak_bytes').default(0),
     reservedBytes: p.bigint('number').fieldName('reserved_bytes').default(0),
     imagesBytes: p.bigint('number').fieldName('images_bytes').default(0),
     videosBytes: p.bigint('number').fieldName('videos_bytes').default(0),

@@ -1,0 +1,14 @@
+import type { Account } from '../../../users/index.ts'
+
+export type StorageOwner = Pick<Account, 'id' | 'max_storage_bytes'>
+export type TeamOwner = Pick<Account, 'id' | 'max_team_members'>
+
+/** How an installation limits accounts (API.md §11). Null: no limit. */
+export interface Engine {
+  /** I18n key of why everything but deleting is denied; null when it is not. */
+  blockOf(userId: string): Promise<string | null>
+  /** In bytes, trash and open uploads included; in the order of the accounts. */
+  storageLimits(accounts: readonly StorageOwner[]): Promise<(number | null)[]>
+  /** People in team folders. */
+  memberLimit(account: TeamOwner): Promise<number | null>
+}

@@ -1,0 +1,46 @@
+import type { Db, Platform } from '../../../platform/index.ts'
+import type { Engine } from './engine.ts'
+import { gigabyte, orUnlimited } from './none.ts'
+
+interface PlanLimits {
+  user_id: string
+  max_storage_bytes: number | null
+  max_team_members: number | null
+}
+
+/** The limits of current subscriptions, by account. Read each time: a change of plan is true at the next request. */
+const planLimits = async (db: Db, userIds: readonly string[]): Promise<Map<string, PlanLimits>> => {
+  const rows = await db.query<PlanLimits>(
+    `select s.user_id, v.max_storage_bytes, v.max_team_members
+     from subscriptions s join plan_versions v on v.id = s.plan_version_id
+     where s.user_id = any($1::uuid[]) and s.status in ('active', 'cancelled')
+     and (s.ends_at is null or s.ends_at > now()) and v.meters is null`,
+    [userIds],
+    'billing.plan-limits',
+  )
+  return new Map(rows.map((row) => [row.user_id, row]))
+}
+
+/** Subscribers have the limits of their plan; others those of their account, or the installation's. */
+export const fixedEngine = (db: Db, settings: Platform['settings']): Engine => ({
+  blockOf: async () => null,
+  async storageLimits(accounts) {
+    const [plans, free] = await Promise.all([
+      planLimits(
+        db,
+        accounts.map(({ id }) => id),
+      ),
+      settings.get('default_max_storage_amount'),
+    ])
+    return accounts.map(({ id, max_storage_bytes: own }) => {
+      const plan = plans.get(id)
+      return plan ? plan.max_storage_bytes : orUnlimited(own ?? free * gigabyte)
+    })
+  },
+  async memberLimit({ id, max_team_members: own }) {
+    const plan = (await planLimits(db, [id])).get(id)
+    if (plan) return plan.max_team_members
+    const limit = own ?? (await settings.get('default_max_team_member'))
+    return limit < 0 ? null : limit
+  },
+})

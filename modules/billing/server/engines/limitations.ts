@@ -1,0 +1,33 @@
+import type { Account } from '../../../users/index.ts'
+import type { Restrictions } from '../restrictions.ts'
+
+export interface LimitationsDeps {
+  restrictions: Restrictions
+  usedBytes(userId: string): Promise<number>
+  /** Emails of the people in the account's team folders. */
+  teamEmails(userId: string): Promise<string[]>
+}
+
+/** Of 100, with two decimals; of no or a zero limit as API.md §11.4 has it. */
+const percentage = (use: number, total: number | null): number =>
+  total === null ? 0 : total === 0 ? 100 : Math.round((use * 10_000) / total) / 100
+
+/** `meta.limitations` of an account with a fixed plan; `total` null: no limit. Sizes in bytes. */
+export const limitationsOf = async (account: Account, deps: LimitationsDeps) => {
+  const [use, emails, { limit: members }] = await Promise.all([
+    deps.usedBytes(account.id),
+    deps.teamEmails(account.id),
+    deps.restrictions.canInviteTeamMembers(account.id),
+  ])
+  const { capacity } = await deps.restrictions.storageOf(account, use)
+  return {
+    max_storage_amount: { use, total: capacity, percentage: percentage(use, capacity) },
+    max_team_members: {
+      use: emails.length,
+      // -1: any number (PRODUCT.md §5).
+      total: members ?? -1,
+      percentage: percentage(emails.length, members),
+      meta: { allowed_emails: emails },
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import type { Db } from '../../../platform/index.ts'
+import { computeBill, type UsageEvent } from '../services/bill.ts'
+import type { Estimate, Estimates } from '../usage/estimates.ts'
+import type { Engine } from './engine.ts'
+
+interface Standing {
+  blocked: boolean
+  dunning_reason: string | null
+  cap_reached: boolean
+  spending_cap: number | null
+}
+
+/** Above any disk, and small enough for sums with used bytes. */
+const mostBytes = 2 ** 52
+
+/**
+ * The most bytes that an account may store within its spending cap, when every byte above the stored ones is uploaded too;
+ * at least what it stores.
+ */
+export const storageWithin = ({ bill, totals, subscription, cap, period }: Estimate): number | null => {
+  const { meters } = subscription.plan
+  if (cap === null || !meters) return null
+  const stored = totals.find(({ feature }) => feature === 'storage')
+  const base = Math.max(stored?.carried ?? 0, stored?.maximum ?? 0)
+  const [from, to] = [period.from.getTime(), period.to.getTime()]
+  const totalWith = (bytes: number) => {
+    const events = bill.lines.map(({ feature, quantity }): UsageEvent => {
+      const more = feature === 'storage' ? bytes : feature === 'bandwidth' ? quantity + bytes - base : quantity
+      return { feature, at: from, quantity: Math.max(more, quantity) }
+    })
+    return computeBill({ currency: bill.currency, meters }, events, { from, to }).total
+  }
+  let [fits, exceeds] = [base, mostBytes]
+  if (totalWith(exceeds) <= cap) return null
+  while (exceeds - fits > 1) {
+    const middle = Math.floor((fits + exceeds) / 2)
+    if (totalWith(middle) <= cap) fits = middle
+    else exceeds = middle
+  }
+  return fits
+}
+
+/** Nothing is limited but by the spending cap that the account's owner has set; what is owed too long blocks the account. */
+export const meteredEngine = (db: Db, estimates: Estimates): Engine => {
+  const standing = async (userId: string): Promise<Standing | null> => {
+    const [row] = await db.query<Standing>(
+      `select dunning_sequence = 3 as blocked, dunning_reason, cap_reached, spending_cap from billing_accounts
+       where user_id = $1`,
+      [userId],
+      'billing.standing',
+    )
+    return row ?? null
+  }
+  const limitOf = async (userId: string): Promise<number | null> => {
+    if (((await standing(userId))?.spending_cap ?? null) === null) return null
+    const estimate = await estimates.of(userId)
+    return estimate && storageWithin(estimate)
+  }
+  return {
+    async blockOf(userId) {
+      const found = await standing(userId)
+      // i18n-keys: billing:reason.first-payment, billing:reason.low-balance, billing:reason.payment-failed
+      if (found?.blocked) return `billing:reason.${found.dunning_reason}`
+      return found?.cap_reached ? 'billing:reason.spending-cap' : null
+    },
+    storageLimits: (accounts) => Promise.all(accounts.map(({ id }) => limitOf(id))),
+    memberLimit: async () => null,
+  }
+}

@@ -1,0 +1,18 @@
+import type { Platform } from '../../../platform/index.ts'
+import type { Engine } from './engine.ts'
+
+export const gigabyte = 1_000_000_000
+
+/** 0 stands for no limit. */
+export const orUnlimited = (bytes: number): number | null => (bytes > 0 ? bytes : null)
+
+/** Without plans: only storage is limited, by the account's own limit or the installation's. */
+export const noneEngine = (settings: Platform['settings']): Engine => ({
+  blockOf: async () => null,
+  async storageLimits(accounts) {
+    if (!(await settings.get('storage_limitation'))) return accounts.map(() => null)
+    const common = (await settings.get('default_max_storage_amount')) * gigabyte
+    return accounts.map(({ max_storage_bytes: own }) => orUnlimited(own ?? common))
+  },
+  memberLimit: async () => null,
+})

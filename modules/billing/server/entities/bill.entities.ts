@@ -1,0 +1,121 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import type { BillLine } from '../services/bill.ts'
+import { LedgerTransactionEntity } from './ledger.entities.ts'
+import { PlanVersionEntity } from './plan.entities.ts'
+import { SubscriptionEntity } from './subscription.entities.ts'
+
+/** The bill of a metered period. Only its payment changes. */
+export const BillEntity = defineEntity({
+  name: 'Bill',
+  tableName: 'bills',
+  indexes: [
+    {
+      name: 'bills_open_index',
+      expression: "create index bills_open_index on bills (next_attempt_at) where status = 'open'",
+    },
+    { name: 'bills_user_id_index', properties: ['userId'] },
+    { name: 'bills_plan_version_id_index', properties: ['planVersionId'] },
+    { name: 'bills_period_to_index', properties: ['periodTo'] },
+  ],
+  uniques: [{ name: 'bills_subscription_id_period_from_unique', properties: ['subscriptionId', 'periodFrom'] }],
+  checks: [
+    { name: 'bills_total_check', expression: 'total >= 0 and (cap is null or total <= cap)' },
+    { name: 'bills_status_check', expression: "status in ('open', 'paid')" },
+    { name: 'bills_period_check', expression: 'period_from < period_to' },
+  ],
+  properties: {
+    id: p.uuid().primary(),
+    userId: p.uuid().fieldName('user_id'),
+    subscriptionId: p
+      .manyToOne(SubscriptionEntity)
+      .mapToPk()
+      .fieldName('subscription_id')
+      .deleteRule('no action')
+      .updateRule('no action'),
+    planVersionId: p
+      .manyToOne(PlanVersionEntity)
+      .mapToPk()
+      .fieldName('plan_version_id')
+      .deleteRule('no action')
+      .updateRule('no action'),
+    periodFrom: p.datetime().columnType('timestamptz').fieldName('period_from'),
+    /** Not included. */
+    periodTo: p.datetime().columnType('timestamptz').fieldName('period_to'),
+    currency: p.text(),
+    lines: p.json().$type<BillLine[]>(),
+    /** The spending cap that applied. Minor units, as the total. */
+    cap: p.bigint('number').nullable(),
+    total: p.bigint('number'),
+    status: p.text().$type<'open' | 'paid'>().default('open'),
+    /** Failed payments. */
+    attempts: p.integer().default(0),
+    /** A payment method may have been charged: it is asked again before anything else. */
+    charging: p.boolean().default(false),
+    nextAttemptAt: p.datetime().columnType('timestamptz').fieldName('next_attempt_at').defaultRaw('now()'),
+    /** A process collects it until then. */
+    leaseUntil: p.datetime().columnType('timestamptz').fieldName('lease_until').nullable(),
+    createdAt: p.datetime().columnType('timestamptz').fieldName('created_at').defaultRaw('now()'),
+  },
+})
+
+/** The last number of a series of invoices. */
+export const InvoiceSeriesEntity = defineEntity({
+  name: 'InvoiceSeries',
+  tableName: 'invoice_series',
+  properties: { series: p.text().primary(), lastNumber: p.bigint('number').fieldName('last_number') },
+})
+
+/** Name and address as they were when the invoice was issued. */
+export interface InvoiceParty {
+  name: string
+  /** Lines of the address. */
+  address: string[]
+  email?: string
+  phone?: string
+  vatNumber?: string
+}
+export interface InvoiceLine {
+  /** `plan`, or a metered feature. */
+  item: string
+  /** Name of the plan; bytes or pieces of a metered feature. */
+  name?: string
+  quantity?: number
+  /** Minor units; of a metered feature ten-thousandths of a major unit. */
+  amount: number
+}
+
+/** What a buyer was charged. Never changed. */
+export const InvoiceEntity = defineEntity({
+  name: 'Invoice',
+  tableName: 'invoices',
+  indexes: [{ name: 'invoices_user_id_index', properties: ['userId'] }],
+  uniques: [
+    { name: 'invoices_transaction_id_unique', properties: ['transactionId'] },
+    { name: 'invoices_series_number_unique', properties: ['series', 'number'] },
+  ],
+  checks: [{ name: 'invoices_tax_check', expression: 'tax between 0 and total' }],
+  properties: {
+    id: p.uuid().primary(),
+    transactionId: p
+      .manyToOne(LedgerTransactionEntity)
+      .mapToPk()
+      .fieldName('transaction_id')
+      .deleteRule('no action')
+      .updateRule('no action'),
+    userId: p.uuid().fieldName('user_id'),
+    series: p.text(),
+    number: p.bigint('number'),
+    seller: p.json().$type<InvoiceParty>(),
+    buyer: p.json().$type<InvoiceParty>(),
+    lines: p.json().$type<InvoiceLine[]>(),
+    currency: p.text(),
+    /** Minor units, tax included. */
+    total: p.bigint('number'),
+    /** Per cent, as decimal text; null: no tax. */
+    taxRate: p.text().fieldName('tax_rate').nullable(),
+    tax: p.bigint('number').default(0),
+    periodFrom: p.datetime().columnType('timestamptz').fieldName('period_from').nullable(),
+    periodTo: p.datetime().columnType('timestamptz').fieldName('period_to').nullable(),
+    createdAt: p.datetime().columnType('timestamptz').fieldName('created_at').defaultRaw('now()'),
+  },
+})

@@ -1,0 +1,135 @@
+import { type Db, newId, type Tx } from '../../../platform/index.ts'
+import type { BillLine } from '../services/bill.ts'
+import { meteredPeriodFrom } from '../subscriptions/periods.ts'
+import type { SubscriptionPeriod } from '../subscriptions/state.ts'
+import type { SubscriptionWithPlan } from '../subscriptions/subscription.row.ts'
+import type { Subscriptions } from '../subscriptions/subscriptions.ts'
+import type { UsageRecorder } from '../usage/usage-recorder.ts'
+import { billOf, cappedTotal, usageTotals } from '../usage/usage-totals.ts'
+
+/** A stored bill. Amounts in minor units, those of the lines in ten-thousandths of a major unit. */
+export interface BillRow {
+  id: string
+  user_id: string
+  subscription_id: string
+  plan_version_id: string
+  period_from: Date
+  period_to: Date
+  currency: string
+  lines: BillLine[]
+  cap: number | null
+  total: number
+  status: 'open' | 'paid'
+  attempts: number
+  charging: boolean
+}
+
+export interface BillsDeps {
+  db: Db
+  subscriptions: Subscriptions
+  recorder: UsageRecorder
+}
+
+const batchSize = 200
+/** Whose period ended, and whose usage was recorded since. */
+const due = `s.status in ('active', 'cancelled') and s.period_to <= now() and v.meters is not null`
+
+/**
+ * Bills the periods that have ended. The bill and the next period are one transaction, and a subscription has one bill per
+ * period: however often and wherever the job runs, and wherever it is stopped, each period is billed once.
+ */
+export class Bills {
+  private readonly deps: BillsDeps
+  constructor(deps: BillsDeps) {
+    this.deps = deps
+  }
+
+  /** Bills every period that has ended by now. */
+  async run(): Promise<{ billed: number }> {
+    let billed = 0
+    for (let after: string | null = null; ; ) {
+      const rows: { id: string; user_id: string }[] = await this.deps.db.query(
+        `select s.id, s.user_id from subscriptions s join plan_versions v on v.id = s.plan_version_id
+         where ${due} and ($1::uuid is null or s.id > $1) order by s.id limit ${batchSize}`,
+        [after],
+      )
+      after = rows.at(-1)?.id ?? null
+      if (after === null) return { billed }
+      await this.deps.db.transaction((tx) =>
+        this.deps.recorder.record(
+          tx,
+          rows.map(({ user_id }) => user_id),
+        ),
+      )
+      for (const { id } of rows) billed += await this.settle(id)
+    }
+  }
+
+  /** Bills what an account has used until now, and ends its subscription. Null when it has no metered one. */
+  async close(userId: string): Promise<string | null> {
+    const { db, subscriptions, recorder } = this.deps
+    const subscription = await subscriptions.current(userId)
+    if (subscription?.plan.type !== 'metered') return null
+    await this.settle(subscription.id)
+    return db.transaction(async (tx) => {
+      const locked = await this.lock(tx, subscription.id)
+      if (!locked) return null
+      const at = new Date((await recorder.record(tx, [userId])).getTime() + 1)
+      return this.bill(tx, locked, { from: locked.period_from as Date, to: at }, true)
+    })
+  }
+
+  /** Bills all periods of a subscription that have ended. Resolves with their number. */
+  async settle(id: string): Promise<number> {
+    let billed = 0
+    while (await this.billEnded(id)) billed += 1
+    return billed
+  }
+
+  /** Bills the oldest period of a subscription that has ended. False when there is none. */
+  private async billEnded(id: string): Promise<boolean> {
+    return this.deps.db.transaction(async (tx) => {
+      const subscription = await this.lock(tx, id, 'and period_to <= now()')
+      if (!subscription) return false
+      const period = { from: subscription.period_from as Date, to: subscription.period_to as Date }
+      await this.bill(tx, subscription, period, subscription.status === 'cancelled')
+      return true
+    })
+  }
+
+  private async lock(tx: Tx, id: string, condition = ''): Promise<SubscriptionWithPlan | null> {
+    const found = await tx.query(
+      `select 1 from subscriptions where id = $1 and status in ('active', 'cancelled') ${condition} for update skip locked`,
+      [id],
+    )
+    return found.length === 0 ? null : this.deps.subscriptions.byId(id, tx)
+  }
+
+  private async bill(tx: Tx, row: SubscriptionWithPlan, period: SubscriptionPeriod, isLast: boolean): Promise<string> {
+    const { subscriptions, recorder } = this.deps
+    const [[totals = []], [account]] = [
+      await usageTotals(tx, [{ userId: row.user_id, period }]),
+      await tx.query<{ cap: number | null }>(
+        `update billing_accounts set alert_sent_at = null, cap_reached = false where user_id = $1
+         returning spending_cap as cap`,
+        [row.user_id],
+      ),
+    ]
+    const cap = account?.cap ?? null
+    const bill = billOf(row.plan, totals, period)
+    const id = newId()
+    await tx.query(
+      `insert into bills (id, user_id, subscription_id, plan_version_id, period_from, period_to, currency, lines, cap, total)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+      [
+        ...[id, row.user_id, row.id, row.plan_version_id, period.from, period.to, bill.currency],
+        ...[JSON.stringify(bill.lines), cap, cappedTotal(bill, cap)],
+      ],
+    )
+    if (isLast) {
+      await subscriptions.apply(tx, row.id, { type: 'completed', at: period.to })
+      await recorder.stop(tx, row.user_id)
+    } else await subscriptions.apply(tx, row.id, { type: 'renewed', period: meteredPeriodFrom(period.to) })
+    return id
+  }
+}

@@ -1,0 +1,62 @@
+import type { Db, Platform } from '../../../platform/index.ts'
+import { parseMoney } from '../../../shared/contract.ts'
+import type { PaymentMethods } from '../gateways/gateway.ts'
+import type { Ledger } from '../services/ledger.ts'
+import type { Estimate } from '../usage/estimates.ts'
+import { runningEstimates } from '../usage/running-estimates.ts'
+import type { Dunning } from './dunning.ts'
+
+export interface DunningScanDeps {
+  db: Db
+  settings: Platform['settings']
+  ledger: Ledger
+  methods: PaymentMethods
+  dunning: Dunning
+}
+
+const isNew =
+  "exists (select 1 from user_summaries u where u.id = s.user_id and u.created_at > now() - interval '30 days')"
+const hasPaid = `exists (select 1 from ledger_transactions t
+  where t.user_id = s.user_id and t.status = 'completed' and t.driver <> 'system')`
+
+/** Finds accounts without a payment method whose usage costs more than they have paid or put in. */
+export class DunningScan {
+  private readonly deps: DunningScanDeps
+  constructor(deps: DunningScanDeps) {
+    this.deps = deps
+  }
+
+  async run(): Promise<{ found: number }> {
+    const { settings, ledger } = this.deps
+    let found = 0
+    if (await settings.get('limit_usage_in_new_accounts')) {
+      const limit = String(await settings.get('limit_usage_in_new_accounts_amount'))
+      found += await this.scan('first-payment', `${isNew} and not ${hasPaid}`, async ({ total, bill }) => {
+        const amount = parseMoney(limit, bill.currency)
+        return amount !== null && total > 0 && total >= amount
+      })
+    }
+    if (await settings.get('usage_bigger_than_balance'))
+      found += await this.scan('low-balance', `not ${isNew}`, async ({ subscription, total, bill }) => {
+        return total > 0 && total >= (await ledger.balance(subscription.user_id, bill.currency))
+      })
+    return { found }
+  }
+
+  private async scan(
+    reason: 'first-payment' | 'low-balance',
+    condition: string,
+    isDue: (estimate: Estimate) => Promise<boolean>,
+  ): Promise<number> {
+    const { db, methods, dunning } = this.deps
+    let found = 0
+    for await (const estimates of runningEstimates(db, `a.dunning_reason is null and ${condition}`))
+      for (const estimate of estimates) {
+        const { user_id: userId } = estimate.subscription
+        if (!(await isDue(estimate)) || (await methods.has(userId))) continue
+        await db.transaction((tx) => dunning.begin(tx, userId, reason))
+        found += 1
+      }
+    return found
+  }
+}

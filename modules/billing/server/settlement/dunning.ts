@@ -1,0 +1,62 @@
+import type { Db, Tx } from '../../../platform/index.ts'
+import type { DunningReason } from '../entities/usage.entities.ts'
+
+/** The third reminder blocks the account. */
+export const lastSequence = 3
+const pause = "interval '2 days'"
+
+/** Reminders of what an account owes: three, two days apart. The last one blocks the account, a payment releases it. */
+export class Dunning {
+  private readonly db: Db
+  constructor(db: Db) {
+    this.db = db
+  }
+
+  /** A bill could not be collected: the account is reminded, and tells its user at once. */
+  async paymentFailed(tx: Tx, bill: { user_id: string; total: number; currency: string }): Promise<void> {
+    await this.begin(tx, bill.user_id, 'payment-failed')
+    tx.emit('billing.payment.failed', { userId: bill.user_id, amount: bill.total, currency: bill.currency })
+  }
+
+  /** Begins to remind an account, unless it is reminded already. */
+  async begin(tx: Tx, userId: string, reason: DunningReason): Promise<void> {
+    await tx.query(
+      `insert into billing_accounts (user_id, dunning_reason, dunning_at) values ($1, $2, now())
+       on conflict (user_id) do update set dunning_reason = $2, dunning_sequence = 0, dunning_at = now()
+       where billing_accounts.dunning_reason is null`,
+      [userId, reason],
+    )
+  }
+
+  /** Releases an account that has paid all its bills. Money that was added releases it from the other reasons too. */
+  async paid(tx: Tx, userId: string): Promise<void> {
+    const released = await tx.query(
+      `update billing_accounts set dunning_reason = null, dunning_sequence = 0, dunning_at = null
+       where user_id = $1 and dunning_reason is not null
+       and not exists (select 1 from bills where user_id = $1 and status = 'open' and attempts > 0) returning user_id`,
+      [userId],
+    )
+    if (released.length > 0) tx.emit('billing.entitlements.changed', { userId })
+  }
+
+  /** Sends the reminders whose turn it is. Run twice, it sends them once. */
+  async run(): Promise<{ reminded: number; blocked: number }> {
+    return this.db.transaction(async (tx) => {
+      const rows = await tx.query<{ user_id: string; dunning_reason: DunningReason; dunning_sequence: number }>(
+        `update billing_accounts set dunning_sequence = dunning_sequence + 1, dunning_at = now()
+         where user_id in (select user_id from billing_accounts where dunning_reason is not null
+           and dunning_sequence < ${lastSequence} and (dunning_sequence = 0 or dunning_at <= now() - ${pause})
+           order by user_id for update skip locked)
+         returning user_id, dunning_reason, dunning_sequence`,
+      )
+      for (const { user_id: userId, dunning_reason: reason, dunning_sequence: sequence } of rows) {
+        tx.emit('billing.reminder.due', { userId, reason, sequence })
+        if (sequence === lastSequence) tx.emit('billing.entitlements.changed', { userId })
+      }
+      return {
+        reminded: rows.length,
+        blocked: rows.filter(({ dunning_sequence }) => dunning_sequence === lastSequence).length,
+      }
+    })
+  }
+}

@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import t from 'tap'
+import { testApp } from '../../../../tests/support/app.ts'
+import {
+  appendUsage,
+  dayMs,
+  gigabyte,
+  ledgerFaults,
+  meteredPlan,
+  meterOf,
+  subscribeSince,
+} from '../../../../tests/support/metered-accounts.ts'
+import type { PaymentMethods } from '../gateways/gateway.ts'
+import { Invoices } from '../invoices/invoices.ts'
+import { Ledger } from '../services/ledger.ts'
+import { UsageRecorder } from '../usage/usage-recorder.ts'
+import { Bills } from './bills.ts'
+import { Collector } from './collector.ts'
+import { Dunning } from './dunning.ts'
+import { recomputeBills } from './recompute.ts'
+
+/** `RANDOM_ACCOUNTS=10000` is the whole proof. */
+const wanted = Number(process.env.RANDOM_ACCOUNTS ?? 30)
+const months = 14
+const perRun = Math.min(wanted, 100)
+
+const { coffer } = await testApp(t)
+const { db } = coffer.platform
+const { subscriptions } = coffer.billing
+const ledger = new Ledger(db)
+const terms = { seller: { name: 'Acme', address: [] }, buyer: { name: '', address: [] }, taxRate: '19' }
+const cards = new Map<string, boolean>()
+const methods: PaymentMethods = {
+  has: async (userId) => cards.has(userId),
+  charge: async ({ userId, key }) =>
+    cards.get(userId)
+      ? { status: 'paid', driver: 'stripe', reference: key }
+      : { status: 'declined', driver: 'stripe', reason: 'card_declined' },
+}
+const recorder = new UsageRecorder(db, { storage: async () => [], people: async () => new Map() })
+const bills = new Bills({ db, subscriptions, recorder })
+const dunning = new Dunning(db)
+const collector = new Collector({ db, ledger, invoices: new Invoices(async () => terms), dunning, methods })
+
+/** Currencies with two, no and three decimals, each with a cheap and a dear plan. */
+const currencies = ['USD', 'JPY', 'KWD']
+const tiers = [
+  { firstUnit: 1, lastUnit: 10, perUnit: '0.5', flatFee: null },
+  { firstUnit: 11, lastUnit: null, perUnit: '0.1234567', flatFee: '2.5' },
+]
+const plans = new Map<string, [string, string]>()
+for (const currency of currencies)
+  plans.set(currency, [
+    await meteredPlan(coffer, currency, [meterOf('storage', '0.0199'), meterOf('bandwidth', '0.029', '2.49')]),
+    await meteredPlan(coffer, currency, [
+      { feature: 'storage', strategy: 'maximum_usage', tiers },
+      meterOf('member', '1.005'),
+      meterOf('flatFee', '9'),
+    ]),
+  ])
+
+const usage = fc.record({
+  feature: fc.constantFrom('storage' as const, 'bandwidth' as const, 'member' as const),
+  /** In the thousands of periods' milliseconds, so that ends and beginnings of periods come up. */
+  at: fc.oneof(
+    fc.nat(months * 30 * dayMs),
+    fc.nat(months).map((period) => period * 30 * dayMs),
+    fc.nat(months).map((period) => period * 30 * dayMs - 1),
+  ),
+  amount: fc.nat(60),
+})
+const account = fc.record({
+  currency: fc.constantFrom(...currencies),
+  plan: fc.nat(1),
+  /** Cancelled at the end of each of the first periods, after which the other plan begins. */
+  changes: fc.nat(3),
+  /** Deleted in the last period. */
+  closed: fc.boolean(),
+  startedMsLater: fc.nat(29 * dayMs),
+  used: fc.array(usage, { maxLength: 20 }),
+  credits: fc.array(fc.integer({ min: 1, max: 5_000 }), { maxLength: 4 }),
+  cap: fc.option(fc.integer({ min: 1, max: 3_000 })),
+  card: fc.constantFrom('none', 'good', 'declined'),
+  refunds: fc.nat(3),
+})
+type Account = typeof account extends fc.Arbitrary<infer Value> ? Value : never
+
+const credit = (userId: string, amount: number, currency: string) =>
+  db.transaction((tx) =>
+    ledger.post(tx, {
+      ...{ userId, amount, currency, type: 'credit', driver: 'system', key: randomUUID() },
+      ...{ from: 'bonus', to: { balance: userId } },
+    }),
+  )
+
+/** Ends a subscription with its running period, which then is its last one. */
+const cancelRunning = async (id: string) => {
+  const [row] = await db.query<{ to: Date }>('select period_to as to from subscriptions where id = $1', [id])
+  const endsAt = row?.to as Date
+  await db.transaction((tx) => subscriptions.apply(tx, id, { type: 'cancelled', endsAt }))
+  return endsAt
+}
+
+const open = async (given: Account) => {
+  const userId = randomUUID()
+  const from = new Date(Date.now() - (months * 30 + 29) * dayMs + given.startedMsLater)
+  const [first, other] = plans.get(given.currency) as [string, string]
+  const planId = given.plan === 0 ? first : other
+  const events = given.used.map(({ feature, at, amount }) => ({
+    feature,
+    at: new Date(from.getTime() + Math.max(at, 0)),
+    quantity: feature === 'member' ? amount : amount * gigabyte + (amount % 7),
+  }))
+  if (events.length > 0) await appendUsage(coffer, userId, events)
+  for (const amount of given.credits) await credit(userId, amount, given.currency)
+  if (given.cap !== null)
+    await db.query('insert into billing_accounts (user_id, spending_cap) values ($1, $2)', [userId, given.cap])
+  if (given.card !== 'none') cards.set(userId, given.card === 'good')
+  const id = await subscribeSince(coffer, userId, planId, from)
+  return { userId, given, id, plans: [planId === first ? other : first, planId] as const }
+}
+
+const changePlans = async ({ userId, id, plans, given }: Awaited<ReturnType<typeof open>>) => {
+  let current = id
+  for (let change = 0; change < given.changes; change++) {
+    const endsAt = await cancelRunning(current)
+    await bills.settle(current)
+    current = await subscribeSince(coffer, userId, plans[change % 2] as string, endsAt)
+  }
+}
+
+const refundSome = async (userId: string, count: number) => {
+  const paid = await db.query<{ key: string; amount: number; currency: string }>(
+    `select idempotency_key as key, amount, currency from ledger_transactions where user_id = $1 and status = 'completed'
+     and type in ('charge', 'withdrawal') and amount > 0 order by created_at limit $2`,
+    [userId, count],
+  )
+  for (const { key, ...money } of paid)
+    await db.transaction((tx) =>
+      ledger.post(tx, {
+        ...{ ...money, userId, type: 'refund', driver: 'system', key: `refund:${key}` },
+        ...{ from: 'sales', to: { balance: userId } },
+      }),
+    )
+}
+
+const title = `${wanted} random accounts × ${months} months: every bill is its recomputation, every balance its sum`
+t.test(title, async (t) => {
+  let accounts = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(account, { minLength: perRun, maxLength: perRun }), async (given) => {
+      const opened = await Promise.all(given.map(open))
+      accounts += opened.length
+      await Promise.all(opened.map(changePlans))
+      // As several processes do.
+      await Promise.all([bills.run(), bills.run(), bills.run()])
+      for (const { userId, given } of opened) if (given.closed) await bills.close(userId)
+      await Promise.all([collector.run(), collector.run()])
+      for (const { userId, given } of opened) await refundSome(userId, given.refunds)
+      const ids = opened.map(({ userId }) => userId)
+      const [counted] = await db.query<{ bills: number; accounts: number }>(
+        'select count(*)::int as bills, count(distinct user_id)::int as accounts from bills where user_id = any($1)',
+        [ids],
+      )
+      const now = new Date(Date.now() + dayMs)
+      const recomputed = await Promise.all(ids.map((id) => recomputeBills(db, new Date(0), now, id)))
+      const wrong = recomputed.flatMap(({ differing, unposted }) => [...differing, ...unposted])
+      const faults = [...wrong, ...(await ledgerFaults(coffer))]
+      if (faults.length > 0) throw new Error(JSON.stringify(faults))
+      return counted !== undefined && counted.accounts === ids.length && counted.bills >= months * ids.length
+    }),
+    { numRuns: Math.ceil(wanted / perRun) },
+  )
+  t.ok(accounts >= wanted, `${accounts} accounts`)
+})

@@ -1,0 +1,14 @@
+import { BillingMails } from './mails.ts'
+
+/** Sends each kind of email of this module once, for `cli mails preview`. */
+export const sendBillingSampleMails = async (
+  platform: ConstructorParameters<typeof BillingMails>[0],
+  email: string,
+): Promise<void> => {
+  const mails = new BillingMails(platform)
+  const to = { email, locale: await platform.settings.get('language') }
+  await mails.paymentFailed(to, { amount: 337, currency: 'USD' })
+  await mails.alert(to, { amount: 1_000, total: 1_250, currency: 'USD' })
+  for (const reason of ['first-payment', 'low-balance', 'payment-failed'] as const)
+    for (const sequence of [1, 2, 3]) await mails.reminder(to, { reason, sequence })
+}

@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto'
+import t from 'tap'
+import { testApp } from '../../../../tests/support/app.ts'
+import {
+  appendUsage,
+  dayMs,
+  gigabyte,
+  ledgerFaults,
+  meteredPlan,
+  meterOf,
+  subscribeSince,
+} from '../../../../tests/support/metered-accounts.ts'
+import type { ChargeRequest, PaymentMethods } from '../gateways/gateway.ts'
+import { Invoices } from '../invoices/invoices.ts'
+import { Ledger } from '../services/ledger.ts'
+import { UsageRecorder } from '../usage/usage-recorder.ts'
+import { Bills } from './bills.ts'
+import { Collector } from './collector.ts'
+import { Dunning } from './dunning.ts'
+import { recomputeBills } from './recompute.ts'
+
+const { coffer } = await testApp(t)
+const { db } = coffer.platform
+const { subscriptions } = coffer.billing
+const ledger = new Ledger(db)
+const dunning = new Dunning(db)
+const terms = { seller: { name: 'Acme', address: [] }, buyer: { name: 'Jane', address: [] }, taxRate: '19' }
+const invoices = new Invoices(async () => terms)
+const recorder = new UsageRecorder(db, { storage: async () => [], people: async () => new Map() })
+const bills = new Bills({ db, subscriptions, recorder })
+const charges: ChargeRequest[] = []
+let answer: 'none' | 'paid' | 'declined' | 'lost' = 'none'
+const methods: PaymentMethods = {
+  has: async () => answer !== 'none',
+  charge: async (request) => {
+    charges.push(request)
+    if (answer === 'lost') throw new Error('no answer')
+    return answer === 'paid'
+      ? { status: 'paid', driver: 'stripe', reference: request.key }
+      : { status: 'declined', driver: 'stripe', reason: 'card_declined' }
+  },
+}
+const collector = new Collector({ db, ledger, invoices, dunning, methods })
+const plan = await meteredPlan(coffer, 'USD', [meterOf('storage', '1'), meterOf('bandwidth', '0.10', '0.37')])
+const start = new Date(Date.now() - 70 * dayMs)
+const at = (days: number) => new Date(start.getTime() + days * dayMs)
+
+const account = async (from = start) => {
+  const userId = randomUUID()
+  const id = await subscribeSince(coffer, userId, plan, from)
+  return { userId, id }
+}
+const credit = (userId: string, amount: number) =>
+  db.transaction((tx) =>
+    ledger.post(tx, {
+      ...{ userId, amount, currency: 'USD', type: 'credit', driver: 'system', key: randomUUID() },
+      ...{ from: 'bonus', to: { balance: userId } },
+    }),
+  )
+const billsOf = (userId: string) =>
+  db.query<{ total: number; status: string; attempts: number }>(
+    'select total, status, attempts from bills where user_id = $1 order by period_from',
+    [userId],
+  )
+const standing = async (userId: string) =>
+  (
+    await db.query<{ dunning_reason: string | null; dunning_sequence: number }>(
+      'select dunning_reason, dunning_sequence from billing_accounts where user_id = $1',
+      [userId],
+    )
+  )[0]
+const recompute = () => recomputeBills(db, new Date(0), new Date(Date.now() + dayMs))
+
+t.test('each ended period is billed once, by four runs at a time, and the stored bytes are carried on', async (t) => {
+  const { userId, id } = await account()
+  await credit(userId, 10_000)
+  await appendUsage(coffer, userId, [
+    { feature: 'storage', quantity: 5 * gigabyte, at: at(1) },
+    { feature: 'storage', quantity: 2 * gigabyte, at: at(10) },
+    { feature: 'bandwidth', quantity: 4 * gigabyte, at: at(31) },
+  ])
+  await Promise.all([1, 2, 3, 4].map(() => bills.run()))
+  await Promise.all([1, 2, 3, 4].map(() => collector.run()))
+  t.same(await billsOf(userId), [
+    { total: 537, status: 'paid', attempts: 0 },
+    { total: 277, status: 'paid', attempts: 0 },
+  ])
+  t.equal(await ledger.balance(userId, 'USD'), 10_000 - 537 - 277)
+  t.match(await subscriptions.current(userId), { id, period_from: at(60), period_to: at(90) })
+  t.same(await recompute(), { bills: 2, differing: [], unposted: [] })
+})
+
+t.test('without money: a failure is recorded, three reminders, blocked; money releases', async (t) => {
+  const { userId } = await account(new Date(Date.now() - 31 * dayMs))
+  await bills.run()
+  await Promise.all([collector.run(), collector.run()])
+  t.same(await billsOf(userId), [{ total: 37, status: 'open', attempts: 1 }])
+  t.same(await collector.run(), { paid: 0, failed: 0, unknown: 0 }, 'not again before tomorrow')
+  await dunning.run()
+  t.match(await standing(userId), { dunning_reason: 'payment-failed', dunning_sequence: 1 })
+  for (const sequence of [2, 3, 3]) {
+    await Promise.all([dunning.run(), dunning.run()])
+    await db.query("update billing_accounts set dunning_at = dunning_at - interval '2 days'")
+    await Promise.all([dunning.run(), dunning.run()])
+    t.equal((await standing(userId))?.dunning_sequence, sequence)
+  }
+  await credit(userId, 36)
+  await collector.retry(userId)
+  t.equal((await standing(userId))?.dunning_sequence, 3, 'a cent is missing')
+  await credit(userId, 1)
+  await collector.retry(userId)
+  t.match(await standing(userId), { dunning_reason: null, dunning_sequence: 0 })
+  t.same(
+    (await billsOf(userId)).map(({ status }) => status),
+    ['paid'],
+  )
+  t.equal(await ledger.balance(userId, 'USD'), 0)
+})
+
+t.test(
+  'a stored card: declined, then lost in the middle of a charge, then asked again with the same key',
+  async (t) => {
+    const { userId } = await account(new Date(Date.now() - 31 * dayMs))
+    await bills.run()
+    answer = 'declined'
+    await collector.run()
+    t.same(await billsOf(userId), [{ total: 37, status: 'open', attempts: 1 }])
+    answer = 'lost'
+    await t.rejects(collector.retry(userId))
+    await credit(userId, 1_000)
+    t.same(await collector.retry(userId), undefined)
+    t.same((await billsOf(userId))[0]?.status, 'open', 'leased by the process that was lost')
+    await db.query("update bills set lease_until = now() - interval '1 second' where status = 'open'")
+    answer = 'paid'
+    charges.length = 0
+    await Promise.all([collector.retry(userId), collector.retry(userId)])
+    t.same(
+      charges.map(({ key, amount }) => [key.split(':')[2], amount]),
+      [['1', 37]],
+      'the card, not the balance',
+    )
+    t.equal((await billsOf(userId))[0]?.status, 'paid')
+    t.equal(await ledger.balance(userId, 'USD'), 1_000)
+    answer = 'none'
+  },
+)
+
+t.test('a spending cap: no bill is higher', async (t) => {
+  const { userId } = await account(new Date(Date.now() - 31 * dayMs))
+  await db.query('insert into billing_accounts (user_id, spending_cap) values ($1, 100)', [userId])
+  await appendUsage(coffer, userId, [
+    { feature: 'storage', quantity: 50 * gigabyte, at: new Date(Date.now() - 20 * dayMs) },
+  ])
+  await bills.run()
+  t.equal((await billsOf(userId))[0]?.total, 100)
+})
+
+t.test('the end of an account: what it used until now is billed', async (t) => {
+  const { userId } = await account(new Date(Date.now() - 40 * dayMs))
+  await credit(userId, 500)
+  const closed = await Promise.all([bills.close(userId), bills.close(userId)])
+  t.equal(closed.filter(Boolean).length, 1)
+  await collector.retry(userId)
+  t.same(
+    (await billsOf(userId)).map(({ total, status }) => [total, status]),
+    [
+      [37, 'paid'],
+      [37, 'paid'],
+    ],
+  )
+  t.equal(await subscriptions.current(userId), null)
+})
+
+t.test('invoices have no gaps, contain the tax, and nothing that was billed can be changed', async (t) => {
+  const rows = await db.query<{ number: number; tax: number; total: number }>(
+    'select number, tax, total from invoices order by series, number',
+  )
+  t.same(
+    rows.map(({ number }) => number),
+    Array.from({ length: rows.length }, (_, n) => n + 1),
+  )
+  t.equal(rows.length, 6)
+  t.equal(rows.find(({ total }) => total === 537)?.tax, 86, '19 % are in the price')
+  for (const statement of ['update invoices set total = 1', 'delete from invoices', 'delete from bills'])
+    t.rejects(db.query(statement), { code: '23001' }, statement)
+  t.rejects(db.query('update bills set total = 1'), { code: '23001' })
+  t.same(await ledgerFaults(coffer), [])
+  const { differing, unposted } = await recompute()
+  t.same({ differing, unposted }, { differing: [], unposted: [] })
+  await db.query(
+    `insert into usage_events (user_id, feature, quantity, created_at)
+     select user_id, 'bandwidth', 10000000000, period_from from bills where total = 277`,
+  )
+  t.match(
+    (await recompute()).differing,
+    [{ stored: 277, computed: 377 }],
+    'an event that was slipped in later is found',
+  )
+})

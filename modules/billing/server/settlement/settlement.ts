@@ -1,0 +1,95 @@
+import type { FastifyInstance } from 'fastify'
+import type { Platform } from '../../../platform/index.ts'
+import type { Users } from '../../../users/index.ts'
+import type { PaymentMethods } from '../gateways/gateway.ts'
+import { invoiceTerms } from '../invoices/invoice-terms.ts'
+import { invoicesRoutes } from '../invoices/invoices.routes.ts'
+import { Invoices } from '../invoices/invoices.ts'
+import type { Ledger } from '../services/ledger.ts'
+import type { Subscriptions } from '../subscriptions/subscriptions.ts'
+import type { Estimates } from '../usage/estimates.ts'
+import { usageRoutes } from '../usage/usage.routes.ts'
+import { UsageChoices } from '../usage/usage-choices.ts'
+import type { UsageRecorder } from '../usage/usage-recorder.ts'
+import { Bills } from './bills.ts'
+import { Collector } from './collector.ts'
+import { Dunning } from './dunning.ts'
+import { DunningScan } from './dunning-scan.ts'
+import { BillingMails, mailOnEvents } from './mails.ts'
+import { UsageAlerts } from './usage-alerts.ts'
+
+export interface SettlementDeps {
+  users: Users
+  ledger: Ledger
+  subscriptions: Subscriptions
+  recorder: UsageRecorder
+  estimates: Estimates
+  methods: PaymentMethods
+}
+
+/** The jobs of metered accounts: record, bill, collect, alert, remind. Each may run twice, late, or in two processes. */
+export const createSettlement = (platform: Platform, deps: SettlementDeps) => {
+  const { db, audit, settings, jobs, events } = platform
+  const { users, ledger, subscriptions, recorder, estimates, methods } = deps
+  const dunning = new Dunning(db)
+  const invoices = new Invoices(invoiceTerms(settings, users))
+  const bills = new Bills({ db, subscriptions, recorder })
+  const collector = new Collector({ db, ledger, invoices, dunning, methods })
+  const alerts = new UsageAlerts(db)
+  const scan = new DunningScan({ db, settings, ledger, methods, dunning })
+  const choices = new UsageChoices({ db, audit, estimates })
+
+  /** With another engine accounts are neither metered nor charged; what they used before is billed (`closeAll`). */
+  const metered = (run: () => Promise<object>) => async () =>
+    (await settings.get('subscription_type')) === 'metered' ? run() : { skipped: 'accounts are not metered' }
+  jobs.define(
+    'report-usage',
+    metered(async () => ({ ...(await recorder.run()), ...(await alerts.run()) })),
+    {
+      cron: '10 * * * *',
+    },
+  )
+  const settle = async () => ({ ...(await bills.run()), ...(await collector.run()) })
+  jobs.define('settle-subscriptions', metered(settle), { cron: '20 * * * *' })
+  jobs.define(
+    'retry-failed-payments',
+    metered(() => collector.run()),
+    { cron: '35 * * * *' },
+  )
+  jobs.define(
+    'check-billing-alerts',
+    metered(() => alerts.run()),
+    { cron: '45 * * * *' },
+  )
+  jobs.define(
+    'scan-dunning',
+    metered(async () => ({ ...(await scan.run()), ...(await dunning.run()) })),
+    {
+      cron: '50 3 * * *',
+    },
+  )
+  mailOnEvents(platform, users, new BillingMails(platform))
+  /** The account has added money or a payment method: collects what it owes, and releases it. */
+  const moneyAdded = async (userId: string) => {
+    await collector.retry(userId)
+    await db.transaction((tx) => dunning.paid(tx, userId))
+  }
+  events.on('billing.balance.credited', ({ userId }) => moneyAdded(userId))
+  users.beforeDeletion(async (userId) => {
+    if (await bills.close(userId)) await collector.retry(userId)
+  })
+  return {
+    invoices,
+    moneyAdded,
+    /** Bills what metered accounts used until now, and ends their subscriptions: the installation has another engine. */
+    async closeAll(): Promise<{ closed: number }> {
+      const rows = await db.query<{ user_id: string }>('select user_id from usage_meters order by user_id')
+      for (const { user_id: userId } of rows) await bills.close(userId)
+      return { closed: rows.length }
+    },
+    routes(app: FastifyInstance): void {
+      usageRoutes(app, platform, choices)
+      invoicesRoutes(app, platform)
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import type { Db, Tx } from '../../../platform/index.ts'
+import type { Estimate } from '../usage/estimates.ts'
+import { runningEstimates } from '../usage/running-estimates.ts'
+
+/** Compares what running periods cost with the alerts and spending caps that users have set. */
+export class UsageAlerts {
+  private readonly db: Db
+  constructor(db: Db) {
+    this.db = db
+  }
+
+  /** Sends each alert once per period, and blocks or releases accounts at their cap. */
+  async run(): Promise<{ alerts: number }> {
+    let alerts = 0
+    const condition =
+      '(a.alert_amount is not null and a.alert_sent_at is null) or a.spending_cap is not null or a.cap_reached'
+    for await (const estimates of runningEstimates(this.db, condition))
+      for (const estimate of estimates) alerts += (await this.db.transaction((tx) => this.check(tx, estimate))) ? 1 : 0
+    return { alerts }
+  }
+
+  /** True when it sent the alert. */
+  async check(tx: Tx, { subscription, bill, total }: Estimate): Promise<boolean> {
+    const { user_id: userId } = subscription
+    const changed = await tx.query(
+      `update billing_accounts set cap_reached = coalesce(spending_cap <= $2, false) where user_id = $1
+       and cap_reached <> coalesce(spending_cap <= $2, false) returning user_id`,
+      [userId, bill.total],
+    )
+    if (changed.length > 0) tx.emit('billing.entitlements.changed', { userId })
+    const [alert] = await tx.query<{ amount: number }>(
+      `update billing_accounts set alert_sent_at = now() where user_id = $1 and alert_sent_at is null
+       and alert_amount < $2 returning alert_amount as amount`,
+      [userId, total],
+    )
+    if (alert) tx.emit('billing.alert.reached', { userId, amount: alert.amount, total, currency: bill.currency })
+    return alert !== undefined
+  }
+}

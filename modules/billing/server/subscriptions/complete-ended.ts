@@ -1,0 +1,22 @@
+import type { Db } from '../../../platform/index.ts'
+import type { Subscriptions } from './subscriptions.ts'
+
+/** Completes fixed subscriptions whose cancelled period has ended; metered ones are completed with their last bill. */
+export const completeEnded = async (db: Db, subscriptions: Subscriptions): Promise<{ completed: number }> => {
+  const ended = await db.query<{ id: string }>(
+    `select s.id from subscriptions s join plan_versions v on v.id = s.plan_version_id
+     where s.status = 'cancelled' and s.ends_at <= now() and v.meters is null order by s.id`,
+  )
+  let completed = 0
+  for (const { id } of ended)
+    completed += await db.transaction(async (tx) => {
+      const [still] = await tx.query<{ ends_at: Date }>(
+        "select ends_at from subscriptions where id = $1 and status = 'cancelled' and ends_at <= now() for update skip locked",
+        [id],
+      )
+      if (!still) return 0
+      await subscriptions.apply(tx, id, { type: 'completed', at: still.ends_at })
+      return 1
+    })
+  return { completed }
+}

@@ -1,0 +1,72 @@
+import type { Db, Platform } from '../../../platform/index.ts'
+import type { PlanVersion } from '../plans/plan.row.ts'
+import type { Plans } from '../plans/plans.ts'
+import type { UsageRecorder } from '../usage/usage-recorder.ts'
+import { meteredPeriodFrom } from './periods.ts'
+import type { Subscriptions } from './subscriptions.ts'
+
+export interface MeteredSubscriptionsDeps {
+  db: Db
+  settings: Platform['settings']
+  plans: Plans
+  subscriptions: Subscriptions
+  recorder: UsageRecorder
+}
+
+const batchSize = 500
+const isDuplicate = (error: unknown): boolean => (error as { code?: string }).code === '23505'
+
+/** Subscribes accounts to the metered plan, by which such an installation bills all of them. */
+export class MeteredSubscriptions {
+  private readonly deps: MeteredSubscriptionsDeps
+  constructor(deps: MeteredSubscriptionsDeps) {
+    this.deps = deps
+  }
+
+  /** Subscribes everybody without a subscription. Those with a fixed one follow when it ends. */
+  async startAll(): Promise<{ started: number }> {
+    const plan = await this.plan()
+    let started = 0
+    for (let after: string | null = null; plan; ) {
+      const ids: { id: string }[] = await this.deps.db.query(
+        `select u.id from user_summaries u where ($1::uuid is null or u.id > $1) and not exists (
+           select 1 from subscriptions s where s.user_id = u.id and s.status in ('active', 'cancelled'))
+         order by u.id limit ${batchSize}`,
+        [after],
+      )
+      after = ids.at(-1)?.id ?? null
+      if (after === null) break
+      for (const { id } of ids) started += (await this.subscribe(id, plan)) ? 1 : 0
+    }
+    return { started }
+  }
+
+  /** Subscribes an account that has just been created. */
+  async start(userId: string): Promise<void> {
+    const plan = await this.plan()
+    if (plan && !(await this.deps.subscriptions.current(userId))) await this.subscribe(userId, plan)
+  }
+
+  private async plan(): Promise<PlanVersion | null> {
+    const { settings, plans } = this.deps
+    return (await settings.get('subscription_type')) === 'metered' ? plans.metered() : null
+  }
+
+  /** False: another process has subscribed it meanwhile. */
+  private async subscribe(userId: string, plan: PlanVersion): Promise<boolean> {
+    const { db, subscriptions, recorder } = this.deps
+    try {
+      await db.transaction(async (tx) => {
+        const [clock] = await tx.query<{ now: Date }>("select date_trunc('milliseconds', now()) as now")
+        const from = clock?.now as Date
+        const id = await subscriptions.create(tx, { userId, planVersionId: plan.id, driver: 'system' })
+        await subscriptions.apply(tx, id, { type: 'activated', period: meteredPeriodFrom(from) })
+        await recorder.start(tx, userId, from)
+      })
+      return true
+    } catch (error) {
+      if (isDuplicate(error)) return false
+      throw error
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import type { Db, Sql } from '../../../platform/index.ts'
+import type { Bill } from '../services/bill.ts'
+import type { SubscriptionPeriod } from '../subscriptions/state.ts'
+import type { SubscriptionWithPlan } from '../subscriptions/subscription.row.ts'
+import type { Subscriptions } from '../subscriptions/subscriptions.ts'
+import type { UsageRecorder } from './usage-recorder.ts'
+import { billOf, cappedTotal, type UsageTotal, usageTotals } from './usage-totals.ts'
+
+export interface Estimate {
+  subscription: SubscriptionWithPlan
+  bill: Bill
+  totals: UsageTotal[]
+  /** Minor units: that of the bill, or the account's spending cap. */
+  total: number
+  cap: number | null
+  period: SubscriptionPeriod
+  /** All usage before it is contained. */
+  at: Date
+}
+
+/** Estimates are at most an hour old; the job records once an hour. */
+const staleAfterMs = 55 * 60_000
+
+/** What the running period costs so far: the bill that a settlement at that moment would make. */
+export class Estimates {
+  private readonly db: Db
+  private readonly subscriptions: Subscriptions
+  private readonly recorder: UsageRecorder
+  constructor(db: Db, subscriptions: Subscriptions, recorder: UsageRecorder) {
+    this.db = db
+    this.subscriptions = subscriptions
+    this.recorder = recorder
+  }
+
+  /** Null for an account without a metered subscription. */
+  async of(userId: string): Promise<Estimate | null> {
+    const subscription = await this.subscriptions.current(userId)
+    const meter = subscription?.plan.type === 'metered' ? await this.meter(userId) : null
+    if (!subscription?.period_from || !meter) return null
+    const at = meter.stale ? await this.db.transaction((tx) => this.recorder.record(tx, [userId])) : meter.recorded_at
+    return this.at(this.db, subscription, at, meter.spending_cap)
+  }
+
+  /** The bill of the running period up to the moment `at`, at which usage was recorded. */
+  async at(sql: Sql, subscription: SubscriptionWithPlan, at: Date, cap: number | null): Promise<Estimate> {
+    const from = subscription.period_from as Date
+    // The end of a period is not part of it; what was recorded at this moment is.
+    const period = { from, to: new Date(Math.max(at.getTime(), from.getTime()) + 1) }
+    const [totals = []] = await usageTotals(sql, [{ userId: subscription.user_id, period }])
+    const bill = billOf(subscription.plan, totals, period)
+    return { subscription, bill, totals, total: cappedTotal(bill, cap), cap, period, at }
+  }
+
+  private async meter(userId: string) {
+    const [row] = await this.db.query<{ recorded_at: Date; stale: boolean; spending_cap: number | null }>(
+      `select m.recorded_at, m.recorded_at < now() - $2 * interval '1 millisecond' as stale, a.spending_cap
+       from usage_meters m left join billing_accounts a on a.user_id = m.user_id where m.user_id = $1`,
+      [userId, staleAfterMs],
+      'billing.meter',
+    )
+    return row ?? null
+  }
+}

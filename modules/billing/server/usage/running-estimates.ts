@@ -1,0 +1,38 @@
+import type { Db } from '../../../platform/index.ts'
+import { nestPlan, subscriptionColumns, subscriptionTables } from '../subscriptions/subscription.row.ts'
+import type { Estimate } from './estimates.ts'
+import { billOf, cappedTotal, usageTotals } from './usage-totals.ts'
+
+const batchSize = 500
+
+type Row = Parameters<typeof nestPlan>[0] & { at: Date; cap: number | null }
+
+/**
+ * The estimates of all metered accounts that fulfill a condition over `s` (subscription), `m` (meter) and `a` (what the
+ * account has chosen, nulls when nothing), at the time of their last recording, in batches.
+ */
+export async function* runningEstimates(db: Db, condition: string): AsyncGenerator<Estimate[]> {
+  for (let after: string | null = null; ; ) {
+    const rows: Row[] = await db.query(
+      `select ${subscriptionColumns}, m.recorded_at as at, a.spending_cap as cap
+       from ${subscriptionTables} join usage_meters m on m.user_id = s.user_id
+       left join billing_accounts a on a.user_id = s.user_id
+       where s.status in ('active', 'cancelled') and v.meters is not null and (${condition})
+       and ($1::uuid is null or s.id > $1) order by s.id limit ${batchSize}`,
+      [after],
+    )
+    after = rows.at(-1)?.id ?? null
+    if (after === null) return
+    const requests = rows.map(({ user_id: userId, period_from, at }) => {
+      const from = period_from as Date
+      return { userId, period: { from, to: new Date(Math.max(at.getTime(), from.getTime()) + 1) } }
+    })
+    const totals = await usageTotals(db, requests)
+    yield rows.map(({ at, cap, ...row }, n) => {
+      const subscription = nestPlan(row)
+      const period = requests[n]?.period as Estimate['period']
+      const bill = billOf(subscription.plan, totals[n] ?? [], period)
+      return { subscription, bill, totals: totals[n] ?? [], total: cappedTotal(bill, cap), cap, period, at }
+    })
+  }
+}

@@ -1,0 +1,42 @@
+import type { Sql } from '../../../../platform/index.ts'
+
+export interface RecordedUsage {
+  user_id: string
+  used: number
+  /** The most bytes since the last call for this account. */
+  peak: number
+  /** Bytes uploaded and downloaded since the day that was asked for, that day included. */
+  traffic: number
+  /** Of these, the ones of yesterday and today. */
+  latest: number
+}
+
+/** The first of the days that `latest` counts. */
+export const latestTrafficDay = `(now() at time zone 'utc')::date - 1`
+
+/**
+ * Usage of these accounts, each with the UTC day from which its traffic is counted, and begins a new peak. Call it in the
+ * transaction that stores the result, at its end: `usage` is locked last, in the order of the accounts.
+ */
+export const recordUsage = (
+  tx: Sql,
+  userIds: readonly string[],
+  trafficFrom: readonly (Date | string)[],
+): Promise<RecordedUsage[]> =>
+  tx.query(
+    `with asked as (
+       select * from unnest($1::uuid[], $2::date[]) as a (user_id, day)
+     ), locked as materialized (
+       select user_id, used_bytes, peak_bytes from usage where user_id = any($1) order by user_id for no key update
+     ), restarted as (
+       update usage u set peak_bytes = l.used_bytes from locked l where u.user_id = l.user_id and l.peak_bytes <> l.used_bytes
+     )
+     select a.user_id, coalesce(l.used_bytes, 0) as used, coalesce(l.peak_bytes, 0) as peak,
+       coalesce(t.traffic, 0)::bigint as traffic, coalesce(t.latest, 0)::bigint as latest
+     from asked a left join locked l on l.user_id = a.user_id left join lateral (
+       select sum(uploaded_bytes + downloaded_bytes) as traffic,
+         sum(uploaded_bytes + downloaded_bytes) filter (where day >= ${latestTrafficDay}) as latest
+       from traffic where user_id = a.user_id and day >= least(a.day, ${latestTrafficDay})) t on true`,
+    [userIds, trafficFrom],
+    'storage.record-usage',
+  )

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import type { Meter } from '../../modules/billing/server/services/bill.ts'
+import type { Coffer } from '../../server/app.ts'
+
+export const dayMs = 86_400_000
+export const gigabyte = 1_000_000_000
+const actor = { userId: randomUUID(), ip: '127.0.0.1' }
+
+/** A price per unit without tiers. */
+export const meterOf = (feature: Meter['feature'], perUnit: string, flatFee: string | null = null): Meter => ({
+  feature,
+  strategy: feature === 'bandwidth' ? 'sum_of_usage' : 'maximum_usage',
+  tiers: [{ firstUnit: 1, lastUnit: null, perUnit, flatFee }],
+})
+
+/** A metered plan of this currency; resolves with the id of its version. Each currency gets one, beside the rule of one. */
+export const meteredPlan = async (
+  { billing, platform }: Coffer,
+  currency: string,
+  meters: Meter[],
+): Promise<string> => {
+  const content = { name: `Usage ${currency}`, description: null, currency, amount: null, interval: null, meters }
+  const { id, plan_id } = await billing.plans.create(actor, 'metered', {
+    ...content,
+    ...{ max_storage_bytes: null, max_team_members: null },
+  })
+  await platform.db.query("update plans set status = 'archived' where id = $1", [plan_id])
+  return id
+}
+
+/** Subscribes an account from a moment in the past, without a meter: its usage is what the test appends. */
+export const subscribeSince = ({ billing, platform }: Coffer, userId: string, planVersionId: string, from: Date) =>
+  platform.db.transaction(async (tx) => {
+    const id = await billing.subscriptions.create(tx, { userId, planVersionId, driver: 'system' })
+    const period = { from, to: new Date(from.getTime() + 30 * dayMs) }
+    await billing.subscriptions.apply(tx, id, { type: 'activated', period })
+    return id
+  })
+
+export interface Used {
+  feature: Meter['feature']
+  quantity: number
+  at: Date
+}
+
+export const appendUsage = ({ platform }: Coffer, userId: string, used: readonly Used[]) =>
+  platform.db.query(
+    `insert into usage_events (user_id, feature, quantity, created_at)
+     select $1, * from unnest($2::text[], $3::bigint[], $4::timestamptz[])`,
+    [userId, used.map(({ feature }) => feature), used.map(({ quantity }) => quantity), used.map(({ at }) => at)],
+  )
+
+/** Accounts whose balance is not the sum of their entries, and currencies whose accounts do not add up to 0. */
+export const ledgerFaults = async ({ platform }: Coffer): Promise<object[]> => [
+  ...(await platform.db.query<object>(
+    `select a.id from ledger_accounts a left join ledger_entries e on e.account_id = a.id
+     group by a.id having a.balance <> coalesce(sum(e.amount), 0)`,
+  )),
+  ...(await platform.db.query<object>(
+    'select currency from ledger_accounts group by currency having sum(balance) <> 0',
+  )),
+]
