@@ -7,7 +7,6 @@ interface Standing {
   blocked: boolean
   dunning_reason: string | null
   cap_reached: boolean
-  spending_cap: number | null
 }
 
 /** Above any disk, and small enough for sums with used bytes. */
@@ -44,7 +43,7 @@ export const storageWithin = ({ bill, totals, subscription, cap, period }: Estim
 export const meteredEngine = (db: Db, estimates: Estimates): Engine => {
   const standing = async (userId: string): Promise<Standing | null> => {
     const [row] = await db.query<Standing>(
-      `select dunning_sequence = 3 as blocked, dunning_reason, cap_reached, spending_cap from billing_accounts
+      `select dunning_sequence = 3 as blocked, dunning_reason, cap_reached from billing_accounts
        where user_id = $1`,
       [userId],
       'billing.standing',
@@ -52,7 +51,6 @@ export const meteredEngine = (db: Db, estimates: Estimates): Engine => {
     return row ?? null
   }
   const limitOf = async (userId: string): Promise<number | null> => {
-    if (((await standing(userId))?.spending_cap ?? null) === null) return null
     const estimate = await estimates.of(userId)
     return estimate && storageWithin(estimate)
   }
@@ -63,7 +61,15 @@ export const meteredEngine = (db: Db, estimates: Estimates): Engine => {
       if (found?.blocked) return `billing:reason.${found.dunning_reason}`
       return found?.cap_reached ? 'billing:reason.spending-cap' : null
     },
-    storageLimits: (accounts) => Promise.all(accounts.map(({ id }) => limitOf(id))),
+    async storageLimits(accounts) {
+      const capped = await db.query<{ user_id: string }>(
+        'select user_id from billing_accounts where user_id = any($1::uuid[]) and spending_cap is not null',
+        [accounts.map(({ id }) => id)],
+        'billing.capped',
+      )
+      const ids = new Set(capped.map(({ user_id }) => user_id))
+      return Promise.all(accounts.map(({ id }) => (ids.has(id) ? limitOf(id) : null)))
+    },
     memberLimit: async () => null,
   }
 }

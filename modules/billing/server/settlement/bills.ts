@@ -72,10 +72,10 @@ export class Bills {
     if (subscription?.plan.type !== 'metered') return null
     await this.settle(subscription.id)
     return db.transaction(async (tx) => {
-      const locked = await this.lock(tx, subscription.id)
+      const locked = await subscriptions.tryLock(tx, subscription.id)
       if (!locked) return null
       const at = new Date((await recorder.record(tx, [userId])).getTime() + 1)
-      return this.bill(tx, locked, { from: locked.period_from as Date, to: at }, true)
+      return this.bill(tx, locked.subscription, { from: locked.subscription.period_from as Date, to: at }, true)
     })
   }
 
@@ -89,20 +89,12 @@ export class Bills {
   /** Bills the oldest period of a subscription that has ended. False when there is none. */
   private async billEnded(id: string): Promise<boolean> {
     return this.deps.db.transaction(async (tx) => {
-      const subscription = await this.lock(tx, id, 'and period_to <= now()')
-      if (!subscription) return false
-      const period = { from: subscription.period_from as Date, to: subscription.period_to as Date }
-      await this.bill(tx, subscription, period, subscription.status === 'cancelled')
+      const locked = await this.deps.subscriptions.tryLock(tx, id)
+      const { period_from: from, period_to: to, status } = locked?.subscription ?? {}
+      if (!locked || !from || !to || to > locked.now) return false
+      await this.bill(tx, locked.subscription, { from, to }, status === 'cancelled')
       return true
     })
-  }
-
-  private async lock(tx: Tx, id: string, condition = ''): Promise<SubscriptionWithPlan | null> {
-    const found = await tx.query(
-      `select 1 from subscriptions where id = $1 and status in ('active', 'cancelled') ${condition} for update skip locked`,
-      [id],
-    )
-    return found.length === 0 ? null : this.deps.subscriptions.byId(id, tx)
   }
 
   private async bill(tx: Tx, row: SubscriptionWithPlan, period: SubscriptionPeriod, isLast: boolean): Promise<string> {

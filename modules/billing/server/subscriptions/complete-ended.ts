@@ -10,12 +10,10 @@ export const completeEnded = async (db: Db, subscriptions: Subscriptions): Promi
   let completed = 0
   for (const { id } of ended)
     completed += await db.transaction(async (tx) => {
-      const [still] = await tx.query<{ ends_at: Date }>(
-        "select ends_at from subscriptions where id = $1 and status = 'cancelled' and ends_at <= now() for update skip locked",
-        [id],
-      )
-      if (!still) return 0
-      await subscriptions.apply(tx, id, { type: 'completed', at: still.ends_at })
+      const locked = await subscriptions.tryLock(tx, id)
+      const { status, ends_at: at } = locked?.subscription ?? {}
+      if (!locked || status !== 'cancelled' || !at || at > locked.now) return 0
+      await subscriptions.apply(tx, id, { type: 'completed', at })
       return 1
     })
   return { completed }

@@ -88,6 +88,21 @@ export class Subscriptions {
     return events.length > 0
   }
 
+  /**
+   * Locks an active or cancelled subscription as `apply` does, with the database's time; null when it is in another state or
+   * another transaction has it.
+   */
+  async tryLock(tx: Tx, id: string): Promise<{ subscription: SubscriptionWithPlan; now: Date } | null> {
+    const rows = await tx.query<{ id: string; status: string; now: Date }>(
+      `select id, status, now() from subscriptions where user_id = (select user_id from subscriptions where id = $1)
+       order by id for update skip locked`,
+      [id],
+    )
+    const locked = rows.find((row) => row.id === id && (row.status === 'active' || row.status === 'cancelled'))
+    const subscription = locked ? await this.byId(id, tx) : null
+    return locked && subscription ? { subscription, now: locked.now } : null
+  }
+
   /** Locks all subscriptions of the account, so that one transition runs at a time. */
   private async lock(tx: Tx, id: string): Promise<SubscriptionRow[]> {
     const rows = await tx.query<SubscriptionRow>(
