@@ -49,13 +49,9 @@ export class Realtime {
   private readonly log: Logger
   private readonly timers: NodeJS.Timeout[] = []
   private sessionCheck: SessionCheck = async (ids) => ids
-<<<<<<< HEAD
   private readonly messageHandlers = new Map<string, MessageHandler>()
   private readonly closeHandlers: ((socket: SocketOfUser) => void)[] = []
-  private readonly listeners = new Map<string, (userId: string) => void>()
-=======
   private readonly listeners = new Map<string, ((userId: string) => void)[]>()
->>>>>>> ebcab828 (billing: engines, usage events, bills of metered periods with their collection and reminders, invoices, recomputation)
   private closing = false
   constructor({ url, db, log, appKey }: RealtimeDeps) {
     this.log = log
