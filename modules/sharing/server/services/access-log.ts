@@ -119,8 +119,15 @@ export class AccessLog {
     await this.recordActivity(visits)
   }
 
-  /** `visits`: link → number. A link's folder, or that of its file, shows them. */
-  private async recordActivity(visits: ReadonlyMap<string, number>): Promise<void> {
+  /** `visits`: link → number. An error does not reach the caller, who would count the visits again. */
+  private recordActivity(visits: ReadonlyMap<string, number>): Promise<void> {
+    return this.addActivity(visits).catch((error: unknown) =>
+      this.log.error({ err: error }, 'activity of links was not recorded'),
+    )
+  }
+
+  /** A link's folder, or that of its file, shows its visits. */
+  private async addActivity(visits: ReadonlyMap<string, number>): Promise<void> {
     const rows = await this.db.query<{ id: string; ownerId: string; itemId: string; folderId: string | null }>(
       `select s.id, s.owner_id as "ownerId", s.item_id as "itemId",
          case when i.is_folder then i.id else i.parent_id end as "folderId"
