@@ -6,10 +6,10 @@ const person = (alias: string) =>
   ['id', 'email', 'first_name', 'last_name', 'avatar', 'color'].map((column) => `${alias}.${column}`).join(', ')
 
 /** $1 team folders, $2 members per folder. The owner first, then in the order in which they joined. */
-const membersSql = `select t.folder_id, ${person('u')}, p.permission, 1 + (
-    select count(*) from team_members m where m.folder_id = t.folder_id
-  )::int as total
+const membersSql = `select t.folder_id, ${person('u')}, p.permission, c.total
   from team_folders t cross join lateral (
+    select 1 + count(*)::int as total from team_members m where m.folder_id = t.folder_id
+  ) c cross join lateral (
     select t.owner_id as user_id, 'owner' as permission, null::timestamptz as joined
     union all
     (select m.user_id, m.permission, m.created_at from team_members m where m.folder_id = t.folder_id

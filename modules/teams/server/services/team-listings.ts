@@ -4,7 +4,7 @@ import type { FolderQuery, Item, NavigationTree, TreeNode } from '../../../stora
 import { type Actor, ownScope, type Scope, type StorageApi, viewOf } from '../../../storage/index.ts'
 import type { Invitation, Member, TeamFolder, TeamListing } from '../../contract.ts'
 import { teamErrors } from '../errors.ts'
-import { type PersonRow, presentInvitation, presentMember, presentTeamFolder } from '../team.resource.ts'
+import { presentInvitation, presentMember, presentTeamFolder, type Team } from '../team.resource.ts'
 import type { TeamDirectory, TeamsOfUser } from './directory.ts'
 import type { MemberScopes } from './member-scopes.ts'
 import { membersOf, openInvitations } from './people.ts'
@@ -101,10 +101,13 @@ export class TeamListings {
 
   private async inside(scope: Scope, id: string, query: FolderQuery): Promise<TeamListing> {
     const { folderId, scope: within } = await this.access(scope.actor, id)
-    const [listing, team] = await Promise.all([
+    const isTeamFolder = id.toLowerCase() === folderId
+    const [listing, people, item] = await Promise.all([
       this.deps.storage.browse.folder({ ...within, root: folderId }, id, query),
-      this.present(within, folderId),
+      this.peopleOf(within, folderId),
+      isTeamFolder ? null : this.itemOf(within, folderId),
     ])
+    const team = presentTeamFolder(item ?? (listing.meta.root as { data: Item }).data, people)
     return { ...listing, meta: { ...listing.meta, teamFolder: { data: team } } }
   }
 
@@ -134,24 +137,28 @@ export class TeamListings {
   }
 
   private async present(scope: Scope, folderId: string): Promise<TeamFolder> {
-    const { db, storage } = this.deps
+    const [item, people] = await Promise.all([this.itemOf(scope, folderId), this.peopleOf(scope, folderId)])
+    return presentTeamFolder(item, people)
+  }
+
+  private async itemOf(scope: Scope, folderId: string): Promise<Item> {
+    const [item] = await this.deps.storage.browse.items({ ...scope, root: folderId }, [folderId], viewOf(scope))
+    if (!item) throw teamErrors.fail('team-folder-not-found')
+    return item
+  }
+
+  private async peopleOf(scope: Scope, folderId: string): Promise<Team> {
+    const { db } = this.deps
     const owner = scope.permission === 'owner'
-    const [[data], members, invitations] = await Promise.all([
-      storage.browse.items({ ...scope, root: folderId }, [folderId], viewOf(scope)),
+    const [found, invitations] = await Promise.all([
       membersOf(db, [folderId]),
       owner ? openInvitations(db, folderId) : [],
     ])
-    if (!data) throw teamErrors.fail('team-folder-not-found')
-    const found = members.get(folderId)
+    const { members = [], total = 0 } = found.get(folderId) ?? {}
+    const [ownerRow] = members
+    if (!ownerRow) throw teamErrors.fail('team-folder-not-found')
     const permission = owner ? 'owner' : scope.permission === 'editor' ? 'can_edit' : 'can_view'
-    const [ownerRow] = found?.members ?? []
-    return presentTeamFolder(data, {
-      permission,
-      owner: ownerRow as PersonRow,
-      members: found?.members ?? [],
-      total: found?.total ?? 0,
-      invitations,
-    })
+    return { permission, owner: ownerRow, members, total, invitations }
   }
 }
 
