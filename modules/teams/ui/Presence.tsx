@@ -11,7 +11,7 @@ import {
   VisuallyHidden,
 } from '../../web/ui.ts'
 import { isInTeamFolder } from '../client/team-badge.ts'
-import { type FolderPresence, folderPresence, presenceMessage } from '../contract.ts'
+import { type FolderPresence, folderPresence, presenceMessage, teamsChanged } from '../contract.ts'
 
 /** Avatars beside the path; phones show the first. */
 const maxAvatars = 3
@@ -24,16 +24,17 @@ export const Presence = ({ folder, path }: { folder: Item; path: readonly Parent
   const others = present?.people.filter(({ id }) => id !== user?.id) ?? []
   const total = Math.max(others.length, (present?.total ?? 1) - 1)
   const shown = others.slice(0, maxAvatars)
+  if (others.length === 0) return null
   return (
-    <p role="status" className="flex shrink-0 items-center gap-1">
+    <ul aria-label={t('teams:presence.title')} className="flex shrink-0 items-center gap-1">
       {shown.map(({ id, attributes: { name, avatar, color } }, at) => (
-        <span key={id} data-tip={t('teams:presence.here', { name })} className={cx(at > 0 && 'phone:hidden')}>
+        <li key={id} data-tip={t('teams:presence.here', { name })} className={cx('flex', at > 0 && 'phone:hidden')}>
           <Avatar image={avatar} name={name} color={color} size={26} label={t('teams:presence.here', { name })} />
-        </span>
+        </li>
       ))}
       <More count={total - shown.length} className="phone:hidden" />
       <More count={total - 1} className="sm:hidden" />
-    </p>
+    </ul>
   )
 }
 
@@ -41,10 +42,10 @@ const More = ({ count, className }: { count: number; className: string }) => {
   const t = useT()
   return (
     count > 0 && (
-      <span className={cx('text-12 text-muted', className)} data-tip={t('teams:presence.others', { count })}>
+      <li className={cx('text-12 text-muted', className)} data-tip={t('teams:presence.others', { count })}>
         <span aria-hidden="true">+{count}</span>
         <VisuallyHidden>{t('teams:presence.others', { count })}</VisuallyHidden>
-      </span>
+      </li>
     )
   )
 }
@@ -54,10 +55,14 @@ const usePresence = (folderId: string | null): FolderPresence | null => {
   const [present, setPresent] = useState<FolderPresence | null>(null)
   useEffect(() => {
     if (folderId === null) return
-    const stopOpen = onRealtimeOpen(() => sendRealtime(presenceMessage, { folder_id: folderId }))
+    const announce = () => sendRealtime(presenceMessage, { folder_id: folderId })
+    const stopOpen = onRealtimeOpen(announce)
+    // A reader who had lost the folder may have it again.
+    const stopChanges = onRealtime(teamsChanged, announce)
     const stopEvents = onRealtime<FolderPresence>(folderPresence, setPresent)
     return () => {
       stopOpen()
+      stopChanges()
       stopEvents()
       sendRealtime(presenceMessage, { folder_id: null })
     }
