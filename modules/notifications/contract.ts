@@ -10,6 +10,7 @@ export {
   notificationEvent,
   notificationsChanged,
   readNotifications,
+  testConnection,
 } from './contract/notification.ts'
 export {
   CategorySetting,

@@ -163,6 +163,7 @@ export const accessCases: Record<string, AccessCase> = {
   'POST /api/subscriptions/swap/:planId': own(`/api/subscriptions/swap/${randomUUID()}`, [404]),
   'GET /api/notifications': own('/api/notifications'),
   'POST /api/notifications/read': own('/api/notifications/read'),
+  'POST /api/notifications/test': own('/api/notifications/test'),
   'DELETE /api/notifications': own('/api/notifications'),
   // Also hidden from others: notifications.test.ts.
   'PATCH /api/notifications/:id': own(`/api/notifications/${randomUUID()}`, [404], { read: true }),

@@ -117,6 +117,16 @@ export const dismissNotification = endpoint({
   errors: ['platform.not-found'],
 })
 
+/** Sends the realtime event `test` to the open pages of the caller. */
+export const testConnection = endpoint({
+  method: 'POST',
+  path: '/api/notifications/test',
+  summary: 'Send a test event to the own open pages',
+  access: 'session',
+  response: { 200: SuccessMessage },
+  errors: [],
+})
+
 /** Realtime events: a notification was created (its resource), and the number of unread ones has changed (`{unread}`). */
 export const notificationEvent = 'notification'
 export const notificationsChanged = 'notifications-changed'

@@ -1,11 +1,12 @@
 import { Settings2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Button, call, Dialog, Select, Spinner, useFeedback, useT } from '../../web/ui.ts'
+import { Button, call, Dialog, Select, Spinner, useConnectionTest, useFeedback, useT } from '../../web/ui.ts'
 import {
   type CategorySetting,
   listNotificationSettings,
   type NotificationChannel,
   notificationChannels,
+  testConnection,
   updateNotificationSetting,
 } from '../contract.ts'
 
@@ -15,6 +16,7 @@ export const NotificationSettings = ({ close }: { close: () => void }) => {
   const t = useT()
   const feedback = useFeedback()
   const [settings, setSettings] = useState<readonly CategorySetting[] | null>(null)
+  const test = useConnectionTest(() => call(testConnection))
   useEffect(() => {
     call(listNotificationSettings).then(
       ({ data }) => setSettings(data),
@@ -64,6 +66,12 @@ export const NotificationSettings = ({ close }: { close: () => void }) => {
           ))}
         </ul>
       )}
+      <div className="mt-3 flex items-center justify-between gap-4 border-t border-line pt-3">
+        <span className="min-w-0 text-13 text-muted">{t('notifications:settings.live')}</span>
+        <Button size="sm" onClick={() => void test()}>
+          {t('notifications:settings.test')}
+        </Button>
+      </div>
     </Dialog>
   )
 }

@@ -1,6 +1,5 @@
-import { Button, Callout, Card, useData, useFeedback, useT } from '../../../web/ui.ts'
-import { testWebsocket } from '../../client/test-websocket.ts'
-import type { ServerFacts } from '../../contract.ts'
+import { Button, Callout, Card, call, useConnectionTest, useData, useT } from '../../../web/ui.ts'
+import { type ServerFacts, testWebsockets } from '../../contract.ts'
 import { ActionRow } from '../ActionRow.tsx'
 import { AdminHeading } from '../AdminHeading.tsx'
 import { MailServerCard } from './MailServerCard.tsx'
@@ -9,16 +8,7 @@ import { MailServerCard } from './MailServerCard.tsx'
 export const EnvironmentPage = () => {
   const t = useT()
   const facts = useData<ServerFacts>()
-  const feedback = useFeedback()
-  const testSocket = async () => {
-    const close = feedback.processing({ title: t('admin:environment.testing') })
-    const arrived = await testWebsocket().catch(() => false)
-    close()
-    feedback.toast({
-      kind: arrived ? 'success' : 'danger',
-      text: t(arrived ? 'admin:environment.arrived' : 'admin:environment.lost'),
-    })
-  }
+  const testConnection = useConnectionTest(() => call(testWebsockets))
   return (
     <>
       <AdminHeading title={t('admin:settings.tab.environment')} />
@@ -26,7 +16,7 @@ export const EnvironmentPage = () => {
       <Card title={t('admin:environment.realtime')} flush>
         <ul className="divide-y divide-line">
           <ActionRow title={t('admin:environment.websocket')} text={t('admin:environment.websocketText')}>
-            <Button onClick={() => void testSocket()}>{t('admin:environment.testWebsocket')}</Button>
+            <Button onClick={() => void testConnection()}>{t('admin:environment.testWebsocket')}</Button>
           </ActionRow>
         </ul>
       </Card>

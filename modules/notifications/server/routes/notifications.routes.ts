@@ -8,6 +8,7 @@ import {
   listNotifications,
   markNotification,
   readNotifications,
+  testConnection,
   updateNotificationSetting,
 } from '../../contract.ts'
 import { presentNotification } from '../notification.resource.ts'
@@ -20,11 +21,11 @@ const callerOf = ({ principal }: FastifyRequest): string => {
 }
 export const notificationRoutes = (
   app: FastifyInstance,
-  { i18n }: Pick<Platform, 'i18n'>,
+  { i18n, realtime }: Pick<Platform, 'i18n' | 'realtime'>,
   notifications: Notifications,
   settings: NotificationSettings,
 ): void => {
-  const done = (request: FastifyRequest, key: 'read' | 'cleared') => ({
+  const done = (request: FastifyRequest, key: 'read' | 'cleared' | 'testSent') => ({
     type: 'success',
     message: i18n.translator(request.locale)(`notifications:message.${key}`),
   })
@@ -46,6 +47,11 @@ export const notificationRoutes = (
   serve(app, readNotifications, async (_call, request) => {
     await notifications.markAllRead(callerOf(request), request.socketId)
     return done(request, 'read')
+  })
+
+  serve(app, testConnection, async (_call, request) => {
+    realtime.publish({ userId: callerOf(request), event: 'test', ids: {} })
+    return done(request, 'testSent')
   })
 
   serve(app, clearNotifications, async (_call, request) => {

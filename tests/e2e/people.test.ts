@@ -1,0 +1,74 @@
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { type Actor, anonymous, signUp } from '../support/actors.ts'
+import { axeFaults } from '../support/browser.ts'
+import { pagesTest } from '../support/pages-test.ts'
+import { makeShare, putFile } from '../support/shares.ts'
+import { setMembers, teamWith } from '../support/teams.ts'
+
+const { app, browser } = await pagesTest(t)
+
+const enter = async (person: Actor, path: string, width = 1280) => {
+  const page = await browser.visit(`${app.url}${path}`, { as: person, width, prefs: { detail: true } })
+  await page.waitForSelector('html[data-realtime]')
+  return page
+}
+const isHere = (page: Page, { name }: { name: string }) =>
+  page.getByRole('list', { name: 'Here now' }).getByRole('img', { name: `${name} has this folder open` })
+
+t.test('people: members see who is in a folder and who did what; a removed member is gone', async (t) => {
+  const [owner, editor, viewer] = [await signUp(app), await signUp(app), await signUp(app)]
+  const team = await teamWith(owner, [
+    [editor, 'can_edit'],
+    [viewer, 'can_view'],
+  ])
+  const path = `/platform/files/${team.id}`
+  const [first, second] = [await enter(owner, path), await enter(editor, path, 390)]
+  await isHere(first, await named(editor)).waitFor()
+  await isHere(second, await named(owner)).waitFor()
+  const third = await enter(viewer, path)
+  await isHere(first, await named(viewer)).waitFor()
+  await third.close()
+  await isHere(first, await named(viewer)).waitFor({ state: 'detached' })
+
+  const activity = first.getByRole('region', { name: 'Activity' })
+  await putFile(editor, 'Minutes.txt', 'agreed', team.id)
+  await activity.getByText('Added “Minutes.txt”').waitFor()
+  for (const n of [1, 2, 3]) await putFile(editor, `Plan ${n}.txt`, 'agreed', team.id)
+  await activity.getByText('Added 4 items').waitFor()
+  const share = await makeShare(owner, { id: team.id, type: 'folder' })
+  await anonymous(app).get(`/api/sharing/folders/all/${share.token}`)
+  await putFile(owner, 'Last.txt', 'agreed', team.id)
+  await activity.getByText('Opened the link to “Project”').waitFor()
+  t.same(await axeFaults(first), [])
+
+  await setMembers(owner, team.id, [])
+  await isHere(first, await named(editor)).waitFor({ state: 'detached' })
+  await second.getByRole('heading', { name: 'This folder doesn’t exist' }).waitFor()
+})
+
+t.test('people: the connection test tells whether events arrive', async () => {
+  const person = await signUp(app)
+  const page = await enter(person, '/platform/files')
+  const test = async (page: Page) => {
+    await page.getByRole('button', { name: /^Notifications/ }).click()
+    await page.getByRole('button', { name: 'Notification settings' }).click()
+    await page.getByRole('button', { name: 'Test connection' }).click()
+  }
+  await test(page)
+  await page.getByText('Your websocket connection was successfully established').waitFor()
+  const offline = await browser.visit(`${app.url}/platform/files`, { as: person })
+  await offline.waitForSelector('html[data-realtime]')
+  await offline.route('**/api/notifications/test', (route) => route.fulfill({ json: { type: 'success', message: '' } }))
+  await test(offline)
+  await offline.getByText('Your websocket connection wasn’t established').waitFor()
+})
+
+/** The name that others see. */
+async function named({ id }: Actor): Promise<{ name: string }> {
+  const [row] = await app.coffer.platform.db.query<{ name: string }>(
+    `select trim(concat_ws(' ', first_name, last_name)) as name from user_summaries where id = $1`,
+    [id],
+  )
+  return row as { name: string }
+}
