@@ -50,12 +50,20 @@ export const onRenderClient = async (pageContext: PageContextClient): Promise<vo
     return
   }
   const { locale, settings } = pageContext
-  if (texts?.locale !== locale) {
+  const { messagesVersion: version } = settings
+  const isSame = texts?.locale === locale
+  // Changed texts that cannot be loaded: the previous ones stay until the next page.
+  if (texts && isSame && texts.version !== version)
+    texts = await loadTranslations(locale, version).then(
+      (i18n) => ({ locale, version, i18n }),
+      () => texts,
+    )
+  if (!texts || !isSame) {
     const [i18n] = await Promise.all([
-      loadTranslations(locale, settings.messagesVersion).catch(showLoadError),
+      loadTranslations(locale, version).catch(showLoadError),
       ...warmUpFormatters(pageContext),
     ])
-    texts = { locale, version: settings.messagesVersion, i18n }
+    texts = { locale, version, i18n }
     // Setting them, even to the same values, makes the browser restyle the whole page.
     if (!pageContext.isHydration) {
       document.documentElement.lang = locale

@@ -121,6 +121,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
     installer: installation.installer,
     /** Starts jobs and listeners, which need the migrated schema. */
     async start() {
+      await platform.languages.refresh()
       platform.jobs.start()
       await platform.realtime.start()
       await storage.start()

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import t from 'tap'
 import { testApp } from '../tests/support/app.ts'
 import { testFolder } from '../tests/support/folders.ts'
@@ -12,7 +13,11 @@ interface Operation {
   summary: string
   tags: string[]
   security: Record<string, string[]>[]
-  responses: Record<string, { $ref?: string; description?: string }>
+  requestBody?: { content?: Record<string, { schema?: unknown; example?: unknown }> }
+  responses: Record<
+    string,
+    { $ref?: string; description?: string; content?: Record<string, { schema?: unknown; example?: unknown }> }
+  >
 }
 interface Document {
   openapi: string
@@ -82,10 +87,38 @@ t.test('GET /api/openapi.json is a valid document with every call of the command
   const pathsOf = (json: string) => Object.keys((JSON.parse(json) as Document).paths)
   const paths = pathsOf(text)
   t.ok(paths.length > 100, `${paths.length} paths`)
-  t.strictSame(
-    pathsOf(await call(testFolder(t), 'openapi')).filter((path) => !paths.includes(path)),
-    [],
-  )
+  t.strictSame(pathsOf(await call(testFolder(t), 'openapi')).sort(), paths.sort())
+})
+
+t.test('GET /api/openapi.json: calls have examples that fit their schemas', async (t) => {
+  const app = await testApp(t)
+  const document = (await (await fetch(`${app.url}/api/openapi.json`)).json()) as Document
+  const ajv = new Ajv2020({ strict: false, validateFormats: false })
+  ajv.addSchema(document, 'openapi')
+  const seen = { with: 0, without: [] as string[] }
+  const check = (
+    at: string,
+    { content }: { content?: Record<string, { schema?: unknown; example?: unknown }> } = {},
+  ) => {
+    const body = content?.['application/json']
+    // A download has no schema.
+    if (!body?.schema) return
+    if (!('example' in body)) return void seen.without.push(at)
+    const pointer = [...at.split(' '), 'content', 'application/json', 'schema'].map((part) =>
+      encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')),
+    )
+    const validate = ajv.getSchema(`openapi#/paths/${pointer.join('/')}`)
+    t.ok(validate?.(body.example), `${at}: ${JSON.stringify(body.example)} ${ajv.errorsText(validate?.errors)}`)
+    seen.with += 1
+  }
+  for (const [path, calls] of Object.entries(document.paths))
+    for (const [method, { requestBody, responses }] of Object.entries(calls)) {
+      check(`${path} ${method} requestBody`, requestBody)
+      for (const [status, response] of Object.entries(responses))
+        if (Number(status) < 300) check(`${path} ${method} responses ${status}`, response)
+    }
+  t.ok(seen.with > 200, `${seen.with} examples`)
+  t.strictSame(seen.without, [], 'each has one')
 })
 
 t.test('the validator rejects a document that is none', async (t) => {

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { PageServices, PageSettings, PageUser, ThemeMode } from '../modules/platform/contract.ts'
 import { brandingImages, type Platform } from '../modules/platform/index.ts'
+import { readThirdParty } from '../modules/site/index.ts'
 import { avatarUrls, displayName, type SignedInUser } from '../modules/users/index.ts'
 import { type Prefs, parsePrefs, prefsCookie } from '../modules/web/contract.ts'
 
@@ -52,8 +53,8 @@ export const pageContextInit = async (
   reasonOf: ReasonOf,
 ): Promise<PageContextInit> => {
   const { account } = request
-  const { settings, i18n } = platform
-  const [usage, name, description, color, images, allowHomepage, userRegistration] = await Promise.all([
+  const { settings, i18n, languages } = platform
+  const [usage, name, description, color, images, allowHomepage, userRegistration, thirdParty] = await Promise.all([
     account ? storage.usage(account.user_id) : null,
     settings.get('app_title'),
     settings.get('app_description'),
@@ -61,6 +62,8 @@ export const pageContextInit = async (
     brandingImages(settings),
     settings.get('allow_homepage'),
     settings.get('registration'),
+    readThirdParty(platform),
+    languages.refresh(),
   ])
   return {
     user: account && pageUser(account, usage && (await reasonOf(account.user_id, usage))),
@@ -76,9 +79,11 @@ export const pageContextInit = async (
       images,
       locale: request.locale,
       locales: i18n.locales,
+      languageNames: i18n.names,
       messagesVersion: i18n.version(request.locale),
       allowHomepage,
       userRegistration,
+      ...(thirdParty ? { thirdParty } : {}),
     },
     prefs: parsePrefs(request.cookies[prefsCookie]),
   }

@@ -19,6 +19,8 @@ type PageConfig = Pick<PageContextServer['config'], 'renderDocument' | 'inlineCr
 
 /** A page that Vike has rendered in this language before. */
 interface KnownPage {
+  /** Version of the texts, whose preload is one of the tags in the head. */
+  version: string
   frame: PageFrame
   headers: [string, string][]
   config: PageConfig
@@ -74,7 +76,7 @@ export class PageRenderer {
     const [, urlPathname, searchOriginal = null] = plainUrl.exec(request.url) ?? []
     const routed = urlPathname ? routePage(this.routes, urlPathname) : null
     const page = routed && this.known.get(keyOf(routed.pageId, init))
-    if (!urlPathname || !page) return null
+    if (!urlPathname || !routed || page?.version !== init.settings.messagesVersion) return null
     const context = contextOf(page, routed, { urlPathname, searchOriginal }, init)
     try {
       const { guard, data, renderDocument } = page.config
@@ -109,7 +111,8 @@ export class PageRenderer {
     const frame = frameOf(vike, production && config.inlineCriticalCss ? pageId : null, values)
     if (status === 200 && routePage(this.routes, urlPathname)?.pageId === pageId) {
       const passedToClient = JSON.parse(vike.data) as KnownPage['passedToClient']
-      this.known.set(keyOf(pageId, init), { frame, headers, config, Page, passedToClient })
+      const version = init.settings.messagesVersion
+      this.known.set(keyOf(pageId, init), { version, frame, headers, config, Page, passedToClient })
     }
     return { status, headers, body: documentOf(frame, documentParts, vike.data, values) }
   }
@@ -133,8 +136,7 @@ const passedOf = ({ passedToClient }: KnownPage, context: PageContextServer): ob
     }),
   )
 
-/** The texts' preload is one of the tags in the head. */
-const keyOf = (pageId: string, { locale, settings }: Init): string => `${pageId} ${locale} ${settings.messagesVersion}`
+const keyOf = (pageId: string, { locale }: Init): string => `${pageId} ${locale}`
 
 /** The page context as Vike makes it for the first page of a visit, with the properties that pages read. */
 const contextOf = (

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { PageServices } from '../modules/platform/contract.ts'
 import { declarePublic, type Platform, platformErrors } from '../modules/platform/index.ts'
 import type { AuthorizePage } from '../modules/sharing/index.ts'
+import { acceptsThirdParty } from '../modules/site/index.ts'
 import { contentSecurityPolicy } from './csp.ts'
 import { PageCache } from './page-cache.ts'
 import type { ReasonOf } from './page-context.ts'
@@ -96,6 +97,7 @@ export const registerPages = async (
         'content-security-policy',
         contentSecurityPolicy(platform.config, nonce, {
           isFrameable: isFrameable && status < 400,
+          thirdParty: acceptsThirdParty(request) ? await services.site.thirdParty() : null,
           usesRecaptcha: isSignUp(request) && (await services.users.botCheck()).kind === 'recaptcha',
         }),
       )

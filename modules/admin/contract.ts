@@ -10,6 +10,23 @@ export {
   showHealth,
 } from './contract/health.ts'
 export { FailedJob, JobsOverview, listJobs, QueuedJobs, retryJob } from './contract/jobs.ts'
+export {
+  createLanguage,
+  deleteLanguage,
+  exportStrings,
+  importStrings,
+  Language,
+  LanguageString,
+  LanguageStrings,
+  listLanguages,
+  listStrings,
+  maxStringLength,
+  StringQuery,
+  showLanguage,
+  stringFilters,
+  updateLanguage,
+  updateString,
+} from './contract/languages.ts'
 export { EditablePage, listPages, maxPageLength, showPage, updatePage } from './contract/pages.ts'
 export {
   AbuseReport,

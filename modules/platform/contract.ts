@@ -24,6 +24,14 @@ export interface PageUser {
   restriction: string | null
 }
 
+/** Google's services that the installation uses, each only for people who accepted cookies. */
+export interface ThirdParty {
+  /** Measurement ID of Google Analytics. */
+  analytics?: string
+  /** Ad units by their place: `files`, `pages` (public ones), `home`. */
+  ads?: { client: string; slots: Readonly<Record<string, string>> }
+}
+
 /** An image of the installation: path of its file and size in px. */
 export interface BrandingImage {
   src: string
@@ -40,8 +48,12 @@ export interface PageSettings {
   images: Readonly<Record<string, BrandingImage | undefined>>
   locale: string
   locales: string[]
+  /** Names that administrators gave to languages; others have their own name. */
+  languageNames: Readonly<Record<string, string>>
   /** Version of this locale's texts: `/translations/{locale}?v={messagesVersion}`. */
   messagesVersion: string
   allowHomepage: boolean
   userRegistration: boolean
+  /** Missing without any. */
+  thirdParty?: ThirdParty
 }

@@ -50,7 +50,16 @@ export { declarePublic } from './server/http/require-access.ts'
 export { type Call, type Handler, serve } from './server/http/serve.ts'
 export { decodedPath } from './server/http/urls.ts'
 export { compileCheck } from './server/http/validate.ts'
-export type { Translate, Translations } from './server/i18n.ts'
+export type { Languages } from './server/i18n/languages.ts'
+export {
+  baseKeys,
+  expectedKeys,
+  placeholderFault,
+  placeholdersOf,
+  referenceOf,
+  type TextMap,
+} from './server/i18n/text-keys.ts'
+export type { Translate, Translations } from './server/i18n/translations.ts'
 export { IsolatedProcess, type ProcessResult } from './server/isolated-process.ts'
 export type { FailedJob, JobHandler, Jobs, QueuedJobs } from './server/jobs/index.ts'
 export { decrypt, deriveKey, encrypt, equalSecrets, hmac, randomToken, sha256 } from './server/keys.ts'
@@ -63,6 +72,7 @@ export { type Limit, networkOf, type RateLimiter } from './server/rate-limit.ts'
 export {
   accountChanged,
   type Describe,
+  languagesChanged,
   type Realtime,
   type RealtimeIds,
   type RealtimeMessage,

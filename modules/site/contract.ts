@@ -96,6 +96,9 @@ export const AppConfig = object({
   recaptcha_client_id: nullable(string()),
   allowedAdsense: boolean(),
   adsenseClientId: nullable(string()),
+  adsenseBanner01: nullable(string()),
+  adsenseBanner02: nullable(string()),
+  adsenseBanner03: nullable(string()),
   googleAnalytics: nullable(string()),
 })
 export type AppConfig = Static<typeof AppConfig>
@@ -134,7 +137,8 @@ export const setAppearance = endpoint({
   body: object({
     theme: optional(oneOf(['light', 'dark', 'system'])),
     locale: optional(string({ maxLength: 40 })),
-    notice: optional(oneOf(['dismissed'])),
+    /** `reset`: it is shown again. */
+    notice: optional(oneOf(['dismissed', 'accepted', 'declined', 'reset'])),
     back: optional(string({ maxLength: 2_000 })),
   }),
   bodyKind: 'form',

@@ -152,6 +152,8 @@ export {
   endOpenUpload,
   listOpenUploads,
   OpenUpload,
+  receiveSharedFiles,
+  showShareTargetWorker,
   uploadBundle,
   uploadChunk,
   uploadFile,

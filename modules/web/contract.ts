@@ -16,5 +16,8 @@ export { twemojiBase, twemojiUrl } from './kit/files/twemoji.ts'
 
 export type { TextAttributes, TextNode, TextTag } from './text/text-tree.ts'
 
+/** Where the installed app receives files that are shared to it (W3C Web Share Target). */
+export const shareTargetPath = '/share-target/files'
+
 /** Where the forms that work without scripts post the language or theme. */
 export const appearancePath = '/appearance'

@@ -3,6 +3,7 @@ import { openSocket } from '../../modules/platform/contract.ts'
 import { errorsOf } from '../../modules/platform/index.ts'
 import type { EndpointSpec } from '../../modules/shared/contract.ts'
 import manifest from '../../package.json' with { type: 'json' }
+import { Examples } from './examples.ts'
 import { moduleDescriptions, moduleOf } from './modules.ts'
 import { parametersOf, requestBodyOf } from './request.ts'
 import { responsesOf } from './responses.ts'
@@ -33,14 +34,19 @@ export const operationId = ({ method, path }: Pick<EndpointSpec, 'method' | 'pat
 
 export const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
 
-const operationOf = (app: FastifyInstance, spec: EndpointSpec, schemas: Schemas, shared: Json): Json => ({
+const operationOf = (
+  app: FastifyInstance,
+  spec: EndpointSpec,
+  { schemas, examples }: { schemas: Schemas; examples: Examples },
+  shared: Json,
+): Json => ({
   operationId: operationId(spec),
   summary: spec.summary,
   tags: [moduleOf(spec)],
   security: securityOf(spec),
   parameters: parametersOf(spec, schemas),
-  ...requestBodyOf(spec, schemas),
-  responses: responsesOf(spec, errorsOf(app, spec), schemas, shared),
+  ...requestBodyOf(spec, schemas, examples),
+  responses: responsesOf(spec, errorsOf(app, spec), { schemas, examples }, shared),
 })
 
 const description = `The HTTP API of one installation. Conventions (sessions, CSRF, tokens, errors, paging, uploads,
@@ -50,6 +56,7 @@ a body field \`_method\`.`
 /** Every endpoint of the app as an OpenAPI 3.1 document. Needs neither a database nor a listening server. */
 export const openApiDocument = (app: FastifyInstance): Json => {
   const schemas = new Schemas()
+  const examples = new Examples(schemas.components)
   const specs = [...app.served.values(), ...additionalEndpoints].sort(
     (a, b) => a.path.localeCompare(b.path) || a.method.localeCompare(b.method),
   )
@@ -57,7 +64,10 @@ export const openApiDocument = (app: FastifyInstance): Json => {
   const responses: Json = {}
   for (const spec of specs) {
     const path = templateOf(spec.path)
-    paths[path] = { ...paths[path], [spec.method.toLowerCase()]: operationOf(app, spec, schemas, responses) }
+    paths[path] = {
+      ...paths[path],
+      [spec.method.toLowerCase()]: operationOf(app, spec, { schemas, examples }, responses),
+    }
   }
   const { ErrorBody, ...components } = schemas.components
   // Some error codes add fields.

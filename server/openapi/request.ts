@@ -1,4 +1,5 @@
 import type { EndpointSpec, TSchema } from '../../modules/shared/contract.ts'
+import type { Examples } from './examples.ts'
 import type { Json, Schemas } from './schemas.ts'
 
 interface ObjectSchema {
@@ -62,11 +63,11 @@ const streamContent = ({ streamBody = {} }: EndpointSpec, schemas: Schemas): Jso
 }
 
 /** The request body of an endpoint; empty when it has no fields. */
-export const requestBodyOf = (spec: EndpointSpec, schemas: Schemas): Json => {
+export const requestBodyOf = (spec: EndpointSpec, schemas: Schemas, examples: Examples): Json => {
   if (spec.bodyKind === 'stream') return { requestBody: { required: true, content: streamContent(spec, schemas) } }
   if (!spec.body) return {}
   const schema = schemas.of(spec.body)
   const form = spec.bodyKind === 'form' ? { 'application/x-www-form-urlencoded': { schema } } : {}
   const required = (fieldsOf(spec.body).required ?? []).length > 0
-  return { requestBody: { required, content: { 'application/json': { schema }, ...form } } }
+  return { requestBody: { required, content: { 'application/json': { schema, ...examples.of(schema) }, ...form } } }
 }

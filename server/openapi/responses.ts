@@ -1,5 +1,6 @@
 import { type ErrorEntry, errorTables } from '../../modules/platform/index.ts'
 import { type EndpointSpec, type ErrorCode, type HeaderName, isContent } from '../../modules/shared/contract.ts'
+import type { Examples } from './examples.ts'
 import type { Json, Schemas } from './schemas.ts'
 
 const headerTexts: Record<HeaderName | 'retry-after', string> = {
@@ -47,12 +48,15 @@ const errorOf = (code: ErrorCode): KnownError => {
   return { code: word, entry }
 }
 
-const successes = (spec: EndpointSpec, schemas: Schemas): [number, Json][] =>
-  Object.entries(spec.response).map(([status, response]) => {
+const successes = (spec: EndpointSpec, schemas: Schemas, examples: Examples): [number, Json][] =>
+  Object.entries(spec.response).map(([status, response]): [number, Json] => {
     const description = successTexts[status] ?? status
     if (response === null) return [Number(status), { description }]
-    if (!isContent(response))
-      return [Number(status), { description, content: { 'application/json': { schema: schemas.of(response) } } }]
+    if (!isContent(response)) {
+      const schema = schemas.of(response)
+      const content = { 'application/json': { schema, ...examples.of(schema) } }
+      return [Number(status), { description, content }]
+    }
     const { mediaType, headers } = response
     return [
       Number(status),
@@ -93,9 +97,14 @@ const either = (one: Json, other: Json): Json => {
 }
 
 /** Status → response object, for successes and errors of an endpoint. Adds shared responses to `shared` (`components.responses`). */
-export const responsesOf = (spec: EndpointSpec, codes: readonly ErrorCode[], schemas: Schemas, shared: Json): Json => {
+export const responsesOf = (
+  spec: EndpointSpec,
+  codes: readonly ErrorCode[],
+  { schemas, examples }: { schemas: Schemas; examples: Examples },
+  shared: Json,
+): Json => {
   const byStatus = Map.groupBy(codes.map(errorOf), ({ entry }) => entry.status as number)
-  const responses = new Map(successes(spec, schemas))
+  const responses = new Map(successes(spec, schemas, examples))
   for (const [status, errors] of byStatus) {
     const own = responses.get(status)
     const failed = errorResponse(status, errors, spec.plainErrors === true)

@@ -1,7 +1,8 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { baseKeys, placeholdersOf } from '../../modules/platform/server/i18n/text-keys.ts'
 import { keyUses, readSources, textCalls } from './key-uses.ts'
-import { baseKeys, compareWithEnglish, placeholdersOf, readLocales } from './locales.ts'
+import { compareWithEnglish, readLocales } from './locales.ts'
 
 /** `code` keys of every error table: the server sends codes, `{namespace}:error.{code}` is their text. */
 const errorKeys = (tree: string): { key: string; file: string }[] =>

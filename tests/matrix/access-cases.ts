@@ -16,6 +16,8 @@ export const accessCases: Record<string, AccessCase> = {
   'GET /apple-touch-icon.png': open('/apple-touch-icon.png', [200]),
   'GET /manifest.webmanifest': open('/manifest.webmanifest', [200]),
   'GET /branding/:file': open('/branding/none', [404]),
+  'GET /share-target/worker.js': open('/share-target/worker.js', [200]),
+  'POST /share-target/files': open('/share-target/files', [303]),
   'GET /robots.txt': open('/robots.txt', [200]),
   'GET /sitemap.xml': open('/sitemap.xml', [200]),
   'GET /.well-known/security.txt': open('/.well-known/security.txt', [404]),

@@ -94,6 +94,8 @@ t.test('issue 13.20 (D47): every 422 response names the field as it is called on
     const tiers = [{ first_unit, last_unit: null, per_unit: '1', flat_fee: null }]
     return newPlan({ type: 'metered', meters: [{ key: 'storage', aggregate_strategy: 'maximum_usage', tiers }] })
   }
+  const changeText = (name: string, value: string) =>
+    admin.client.patch('/api/admin/languages/de/strings', { name, value })
   const repeated = { name: 'r.bin', is_last_chunk: 'false' }
 
   const cases: Case[] = [
@@ -112,6 +114,11 @@ t.test('issue 13.20 (D47): every 422 response names the field as it is called on
       'value',
       () => admin.client.patch('/api/admin/pages/cookie-policy', { name: 'visibility', value: 'perhaps' }),
     ],
+    ['admin:language-invalid', 'locale', () => admin.client.post('/api/admin/languages', { locale: '-', name: 'X' })],
+    ['admin:language-exists', 'locale', () => admin.client.post('/api/admin/languages', { locale: 'de', name: 'X' })],
+    ['admin:language-key-unknown', 'name', () => changeText('none:such', 'x')],
+    ['admin:language-placeholders', 'value', () => changeText('site:page.contact.title', '{{x}}')],
+    ['admin:language-text-invalid', 'value', () => changeText('site:page.contact.title', '$t(x)')],
     ['admin:invalid-cursor', 'cursor', () => admin.client.get('/api/admin/users?cursor=abc')],
     [
       'billing:invalid-amount',

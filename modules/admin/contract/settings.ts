@@ -109,7 +109,7 @@ export const setMailServer = endpoint({
   access: 'admin',
   scope: 'account',
   body: object({
-    mailDriver: oneOf(['smtp', 'log']),
+    mailDriver: oneOf(['smtp', 'mailgun', 'ses', 'postmark', 'log']),
     smtp: optional(
       object({
         host: string({ minLength: 1, maxLength: 255, pattern: '^[A-Za-z0-9.:\\[\\]-]+$' }),
@@ -118,6 +118,31 @@ export const setMailServer = endpoint({
         password: optional(string({ maxLength: 255 })),
         /** `ssl`: TLS from the first byte; `tls`: STARTTLS is required; empty: STARTTLS where the server offers it. */
         encryption: oneOf(['tls', 'ssl', '']),
+        /** Sender; missing: the contact address. */
+        email: optional(string({ maxLength: 255 })),
+      }),
+    ),
+    mailgun: optional(
+      object({
+        domain: string({ pattern: '^[A-Za-z0-9.-]{1,253}$' }),
+        secret: string({ minLength: 1, maxLength: 255 }),
+        endpoint: oneOf(['api.mailgun.net', 'api.eu.mailgun.net']),
+        sender: string({ minLength: 3, maxLength: 255 }),
+      }),
+    ),
+    ses: optional(
+      object({
+        access_key: string({ minLength: 1, maxLength: 255 }),
+        secret_access_key: string({ minLength: 1, maxLength: 255 }),
+        default_region: string({ pattern: '^[a-z0-9-]{4,30}$' }),
+        session_token: optional(string({ maxLength: 2_000 })),
+        sender: string({ minLength: 3, maxLength: 255 }),
+      }),
+    ),
+    postmark: optional(
+      object({
+        token: string({ minLength: 1, maxLength: 255 }),
+        sender: string({ minLength: 3, maxLength: 255 }),
       }),
     ),
   }),

@@ -10,15 +10,19 @@ import {
   type EditablePage,
   type Health,
   type JobsOverview,
+  type Language,
+  type LanguageStrings,
   type NewestUsers,
   type ReportPage,
   ReportQuery,
   type ServerFacts,
   type SettingGroups,
+  StringQuery,
   type UserHoldings,
   type UserPage,
   UserQuery,
 } from '../contract.ts'
+import type { AdminLanguages } from './services/admin-languages.ts'
 import type { AdminSettings } from './services/admin-settings.ts'
 import type { AuditList } from './services/audit-list.ts'
 import type { Dashboard as DashboardService } from './services/dashboard.ts'
@@ -56,6 +60,10 @@ export interface AdminPages {
   legalPages(locale: string): Promise<EditablePage[]>
   /** 404 for an unknown one. */
   legalPage(slug: string, locale: string): Promise<{ page: EditablePage; nodes: TextNode[] }>
+  languages(): Promise<Language[]>
+  isStringQuery(query: object): boolean
+  /** 404 for a language that is not offered. */
+  strings(locale: string, query: StringQuery): Promise<LanguageStrings>
   isReportQuery(query: object): boolean
   reports(query: ReportQuery): Promise<ReportPage>
   isAuditQuery(query: object): boolean
@@ -70,6 +78,7 @@ export interface AdminPagesDeps {
   auditList: AuditList
   reports: Reports
   legalPages: Pages
+  languages: AdminLanguages
   userList: UserList
   userDetails: UserDetails
   storageOf: (userId: string) => Promise<StorageUsage>
@@ -101,6 +110,7 @@ export const createAdminPages = ({
   auditList,
   reports,
   legalPages,
+  languages,
   dashboard,
   health,
   userList,
@@ -119,6 +129,9 @@ export const createAdminPages = ({
   server: async () => serverFacts(platform.config, await platform.settings.get('mail_url')),
   legalPages: (locale) => legalPages.list(locale),
   legalPage: (slug, locale) => legalPages.read(slug, locale),
+  languages: async () => (await languages.list()).data,
+  isStringQuery: accepts(StringQuery),
+  strings: (locale, query) => languages.strings(locale, query),
   isReportQuery: accepts(ReportQuery),
   reports: (query) => reports.page(query),
   isAuditQuery: accepts(AuditQuery),

@@ -4,10 +4,12 @@ import { createAdminPages } from './admin-pages.ts'
 import type { AdminDeps } from './deps.ts'
 import { auditRoutes } from './routes/audit.routes.ts'
 import { dashboardRoutes } from './routes/dashboard.routes.ts'
+import { languagesRoutes } from './routes/languages.routes.ts'
 import { pagesRoutes } from './routes/pages.routes.ts'
 import { reportsRoutes } from './routes/reports.routes.ts'
 import { settingsRoutes } from './routes/settings.routes.ts'
 import { usersRoutes } from './routes/users.routes.ts'
+import { AdminLanguages } from './services/admin-languages.ts'
 import { AdminSettings } from './services/admin-settings.ts'
 import { AuditList } from './services/audit-list.ts'
 import { Dashboard } from './services/dashboard.ts'
@@ -25,6 +27,7 @@ export const createAdmin = (platform: Platform, deps: AdminDeps) => {
   const settings = new AdminSettings(platform, deps.site.api.branding)
   const reports = new Reports(deps)
   const legalPages = new Pages(deps.site.api.pages)
+  const languages = new AdminLanguages(platform)
   const auditList = new AuditList(platform.db)
   const pages = createAdminPages({
     platform,
@@ -32,6 +35,7 @@ export const createAdmin = (platform: Platform, deps: AdminDeps) => {
     auditList,
     reports,
     legalPages,
+    languages,
     dashboard: new Dashboard(platform, version),
     health: new Health(platform, version),
     userList,
@@ -43,6 +47,7 @@ export const createAdmin = (platform: Platform, deps: AdminDeps) => {
     routes(app: FastifyInstance): void {
       dashboardRoutes(app, platform, pages)
       pagesRoutes(app, platform, legalPages)
+      languagesRoutes(app, platform, languages)
       reportsRoutes(app, platform, reports)
       auditRoutes(app, platform, auditList)
       settingsRoutes(app, platform, { users, settings, mailServer: new MailServer(platform) })

@@ -11,6 +11,12 @@ export const adminErrors = errorTable('admin', {
     'The mail server did not accept the email; the log has the reason.',
     'the call has no fields',
   ),
+  'language-invalid': invalid('locale', 'The locale is not a language tag such as `pt-BR`.'),
+  'language-exists': invalid('locale', 'The language exists.'),
+  'language-required': notAboutField('English fills every other language and stays.', 'the call has no fields'),
+  'language-key-unknown': invalid('name', 'There is no text of this key.'),
+  'language-placeholders': invalid('value', 'The text has other placeholders than the English one.'),
+  'language-text-invalid': invalid('value', 'The text has control characters or `$t(`.'),
   'page-value-invalid': invalid('value', 'The field of the page does not accept the value.'),
   'invalid-cursor': invalid('cursor', 'The cursor is not of this list.'),
 })

@@ -1,4 +1,4 @@
-import { FileText, Flag, Gauge, ListChecks, ScrollText, Settings, Users } from 'lucide-react'
+import { FileText, Flag, Gauge, Languages, ListChecks, ScrollText, Settings, Users } from 'lucide-react'
 import type { IconType } from '../../web/ui.ts'
 
 export interface AdminPage {
@@ -36,7 +36,16 @@ export const adminNavigation: readonly { id: string; labelKey: string; pages: re
   {
     id: 'content',
     labelKey: 'admin:nav.content',
-    pages: [{ id: 'pages', labelKey: 'admin:nav.pages', href: '/admin/pages', prefix: '/admin/pages', icon: FileText }],
+    pages: [
+      { id: 'pages', labelKey: 'admin:nav.pages', href: '/admin/pages', prefix: '/admin/pages', icon: FileText },
+      {
+        id: 'languages',
+        labelKey: 'admin:nav.languages',
+        href: '/admin/language',
+        prefix: '/admin/language',
+        icon: Languages,
+      },
+    ],
   },
   {
     id: 'system',

@@ -177,7 +177,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     dataDir,
     databaseUrl: serviceUrl(values.DATABASE_URL, 'DATABASE_URL', ['postgresql', 'postgres']),
     blobUrl: blobUrl(values.BLOB_URL ?? localBlobs, 'BLOB_URL'),
-    mailUrl: serviceUrl(values.MAIL_URL, 'MAIL_URL', ['smtp', 'smtps']),
+    mailUrl: serviceUrl(values.MAIL_URL, 'MAIL_URL', ['smtp', 'smtps', 'mailgun', 'postmark', 'ses']),
     trustedProxies: trustedProxies(values.TRUSTED_PROXIES),
     contentUrl: values.CONTENT_URL ? origin(values.CONTENT_URL, 'CONTENT_URL') : null,
     egressAllow: egressAllow(values.EGRESS_ALLOW),

@@ -7,13 +7,14 @@ import { SessionLocks } from './db/session-locks.ts'
 import { createEgress, type Egress } from './egress/index.ts'
 import { platformEntities } from './entities/index.ts'
 import { Events } from './events.ts'
-import { Translations } from './i18n.ts'
+import { Languages } from './i18n/languages.ts'
+import { Translations } from './i18n/translations.ts'
 import { createInstallation, type Installation } from './installation.ts'
 import { Jobs } from './jobs/index.ts'
 import { createLogger, type Logger } from './logger.ts'
 import { Mailer } from './mailer/mailer.ts'
 import { RateLimiter } from './rate-limit.ts'
-import { Realtime, settingsChanged } from './realtime/index.ts'
+import { languagesChanged, Realtime, settingsChanged } from './realtime/index.ts'
 import type { SettingDefinitions } from './settings/definition.ts'
 import { Settings } from './settings/settings.ts'
 
@@ -27,6 +28,8 @@ export interface Platform {
   events: Events
   settings: Settings
   i18n: Translations
+  /** What administrators change in the texts. */
+  languages: Languages
   installation: Installation
   mailer: Mailer
   limiter: RateLimiter
@@ -67,11 +70,18 @@ export const createPlatform = async ({
   const locks = new SessionLocks(databaseUrl, log)
   const settings = new Settings({ db, log, definitions, appKey: config.appKey })
   const jobs = new Jobs(databaseUrl, db, log)
-  const mailer = new Mailer({ config, settings, jobs, log })
+  const egress = createEgress(config)
+  const mailer = new Mailer({ config, settings, jobs, log, egress })
   const blobs = await openBlobStore(config.dataDir, config.blobUrl)
   const limiter = new RateLimiter(db)
   const realtime = new Realtime({ url: databaseUrl, db, log, appKey: config.appKey })
   realtime.listen(settingsChanged, () => settings.invalidate())
+  const i18n = new Translations()
+  const languages = new Languages(db, settings, i18n)
+  realtime.listen(languagesChanged, () => {
+    languages.invalidate()
+    languages.refresh().catch((error: unknown) => log.warn({ err: error }, 'changed texts were not read'))
+  })
   return {
     config,
     log,
@@ -79,13 +89,14 @@ export const createPlatform = async ({
     locks,
     events,
     settings,
-    i18n: new Translations(),
+    i18n,
+    languages,
     installation: createInstallation(config.dataDir, settings),
     mailer,
     limiter,
     audit: createAudit(db, log),
     blobs,
-    egress: createEgress(config),
+    egress,
     jobs,
     realtime,
     beginStop() {

@@ -9,7 +9,7 @@ export interface ConfigReader {
   emoji: 'twemoji' | 'native'
 }
 
-/** Features that no module implements yet: payments, advertising. */
+/** Features that no module implements yet: payments. */
 const unavailable = {
   app_footer: null,
   isDemo: false,
@@ -30,14 +30,12 @@ const unavailable = {
   meteredPlanId: null,
   allowed_registration_bonus: false,
   registration_bonus_amount: 0,
-  allowedAdsense: false,
-  adsenseClientId: null,
-  googleAnalytics: null,
 } as const
 
 /** The public configuration (API.md D23). */
 export const readAppConfig = async (platform: Platform, reader: ConfigReader): Promise<AppConfig> => {
-  const { settings, config, i18n, installation } = platform
+  const { settings, config, i18n, languages, installation } = platform
+  await languages.refresh()
   const { locale } = reader
   return {
     ...unavailable,

@@ -1,8 +1,10 @@
 import type { FastifyRequest } from 'fastify'
+import type { ThirdParty } from '../../platform/contract.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { TextNode } from '../../web/contract.ts'
 import { type HomepageSection, type HomepageText, homepageSections, homepageTexts, type PageSlug } from '../contract.ts'
 import type { LegalPages } from './services/pages.ts'
+import { readThirdParty } from './third-party.ts'
 
 declare module '../../platform/contract.ts' {
   interface PageServices {
@@ -34,17 +36,29 @@ export interface SitePages {
   /** 404 for an unknown or hidden page. */
   page(slug: string, locale: string): Promise<LegalPageContent>
   homepage(): Promise<HomepageContent>
+  thirdParty(): Promise<ThirdParty | null>
 }
 
 export const noticeCookie = 'cookie_notice'
 
+/** Whether this browser accepted services of other companies. */
+export const acceptsThirdParty = ({ cookies }: Pick<FastifyRequest, 'cookies'>): boolean =>
+  cookies[noticeCookie] === 'accepted'
+
 export const createSitePages = ({ settings }: Platform, pages: LegalPages): SitePages => ({
+  thirdParty: () => readThirdParty({ settings }),
   async frame({ locale, cookies }) {
-    const [all, footer] = await Promise.all([pages.list(locale), settings.get('footer_content')])
+    const [all, footer, thirdParty] = await Promise.all([
+      pages.list(locale),
+      settings.get('footer_content'),
+      readThirdParty({ settings }),
+    ])
+    const answer = cookies[noticeCookie]
     return {
       pages: all.filter(({ visible }) => visible).map(({ slug, title }) => ({ slug, title })),
       footer: pages.format(footer),
-      cookieNotice: cookies[noticeCookie] === undefined,
+      // Who only dismissed the notice was not asked.
+      cookieNotice: answer === undefined || (thirdParty !== null && answer === 'dismissed'),
     }
   },
   async page(slug, locale) {

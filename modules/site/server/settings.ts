@@ -1,6 +1,6 @@
 import { type PublicOf, setting, settingTypes, type ValuesOf } from '../../platform/index.ts'
 
-const { flag, line, text } = settingTypes
+const { adSlot, flag, googleId, line, text } = settingTypes
 
 const section = (name: string) =>
   setting({ type: flag, default: true, effect: `whether the home page has the section “${name}”`, public: null })
@@ -19,7 +19,36 @@ const description = (name: string) =>
     public: null,
   })
 
+const adSetting = <const Fields extends (slot: string) => Record<string, unknown>>(where: string, fields: Fields) =>
+  setting<string, Fields>({
+    type: adSlot,
+    default: '',
+    effect: `ad unit of AdSense ${where}, for visitors who accepted cookies`,
+    public: fields,
+  })
+
 export const siteSettings = {
+  google_analytics: setting({
+    type: googleId,
+    default: '',
+    effect: 'measurement ID of Google Analytics, which public pages load for visitors who accepted cookies',
+    public: (id) => ({ googleAnalytics: id || null }),
+  }),
+  allowed_adsense: setting({
+    type: flag,
+    default: false,
+    effect: 'whether pages show ads of AdSense to people who accepted cookies',
+    public: (allowedAdsense) => ({ allowedAdsense }),
+  }),
+  adsense_client_id: setting({
+    type: googleId,
+    default: '',
+    effect: 'publisher ID of AdSense',
+    public: (id) => ({ adsenseClientId: id || null }),
+  }),
+  adsense_banner_01: adSetting('in the files', (slot) => ({ adsenseBanner01: slot || null })),
+  adsense_banner_02: adSetting('on legal pages and contact', (slot) => ({ adsenseBanner02: slot || null })),
+  adsense_banner_03: adSetting('on the home page', (slot) => ({ adsenseBanner03: slot || null })),
   app_description: setting({
     type: line({ min: 0, max: 500 }),
     default: '',

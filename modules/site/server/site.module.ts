@@ -42,7 +42,8 @@ export const createSite = (platform: Platform, { appearanceOf, adminEmails }: Si
       )
 
       serve(app, getTranslations, async ({ params, query }, request, reply) => {
-        const { i18n } = platform
+        const { i18n, languages } = platform
+        await languages.refresh()
         if (!i18n.locales.includes(params.locale)) throw platformErrors.fail('not-found')
         const version = i18n.version(params.locale)
         const etag = `"${version}"`
@@ -65,7 +66,8 @@ export const createSite = (platform: Platform, { appearanceOf, adminEmails }: Si
           const cookieOptions = { path: '/', sameSite: 'lax', maxAge: yearSeconds, secure } as const
           if (theme) reply.setCookie('theme', theme, cookieOptions)
           if (locale && platform.i18n.locales.includes(locale)) reply.setCookie('locale', locale, cookieOptions)
-          if (notice) reply.setCookie(noticeCookie, notice, cookieOptions)
+          if (notice === 'reset') reply.clearCookie(noticeCookie, cookieOptions)
+          else if (notice) reply.setCookie(noticeCookie, notice, cookieOptions)
           return reply.redirect(ownPath.test(back) ? back : '/', 303) as never
         })
       })

@@ -1,12 +1,16 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { appearancePath } from '../../web/contract.ts'
-import { IconButton, usePageContext, useT } from '../../web/ui.ts'
+import { Button, IconButton, usePageContext, useT } from '../../web/ui.ts'
 
-/** Says that there are only necessary cookies, until it is dismissed; its form works without scripts. */
+/**
+ * Says that there are only necessary cookies, until it is dismissed; asks where the installation has services of other
+ * companies, which load after consent only. Its form works without scripts.
+ */
 export const CookieNotice = ({ hasPolicy }: { hasPolicy: boolean }) => {
   const t = useT()
-  const { urlPathname } = usePageContext()
+  const { urlPathname, settings } = usePageContext()
+  const asks = settings.thirdParty !== undefined
   const [isDismissed, setDismissed] = useState(false)
   if (isDismissed) return null
   return (
@@ -18,6 +22,8 @@ export const CookieNotice = ({ hasPolicy }: { hasPolicy: boolean }) => {
         action={appearancePath}
         aria-label={t('site:cookies.label')}
         onSubmit={(event) => {
+          // An answer loads the page anew: its content security policy depends on it.
+          if (asks) return
           event.preventDefault()
           setDismissed(true)
           void fetch(appearancePath, {
@@ -28,17 +34,28 @@ export const CookieNotice = ({ hasPolicy }: { hasPolicy: boolean }) => {
         }}
         className="fixed bottom-4 start-4 z-50 flex max-w-90 items-start gap-2 rounded-lg border border-line bg-raised py-2.5 ps-4 pe-2 text-13 text-muted shadow-float phone:inset-x-2 phone:bottom-2 phone:max-w-none"
       >
-        <input type="hidden" name="notice" value="dismissed" />
+        {!asks && <input type="hidden" name="notice" value="dismissed" />}
         <input type="hidden" name="back" value={urlPathname} />
-        <p className="grow py-1.5 text-pretty">
-          {t('site:cookies.text')}{' '}
-          {hasPolicy && (
-            <a href="/page/cookie-policy" className="link">
-              {t('site:cookies.more')}
-            </a>
+        <div className="grow py-1.5">
+          <p className="text-pretty">
+            {t(asks ? 'site:cookies.ask' : 'site:cookies.text')}{' '}
+            {hasPolicy && (
+              <a href="/page/cookie-policy" className="link">
+                {t('site:cookies.more')}
+              </a>
+            )}
+          </p>
+          {asks && (
+            <div className="mt-2.5 flex gap-2">
+              {(['accepted', 'declined'] as const).map((answer) => (
+                <Button key={answer} type="submit" name="notice" value={answer} size="sm">
+                  {t(`site:cookies.${answer}`)}
+                </Button>
+              ))}
+            </div>
           )}
-        </p>
-        <IconButton type="submit" icon={X} label={t('site:cookies.dismiss')} size="sm" />
+        </div>
+        {!asks && <IconButton type="submit" icon={X} label={t('site:cookies.dismiss')} size="sm" />}
       </form>
     </>
   )

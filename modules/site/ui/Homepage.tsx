@@ -1,6 +1,6 @@
 import { HardDrive, Send, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Icon, LinkButton, useData, usePageContext, useT } from '../../web/ui.ts'
+import { AdSlot, Icon, LinkButton, useData, usePageContext, useT } from '../../web/ui.ts'
 import type { HomepageData } from '../pages/index/+data.ts'
 import { ProductPicture } from './ProductPicture.tsx'
 
@@ -26,6 +26,7 @@ export const Homepage = () => {
         </p>
         <WaysIn className="mt-8" />
         <ProductPicture />
+        <AdSlot name="home" className="mt-10" />
       </section>
       {(sections.section_features || sections.section_feature_boxes) && (
         <section className="mx-auto w-full max-w-6xl px-5 pt-16 sm:px-8 sm:pt-24">

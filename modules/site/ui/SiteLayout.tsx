@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react'
+import { appearancePath } from '../../web/contract.ts'
 import {
+  AdSlot,
   BrandLink,
   LinkButton,
   OfflineBanner,
   PlainFooter,
   SkipLink,
   TextTree,
+  useAnalytics,
   useData,
   usePageContext,
   useT,
@@ -16,6 +19,7 @@ import { CookieNotice } from './CookieNotice.tsx'
 /** Header and footer of the public pages. */
 export const SiteLayout = ({ children }: { children: ReactNode }) => {
   const t = useT()
+  useAnalytics()
   const { settings, user, urlPathname } = usePageContext()
   const { pages, footer, cookieNotice } = useData<{ frame: SiteFrame }>().frame
   const links = [{ href: '/contact-us', title: t('site:page.contact.title') }].concat(
@@ -46,6 +50,7 @@ export const SiteLayout = ({ children }: { children: ReactNode }) => {
       </header>
       <main id="content" tabIndex={-1} className="flex w-full grow flex-col outline-none">
         {children}
+        {urlPathname !== '/' && <AdSlot name="pages" className="mx-auto mt-10 w-full max-w-6xl px-5 sm:px-8" />}
       </main>
       <div className="mt-16 border-t border-line">
         <div className="mx-auto flex w-full max-w-6xl flex-wrap items-center gap-x-6 gap-y-1 px-5 py-5 sm:px-8">
@@ -61,6 +66,19 @@ export const SiteLayout = ({ children }: { children: ReactNode }) => {
               </a>
             ))}
           </nav>
+          {settings.thirdParty && !cookieNotice && (
+            <form method="post" action={appearancePath}>
+              <input type="hidden" name="back" value={urlPathname} />
+              <button
+                type="submit"
+                name="notice"
+                value="reset"
+                className="inline-flex min-h-11 items-center text-13 text-muted hover:text-text hover:underline"
+              >
+                {t('site:cookies.settings')}
+              </button>
+            </form>
+          )}
           <PlainFooter className="-mx-3 p-0!" />
           {footer.length > 0 && (
             <div className="markdown w-full p-0! text-13! text-muted">

@@ -15,7 +15,14 @@ import type { GrantRegistry } from '../remote-upload/index.ts'
 import { RemoteUploads, registerRemoteUploads } from '../remote-upload/index.ts'
 import type { Entitlements, Folders, Purge, RequestScopes } from '../tree/index.ts'
 import { PurgeTrash, Versions } from '../tree/index.ts'
-import { OpenUploads, registerOpenUploads, registerUploads, UploadConflicts, Uploads } from '../uploads/index.ts'
+import {
+  OpenUploads,
+  registerOpenUploads,
+  registerShareTarget,
+  registerUploads,
+  UploadConflicts,
+  Uploads,
+} from '../uploads/index.ts'
 
 const unlinkDelayMs = 500
 
@@ -98,6 +105,7 @@ export const createContentServices = (
     routes(app: FastifyInstance): void {
       registerUploads(app, { uploads, conflicts, blobs, scopes })
       registerOpenUploads(app, openUploads)
+      registerShareTarget(app)
       registerRemoteUploads(app, { remote, i18n, scopes })
       registerFiles(app, { files, traffic, tokenAuthenticators })
       registerThumbnails(app, { files, thumbnails, tokenAuthenticators, scopes })

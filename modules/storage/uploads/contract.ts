@@ -1,4 +1,5 @@
 export { endOpenUpload, listOpenUploads, OpenUpload } from './contract/open-uploads.ts'
+export { receiveSharedFiles, showShareTargetWorker } from './contract/share-target.ts'
 export {
   ChunkFields,
   type ConflictChoice,

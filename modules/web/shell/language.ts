@@ -34,7 +34,7 @@ export const useLanguageItems = (): MenuItem[] => {
   const [locale, setLocale] = useLanguage()
   return settings.locales.map((name) => ({
     id: name,
-    label: languageName(name),
+    label: settings.languageNames[name] ?? languageName(name),
     checked: name === locale,
     onSelect: () => void setLocale(name),
   }))

@@ -24,9 +24,9 @@ const textOf = (value: Given): string | null => (value === null ? null : String(
 
 /** Reads and changes settings by their definitions; a change applies in every process and open page at once. */
 export class AdminSettings {
-  private readonly platform: Pick<Platform, 'settings' | 'realtime' | 'audit'>
+  private readonly platform: Pick<Platform, 'settings' | 'realtime' | 'audit' | 'i18n'>
   private readonly branding: Site['api']['branding']
-  constructor(platform: Pick<Platform, 'settings' | 'realtime' | 'audit'>, branding: Site['api']['branding']) {
+  constructor(platform: Pick<Platform, 'settings' | 'realtime' | 'audit' | 'i18n'>, branding: Site['api']['branding']) {
     this.platform = platform
     this.branding = branding
   }
@@ -43,7 +43,7 @@ export class AdminSettings {
     return {
       groups: settingPages[page].map(({ id, names }) => ({
         id,
-        fields: names.map((name) => fieldOf(name, this.definition(name), texts.get(name))),
+        fields: names.map((name) => this.withLanguages(fieldOf(name, this.definition(name), texts.get(name)))),
       })),
     }
   }
@@ -55,8 +55,11 @@ export class AdminSettings {
 
   /** Throws 422 `setting-unknown`, also for settings that only the setup or a tested form writes, and `setting-invalid`. */
   async set(name: string, value: Given, actor: Actor): Promise<void> {
+    const { i18n } = this.platform
     const { internal } = this.definition(name)
     if (internal || testedSettings.includes(name)) throw adminErrors.fail('setting-unknown')
+    const isUnknownLanguage = name === 'language' && value !== null && !i18n.locales.includes(String(value))
+    if (isUnknownLanguage) throw adminErrors.fail('setting-invalid')
     if (isImage(name) && value !== null) throw adminErrors.fail('setting-invalid')
     await this.save(name, value, actor)
   }
@@ -85,6 +88,12 @@ export class AdminSettings {
     realtime.publishToEverybody({ event: settingsChanged, ids: {} })
     const details = secret ? {} : { before, after: (await settings.texts()).get(name) }
     await audit({ ...actor, action: 'admin.setting.changed', target: name, details })
+  }
+
+  /** The languages of the installation are not in the definition: administrators create them. */
+  private withLanguages(field: SettingField): SettingField {
+    if (field.name !== 'language') return field
+    return { ...field, input: { ...field.input, values: this.platform.i18n.locales } }
   }
 
   private definition(name: string): AnySetting {

@@ -1,17 +1,6 @@
-import { type Mail, type Platform, settingsChanged } from '../../../platform/index.ts'
-import type { BodyOf } from '../../../shared/contract.ts'
-import type { setMailServer } from '../../contract.ts'
+import { type Mail, type Platform, platformErrors, settingsChanged } from '../../../platform/index.ts'
 import { adminErrors } from '../errors.ts'
-
-type Given = BodyOf<typeof setMailServer>
-
-const urlOf = ({ mailDriver, smtp }: Given): string => {
-  if (mailDriver === 'log' || !smtp) return ''
-  const { host, port, username = '', password = '', encryption } = smtp
-  const signIn = username ? `${encodeURIComponent(username)}:${encodeURIComponent(password)}@` : ''
-  const options = encryption === 'tls' ? '?requireTLS=true' : ''
-  return `${encryption === 'ssl' ? 'smtps' : 'smtp'}://${signIn}${host}:${port}${options}`
-}
+import { type MailServerInput, mailUrlOf } from './mail-url.ts'
 
 /** The mail server that administrators choose; it is used only after it has accepted an email. */
 export class MailServer {
@@ -28,10 +17,14 @@ export class MailServer {
   }
 
   /** Throws 409 `set-by-environment`, 422 `connection-failed`; then nothing is stored. */
-  async set(given: Given, mail: Mail, actor: { actorId: string; ip: string }): Promise<void> {
+  async set(given: MailServerInput, mail: Mail, actor: { actorId: string; ip: string }): Promise<void> {
     const { config, settings, realtime, audit } = this.platform
     if (config.mailUrl) throw adminErrors.fail('set-by-environment')
-    const url = urlOf(given)
+    const url = mailUrlOf(given)
+    if (url === null)
+      throw platformErrors.fail('validation-failed', {
+        errors: { [given.mailDriver]: ['platform:validation.required'] },
+      })
     if (url) await this.test(mail, url)
     await settings.setText('mail_url', url)
     realtime.publishToEverybody({ event: settingsChanged, ids: {} })

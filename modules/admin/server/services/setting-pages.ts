@@ -46,6 +46,10 @@ export const settingPages = {
       names: ['allowed_openid_login', 'openid_name', 'openid_issuer', 'openid_client_id', 'openid_client_secret'],
     },
   ],
+  adsense: [
+    { id: 'adsense', names: ['allowed_adsense', 'adsense_client_id'] },
+    { id: 'banners', names: ['adsense_banner_01', 'adsense_banner_02', 'adsense_banner_03'] },
+  ],
   others: [
     {
       id: 'limits',
@@ -81,7 +85,7 @@ export const settingPages = {
       names: ['trash_retention_days', 'versions_max', 'versions_retention_days', 'activity_retention_days'],
     },
     { id: 'links', names: ['share_log_addresses'] },
-    { id: 'installation', names: ['contact_email', 'language', 'allow_api_docs', 'license'] },
+    { id: 'installation', names: ['contact_email', 'language', 'google_analytics', 'allow_api_docs', 'license'] },
   ],
 } satisfies Record<string, readonly SettingGroup[]>
 

@@ -150,6 +150,12 @@ const proofs: Record<Exclude<SettingName, BrandingSetting | 'setup_wizard_succes
   allowed_recaptcha: ['1', () => config('allowedRecaptcha'), true],
   recaptcha_client_id: ['site', () => config('recaptcha_client_id'), 'site'],
   recaptcha_client_secret: ['secret', () => settings.get('recaptcha_client_secret'), 'secret'],
+  google_analytics: ['G-ABC123XYZ', () => config('googleAnalytics'), 'G-ABC123XYZ'],
+  allowed_adsense: ['1', () => config('allowedAdsense'), true],
+  adsense_client_id: ['ca-pub-1234567890123456', () => config('adsenseClientId'), 'ca-pub-1234567890123456'],
+  adsense_banner_01: ['<ins data-ad-slot="1234567890"></ins>', () => config('adsenseBanner01'), '1234567890'],
+  adsense_banner_02: ['2234567890', () => config('adsenseBanner02'), '2234567890'],
+  adsense_banner_03: ['3234567890', () => config('adsenseBanner03'), '3234567890'],
   license: [
     'CODE-1',
     async () => (await admin.client.get('/api/admin/settings?column=license')).body,

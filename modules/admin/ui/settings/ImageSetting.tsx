@@ -44,7 +44,7 @@ export const ImageSetting = ({ field, label, help }: { field: SettingField; labe
       <div
         className={cx(
           'flex h-20 w-36 shrink-0 items-center justify-center overflow-hidden rounded-md border border-line p-2',
-          name.endsWith('_dark') ? 'bg-[#15171b] text-[#c9ced6]' : 'bg-white text-[#4b5563]',
+          name.endsWith('_dark') ? 'bg-[#15171b] text-[#c9ced6]' : 'bg-[#ffffff] text-[#4b5563]',
         )}
       >
         {image ? (

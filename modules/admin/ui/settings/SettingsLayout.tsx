@@ -4,7 +4,7 @@ import { AdminLayout } from '../AdminLayout.tsx'
 import { Tabs } from '../Tabs.tsx'
 
 /** Tabs of the settings, in their order. */
-const tabs = ['others', 'sign-in', 'appearance', 'index', 'environment', 'server'] as const
+const tabs = ['others', 'sign-in', 'appearance', 'index', 'adsense', 'environment', 'server'] as const
 export type SettingsTab = (typeof tabs)[number]
 
 export const SettingsLayout = ({ children }: { children: ReactNode }) => {

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import type { TablesOf } from '../db/builder.ts'
+import { LanguageEntity, LanguageStringEntity } from './language.entities.ts'
 
 export const SettingEntity = defineEntity({
   name: 'Setting',
@@ -36,5 +37,11 @@ export const AuditEntryEntity = defineEntity({
   },
 })
 
-export const platformEntities = [SettingEntity, RateLimitEntity, AuditEntryEntity]
+export const platformEntities = [
+  SettingEntity,
+  RateLimitEntity,
+  AuditEntryEntity,
+  LanguageEntity,
+  LanguageStringEntity,
+] as const
 export type PlatformTables = TablesOf<typeof platformEntities>

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { ErrorBody, Static } from '../../../shared/contract.ts'
 import { isTransientDatabaseError } from '../db/lost-connection.ts'
 import { AppError, platformErrors } from '../errors.ts'
-import type { Translations } from '../i18n.ts'
+import type { Translations } from '../i18n/translations.ts'
 import { isApiUrl } from './urls.ts'
 
 /** Converts errors of Fastify and the drivers to `AppError`. A lost database connection is 503, never 500, because a retry helps (docs/security.md). */

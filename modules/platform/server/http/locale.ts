@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Translations } from '../i18n.ts'
+import type { Translations } from '../i18n/translations.ts'
 
 /** `de-AT,de;q=0.9,en;q=0.8` → tags, best first. */
 const acceptedLanguages = (header: string | undefined): string[] =>
@@ -21,7 +21,7 @@ const askedLanguage = (query: unknown): string | undefined => {
   return typeof lang === 'string' ? lang.slice(0, 40) : undefined
 }
 
-/** Sets `request.locale` from the URL, else from the cookie, else from the browser's languages, else English. Runs before hooks that may fail. */
+/** Sets `request.locale` from the URL, else from the cookie, else from the browser's languages, else the installation's, else English. Runs before hooks that may fail. */
 export const registerLocale = (app: FastifyInstance, i18n: Translations): void => {
   app.decorateRequest('locale', i18n.fallback)
   app.addHook('onRequest', async (request) => {
@@ -29,6 +29,7 @@ export const registerLocale = (app: FastifyInstance, i18n: Translations): void =
     request.locale =
       i18n.match(preferred ? [preferred] : []) ??
       i18n.match(acceptedLanguages(request.headers['accept-language'])) ??
+      i18n.match([i18n.standard]) ??
       i18n.fallback
   })
 }

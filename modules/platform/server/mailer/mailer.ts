@@ -1,12 +1,14 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Sql } from '../db/db.ts'
+import type { Egress } from '../egress/index.ts'
 import type { Attempt, Jobs } from '../jobs/index.ts'
 import { decrypt, deriveKey, encrypt } from '../keys.ts'
 import type { Settings } from '../settings/settings.ts'
 import { emailAddress } from './address.ts'
+import type { OutgoingMail, Transport } from './outgoing-mail.ts'
 import { type Mail, renderHtml, renderText } from './render.ts'
-import { createTransport, type OutgoingMail, type Transport } from './transport.ts'
+import { createTransport } from './transport.ts'
 
 export type { Mail } from './render.ts'
 
@@ -24,21 +26,24 @@ export interface MailerDeps {
   settings: Settings
   jobs: Jobs
   log: Logger
+  egress: Egress
 }
 
 /**
  * Sends emails in the background, so that the duration of a request reveals nothing about accounts (A51). Each email is a
- * job until it is sent, so a restart loses none, and is stored encrypted. Sends by SMTP (MAIL_URL, else the setting
- * `mail_url`), or writes files to DATA_DIR/mail.
+ * job until it is sent, so a restart loses none, and is stored encrypted. Sends by SMTP or the API of a mail service
+ * (MAIL_URL, else the setting `mail_url`), or writes files to DATA_DIR/mail.
  */
 export class Mailer {
   private readonly config: Config
   private readonly settings: Settings
   private readonly jobs: Jobs
   private readonly log: Logger
+  private readonly egress: Egress
   private transport: { url: string | null; of: Transport } | null = null
   private readonly key: Buffer
-  constructor({ config, settings, jobs, log }: MailerDeps) {
+  constructor({ config, settings, jobs, log, egress }: MailerDeps) {
+    this.egress = egress
     this.config = config
     this.settings = settings
     this.jobs = jobs
@@ -65,7 +70,7 @@ export class Mailer {
    * a connection; default: the present server.
    */
   async sendNow(mail: Mail, url?: string): Promise<void> {
-    const transport = url === undefined ? await this.current() : createTransport(url, this.config.dataDir)
+    const transport = url === undefined ? await this.current() : createTransport(url, this.config.dataDir, this.egress)
     try {
       await transport.deliver(await this.render(mail))
     } catch (error) {
@@ -108,7 +113,7 @@ export class Mailer {
     const url = await this.url()
     if (!this.transport || this.transport.url !== url) {
       this.transport?.of.close()
-      this.transport = { url, of: createTransport(url, this.config.dataDir) }
+      this.transport = { url, of: createTransport(url, this.config.dataDir, this.egress) }
     }
     return this.transport.of
   }

@@ -3,23 +3,9 @@ import { mkdirSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import nodemailer from 'nodemailer'
-
-export interface OutgoingMail {
-  from: { name: string; address: string }
-  to: { name: string; address: string }
-  replyTo?: { name: string; address: string }
-  subject: string
-  text: string
-  html: string
-}
-
-export interface Transport {
-  /** Resolves when the mail server has accepted the email; with the path where it was written to a file. */
-  deliver(mail: OutgoingMail): Promise<string | null>
-  /** Rejects when the mail server cannot be reached or rejects the credentials. */
-  verify(): Promise<void>
-  close(): void
-}
+import type { Egress } from '../egress/index.ts'
+import { apiTransport, isMailApi } from './api-transport.ts'
+import type { Transport } from './outgoing-mail.ts'
 
 /** An email must not make nodemailer read files or fetch URLs as attachments. */
 const noExternalContent = { disableFileAccess: true, disableUrlAccess: true }
@@ -72,6 +58,19 @@ const mailFolder = (dataDir: string): Transport => {
   }
 }
 
-/** By SMTP to the server of `mailUrl`; without one, emails become files below `dataDir`. */
-export const createTransport = (mailUrl: string | null, dataDir: string): Transport =>
-  mailUrl ? smtp(mailUrl) : mailFolder(dataDir)
+const transportTo = (mailUrl: string, egress: Egress): Transport => {
+  const url = new URL(mailUrl)
+  const sender = url.searchParams.get('sender')
+  url.searchParams.delete('sender')
+  const transport = isMailApi(url) ? apiTransport(url, egress) : smtp(url.href)
+  if (!sender) return transport
+  // Mail services accept addresses only that they have verified.
+  return {
+    ...transport,
+    deliver: (mail) => transport.deliver({ ...mail, from: { ...mail.from, address: sender } }),
+  }
+}
+
+/** To the server or service of `mailUrl`; without one, emails become files below `dataDir`. */
+export const createTransport = (mailUrl: string | null, dataDir: string, egress: Egress): Transport =>
+  mailUrl ? transportTo(mailUrl, egress) : mailFolder(dataDir)

@@ -2,6 +2,7 @@ export { registerBroadcasting } from './broadcasting.routes.ts'
 export {
   accountChanged,
   type Describe,
+  languagesChanged,
   type RealtimeIds,
   type RealtimeMessage,
   sessionRevoked,

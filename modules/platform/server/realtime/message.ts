@@ -31,6 +31,9 @@ export const accountChanged = 'account-changed'
 /** To everybody: a setting changed. */
 export const settingsChanged = 'settings-changed'
 
+/** Between processes only: texts or languages changed; open pages get them with their next data. */
+export const languagesChanged = 'languages-changed'
+
 /** Instead of the ids of accounts: all that have an open socket. */
 export const everybody = '*'
 

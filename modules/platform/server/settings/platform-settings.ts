@@ -1,7 +1,6 @@
 import { brandingImage } from '../branding-images.ts'
-import { installedLocales } from '../i18n.ts'
 import { type PublicOf, setting, type ValuesOf } from './definition.ts'
-import { choice, color, email, flag, image, line, smtpUrl } from './types.ts'
+import { color, email, flag, image, languageTag, line, mailUrl } from './types.ts'
 
 const branding = <const Fields extends (file: string) => Record<string, unknown>>(effect: string, fields: Fields) =>
   setting<string, Fields>({ type: image, default: '', effect, public: fields })
@@ -48,16 +47,16 @@ export const platformSettings = {
     public: null,
   }),
   mail_url: setting({
-    type: smtpUrl,
+    type: mailUrl,
     default: '',
     effect: 'mail server, unless the environment sets MAIL_URL; without one, emails are written to DATA_DIR/mail',
     public: null,
     secret: true,
   }),
   language: setting({
-    type: choice(installedLocales()),
+    type: languageTag,
     default: 'en',
-    effect: 'language of emails to people whose own is unknown',
+    effect: 'language of pages and emails for people whose own is unknown',
     public: null,
   }),
 }

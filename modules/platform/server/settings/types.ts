@@ -72,6 +72,35 @@ export const color: SettingType<string> = {
   format: String,
 }
 
+/** Whether an installation has the language is for those who ask: administrators create and remove languages. */
+export const languageTag: SettingType<string> = {
+  accepts: 'the code of a language of the installation, such as en or pt-BR',
+  input: { kind: 'choice', values: [] },
+  parse: (text) => (/^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}$/.test(text) ? text : undefined),
+  format: String,
+}
+
+/** `G-ABC123`, `ca-pub-123`; or empty. */
+export const googleId: SettingType<string> = {
+  accepts: 'an ID such as G-ABC123XYZ or ca-pub-1234567890123456, or empty',
+  parse(given) {
+    const id = given.trim()
+    return id === '' || /^(?:(?:G|UA|GT|AW)-[A-Z0-9-]{4,20}|ca-pub-\d{10,20})$/.test(id) ? id : undefined
+  },
+  format: String,
+}
+
+/** The number of an ad unit. Of a pasted snippet only its number is stored: its HTML never gets into a page. */
+export const adSlot: SettingType<string> = {
+  accepts: 'the number of an ad unit, or the snippet with data-ad-slot, or empty',
+  input: { kind: 'text' },
+  parse(given) {
+    const slot = /data-ad-slot="(\d{4,20})"/.exec(given)?.[1] ?? given.trim()
+    return slot === '' || /^\d{4,20}$/.test(slot) ? slot : undefined
+  },
+  format: String,
+}
+
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 export const currency: SettingType<string> = {
   accepts: 'a currency by its ISO 4217 code, such as USD',
@@ -100,13 +129,13 @@ export const webUrl: SettingType<string> = {
   format: String,
 }
 
-/** A mail server with its sign-in, or empty. */
-export const smtpUrl: SettingType<string> = {
-  accepts: 'smtp://user:password@host:port or smtps://…, or empty',
+/** A mail server or service with its sign-in, or empty. */
+export const mailUrl: SettingType<string> = {
+  accepts: 'smtp://user:password@host:port, smtps://…, mailgun://…, postmark://… or ses://…, or empty',
   parse(text) {
     if (text === '') return text
     const url = text.length <= 1_000 && URL.canParse(text) ? new URL(text) : null
-    return url && /^smtps?:$/.test(url.protocol) && url.hostname !== '' ? text : undefined
+    return url && /^(smtps?|mailgun|postmark|ses):$/.test(url.protocol) && url.hostname !== '' ? text : undefined
   },
   format: String,
 }

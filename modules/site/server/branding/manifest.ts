@@ -1,4 +1,5 @@
 import type { Platform } from '../../../platform/index.ts'
+import { shareTargetPath } from '../../../web/contract.ts'
 import type { Branding } from './branding.ts'
 
 /** A name on home screens is cut after about as many characters. */
@@ -40,6 +41,12 @@ export const webAppManifest = async (
     display: 'standalone',
     theme_color: color,
     background_color: '#ffffff',
+    share_target: {
+      action: shareTargetPath,
+      method: 'POST',
+      enctype: 'multipart/form-data',
+      params: { files: [{ name: 'files', accept: ['*/*'] }] },
+    },
     icons: [iconOf(icons.small, 192, 'any'), iconOf(icons.large, 512, 'any'), iconOf(icons.maskable, 512, 'maskable')],
   }
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { AppShell, useT } from '../../../web/ui.ts'
+import { AdSlot, AppShell, useT } from '../../../web/ui.ts'
 import { HeaderBar } from './bars/HeaderBar.tsx'
 import { MobileActions } from './bars/MobileActions.tsx'
 import { DetailSidebar } from './detail/DetailSidebar.tsx'
@@ -8,6 +8,7 @@ import { DropTargets } from './drag/DropTargets.tsx'
 import { FilesProvider } from './FilesProvider.tsx'
 import { Operations } from './operations/Operations.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
+import { SharedFiles } from './shared-files/SharedFiles.tsx'
 import { Sidebar } from './sidebar/Sidebar.tsx'
 import { SpotlightHost } from './spotlight/SpotlightHost.tsx'
 import { ViewerMount } from './viewer/ViewerMount.tsx'
@@ -31,7 +32,9 @@ export const FilesLayout = ({ children }: { children: ReactNode }): ReactNode =>
         search
       >
         <Operations />
+        <SharedFiles />
         {children}
+        <AdSlot name="files" className="px-4 py-3" />
       </AppShell>
       <DropTargets />
       <Shortcuts />

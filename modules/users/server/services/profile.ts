@@ -18,7 +18,7 @@ const pattern = (expression: RegExp) => (value: string) => (expression.test(valu
 const text = (max = 255): Rule => ({ parse: oneLine(max), clears: 'forced' })
 
 /** Setting → rule. A setting has the name of its column in `users`. */
-const rules = (locales: readonly string[]): Record<UserSettingName & keyof AccountChanges, Rule> => ({
+const rules = (i18n: Platform['i18n']): Record<UserSettingName & keyof AccountChanges, Rule> => ({
   first_name: { ...text(), clears: 'never' },
   last_name: { ...text(), clears: 'always' },
   address: text(),
@@ -28,7 +28,7 @@ const rules = (locales: readonly string[]): Record<UserSettingName & keyof Accou
   country: { parse: pattern(/^[A-Z]{2}$/), clears: 'forced' },
   phone_number: { parse: pattern(/^[+()\d .\-/]{1,40}$/), clears: 'forced' },
   timezone: { parse: normalTimezone, clears: 'forced' },
-  locale: { parse: (value) => (locales.includes(value) ? value : null), clears: 'forced' },
+  locale: { parse: (value) => (i18n.locales.includes(value) ? value : null), clears: 'forced' },
   theme_mode: { parse: pattern(/^(dark|light|system)$/), clears: 'never' },
   emoji_type: { parse: pattern(/^(twemoji|native)$/), clears: 'never' },
 })
@@ -42,7 +42,7 @@ export class Profile {
   private readonly rules: Record<string, Rule>
   constructor(accounts: Accounts, i18n: Platform['i18n']) {
     this.accounts = accounts
-    this.rules = Object.assign(Object.create(null) as object, rules(i18n.locales))
+    this.rules = Object.assign(Object.create(null) as object, rules(i18n))
   }
 
   /**

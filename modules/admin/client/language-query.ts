@@ -1,0 +1,43 @@
+import type { Language, LanguageStrings, StringQuery } from '../contract.ts'
+
+/** The editor's state as the address holds it. */
+export interface LanguageState extends StringQuery {
+  locale: string
+}
+
+/** Data of the page `/admin/language`. */
+export interface LanguagesPageData {
+  languages: Language[]
+  state: LanguageState
+  strings: LanguageStrings
+}
+
+const names = ['search', 'filter', 'page'] as const
+
+/** The state of an address. Unknown values stay out, so that an edited address still shows a list. */
+export const readLanguageState = (
+  search: Record<string, string>,
+  locale: string,
+  isValid: (query: object) => boolean,
+): LanguageState => {
+  const entries = names.flatMap((name) => {
+    const value = search[name]
+    return value && isValid({ [name]: value }) ? [[name, value]] : []
+  })
+  return { ...(Object.fromEntries(entries) as StringQuery), locale }
+}
+
+export const languageHref = ({ locale, ...query }: LanguageState): string => {
+  const params = new URLSearchParams({ locale })
+  for (const name of names) if (query[name]) params.set(name, query[name])
+  return `/admin/language?${params}`
+}
+
+/** ISO 639-1, and the regional variants that translations often have. */
+export const knownLocales: readonly string[] = (
+  'aa ab af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cv cy da de dv dz ee el en eo es et eu fa ' +
+  'ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja jv ka kg ki kj kk kl km ' +
+  'kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt my na nb nd ne ng nl nn nr nv ny oc oj om ' +
+  'or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk sl sm sn so sq sr ss st su sv sw ta te tg th ti tk tl tn to ' +
+  'tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu de-AT de-CH en-AU en-GB es-MX fr-CA pt-BR pt-PT zh-CN zh-TW'
+).split(' ')

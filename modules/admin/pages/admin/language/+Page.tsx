@@ -1,0 +1,1 @@
+export { LanguagesPage as Page } from '../../../ui/languages/LanguagesPage.tsx'

@@ -1,0 +1,68 @@
+import type { FastifyInstance } from 'fastify'
+import { type Platform, serve } from '../../../platform/index.ts'
+import {
+  createLanguage,
+  deleteLanguage,
+  exportStrings,
+  importStrings,
+  listLanguages,
+  listStrings,
+  showLanguage,
+  updateLanguage,
+  updateString,
+} from '../../contract.ts'
+import type { AdminLanguages } from '../services/admin-languages.ts'
+import { actorOf, doneOf } from './actor.ts'
+
+export const languagesRoutes = (app: FastifyInstance, platform: Platform, languages: AdminLanguages): void => {
+  const done = doneOf(platform)
+  const audit = (
+    request: Parameters<typeof actorOf>[0],
+    action: string,
+    target: string,
+    details: Record<string, unknown> = {},
+  ) => platform.audit({ ...actorOf(request), action, target, details })
+
+  serve(app, listLanguages, () => languages.list())
+  serve(app, showLanguage, async ({ params }) => ({ data: await languages.read(params.id) }))
+
+  serve(app, createLanguage, async ({ body }, request) => {
+    const data = await languages.create(body.locale, body.name)
+    await audit(request, 'admin.language.created', data.id)
+    return { data }
+  })
+
+  serve(app, updateLanguage, async ({ params, body }, request) => {
+    const data = await languages.rename(params.id, body.value)
+    await audit(request, 'admin.language.changed', data.id)
+    return { data }
+  })
+
+  serve(app, deleteLanguage, async ({ params }, request) => {
+    await languages.remove(params.id)
+    await audit(request, 'admin.language.deleted', params.id)
+    return done(request, 'language-deleted')
+  })
+
+  serve(app, listStrings, ({ params, query }) => languages.strings(params.id, query))
+
+  serve(app, updateString, async ({ params, body }, request) => {
+    await languages.setString(params.id, body.name, body.value)
+    await audit(request, 'admin.language.changed', params.id, { key: body.name })
+    return done(request, 'setting-saved')
+  })
+
+  serve(app, exportStrings, async ({ params }, _request, reply) => {
+    const texts = await languages.export(params.id)
+    reply.header('content-disposition', `attachment; filename="${params.id}.json"`)
+    return reply.type('application/json').send(JSON.stringify(texts, null, 2)) as never
+  })
+
+  serve(app, importStrings, async ({ params, body }, request) => {
+    const { imported, rejected } = await languages.import(params.id, body.translations)
+    await audit(request, 'admin.language.changed', params.id, { imported })
+    const t = platform.i18n.translator(request.locale)
+    const messages = rejected.map(({ key, code, values }) => ({ key, message: t(`admin:error.${code}`, values) }))
+    return { data: { imported, rejected: messages } }
+  })
+}

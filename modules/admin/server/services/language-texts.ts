@@ -1,0 +1,57 @@
+import { type AppError, expectedKeys, type Platform, placeholderFault, referenceOf } from '../../../platform/index.ts'
+import { pageNumber } from '../../../shared/contract.ts'
+import { foldText } from '../../../web/contract.ts'
+import type { LanguageString, LanguageStrings, StringQuery } from '../../contract.ts'
+import { adminErrors } from '../errors.ts'
+
+const perPage = 50
+/** i18next would put in another text or read options. */
+const nesting = /\$t\(/
+
+export type Translations = Platform['i18n']
+
+/** All texts of a language in the order of the shipped files, each with the English one. */
+export const languageStrings = (i18n: Translations, locale: string): LanguageString[] => {
+  const [english, texts, shipped] = [
+    i18n.texts(i18n.fallback),
+    i18n.texts(locale),
+    i18n.texts(locale, { shipped: true }),
+  ]
+  return [...expectedKeys(english, locale)].map((key) => ({
+    key,
+    reference: referenceOf(english, key),
+    value: texts.get(key) ?? null,
+    shipped: shipped.get(key) ?? null,
+  }))
+}
+
+export const isMissing = ({ value }: LanguageString): boolean => value === null
+export const isChanged = ({ value, shipped }: LanguageString): boolean => value !== null && value !== shipped
+
+/** A page of the texts that fit a query. */
+export const pageOfStrings = (all: readonly LanguageString[], query: StringQuery): LanguageStrings => {
+  const { search = '', filter } = query
+  const wanted = foldText(search)
+  const found = all.filter(
+    (text) =>
+      (filter === undefined || (filter === 'missing' ? isMissing(text) : isChanged(text))) &&
+      (wanted === '' || [text.key, text.reference, text.value ?? ''].some((part) => foldText(part).includes(wanted))),
+  )
+  const page = pageNumber(query.page)
+  const data = found.slice((page - 1) * perPage, page * perPage)
+  return { data, meta: { total: found.length, page, per_page: perPage } }
+}
+
+/** Why a text of a language cannot be used; null when it can. */
+export const faultOf = (i18n: Translations, locale: string, key: string, value: string): AppError | null => {
+  const english = i18n.texts(i18n.fallback, { shipped: true })
+  if (!expectedKeys(english, locale).has(key)) return adminErrors.fail('language-key-unknown')
+  // Control characters could end a header of an email.
+  const isMultiline = referenceOf(english, key).includes('\n')
+  const hasControls = (isMultiline ? /[^\P{Cc}\n]/u : /\p{Cc}/u).test(value)
+  if (hasControls || nesting.test(value)) return adminErrors.fail('language-text-invalid')
+  const fault = placeholderFault(english, key, value)
+  if (!fault) return null
+  const expected = fault.expected.join(', ') || '–'
+  return adminErrors.fail('language-placeholders', { values: { expected } })
+}

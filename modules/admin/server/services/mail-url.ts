@@ -1,0 +1,33 @@
+import type { BodyOf } from '../../../shared/contract.ts'
+import type { setMailServer } from '../../contract.ts'
+
+export type MailServerInput = BodyOf<typeof setMailServer>
+
+const signIn = (name: string, secret: string) => `${encodeURIComponent(name)}:${encodeURIComponent(secret)}@`
+const query = (given: Record<string, string | undefined>): string => {
+  const pairs = Object.entries(given).filter((pair): pair is [string, string] => Boolean(pair[1]))
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
+}
+
+/** The `mail_url` of a form; empty: emails are written to files. Null when the fields of the driver are missing. */
+export const mailUrlOf = ({ mailDriver, smtp, mailgun, ses, postmark }: MailServerInput): string | null => {
+  if (mailDriver === 'log') return ''
+  if (mailDriver === 'smtp' && smtp) {
+    const { host, port, username = '', password = '', encryption, email } = smtp
+    const options = query({ requireTLS: encryption === 'tls' ? 'true' : undefined, sender: email })
+    const account = username ? signIn(username, password) : ''
+    return `${encryption === 'ssl' ? 'smtps' : 'smtp'}://${account}${host}:${port}${options}`
+  }
+  if (mailDriver === 'mailgun' && mailgun) {
+    const { domain, secret, endpoint, sender } = mailgun
+    return `mailgun://${signIn('', secret)}${endpoint}/${domain}${query({ sender })}`
+  }
+  if (mailDriver === 'postmark' && postmark)
+    return `postmark://${signIn('', postmark.token)}api.postmarkapp.com${query({ sender: postmark.sender })}`
+  if (mailDriver === 'ses' && ses) {
+    const { access_key, secret_access_key, default_region: region, session_token: token, sender } = ses
+    const host = `email.${region}.amazonaws.com`
+    return `ses://${signIn(access_key, secret_access_key)}${host}${query({ region, token, sender })}`
+  }
+  return null
+}

@@ -1,0 +1,147 @@
+import t from 'tap'
+import { anonymous, signUp } from '../../../../tests/support/actors.ts'
+import { newAdmin } from '../../../../tests/support/admins.ts'
+import { testApp } from '../../../../tests/support/app.ts'
+import { mailed } from '../../../../tests/support/mail-folder.ts'
+import { eventually } from '../../../../tests/support/poll.ts'
+import type { Language, LanguageStrings } from '../../contract.ts'
+
+const app = await testApp(t, { env: { API_RATE_LIMIT: '0,0' } })
+const other = await testApp(t, { db: app.db, dataDir: app.dataDir, env: { API_RATE_LIMIT: '0,0' } })
+const { client } = await newAdmin(app)
+
+type Texts = Record<string, string>
+const list = async () => (await client.get<{ data: Language[] }>('/api/admin/languages')).body.data
+const attributesOf = async (id: string) => (await list()).find((language) => language.id === id)?.attributes
+const texts = async (locale: string, at = app) => (await anonymous(at).get<Texts>(`/translations/${locale}`)).body
+const versionOf = async (locale: string, at = app) =>
+  (await anonymous(at).get<{ messagesVersion: string }>(`/api/config?lang=${locale}`)).body.messagesVersion
+const save = (id: string, name: string, value: string) =>
+  client.patch(`/api/admin/languages/${id}/strings`, { name, value })
+const strings = async (id: string, query: string) =>
+  (await client.get<LanguageStrings>(`/api/admin/languages/${id}/strings?${query}`)).body
+
+t.test(
+  'languages: a changed text is used by every process under a new version, and reset to the shipped one',
+  async (t) => {
+    const key = 'site:page.contact.title'
+    const before = await texts('de')
+    const versions = [await versionOf('en'), await versionOf('de')]
+    t.equal((await save('de', key, 'Schreib uns')).status, 200)
+    t.equal((await texts('de'))[key], 'Schreib uns')
+    await eventually(t, async () => (await texts('de', other))[key], 'Schreib uns', 'in the other process')
+    t.not(await versionOf('de'), versions[1])
+    t.equal(await versionOf('de', other), await versionOf('de'), 'the same version in both')
+    t.equal(await versionOf('en'), versions[0], 'other languages keep theirs')
+    t.match(await attributesOf('de'), { changed: 1, missing: 0, shipped: true })
+    await save('de', key, '')
+    t.same(await texts('de'), before)
+    t.equal(await versionOf('de'), versions[1])
+  },
+)
+
+t.test('languages: a new language is English where it has no text, in pages, errors and emails too', async (t) => {
+  const created = await client.post<{ data: Language }>('/api/admin/languages', { locale: 'PL', name: 'Polski' })
+  t.match(created, { status: 201, body: { data: { id: 'pl', attributes: { name: 'Polski', shipped: false } } } })
+  const english = await texts('en')
+  t.equal((await texts('pl'))['site:page.contact.title'], english['site:page.contact.title'])
+  t.equal((await texts('pl'))['storage:shared.title_few'], english['storage:shared.title_other'], 'forms of Polish')
+  await save('pl', 'storage:shared.title_other', '{{count}} plików')
+  t.equal((await texts('pl'))['storage:shared.title_few'], '{{count}} plików', 'a missing form is its form “other”')
+  await save('pl', 'platform:error.not-found', 'Nie znaleziono.')
+  const missing = await anonymous(app).fetch('/api/nothing', { headers: { 'accept-language': 'pl' } })
+  t.match(await missing.json(), { message: 'Nie znaleziono.' })
+  await eventually(t, async () => (await texts('pl', other))['platform:error.not-found'], 'Nie znaleziono.')
+
+  const { email, client: own } = await signUp(other)
+  t.equal((await own.patch('/api/user/settings', { name: 'locale', value: 'pl' })).status, 200)
+  await save('pl', 'users:mail.reset.subject', 'Nowe hasło: {{app}}')
+  await eventually(t, async () => (await texts('pl', other))['users:mail.reset.subject'], 'Nowe hasło: {{app}}')
+  await anonymous(other).post('/api/password/recover', { email })
+  t.equal(await mailed(app.dataDir, email, ({ subject }) => subject), 'Nowe hasło: Coffer')
+})
+
+t.test('languages: keys, placeholders and contents are checked', async (t) => {
+  const rejected: [key: string, value: string, code: string][] = [
+    ['storage:none.such', 'x', 'language-key-unknown'],
+    ['storage:shared.title', 'x', 'language-key-unknown'],
+    ['constructor', 'x', 'language-key-unknown'],
+    ['admin:languages.range', '{{from}} bis {{bis}}', 'language-placeholders'],
+    ['admin:languages.range', 'ohne', 'language-placeholders'],
+    ['site:page.contact.title', 'Kontakt {{name}}', 'language-placeholders'],
+    ['site:page.contact.title', '$t(users:mail.reset.subject)', 'language-text-invalid'],
+    ['users:mail.reset.subject', 'a\r\nBcc: x@example.org', 'language-text-invalid'],
+  ]
+  for (const [key, value, code] of rejected)
+    t.match(
+      await save('de', key, value),
+      { status: 422, body: { code, errors: { [code.endsWith('unknown') ? 'name' : 'value']: [/\w/] } } },
+      `${key}: ${value}`,
+    )
+  t.equal((await save('de', 'storage:shared.title_one', 'Eine Datei')).status, 200, 'one may leave the number out')
+  t.equal((await save('xx', 'site:page.contact.title', 'x')).status, 404)
+  for (const [locale, code] of [
+    ['../en', 'language-invalid'],
+    ['x', 'language-invalid'],
+    ['de', 'language-exists'],
+  ])
+    t.match(await client.post('/api/admin/languages', { locale, name: 'X' }), { status: 422, body: { code } })
+})
+
+t.test('languages: texts are searched, filtered and paged; JSON goes out and in', async (t) => {
+  const all = await strings('pl', '')
+  t.ok(all.meta.total > 2_300, `${all.meta.total} texts`)
+  t.equal(all.data.length, 50)
+  const last = await strings('pl', `page=${Math.ceil(all.meta.total / 50)}`)
+  t.equal(last.data.length, all.meta.total % 50 || 50)
+  const changed = await strings('pl', 'filter=changed')
+  t.equal(changed.meta.total, (await attributesOf('pl'))?.changed)
+  t.equal((await strings('pl', 'filter=missing')).meta.total, (await attributesOf('pl'))?.missing)
+  const found = await strings('pl', 'search=NIE%20ZNALEZIONO')
+  t.match(found.data, [{ key: 'platform:error.not-found', value: 'Nie znaleziono.', shipped: null }])
+  t.match((await strings('de', 'search=Contact%20us')).data[0], { reference: /Contact us/i })
+
+  const file = await client.fetch('/api/admin/languages/pl/export')
+  t.match(file.headers.get('content-disposition'), 'pl.json')
+  const exported = (await file.json()) as Texts
+  t.equal(exported['platform:error.not-found'], 'Nie znaleziono.')
+  const german = (await (await client.fetch('/api/admin/languages/de/export')).json()) as Texts
+  const translations = {
+    ...Object.fromEntries(Object.entries(german).filter(([key]) => key.startsWith('site:'))),
+    'site:page.contact.title': 'Kontakt',
+    'admin:languages.range': 'ohne',
+    'none:such': 'x',
+  }
+  const { body } = await client.post<{ data: { imported: number; rejected: { key: string }[] } }>(
+    '/api/admin/languages/pl/import',
+    { translations },
+  )
+  t.equal(body.data.imported, Object.keys(translations).length - 2)
+  t.strictSame(body.data.rejected.map(({ key }) => key).sort(), ['admin:languages.range', 'none:such'])
+  t.equal((await texts('pl'))['site:page.contact.title'], 'Kontakt')
+})
+
+t.test('languages: renamed, made the default and deleted; English stays', async (t) => {
+  await client.patch('/api/admin/languages/pl', { name: 'name', value: 'Polski (PL)' })
+  t.equal((await attributesOf('pl'))?.name, 'Polski (PL)')
+  t.equal((await client.patch('/api/admin/settings', { name: 'language', value: 'xx' })).status, 422)
+  t.equal((await client.patch('/api/admin/settings', { name: 'language', value: 'pl' })).status, 200)
+  const localeOfVisitor = async (at = app) => (await anonymous(at).get<{ locale: string }>('/api/config')).body.locale
+  for (const at of [app, other]) {
+    await texts('en', at)
+    await eventually(t, () => localeOfVisitor(at), 'pl', 'for visitors without a language')
+  }
+  t.match(await client.delete('/api/admin/languages/en'), { status: 422, body: { code: 'language-required' } })
+  t.equal((await client.delete('/api/admin/languages/pl')).status, 200)
+  t.equal((await anonymous(app).get('/translations/pl')).status, 404)
+  await eventually(t, async () => (await anonymous(other).get('/translations/pl')).status, 404)
+  t.match(await attributesOf('en'), { is_default: true })
+  t.equal((await client.delete('/api/admin/languages/de')).status, 200, 'a shipped one is no longer offered')
+  t.strictSame(
+    (await list()).map(({ id }) => id),
+    ['en'],
+  )
+  await client.post('/api/admin/languages', { locale: 'de', name: 'Deutsch' })
+  t.match(await attributesOf('de'), { changed: 0, missing: 0 }, 'its shipped texts are back')
+  t.equal((await client.get('/api/admin/languages/pl')).status, 404)
+})

@@ -1,0 +1,96 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { navigate } from 'vike/client/router'
+import { apiErrorText } from '../../../users/ui.ts'
+import {
+  Button,
+  CallError,
+  Callout,
+  call,
+  Dialog,
+  languageName,
+  SearchSelect,
+  TextField,
+  usePageContext,
+  useT,
+} from '../../../web/ui.ts'
+import { knownLocales, languageHref } from '../../client/language-query.ts'
+import { createLanguage, type Language } from '../../contract.ts'
+
+/** The languages of the list, in the reader's language, without those that exist. */
+const optionsOf = (languages: readonly Language[], reader: string) => {
+  const names = new Intl.DisplayNames([reader], { type: 'language' })
+  return knownLocales
+    .filter((locale) => !languages.some(({ id }) => id === locale))
+    .map((locale) => ({ value: locale, label: names.of(locale) ?? locale }))
+    .sort((one, other) => one.label.localeCompare(other.label, reader))
+}
+
+export const AddLanguage = ({ languages }: { languages: readonly Language[] }) => {
+  const t = useT()
+  const { locale: reader } = usePageContext()
+  const [open, setOpen] = useState(false)
+  const [locale, setLocale] = useState<string | null>(null)
+  const [name, setName] = useState('')
+  const [error, setError] = useState<string>()
+  const choose = (next: string) => {
+    setLocale(next)
+    setName(languageName(next))
+  }
+  const create = async () => {
+    setError(undefined)
+    if (!locale) return setError(t('admin:error.language-invalid'))
+    try {
+      await call(createLanguage, { body: { locale, name: name.trim() || languageName(locale) } })
+      setOpen(false)
+      setLocale(null)
+      await navigate(languageHref({ locale }))
+    } catch (failed) {
+      setError(failed instanceof CallError ? apiErrorText(failed, t, reader) : t('admin:languages.failed'))
+    }
+  }
+  return (
+    <>
+      <Button variant="solid" icon={Plus} onClick={() => setOpen(true)}>
+        {t('admin:languages.add')}
+      </Button>
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        title={t('admin:languages.add')}
+        text={t('admin:languages.addText')}
+        onSubmit={create}
+        footer={
+          <>
+            <Button onClick={() => setOpen(false)}>{t('admin:languages.cancel')}</Button>
+            <Button type="submit" variant="solid">
+              {t('admin:languages.create')}
+            </Button>
+          </>
+        }
+      >
+        <div className="flex flex-col gap-4">
+          <SearchSelect
+            label={t('admin:languages.locale')}
+            placeholder={t('admin:languages.chooseLocale')}
+            options={open ? optionsOf(languages, reader) : []}
+            value={locale}
+            onValue={choose}
+          />
+          <TextField
+            label={t('admin:languages.name')}
+            help={t('admin:languages.nameHelp')}
+            maxLength={60}
+            value={name}
+            onValue={setName}
+          />
+          {error && (
+            <Callout tone="danger" role="alert">
+              {error}
+            </Callout>
+          )}
+        </div>
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { createAutosave, SaveStatus } from '../../../users/ui.ts'
+import { CallError, Callout, Card, call, useData, useT } from '../../../web/ui.ts'
+import type { LanguagesPageData } from '../../client/language-query.ts'
+import { updateString } from '../../contract.ts'
+import { StringFilters } from './StringFilters.tsx'
+import { StringPager } from './StringPager.tsx'
+import { StringRow } from './StringRow.tsx'
+
+const saveDelayMs = 600
+
+/** The server's texts of all rejected values, by key. */
+const saveStrings = async (locale: string, values: Record<string, string>): Promise<void> => {
+  const errors: Record<string, string[]> = {}
+  for (const [name, value] of Object.entries(values)) {
+    try {
+      await call(updateString, { params: { id: locale }, body: { name, value } })
+    } catch (error) {
+      if (!(error instanceof CallError) || error.status !== 422) throw error
+      errors[name] = [error.message]
+    }
+  }
+  if (Object.keys(errors).length > 0) throw Object.assign(new Error('texts rejected'), { status: 422, errors })
+}
+
+/** The texts of a language, a page at a time, each beside the English one. Each saves itself. */
+export const StringEditor = () => {
+  const t = useT()
+  const { state, strings } = useData<LanguagesPageData>()
+  const { locale } = state
+  const [autosave] = useState(() =>
+    createAutosave({ delayMs: saveDelayMs, save: (values) => saveStrings(locale, values) }),
+  )
+  const { errors } = useSnapshot(autosave.state)
+  return (
+    <Card title={t('admin:languages.strings')} actions={<SaveStatus autosave={autosave} />} flush>
+      <StringFilters state={state} />
+      <div className="p-3 sm:px-4">
+        <Callout>{t('admin:languages.keep', { example: '{{name}}' })}</Callout>
+      </div>
+      {strings.data.length === 0 && <p className="px-4 pb-6 text-body text-muted">{t('admin:languages.none')}</p>}
+      <ul className="divide-y divide-line">
+        {strings.data.map((text) => (
+          <StringRow
+            key={text.key}
+            text={text}
+            locale={locale}
+            error={errors[text.key]}
+            onSave={(value) => autosave.set(text.key, value)}
+          />
+        ))}
+      </ul>
+      <StringPager state={state} meta={strings.meta} shown={strings.data.length} />
+    </Card>
+  )
+}

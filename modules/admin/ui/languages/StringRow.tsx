@@ -1,0 +1,71 @@
+import { useEffect, useState } from 'react'
+import { Badge, Button, TextArea, useT } from '../../../web/ui.ts'
+import { type LanguageString, maxStringLength } from '../../contract.ts'
+
+interface Props {
+  text: LanguageString
+  /** Of the translation. */
+  locale: string
+  /** The server's text about the last value. */
+  error: string | undefined
+  onSave: (value: string) => void
+}
+
+/** From this length of the English text on, in characters, the field has more lines. */
+const longText = 80
+
+export const StringRow = ({ text: { key, reference, value, shipped }, locale, error, onSave }: Props) => {
+  const t = useT()
+  const [current, setCurrent] = useState(value ?? '')
+  // An import or another administrator changes it.
+  useEffect(() => setCurrent(value ?? ''), [value])
+  const change = (next: string) => {
+    setCurrent(next)
+    onSave(next)
+  }
+  const isMissing = current === '' && shipped === null
+  const isChanged = current !== '' && current !== shipped
+  return (
+    <li className="grid gap-x-4 gap-y-2 p-3 sm:px-4 md:grid-cols-2">
+      <div className="min-w-0">
+        <p className="text-14 text-pretty break-words whitespace-pre-line" lang="en" dir="ltr">
+          {reference}
+        </p>
+        <p className="mt-1 font-mono text-12 break-all text-muted">{key}</p>
+      </div>
+      <div className="min-w-0">
+        <TextArea
+          label={reference}
+          hideLabel
+          lang={locale}
+          dir="auto"
+          rows={reference.length >= longText ? 3 : 1}
+          maxLength={maxStringLength}
+          value={current}
+          placeholder={shipped ?? reference}
+          error={error}
+          onValue={change}
+        />
+        <div className="mt-1 flex min-h-8 items-center gap-2">
+          {isMissing && <Badge tone="warning">{t('admin:languages.missing')}</Badge>}
+          {isChanged && shipped !== null && (
+            <>
+              <Badge tone="info">{t('admin:languages.changed')}</Badge>
+              <Button
+                size="sm"
+                variant="quiet"
+                aria-label={t('admin:languages.resetFor', { text: reference })}
+                onClick={() => {
+                  onSave('')
+                  setCurrent(shipped)
+                }}
+              >
+                {t('admin:languages.reset')}
+              </Button>
+            </>
+          )}
+        </div>
+      </div>
+    </li>
+  )
+}

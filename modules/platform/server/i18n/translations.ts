@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createInstance, type i18n } from 'i18next'
+import { completeTexts, type TextMap } from './text-keys.ts'
+
+const localesFolder = fileURLToPath(new URL('../../../../locales/', import.meta.url))
+
+export type Messages = Record<string, string>
+export type Translate = (key: string, values?: Record<string, unknown>) => string
+
+const flatten = (tree: object, prefix: string, into: Map<string, string>): void => {
+  for (const [name, value] of Object.entries(tree)) {
+    const key = prefix.endsWith(':') ? prefix + name : `${prefix}.${name}`
+    if (typeof value === 'string') into.set(key, value)
+    else flatten(value as object, key, into)
+  }
+}
+
+const readLocale = (path: string): Map<string, string> => {
+  const texts = new Map<string, string>()
+  for (const file of readdirSync(path).filter((name) => name.endsWith('.json')))
+    flatten(JSON.parse(readFileSync(join(path, file), 'utf8')) as object, `${file.slice(0, -5)}:`, texts)
+  return texts
+}
+
+/** What administrators changed in a language. */
+export interface LanguageChanges {
+  name: string
+  /** No longer offered. */
+  removed: boolean
+  /** Texts instead of the shipped ones. */
+  texts: TextMap
+}
+
+/** The texts of a language as they are used. */
+interface Built {
+  messages: Messages
+  version: string
+  instance: i18n
+}
+
+/**
+ * The texts of all languages: the shipped ones, read once at the start from `locales/{locale}/{namespace}.json`, below those
+ * of administrators (`Languages`). What a language lacks is in English.
+ */
+export class Translations {
+  readonly fallback = 'en'
+  /** The installation's language, for readers whose own is unknown. */
+  standard = 'en'
+  private readonly shipped = new Map<string, TextMap>()
+  private changes: ReadonlyMap<string, LanguageChanges> = new Map()
+  private readonly built = new Map<string, Built>()
+  private offered: string[]
+
+  constructor(root = localesFolder) {
+    for (const locale of readdirSync(root)) this.shipped.set(locale, readLocale(join(root, locale)))
+    this.offered = [...this.shipped.keys()]
+  }
+
+  /** The languages that readers can choose. */
+  get locales(): string[] {
+    return this.offered
+  }
+
+  /** Replaces what administrators changed; `locales`: the languages whose texts differ from before. */
+  change(changes: ReadonlyMap<string, LanguageChanges>, locales: readonly string[]): void {
+    this.changes = changes
+    const all = new Set([...this.shipped.keys(), ...changes.keys()])
+    this.offered = [...all].filter((locale) => !changes.get(locale)?.removed)
+    // All languages contain English where they lack a text.
+    if (locales.includes(this.fallback)) this.built.clear()
+    for (const locale of locales) this.built.delete(locale)
+  }
+
+  isShipped(locale: string): boolean {
+    return this.shipped.has(locale)
+  }
+
+  /** Names that administrators gave to languages, by locale. */
+  get names(): Record<string, string> {
+    const named = this.offered.flatMap((locale): [string, string][] => {
+      const name = this.changes.get(locale)?.name
+      return name ? [[locale, name]] : []
+    })
+    return Object.fromEntries(named)
+  }
+
+  /** The texts of a language that are not taken from English; `shipped`: without those of administrators. */
+  texts(locale: string, { shipped = false } = {}): TextMap {
+    const own = this.shipped.get(locale) ?? new Map<string, string>()
+    const changed = this.changes.get(locale)?.texts
+    return shipped || !changed || changed.size === 0 ? own : new Map([...own, ...changed])
+  }
+
+  messages(locale: string): Messages {
+    return this.of(locale).messages
+  }
+
+  /** A hash of the texts, so that browsers may cache them without expiry; empty for a language that is not offered. */
+  version(locale: string): string {
+    return this.offered.includes(locale) ? this.of(locale).version : ''
+  }
+
+  /** The i18next instance of a locale; read-only, so concurrent renderings share it. */
+  instance(locale: string): i18n {
+    return this.of(locale).instance
+  }
+
+  translator(locale: string): Translate {
+    return this.instance(locale).t as unknown as Translate
+  }
+
+  /** The first of `tags` that is offered (`de-AT` also matches `de`), else null. */
+  match(tags: readonly string[]): string | null {
+    for (const tag of tags) {
+      const found = [tag, tag.split('-')[0] ?? ''].find((candidate) => this.offered.includes(candidate))
+      if (found) return found
+    }
+    return null
+  }
+
+  private of(asked: string): Built {
+    const locale = this.offered.includes(asked) ? asked : this.fallback
+    const known = this.built.get(locale)
+    if (known) return known
+    const built = build(locale, completeTexts(this.texts(this.fallback), locale, this.texts(locale)))
+    this.built.set(locale, built)
+    return built
+  }
+}
+
+const build = (locale: string, texts: TextMap): Built => {
+  const messages = Object.fromEntries(texts)
+  const instance = createInstance()
+  void instance.init({
+    initAsync: false,
+    lng: locale,
+    // Keys are flat and include their namespace, on the server as in the browser.
+    keySeparator: false,
+    nsSeparator: false,
+    resources: { [locale]: { translation: messages } },
+    interpolation: { escapeValue: false },
+  })
+  const version = createHash('sha256').update(JSON.stringify(messages)).digest('base64url').slice(0, 12)
+  return { messages, version, instance }
+}

@@ -1,0 +1,142 @@
+import type { Egress } from '../egress/index.ts'
+import { egressFetch } from '../egress/index.ts'
+import { signAwsRequest } from './aws-signature.ts'
+import type { MailAddress, OutgoingMail, Transport } from './outgoing-mail.ts'
+
+const timeoutMs = 20_000
+
+interface ApiCall {
+  method: 'GET' | 'POST'
+  path: string
+  headers: Record<string, string>
+  body?: string
+}
+
+/** One mail service: its call for an email, and one that changes nothing and needs the same credentials. */
+interface MailService {
+  send(mail: OutgoingMail): ApiCall
+  verify: ApiCall
+}
+
+/** RFC 5322; the name in quotes. */
+const header = ({ name, address }: MailAddress): string =>
+  name ? `"${name.replace(/["\\]/g, '')}" <${address}>` : address
+
+const json = { 'content-type': 'application/json', accept: 'application/json' }
+
+/** `mailgun://:key@api.mailgun.net/mg.example.org` */
+const mailgun = ({ password, pathname }: URL): MailService => {
+  const authorization = `Basic ${Buffer.from(`api:${decodeURIComponent(password)}`).toString('base64')}`
+  const domain = pathname.slice(1)
+  return {
+    send: ({ from, to, replyTo, subject, text, html }) => ({
+      method: 'POST',
+      path: `/v3/${domain}/messages`,
+      headers: { authorization, 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({
+        from: header(from),
+        to: header(to),
+        subject,
+        text,
+        html,
+        ...(replyTo ? { 'h:Reply-To': header(replyTo) } : {}),
+      }).toString(),
+    }),
+    verify: { method: 'GET', path: `/v3/domains/${domain}`, headers: { authorization } },
+  }
+}
+
+/** `postmark://:token@api.postmarkapp.com` */
+const postmark = ({ password }: URL): MailService => {
+  const headers = { ...json, 'x-postmark-server-token': decodeURIComponent(password) }
+  return {
+    send: ({ from, to, replyTo, subject, text, html }) => ({
+      method: 'POST',
+      path: '/email',
+      headers,
+      body: JSON.stringify({
+        From: header(from),
+        To: header(to),
+        ...(replyTo ? { ReplyTo: header(replyTo) } : {}),
+        Subject: subject,
+        TextBody: text,
+        HtmlBody: html,
+        MessageStream: 'outbound',
+      }),
+    }),
+    verify: { method: 'GET', path: '/server', headers },
+  }
+}
+
+/** `ses://key:secret@email.eu-west-1.amazonaws.com?region=eu-west-1&token=…` */
+const ses = (url: URL): MailService => {
+  const { username, password, searchParams } = url
+  const sessionToken = searchParams.get('token')
+  const credentials = {
+    accessKey: decodeURIComponent(username),
+    secretKey: decodeURIComponent(password),
+    ...(sessionToken ? { sessionToken } : {}),
+  }
+  const call = (method: 'GET' | 'POST', path: string, body = ''): ApiCall => ({
+    method,
+    path,
+    headers: signAwsRequest(credentials, {
+      method,
+      url: new URL(path, `https://${url.host}`),
+      headers: body ? { 'content-type': 'application/json' } : {},
+      body,
+      region: searchParams.get('region') ?? 'us-east-1',
+      service: 'ses',
+      now: new Date(),
+    }),
+    ...(body ? { body } : {}),
+  })
+  const part = (Data: string) => ({ Data, Charset: 'UTF-8' })
+  return {
+    send: ({ from, to, replyTo, subject, text, html }) =>
+      call(
+        'POST',
+        '/v2/email/outbound-emails',
+        JSON.stringify({
+          FromEmailAddress: header(from),
+          Destination: { ToAddresses: [header(to)] },
+          ...(replyTo ? { ReplyToAddresses: [header(replyTo)] } : {}),
+          Content: { Simple: { Subject: part(subject), Body: { Text: part(text), Html: part(html) } } },
+        }),
+      ),
+    get verify() {
+      return call('GET', '/v2/email/account')
+    },
+  }
+}
+
+const services: Record<string, (url: URL) => MailService> = {
+  'mailgun:': mailgun,
+  'postmark:': postmark,
+  'ses:': ses,
+}
+
+/** Whether emails go out by the HTTP API of a mail service. */
+export const isMailApi = ({ protocol }: URL): boolean => protocol in services
+
+/** Sends by the HTTP API of a mail service. `?tls=0`: without TLS, for a local double. */
+export const apiTransport = (url: URL, egress: Egress): Transport => {
+  const service = services[url.protocol]?.(url)
+  if (!service) throw new Error(`no mail service ${url.protocol}`)
+  const base = `${url.searchParams.get('tls') === '0' ? 'http' : 'https'}://${url.host}`
+  const fetchApi = egressFetch(egress)
+  const send = async ({ method, path, headers, body }: ApiCall): Promise<void> => {
+    const signal = AbortSignal.timeout(timeoutMs)
+    const response = await fetchApi(`${base}${path}`, { method, headers, body, signal })
+    // The service's text may name the recipient.
+    if (!response.ok) throw Object.assign(new Error(`${url.host}: ${response.status}`), { code: response.status })
+  }
+  return {
+    async deliver(mail) {
+      await send(service.send(mail))
+      return null
+    },
+    verify: () => send(service.verify),
+    close: () => undefined,
+  }
+}

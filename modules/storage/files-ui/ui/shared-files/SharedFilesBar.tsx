@@ -1,0 +1,62 @@
+import { Share2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Button, Callout, useFeedback, usePageContext, useT } from '../../../../web/ui.ts'
+import { discardSharedFiles, readSharedFiles, registerShareTarget, useUploads } from '../../../uploads/ui.ts'
+import { mayCreateIn } from '../../client/abilities.ts'
+import { useFiles } from '../context.ts'
+import { useUploadTarget } from '../useCreate.ts'
+
+/** Names before “and 3 more”. */
+const maxNames = 3
+
+/** Asks where to upload shared files: the person opens a folder and uploads them there. `result`: what the worker reported. */
+export const SharedFilesBar = ({ result }: { result: string | undefined }) => {
+  const t = useT()
+  const { locale } = usePageContext()
+  const feedback = useFeedback()
+  const { files: view, actions } = useFiles()
+  const uploads = useUploads()
+  const target = useUploadTarget()
+  const [files, setFiles] = useState<readonly File[]>([])
+  useEffect(() => {
+    // Without either, other apps cannot share files; everything else works.
+    registerShareTarget().catch(() => undefined)
+    readSharedFiles().then(setFiles, () => undefined)
+    if (result === 'missed' || result === 'failed')
+      feedback.toast({ kind: 'danger', text: t(`storage:shared.${result}`), key: 'shared' })
+  }, [result, feedback, t])
+  if (files.length === 0) return null
+  const discard = () => {
+    setFiles([])
+    discardSharedFiles().catch(() => undefined)
+  }
+  const upload = () => {
+    if (!mayCreateIn(view.current())) return feedback.toast({ kind: 'danger', text: t('storage:shared.notHere') })
+    if (!actions.permitted('upload')) return
+    uploads.addFiles([...files], target())
+    discard()
+  }
+  const names = files.slice(0, maxNames).map(({ name }) => name)
+  const more = files.length - names.length
+  const list = more > 0 ? [...names, t('storage:shared.more', { count: more })] : names
+  return (
+    <Callout
+      tone="brand"
+      icon={Share2}
+      role="status"
+      title={t('storage:shared.title', { count: files.length })}
+      className="mx-4 mt-3"
+      actions={
+        <>
+          <Button variant="solid" onClick={upload}>
+            {t('storage:shared.upload')}
+          </Button>
+          <Button onClick={discard}>{t('storage:shared.discard')}</Button>
+        </>
+      }
+    >
+      <p className="break-words">{new Intl.ListFormat(locale).format(list)}</p>
+      <p className="mt-1">{t('storage:shared.text')}</p>
+    </Callout>
+  )
+}

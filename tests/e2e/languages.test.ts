@@ -1,0 +1,64 @@
+import t from 'tap'
+import { signUp } from '../support/actors.ts'
+import { newAdmin } from '../support/admins.ts'
+import { axeFaults } from '../support/browser.ts'
+import { pagesTest } from '../support/pages-test.ts'
+import { eventually } from '../support/poll.ts'
+
+const { app, browser } = await pagesTest(t, { env: { API_RATE_LIMIT: '0,0' } })
+const admin = await newAdmin(app, { name: 'Ada Admin' })
+
+t.test(
+  'languages: created, translated and deleted by keyboard; open pages show a changed text at their next view',
+  async (t) => {
+    const user = await signUp(app)
+    const files = await browser.visit(`${app.url}/platform/files`, { as: user })
+    const page = await browser.visit(`${app.url}/admin/language`, { as: admin })
+    await page.getByRole('button', { name: 'Add language' }).press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('combobox', { name: 'Language' }).press('Enter')
+    await page.keyboard.type('Dutch')
+    await page.getByRole('option', { name: 'Dutch' }).waitFor()
+    await page.keyboard.press('Enter')
+    t.equal(await dialog.getByLabel('Name in menus').inputValue(), 'Nederlands')
+    t.strictSame(await axeFaults(page), [])
+    await dialog.getByLabel('Name in menus').press('Enter')
+    await page.waitForURL(/locale=nl/)
+    await page.getByRole('link', { name: /Nederlands/ }).waitFor()
+
+    await page.getByRole('searchbox', { name: 'Search texts' }).fill('storage:page.recent')
+    await page.waitForURL(/search=/)
+    const field = page.getByRole('textbox', { name: 'Recent Uploads', exact: true })
+    await field.fill('Laatst geüpload {{x}}')
+    await page.getByText('Keep these placeholders as they are').waitFor()
+    await field.fill('Laatst geüpload')
+    await page.getByText(/^Saved/).waitFor()
+    t.strictSame(await axeFaults(page), [])
+
+    // The page is open in Dutch before the text changes again.
+    await user.client.patch('/api/user/settings', { name: 'locale', value: 'nl' })
+    await files.reload()
+    await files.getByRole('link', { name: 'Laatst geüpload' }).first().waitFor()
+    await field.fill('Onlangs')
+    await eventually(
+      t,
+      async () => (await user.client.get<Record<string, string>>('/translations/nl')).body['storage:page.recent'],
+      'Onlangs',
+    )
+    await files.getByRole('link', { name: 'Laatst geüpload' }).first().click()
+    await files.getByRole('link', { name: 'Onlangs' }).first().waitFor()
+
+    await page.getByRole('button', { name: 'Delete language' }).press('Enter')
+    await page
+      .getByRole('alertdialog')
+      .or(page.getByRole('dialog'))
+      .getByRole('button', { name: 'Delete language' })
+      .press('Enter')
+    await page
+      .getByRole('region', { name: /Notices/ })
+      .getByText('The language was deleted.')
+      .waitFor()
+    await eventually(t, () => page.getByRole('link', { name: /Nederlands/ }).count(), 0)
+    t.strictSame(browser.errors, [])
+  },
+)
