@@ -1,7 +1,7 @@
 import { languagesChanged, type Platform, platformErrors, settingsChanged } from '../../../platform/index.ts'
 import type { Language, LanguageStrings, StringQuery } from '../../contract.ts'
 import { adminErrors } from '../errors.ts'
-import { faultOf, isChanged, isMissing, languageStrings, pageOfStrings } from './language-texts.ts'
+import { isChanged, isMissing, languageStrings, pageOfStrings, textChecker } from './language-texts.ts'
 
 type Deps = Pick<Platform, 'i18n' | 'languages' | 'settings' | 'realtime'>
 
@@ -72,7 +72,7 @@ export class AdminLanguages {
   /** Throws 422 `language-key-unknown`, `language-placeholders`, `language-text-invalid`. */
   async setString(locale: string, key: string, value: string): Promise<void> {
     await this.find(locale)
-    const fault = faultOf(this.deps.i18n, locale, key, value)
+    const fault = textChecker(this.deps.i18n, locale)(key, value)
     // Without a text there is nothing to check but the key.
     if (fault && (value !== '' || fault.code === 'language-key-unknown')) throw fault
     await this.deps.languages.setTexts(locale, new Map([[key, value === '' ? null : value]]))
@@ -90,10 +90,11 @@ export class AdminLanguages {
     const { i18n, languages } = this.deps
     await this.find(locale)
     const shipped = i18n.texts(locale, { shipped: true })
+    const faultOf = textChecker(i18n, locale)
     const rejected: { key: string; code: string; values?: Record<string, unknown> }[] = []
     const accepted = new Map<string, string | null>()
     for (const [key, value] of Object.entries(texts)) {
-      const fault = value === '' ? null : faultOf(i18n, locale, key, value)
+      const fault = value === '' ? null : faultOf(key, value)
       if (fault) rejected.push({ key, code: fault.code, values: fault.extras.values ?? {} })
       // A text that is the product's own is not a change.
       else if (value !== '') accepted.set(key, shipped.get(key) === value ? null : value)

@@ -42,16 +42,18 @@ export const pageOfStrings = (all: readonly LanguageString[], query: StringQuery
   return { data, meta: { total: found.length, page, per_page: perPage } }
 }
 
-/** Why a text of a language cannot be used; null when it can. */
-export const faultOf = (i18n: Translations, locale: string, key: string, value: string): AppError | null => {
+/** Finds why a text of a language cannot be used; null when it can. */
+export const textChecker = (i18n: Translations, locale: string) => {
   const english = i18n.texts(i18n.fallback, { shipped: true })
-  if (!expectedKeys(english, locale).has(key)) return adminErrors.fail('language-key-unknown')
-  // Control characters could end a header of an email.
-  const isMultiline = referenceOf(english, key).includes('\n')
-  const hasControls = (isMultiline ? /[^\P{Cc}\n]/u : /\p{Cc}/u).test(value)
-  if (hasControls || nesting.test(value)) return adminErrors.fail('language-text-invalid')
-  const fault = placeholderFault(english, key, value)
-  if (!fault) return null
-  const expected = fault.expected.join(', ') || '–'
-  return adminErrors.fail('language-placeholders', { values: { expected } })
+  const expected = expectedKeys(english, locale)
+  return (key: string, value: string): AppError | null => {
+    if (!expected.has(key)) return adminErrors.fail('language-key-unknown')
+    // Control characters could end a header of an email.
+    const isMultiline = referenceOf(english, key).includes('\n')
+    const hasControls = (isMultiline ? /[^\P{Cc}\n]/u : /\p{Cc}/u).test(value)
+    if (hasControls || nesting.test(value)) return adminErrors.fail('language-text-invalid')
+    const fault = placeholderFault(english, key, value)
+    if (!fault) return null
+    return adminErrors.fail('language-placeholders', { values: { expected: fault.expected.join(', ') || '–' } })
+  }
 }

@@ -7,6 +7,7 @@ import {
   closeCodes,
   type Describe,
   everybody,
+  languagesChanged,
   type RealtimeBroadcast,
   type RealtimeEvent,
   type RealtimeMessage,
@@ -197,6 +198,7 @@ export class Realtime {
 
   private deliverToEverybody(event: RealtimeEvent): void {
     for (const fn of this.listeners.get(event.event) ?? []) fn(everybody)
+    if (event.event === languagesChanged) return
     const text = JSON.stringify({ event: event.event, data: event.ids })
     for (const connection of this.sockets.all()) if (connection.id !== event.except) connection.send(text)
   }

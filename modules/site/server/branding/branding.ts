@@ -92,8 +92,15 @@ export class Branding {
     const color = await this.platform.settings.get('app_color')
     if (this.defaults?.color !== color) {
       const source = Buffer.from(brandIcon(color, { bleed: true }))
-      const files = this.encode(source, defaultIconOutputs, hashOf(source)).then((made) => made ?? new Map())
+      const files = this.encode(source, defaultIconOutputs, hashOf(source)).then((made) => {
+        if (!made) throw new Error('the icons were not encoded')
+        return made
+      })
       this.defaults = { color, files }
+      // The next request tries again.
+      files.catch(() => {
+        this.defaults = null
+      })
     }
     return this.defaults.files
   }
