@@ -32,6 +32,7 @@ const floors: [string, Tree][] = Object.entries(forbidden).flatMap(([low, high])
 /** For each slice of storage, one above or beside it that it may not import. */
 const forbiddenSlices = {
   tree: 'operations',
+  activity: 'operations',
   operations: 'uploads',
   uploads: 'previews',
   previews: 'uploads',
