@@ -2,10 +2,8 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { signUp } from '../support/actors.ts'
 import { filesTest } from '../support/pages-test.ts'
-import { seedFolder, settle } from '../support/seed.ts'
+import { seedFolder, settle, largeFolderSize as size } from '../support/seed.ts'
 
-/** Entries of the folder; `LOAD_ENTRIES=100000` for the full size. */
-const size = Number(process.env.LOAD_ENTRIES ?? 20_000)
 const { app, browser, openFiles, db } = await filesTest(t)
 
 /** Jumps to positions of the list; for each, the longest time that a visible row was blank, ms, sampled per frame. */

@@ -6,6 +6,7 @@ import { blobEnv } from './buckets.ts'
 import { watchContract } from './contract-watch.ts'
 import { type Teardown, type TestDatabase, testDatabase } from './database.ts'
 import { testFolder } from './folders.ts'
+import './cheap-passwords.ts'
 
 export interface TestAppOptions {
   /** Added to the default environment of tests. */

@@ -11,6 +11,9 @@ export interface SeedOptions {
   batch?: number
 }
 
+/** Entries of a large folder: hundreds of pages of a list. `LOAD_ENTRIES=100000` for the full size, which the bench has. */
+export const largeFolderSize = Number(process.env.LOAD_ENTRIES ?? 20_000)
+
 /** An account for tests and benches; no password. */
 export const seedUser = async (db: Db, email = `u${crypto.randomUUID()}@example.com`): Promise<string> => {
   const [user] = await db.query<{ id: string }>(

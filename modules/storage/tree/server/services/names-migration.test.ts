@@ -21,7 +21,8 @@ const migrate = (db: Db) =>
   db.transaction(async (tx) => {
     const migration = new Migration20261123000360_item_names(undefined as never, undefined as never)
     migration.up()
-    await tx.query('set local statement_timeout = 0')
+    // For the client too, which otherwise gives a statement up: the app's own runner has no limit.
+    await tx.setStatementTimeout(0)
     for (const query of migration.getQueries()) await tx.query(query as string)
   })
 

@@ -1,0 +1,17 @@
+import argon2 from 'argon2'
+import t from 'tap'
+import { hashPassword, isOutdated, verifyPassword } from './hasher.ts'
+
+t.test('passwords: hashed by Argon2id with 46 MiB, whatever form of Unicode the keyboard sends', async (t) => {
+  const hash = await hashPassword('Straßencafé')
+  t.match(hash, /^\$argon2id\$v=19\$m=47104,p=1,t=1\$/)
+  t.not(await hashPassword('Straßencafé'), hash, 'each with its own salt')
+  t.equal(await verifyPassword(hash, 'Straßencafé'.normalize('NFD')), true)
+  t.equal(await verifyPassword(hash, 'Strassencafé'), false)
+  t.equal(await verifyPassword(null, 'not anybody’s password'), false, 'an account without a password')
+})
+
+t.test('passwords: a hash of another cost is outdated', async (t) => {
+  t.equal(isOutdated(await hashPassword('a')), false)
+  t.equal(isOutdated(await argon2.hash('a', { memoryCost: 19_456, timeCost: 1, parallelism: 1 })), true)
+})
