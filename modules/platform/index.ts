@@ -23,6 +23,7 @@ export { newId } from './server/db/new-id.ts'
 export { newestFirst } from './server/db/newest-first.ts'
 export { lockIsFree, type SessionLock, type SessionLocks } from './server/db/session-locks.ts'
 export {
+  createServiceEgress,
   type Egress,
   EgressError,
   type EgressFailure,

@@ -28,6 +28,8 @@ export interface Config {
   egressAllow: string[]
   /** Origins of identity providers instead of their own, for a sandbox or a local double; null: their own. */
   oauthBases: Record<'google' | 'github' | 'facebook', string | null>
+  /** Origins of payment providers instead of their own (API.md D36); they may be private. Null: their own. */
+  paymentBases: Record<'stripe' | 'paypal' | 'paystack', string | null>
   /** Origin of reCAPTCHA. */
   recaptchaBase: string
   /** Requested number of processes; this version runs one. */
@@ -185,6 +187,11 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
       google: originOf(values, 'GOOGLE_OAUTH_BASE'),
       github: originOf(values, 'GITHUB_OAUTH_BASE'),
       facebook: originOf(values, 'FACEBOOK_OAUTH_BASE'),
+    },
+    paymentBases: {
+      stripe: originOf(values, 'STRIPE_API_BASE'),
+      paypal: originOf(values, 'PAYPAL_API_BASE'),
+      paystack: originOf(values, 'PAYSTACK_API_BASE'),
     },
     recaptchaBase: originOf(values, 'RECAPTCHA_API_BASE') ?? 'https://www.google.com',
     workers: workersOf(values.WORKERS ?? '1'),

@@ -14,3 +14,26 @@ export const createEgress = (config: Config): Egress =>
       own: () => [config.appUrl, config.contentUrl].flatMap((url) => (url ? [new URL(url).hostname] : [])),
     },
   })
+
+/** A person or a job waits for the response of a service, which is small. */
+const serviceLimits = {
+  connectTimeoutMs: 5_000,
+  headersTimeoutMs: 20_000,
+  idleTimeoutMs: 10_000,
+  totalTimeoutMs: 30_000,
+}
+
+/** Egress to services that the operator names in the environment: their origins, and no others, may be private. */
+export const createServiceEgress = (origins: readonly string[]): Egress =>
+  new Egress({
+    rules: {
+      allow: new Set(
+        origins.map((origin) => {
+          const { hostname, port, protocol } = new URL(origin)
+          return `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`
+        }),
+      ),
+      own: () => [],
+    },
+    limits: serviceLimits,
+  })

@@ -1,0 +1,151 @@
+import type { Money } from '../../../shared/contract.ts'
+import type { GatewayName } from './gateway.ts'
+
+export interface CustomerDetails {
+  userId: string
+  email: string
+  name: string
+}
+
+interface CheckoutRequest {
+  /** Ours: 10 random alphanumeric characters. The gateway repeats it wherever it names the payment. */
+  reference: string
+  /** The gateway's id of the user. */
+  customer: string
+  email: string
+  /** Where the browser returns to, whether the user paid or not. */
+  returnUrl: string
+  description: string
+}
+export interface FundingRequest extends CheckoutRequest, Money {}
+export interface SubscribeRequest extends CheckoutRequest, Money {
+  /** The gateway's id of the price. */
+  price: string
+}
+
+/** A page of the gateway at which the user pays. */
+export interface Checkout {
+  /** The gateway's id of it. */
+  id: string
+  url: string
+}
+
+export interface Refund extends Money {
+  reference: string
+}
+
+/** A payment as its gateway has it now. */
+export interface GatewayPayment extends Money {
+  /** `open`: may still be paid. */
+  status: 'open' | 'paid' | 'failed'
+  /** The gateway's id of the payment itself; null before there is one. */
+  payment: string | null
+  refunds: Refund[]
+}
+
+/** A stored card. */
+export interface StoredMethod {
+  reference: string
+  brand: string
+  last4: string
+  /** Full year. */
+  expiresYear: number
+  /** From 1. */
+  expiresMonth: number
+}
+
+export interface MethodCharge extends Money {
+  customer: string
+  email: string
+  /** Of the stored card. */
+  method: string
+  /** The same key is charged once, however often it is asked for. */
+  key: string
+  description: string
+}
+/** An unknown outcome (no connection, no answer) is thrown: ask again with the same key. */
+export type MethodChargeResult = { status: 'paid'; payment: string } | { status: 'declined'; reason: string }
+
+export interface PaidPeriod extends Money {
+  payment: string
+}
+
+/** A subscription as its gateway has it now. */
+export interface GatewaySubscription {
+  id: string
+  /** Our reference of the checkout that created it, where the gateway keeps it. */
+  reference: string | null
+  customer: string
+  price: string
+  status: 'inactive' | 'active' | 'cancelled' | 'completed'
+  /** Null before the first payment. */
+  period: { from: Date; to: Date } | null
+  endsAt: Date | null
+  /** What was paid for it lately. */
+  payments: PaidPeriod[]
+}
+
+export interface PlanDetails extends Money {
+  /** Of the version: a price is made once for it. */
+  id: string
+  name: string
+  description: string | null
+  interval: 'month' | 'year'
+}
+
+/** What a webhook is about. The event is only a hint: the state is fetched from the gateway. */
+export type GatewayObject =
+  | { kind: 'checkout'; id: string }
+  | { kind: 'subscription'; id: string }
+  | { kind: 'customer'; id: string }
+
+export interface GatewayEvent {
+  id: string
+  type: string
+  /** Null: an event that changes nothing here. */
+  object: GatewayObject | null
+}
+
+export interface Delivery {
+  /** As it arrived, byte for byte. */
+  body: Buffer
+  headers: Readonly<Record<string, string | string[] | undefined>>
+}
+
+/** One payment gateway. Amounts are minor units. All calls reject with `GatewayError`. */
+export interface GatewayClient {
+  readonly name: GatewayName
+  /** What the gateway has no call for is offered neither in the pages nor by the API. */
+  readonly can: { storeCards: boolean; resume: boolean; change: boolean }
+  /** Resolves when the gateway accepts the credentials. */
+  test(): Promise<void>
+
+  createCustomer(details: CustomerDetails): Promise<string>
+  fund(request: FundingRequest): Promise<Checkout>
+  subscribe(request: SubscribeRequest): Promise<Checkout>
+  /** The payment of a checkout for funding; where the gateway asks for a second step to take an approved payment, takes it. */
+  payment(checkout: { reference: string; id: string }): Promise<GatewayPayment>
+  /** The same key is refunded once. */
+  refund(request: Money & { payment: string; key: string }): Promise<void>
+
+  /** The secret with which the browser stores a card at the gateway itself. */
+  beginCard(customer: string): Promise<string>
+  cards(customer: string): Promise<StoredMethod[]>
+  makeDefaultCard(customer: string, method: string): Promise<void>
+  removeCard(customer: string, method: string): Promise<void>
+  charge(request: MethodCharge): Promise<MethodChargeResult>
+
+  subscription(id: string): Promise<GatewaySubscription>
+  /** Ends it with the paid period. */
+  cancel(id: string): Promise<GatewaySubscription>
+  resume(id: string): Promise<GatewaySubscription>
+  /** `url`: where the user agrees to the change. */
+  change(id: string, price: string): Promise<GatewaySubscription | { url: string }>
+  /** Creates the price of a plan's version, or brings the name and description of `price` up to date. Resolves with its id. */
+  syncPlan(plan: PlanDetails, price: string | null): Promise<string>
+  /** No new subscriptions to it. */
+  archivePlan(price: string): Promise<void>
+
+  /** The event of a webhook; null when its signature is not the gateway's, or too old. */
+  verify(delivery: Delivery): Promise<GatewayEvent | null>
+}

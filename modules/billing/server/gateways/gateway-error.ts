@@ -1,0 +1,26 @@
+import type { GatewayName } from './gateway.ts'
+
+export interface GatewayFailure {
+  /** Null: no answer. */
+  status: number | null
+  /** The gateway's own code or message, for the log. */
+  reason: string
+}
+
+/** A call to a gateway that failed. Nothing of it is shown to users. */
+export class GatewayError extends Error {
+  readonly gateway: GatewayName
+  readonly status: number | null
+  readonly reason: string
+  constructor(gateway: GatewayName, { status, reason }: GatewayFailure, cause?: unknown) {
+    super(`${gateway}: ${status ?? 'no answer'} ${reason}`, { cause })
+    this.gateway = gateway
+    this.status = status
+    this.reason = reason
+  }
+
+  /** Whether the same call may succeed later. The outcome of this one may then be unknown. */
+  get isTransient(): boolean {
+    return this.status === null || this.status === 429 || this.status === 409 || this.status >= 500
+  }
+}

@@ -1,0 +1,104 @@
+import { type Money, parseMoney, toDecimal } from '../../../../shared/contract.ts'
+import type { GatewayPayment, GatewaySubscription, PaidPeriod } from '../client.ts'
+
+export interface PayPalMoney {
+  currency_code: string
+  value: string
+}
+
+export const payPalMoney = (money: Money): PayPalMoney => ({
+  currency_code: money.currency,
+  value: toDecimal(money),
+})
+const moneyOf = ({ currency_code, value }: PayPalMoney): Money => ({
+  amount: parseMoney(value, currency_code) ?? 0,
+  currency: currency_code,
+})
+
+export interface PayPalOrder {
+  id: string
+  status: string
+  links?: { rel: string; href: string }[]
+  purchase_units: {
+    amount: PayPalMoney
+    payments?: {
+      captures?: { id: string; status: string; amount: PayPalMoney }[]
+      refunds?: { id: string; status: string; amount: PayPalMoney }[]
+    }
+  }[]
+}
+
+export interface PayPalSubscription {
+  id: string
+  status: string
+  plan_id: string
+  custom_id?: string
+  start_time: string
+  status_update_time?: string
+  billing_info?: { next_billing_time?: string; last_payment?: { time: string } }
+}
+export interface PayPalTransaction {
+  id: string
+  status: string
+  amount_with_breakdown: { gross_amount: PayPalMoney }
+}
+
+/** Where the user approves a checkout or a change; empty when there is nothing to approve. */
+export const approvalUrl = (links: { rel: string; href: string }[] = []): string =>
+  links.find(({ rel }) => rel === 'approve' || rel === 'payer-action')?.href ?? ''
+
+/** PayPal says which of its captures are done by their own status: an order that is approved has none. */
+export const payPalPayment = ({ status, purchase_units: [unit] }: PayPalOrder): GatewayPayment => {
+  const capture = unit?.payments?.captures?.[0]
+  const isPaid = ['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED'].includes(capture?.status ?? '')
+  const failed = status === 'VOIDED' || ['DECLINED', 'FAILED'].includes(capture?.status ?? '')
+  return {
+    status: isPaid ? 'paid' : failed ? 'failed' : 'open',
+    payment: capture?.id ?? null,
+    ...moneyOf(capture?.amount ?? unit?.amount ?? { currency_code: '', value: '0' }),
+    refunds: (unit?.payments?.refunds ?? [])
+      .filter((refund) => refund.status === 'COMPLETED')
+      .map(({ id, amount }) => ({ reference: id, ...moneyOf(amount) })),
+  }
+}
+
+const statuses: Record<string, GatewaySubscription['status']> = {
+  APPROVAL_PENDING: 'inactive',
+  APPROVED: 'inactive',
+  ACTIVE: 'active',
+  SUSPENDED: 'cancelled',
+  CANCELLED: 'cancelled',
+  EXPIRED: 'completed',
+}
+
+const paymentsOf = (transactions: PayPalTransaction[]): PaidPeriod[] =>
+  transactions
+    .filter(({ status }) => status === 'COMPLETED')
+    .map(({ id, amount_with_breakdown }) => ({ payment: id, ...moneyOf(amount_with_breakdown.gross_amount) }))
+
+/**
+ * A subscription that its user ended keeps the time of the payment that would have been next, until when it is paid for.
+ * `paidUntil`: of a cancelled one whose response no longer has that time.
+ */
+export const payPalSubscription = (
+  subscription: PayPalSubscription,
+  transactions: PayPalTransaction[],
+  paidUntil: (from: Date) => Date,
+): GatewaySubscription => {
+  const { billing_info: billing, status_update_time, start_time } = subscription
+  const status = statuses[subscription.status] ?? 'inactive'
+  const from = new Date(billing?.last_payment?.time ?? start_time)
+  const to = billing?.next_billing_time ? new Date(billing.next_billing_time) : paidUntil(from)
+  const isCurrent = status === 'active' || status === 'cancelled'
+  const ended = status_update_time ? new Date(status_update_time) : to
+  return {
+    id: subscription.id,
+    reference: subscription.custom_id ?? null,
+    customer: '',
+    price: subscription.plan_id,
+    status,
+    period: isCurrent && from < to ? { from, to } : null,
+    endsAt: status === 'cancelled' ? to : status === 'completed' ? ended : null,
+    payments: paymentsOf(transactions),
+  }
+}

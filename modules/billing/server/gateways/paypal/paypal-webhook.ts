@@ -1,0 +1,38 @@
+import type { Delivery, GatewayEvent, GatewayObject } from '../client.ts'
+import { parseSigned, singleHeader } from '../signatures.ts'
+
+interface PayPalEvent {
+  id: string
+  event_type: string
+  resource: Record<string, unknown> & { purchase_units?: { custom_id?: unknown }[] }
+}
+
+const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
+
+const objectOf = ({ event_type: type, resource }: PayPalEvent): GatewayObject | null => {
+  const about = (kind: GatewayObject['kind'], id: string | null) => (id ? { kind, id } : null)
+  if (type.startsWith('BILLING.SUBSCRIPTION.')) return about('subscription', text(resource.id))
+  if (type.startsWith('PAYMENT.SALE.')) return about('subscription', text(resource.billing_agreement_id))
+  if (type.startsWith('CHECKOUT.ORDER.')) return about('checkout', text(resource.purchase_units?.[0]?.custom_id))
+  return type.startsWith('PAYMENT.CAPTURE.') ? about('checkout', text(resource.custom_id)) : null
+}
+
+/** Of a body whose signature PayPal has confirmed. */
+export const payPalEvent = (body: Buffer): GatewayEvent | null => {
+  const event = parseSigned(body) as PayPalEvent | null
+  if (!event?.id || !event.event_type || !event.resource) return null
+  return { id: event.id, type: event.event_type, object: objectOf(event) }
+}
+
+const fields = ['auth_algo', 'cert_url', 'transmission_id', 'transmission_sig', 'transmission_time'] as const
+
+/**
+ * The body of `verify-webhook-signature`, by which PayPal itself checks a signature; null when a header is missing. The event
+ * is inserted as it arrived: PayPal compares with the checksum of its bytes.
+ */
+export const verificationOf = ({ body, headers }: Delivery, webhookId: string): string | null => {
+  const values = fields.map((field) => [field, singleHeader(headers[`paypal-${field.replace('_', '-')}`])] as const)
+  if (values.some(([, value]) => value === '') || parseSigned(body) === null) return null
+  const known = JSON.stringify({ ...Object.fromEntries(values), webhook_id: webhookId })
+  return `${known.slice(0, -1)},"webhook_event":${body.toString('utf8')}}`
+}

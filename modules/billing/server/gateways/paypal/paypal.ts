@@ -1,0 +1,190 @@
+import { type Money, toDecimal } from '../../../../shared/contract.ts'
+import type {
+  Checkout,
+  CustomerDetails,
+  Delivery,
+  FundingRequest,
+  GatewayClient,
+  GatewayEvent,
+  GatewayPayment,
+  GatewaySubscription,
+  PlanDetails,
+  SubscribeRequest,
+} from '../client.ts'
+import { unsupported } from '../unsupported.ts'
+import { PayPalConnection, type PayPalCredentials } from './paypal-connection.ts'
+import {
+  approvalUrl,
+  type PayPalOrder,
+  type PayPalSubscription,
+  type PayPalTransaction,
+  payPalMoney,
+  payPalPayment,
+  payPalSubscription,
+} from './paypal-state.ts'
+import { payPalEvent, verificationOf } from './paypal-webhook.ts'
+
+interface PayPalPlan {
+  id: string
+  product_id: string
+  billing_cycles: { frequency: { interval_unit: 'MONTH' | 'YEAR' } }[]
+}
+type WithLinks = { id: string; links?: { rel: string; href: string }[] }
+
+/** Transactions of a subscription that are looked at: those of a year and a month. */
+const transactionsMs = 396 * 86_400_000
+
+/** https://developer.paypal.com/api/rest: orders, billing plans, subscriptions. PayPal has no customers before they approve. */
+export class PayPalGateway implements GatewayClient {
+  readonly name = 'paypal'
+  readonly can = { storeCards: false, resume: false, change: true }
+  private readonly paypal: PayPalConnection
+  private readonly webhookId: string
+  constructor(credentials: PayPalCredentials, base: string | null) {
+    this.paypal = new PayPalConnection(credentials, base)
+    this.webhookId = credentials.webhook
+  }
+
+  async test(): Promise<void> {
+    await this.paypal.call({ path: '/v1/billing/plans?page_size=1' })
+  }
+
+  async createCustomer({ userId }: CustomerDetails): Promise<string> {
+    return userId
+  }
+
+  async fund({ reference, description, returnUrl, ...money }: FundingRequest): Promise<Checkout> {
+    const { id, links } = await this.paypal.once<PayPalOrder>(`checkout-${reference}`, {
+      path: '/v2/checkout/orders',
+      body: {
+        intent: 'CAPTURE',
+        purchase_units: [{ custom_id: reference, description: description.slice(0, 127), amount: payPalMoney(money) }],
+        payment_source: {
+          paypal: { experience_context: { ...this.returnTo(returnUrl), user_action: 'PAY_NOW' } },
+        },
+      },
+    })
+    return { id, url: approvalUrl(links) }
+  }
+
+  async subscribe({ reference, price, returnUrl }: SubscribeRequest): Promise<Checkout> {
+    const { id, links } = await this.paypal.once<WithLinks>(`checkout-${reference}`, {
+      path: '/v1/billing/subscriptions',
+      body: {
+        plan_id: price,
+        custom_id: reference,
+        application_context: { ...this.returnTo(returnUrl), user_action: 'SUBSCRIBE_NOW' },
+      },
+    })
+    return { id, url: approvalUrl(links) }
+  }
+
+  /** An approved order is captured: its money moves only then. */
+  async payment({ reference, id }: { reference: string; id: string }): Promise<GatewayPayment> {
+    const path = `/v2/checkout/orders/${encodeURIComponent(id)}`
+    const order = await this.paypal.call<PayPalOrder>({ path })
+    if (order.status !== 'APPROVED') return payPalPayment(order)
+    await this.paypal.once(`capture-${reference}`, { path: `${path}/capture`, body: {} })
+    return payPalPayment(await this.paypal.call<PayPalOrder>({ path }))
+  }
+
+  async refund({ payment, key, ...money }: Money & { payment: string; key: string }): Promise<void> {
+    const path = `/v2/payments/captures/${encodeURIComponent(payment)}/refund`
+    await this.paypal.once(key, { path, body: { amount: payPalMoney(money) } })
+  }
+
+  beginCard = unsupported('paypal')
+  cards = async () => []
+  makeDefaultCard = unsupported('paypal')
+  removeCard = unsupported('paypal')
+  charge = unsupported('paypal')
+
+  async subscription(id: string): Promise<GatewaySubscription> {
+    const path = `/v1/billing/subscriptions/${encodeURIComponent(id)}`
+    const subscription = await this.paypal.call<PayPalSubscription>({ path })
+    const now = Date.now()
+    const query = new URLSearchParams({
+      start_time: new Date(now - transactionsMs).toISOString(),
+      end_time: new Date(now).toISOString(),
+    })
+    const [{ transactions = [] }, plan] = await Promise.all([
+      this.paypal.call<{ transactions?: PayPalTransaction[] }>({ path: `${path}/transactions?${query}` }),
+      this.paypal.call<PayPalPlan>({ path: `/v1/billing/plans/${encodeURIComponent(subscription.plan_id)}` }),
+    ])
+    const isYearly = plan.billing_cycles[0]?.frequency.interval_unit === 'YEAR'
+    return payPalSubscription(subscription, transactions, (from) => {
+      const until = new Date(from)
+      until.setUTCMonth(until.getUTCMonth() + (isYearly ? 12 : 1))
+      return until
+    })
+  }
+
+  async cancel(id: string): Promise<GatewaySubscription> {
+    const path = `/v1/billing/subscriptions/${encodeURIComponent(id)}/cancel`
+    await this.paypal.once(`cancel-${id}`, { path, body: { reason: 'Cancelled by the user' } })
+    return this.subscription(id)
+  }
+
+  resume = unsupported('paypal')
+
+  async change(id: string, price: string): Promise<{ url: string }> {
+    const { links } = await this.paypal.call<WithLinks>({
+      method: 'POST',
+      path: `/v1/billing/subscriptions/${encodeURIComponent(id)}/revise`,
+      body: { plan_id: price },
+    })
+    return { url: approvalUrl(links) }
+  }
+
+  async syncPlan({ id, name, description, interval, ...money }: PlanDetails, price: string | null): Promise<string> {
+    const details = { name: name.slice(0, 127), ...(description ? { description: description.slice(0, 127) } : {}) }
+    if (price !== null) {
+      const operations = Object.entries(details).map(([field, value]) => ({ op: 'replace', path: `/${field}`, value }))
+      const path = `/v1/billing/plans/${encodeURIComponent(price)}`
+      await this.paypal.call({ method: 'PATCH', path, body: operations, repeatable: true })
+      return price
+    }
+    const product = await this.paypal.once<{ id: string }>(`product-${id}`, {
+      path: '/v1/catalogs/products',
+      body: { ...details, type: 'SERVICE', category: 'SOFTWARE' },
+    })
+    const cycle = {
+      frequency: { interval_unit: interval.toUpperCase(), interval_count: 1 },
+      tenure_type: 'REGULAR',
+      sequence: 1,
+      total_cycles: 0,
+      pricing_scheme: { fixed_price: { value: toDecimal(money), currency_code: money.currency } },
+    }
+    const created = await this.paypal.once<{ id: string }>(`plan-${id}`, {
+      path: '/v1/billing/plans',
+      body: {
+        ...details,
+        product_id: product.id,
+        billing_cycles: [cycle],
+        payment_preferences: { auto_bill_outstanding: true },
+      },
+    })
+    return created.id
+  }
+
+  async archivePlan(price: string): Promise<void> {
+    const path = `/v1/billing/plans/${encodeURIComponent(price)}/deactivate`
+    await this.paypal.call({ method: 'POST', path, repeatable: true })
+  }
+
+  async verify(delivery: Delivery): Promise<GatewayEvent | null> {
+    const body = verificationOf(delivery, this.webhookId)
+    if (body === null) return null
+    const { verification_status } = await this.paypal.call<{ verification_status: string }>({
+      method: 'POST',
+      path: '/v1/notifications/verify-webhook-signature',
+      body,
+      repeatable: true,
+    })
+    return verification_status === 'SUCCESS' ? payPalEvent(delivery.body) : null
+  }
+
+  private returnTo(url: string) {
+    return { return_url: url, cancel_url: url, shipping_preference: 'NO_SHIPPING' }
+  }
+}

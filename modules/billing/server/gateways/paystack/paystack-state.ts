@@ -1,0 +1,115 @@
+import type { GatewayPayment, GatewaySubscription, PaidPeriod, StoredMethod } from '../client.ts'
+
+export interface PaystackAuthorization {
+  authorization_code: string
+  brand: string
+  last4: string
+  exp_month: string
+  exp_year: string
+  reusable: boolean
+}
+export interface PaystackTransaction {
+  id: number
+  status: string
+  reference: string
+  amount: number
+  currency: string
+  paid_at?: string | null
+  gateway_response?: string
+  plan?: string | { plan_code?: string } | null
+  authorization?: PaystackAuthorization
+}
+export interface PaystackRefund {
+  id: number
+  status: string
+  amount: number
+  currency: string
+}
+export interface PaystackSubscription {
+  subscription_code: string
+  email_token: string
+  status: string
+  createdAt: string
+  cancelledAt?: string | null
+  next_payment_date: string | null
+  customer: { id: number; customer_code: string }
+  plan: { plan_code: string; interval: string }
+}
+
+const paymentStatus: Record<string, GatewayPayment['status']> = {
+  success: 'paid',
+  reversed: 'paid',
+  failed: 'failed',
+}
+
+export const paystackPayment = (transaction: PaystackTransaction, refunds: PaystackRefund[]): GatewayPayment => ({
+  status: paymentStatus[transaction.status] ?? 'open',
+  payment: transaction.reference,
+  amount: transaction.amount,
+  currency: transaction.currency,
+  refunds: refunds
+    .filter(({ status }) => status === 'processed')
+    .map(({ id, amount, currency }) => ({ reference: String(id), amount, currency })),
+})
+
+export const paystackCards = (authorizations: PaystackAuthorization[]): StoredMethod[] =>
+  authorizations
+    .filter(({ reusable }) => reusable)
+    .map(({ authorization_code, brand, last4, exp_year, exp_month }) => ({
+      reference: authorization_code,
+      brand: brand.trim().toLowerCase(),
+      last4,
+      expiresYear: Number(exp_year),
+      expiresMonth: Number(exp_month),
+    }))
+
+/** `non-renewing`: ends with its period; `attention`: a payment failed, and the gateway tries again. */
+const statuses: Record<string, GatewaySubscription['status']> = {
+  active: 'active',
+  attention: 'active',
+  'non-renewing': 'cancelled',
+  cancelled: 'completed',
+  complete: 'completed',
+  completed: 'completed',
+}
+
+const planOf = ({ plan }: PaystackTransaction): string | undefined =>
+  typeof plan === 'string' ? plan : plan?.plan_code
+
+const intervalMonths: Record<string, number> = { monthly: 1, annually: 12 }
+
+const monthsBefore = (date: Date, months: number): Date => {
+  const before = new Date(date)
+  before.setUTCMonth(before.getUTCMonth() - months)
+  return before
+}
+
+const monthsAfter = (date: Date, months: number): Date => monthsBefore(date, -months)
+
+/** `transactions`: successful ones of its customer. The period is that of the last payment for its plan. */
+export const paystackSubscription = (
+  subscription: PaystackSubscription,
+  transactions: PaystackTransaction[],
+): GatewaySubscription => {
+  const { subscription_code, customer, plan, next_payment_date, cancelledAt, createdAt } = subscription
+  const status = statuses[subscription.status] ?? 'inactive'
+  const ofPlan = transactions.filter((transaction) => planOf(transaction) === plan.plan_code)
+  const months = intervalMonths[plan.interval] ?? 1
+  const paidAt = ofPlan.flatMap(({ paid_at }) => (paid_at ? [new Date(paid_at)] : [])).sort((a, b) => +b - +a)[0]
+  // A subscription that does not renew has no next payment.
+  const to = next_payment_date ? new Date(next_payment_date) : monthsAfter(paidAt ?? new Date(createdAt), months)
+  const isCurrent = status === 'active' || status === 'cancelled'
+  const payments = ofPlan.map(
+    ({ reference, amount, currency }): PaidPeriod => ({ payment: reference, amount, currency }),
+  )
+  return {
+    id: subscription_code,
+    reference: null,
+    customer: customer.customer_code,
+    price: plan.plan_code,
+    status,
+    period: isCurrent ? { from: monthsBefore(to, months), to } : null,
+    endsAt: status === 'cancelled' ? to : status === 'completed' ? new Date(cancelledAt ?? to) : null,
+    payments,
+  }
+}

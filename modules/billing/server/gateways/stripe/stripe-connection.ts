@@ -1,0 +1,51 @@
+import type Stripe from 'stripe'
+import { createServiceEgress, egressFetch } from '../../../../platform/index.ts'
+import { GatewayError } from '../gateway-error.ts'
+
+const defaultBase = 'https://api.stripe.com'
+/** Of one attempt. */
+const timeoutMs = 20_000
+/** With random, growing delays; each POST has an idempotency key, the caller's own where it matters. */
+const maxNetworkRetries = 2
+
+/** Stripe's library over the egress. It is loaded when a call is made: most installations never make one. */
+export const connectStripe = async (secret: string, base: string = defaultBase): Promise<Stripe> => {
+  const { default: Client } = await import('stripe')
+  const { hostname, port, protocol } = new URL(base)
+  return new Client(secret, {
+    host: hostname,
+    protocol: protocol === 'http:' ? 'http' : 'https',
+    ...(port ? { port } : {}),
+    httpClient: Client.createFetchHttpClient(
+      egressFetch(createServiceEgress([base])) as unknown as typeof globalThis.fetch,
+    ),
+    timeout: timeoutMs,
+    maxNetworkRetries,
+    telemetry: false,
+  })
+}
+
+interface StripeFailure {
+  type?: string
+  statusCode?: number
+  code?: string
+  decline_code?: string
+  message?: string
+}
+
+/** Why a card was declined; null for other errors. */
+export const declineReason = (error: unknown): string | null => {
+  const { type, decline_code, code } = error as StripeFailure
+  return type === 'StripeCardError' ? (decline_code ?? code ?? 'declined') : null
+}
+
+/** Rejects with `GatewayError` instead of the library's own errors. */
+export const asStripe = async <T>(call: Promise<T>): Promise<T> => {
+  try {
+    return await call
+  } catch (error) {
+    if (declineReason(error) !== null) throw error
+    const { statusCode, code, message } = error as StripeFailure
+    throw new GatewayError('stripe', { status: statusCode ?? null, reason: code ?? message ?? 'unknown' }, error)
+  }
+}

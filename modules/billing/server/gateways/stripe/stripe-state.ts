@@ -1,0 +1,68 @@
+import type Stripe from 'stripe'
+import type { GatewayPayment, GatewaySubscription, PaidPeriod, StoredMethod } from '../client.ts'
+
+const date = (seconds: number): Date => new Date(seconds * 1_000)
+const code = (currency: string): string => currency.toUpperCase()
+const idOf = (value: string | { id: string } | null | undefined): string =>
+  typeof value === 'string' ? value : (value?.id ?? '')
+
+/** A checkout session with its payment intent and the refunds of its charge. */
+export const paymentOf = (session: Stripe.Checkout.Session, refunds: Stripe.Refund[]): GatewayPayment => ({
+  status: session.payment_status === 'paid' ? 'paid' : session.status === 'expired' ? 'failed' : 'open',
+  payment: idOf(session.payment_intent) || null,
+  amount: session.amount_total ?? 0,
+  currency: code(session.currency ?? ''),
+  refunds: refunds
+    .filter(({ status }) => status === 'succeeded')
+    .map(({ id, amount, currency }) => ({ reference: id, amount, currency: code(currency) })),
+})
+
+const paymentsOf = (invoices: Stripe.Invoice[]): PaidPeriod[] =>
+  invoices
+    .filter(({ status, amount_paid }) => status === 'paid' && amount_paid > 0)
+    .map(({ id, amount_paid, currency }) => ({ payment: id, amount: amount_paid, currency: code(currency) }))
+
+/**
+ * `past_due`: Stripe still tries to charge, and the subscription goes on meanwhile. `unpaid`: it gave up, so the time that
+ * was not paid for does not count; a later payment makes it active again.
+ */
+const statusOf = ({ status, cancel_at_period_end, cancel_at }: Stripe.Subscription): GatewaySubscription['status'] => {
+  if (status === 'incomplete') return 'inactive'
+  if (status === 'canceled' || status === 'incomplete_expired') return 'completed'
+  if (status === 'unpaid' || status === 'paused' || cancel_at_period_end || cancel_at) return 'cancelled'
+  return 'active'
+}
+
+export const subscriptionOf = (subscription: Stripe.Subscription, invoices: Stripe.Invoice[]): GatewaySubscription => {
+  const [item] = subscription.items.data
+  const period = item && { from: date(item.current_period_start), to: date(item.current_period_end) }
+  const status = statusOf(subscription)
+  const isStopped = subscription.status === 'unpaid' || subscription.status === 'paused'
+  const cancelledAt = isStopped ? period?.from : subscription.cancel_at ? date(subscription.cancel_at) : period?.to
+  const endedAt = date(subscription.ended_at ?? subscription.created)
+  return {
+    id: subscription.id,
+    reference: subscription.metadata.reference ?? null,
+    customer: idOf(subscription.customer),
+    price: item?.price.id ?? '',
+    status,
+    period: status === 'inactive' ? null : (period ?? null),
+    endsAt: status === 'cancelled' ? (cancelledAt ?? null) : status === 'completed' ? endedAt : null,
+    payments: paymentsOf(invoices),
+  }
+}
+
+export const cardsOf = (methods: Stripe.PaymentMethod[]): StoredMethod[] =>
+  methods.flatMap(({ id, card }) =>
+    card
+      ? [
+          {
+            reference: id,
+            brand: card.brand,
+            last4: card.last4,
+            expiresYear: card.exp_year,
+            expiresMonth: card.exp_month,
+          },
+        ]
+      : [],
+  )

@@ -1,0 +1,216 @@
+import type Stripe from 'stripe'
+import type { Money } from '../../../../shared/contract.ts'
+import type {
+  Checkout,
+  CustomerDetails,
+  Delivery,
+  FundingRequest,
+  GatewayClient,
+  GatewayEvent,
+  GatewayPayment,
+  GatewaySubscription,
+  MethodCharge,
+  MethodChargeResult,
+  PlanDetails,
+  StoredMethod,
+  SubscribeRequest,
+} from '../client.ts'
+import { GatewayError } from '../gateway-error.ts'
+import { asStripe, connectStripe, declineReason } from './stripe-connection.ts'
+import { cardsOf, paymentOf, subscriptionOf } from './stripe-state.ts'
+import { verifyStripe } from './stripe-webhook.ts'
+
+export interface StripeCredentials {
+  key: string
+  secret: string
+  webhook: string
+}
+
+/** Invoices of a subscription that are looked at: those of a year of months. */
+const maxInvoices = 13
+
+/** https://docs.stripe.com/api */
+export class StripeGateway implements GatewayClient {
+  readonly name = 'stripe'
+  readonly can = { storeCards: true, resume: true, change: true }
+  private readonly credentials: StripeCredentials
+  private readonly base: string | undefined
+  private connection: Promise<Stripe> | null = null
+  constructor(credentials: StripeCredentials, base: string | null) {
+    this.credentials = credentials
+    this.base = base ?? undefined
+  }
+
+  async test(): Promise<void> {
+    await this.call((stripe) => stripe.products.list({ limit: 1 }))
+  }
+
+  async createCustomer({ userId, email, name }: CustomerDetails): Promise<string> {
+    const idempotencyKey = `customer:${userId}`
+    const { id } = await this.call((stripe) =>
+      stripe.customers.create({ email, name, metadata: { userId } }, { idempotencyKey }),
+    )
+    return id
+  }
+
+  async fund({ reference, customer, returnUrl, description, amount, currency }: FundingRequest): Promise<Checkout> {
+    const metadata = { reference }
+    return this.checkout(reference, {
+      mode: 'payment',
+      customer,
+      client_reference_id: reference,
+      metadata,
+      payment_intent_data: { metadata },
+      line_items: [{ quantity: 1, price_data: { currency, unit_amount: amount, product_data: { name: description } } }],
+      success_url: returnUrl,
+      cancel_url: returnUrl,
+    })
+  }
+
+  async subscribe({ reference, customer, returnUrl, price }: SubscribeRequest): Promise<Checkout> {
+    const metadata = { reference }
+    return this.checkout(reference, {
+      mode: 'subscription',
+      customer,
+      client_reference_id: reference,
+      metadata,
+      subscription_data: { metadata },
+      line_items: [{ quantity: 1, price }],
+      success_url: returnUrl,
+      cancel_url: returnUrl,
+    })
+  }
+
+  async payment({ id }: { id: string }): Promise<GatewayPayment> {
+    return this.call(async (stripe) => {
+      const session = await stripe.checkout.sessions.retrieve(id)
+      const intent = session.payment_intent
+      const isPaid = session.payment_status === 'paid' && intent
+      const refunds = isPaid
+        ? (await stripe.refunds.list({ payment_intent: typeof intent === 'string' ? intent : intent.id, limit: 100 }))
+            .data
+        : []
+      return paymentOf(session, refunds)
+    })
+  }
+
+  async refund({ payment, amount, key }: Money & { payment: string; key: string }): Promise<void> {
+    await this.call((stripe) => stripe.refunds.create({ payment_intent: payment, amount }, { idempotencyKey: key }))
+  }
+
+  async beginCard(customer: string): Promise<string> {
+    const { client_secret } = await this.call((stripe) =>
+      stripe.setupIntents.create({ customer, usage: 'off_session' }),
+    )
+    return client_secret ?? ''
+  }
+
+  async cards(customer: string): Promise<StoredMethod[]> {
+    const { data } = await this.call((stripe) =>
+      stripe.customers.listPaymentMethods(customer, { type: 'card', limit: 20 }),
+    )
+    return cardsOf(data)
+  }
+
+  async makeDefaultCard(customer: string, method: string): Promise<void> {
+    await this.call((stripe) =>
+      stripe.customers.update(customer, { invoice_settings: { default_payment_method: method } }),
+    )
+  }
+
+  async removeCard(_customer: string, method: string): Promise<void> {
+    await this.call((stripe) => stripe.paymentMethods.detach(method))
+  }
+
+  async charge(request: MethodCharge): Promise<MethodChargeResult> {
+    const { amount, currency, customer, method, description, key } = request
+    try {
+      const { id, status } = await this.call((stripe) =>
+        stripe.paymentIntents.create(
+          { amount, currency, customer, payment_method: method, description, off_session: true, confirm: true },
+          { idempotencyKey: key },
+        ),
+      )
+      if (status === 'succeeded') return { status: 'paid', payment: id }
+      throw new GatewayError('stripe', { status: null, reason: `the payment is ${status}` })
+    } catch (error) {
+      const reason = declineReason(error)
+      if (reason === null) throw error
+      return { status: 'declined', reason }
+    }
+  }
+
+  async subscription(id: string): Promise<GatewaySubscription> {
+    return this.call(async (stripe) => this.stateOf(stripe, await stripe.subscriptions.retrieve(id)))
+  }
+
+  async cancel(id: string): Promise<GatewaySubscription> {
+    return this.call(async (stripe) =>
+      this.stateOf(stripe, await stripe.subscriptions.update(id, { cancel_at_period_end: true })),
+    )
+  }
+
+  async resume(id: string): Promise<GatewaySubscription> {
+    return this.call(async (stripe) =>
+      this.stateOf(stripe, await stripe.subscriptions.update(id, { cancel_at_period_end: false })),
+    )
+  }
+
+  async change(id: string, price: string): Promise<GatewaySubscription> {
+    return this.call(async (stripe) => {
+      const { items } = await stripe.subscriptions.retrieve(id)
+      const changed = await stripe.subscriptions.update(id, {
+        items: [{ id: items.data[0]?.id ?? '', price }],
+        cancel_at_period_end: false,
+        proration_behavior: 'always_invoice',
+      })
+      return this.stateOf(stripe, changed)
+    })
+  }
+
+  async syncPlan({ id, name, description, ...plan }: PlanDetails, price: string | null): Promise<string> {
+    const product = { name, ...(description ? { description } : {}) }
+    return this.call(async (stripe) => {
+      if (price !== null) {
+        const found = await stripe.prices.retrieve(price)
+        await stripe.products.update(String(found.product), product)
+        return price
+      }
+      const created = await stripe.prices.create(
+        {
+          currency: plan.currency,
+          unit_amount: plan.amount,
+          recurring: { interval: plan.interval },
+          product_data: { name },
+          metadata: { version: id },
+        },
+        { idempotencyKey: `price:${id}` },
+      )
+      return created.id
+    })
+  }
+
+  async archivePlan(price: string): Promise<void> {
+    await this.call((stripe) => stripe.prices.update(price, { active: false }))
+  }
+
+  async verify(delivery: Delivery): Promise<GatewayEvent | null> {
+    return verifyStripe(delivery, this.credentials.webhook, Date.now())
+  }
+
+  private async checkout(reference: string, session: Stripe.Checkout.SessionCreateParams): Promise<Checkout> {
+    const idempotencyKey = `checkout:${reference}`
+    const { id, url } = await this.call((stripe) => stripe.checkout.sessions.create(session, { idempotencyKey }))
+    return { id, url: url ?? '' }
+  }
+
+  private async stateOf(stripe: Stripe, subscription: Stripe.Subscription): Promise<GatewaySubscription> {
+    const invoices = await stripe.invoices.list({ subscription: subscription.id, limit: maxInvoices })
+    return subscriptionOf(subscription, invoices.data)
+  }
+
+  private async call<T>(use: (stripe: Stripe) => Promise<T>): Promise<T> {
+    this.connection ??= connectStripe(this.credentials.secret, this.base)
+    return asStripe(this.connection.then(use))
+  }
+}
