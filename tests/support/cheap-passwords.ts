@@ -1,7 +1,7 @@
 /**
- * Passwords of apps in the process of a test are hashed with a megabyte of memory instead of 46: a hash takes 2 ms instead
- * of 60, and most tests begin with a sign-up. Only the cost differs. The product's own is proved in
- * modules/users/server/passwords/hasher.test.ts and in all tests whose server is a process of its own.
+ * Passwords of apps in the process of a test are hashed with 1 MiB of memory instead of 46 MiB. A sign-up, with which most
+ * tests begin, then takes half as long. Only the cost differs. The product's own is proved in
+ * modules/users/server/passwords/hasher.test.ts, and by all tests whose server is a process of its own.
  */
 import argon2 from 'argon2'
 
