@@ -5,10 +5,14 @@ import { readThirdParty } from '../modules/site/index.ts'
 import { avatarUrls, displayName, type SignedInUser } from '../modules/users/index.ts'
 import { type Prefs, parsePrefs, prefsCookie } from '../modules/web/contract.ts'
 
+type AccountState = Awaited<ReturnType<PageServices['storage']['account']>>
+
 export interface PageContextInit {
   user: PageUser | null
   /** Storage of the signed-in account. */
-  usage: Awaited<ReturnType<PageServices['storage']['usage']>> | null
+  usage: AccountState['usage'] | null
+  /** How the signed-in account shows its folders; never sent to the browser as a whole but with its first page. */
+  views: AccountState['views']
   theme: ThemeMode
   locale: string
   direction: 'ltr' | 'rtl'
@@ -49,13 +53,13 @@ export type ReasonOf = (userId: string, usage: { used: number; limit: number | n
 export const pageContextInit = async (
   platform: Platform,
   request: FastifyRequest,
-  storage: Pick<PageServices['storage'], 'usage'>,
+  storage: Pick<PageServices['storage'], 'account'>,
   reasonOf: ReasonOf,
 ): Promise<PageContextInit> => {
   const { account } = request
   const { settings, i18n, languages } = platform
-  const [usage, name, description, color, images, allowHomepage, userRegistration, thirdParty] = await Promise.all([
-    account ? storage.usage(account.user_id) : null,
+  const [state, name, description, color, images, allowHomepage, userRegistration, thirdParty] = await Promise.all([
+    account ? storage.account(account.user_id) : null,
     settings.get('app_title'),
     settings.get('app_description'),
     settings.get('app_color'),
@@ -65,9 +69,11 @@ export const pageContextInit = async (
     readThirdParty(platform),
     languages.refresh(),
   ])
+  const usage = state?.usage ?? null
   return {
     user: account && pageUser(account, usage && (await reasonOf(account.user_id, usage))),
     usage,
+    views: state?.views ?? {},
     theme: appearanceOf(request).theme,
     locale: request.locale,
     direction: i18n.instance(request.locale).dir(request.locale),

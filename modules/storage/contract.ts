@@ -115,6 +115,7 @@ export {
   ParentRef,
   pageErrors,
   parallelSmallFiles,
+  putViewSettings,
   RemoveRef,
   RenameItem,
   type Restriction,
@@ -127,6 +128,7 @@ export {
   Selection,
   type StorageEvents,
   StorageUsage,
+  type StoredViews,
   showItem,
   showStorage,
   type ThumbnailSize,
@@ -142,6 +144,7 @@ export {
   uploadErrors,
   usageKinds,
   Version,
+  ViewSettings,
 } from './tree/contract.ts'
 export {
   ChunkFields,

@@ -1,12 +1,12 @@
 export { readStorage, writeStorage } from './client/browser-storage.ts'
 export {
   defaultPrefs,
-  folderView,
+  type EarlierView,
+  earlierView,
   type Prefs,
   parsePrefs,
   prefsCookie,
   serializePrefs,
-  type ViewPrefs,
 } from './client/prefs.ts'
 export { toEmojiRows } from './emoji/emoji-rows.ts'
 export { foldText } from './i18n/fold-text.ts'

@@ -50,7 +50,7 @@ t.test('a page of files asks each question once, also for the tree and its badge
     'storage.list-page.root.created_at.DESC.51',
     'storage.list-page.top.name.ASC.d.start.a.tree.201',
     'storage.total.root_count',
-    'storage.used',
+    'storage.usage-and-views',
   ])
   t.strictSame(await statementsOf(owner.client, `/platform/files/${folder}`), [
     'account-by-id',
@@ -60,6 +60,6 @@ t.test('a page of files asks each question once, also for the tree and its badge
     'storage.list-page.child.created_at.DESC.51',
     'storage.list-page.child.name.ASC.d.start.a.tree.201',
     'storage.list-page.top.name.ASC.d.start.a.tree.201',
-    'storage.used',
+    'storage.usage-and-views',
   ])
 })

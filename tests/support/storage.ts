@@ -71,7 +71,12 @@ export const testStorageHttp = async (t: Teardown, entitlements: Partial<Entitle
   test.storage.routes(app)
   watchContract(app)
   t.teardown(() => app.close())
-  const call = async (scope: Scope | null, method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, body?: object) => {
+  const call = async (
+    scope: Scope | null,
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    url: string,
+    body?: object,
+  ) => {
     const response = await app.inject({
       method,
       url,

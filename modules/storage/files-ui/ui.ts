@@ -1,5 +1,6 @@
 export { rootLevel } from './client/folder-tree.ts'
 export type { SidebarData } from './client/sidebar.store.ts'
+export { resolveView, rootKey, viewKeyOf } from './client/view-settings.ts'
 export { FileBrowser } from './ui/browser/FileBrowser.tsx'
 export { download, saveUrl } from './ui/browser/open.ts'
 export { TrashBrowser } from './ui/browser/TrashBrowser.tsx'

@@ -2,10 +2,9 @@ import { redirect } from 'vike/abort'
 import type { PageContextServer } from 'vike/types'
 import type { PageServices } from '../../platform/contract.ts'
 import type { Principal } from '../../platform/index.ts'
-import { folderView } from '../../web/contract.ts'
 import { compactListing, type FolderQuery, type Item, type Listing } from '../contract.ts'
 import type { FilesPageData, SidebarData } from '../files-ui/ui.ts'
-import { rootLevel } from '../files-ui/ui.ts'
+import { resolveView, rootKey, rootLevel, viewKeyOf } from '../files-ui/ui.ts'
 import type { AccountUsage } from '../server/page-services.ts'
 import type { View } from '../tree/ui.ts'
 
@@ -60,8 +59,8 @@ export const pageData = async (page: PageContextServer, view: View, list: List):
   const { storage } = page.services
   const { principal } = page.request
   const id = page.routeParams.id ?? null
-  const { sorting } = folderView(page.prefs, id)
-  const { usage } = page
+  const { usage, views } = page
+  const { sorting } = resolveView(views, page.prefs, { view, id })
   if (!principal || !usage) throw redirect(`/sign-in?redirect=${encodeURIComponent(page.urlPathname)}`)
   const viewed = page.urlParsed.search.view ?? null
   const query = { per_page: firstRows, sort: sorting.field, direction: sorting.direction }
@@ -85,6 +84,9 @@ export const pageData = async (page: PageContextServer, view: View, list: List):
   return {
     location: { view, id },
     sorting,
+    views: isNavigation
+      ? Object.fromEntries([viewKeyOf({ view, id }), rootKey].map((key) => [key, views[key] ?? null]))
+      : views,
     listing: compactListing(listing),
     sidebar: levels && sidebarData(levels, favorites, usage),
     viewed: viewed === null ? null : { id: viewed, item },

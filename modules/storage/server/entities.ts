@@ -14,6 +14,7 @@ import {
   RootExclusionEntity,
   TrafficEntity,
   UsageEntity,
+  ViewSettingsEntity,
 } from '../tree/index.ts'
 import { UploadSessionEntity } from '../uploads/index.ts'
 
@@ -35,5 +36,6 @@ export const storageEntities = [
   TrafficEntity,
   UploadSessionEntity,
   UsageEntity,
+  ViewSettingsEntity,
   ZipRequestEntity,
 ]

@@ -7,9 +7,10 @@ import {
   type Restriction,
   restrictionsOf,
   type StorageUsage,
+  type StoredViews,
 } from '../contract.ts'
 import type { Entitlements } from '../tree/index.ts'
-import { listedItems, ownScope, presentItem, usedBytes } from '../tree/index.ts'
+import { listedItems, ownScope, presentItem, usageAndViews } from '../tree/index.ts'
 import type { TreeServices } from './tree.ts'
 
 declare module '../../platform/contract.ts' {
@@ -36,6 +37,8 @@ declare global {
     interface PageContextServer {
       /** Storage of the signed-in account, asked once for each page. */
       usage: AccountUsage | null
+      /** How the signed-in account shows its folders. */
+      views: StoredViews
     }
   }
 }
@@ -52,7 +55,7 @@ export interface StoragePages {
   /** One active item of the user; 404 otherwise. */
   item(principal: Principal, id: string): Promise<Item>
   favorites(principal: Principal): Promise<Item[]>
-  usage(userId: string): Promise<AccountUsage>
+  account(userId: string): Promise<{ usage: AccountUsage; views: StoredViews }>
   /** Days for which items stay in the trash; 0: unlimited. */
   trashRetention(): Promise<number>
   /** Usage by kind and traffic, for the storage page. */
@@ -95,16 +98,17 @@ export const createPageServices = (
     return { listing, root, below: Object.fromEntries(levels) }
   },
   favorites: async ({ userId }) => (await tree.favorites.list(userId)).map((row) => presentItem(row)),
-  async usage(userId) {
-    const [used, upload, download, folder] = await Promise.all([
-      usedBytes(db, userId),
+  async account(userId) {
+    const [{ used, views }, upload, download, folder] = await Promise.all([
+      usageAndViews(db, userId),
       entitlements.canUpload(userId, 0),
       entitlements.canDownload(userId),
       entitlements.canCreateFolder(userId),
     ])
     const allowed = { canUpload: upload.allowed, canDownload: download.allowed, canCreateFolder: folder.allowed }
     const { limit } = upload
-    return { used, limit, restrictions: restrictionsOf({ ...allowed, canCreateTeamFolder: true }, { used, limit }) }
+    const restrictions = restrictionsOf({ ...allowed, canCreateTeamFolder: true }, { used, limit })
+    return { usage: { used, limit, restrictions }, views }
   },
   storage: (principal) => tree.storageUsage.of(ownScope(principal)),
 })

@@ -14,6 +14,7 @@ import {
   ownScope,
   purgeAccount,
   ThumbnailNotifier,
+  viewSettingsRoutes,
 } from '../tree/index.ts'
 import { createContentServices } from './content.ts'
 import { storageEntities } from './entities.ts'
@@ -60,6 +61,7 @@ export const createStorage = (platform: Platform, { entitlements, findUsers = as
       itemRoutes(app, platform, tree)
       operationRoutes(app, tree.operations)
       favoriteRoutes(app, platform, tree.favorites)
+      viewSettingsRoutes(app, tree.scopes, tree.viewSettings)
       searchRoutes(app, tree, findUsers)
       content.routes(app)
     },

@@ -16,6 +16,7 @@ import {
   RequestScopes,
   StorageUsageReport,
   Trash,
+  ViewSettingsStore,
 } from '../tree/index.ts'
 
 /** Services of the tree. The first parameter of each call is the scope of its caller. */
@@ -50,6 +51,7 @@ export const createTreeServices = (
     storageUsage: new StorageUsageReport(db, entitlements),
     search: new Search(db, searchIndex),
     searchIndex,
+    viewSettings: new ViewSettingsStore(db),
   }
 }
 

@@ -78,4 +78,12 @@ export {
   usageKinds,
 } from './contract/usage.ts'
 export { downloadVersion, listVersions, removeVersion, restoreVersion, Version } from './contract/versions.ts'
+export {
+  maxColumnWidth,
+  maxViewSettings,
+  minColumnWidth,
+  putViewSettings,
+  type StoredViews,
+  ViewSettings,
+} from './contract/view-settings.ts'
 export type { StorageEvents } from './server/events.ts'

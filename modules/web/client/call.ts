@@ -24,6 +24,8 @@ export interface CallInput<E extends EndpointSpec> {
   query?: QueryOf<E>
   body?: BodyOf<E>
   signal?: AbortSignal
+  /** The request survives the page, which is about to be left. */
+  keepalive?: boolean
 }
 
 /** Time in ms after which a read that the server has not answered fails like one without a connection. */
@@ -86,6 +88,7 @@ export const call = async <E extends EndpointSpec>(spec: E, input: CallInput<E> 
       },
       ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
       ...(signal ? { signal } : {}),
+      ...(input.keepalive ? { keepalive: true } : {}),
     })
     text = await response.text()
   } catch (error) {

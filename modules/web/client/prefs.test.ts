@@ -1,5 +1,5 @@
 import t from 'tap'
-import { defaultPrefs, folderView, type Prefs, parsePrefs, serializePrefs, withFolderView } from './prefs.ts'
+import { defaultPrefs, earlierView, type Prefs, parsePrefs, serializePrefs, withoutEarlierView } from './prefs.ts'
 
 t.test('prefs: parses what it serialized', async (t) => {
   const prefs: Prefs = {
@@ -40,18 +40,20 @@ t.test('prefs: replaces forged or malformed values by defaults', async (t) => {
   t.same(parsePrefs('{"sorting":{"field":"name","direction":"sideways"}}').sorting, defaultPrefs.sorting)
 })
 
-t.test('folderView: returns the settings last set in the folder, else those of the root', async (t) => {
-  const root = { ...defaultPrefs, preview: 'grid' as const }
+t.test('earlierView: reads what earlier versions stored for the root and for folders', async (t) => {
   const [first, second] = ['0f9c2a11-0000-4000-8000-000000000000', '1a9c2a11-0000-4000-8000-000000000000']
-  t.same(folderView(root, first), { preview: 'grid', sorting: defaultPrefs.sorting })
-  const settings = { preview: 'list', sorting: { field: 'kind', direction: 'ASC' } } as const
-  const views = withFolderView('', first, settings)
-  t.same(folderView({ ...root, views }, first), settings)
-  t.same(folderView({ ...root, views }, second).preview, 'grid', 'other folders keep the settings of the root')
-  t.same(folderView({ ...root, views }, null).preview, 'grid')
-  let many = views
-  for (let n = 0; n < 100; n += 1) many = withFolderView(many, crypto.randomUUID(), settings)
-  t.ok(serializePrefs({ ...root, views: many }).length < 1_000, 'the cookie stays below 1,000 characters')
-  t.equal(parsePrefs(serializePrefs({ ...root, views: many })).views, many)
-  t.equal(folderView({ ...root, views: many }, first).preview, 'grid', 'drops the oldest folder')
+  const sorting = { field: 'size', direction: 'ASC' } as const
+  const prefs: Prefs = { ...defaultPrefs, preview: 'grid', columns: ['kind'], views: '0f9c2a11lkA1a9c2a11gnD' }
+  t.equal(earlierView(defaultPrefs, 'files'), null)
+  t.same(earlierView(prefs, 'files'), { preview: 'grid', columns: ['kind'] })
+  t.same(earlierView({ ...defaultPrefs, sorting }, 'files'), { sorting })
+  t.same(earlierView(prefs, first), { preview: 'list', sorting: { field: 'kind', direction: 'ASC' } })
+  t.same(earlierView(prefs, second), { preview: 'grid', sorting: { field: 'name', direction: 'DESC' } })
+  t.equal(earlierView(prefs, 'recent'), null)
+  t.equal(earlierView(prefs, '2b9c2a11-0000-4000-8000-000000000000'), null)
+
+  const rest = withoutEarlierView(prefs, first)
+  t.equal(earlierView(rest, first), null)
+  t.ok(earlierView(rest, second) && earlierView(rest, 'files'), 'the others stay')
+  t.equal(earlierView(withoutEarlierView(rest, 'files'), 'files'), null)
 })

@@ -6,13 +6,12 @@ export interface Prefs {
   bars: boolean
   /** The detail sidebar is open on wide screens. */
   detail: boolean
+  /** `preview`, `sorting`, `columns` and `views` are read by `earlierView` only. */
   preview: 'list' | 'grid'
   sorting: Sorting
-  /** Columns of the list in their order; empty means the defaults. */
   columns: string[]
   /** Collapsed groups of the sidebar. */
   folded: string[]
-  /** View settings of single folders, newest first; read and written by `folderView` and `withFolderView`. */
   views: string
   /** New notifications play a sound. */
   sound: boolean
@@ -22,8 +21,15 @@ export interface Prefs {
   changedKeys: Record<string, string>
 }
 
-/** View settings of a folder: those last set in it, else those of the root. */
-export type ViewPrefs = Pick<Prefs, 'preview' | 'sorting'>
+/**
+ * How the root or a folder is shown, as earlier versions stored it in this cookie. Now it is stored for the account
+ * (`modules/storage/tree/contract/view-settings.ts`); what the cookie still has counts until it is stored there.
+ */
+export interface EarlierView {
+  preview?: Prefs['preview']
+  sorting?: Sorting
+  columns?: string[]
+}
 
 export const prefsCookie = 'prefs'
 
@@ -40,7 +46,7 @@ export const defaultPrefs: Prefs = {
   changedKeys: {},
 }
 
-/** Folders with settings of their own; the cookie is sent with each request and must stay small. */
+/** Folders with settings of their own. */
 const maxFolderViews = 40
 /** One entry: 8 characters of the folder's id, list or grid, first letter of the sort field, direction. */
 const viewPattern = '[0-9a-f]{8}[lg][a-z][AD]'
@@ -96,23 +102,33 @@ export const parsePrefs = (cookie: string | undefined): Prefs => {
 const viewsOf = ({ views }: Pick<Prefs, 'views'>): string[] =>
   Array.from({ length: views.length / viewLength }, (_, at) => views.slice(at * viewLength, (at + 1) * viewLength))
 
-/** View settings of a folder by its id; null is the root, whose settings apply to folders without their own. */
-export const folderView = (prefs: Pick<Prefs, 'views' | 'preview' | 'sorting'>, id: string | null): ViewPrefs => {
-  const { preview, sorting } = prefs
-  const known = id && viewsOf(prefs).find((view) => view.startsWith(id.slice(0, 8)))
-  if (!known) return { preview, sorting }
+/** What the cookie has for the root (`files`) or the folder of an id; null for nothing. */
+export const earlierView = (prefs: Prefs, key: string): EarlierView | null => {
+  if (key === 'files') {
+    const { preview, sorting, columns } = prefs
+    const isSorted = sorting.field !== defaultSorting.field || sorting.direction !== defaultSorting.direction
+    const view = {
+      ...(preview === defaultPrefs.preview ? {} : { preview }),
+      ...(isSorted ? { sorting } : {}),
+      ...(columns.length > 0 ? { columns } : {}),
+    }
+    return Object.keys(view).length > 0 ? view : null
+  }
+  const known = key.length === 36 && viewsOf(prefs).find((view) => key.startsWith(view.slice(0, 8)))
+  if (!known) return null
   const field = sortFields.find((name) => name.startsWith(known.charAt(9)))
   return {
     preview: known.charAt(8) === 'g' ? 'grid' : 'list',
-    sorting: field ? { field, direction: known.endsWith('A') ? 'ASC' : 'DESC' } : sorting,
+    ...(field ? { sorting: { field, direction: known.endsWith('A') ? 'ASC' : 'DESC' } } : {}),
   }
 }
 
-/** Returns `views` with this folder's entry first; the oldest entries beyond the limit are dropped. */
-export const withFolderView = (views: string, id: string, { preview, sorting }: ViewPrefs): string => {
-  const key = id.slice(0, 8)
-  const view = `${key}${preview.charAt(0)}${sorting.field.charAt(0)}${sorting.direction.charAt(0)}`
-  return [view, ...viewsOf({ views }).filter((other) => !other.startsWith(key))].slice(0, maxFolderViews).join('')
+/** The preferences without what the cookie has for the root (`files`) or the folder of an id. */
+export const withoutEarlierView = (prefs: Prefs, key: string): Prefs => {
+  const { preview, sorting, columns } = defaultPrefs
+  if (key === 'files') return { ...prefs, preview, sorting, columns }
+  const views = viewsOf(prefs).filter((view) => !key.startsWith(view.slice(0, 8)))
+  return { ...prefs, views: views.join('') }
 }
 
 /** The cookie's value: JSON, escaped for a header. */

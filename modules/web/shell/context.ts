@@ -1,6 +1,6 @@
 import { type ComponentType, createContext, use } from 'react'
 import { useSnapshot } from 'valtio'
-import { folderView, type Prefs, type ViewPrefs, withFolderView } from '../client/prefs.ts'
+import type { Prefs } from '../client/prefs.ts'
 import type { SessionEnd } from './session-end.ts'
 import type { Shell } from './shell.store.ts'
 
@@ -43,24 +43,9 @@ export const useShellSlots = (): ShellSlots => useShellContext().slots
 /** Reports that an action was rejected because the session has ended; what it is given runs after the next sign-in. */
 export const useSessionEnded = (): SessionEnd['ended'] => useShellContext().sessionEnd.ended
 
-/** One stored preference and its setter: `const [preview, setPreview] = usePref('preview')`. Available during SSR. */
+/** One stored preference and its setter: `const [detail, setDetail] = usePref('detail')`. Available during SSR. */
 export const usePref = <Name extends keyof Prefs>(name: Name): [Prefs[Name], (value: Prefs[Name]) => void] => {
   const shell = useShell()
   const { prefs } = useSnapshot(shell.state)
   return [prefs[name] as Prefs[Name], (value) => shell.setPref(name, value)]
-}
-
-/** View settings of a folder (null: the root) and their setter; each folder stores its own. */
-export const useFolderView = (id: string | null): [ViewPrefs, (change: Partial<ViewPrefs>) => void] => {
-  const shell = useShell()
-  const { prefs } = useSnapshot(shell.state)
-  return [
-    folderView(prefs, id),
-    (change) => {
-      const next = { ...folderView(shell.state.prefs, id), ...change }
-      if (id !== null) return shell.setPref('views', withFolderView(shell.state.prefs.views, id, next))
-      shell.setPref('preview', next.preview)
-      shell.setPref('sorting', next.sorting)
-    },
-  ]
 }

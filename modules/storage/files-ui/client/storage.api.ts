@@ -31,6 +31,7 @@ import {
   type OnConflict,
   orderFavorites,
   type ParentRef,
+  putViewSettings,
   type Restriction,
   removeFavorite,
   removeVersion,
@@ -41,6 +42,7 @@ import {
   showItem,
   trashSummary,
   type Version,
+  type ViewSettings,
 } from '../../tree/contract.ts'
 import type { Page } from '../../tree/ui.ts'
 import { isExtensionView, isFlatView, type ViewLocation } from '../../tree/ui.ts'
@@ -101,6 +103,8 @@ export interface StorageApi {
   removeVersion(id: string, version: string): Promise<void>
   addFavorites(ids: string[]): Promise<void>
   orderFavorites(ids: string[]): Promise<void>
+  /** Stores how a folder or list is shown. `leaving`: the page is about to be left. */
+  putView(key: string, settings: ViewSettings, leaving: boolean): Promise<void>
   removeFavorite(id: string): Promise<void>
 }
 
@@ -198,5 +202,6 @@ export const createStorageApi = (addedPage?: ExtensionPages): StorageApi => ({
   removeVersion: (id, version) => call(removeVersion, { params: { id, version } }).then(done),
   addFavorites: (ids) => call(addFavorites, { body: { ids } }).then(done),
   orderFavorites: (ids) => call(orderFavorites, { body: { ids } }).then(done),
+  putView: (key, body, keepalive) => call(putViewSettings, { params: { key }, body, keepalive }).then(done),
   removeFavorite: (id) => call(removeFavorite, { params: { id } }).then(done),
 })

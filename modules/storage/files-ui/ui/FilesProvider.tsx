@@ -1,5 +1,4 @@
 import { type ReactNode, use, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { folderView } from '../../../web/contract.ts'
 import {
   formatBytes,
   onPageVisible,
@@ -11,7 +10,7 @@ import {
   useT,
 } from '../../../web/ui.ts'
 import { createViewer } from '../../previews/ui.ts'
-import { type CompactListing, expandListing, type Item } from '../../tree/contract.ts'
+import { type CompactListing, expandListing, type Item, type ViewSettings } from '../../tree/contract.ts'
 import { apiErrorOf } from '../../tree/ui.ts'
 import { createActions } from '../client/actions.ts'
 import { createClipboard } from '../client/clipboard.ts'
@@ -22,6 +21,7 @@ import { createFiles, type FolderViewData } from '../client/files.store.ts'
 import { createOperations } from '../client/operations.store.ts'
 import { createSidebar, type SidebarData } from '../client/sidebar.store.ts'
 import { createStorageApi } from '../client/storage.api.ts'
+import { createViews } from '../client/views.store.ts'
 import { type FilesApp, FilesContext } from './context.ts'
 import { FilesExtensionsContext } from './extensions/types.ts'
 import { useHistory } from './useHistory.ts'
@@ -32,6 +32,8 @@ export interface FilesPageData extends Omit<FolderViewData, 'listing'> {
   listing: CompactListing
   /** ms since 1970. */
   now: number
+  /** How folders and lists are shown: all with the first page of a tab, else this one and the root. */
+  views: Record<string, ViewSettings | null>
   /** Only with the first page of a tab; afterwards the browser keeps it up to date. */
   sidebar: SidebarData | null
   /** The folder does not exist, or is not the reader's. The response has status 404. */
@@ -64,10 +66,16 @@ const useApp = (data: FilesPageData, link: Link): FilesApp => {
       return list ? list.page(where, size) : Promise.reject(new Error(`no list ${view}`))
     })
     const dialogs = createDialogs()
+    const views = createViews({
+      put: api.putView,
+      prefs: () => shell.state.prefs,
+      forgetEarlier: shell.forgetEarlierView,
+    })
+    views.receive(data.views)
     const files = createFiles(
       {
         api,
-        sortingOf: ({ id }) => folderView(shell.state.prefs, id).sorting,
+        sortingOf: (location) => views.resolve(location).sorting,
         onError: (error) => link.onError?.(error),
         onStale: () => link.onStale?.(),
         onLeave: dialogs.closeAll,
@@ -97,6 +105,7 @@ const useApp = (data: FilesPageData, link: Link): FilesApp => {
     return {
       api,
       files,
+      views,
       sidebar,
       actions,
       folders,
@@ -124,11 +133,18 @@ export const FilesProvider = ({ children }: { children: ReactNode }): ReactNode 
   useAfterPaint(() => {
     if (seen.current === data) return
     seen.current = data
+    app.views.receive(data.views)
     app.files.showPage(folderViewData(data))
     if (data.sidebar) app.sidebar.seed(data.sidebar)
     app.viewer.follow(location.search, data.viewed?.item)
   }, [data, app])
   useHistory(app, data.location)
+  const { view, id } = data.location
+  useEffect(() => app.views.adoptEarlier({ view, id }), [app, view, id])
+  useEffect(() => {
+    window.addEventListener('pagehide', app.views.flush)
+    return () => window.removeEventListener('pagehide', app.views.flush)
+  }, [app])
   useEffect(() => onPageVisible(() => app.files.refreshIfOld()), [app])
   return <FilesContext value={app}>{children}</FilesContext>
 }

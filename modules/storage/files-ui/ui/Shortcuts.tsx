@@ -7,7 +7,7 @@ import { useExtensionActions } from './extensions/useExtensionActions.ts'
 import { useExtensionLists } from './extensions/useExtensionLists.ts'
 import { useCreate } from './useCreate.ts'
 import { useFileActions } from './useFileActions.ts'
-import { useViewMode } from './useViewMode.ts'
+import { useView } from './useView.ts'
 
 /** Global keyboard shortcuts, listed in the `?` dialog. Those of a row are in browser/grid-keys.ts. */
 export const Shortcuts = () => {
@@ -17,7 +17,7 @@ export const Shortcuts = () => {
   const shell = useShell()
   const create = useCreate()
   const fileActions = useFileActions()
-  const { preview, setPreview } = useViewMode()
+  const { preview, change } = useView()
   const added = useExtensionActions()
   const { lists } = useExtensionLists()
   const go = (view: View) => () => openLocation(files, { view, id: null })
@@ -57,7 +57,7 @@ export const Shortcuts = () => {
       ['n', 'newFolder', create.newFolder],
       ['d', 'download', () => void fileActions.download()],
       ['i', 'info', () => shell.toggleDetail()],
-      ['v', 'view', () => setPreview(preview === 'grid' ? 'list' : 'grid')],
+      ['v', 'view', () => change({ preview: preview === 'grid' ? 'list' : 'grid' })],
       ['g f', 'goFiles', go('files')],
       ['g r', 'goRecent', go('recent')],
       ['g t', 'goTrash', go('trash')],

@@ -9,12 +9,14 @@ import type { FilesStore } from '../client/files.store.ts'
 import type { OperationsStore } from '../client/operations.store.ts'
 import type { SidebarStore } from '../client/sidebar.store.ts'
 import type { StorageApi } from '../client/storage.api.ts'
+import type { ViewsStore } from '../client/views.store.ts'
 import type { FilesExtension } from './extensions/types.ts'
 
 /** Shared state of the files screens; one per app instance. */
 export interface FilesApp {
   api: StorageApi
   files: FilesStore
+  views: ViewsStore
   sidebar: SidebarStore
   actions: Actions
   folders: FolderCreator

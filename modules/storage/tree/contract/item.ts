@@ -60,6 +60,8 @@ export const ItemAttributes = object({
    * absent for their own and for visitors of links.
    */
   access: optional(oneOf(['editor', 'visitor'])),
+  /** Name of the owner of an item of another account, for signed-in callers. */
+  owner: optional(string()),
 })
 
 const Person = object({

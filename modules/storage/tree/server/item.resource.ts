@@ -12,6 +12,8 @@ export interface ItemView {
   favorites?: boolean
   /** Permission of a signed-in caller for items of another account. */
   access?: 'editor' | 'visitor'
+  /** Name of the owner of items of another account. */
+  owner?: string
   /** When the folder of the items was trashed. */
   trashedAt?: Date | null
   /** Root of a visitor's scope, whose parent is hidden. */
@@ -19,8 +21,10 @@ export interface ItemView {
 }
 
 /** View in which the caller of a scope sees its items: signed-in callers are told their permission for those of others. */
-export const viewOf = ({ actor, ownerId, permission }: Scope, view: ItemView = {}): ItemView =>
-  actor.userId === null || actor.userId === ownerId || permission === 'owner' ? view : { ...view, access: permission }
+export const viewOf = ({ actor, ownerId, ownerName, permission }: Scope, view: ItemView = {}): ItemView =>
+  actor.userId === null || actor.userId === ownerId || permission === 'owner'
+    ? view
+    : { ...view, access: permission, ...(ownerName === undefined ? {} : { owner: ownerName }) }
 
 const iso = (date: Date | null) => date?.toISOString() ?? null
 
@@ -117,6 +121,7 @@ export const presentItem = (row: ItemRow, view: ItemView = {}): Item => ({
     modified_at: iso(row.modified_at),
     deleted_at: iso(row.trashed_at ?? view.trashedAt ?? null),
     ...(view.access ? { access: view.access } : {}),
+    ...(view.owner === undefined ? {} : { owner: view.owner }),
   },
   relationships: {
     ...(view.parent

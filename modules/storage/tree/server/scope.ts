@@ -33,6 +33,8 @@ export interface Scope {
   root: string | null
   /** Owner of all items in the scope, whose quota and traffic are charged (API.md D22). */
   ownerId: string
+  /** Name of the owner, where the caller is a member of another account's folder. */
+  ownerName?: string
   actor: Actor
   permission: Permission
   /** Absent: the permission comes from the caller's own account. */

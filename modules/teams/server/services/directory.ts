@@ -1,10 +1,12 @@
 import type { Db } from '../../../platform/index.ts'
+import { displayName } from '../../../users/index.ts'
 import type { TeamPermission } from '../../contract.ts'
 
 /** A team folder of somebody else that the user is a member of. */
 export interface Membership {
   folder_id: string
   owner_id: string
+  owner_name: string
   permission: TeamPermission
 }
 
@@ -24,10 +26,19 @@ interface CachedTeams {
 const ttlMs = 400
 const maxEntries = 20_000
 
-const teamsSql = `select t.folder_id, t.owner_id, null as permission from team_folders t where t.owner_id = $1
+const teamsSql = `select t.folder_id, t.owner_id, null as permission, null as first_name, null as last_name, null as email
+    from team_folders t where t.owner_id = $1
   union all
-  select m.folder_id, t.owner_id, m.permission from team_members m join team_folders t on t.folder_id = m.folder_id
+  select m.folder_id, t.owner_id, m.permission, o.first_name, o.last_name, o.email
+  from team_members m join team_folders t on t.folder_id = m.folder_id left join user_summaries o on o.id = t.owner_id
   where m.user_id = $1`
+
+interface TeamRow extends Pick<Membership, 'folder_id' | 'owner_id'> {
+  permission: TeamPermission | null
+  first_name: string | null
+  last_name: string | null
+  email: string | null
+}
 
 /** Folders from an item up to the owner's root, the item itself included. */
 const ancestorsSql = `with recursive up as (
@@ -73,14 +84,13 @@ export class TeamDirectory {
   }
 
   private async read(userId: string): Promise<TeamsOfUser> {
-    const rows = await this.db.query<Omit<Membership, 'permission'> & { permission: TeamPermission | null }>(
-      teamsSql,
-      [userId],
-      'teams.of-user',
-    )
+    const rows = await this.db.query<TeamRow>(teamsSql, [userId], 'teams.of-user')
     return {
       owned: new Set(rows.flatMap(({ folder_id, permission }) => (permission === null ? folder_id : []))),
-      memberships: rows.filter((row): row is Membership => row.permission !== null),
+      memberships: rows.flatMap(({ folder_id, owner_id, permission, first_name, last_name, email }) => {
+        const owner_name = displayName({ first_name, last_name, email: email ?? '' })
+        return permission === null ? [] : { folder_id, owner_id, owner_name, permission }
+      }),
     }
   }
 }

@@ -49,11 +49,12 @@ export class MemberScopes implements ScopeProvider {
   }
 
   /** Scope of a member in a team folder. */
-  of(actor: Actor, { folder_id, owner_id, permission }: Membership): Scope {
+  of(actor: Actor, { folder_id, owner_id, owner_name, permission }: Membership): Scope {
     const grant: TeamGrant = { kind: 'team', folder: folder_id, user: actor.userId as string, permission }
     return {
       root: folder_id,
       ownerId: owner_id,
+      ownerName: owner_name,
       actor,
       permission: permission === 'can_edit' ? 'editor' : 'visitor',
       grant,

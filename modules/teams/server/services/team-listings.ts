@@ -50,6 +50,7 @@ export class TeamListings {
     for (const { data } of listing.data) {
       const membership = memberships.find(({ folder_id }) => folder_id === data.id)
       data.attributes.access = membership?.permission === 'can_edit' ? 'editor' : 'visitor'
+      data.attributes.owner = membership?.owner_name
       data.relationships.members = badgeOf(members.get(data.id))
     }
     return listing

@@ -20,7 +20,7 @@ import { useExtensionLists } from '../extensions/useExtensionLists.ts'
 import { useCreate } from '../useCreate.ts'
 import { useFileActions } from '../useFileActions.ts'
 import { useListing } from '../useListing.ts'
-import { useViewMode } from '../useViewMode.ts'
+import { useView } from '../useView.ts'
 import { useViewMenu } from './view-menu.ts'
 
 /** Hidden on phones; the view menu has this action too. */
@@ -36,7 +36,7 @@ export const Toolbar = () => {
   const { view } = folderView.location
   const fileActions = useFileActions()
   const menu = useViewMenu()
-  const { preview, setPreview } = useViewMode()
+  const { preview, change } = useView()
   const [detail] = usePref('detail')
   const grid = preview === 'grid'
   const added = useExtensionActions()
@@ -76,7 +76,7 @@ export const Toolbar = () => {
         icon={grid ? List : LayoutGrid}
         label={t(grid ? 'storage:menu.listView' : 'storage:menu.gridView')}
         shortcut={shell.shortcuts.shown('v')}
-        onClick={() => setPreview(grid ? 'list' : 'grid')}
+        onClick={() => change({ preview: grid ? 'list' : 'grid' })}
         className={optional}
       />
       <IconButton

@@ -1,22 +1,23 @@
-import { LayoutGrid, List, PanelRight, SquareCheck } from 'lucide-react'
+import { Folders, LayoutGrid, List, PanelRight, RotateCcw, SquareCheck } from 'lucide-react'
 import { sortFields } from '../../../../shared/contract.ts'
-import { type MenuEntry, usePhone, usePref, useShell, useT } from '../../../../web/ui.ts'
+import { type MenuEntry, usePhone, useShell, useT } from '../../../../web/ui.ts'
 import { isFlatView } from '../../../tree/ui.ts'
-import { filesColumns, nextSorting, shownColumns } from '../browser/columns.ts'
+import { isExtensionColumn, nextSorting, possibleColumns } from '../browser/columns.ts'
 import { useFiles } from '../context.ts'
-import { useViewMode } from '../useViewMode.ts'
+import { useExtensionLists } from '../extensions/useExtensionLists.ts'
+import { useColumns, useView } from '../useView.ts'
 
 /** Sort order, view mode and columns; on phones also the details, for which the toolbar has no room. */
 export const useViewMenu = (): (() => MenuEntry[]) => {
-  const { files } = useFiles()
+  const { files, views: stored } = useFiles()
   const t = useT()
   const shell = useShell()
   const phone = usePhone()
-  const { preview, setPreview, sort: reorder } = useViewMode()
-  const [chosenColumns, setChosenColumns] = usePref('columns')
+  const { preview, density, change, sort: reorder } = useView()
+  const { list, column: addedColumn } = useExtensionLists()
+  const shown = useColumns()
   return () => {
     const { location, sorting, selection } = files.current()
-    const shown = shownColumns(location.view, chosenColumns, sorting.field)
     const views: MenuEntry = {
       group: t('storage:menu.view'),
       items: [
@@ -25,14 +26,14 @@ export const useViewMenu = (): (() => MenuEntry[]) => {
           label: t('storage:menu.listView'),
           icon: List,
           checked: preview === 'list',
-          onSelect: () => setPreview('list'),
+          onSelect: () => change({ preview: 'list' }),
         },
         {
           id: 'grid',
           label: t('storage:menu.gridView'),
           icon: LayoutGrid,
           checked: preview === 'grid',
-          onSelect: () => setPreview('grid'),
+          onSelect: () => change({ preview: 'grid' }),
         },
       ],
     }
@@ -52,13 +53,40 @@ export const useViewMenu = (): (() => MenuEntry[]) => {
     }
     const columns: MenuEntry = {
       group: t('storage:menu.columns'),
-      items: filesColumns.map((column) => ({
+      items: possibleColumns(location.view, list(location.view)?.columns).map((column) => ({
         id: `column-${column}`,
-        label: t(`storage:list.column.${column}`),
+        label: isExtensionColumn(column) ? t(addedColumn(column)?.labelKey ?? '') : t(`storage:list.column.${column}`),
         checked: shown.includes(column),
         onSelect: () =>
-          setChosenColumns(shown.includes(column) ? shown.filter((other) => other !== column) : [...shown, column]),
+          change({
+            columns: shown.includes(column) ? shown.filter((other) => other !== column) : [...shown, column],
+          }),
       })),
+    }
+    const rowHeight: MenuEntry = {
+      group: t('storage:menu.density'),
+      items: (['default', 'compact'] as const).map((one) => ({
+        id: `density-${one}`,
+        label: t(`storage:menu.densities.${one}`),
+        checked: density === one,
+        onSelect: () => change({ density: one }),
+      })),
+    }
+    const reset = () => {
+      stored.reset(location)
+      files.sort(stored.resolve(location).sorting)
+    }
+    const ofThisFolder: MenuEntry = {
+      group: t('storage:menu.thisView'),
+      items: [
+        {
+          id: 'view-for-all',
+          label: t('storage:menu.useForAll'),
+          icon: Folders,
+          onSelect: () => stored.makeDefault(location),
+        },
+        { id: 'view-reset', label: t('storage:menu.resetView'), icon: RotateCcw, onSelect: reset },
+      ],
     }
     const select: MenuEntry = {
       id: 'select',
@@ -77,7 +105,8 @@ export const useViewMenu = (): (() => MenuEntry[]) => {
       ...(phone ? [info] : []),
       views,
       ...(isFlatView(location.view) ? [] : [sort]),
-      ...(location.view === 'files' && preview === 'list' && !phone ? [columns] : []),
+      ...(preview === 'list' && !phone ? [columns, rowHeight] : []),
+      ...(location.id !== null && stored.isOwn(location) ? [ofThisFolder] : []),
     ]
   }
 }

@@ -26,6 +26,7 @@ const contentOf = (item: Item, column: Column, texts: RowTexts) => {
   if (isExtensionColumn(column)) return <ExtensionCell item={item} column={column} />
   if (column === 'size') return texts.size(item)
   if (column === 'kind') return texts.t(`storage:list.kind.${iconKindOf(item)}`)
+  if (column === 'owner') return item.attributes.owner ?? texts.t('storage:list.you')
   if (column === 'where') return <Where item={item} texts={texts} />
   const iso = item.attributes[column]
   return iso && <Time iso={iso} texts={texts} />

@@ -6,7 +6,7 @@ import { useFiles } from '../context.ts'
 import { AncestorsContext, ancestorsOf } from '../extensions/ancestors.ts'
 import { useMenu } from '../menus.ts'
 import { useListing, useSelection } from '../useListing.ts'
-import { useViewMode } from '../useViewMode.ts'
+import { useView } from '../useView.ts'
 import { EmptyListing, FailedListing } from './Empty.tsx'
 import { takeFocus } from './focus-list.ts'
 import { GridHeader } from './GridHeader.tsx'
@@ -27,7 +27,7 @@ export const FileBrowser = (): ReactNode => {
   // The focused row may be removed together with all others.
   useSettledFocus(browser)
   useFocusFallback(takeFocus)
-  const grid = useViewMode().preview === 'grid'
+  const grid = useView().preview === 'grid'
   const { total, status } = useListing()
   const { folderView, count, multi } = useSelection()
   const { sheet } = useSnapshot(dialogs.state)

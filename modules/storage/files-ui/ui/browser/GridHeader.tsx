@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { Icon, useT } from '../../../../web/ui.ts'
 import { isFlatView } from '../../../tree/ui.ts'
 import { useSelection } from '../useListing.ts'
-import { useViewMode } from '../useViewMode.ts'
+import { useView } from '../useView.ts'
 import { nextSorting } from './columns.ts'
 import { SelectAll } from './SelectAll.tsx'
 
@@ -10,7 +10,7 @@ import { SelectAll } from './SelectAll.tsx'
 export const GridHeader = () => {
   const t = useT()
   const { folderView } = useSelection()
-  const { sort } = useViewMode()
+  const { sort } = useView()
   const { sorting, location } = folderView
   return (
     <div className="file-head file-grid-head">

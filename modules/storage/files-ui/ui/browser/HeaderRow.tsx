@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { Sorting } from '../../../../shared/contract.ts'
 import { cx, Icon, useT } from '../../../../web/ui.ts'
 import { useExtensionLists } from '../extensions/useExtensionLists.ts'
+import { ColumnResizer } from './ColumnResizer.tsx'
 import { type Column, isExtensionColumn, nextSorting, sortFieldOf } from './columns.ts'
 import { SelectAll } from './SelectAll.tsx'
 
@@ -15,10 +16,16 @@ export interface HeaderProps {
   onSort: (sorting: Sorting) => void
   /** The selection bar may lie on the columns after the name. */
   covered: boolean
+  widthOf: (column: Column) => number
+  /** Shows a width while the pointer is down. */
+  onDrag: (column: Column, width: number, grid: HTMLElement) => void
+  /** Stores a width; null: the default. */
+  onResize: (column: Column, width: number | null) => void
 }
 
 /** Column headers: sort on click, select all. */
-export const HeaderRow = ({ columns, sorting, sortable, byDay, onSort, covered }: HeaderProps) => {
+export const HeaderRow = (props: HeaderProps) => {
+  const { columns, sorting, sortable, byDay, onSort, covered, widthOf, onDrag, onResize } = props
   const t = useT()
   const added = useExtensionLists()
   return (
@@ -35,7 +42,7 @@ export const HeaderRow = ({ columns, sorting, sortable, byDay, onSort, covered }
             key={column}
             role="columnheader"
             aria-sort={active ? (sorting.direction === 'ASC' ? 'ascending' : 'descending') : undefined}
-            className={cx('flex min-w-0 items-center', column === 'size' && 'justify-end')}
+            className={cx('relative flex min-w-0 items-center', column === 'size' && 'justify-end')}
           >
             {field ? (
               <button
@@ -51,6 +58,15 @@ export const HeaderRow = ({ columns, sorting, sortable, byDay, onSort, covered }
               </button>
             ) : (
               <span className="truncate px-2">{label}</span>
+            )}
+            {column !== 'name' && (
+              <ColumnResizer
+                label={t('storage:list.columnWidth', { name: label })}
+                width={widthOf(column)}
+                covered={covered}
+                onDrag={(width, grid) => onDrag(column, width, grid)}
+                onResize={(width) => onResize(column, width)}
+              />
             )}
           </div>
         )

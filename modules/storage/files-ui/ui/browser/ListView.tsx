@@ -1,17 +1,17 @@
-import { type RefObject, useMemo } from 'react'
+import type { RefObject } from 'react'
 import { useSnapshot } from 'valtio'
-import { useListChildren, useMedia, usePref, useT } from '../../../../web/ui.ts'
+import { cx, useListChildren, useMedia, useT } from '../../../../web/ui.ts'
 import { isFlatView } from '../../../tree/ui.ts'
-import { useExtensionLists } from '../extensions/useExtensionLists.ts'
 import { useSelection } from '../useListing.ts'
-import { useViewMode } from '../useViewMode.ts'
-import { gridTemplate, shownColumns } from './columns.ts'
+import { useColumns, useView } from '../useView.ts'
+import { gridTemplate } from './columns.ts'
 import { dayOf } from './days.ts'
 import { useEntryHtml } from './entry-html.tsx'
 import { HeaderRow } from './HeaderRow.tsx'
 import { Row, type RowProps } from './Row.tsx'
 import { useEntryProps } from './row-props.ts'
 import { type BrowserHandle, useSettledFocus } from './useBrowser.ts'
+import { useColumnWidths } from './useColumnWidths.ts'
 import { indexRange, useVirtualRows } from './useVirtualRows.ts'
 
 const headerHeight = 36
@@ -36,27 +36,25 @@ export const ListView = ({
   const { folderView, count, multi } = useSelection()
   const { total } = folderView.listing.state
   const { view } = folderView.location
-  const [chosenColumns] = usePref('columns')
-  const { sort } = useViewMode()
+  const { sort, density } = useView()
   const isTouch = useMedia(touchRows)
   const phone = useMedia('(max-width: 639.98px)')
-  // Memoized, because rows compare it by identity.
-  const { field } = folderView.sorting
-  const { list, column: addedColumn } = useExtensionLists()
-  const own = list(view)?.columns
-  const columns = useMemo(() => shownColumns(view, chosenColumns, field, own), [view, chosenColumns, field, own])
+  const compact = density === 'compact' && !isTouch
+  const lineHeight = isTouch ? 56 : compact ? 32 : 40
+  const columns = useColumns()
+  const byDay = view === 'recent'
+  const widths = useColumnWidths((widthOf) => gridTemplate(columns, widthOf, byDay))
   const { first, end, top, height, pageRows, scrollTo } = useVirtualRows({
     folderView,
     scroller,
     total,
     lanes: 1,
-    lineHeight: isTouch ? 56 : 40,
+    lineHeight,
     overscan: 10,
     headerHeight: phone ? 0 : headerHeight,
   })
   const props = useEntryProps(browser)
   const { hot } = useSnapshot(browser.hot)
-  const byDay = view === 'recent'
   useSettledFocus(browser)
   const rowHtml = useEntryHtml<RowProps>(Row, columns.join(), 'xs')
   const rows = useListChildren(
@@ -79,8 +77,15 @@ export const ListView = ({
   browser.attach({
     ...{ lanes: 1, pageRows: pageRows, scrollTo },
     gridGeometry: () => {
-      const [lineHeight, top] = [isTouch ? 56 : 40, phone ? 0 : headerHeight]
-      return { lanes: 1, lineHeight, height: lineHeight, top, laneWidth: 0, width: 0, left: 0 }
+      return {
+        lanes: 1,
+        lineHeight,
+        height: lineHeight,
+        top: phone ? 0 : headerHeight,
+        laneWidth: 0,
+        width: 0,
+        left: 0,
+      }
     },
   })
   return (
@@ -89,12 +94,8 @@ export const ListView = ({
       aria-label={t('storage:list.label')}
       aria-multiselectable="true"
       aria-rowcount={total + 1}
-      className="file-grid"
-      style={
-        {
-          '--columns': gridTemplate(columns, (column) => addedColumn(column)?.width ?? '8rem', byDay),
-        } as React.CSSProperties
-      }
+      className={cx('file-grid', density === 'compact' && 'is-compact')}
+      style={{ '--columns': widths.template } as React.CSSProperties}
     >
       <HeaderRow
         columns={columns}
@@ -103,11 +104,12 @@ export const ListView = ({
         byDay={byDay}
         onSort={sort}
         covered={count > 0 || multi}
+        {...widths.handlers}
       />
       <div
         role="rowgroup"
         className="relative"
-        style={{ height: isTouch || phone ? height : `calc(var(--row) * ${total})` }}
+        style={{ height: isTouch || phone || compact ? height : `calc(var(--row) * ${total})` }}
       >
         <div style={top ? { transform: `translateY(${top}px)` } : undefined}>{rows}</div>
       </div>

@@ -1,7 +1,8 @@
-import { usePref } from '../../../../web/ui.ts'
-import { useExtensionLists } from '../extensions/useExtensionLists.ts'
+import { cx } from '../../../../web/ui.ts'
 import { useListing } from '../useListing.ts'
-import { gridTemplate, shownColumns } from './columns.ts'
+import { useColumns, useView } from '../useView.ts'
+import { gridTemplate } from './columns.ts'
+import { useColumnWidths } from './useColumnWidths.ts'
 import { indexRange } from './useVirtualRows.ts'
 
 /** As many as fill a large screen. */
@@ -15,13 +16,16 @@ const Bone = ({ width }: { width: string }) => (
 export const LoadingList = () => {
   const { folderView } = useListing()
   const { view } = folderView.location
-  const [chosenColumns] = usePref('columns')
-  const { list, column: addedColumn } = useExtensionLists()
+  const { density } = useView()
   const byDay = view === 'recent'
-  const columns = shownColumns(view, chosenColumns, folderView.sorting.field, list(view)?.columns)
-  const template = gridTemplate(columns, (column) => addedColumn(column)?.width ?? '8rem', byDay)
+  const columns = useColumns()
+  const { template } = useColumnWidths((widthOf) => gridTemplate(columns, widthOf, byDay))
   return (
-    <div aria-hidden="true" className="file-grid" style={{ '--columns': template } as React.CSSProperties}>
+    <div
+      aria-hidden="true"
+      className={cx('file-grid', density === 'compact' && 'is-compact')}
+      style={{ '--columns': template } as React.CSSProperties}
+    >
       <div className="file-head" />
       {indexRange(0, rowCount).map((index) => (
         <div key={index} className="file-row" data-loading>

@@ -1,8 +1,9 @@
 import type { SortDirection, SortField, Sorting } from '../../../../shared/contract.ts'
 import { type ExtensionView, isExtensionView, type View } from '../../../tree/ui.ts'
+import type { FolderView } from '../../client/files.store.ts'
 
 /** Columns besides the name, in display order. */
-export const columns = ['where', 'kind', 'created_at', 'updated_at', 'deleted_at', 'size'] as const
+export const columns = ['where', 'kind', 'owner', 'created_at', 'updated_at', 'deleted_at', 'size'] as const
 type OwnColumn = (typeof columns)[number]
 /** A column of an extension. */
 export type ExtensionColumn = `+${string}`
@@ -11,7 +12,7 @@ export type Column = OwnColumn | ExtensionColumn
 export const isExtensionColumn = (column: string): column is ExtensionColumn => column.startsWith('+')
 
 const byView: Record<Exclude<View, ExtensionView>, { possible: readonly OwnColumn[]; first: readonly OwnColumn[] }> = {
-  files: { possible: ['kind', 'created_at', 'updated_at', 'size'], first: ['updated_at', 'size'] },
+  files: { possible: ['kind', 'owner', 'created_at', 'updated_at', 'size'], first: ['updated_at', 'size'] },
   recent: { possible: ['where', 'kind', 'created_at', 'updated_at', 'size'], first: ['where', 'created_at', 'size'] },
   trash: {
     possible: ['where', 'kind', 'created_at', 'updated_at', 'deleted_at', 'size'],
@@ -19,54 +20,58 @@ const byView: Record<Exclude<View, ExtensionView>, { possible: readonly OwnColum
   },
 }
 
-export const filesColumns = byView.files.possible
+/** Columns that a list can show; those of an extension list are given. */
+export const possibleColumns = (view: View, added: readonly Column[] = []): readonly Column[] =>
+  isExtensionView(view) ? added : byView[view].possible
 
 /**
- * The visible columns: the user's choice in the files view, else the defaults of the view, with the date that the list
- * is sorted by. An extension list brings its own.
+ * The visible columns: the user's choice, else the defaults of the view, with the date that the list is sorted by, and
+ * the owner where it is somebody else.
  */
 export const shownColumns = (
-  view: View,
-  chosenColumns: readonly string[],
-  sorted: SortField,
+  { location: { view }, sorting, root }: Pick<FolderView, 'location' | 'sorting' | 'root'>,
+  chosen: readonly string[] | undefined,
   added: readonly Column[] = [],
 ): readonly Column[] => {
-  if (isExtensionView(view)) return added
-  const { possible, first } = byView[view]
-  if (view === 'files' && chosenColumns.length > 0) return possible.filter((column) => chosenColumns.includes(column))
-  const wanted = first.map((column) =>
-    view === 'files' && column === 'updated_at' && sorted === 'created_at' ? sorted : column,
+  const possible = possibleColumns(view, added)
+  if (chosen) return possible.filter((column) => chosen.includes(column))
+  if (isExtensionView(view)) return possible
+  const wanted: Column[] = byView[view].first.map((column) =>
+    view === 'files' && column === 'updated_at' && sorting.field === 'created_at' ? sorting.field : column,
   )
+  if (view === 'files' && root?.attributes.owner !== undefined) wanted.push('owner')
   return possible.filter((column) => wanted.includes(column))
 }
 
-const widths: Record<OwnColumn, string> = {
-  where: '9rem',
-  kind: '7rem',
-  created_at: '8.5rem',
-  updated_at: '8.5rem',
-  deleted_at: '8.5rem',
-  size: '6rem',
+/** Width of columns by default, in px at a root font size of 16 px. */
+const defaultWidths: Record<OwnColumn, number> = {
+  where: 144,
+  kind: 112,
+  owner: 144,
+  created_at: 136,
+  updated_at: 136,
+  deleted_at: 136,
+  size: 96,
 }
 
-/** `grid-template-columns` of the list: day (when grouped), checkbox, name, columns, menu. */
-export const gridTemplate = (
-  shown: readonly Column[],
-  added: (column: ExtensionColumn) => string,
-  byDay = false,
-): string =>
+/** The default width of a column in px; `added`: that of an extension's column. */
+export const defaultWidth = (column: Column, added: (column: ExtensionColumn) => number): number =>
+  isExtensionColumn(column) ? added(column) : defaultWidths[column]
+
+/** `grid-template-columns` of the list: day (when grouped), checkbox, name, columns with their widths in px, menu. */
+export const gridTemplate = (shown: readonly Column[], widthOf: (column: Column) => number, byDay = false): string =>
   [
     ...(byDay ? ['minmax(4.5rem, 7rem)'] : []),
     '2.25rem',
     // The other columns give way before the name is cut.
     'minmax(min(100%, 17rem), 1fr)',
-    ...shown.map((column) => `minmax(4.5rem, ${isExtensionColumn(column) ? added(column) : widths[column]})`),
+    ...shown.map((column) => `minmax(4.5rem, ${widthOf(column) / 16}rem)`),
     '2.75rem',
   ].join(' ')
 
 /** The sort field of a column; null when the server cannot sort by it. */
 export const sortFieldOf = (column: Column | 'name'): SortField | null =>
-  column === 'where' || column === 'deleted_at' || isExtensionColumn(column) ? null : column
+  column === 'where' || column === 'owner' || column === 'deleted_at' || isExtensionColumn(column) ? null : column
 
 const natural: Record<SortField, SortDirection> = {
   name: 'ASC',

@@ -73,10 +73,10 @@ const markedWhen = (iso: string): { text: string; exact: string } => {
 /** What decides the shape of an entry's markup besides the list's own properties. */
 const shapeOf = (props: EntryProps, day: string | undefined, size: 'xs' | 'sm'): string => {
   const { item, view, selected, current, multi, cut, isCreated, draggable } = props
-  const { name, color, extension, thumbnail, thumbnail_pending: pending, file_url, deleted_at } = item.attributes
+  const { name, color, extension, thumbnail, thumbnail_pending: pending, file_url, deleted_at, owner } = item.attributes
   // Large icons show it.
   const label = size === 'sm' ? extension?.slice(0, 4) : ''
-  const of = [item.type, iconKindOf(item), label, color, isFavorite(item), parentOf(item) !== undefined]
+  const of = [item.type, iconKindOf(item), label, color, isFavorite(item), parentOf(item) !== undefined, owner]
   const has = [
     splitName(name)[1] !== '',
     thumbnail !== null,

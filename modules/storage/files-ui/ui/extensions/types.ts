@@ -77,7 +77,8 @@ export interface FilesExtension {
   actions: readonly ExtensionAction[]
   pages: readonly ExtensionPage[]
   dialogs: Readonly<Record<string, ComponentType<{ item: Item; close: () => void }>>>
-  columns: Readonly<Record<ExtensionColumn, { labelKey: string; width: string; Cell: ComponentType<{ item: Item }> }>>
+  /** `width` in px at a root font size of 16 px. */
+  columns: Readonly<Record<ExtensionColumn, { labelKey: string; width: number; Cell: ComponentType<{ item: Item }> }>>
   /** Next to the name of an item. `ancestors`: folders above it, topmost first; empty in lists of several folders. */
   Badge: ComponentType<{ item: Item; ancestors: readonly BadgedFolder[] }>
   /** Next to a folder of the tree, by the names of its badges and of those of the folders above it, topmost first. */

@@ -49,7 +49,7 @@ import { useExtensionActions } from '../extensions/useExtensionActions.ts'
 import { useExtensionLists } from '../extensions/useExtensionLists.ts'
 import { useCreate } from '../useCreate.ts'
 import { useFileActions } from '../useFileActions.ts'
-import { useViewMode } from '../useViewMode.ts'
+import { useView } from '../useView.ts'
 import { useViewName } from '../useViewName.ts'
 
 export interface Command {
@@ -75,7 +75,7 @@ export const useCommands = (): Command[] => {
   const themes = useThemeItems()
   const [, setTheme] = useTheme()
   const languages = useLanguageItems()
-  const { preview, setPreview, sort } = useViewMode()
+  const { preview, change, sort } = useView()
   const folderView = files.current()
   const { view } = folderView.location
   const single = fileActions.single()
@@ -148,7 +148,7 @@ export const useCommands = (): Command[] => {
         ]
   const viewCommands: Command[] = [
     command('view', grid ? 'storage:menu.listView' : 'storage:menu.gridView', grid ? List : LayoutGrid, () =>
-      setPreview(grid ? 'list' : 'grid'),
+      change({ preview: grid ? 'list' : 'grid' }),
     ),
     ...(isFlatView(view)
       ? []

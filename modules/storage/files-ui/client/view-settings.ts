@@ -1,0 +1,42 @@
+import { defaultSorting, type Sorting, sortFields } from '../../../shared/contract.ts'
+import { earlierView, type Prefs } from '../../../web/contract.ts'
+import type { StoredViews, ViewSettings } from '../../tree/contract.ts'
+import { isExtensionView, type ViewLocation } from '../../tree/ui.ts'
+
+/** How a location is shown, with what it inherits. */
+export interface ResolvedView {
+  preview: 'list' | 'grid'
+  sorting: Sorting
+  /** Columns besides the name; undefined: the defaults of the list. */
+  columns: readonly string[] | undefined
+  /** Width in px of columns that are not as wide as by default. */
+  widths: Readonly<Record<string, number>>
+  density: 'default' | 'compact'
+}
+
+/** The root of the files, whose settings other locations inherit. */
+export const rootKey = 'files'
+
+/** Under which the settings of a location are stored. */
+export const viewKeyOf = ({ view, id }: ViewLocation): string =>
+  id ?? (isExtensionView(view) ? view.slice('/platform/'.length) : view)
+
+/** Settings that are stored under this key, else in the cookie of an earlier version. */
+export const settingsOf = (views: StoredViews, prefs: Prefs, key: string): ViewSettings =>
+  views[key] ?? earlierView(prefs, key) ?? {}
+
+const known = (sorting: Sorting | undefined): Sorting | undefined =>
+  sorting && sortFields.includes(sorting.field) ? sorting : undefined
+
+/** How a location is shown: as set there, else as in the root. Columns of the root are those of folders only. */
+export const resolveView = (views: StoredViews, prefs: Prefs, location: ViewLocation): ResolvedView => {
+  const own = settingsOf(views, prefs, viewKeyOf(location))
+  const root = settingsOf(views, prefs, rootKey)
+  return {
+    preview: own.preview ?? root.preview ?? 'list',
+    sorting: known(own.sorting) ?? known(root.sorting) ?? defaultSorting,
+    columns: own.columns ?? (location.view === 'files' ? root.columns : undefined),
+    widths: { ...root.widths, ...own.widths },
+    density: own.density ?? root.density ?? 'default',
+  }
+}

@@ -1,0 +1,108 @@
+import { proxy } from 'valtio'
+import type { Prefs } from '../../../web/contract.ts'
+import type { ViewSettings } from '../../tree/contract.ts'
+import { apiErrorOf, type ViewLocation } from '../../tree/ui.ts'
+import { type ResolvedView, resolveView, rootKey, settingsOf, viewKeyOf } from './view-settings.ts'
+
+export interface ViewsDeps {
+  /** Stores settings. `leaving`: the page is about to be left. */
+  put: (key: string, settings: ViewSettings, leaving: boolean) => Promise<void>
+  prefs: () => Prefs
+  /** Removes what an earlier version stored in the cookie under a key. */
+  forgetEarlier: (key: string) => void
+}
+
+/** Time between two calls while somebody resizes columns. */
+const saveDelayMs = 500
+const retryDelayMs = 10_000
+
+/** Whether another attempt may store the settings. */
+const isTransient = (error: unknown) => {
+  const { status } = apiErrorOf(error)
+  return status === 0 || status === 429 || status >= 500
+}
+
+/** How each folder and list is shown. Changes apply at once and are stored for the account afterwards. */
+export const createViews = ({ put, prefs, forgetEarlier }: ViewsDeps) => {
+  const views: Record<string, ViewSettings> = {}
+  const state = proxy({ version: 0 })
+  const unsaved = new Set<string>()
+  let running = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const save = async (key: string, leaving: boolean): Promise<void> => {
+    unsaved.delete(key)
+    try {
+      await put(key, views[key] ?? {}, leaving)
+      forgetEarlier(key)
+    } catch (error) {
+      if (isTransient(error)) unsaved.add(key)
+    }
+  }
+  const saveAll = async (): Promise<void> => {
+    if (running) return
+    running = true
+    clearTimeout(timer)
+    for (const key of [...unsaved]) await save(key, false)
+    timer = setTimeout(
+      () => {
+        running = false
+        if (unsaved.size > 0) void saveAll()
+      },
+      unsaved.size > 0 ? retryDelayMs : saveDelayMs,
+    )
+  }
+  const set = (key: string, settings: ViewSettings) => {
+    views[key] = settings
+    state.version += 1
+    unsaved.add(key)
+    void saveAll()
+  }
+  const change = (location: ViewLocation, changes: ViewSettings): void => {
+    const key = viewKeyOf(location)
+    set(key, { ...settingsOf(views, prefs(), key), ...changes })
+  }
+
+  return {
+    state,
+    resolve: (location: ViewLocation): ResolvedView => resolveView(views, prefs(), location),
+    change,
+    /** Whether a folder or list has settings besides those that it inherits. */
+    isOwn: (location: ViewLocation): boolean => {
+      const key = viewKeyOf(location)
+      return key !== rootKey && Object.keys(settingsOf(views, prefs(), key)).length > 0
+    },
+    /** The location inherits all settings again. */
+    reset: (location: ViewLocation): void => set(viewKeyOf(location), {}),
+    /** Folders without settings of their own are shown as this one. */
+    makeDefault: (location: ViewLocation): void => {
+      const { columns, ...resolved } = resolveView(views, prefs(), location)
+      set(rootKey, { ...resolved, ...(columns ? { columns: [...columns] } : {}) })
+      if (viewKeyOf(location) !== rootKey) set(viewKeyOf(location), {})
+    },
+    /** Settings that a page brings, perhaps of another device; what this tab has not yet stored wins. */
+    receive: (given: Readonly<Record<string, ViewSettings | null>>): void => {
+      for (const [key, settings] of Object.entries(given)) {
+        if (unsaved.has(key) || running) continue
+        if (settings) views[key] = settings
+        else delete views[key]
+        state.version += 1
+      }
+    },
+    /** Stores for the account what an earlier version stored in the cookie. */
+    adoptEarlier: (location: ViewLocation): void => {
+      for (const key of new Set([rootKey, viewKeyOf(location)])) {
+        const earlier = settingsOf({}, prefs(), key)
+        if (Object.keys(earlier).length === 0) continue
+        if (views[key]) forgetEarlier(key)
+        else set(key, earlier)
+      }
+    },
+    /** Sends what is not stored yet, before the page is left. */
+    flush: (): void => {
+      for (const key of [...unsaved]) void save(key, true)
+    },
+  }
+}
+
+export type ViewsStore = ReturnType<typeof createViews>

@@ -1,0 +1,42 @@
+import { useMemo } from 'react'
+import { useSnapshot } from 'valtio'
+import type { Sorting } from '../../../shared/contract.ts'
+import type { ViewSettings } from '../../tree/contract.ts'
+import type { ResolvedView } from '../client/view-settings.ts'
+import { type Column, shownColumns } from './browser/columns.ts'
+import { useFiles } from './context.ts'
+import { useExtensionLists } from './extensions/useExtensionLists.ts'
+import { useListing } from './useListing.ts'
+
+/** How the open location is shown, and its setters; stored per folder and account. */
+export const useView = (): Omit<ResolvedView, 'sorting'> & {
+  change: (changes: ViewSettings) => void
+  sort: (sorting: Sorting) => void
+} => {
+  const { files, views } = useFiles()
+  const { folderView } = useListing()
+  useSnapshot(views.state).version
+  const { location } = folderView
+  return {
+    ...views.resolve(location),
+    change: (changes) => views.change(location, changes),
+    sort: (sorting) => {
+      views.change(location, { sorting })
+      files.sort(sorting)
+    },
+  }
+}
+
+/** The columns of the open list besides the name. */
+export const useColumns = (): readonly Column[] => {
+  const { folderView } = useListing()
+  const { list } = useExtensionLists()
+  const { columns } = useView()
+  const { location, sorting, root } = folderView
+  const added = list(location.view)?.columns
+  // Memoized, because rows compare it by identity.
+  return useMemo(
+    () => shownColumns({ location, sorting, root }, columns, added),
+    [location, sorting, root, columns, added],
+  )
+}

@@ -1,0 +1,60 @@
+import {
+  array,
+  endpoint,
+  integer,
+  object,
+  oneOf,
+  optional,
+  record,
+  type Static,
+  sortFields,
+  string,
+} from '../../../shared/contract.ts'
+
+/** Limits of a column's width in px at a root font size of 16 px. */
+export const minColumnWidth = 72
+export const maxColumnWidth = 640
+/** Accounts keep this many; of more, those that were changed longest ago are dropped. */
+export const maxViewSettings = 200
+
+const columnName = () => string({ pattern: '^\\+?[a-z_]{1,31}$' })
+
+/**
+ * How a person shows a folder or list. What is absent is inherited: from the settings of `files`, the root, and at last
+ * from the list's own defaults.
+ */
+export const ViewSettings = object({
+  preview: optional(oneOf(['list', 'grid'])),
+  sorting: optional(object({ field: oneOf(sortFields), direction: oneOf(['ASC', 'DESC']) })),
+  /** Columns besides the name. */
+  columns: optional(array(columnName(), { maxItems: 16, uniqueItems: true })),
+  /** Width of columns that are not as wide as by default. */
+  widths: optional(
+    record(columnName(), integer({ minimum: minColumnWidth, maximum: maxColumnWidth }), {
+      maxProperties: 16,
+      additionalProperties: false,
+    }),
+  ),
+  density: optional(oneOf(['default', 'compact'])),
+})
+export type ViewSettings = Static<typeof ViewSettings>
+
+/** Settings by folder id or name of a list: `files` (the root), `recent`, `trash`, `shared-with-me`. */
+export type StoredViews = Readonly<Record<string, ViewSettings>>
+
+/** Replaces the settings of one folder or list; without any property it inherits all of them again. */
+export const putViewSettings = endpoint({
+  method: 'PUT',
+  path: '/api/views/:key',
+  summary: 'Set how a folder or list is shown',
+  access: 'session',
+  params: object({
+    key: string({
+      pattern: '^([a-z][a-z-]{0,31}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$',
+      description: 'Id of a folder, or name of a list, such as `files` for the root.',
+    }),
+  }),
+  body: ViewSettings,
+  response: { 204: null },
+  errors: ['storage.item-not-found'],
+})

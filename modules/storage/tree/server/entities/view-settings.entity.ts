@@ -1,0 +1,24 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { UserEntity } from '../../../../users/index.ts'
+import type { ViewSettings } from '../../contract.ts'
+import { ItemEntity } from './item.entity.ts'
+
+/** How a person shows a folder or list. `key`: the folder's id, or the name of a list, whose `folderId` is null. */
+export const ViewSettingsEntity = defineEntity({
+  name: 'ViewSettings',
+  tableName: 'view_settings',
+  indexes: [{ name: 'view_settings_folder_id_index', properties: ['folderId'] }],
+  properties: {
+    userId: p
+      .manyToOne(UserEntity)
+      .mapToPk()
+      .primary()
+      .fieldName('user_id')
+      .deleteRule('cascade')
+      .updateRule('no action'),
+    key: p.text().primary(),
+    folderId: p.manyToOne(ItemEntity).mapToPk().fieldName('folder_id').deleteRule('cascade').nullable(),
+    settings: p.json().columnType('jsonb').$type<ViewSettings>(),
+    updatedAt: p.datetime().columnType('timestamptz').fieldName('updated_at').defaultRaw('now()'),
+  },
+})

@@ -1,0 +1,104 @@
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { axeFaults, picture, resting } from '../support/browser.ts'
+import { boxOf, row, rowShown } from '../support/files-page.ts'
+import { filesTest } from '../support/pages-test.ts'
+import { eventually } from '../support/poll.ts'
+import { seedFolder } from '../support/seed.ts'
+
+const { app, db, openFiles, newUser } = await filesTest(t)
+const viewMenu = async (page: Page, ...path: string[]) => {
+  await page.getByRole('button', { name: 'Sort and view' }).click()
+  for (const name of path)
+    await page
+      .getByRole('menuitem', { name, exact: true })
+      .or(page.getByRole('menuitemradio', { name, exact: true }))
+      .or(page.getByRole('menuitemcheckbox', { name, exact: true }))
+      .click()
+}
+const handle = (page: Page, column: string) => page.getByRole('separator', { name: `Width of ${column}` })
+const columnWidth = async (page: Page, column: string) =>
+  Math.round((await boxOf(page.getByRole('columnheader', { name: column }))).width)
+const stored = async (id: string): Promise<Record<string, object>> => {
+  const rows = await db.query<{ key: string; settings: object }>(
+    'select key, settings from view_settings where user_id = $1',
+    [id],
+  )
+  return Object.fromEntries(rows.map(({ key, settings }) => [key, settings]))
+}
+
+t.test(
+  'columns are resized by pointer and keys; a double click restores the width; another device has the same',
+  async (t) => {
+    const { person } = await newUser(['Clients', 'Photos'], 3)
+    const page = await openFiles(person, { width: 1440 })
+    t.equal(await columnWidth(page, 'Size'), 96)
+    const box = await boxOf(handle(page, 'Size'))
+    await page.mouse.move(box.middle.x, box.middle.y)
+    await page.mouse.down()
+    await page.mouse.move(box.middle.x - 60, box.middle.y, { steps: 4 })
+    t.equal(await columnWidth(page, 'Size'), 156, 'follows the pointer')
+    await page.mouse.up()
+    await handle(page, 'Added').focus()
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Shift+ArrowLeft')
+    t.equal(await columnWidth(page, 'Added'), 136 + 8 + 32)
+    await eventually(t, () => stored(person.id), { files: { widths: { size: 156, created_at: 176 } } })
+    t.same(await axeFaults(page), [])
+    await picture(page, 'columns-1440')
+    const other = await openFiles(person, { width: 1440, theme: 'dark' })
+    t.equal(await columnWidth(other, 'Size'), 156)
+    await handle(other, 'Size').dblclick()
+    t.equal(await columnWidth(other, 'Size'), 96)
+    await picture(other, 'columns-1440-dark')
+  },
+)
+
+t.test('a folder has its own view, others inherit the root’s; the first paint has it, without a request', async (t) => {
+  const { person, ids } = await newUser(['Clients', 'Photos'], 3)
+  await seedFolder(db, person.id, 5, { parent: ids.Photos as string })
+  const page = await openFiles(person, { width: 1440, path: `files/${ids.Photos}` })
+  await page.getByRole('button', { name: 'Grid view' }).click()
+  await page.locator('.file-tile').first().waitFor()
+  await eventually(t, () => stored(person.id), { [ids.Photos as string]: { preview: 'grid' } })
+  const html = await (await person.client.fetch(`/platform/files/${ids.Photos}`)).text()
+  t.match(html, /file-tile/, 'the rendered page')
+  t.notMatch(await (await person.client.fetch('/platform/files')).text(), /class="file-tile/)
+  await page.goto(`${app.url}/platform/files`)
+  await rowShown(page, 'Photos')
+  await viewMenu(page, 'Compact')
+  await eventually(t, async () => Math.round((await boxOf(row(page, 'Photos'))).height), 32)
+  await picture(page, 'compact-1440')
+  await rowShown(page, 'item 1.bin')
+  await page.goto(`${app.url}/platform/files/${ids.Clients}`)
+  await page.goBack()
+  t.equal(Math.round((await boxOf(row(page, 'Photos'))).height), 32)
+  await page.goto(`${app.url}/platform/files/${ids.Photos}`)
+  await viewMenu(page, 'Reset to default')
+  await row(page, 'item 1.bin').waitFor()
+  t.equal(await page.locator('.file-tile').count(), 0)
+  await eventually(t, () => stored(person.id), { files: { density: 'compact' } })
+})
+
+t.test('what an earlier version kept in the cookie is shown at once and stored for the account', async (t) => {
+  const { person, ids } = await newUser(['Clients'], 2)
+  const prefs = {
+    sorting: { field: 'name', direction: 'ASC' },
+    columns: ['kind'],
+    views: `${(ids.Clients as string).slice(0, 8)}gsD`,
+  }
+  const page = await openFiles(person, { width: 1024, prefs })
+  await page.getByRole('columnheader', { name: 'Kind' }).waitFor()
+  t.equal(await page.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort'), 'ascending')
+  await row(page, 'Clients').locator('[data-focus]').dblclick()
+  await eventually(t, () => stored(person.id), {
+    files: { sorting: prefs.sorting, columns: ['kind'] },
+    [ids.Clients as string]: { preview: 'grid', sorting: { field: 'size', direction: 'DESC' } },
+  })
+  const [cookie] = (await page.context().cookies()).filter(({ name }) => name === 'prefs')
+  t.match(JSON.parse(decodeURIComponent(cookie?.value ?? '')), { columns: [], views: '', preview: 'list' })
+  const phone = await openFiles(person, { width: 390 })
+  await rowShown(phone, 'Clients')
+  await resting(phone)
+  await picture(phone, 'views-390')
+})
