@@ -106,6 +106,7 @@ export {
   maxDepth,
   maxItemsPerCall,
   maxNameBytes,
+  measureSelection,
   type NameProblem,
   type NavigationTree,
   nameErrors,

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
+import { picture } from '../support/browser.ts'
 import { boxOf, row, rowHandle, rowShown, toastShown } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
 import { eventually, eventuallyMatches } from '../support/poll.ts'
@@ -20,8 +21,19 @@ t.test('files: items and folders of a shared folder say who can open them', asyn
   const page = await openFiles(person, { path: `files/${inner}` })
   const through = 'Anyone with the link to “Summer” can open this.'
   await eventually(t, () => badge(page, 'a.txt').getAttribute('data-tip'), through)
-  const node = (name: string) => page.getByRole('treeitem', { name, exact: true }).locator('a [data-shared]').first()
+  const node = (name: string) => page.getByRole('treeitem', { name: new RegExp(`^${name}`) }).locator('a [data-shared]')
   await eventually(t, () => node('Beach').getAttribute('data-tip'), through)
+  await page.getByRole('link', { name: 'Recent Uploads' }).first().click()
+  await eventually(t, () => badge(page, 'a.txt').getAttribute('data-tip'), through, 'also in the recent uploads')
+  const html = await (await person.client.fetch('/platform/recent-uploads')).text()
+  t.match(html, 'data-shared="inherited"', 'in the rendered page')
+  await page.keyboard.press('/')
+  await page.getByRole('combobox', { name: 'Search anything…' }).fill('a.txt')
+  const found = page.getByRole('option').filter({ hasText: 'a.txt' }).locator('[data-shared=inherited]')
+  await eventually(t, () => found.getAttribute('data-tip'), through, 'also in search results')
+  await picture(page, 'search-inherited')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'My Files' }).first().click()
   await rowShown(page, 'Alone')
   t.equal(await badge(page, 'Alone').count(), 0)

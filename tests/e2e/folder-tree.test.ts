@@ -32,7 +32,7 @@ t.test('folder tree: an account with 2,000 folders', async (t) => {
   await page.keyboard.press('Enter')
   await node(page, 'folder 201').waitFor()
   await eventually(t, () => items.count(), 401)
-  await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'folder 201')
+  await page.waitForFunction(() => document.activeElement?.textContent === 'folder 201')
 
   await page.goto(`${app.url}/platform/files/${deeper}`)
   await hydrated(page)
@@ -45,6 +45,8 @@ t.test('folder tree: an account with 2,000 folders', async (t) => {
   await node(page, 'deeper').waitFor({ state: 'hidden' })
   await page.keyboard.press('ArrowRight')
   await node(page, 'deeper').waitFor()
+  t.same(await axeFaults(page), [])
+  t.same(await axeFaults(page, ['label-content-name-mismatch']), [], 'the name of a folder is its text')
   await picture(page, 'navigator-deep-light')
 
   await page.goto(`${app.url}/platform/files/${deep}`)

@@ -147,6 +147,7 @@ export const accessCases: Record<string, AccessCase> = {
   'PATCH /api/favourites': belonging((has) => ({ path: '/api/favourites', body: { ids: [has.favorite] } })),
   'DELETE /api/favourites/:id': belonging((has) => ({ path: `/api/favourites/${has.favorite}` }), [200], [200, 404]),
 
+  'POST /api/items/size': belonging((has) => ({ path: '/api/items/size', body: items(has.file) })),
   'PUT /api/views/:key': belonging((has) => ({ path: `/api/views/${has.folder}`, body: { preview: 'grid' } }), [204]),
 
   'POST /broadcasting/auth': own('/broadcasting/auth', [403], { channel_name: 'private-user.x', socket_id: 'x.y' }),

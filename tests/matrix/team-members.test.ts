@@ -41,6 +41,7 @@ const expected: Record<string, Expected> = {
   'POST /api/copy': write(201),
   'POST /api/trash/restore': hidden,
   'POST /api/favourites': hidden,
+  'POST /api/items/size': read,
   'PUT /api/views/:key': { can_edit: [204], can_view: [204] },
   'POST /api/upload/chunks': write(201),
   'POST /api/upload': write(201),

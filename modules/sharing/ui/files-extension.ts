@@ -82,8 +82,8 @@ export const sharingFilesExtension: FilesExtension = {
   ],
   dialogs: { 'share-create': ShareDialog, 'share-edit': ShareDialog, 'create-file-request': RequestFilesDialog },
   columns: {
-    '+link': { labelKey: 'sharing:mine.column.link', width: 192, Cell: LinkCell },
-    '+uses': { labelKey: 'sharing:mine.column.uses', width: 128, Cell: DownloadsCell },
+    '+link': { labelKey: 'sharing:mine.column.link', width: 192, minWidth: 184, Cell: LinkCell },
+    '+uses': { labelKey: 'sharing:mine.column.uses', width: 96, Cell: DownloadsCell },
   },
   Badge: ShareBadgeIcon,
   FolderBadge: SharedFolderBadge,

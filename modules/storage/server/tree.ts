@@ -49,7 +49,7 @@ export const createTreeServices = (
     restore: new Restore(db),
     purge,
     storageUsage: new StorageUsageReport(db, entitlements),
-    search: new Search(db, searchIndex),
+    search: new Search(db, searchIndex, annotations),
     searchIndex,
     viewSettings: new ViewSettingsStore(db),
   }

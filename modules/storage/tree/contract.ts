@@ -66,6 +66,7 @@ export {
   RemoveRef,
   Selection,
 } from './contract/selection.ts'
+export { measureSelection } from './contract/selection-size.ts'
 export {
   listLargestFiles,
   maxLargestFiles,

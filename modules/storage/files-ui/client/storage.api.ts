@@ -28,6 +28,7 @@ import {
   type Item,
   type ItemRef,
   listVersions,
+  measureSelection,
   type OnConflict,
   orderFavorites,
   type ParentRef,
@@ -103,6 +104,8 @@ export interface StorageApi {
   removeVersion(id: string, version: string): Promise<void>
   addFavorites(ids: string[]): Promise<void>
   orderFavorites(ids: string[]): Promise<void>
+  /** Bytes of a whole listing except some. */
+  selectionSize(selection: Selection): Promise<number>
   /** Stores how a folder or list is shown. `leaving`: the page is about to be left. */
   putView(key: string, settings: ViewSettings, leaving: boolean): Promise<void>
   removeFavorite(id: string): Promise<void>
@@ -202,6 +205,7 @@ export const createStorageApi = (addedPage?: ExtensionPages): StorageApi => ({
   removeVersion: (id, version) => call(removeVersion, { params: { id, version } }).then(done),
   addFavorites: (ids) => call(addFavorites, { body: { ids } }).then(done),
   orderFavorites: (ids) => call(orderFavorites, { body: { ids } }).then(done),
+  selectionSize: async (selection) => (await call(measureSelection, { body: { selection } })).data.size,
   putView: (key, body, keepalive) => call(putViewSettings, { params: { key }, body, keepalive }).then(done),
   removeFavorite: (id) => call(removeFavorite, { params: { id } }).then(done),
 })

@@ -1,8 +1,9 @@
 import type { Sql } from '../../../platform/index.ts'
 import type { ParentRef } from '../../tree/contract.ts'
 import type { Scope } from '../../tree/index.ts'
-import { type AncestorPaths, ancestorsOf, trashedFolders } from './ancestors.ts'
+import { type AncestorPaths, ancestorsOf } from '../../tree/index.ts'
 import { type Bounds, type Candidate, candidatesOf, largeSample, readAll } from './candidates.ts'
+import { trashedFolders } from './folders-below.ts'
 import { scoreOf } from './rank.ts'
 import { fuzzyTokens, infixTokens, kindToken, prefixTokens, type Terms, wholeName, wholeStem } from './tokens.ts'
 

@@ -48,7 +48,7 @@ t.test('search: a tree above the folder limit is searched completely and exclusi
   await add('note deep.txt', { parent_id: deepest })
   await add('note outside.txt')
   const visitor: Scope = { ...me, root: top, permission: 'visitor' }
-  const search = new Search(platform.db, storage.api.searchIndex, 3)
+  const search = new Search(platform.db, storage.api.searchIndex, storage.api.annotations, 3)
   const names = async (query: Partial<SearchQuery>, scope: Scope) =>
     (await search.find(scope, { query: 'note', per_page: 50, ...query })).data.map(({ data }) => data.attributes.name)
   t.same(await names({}, visitor), ['note deep.txt'])

@@ -1,5 +1,5 @@
 import { type Db, platformErrors } from '../../../platform/index.ts'
-import type { Scope } from '../../tree/index.ts'
+import type { ItemAnnotations, Scope } from '../../tree/index.ts'
 import {
   type ItemRow,
   type ItemView,
@@ -11,8 +11,8 @@ import {
   viewOf,
 } from '../../tree/index.ts'
 import { type FoundItems, foldText, type SearchQuery, searchCounts } from '../contract.ts'
-import { foldersBelow, maxFolders } from './ancestors.ts'
 import type { Bounds } from './candidates.ts'
+import { foldersBelow, maxFolders } from './folders-below.ts'
 import type { SearchIndex } from './search-index.ts'
 import { type Hit, SearchRun } from './search-run.ts'
 import { type Terms, termsOf } from './tokens.ts'
@@ -49,11 +49,13 @@ const afterCursor = (hits: ScopedHit[], cursor: string): ScopedHit[] => {
 export class Search {
   private readonly db: Db
   private readonly index: SearchIndex
+  private readonly annotations: ItemAnnotations
   /** Maximum number of folders that are listed to restrict a search. */
   private readonly maxFolders: number
-  constructor(db: Db, index: SearchIndex, folderLimit = maxFolders) {
+  constructor(db: Db, index: SearchIndex, annotations: ItemAnnotations, folderLimit = maxFolders) {
     this.db = db
     this.index = index
+    this.annotations = annotations
     this.maxFolders = folderLimit
   }
 
@@ -161,13 +163,20 @@ export class Search {
     )
     const paths = new Map(hits.map(({ id, path }) => [id, path]))
     const ofCaller = viewOf(scope, view)
-    return rows.map((row) => {
+    const found = rows.map((row) => {
       const path = paths.get(row.id) ?? []
       const parent = path.at(-1)
       return {
         data: presentItem(row, parent ? { ...ofCaller, parent: { id: parent.id, name: parent.name } } : ofCaller),
-        meta: { path },
+        meta: { path: path.map((folder) => ({ ...folder })) },
       }
     })
+    const folders = found.flatMap(({ meta }) => meta.path)
+    await this.annotations.put(
+      scope,
+      found.map(({ data }) => data),
+      folders,
+    )
+    return found
   }
 }

@@ -1,4 +1,5 @@
 import {
+  array,
   boolean,
   integer,
   nullable,
@@ -90,6 +91,8 @@ export const Item = object({
     /** People who access the folder besides its owner, as presented by the teams module; absent when there are none. */
     members: optional(unknown()),
     favourites: optional(object({ favourite: boolean() })),
+    /** In lists of several folders, for the owner: the folders above that have badges, topmost first. */
+    badged_ancestors: optional(array(object({ id: uuid(), name: string(), badges: array(string()) }))),
   }),
 })
 export type Item = Static<typeof Item>

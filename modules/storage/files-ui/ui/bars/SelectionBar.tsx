@@ -11,9 +11,9 @@ import {
   useT,
 } from '../../../../web/ui.ts'
 import { mayEditSelection } from '../../client/abilities.ts'
-import { sizeOf } from '../../client/selection-target.ts'
 import { leavesFocus } from '../browser/focus-list.ts'
 import { useFiles } from '../context.ts'
+import { useSelectionSize } from '../detail/useSelectionSize.ts'
 import { useExtensionActions } from '../extensions/useExtensionActions.ts'
 import { useMenu } from '../menus.ts'
 import { useFileActions } from '../useFileActions.ts'
@@ -31,12 +31,7 @@ export const SelectionBar = ({ className }: { className?: string }) => {
   const added = useExtensionActions().ofSelection()
   const menu = useMenu()
   const { selection, listing, location } = folderView
-  const picked = selection.picked()
-  const known =
-    picked.kind === 'some' && picked.unloaded.length === 0
-      ? [...picked.ids].flatMap((id) => listing.find(id) ?? [])
-      : null
-  const size = known && sizeOf(known)
+  const size = useSelectionSize()
   return (
     <div
       ref={leavesFocus}

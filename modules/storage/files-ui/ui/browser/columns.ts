@@ -58,14 +58,27 @@ const defaultWidths: Record<OwnColumn, number> = {
 export const defaultWidth = (column: Column, added: (column: ExtensionColumn) => number): number =>
   isExtensionColumn(column) ? added(column) : defaultWidths[column]
 
-/** `grid-template-columns` of the list: day (when grouped), checkbox, name, columns with their widths in px, menu. */
-export const gridTemplate = (shown: readonly Column[], widthOf: (column: Column) => number, byDay = false): string =>
+/** Width of a column and what it keeps where there is less room, in px. */
+export interface ColumnWidth {
+  width: number
+  min: number
+}
+
+/** `grid-template-columns` of the list: day (when grouped), checkbox, name, columns, menu. */
+export const gridTemplate = (
+  shown: readonly Column[],
+  widthOf: (column: Column) => ColumnWidth,
+  byDay = false,
+): string =>
   [
     ...(byDay ? ['minmax(4.5rem, 7rem)'] : []),
     '2.25rem',
     // The other columns give way before the name is cut.
     'minmax(min(100%, 17rem), 1fr)',
-    ...shown.map((column) => `minmax(4.5rem, ${widthOf(column) / 16}rem)`),
+    ...shown.map((column) => {
+      const { width, min } = widthOf(column)
+      return `minmax(${Math.min(min, width) / 16}rem, ${width / 16}rem)`
+    }),
     '2.75rem',
   ].join(' ')
 

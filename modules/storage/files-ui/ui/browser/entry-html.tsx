@@ -38,7 +38,8 @@ type Slot = keyof typeof marks
 const templates = /* @__PURE__ */ new HtmlTemplates<Slot>(marks)
 
 /** Relationships that other modules add and render. */
-const isExtended = ({ relationships: { shared, members } }: Item) => shared !== undefined || members !== undefined
+const isExtended = ({ relationships: { shared, members, badged_ancestors: above } }: Item) =>
+  shared !== undefined || members !== undefined || above !== undefined
 
 const parentOf = ({ relationships }: Item) => relationships.parent?.data
 

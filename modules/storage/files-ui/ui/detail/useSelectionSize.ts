@@ -1,22 +1,45 @@
-import { useEffect } from 'react'
-import { sizeOf } from '../../client/selection-target.ts'
+import { useEffect, useState } from 'react'
+import { isFlatView } from '../../../tree/ui.ts'
+import { callsOf, sizeOf, targetOf } from '../../client/selection-target.ts'
 import { useFiles } from '../context.ts'
 import { useSelection } from '../useListing.ts'
 
-/** Rows of a list that are loaded to add up their sizes. */
+/** Rows of a list that are loaded to add up their sizes, where the server does not add them up. */
 const maxLoadedRows = 5_000
+/** Time in ms after the last change of the selection. */
+const measureDelayMs = 150
 
-/** Bytes of the selection, null while unknown: loads the missing rows of the list, unless there are very many. */
+/** Bytes of the selection, null while unknown: asks the server, or loads the missing rows of the list. */
 export const useSelectionSize = (): number | null => {
-  const { files } = useFiles()
+  const { files, api } = useFiles()
   const { folderView, count, selected } = useSelection()
-  const { selection, listing } = folderView
-  const { total } = listing.state
+  const { selection, listing, location } = folderView
+  const { total, version } = listing.state
+  const picked = selection.picked()
   const items = listing.known().flatMap(({ index, item }) => (selection.has(index) ? [item] : []))
-  const isMissing = items.length < count && total <= maxLoadedRows
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another selection may need other rows
+  const isMissing = items.length < count
+  const byServer = picked.kind === 'allExcept' && picked.unloaded.length === 0 && !isFlatView(location.view)
+  const [measured, setMeasured] = useState<{ of: string; size: number } | null>(null)
+  const key = `${selected}/${count}/${version}`
   useEffect(() => {
-    if (isMissing) files.loadRows(0, total)
-  }, [isMissing, total, files, selected])
-  return items.length === count ? sizeOf(items) : null
+    if (!isMissing) return
+    if (!byServer) {
+      if (total <= maxLoadedRows) files.loadRows(0, total)
+      return
+    }
+    let isCurrent = true
+    const measure = async () => {
+      const [call] = callsOf(await targetOf(folderView))
+      if (!call || !('selection' in call)) return
+      const size = await api.selectionSize(call.selection)
+      if (isCurrent) setMeasured({ of: key, size })
+    }
+    const timer = setTimeout(() => measure().catch(() => undefined), measureDelayMs)
+    return () => {
+      isCurrent = false
+      clearTimeout(timer)
+    }
+  }, [isMissing, byServer, total, files, api, folderView, key])
+  if (!isMissing) return sizeOf(items)
+  return measured?.of === key ? measured.size : null
 }

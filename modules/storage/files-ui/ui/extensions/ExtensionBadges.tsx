@@ -4,10 +4,11 @@ import { useFiles } from '../context.ts'
 import { AncestorsContext } from './ancestors.ts'
 import type { BadgedFolder } from './types.ts'
 
-/** Badges of extensions next to an item's name. */
-export const ExtensionBadges = ({ item }: { item: Item }) => {
+/** Badges of extensions next to an item's name. `path`: the folders above it, unless all rows are of one folder. */
+export const ExtensionBadges = ({ item, path }: { item: Item; path?: readonly BadgedFolder[] }) => {
   const { added } = useFiles()
-  const ancestors = use(AncestorsContext)
+  const listed = use(AncestorsContext)
+  const ancestors = path ?? item.relationships.badged_ancestors ?? listed
   return added.map(({ id, Badge }) => <Badge key={id} item={item} ancestors={ancestors} />)
 }
 

@@ -69,6 +69,15 @@ export interface ExtensionPage {
   createOnly?: true
 }
 
+/** A column of an extension; widths in px at a root font size of 16 px. */
+export interface ExtensionColumnProps {
+  labelKey: string
+  width: number
+  /** Below this width the column gives way to no other column. */
+  minWidth?: number
+  Cell: ComponentType<{ item: Item }>
+}
+
 /** What a module above storage adds to the files screens. The app injects it. */
 export interface FilesExtension {
   /** Unique name of the extension. */
@@ -77,8 +86,7 @@ export interface FilesExtension {
   actions: readonly ExtensionAction[]
   pages: readonly ExtensionPage[]
   dialogs: Readonly<Record<string, ComponentType<{ item: Item; close: () => void }>>>
-  /** `width` in px at a root font size of 16 px. */
-  columns: Readonly<Record<ExtensionColumn, { labelKey: string; width: number; Cell: ComponentType<{ item: Item }> }>>
+  columns: Readonly<Record<ExtensionColumn, ExtensionColumnProps>>
   /** Next to the name of an item. `ancestors`: folders above it, topmost first; empty in lists of several folders. */
   Badge: ComponentType<{ item: Item; ancestors: readonly BadgedFolder[] }>
   /** Next to a folder of the tree, by the names of its badges and of those of the folders above it, topmost first. */

@@ -13,7 +13,7 @@ export const MoreFolders = ({
   more: () => Promise<string | null>
 }) => {
   const t = useT()
-  const own = useRef<HTMLLIElement>(null)
+  const own = useRef<HTMLDivElement>(null)
   const load = async () => {
     const tree = own.current?.closest('[role=tree]')
     const focused = own.current === document.activeElement
@@ -22,17 +22,19 @@ export const MoreFolders = ({
       requestAnimationFrame(() => tree?.querySelector<HTMLElement>(`[data-id="${CSS.escape(first)}"]`)?.focus())
   }
   return (
-    <li ref={own} role="treeitem" aria-level={level} aria-selected={false} tabIndex={-1} className="outline-none">
-      <button
-        type="button"
-        data-more
-        tabIndex={-1}
-        onClick={() => void load()}
-        className="flex min-h-8 w-full items-center rounded-sm text-13 text-muted [:focus-visible>&]:outline-2 [:focus-visible>&]:outline-focus hover:bg-hover hover:text-text pointer-coarse:min-h-11"
-        style={{ paddingInlineStart: (level - 1) * indent + 24 }}
-      >
-        {t('storage:sidebar.more')}
-      </button>
+    <li role="none">
+      <div ref={own} role="treeitem" aria-level={level} aria-selected={false} tabIndex={-1} className="outline-none">
+        <button
+          type="button"
+          data-more
+          tabIndex={-1}
+          onClick={() => void load()}
+          className="flex min-h-8 w-full items-center rounded-sm text-13 text-muted [:focus-visible>&]:outline-2 [:focus-visible>&]:outline-focus hover:bg-hover hover:text-text pointer-coarse:min-h-11"
+          style={{ paddingInlineStart: (level - 1) * indent + 24 }}
+        >
+          {t('storage:sidebar.more')}
+        </button>
+      </div>
     </li>
   )
 }

@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import { cx, FileIcon, Icon, useT } from '../../../../web/ui.ts'
 import type { FolderNode } from '../../../tree/contract.ts'
@@ -74,25 +74,25 @@ const Nodes = ({ parent, ...shared }: Shared & { parent: string }) => {
 
 const Node = ({ node, first, ...shared }: Shared & { node: FolderNode; first: boolean }) => {
   const { level, here, open, tree, ancestors } = shared
+  const group = useId()
   const inner = node.has_folders
   const unfolded = inner && Boolean(open[node.id])
   const current = node.id === here
   return (
-    <li
-      role="treeitem"
-      aria-level={level}
-      aria-expanded={inner ? unfolded : undefined}
-      aria-selected={current}
-      aria-label={node.name}
-      data-id={node.id}
-      tabIndex={current || first ? 0 : -1}
-      className="outline-none"
-    >
+    // The name of a tree item is its content, which must not be the folders below.
+    <li role="none">
       <div
+        role="treeitem"
+        aria-level={level}
+        aria-expanded={inner ? unfolded : undefined}
+        aria-selected={current}
+        aria-owns={unfolded ? group : undefined}
+        data-id={node.id}
+        tabIndex={current || first ? 0 : -1}
         data-drop={node.id}
         data-drop-name={node.name}
         className={cx(
-          'flex min-h-8 items-center rounded-sm pe-1 [:focus-visible>&]:outline-2 [:focus-visible>&]:outline-focus pointer-coarse:min-h-11 hover:bg-hover',
+          'flex min-h-8 items-center rounded-sm pe-1 outline-none focus-visible:outline-2 focus-visible:outline-focus pointer-coarse:min-h-11 hover:bg-hover',
           current && 'bg-brand-tint font-medium text-brand-text',
         )}
         style={{ paddingInlineStart: (level - 1) * indent }}
@@ -124,7 +124,7 @@ const Node = ({ node, first, ...shared }: Shared & { node: FolderNode; first: bo
       </div>
       {unfolded && (
         // biome-ignore lint/a11y/useSemanticElements: the group of a tree
-        <ul role="group">
+        <ul role="group" id={group}>
           <Nodes parent={node.id} {...shared} level={level + 1} ancestors={[...ancestors, node]} />
         </ul>
       )}

@@ -12,7 +12,9 @@ export const treeKey = (event: KeyboardEvent, tree: HTMLElement, fold: (id: stri
   const id = node.dataset.id ?? ''
   const deeper = () => (expanded === 'false' ? fold(id, true) : expanded === 'true' && go(all[at + 1]))
   const higher = () =>
-    expanded === 'true' ? fold(id, false) : go(node.parentElement?.closest<HTMLElement>('[role=treeitem]'))
+    expanded === 'true'
+      ? fold(id, false)
+      : go(node.closest('ul')?.closest('li')?.querySelector<HTMLElement>('[role=treeitem]'))
   const press = () => node.querySelector<HTMLElement>('a, [data-more]')?.click()
   const keys: Record<string, () => unknown> = {
     ArrowDown: () => go(all[at + 1]),

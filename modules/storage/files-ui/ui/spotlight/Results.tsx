@@ -4,6 +4,7 @@ import { Avatar, cx, Icon, Kbd, useT } from '../../../../web/ui.ts'
 import { RowThumbnail } from '../../../previews/ui.ts'
 import type { FoundItem } from '../../../search/contract.ts'
 import { useFiles } from '../context.ts'
+import { ExtensionBadges } from '../extensions/ExtensionBadges.tsx'
 import { sectionOfItem } from '../extensions/section.ts'
 import { useViewName } from '../useViewName.ts'
 import { HighlightedText } from './HighlightedText.tsx'
@@ -97,10 +98,11 @@ const ResultContent = ({ row, query }: { row: Row; query: string }) => {
         <>
           <RowThumbnail item={row.found.data} />
           <span className="min-w-0 grow">
-            <span className="flex">
+            <span className="flex items-center gap-1.5">
               <span className="bidi-plaintext truncate text-14">
                 <HighlightedText name={row.found.data.attributes.name} query={query} />
               </span>
+              <ExtensionBadges item={row.found.data} path={row.found.meta.path} />
             </span>
             <FoundPath {...row.found} />
           </span>

@@ -7,6 +7,7 @@ import {
   browseSubfolders,
   browseTrash,
   listLargestFiles,
+  measureSelection,
   showItem,
   showStorage,
   trashSummary,
@@ -14,8 +15,10 @@ import {
 import type { RequestScopes } from '../request-scopes.ts'
 import type { Browse } from '../services/browse.ts'
 import { largestFiles } from '../services/largest-files.ts'
+import { selectedBytes } from '../services/measure.ts'
 import type { Navigation } from '../services/navigation.ts'
 import type { RecentFiles } from '../services/recent-files.ts'
+import { resolveSelection } from '../services/selection.ts'
 import type { StorageUsageReport } from '../services/storage-usage.ts'
 import { trashSummary as summarizeTrash } from '../services/trash-summary.ts'
 import { requestScope } from './request.ts'
@@ -37,6 +40,10 @@ export const browseRoutes = (app: FastifyInstance, { db, i18n, settings }: Platf
   serve(app, showItem, async ({ params }, request) =>
     tree.browse.item(await tree.scopes.of(request, params.id), params.id),
   )
+  serve(app, measureSelection, async ({ body }, request) => {
+    const scope = await tree.scopes.ofTargets(request, body)
+    return { data: { size: await selectedBytes(db, await resolveSelection(db, scope, body)) } }
+  })
   serve(app, browseNavigation, (_call, request) =>
     tree.navigation.tree(requestScope(request), i18n.translator(request.locale)),
   )

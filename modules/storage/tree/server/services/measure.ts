@@ -40,3 +40,13 @@ export const measure = async (
   )
   return row ?? { items: 0, folders: 0, size: 0 }
 }
+
+/** Bytes of the selected items; of folders as aggregated last, as listings show them. */
+export const selectedBytes = async (sql: Sql, selected: SelectedItems): Promise<number> => {
+  const [row] = await sql.query<{ size: number }>(
+    `select coalesce(sum(case when i.is_folder then z.size else i.size end), 0)::bigint as size
+     from items i left join folder_sizes z on z.folder_id = i.id where ${selected.condition('i', 1)}`,
+    selected.values,
+  )
+  return Math.max(row?.size ?? 0, 0)
+}

@@ -5,6 +5,7 @@ import { type ItemView, presentItem } from '../item.resource.ts'
 import { type ItemRow, itemColumns, itemJoins } from '../item.row.ts'
 import type { ItemAnnotations } from '../item-annotations.ts'
 import type { Scope } from '../scope.ts'
+import { ancestorsOf } from './ancestors.ts'
 import { type Cursor, readCursor } from './cursor.ts'
 import { type Page, paginateOf, perPageOf, type SortedRow, startOf } from './paginate.ts'
 import { type Order, sortColumns } from './sorting.ts'
@@ -73,11 +74,28 @@ export class RecentFiles {
     rejectOtherOrder(query)
     const page = await this.page(scope.ownerId, query)
     const ids = page.rows.map(({ id }) => id)
-    const items = await this.annotations.put(scope, await itemsWithParents(this.db, scope, ids, view))
+    const items = await this.annotated(scope, await itemsWithParents(this.db, scope, ids, view))
     return {
       data: items.map((data) => ({ data })),
       meta: { root: null, path: [], paginate: paginateOf(newestFirst, page) },
     }
+  }
+
+  /** The items with their badges, and those of the folders above them. */
+  private async annotated(scope: Scope, items: Item[]): Promise<Item[]> {
+    const parents = [...new Set(items.flatMap(({ attributes }) => attributes.parent_id ?? []))]
+    const paths = await ancestorsOf(this.db, scope, parents)
+    const folders = new Map([...paths.values()].flatMap((path) => path ?? []).map((folder) => [folder.id, folder]))
+    await this.annotations.put(scope, items, [...folders.values()])
+    for (const { attributes, relationships } of items) {
+      const path = paths.get(attributes.parent_id ?? '') ?? []
+      const badged = path.flatMap(({ id, name }) => {
+        const { badges } = folders.get(id) ?? {}
+        return badges ? { id, name, badges } : []
+      })
+      if (badged.length > 0) relationships.badged_ancestors = badged
+    }
+    return items
   }
 
   private async page(owner: string, query: FolderQuery): Promise<Page<SortedRow>> {
