@@ -47,8 +47,11 @@ t.test('recent uploads as grid: the first item of each day shows the day', async
     [390, 'recents-grid-phone'],
   ] as const) {
     const page = await openFiles(person, { path: 'recent-uploads', width })
-    await rowShown(page, 'item 1.bin')
-    await page.keyboard.press('Alt+v')
+    // The phone shows what the account chose on the computer.
+    if (width > 390) {
+      await rowShown(page, 'item 1.bin')
+      await page.keyboard.press('Alt+v')
+    }
     await page.waitForFunction(() => document.querySelectorAll('.file-tile').length === 8)
     const days = await page.locator('.file-tile-day').allInnerTexts()
     t.same(days.slice(2), ['Apr 8, 2025', 'Apr 7, 2025', 'Apr 6, 2025'])

@@ -173,6 +173,16 @@ t.test('search: filters in the text, true counts, a preview, and every setting',
   await page.keyboard.press('Control+a')
   await page.keyboard.press('Backspace')
   await page.keyboard.press('Backspace')
+  await page.keyboard.type('type:bin in:Projects')
+  await page.getByText(/Files and folders · [\d,]+ results/).waitFor()
+  await page
+    .getByRole('option', { name: /Letter/ })
+    .first()
+    .waitFor()
+  await seen(t, page, 'search-filters-only-dark')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Backspace')
   for (const [typed, found] of [
     ['empty tr', 'Empty trash'],
     ['storage', 'Go to Storage'],

@@ -34,6 +34,8 @@ t.test('selecting keeps search and Create; the bar shows words where there is ro
     await picture(page, `selecting-${width}-${theme}`)
     await page.context().close()
   }
+  // The other tests expect the order by default.
+  await db.query('delete from view_settings where user_id = $1', [person.id])
 })
 
 t.test('the last three steps of the path stay at 1024 px, also beside the details', async (t) => {

@@ -28,8 +28,8 @@ export const fileRow = async (
 export const finder = async (test: Parameters<typeof testStorage>[0]) => {
   const storage = await testStorage(test)
   const me = await storage.person()
-  const find = (query: string, more: Partial<SearchQuery> = {}, scope: Scope = me) =>
-    storage.storage.api.search.find(scope, { query, per_page: 50, ...more })
+  const find = (query: string | undefined, more: Partial<SearchQuery> = {}, scope: Scope = me) =>
+    storage.storage.api.search.find(scope, { ...(query === undefined ? {} : { query }), per_page: 50, ...more })
   const names = async (query: string, more: Partial<SearchQuery> = {}, scope?: Scope) =>
     (await find(query, more, scope)).data.map(({ data }) => data.attributes.name)
   return {

@@ -40,7 +40,7 @@ export const queryOf = (query: string, filters: Filters, folder: string | null, 
   const { kind, span, after, before, size, here, extension } = filters
   const from = after ? startOfDay(after) : span && new Date(now - days[span] * oneDay).toISOString()
   return {
-    query,
+    ...(query && { query }),
     ...(kind && { filter: kind }),
     ...(from && { from }),
     ...(before && { to: startOfDay(before) }),
@@ -51,3 +51,7 @@ export const queryOf = (query: string, filters: Filters, folder: string | null, 
 }
 
 export const anyFilter = (filters: Filters): boolean => Object.values(filters).some(Boolean)
+
+/** Whether files are searched without a word: by filters other than of accounts. */
+export const searchesByFilters = ({ people, ...filters }: Filters): boolean =>
+  !people && Object.values(filters).some(Boolean)

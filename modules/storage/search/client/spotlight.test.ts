@@ -8,7 +8,7 @@ import { createSearcher, type SearchResults } from './searcher.ts'
 const noResults: SearchResults = { items: [], users: [], more: false, total: 0, complete: true }
 
 t.test('searcher: drops overtaken results and aborts their call', async (t) => {
-  const calls: { query: string; signal: AbortSignal; answer: (answer: SearchResults) => void }[] = []
+  const calls: { query: string | undefined; signal: AbortSignal; answer: (answer: SearchResults) => void }[] = []
   const searcher = createSearcher(
     ({ query }, signal) => new Promise((answer) => calls.push({ query, signal, answer })),
     0,
@@ -34,7 +34,7 @@ t.test('searcher: drops overtaken results and aborts their call', async (t) => {
 })
 
 t.test('searcher: requests only the last of several quick inputs', async (t) => {
-  const asked: string[] = []
+  const asked: (string | undefined)[] = []
   const searcher = createSearcher(async ({ query }) => {
     asked.push(query)
     throw new Error('no')

@@ -36,6 +36,8 @@ export interface TokenQuery {
   tokenSets: readonly string[][]
   /** A name matches with any of these; used for whole names. */
   nameTokens: readonly string[]
+  /** Without words: the latest changed items with the tokens of the first set. */
+  latest?: boolean
 }
 
 /** Hits in the 1/32 sample that stand for about 2,000 hits in total; then the sample suffices. */
@@ -52,15 +54,17 @@ const keys = (tokens: string, sample = false) =>
 const indexedKeys = 'search_keys(i.owner_id, i.id, i.is_folder, i.kind, i.name)'
 const changedAt = 'coalesce(i.modified_at, i.updated_at)'
 
-/** Up to `limit` active items whose keys match, unordered. */
-const candidateQuery = (match: string, limit: number, condition = 'true') => `(
-    select i.id, i.name, i.parent_id, i.is_folder, i.owner_id, ${changedAt} as changed_at from items i
-    where ${condition} and i.trashed_at is null and (${match})
+const bounds = `i.trashed_at is null
     and ($3::timestamptz is null or ${changedAt} >= $3) and ($4::timestamptz is null or ${changedAt} < $4)
     and ($5::bigint is null or i.size >= $5) and ($6::bigint is null or i.size <= $6)
     and ($9::text is null or i.kind = $9)
     and ($11::text is null or right(lower(i.name), length($11) + 1) = '.' || $11)
-    and ($7::uuid[] is null or i.parent_id = any($7)) and (i.parent_id is null or i.parent_id <> all($8::uuid[]))
+    and ($7::uuid[] is null or i.parent_id = any($7)) and (i.parent_id is null or i.parent_id <> all($8::uuid[]))`
+
+/** Up to `limit` active items whose keys match, unordered. */
+const candidateQuery = (match: string, limit: number, condition = 'true') => `(
+    select i.id, i.name, i.parent_id, i.is_folder, i.owner_id, ${changedAt} as changed_at from items i
+    where ${condition} and ${bounds} and (${match})
     limit ${limit}
   )`
 
@@ -87,13 +91,30 @@ export const candidatesSql = (tokenSets: number, unscoped = false): string => {
     ) i where i.owner_id = $1 and i.is_folder = $2`
 }
 
+/**
+ * The statement of a search without words: the latest changed items within the bounds, with the tokens of the only set,
+ * if it has any. Parameters as of `candidatesSql`.
+ */
+export const latestSql = (hasTokens: boolean, unscoped = false): string =>
+  `select i.id, i.name, i.parent_id, i.is_folder, ${changedAt} as changed_at, 0 as sampled from items i
+   where i.owner_id = $1 and i.is_folder = $2 and ${bounds} and $10::text[] is not null
+   and ${hasTokens ? `${indexedKeys} @> ${keys(`$${firstSetParameter}`)}` : `$${firstSetParameter}::text[] is not null`}
+   order by changed_at desc, i.id limit ${candidateLimits.all * (unscoped ? unscopedFactor : 1)}`
+
 /** Candidates of one step, possibly with duplicates. The caller verifies each. */
-export const candidatesOf = (sql: Sql, bounds: Bounds, { tokenSets, nameTokens }: TokenQuery): Promise<Candidate[]> => {
+export const candidatesOf = (
+  sql: Sql,
+  bounds: Bounds,
+  { tokenSets, nameTokens, latest = false }: TokenQuery,
+): Promise<Candidate[]> => {
   const { owner, folders, kind, from, to, min, max, extension, parentIds, unscoped, excludedParentIds } = bounds
+  const hasTokens = (tokenSets[0]?.length ?? 0) > 0
   return sql.query<Candidate>(
-    candidatesSql(tokenSets.length, unscoped),
+    latest ? latestSql(hasTokens, unscoped) : candidatesSql(tokenSets.length, unscoped),
     [owner, folders, from, to, min, max, parentIds, excludedParentIds, kind, nameTokens, extension, ...tokenSets],
-    tokenSets.length < 2 ? `storage.search.${unscoped ? 'unscoped.' : ''}${tokenSets.length}` : undefined,
+    tokenSets.length < 2
+      ? `storage.search.${unscoped ? 'unscoped.' : ''}${latest ? `latest.${hasTokens}` : tokenSets.length}`
+      : undefined,
   )
 }
 

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { planOf, storageWithoutAutovacuum } from '../../../../tests/support/plans.ts'
 import { seedFolder, settle } from '../../../../tests/support/seed.ts'
-import { candidatesSql } from './candidates.ts'
+import { candidatesSql, latestSql } from './candidates.ts'
 
 t.test('plans: a search reads the search index only', async (t) => {
   const { platform, person } = await storageWithoutAutovacuum(t)
@@ -16,5 +16,7 @@ t.test('plans: a search reads the search index only', async (t) => {
       t.equal(scans.length, 1 + 2 * sets, `${sets} sets, statistics: ${statistics}`)
       if (!scans.every((scan) => scan.startsWith('Bitmap Index Scan on items_search_index'))) t.fail(plan)
     }
+    t.match(await planOf(db, latestSql(true)), 'items_search_index', 'filters by kind or extension')
+    t.notMatch(await planOf(db, latestSql(false)), 'Seq Scan on items', 'filters by folder, time or size')
   }
 })

@@ -5,7 +5,16 @@ import { type AncestorPaths, ancestorsOf } from '../../tree/index.ts'
 import { type Bounds, type Candidate, candidatesOf, largeSample, readAll } from './candidates.ts'
 import { trashedFolders } from './folders-below.ts'
 import { scoreOf } from './rank.ts'
-import { fuzzyTokens, infixTokens, kindToken, prefixTokens, type Terms, wholeName, wholeStem } from './tokens.ts'
+import {
+  fuzzyTokens,
+  infixTokens,
+  kindToken,
+  prefixTokens,
+  type Terms,
+  termsOf,
+  wholeName,
+  wholeStem,
+} from './tokens.ts'
 
 export interface Hit extends Candidate {
   score: number
@@ -33,7 +42,12 @@ export class SearchRun {
   }
 
   async run(): Promise<Hit[]> {
-    const { terms } = this
+    const { terms, bounds } = this
+    if (terms.text === '') {
+      // The extension is a word of the name.
+      await this.runStep([bounds.extension ? prefixTokens(termsOf(bounds.extension)) : []], [], true)
+      return [...this.hits.values()]
+    }
     const prefix = prefixTokens(terms)
     await this.runStep(prefix.length > 0 ? [prefix] : [], [wholeName(terms), wholeStem(terms)])
     const infix = infixTokens(terms)
@@ -45,9 +59,13 @@ export class SearchRun {
     return [...this.hits.values()]
   }
 
-  private async runStep(tokenSets: string[][], nameTokens: string[] = []): Promise<void> {
+  private async runStep(tokenSets: string[][], nameTokens: string[] = [], latest = false): Promise<void> {
     const { kind } = this.bounds
-    const tokenQuery = { tokenSets: kind ? tokenSets.map((set) => [...set, kindToken(kind)]) : tokenSets, nameTokens }
+    const tokenQuery = {
+      tokenSets: kind ? tokenSets.map((set) => [...set, kindToken(kind)]) : tokenSets,
+      nameTokens,
+      latest,
+    }
     const found = await candidatesOf(this.sql, this.bounds, tokenQuery)
     this.noteComplete(found, tokenSets)
     const { added, outOfScope } = await this.addHits(found)

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { serve } from '../../../platform/index.ts'
+import { platformErrors, serve } from '../../../platform/index.ts'
 import { type RequestScopes, storageErrors } from '../../tree/index.ts'
 import { type FoundUser, search } from '../contract.ts'
 import type { Search } from './search.ts'
@@ -18,6 +18,8 @@ export const searchRoutes = (app: FastifyInstance, services: SearchServices, fin
     if (query.filter !== 'users')
       return service.findIn(query.in ? [await scopes.of(request, query.in)] : await scopes.all(request), query)
     if (request.principal?.role !== 'admin') throw storageErrors.fail('users-for-admins')
+    if (query.query === undefined)
+      throw platformErrors.fail('validation-failed', { errors: { query: ['platform:validation.required'] } })
     return { data: await findUsers(query.query) }
   })
 }

@@ -27,6 +27,10 @@ const compareHits = (a: Hit, b: Hit): number =>
 /** A cursor encodes the last hit: score in hundredths, time in ms, id. */
 const cursorOf = ({ score, changed_at, id }: Hit): string => `${Math.round(score * 100)}.${Number(changed_at)}.${id}`
 
+/** Whether the call restricts the items otherwise than by words. */
+const hasFilter = ({ filter, in: folder, from, to, min, max, extension }: SearchQuery): boolean =>
+  [filter, folder, from, to, min, max, extension].some((given) => given !== undefined)
+
 /** ISO 8601; null when absent. 422 for a date that does not exist. */
 const parseTime = (query: SearchQuery, field: 'from' | 'to'): string | null => {
   const text = query[field]
@@ -67,8 +71,10 @@ export class Search {
   /** As `find`, in several scopes of one caller; the best hits of all. */
   async findIn(scopes: readonly Scope[], query: SearchQuery, view: ItemView = {}): Promise<FoundItems> {
     if (!(await this.index.isReady())) throw storageErrors.fail('index-building')
-    const terms = termsOf(foldText(query.query))
-    if (terms.text === '') return this.page([], true, query, view)
+    if (query.query === undefined && !hasFilter(query))
+      throw platformErrors.fail('validation-failed', { errors: { query: ['platform:validation.required'] } })
+    const terms = termsOf(foldText(query.query ?? ''))
+    if (terms.text === '' && query.query !== undefined) return this.page([], true, query, view)
     const found = await Promise.all(scopes.map((scope) => this.hits(scope, terms, query)))
     const hits = found.flatMap((part) => part.hits).sort(compareHits)
     return this.page(

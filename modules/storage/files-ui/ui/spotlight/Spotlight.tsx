@@ -34,23 +34,26 @@ export default function Spotlight() {
   const id = useId()
   const { user, locale } = usePageContext()
   const [text, setText] = useState('')
-  const [filters, setFilters] = useState<Filters>(noFilters)
+  const [chips, setFilters] = useState<Filters>(noFilters)
   const [at, setAt] = useState(0)
   const afterClose = useRef<(() => void) | null>(null)
   const commands = useCommands()
   const openResult = useOpenResult()
-  const results = useSearchResults(text, filters, user?.id ?? '')
+  // The last word may be an operator that no space follows yet.
+  const typed = extractOperators(`${text} `, Date.now(), locale)
+  const filters: Filters = { ...chips, ...typed.operators }
+  const query = typed.text.trim()
+  const results = useSearchResults(query, filters, user?.id ?? '')
   const admin = user?.role === 'admin'
-  const query = text.trim()
   const busy = results.status === 'loading'
 
   const rowsOf: Record<Group['id'], Row[]> = {
-    commands: filters.people ? [] : commandRows(matchingCommands(commands, query)),
+    commands: filters.people || (query === '' && results.asks) ? [] : commandRows(matchingCommands(commands, query)),
     recent: itemRows(results.recent).slice(0, maxRecent),
     items: [...itemRows(results.items), ...(results.more ? [{ kind: 'more' as const, id: 'more' }] : [])],
     users: userRows(results.users),
   }
-  const order: Group['id'][] = query ? ['items', 'users', 'commands'] : ['commands', 'recent']
+  const order: Group['id'][] = results.asks ? ['items', 'users', 'commands'] : ['commands', 'recent']
   const groups = order.flatMap((group): Group[] =>
     rowsOf[group].length > 0 ? [{ id: group, rows: rowsOf[group] }] : [],
   )
@@ -61,7 +64,7 @@ export default function Spotlight() {
   const countText = t(results.complete ? 'storage:spotlight.count' : 'storage:spotlight.countOver', {
     count: results.total,
   })
-  const counts = results.status === 'ready' && query !== '' ? { items: countText } : {}
+  const counts = results.status === 'ready' && results.asks ? { items: countText } : {}
 
   const close = () => {
     shell.state.search = false
@@ -71,7 +74,7 @@ export default function Spotlight() {
     setText(rest)
     setAt(0)
     if (admin && next === 'u ') setFilters({ ...noFilters, people: true })
-    else if (Object.keys(operators).length > 0) setFilters({ ...filters, ...operators })
+    else if (Object.keys(operators).length > 0) setFilters({ ...chips, ...operators })
   }
   const choose = (row: Row | undefined, inFolder = false) => {
     if (!row) return
@@ -126,7 +129,7 @@ export default function Spotlight() {
         onClose={close}
       />
       <FilterBar
-        filters={filters}
+        filters={chips}
         offers={{
           here: files.current().location.view === 'files' && files.current().location.id !== null,
           people: admin,
@@ -149,7 +152,7 @@ export default function Spotlight() {
               actions={<Button onClick={results.retry}>{t('storage:spotlight.again')}</Button>}
             />
           )}
-          {query !== '' && results.status === 'ready' && results.items.length + results.users.length === 0 && (
+          {results.asks && results.status === 'ready' && results.items.length + results.users.length === 0 && (
             <EmptyState
               icon={SearchX}
               title={t('storage:spotlight.nothing')}
@@ -163,7 +166,7 @@ export default function Spotlight() {
         {shown?.kind === 'item' && <ResultPreview found={shown.found} />}
       </div>
       <VisuallyHidden>
-        <span role="status">{query !== '' && results.status === 'ready' && countText}</span>
+        <span role="status">{results.asks && results.status === 'ready' && countText}</span>
       </VisuallyHidden>
       <p className="flex shrink-0 items-center gap-4 border-t border-line px-4 py-2 text-12 text-muted phone:hidden">
         <Hint keys="ArrowUp+ArrowDown">{t('storage:spotlight.hint.navigate')}</Hint>

@@ -9,6 +9,7 @@ import {
   queryOf,
   recentItems,
   type SearchResults,
+  searchesByFilters,
 } from '../../../search/ui.ts'
 import { browseLatest } from '../../../tree/contract.ts'
 import { localHits, visitedFolders } from '../../client/spotlight-local.ts'
@@ -66,19 +67,19 @@ const useUploaded = (): FoundItem[] => {
 }
 
 /** Results of a query: rows this tab knows at once, then those of the server. */
-export const useSearchResults = (text: string, filters: Filters, user: string) => {
+export const useSearchResults = (query: string, filters: Filters, user: string) => {
   const { files } = useFiles()
   const [searcher] = useState(() => createSearcher(ask))
   const { status, results, error } = useSnapshot(searcher.state) as typeof searcher.state
   const [expandedQuery, setExpandedQuery] = useState('')
   const uploaded = useUploaded()
-  const query = text.trim()
   const queryKey = JSON.stringify([query, filters])
   const folder = files.current().location.view === 'files' ? files.current().location.id : null
   const expanded = expandedQuery === queryKey
+  const asks = query !== '' || searchesByFilters(filters)
 
   const paramsOf = (): NamedSearchQuery | null =>
-    query ? { ...queryOf(query, filters, folder, Date.now()), inName: filters.inName } : null
+    asks ? { ...queryOf(query, filters, folder, Date.now()), inName: filters.inName } : null
   // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` stands for the text and its filters
   useEffect(() => {
     const params = paramsOf()
@@ -93,13 +94,15 @@ export const useSearchResults = (text: string, filters: Filters, user: string) =
   const previousItems = loading && items.length === 0 ? (results?.items ?? []) : null
   const recent = [...recentItems(user), ...visitedFolders(files), ...uploaded]
   return {
+    /** Something is searched: a text, or files by filters only. */
+    asks,
     status,
     error,
-    items: query ? (previousItems ?? items) : [],
-    users: query ? (results?.users ?? []) : [],
+    items: asks ? (previousItems ?? items) : [],
+    users: asks ? (results?.users ?? []) : [],
     /** Whether the shown results belong to an earlier query. */
     stale: { items: previousItems !== null, users: loading },
-    recent: query ? [] : recent,
+    recent: asks ? [] : recent,
     total: results?.total ?? 0,
     complete: results?.complete ?? true,
     more: !expanded && (results?.more ?? false) && status === 'ready',
