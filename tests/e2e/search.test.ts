@@ -180,6 +180,8 @@ t.test('search: filters in the text, true counts, a preview, and every setting',
     .first()
     .waitFor()
   await seen(t, page, 'search-filters-only-dark')
+  await page.getByRole('combobox', { name: 'Type' }).selectOption('PDF')
+  await page.getByRole('option', { name: /\.bin/ }).first().waitFor({ state: 'detached' })
   await page.keyboard.press('Control+a')
   await page.keyboard.press('Backspace')
   await page.keyboard.press('Backspace')

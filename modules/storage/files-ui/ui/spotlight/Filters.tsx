@@ -8,6 +8,9 @@ const chipColors = (on: boolean) =>
     ? 'border-brand-line bg-brand-tint font-medium text-brand-text'
     : 'border-line-strong bg-surface text-muted hover:bg-hover hover:text-text'
 
+/** The only extension among the types to pick: what people ask for by this name is no kind of item. */
+const pdf = 'pdf'
+
 type Props = {
   filters: Filters
   onChange: (filters: Filters) => void
@@ -19,6 +22,7 @@ type Props = {
 export const FilterBar = ({ filters, onChange, offers }: Props) => {
   const t = useT()
   const set = (change: Partial<Filters>) => onChange({ ...filters, ...change })
+  const isPdf = filters.extension === pdf
   const dated = filters.after || filters.before
   return (
     <fieldset className="flex shrink-0 gap-1.5 overflow-x-auto border-b border-line px-3 py-2">
@@ -27,9 +31,18 @@ export const FilterBar = ({ filters, onChange, offers }: Props) => {
         <>
           <Pick
             label={t('storage:spotlight.type')}
-            value={filters.kind}
-            options={kinds.map((kind) => [kind, t(`storage:spotlight.kind.${kind}`)])}
-            onPick={(kind) => set({ kind: kind as Filters['kind'] })}
+            value={isPdf ? pdf : filters.kind}
+            options={[
+              ...kinds.map((kind): [string, string] => [kind, t(`storage:spotlight.kind.${kind}`)]),
+              [pdf, t('storage:list.kind.pdf')],
+            ]}
+            onPick={(kind) =>
+              set(
+                kind === pdf
+                  ? { kind: '', extension: pdf }
+                  : { kind: kind as Filters['kind'], extension: isPdf ? '' : filters.extension },
+              )
+            }
           />
           {dated ? (
             <Toggle icon={X} on onClick={() => set({ after: '', before: '' })}>
@@ -54,7 +67,7 @@ export const FilterBar = ({ filters, onChange, offers }: Props) => {
             ])}
             onPick={(size) => set({ size: size as Filters['size'] })}
           />
-          {filters.extension && (
+          {filters.extension && !isPdf && (
             <Toggle icon={X} on onClick={() => set({ extension: '' })}>
               {`.${filters.extension}`}
             </Toggle>
