@@ -101,6 +101,19 @@ t.test('storage page: a limit below the usage is shown, and uploads stop with a 
   await page.keyboard.press('Escape')
   await bar.click()
   await page.getByText('You’re over your storage limit', { exact: true }).waitFor()
+
+  const deletes = page.getByRole('button', { name: /^Delete item/ })
+  await deletes.first().waitFor()
+  const shown = await deletes.count()
+  await page.getByText('None of it is in the trash.').waitFor()
+  await deletes.first().click()
+  await eventually(t, () => deletes.count(), shown - 1, 'the largest files can be deleted here')
+  await page.getByText('None of it is in the trash.').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await eventually(t, () => deletes.count(), shown)
+  await page.getByText('None of it is in the trash.').waitFor()
+  t.same(await axeFaults(page), [])
+  await picture(page, 'largest-files-1440')
 })
 
 t.test('folder appearance: name, color and emoji by keyboard; undo; rendered without scripts', async (t) => {

@@ -13,8 +13,8 @@ const colors: Record<UsageKind, string> = {
   others: 'bg-purple',
 }
 
-/** Used bytes by kind and the quota; the rest of the bar is free. */
-export const Capacity = ({ usage }: { usage: StorageUsage }) => {
+/** Used bytes by kind and the quota; the rest of the bar is free. `trashVersion`: another one counts the trash again. */
+export const Capacity = ({ usage, trashVersion = 0 }: { usage: StorageUsage; trashVersion?: number }) => {
   const t = useT()
   const { locale } = usePageContext()
   const { used, capacity, percentage } = usage.attributes
@@ -75,7 +75,7 @@ export const Capacity = ({ usage }: { usage: StorageUsage }) => {
               </li>
             ))}
           </ul>
-          <TrashUsage used={used} percent={percent} />
+          <TrashUsage key={trashVersion} used={used} percent={percent} />
         </>
       )}
     </Card>

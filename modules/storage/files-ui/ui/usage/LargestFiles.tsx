@@ -1,13 +1,25 @@
-import { FolderOpen } from 'lucide-react'
+import { FolderOpen, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Card, call, formatBytes, IconLink, Skeleton, usePageContext, useT } from '../../../../web/ui.ts'
+import {
+  Card,
+  call,
+  formatBytes,
+  IconButton,
+  IconLink,
+  Skeleton,
+  useFeedback,
+  usePageContext,
+  useT,
+} from '../../../../web/ui.ts'
+import { removeItems, restoreItems } from '../../../operations/contract.ts'
 import { RowThumbnail } from '../../../previews/ui.ts'
 import { type Item, listLargestFiles } from '../../../tree/contract.ts'
-import { hrefOf } from '../../../tree/ui.ts'
+import { apiErrorOf, hrefOf } from '../../../tree/ui.ts'
 
-/** The largest files, each with a way to it and to its folder. Loaded after the page. */
-export const LargestFiles = () => {
+/** The largest files, each with a way to it, to its folder and to the trash. Loaded after the page. */
+export const LargestFiles = ({ onTrashed }: { onTrashed: () => void }) => {
   const t = useT()
+  const feedback = useFeedback()
   const [files, setFiles] = useState<Item[] | null>(null)
   useEffect(() => {
     let unmounted = false
@@ -20,6 +32,29 @@ export const LargestFiles = () => {
       unmounted = true
     }
   }, [])
+  const trash = async (file: Item) => {
+    const items = [{ id: file.id, type: 'file' }]
+    const before = files
+    const undo = async () => {
+      await call(restoreItems, { body: { items } })
+      setFiles(before)
+      onTrashed()
+    }
+    const showError = (error: unknown) => {
+      setFiles(before)
+      feedback.toast({ text: apiErrorOf(error).message, kind: 'danger' })
+    }
+    setFiles((shown) => shown?.filter(({ id }) => id !== file.id) ?? null)
+    try {
+      await call(removeItems, { body: { items } })
+      onTrashed()
+      const what = t('storage:toast.quoted', { name: file.attributes.name })
+      const action = { label: t('web:kit.undo'), onAct: () => void undo().catch(showError) }
+      feedback.toast({ text: t('storage:toast.trashed', { what }), action })
+    } catch (error) {
+      showError(error)
+    }
+  }
   return (
     <Card title={t('storage:usage.largest.title')} text={t('storage:usage.largest.text')} flush>
       {files === null ? (
@@ -31,7 +66,7 @@ export const LargestFiles = () => {
       ) : (
         <ul className="py-1">
           {files.map((file) => (
-            <LargeFile key={file.id} file={file} />
+            <LargeFile key={file.id} file={file} onTrash={() => void trash(file)} />
           ))}
         </ul>
       )}
@@ -39,7 +74,7 @@ export const LargestFiles = () => {
   )
 }
 
-const LargeFile = ({ file }: { file: Item }) => {
+const LargeFile = ({ file, onTrash }: { file: Item; onTrash: () => void }) => {
   const t = useT()
   const { locale } = usePageContext()
   const { name, size } = file.attributes
@@ -59,6 +94,7 @@ const LargeFile = ({ file }: { file: Item }) => {
       </span>
       <span className="shrink-0 text-14 tabular-nums">{formatBytes(size ?? 0, locale)}</span>
       <IconLink href={folder} icon={FolderOpen} size="sm" label={t('storage:usage.largest.folder', { name })} />
+      <IconButton icon={Trash2} size="sm" label={t('storage:usage.largest.delete', { name })} onClick={onTrash} />
     </li>
   )
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Card, formatBytes, useData, usePageContext, useT } from '../../../../web/ui.ts'
 import type { StorageUsage } from '../../../tree/contract.ts'
 import { Capacity } from './Capacity.tsx'
@@ -9,11 +10,12 @@ import { TrafficChart } from './TrafficChart.tsx'
 export const StoragePage = () => {
   const t = useT()
   const usage = useData<StorageUsage>()
+  const [trashVersion, setTrashVersion] = useState(0)
   return (
     <div className="flex flex-col gap-6">
       <h1 className="text-28 font-bold outline-none">{t('storage:page.storage')}</h1>
-      <Capacity usage={usage} />
-      <LargestFiles />
+      <Capacity usage={usage} trashVersion={trashVersion} />
+      <LargestFiles onTrashed={() => setTrashVersion((version) => version + 1)} />
       <OpenUploads />
       <TrafficCards usage={usage} />
     </div>
