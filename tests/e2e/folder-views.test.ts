@@ -95,8 +95,12 @@ t.test('what an earlier version kept in the cookie is shown at once and stored f
     files: { sorting: prefs.sorting, columns: ['kind'] },
     [ids.Clients as string]: { preview: 'grid', sorting: { field: 'size', direction: 'DESC' } },
   })
-  const [cookie] = (await page.context().cookies()).filter(({ name }) => name === 'prefs')
-  t.match(JSON.parse(decodeURIComponent(cookie?.value ?? '')), { columns: [], views: '', preview: 'list' })
+  const cookie = async () => {
+    const value = (await page.context().cookies()).find(({ name }) => name === 'prefs')?.value ?? ''
+    const { columns, views, sorting } = JSON.parse(decodeURIComponent(value))
+    return { columns, views, field: sorting.field }
+  }
+  await eventually(t, cookie, { columns: [], views: '', field: 'created_at' }, 'the cookie has it no longer')
   const phone = await openFiles(person, { width: 390 })
   await rowShown(phone, 'Clients')
   await resting(phone)
