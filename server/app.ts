@@ -14,8 +14,15 @@ import { registerApiReference } from './openapi/reference.ts'
 import { appearanceOf } from './page-context.ts'
 import { settingDefinitions } from './settings.ts'
 
+export interface BuildOptions {
+  /** False: the API alone. */
+  pages?: boolean
+  /** Restarts the server after the present response, for the setup wizard. */
+  restart?(): void
+}
+
 /** Wires the whole app, from top to bottom: platform, modules from the lowest up, then the pages. */
-export const buildApp = async (config: Config, databaseUrl: string, { pages = true }: { pages?: boolean } = {}) => {
+export const buildApp = async (config: Config, databaseUrl: string, { pages = true, restart }: BuildOptions = {}) => {
   const platform = await createPlatform({
     config,
     databaseUrl,
@@ -31,11 +38,17 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
     settings: settingDefinitions,
   })
   const app = await createHttp(platform)
+  // prom-client is loaded, and requests are measured, only where they are asked for.
+  const metrics =
+    config.metricsPort === null
+      ? null
+      : (await import('./metrics/metrics.ts')).createMetrics(app, platform, () => storage.api)
+  let metricsPort: number | null = null
   const health = registerHealth(app, platform)
 
   const users = createUsers(platform)
   users.routes(app)
-  const installation = createInstaller(platform, users)
+  const installation = createInstaller(platform, users, () => restart?.())
   installation.routes(app)
   const site = createSite(platform, { appearanceOf, adminEmails: () => users.directory.adminEmails() })
   site.routes(app)
@@ -119,6 +132,10 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
     sharing,
     teams,
     installer: installation.installer,
+    /** Where `/metrics` is served, after `start`; null without `METRICS_PORT`. */
+    metricsPort: () => metricsPort,
+    setupToken: () => installation.wizard.token(),
+    admin,
     /** Starts jobs and listeners, which need the migrated schema. */
     async start() {
       await platform.languages.refresh()
@@ -126,6 +143,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
       await platform.realtime.start()
       await storage.start()
       teams.start()
+      metricsPort = (await metrics?.listen()) ?? null
     },
     /** Accepts no new work, lets running requests finish for `drainTimeoutMs`, then closes everything. */
     async close(drainTimeoutMs = 5_000) {
@@ -135,6 +153,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
       const timer = setTimeout(() => app.server.closeAllConnections(), drainTimeoutMs)
       await closed
       clearTimeout(timer)
+      await metrics?.close()
       await storage.stop()
       await sharing.stop()
       await teams.stop()

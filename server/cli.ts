@@ -1,66 +1,150 @@
-import { ConfigError, SettingError } from '../modules/platform/index.ts'
+import { BackupError, ConfigError, SettingError } from '../modules/platform/index.ts'
 import { AdminCommandError } from '../modules/users/index.ts'
 import { UsageError } from './cli/args.ts'
+import { backup } from './cli/backup.ts'
 import { billing } from './cli/billing.ts'
+import { doctor } from './cli/doctor.ts'
 import { jobs } from './cli/jobs.ts'
 import { mails } from './cli/mails.ts'
 import { fsck, gc } from './cli/maintenance.ts'
 import { openapi } from './cli/openapi.ts'
+import { restore } from './cli/restore.ts'
+import { rotateKey } from './cli/rotate-key.ts'
 import { routes } from './cli/routes.ts'
+import { service } from './cli/service.ts'
 import { setting } from './cli/setting.ts'
 import { setup } from './cli/setup.ts'
 import { user } from './cli/user.ts'
 
-const help = `npm run cli -- <command>
-  routes [--json]                                          every endpoint, with who may call it
-  openapi [--out <file>]                                   the HTTP API as an OpenAPI 3.1 document
-  setup --admin-email <e> --admin-password <p> [--admin-name <n>] [--title <t>] [--subscription none|fixed|metered]
-  user create --email <e> --password <p> [--name <n>] [--role user|admin]
-  user password --email <e> --password <p>                 and signs out everywhere
-  user role --email <e> --role user|admin
-  setting [--list]                                         every setting: value, type, limits, default
-  setting <name> [value | --default]                       shows or changes a setting
-  jobs [run <name>]                                        lists scheduled jobs, or runs one now
-  billing recompute --period <YYYY-MM> [--user <id>]       computes the bills of a month again; exit code 1 = differences
-  mails preview [--out <folder>]                           writes every email in every language; sends none
-  fsck [--deep] [--json] [--grace <hours>]                 compares database and disk; exit code 1 = findings
-  gc [--grace <hours>]                                     deletes leftover files of uploads and deletions`
-
-const commands: Record<string, (args: readonly string[]) => Promise<unknown>> = {
-  routes,
-  openapi,
-  setup,
-  user,
-  setting,
-  billing,
-  jobs,
-  mails,
-  fsck,
-  gc,
+interface Command {
+  run(args: readonly string[]): Promise<unknown>
+  /** Lines of `help`, without the indentation: usage, then what it does from column 56 on. */
+  help: readonly string[]
 }
+
+const commands: Record<string, Command> = {
+  doctor: {
+    run: doctor,
+    help: [
+      'doctor [--json]                                        checks the instance; says how to repair what is wrong',
+    ],
+  },
+  routes: {
+    run: routes,
+    help: ['routes [--json]                                        every endpoint, with who may call it'],
+  },
+  openapi: {
+    run: openapi,
+    help: ['openapi [--out <file>]                                 the HTTP API as an OpenAPI 3.1 document'],
+  },
+  setup: {
+    run: setup,
+    help: [
+      'setup --admin-email <e> --admin-password <p> [--admin-name <n>] [--title <t>] [--subscription none|fixed|metered]',
+    ],
+  },
+  user: {
+    run: user,
+    help: [
+      'user list [--json]',
+      'user create --email <e> --password <p> [--name <n>] [--role user|admin]',
+      'user password --email <e> --password <p>               and signs out everywhere',
+      'user role --email <e> --role user|admin',
+      'user suspend --email <e>, user reactivate --email <e>',
+    ],
+  },
+  setting: {
+    run: setting,
+    help: [
+      'setting [--list] [--json]                              every setting: value, type, limits, default',
+      'setting <name> [value | --default]                     shows or changes a setting',
+    ],
+  },
+  jobs: {
+    run: jobs,
+    help: [
+      'jobs [--json], jobs failed [--json]                    scheduled jobs; jobs that failed, with the reason',
+      'jobs run <name>, jobs retry <id>                       runs a job now; lets a failed one run again',
+    ],
+  },
+  billing: {
+    run: billing,
+    help: [
+      'billing recompute --period <YYYY-MM> [--user <id>]     computes the bills of a month again; exit code 1 = differences',
+    ],
+  },
+  mails: {
+    run: mails,
+    help: ['mails preview [--out <folder>]                         writes every email in every language; sends none'],
+  },
+  fsck: {
+    run: fsck,
+    help: ['fsck [--deep] [--json] [--grace <hours>]               compares database and disk; exit code 1 = findings'],
+  },
+  gc: {
+    run: gc,
+    help: ['gc [--json] [--grace <hours>]                          deletes leftover files of uploads and deletions'],
+  },
+  backup: {
+    run: backup,
+    help: [
+      'backup <folder> [--keep <n>] [--json]                  backs up database and files, while the server runs',
+      'backup <folder> --verify [--id <id>] [--json]          reads a backup and compares every hash',
+    ],
+  },
+  'rotate-key': {
+    run: rotateKey,
+    help: [
+      'rotate-key [--json]                                     replaces APP_KEY and encrypts all secrets again; stop the server first',
+    ],
+  },
+  service: {
+    run: service,
+    help: ['service install [--data-dir <d>] [--app-url <u>] [--print]   writes a systemd unit, or prints it'],
+  },
+  restore: {
+    run: restore,
+    help: [
+      'restore <folder> [--id <id>] [--json]                  restores a backup into an empty DATA_DIR and database',
+    ],
+  },
+}
+/** The plural that people type. */
+const aliases: Record<string, string> = { settings: 'setting' }
+
+const helpOf = (lines: readonly string[]) =>
+  ['npm run cli -- <command>', ...lines.map((line) => `  ${line}`)].join('\n')
+const allHelp = () => helpOf(Object.values(commands).flatMap(({ help }) => help))
 
 /** Exit code 0: done; 1: rejected or failed, with a one-line reason; 2: wrong usage. */
 const main = async ([name, ...args]: readonly string[]): Promise<number> => {
   if (name === undefined || name === 'help' || name === '--help') {
-    console.log(help)
+    console.log(allHelp())
     return name === undefined ? 2 : 0
   }
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  const known = aliases[name] ?? name
+  const command = Object.hasOwn(commands, known) ? commands[known] : undefined
   if (!command) {
     console.error(`There is no command ${name}. npm run cli -- help shows them all.`)
     return 2
   }
+  if (args.includes('--help')) {
+    console.log(helpOf(command.help))
+    return 0
+  }
   try {
-    const code = await command(args)
+    const code = await command.run(args)
     return typeof code === 'number' ? code : 0
   } catch (error) {
     if (error instanceof UsageError) {
       console.error(error.message)
       return 2
     }
-    const known = [AdminCommandError, ConfigError, SettingError].some((type) => error instanceof type)
+    const isExpected = [AdminCommandError, BackupError, ConfigError, SettingError].some((type) => error instanceof type)
     console.error(
-      known ? (error as Error).message : `${name} failed: ${String((error as Error)?.message ?? error).split('\n')[0]}`,
+      isExpected
+        ? (error as Error).message
+        : `${name} failed: ${String((error as Error)?.message ?? error).split('\n')[0]}`,
     )
     return 1
   }

@@ -60,7 +60,7 @@ const acceptsGzip = ({ headers }: FastifyRequest) =>
   /(^|[,\s])gzip\s*(;(?!\s*q=0(\.0*)?\s*(,|$))|,|$)/i.test(String(headers['accept-encoding'] ?? ''))
 
 const isSignUp = (request: FastifyRequest) => /^\/sign-up\/?(\?|$)/.test(request.url)
-const outsideWizard = (request: FastifyRequest) => !request.url.startsWith('/setup-wizard')
+const outsideWizard = (request: FastifyRequest) => !/^\/(setup-wizard\/|install([/?]|$))/.test(request.url)
 
 /** Registers the page route: all URLs that are not API routes are rendered here and hydrated in the browser. */
 export const registerPages = async (

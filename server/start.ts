@@ -1,20 +1,29 @@
 import type { AddressInfo } from 'node:net'
-import { type Config, migrate, ownDataDir } from '../modules/platform/index.ts'
+import { type Config, loadConfig, migrate, ownDataDir } from '../modules/platform/index.ts'
 import { buildApp, type Coffer } from './app.ts'
 import { type Database, openDatabase } from './database.ts'
 import { collectWhenIdle } from './idle-collection.ts'
+import { waitingServer } from './waiting-server.ts'
 
 /** Time for running requests to finish after SIGTERM (docs/operate.md). */
 const drainTimeoutMs = 30_000
 /** Time to close everything else, after which the process exits anyway. */
 const closeTimeoutMs = 4_000
+/** The response that leads to a restart is sent first. */
+const restartDelayMs = 200
 
-const listen = async (config: Config, { app, platform }: Coffer): Promise<void> => {
+const listen = async (config: Config, { app }: Coffer): Promise<void> => {
   await app.listen({ host: config.host, port: config.port })
   const { port } = app.server.address() as AddressInfo
   if (!config.appUrlFixed) config.appUrl = `http://localhost:${port}`
+  // A restart listens on the same one.
+  config.port = port
+}
+
+const printReady = async (config: Config, { setupToken }: Coffer): Promise<void> => {
   if (config.workers > 1) console.error(`WORKERS=${config.workers} has no effect: this version serves with one process`)
-  const path = (await platform.installation.done()) ? '' : '/setup-wizard/status-check'
+  const token = await setupToken()
+  const path = token === null ? '' : `/setup-wizard/status-check?token=${token}`
   console.log(`Coffer is ready at ${config.appUrl}${path}`)
 }
 
@@ -22,15 +31,41 @@ const listen = async (config: Config, { app, platform }: Coffer): Promise<void> 
 export const startServer = async (config: Config): Promise<void> => {
   let [database, coffer]: [Database | null, Coffer | null] = [null, null]
   let owner: Awaited<ReturnType<typeof ownDataDir>> | null = null
-  const start = async () => {
-    owner = await ownDataDir(config.dataDir)
-    database = await openDatabase(config)
-    coffer = await buildApp(config, database.url)
+  let stopping: Promise<void> | null = null
+  const open = async (current: Config): Promise<Coffer> => {
+    database = await openDatabase(current)
+    coffer = await buildApp(current, database.url, { restart: () => scheduleRestart(current) })
     await migrate(coffer.platform.db)
     await coffer.start()
-    if (!config.production && process.argv.includes('--demo')) await (await import('./demo.ts')).seedDemo(coffer)
-    await listen(config, coffer)
+    return coffer
+  }
+  const start = async () => {
+    owner = await ownDataDir(config.dataDir)
+    const opened = await open(config)
+    if (!config.production && process.argv.includes('--demo')) await (await import('./demo.ts')).seedDemo(opened)
+    await listen(config, opened)
+    await printReady(config, opened)
     collectWhenIdle()
+  }
+  /** The setup wizard has changed `DATA_DIR/.env`: the same process starts again with it, on the same port. */
+  const restart = async ({ host, port }: Config) => {
+    await coffer?.close(closeTimeoutMs)
+    const waiting = await waitingServer(host, port)
+    await database?.stop()
+    const next = { ...loadConfig(), port }
+    const opened = await open(next)
+    await waiting.close()
+    await listen(next, opened)
+  }
+  const scheduleRestart = (current: Config) => {
+    setTimeout(() => {
+      if (stopping) return
+      starting = starting.then(() => restart(current))
+      starting.catch((error: unknown) => {
+        console.error(error)
+        process.exit(1)
+      })
+    }, restartDelayMs)
   }
   const stop = async () => {
     setTimeout(() => process.exit(1), drainTimeoutMs + closeTimeoutMs).unref()
@@ -38,8 +73,7 @@ export const startServer = async (config: Config): Promise<void> => {
     await database?.stop()
     owner?.release()
   }
-  const starting = start()
-  let stopping: Promise<void> | null = null
+  let starting = start()
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => {
       stopping ??= starting.then(stop, stop).then(() => process.exit(0))

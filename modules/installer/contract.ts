@@ -1,1 +1,13 @@
+export {
+  confirmStatus,
+  setAdmin,
+  setApp,
+  setDatabase,
+  setEnvironment,
+  setLicense,
+  submitSetupToken,
+  type WizardStep,
+  wizardSteps,
+} from './contract/setup.ts'
+export type { StatusRow, WizardPage } from './contract/wizard.ts'
 export type { InstallerEvents } from './server/events.ts'

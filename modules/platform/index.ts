@@ -1,6 +1,16 @@
 export { type Audit, type AuditEntry, actorsWithAction } from './server/audit.ts'
 export { type AuditFilter, type AuditRow, readAuditLog } from './server/audit-log.ts'
 export {
+  BackupError,
+  BackupFolder,
+  type DatabaseDump,
+  dumpQuery,
+  dumpTables,
+  type FileDigest,
+  loadTables,
+  type Snapshot,
+} from './server/backup/index.ts'
+export {
   BlobError,
   type BlobRange,
   type BlobStore,
@@ -13,14 +23,23 @@ export {
 } from './server/blobs/index.ts'
 export { type BrandingSetting, brandingImages, brandingSettings, imageFile } from './server/branding-images.ts'
 export { inkOn } from './server/color.ts'
-export { type Config, ConfigError, loadConfig } from './server/config.ts'
+export {
+  type Config,
+  ConfigError,
+  decodeKey,
+  loadConfig,
+  parseOrigin,
+  parseProxies,
+  setVariables,
+} from './server/config.ts'
 export { ownDataDir } from './server/data-dir-owner.ts'
 export type { Builder, RowOf, TablesOf } from './server/db/builder.ts'
-export { migrate } from './server/db/connect.ts'
+export { migrate, migrateTo } from './server/db/connect.ts'
 export type { Db, Executor, Sql, Tx } from './server/db/db.ts'
 export { isConnectionLost, isTransientDatabaseError } from './server/db/lost-connection.ts'
 export { newId } from './server/db/new-id.ts'
 export { newestFirst } from './server/db/newest-first.ts'
+export { type DatabaseProblem, prepareDatabase } from './server/db/prepare-database.ts'
 export { lockIsFree, type SessionLock, type SessionLocks } from './server/db/session-locks.ts'
 export {
   createServiceEgress,
@@ -60,9 +79,10 @@ export {
   referenceOf,
   type TextMap,
 } from './server/i18n/text-keys.ts'
-export type { Translate, Translations } from './server/i18n/translations.ts'
+export { type Translate, Translations } from './server/i18n/translations.ts'
 export { IsolatedProcess, type ProcessResult } from './server/isolated-process.ts'
 export type { FailedJob, JobHandler, Jobs, QueuedJobs } from './server/jobs/index.ts'
+export { type KeyChange, type Reencrypt, reencryptor, reencryptPlatform } from './server/key-rotation.ts'
 export { decrypt, deriveKey, encrypt, equalSecrets, hmac, randomToken, sha256 } from './server/keys.ts'
 export { createLogger, type Logger, redactUrl } from './server/logger.ts'
 export { type Mail, type Mailer, maskEmail } from './server/mailer/mailer.ts'
@@ -96,3 +116,4 @@ export {
 export { platformSettings } from './server/settings/platform-settings.ts'
 export type { SettingName, Settings, SettingValues } from './server/settings/settings.ts'
 export * as settingTypes from './server/settings/types.ts'
+export { type SetupProgress, SetupState } from './server/setup-state.ts'

@@ -2,6 +2,7 @@ import './server/events.ts'
 
 export type { SharingDeps } from './server/deps.ts'
 export { sharingEntities } from './server/entities/index.ts'
+export { reencryptTokens } from './server/reencrypt-tokens.ts'
 export { sendSampleMails } from './server/sample-mails.ts'
 export type { AuthorizePage, PageDecision } from './server/services/share-page-access.ts'
 export { sharingSettings } from './server/settings.ts'

@@ -1,18 +1,35 @@
-import { UsageError } from './args.ts'
+import { readArgs, UsageError } from './args.ts'
 import { withApp } from './with-app.ts'
 
-/** `jobs`: lists the scheduled jobs; `jobs run <name>`: runs one immediately. */
-export const jobs = async ([action, name]: readonly string[]): Promise<void> => {
-  if (action !== undefined && action !== 'list' && action !== 'run') throw new UsageError('jobs, or jobs run <name>')
+const usage = 'jobs [--json], jobs failed [--json], jobs run <name> or jobs retry <id>'
+
+/** `jobs`: the scheduled jobs with what waits; `failed`: those that failed, with the reason; `run` one now; `retry` a failed one. */
+export const jobs = async (args: readonly string[]): Promise<void> => {
+  const { flags, rest } = readArgs(args, { json: 'boolean' })
+  const [action = 'list', name = ''] = rest
+  if (!['list', 'failed', 'run', 'retry'].includes(action)) throw new UsageError(usage)
   await withApp(async ({ platform }) => {
-    const { names } = platform.jobs
-    if (action !== 'run') {
-      for (const jobName of names) console.log(jobName)
-      return
+    const { names, queue } = platform.jobs
+    if (action === 'list') {
+      const summary = new Map((await queue.summary()).map((job) => [job.name, job]))
+      const none = { waiting: 0, running: 0, failed: 0, oldest_at: null }
+      const rows = names.map((job) => ({ ...none, ...summary.get(job), name: job }))
+      if (flags.json) return console.log(JSON.stringify(rows, null, 2))
+      for (const { name, waiting, failed } of rows)
+        console.log(waiting + failed > 0 ? `${name}: ${waiting} waiting, ${failed} failed` : name)
+    } else if (action === 'failed') {
+      const failed = await queue.deadLetters()
+      if (flags.json) return console.log(JSON.stringify(failed, null, 2))
+      for (const { id, name, failed_at, error } of failed)
+        console.log(`${id} ${name} ${failed_at.toISOString()} ${error.split('\n')[0]}`)
+    } else if (action === 'retry') {
+      if (!/^\d{1,18}$/.test(name) || !(await queue.retry(name)))
+        throw new UsageError(`no failed job has the id ${name || '""'}; see jobs failed`)
+      console.log(`job ${name} will run again`)
+    } else {
+      if (!names.includes(name)) throw new UsageError(`no job is called ${name || '""'}; there are ${names.join(', ')}`)
+      const result = await platform.jobs.runNow(name)
+      console.log(result === undefined ? `${name} done` : `${name} done: ${JSON.stringify(result)}`)
     }
-    if (!name || !names.includes(name))
-      throw new UsageError(`no job is called ${name ?? '""'}; there are ${names.join(', ')}`)
-    const result = await platform.jobs.runNow(name)
-    console.log(result === undefined ? `${name} done` : `${name} done: ${JSON.stringify(result)}`)
   })
 }

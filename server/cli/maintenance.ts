@@ -12,7 +12,7 @@ const hours = (value: string | undefined): { grace?: number } => {
 export const fsck = async (args: readonly string[]): Promise<number> => {
   const { values, flags } = readArgs(args, { deep: 'boolean', json: 'boolean', grace: 'string' })
   const options = { deep: flags.deep ?? false, ...hours(values.grace) }
-  const report = await withApp(({ storage }) => storage.api.fsck.run(options))
+  const report = await withApp(({ storage }) => storage.api.maintenance.check(options))
   const { blobs, bytes, findings } = report
   if (flags.json) console.log(JSON.stringify(report, null, 2))
   else {
@@ -22,9 +22,9 @@ export const fsck = async (args: readonly string[]): Promise<number> => {
   return findings.length === 0 ? 0 : 1
 }
 
-/** `gc [--grace hours]`: deletes leftover files of uploads and deletions. */
+/** `gc [--json] [--grace hours]`: deletes leftover files of uploads and deletions. */
 export const gc = async (args: readonly string[]): Promise<void> => {
-  const { values } = readArgs(args, { grace: 'string' })
+  const { values, flags } = readArgs(args, { json: 'boolean', grace: 'string' })
   const report = await withApp(({ storage }) => storage.api.garbageCollector.run(hours(values.grace)))
-  console.log(JSON.stringify(report))
+  console.log(JSON.stringify(report, null, flags.json ? 2 : undefined))
 }

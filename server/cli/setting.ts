@@ -18,8 +18,15 @@ const valueText = async (settings: Settings, key: string, { type, secret }: AnyS
 
 const shown = (text: string): string => (text === '' ? '(empty)' : text)
 
-const listSettings = (): Promise<void> =>
+const listSettings = (asJson: boolean): Promise<void> =>
   withApp(async ({ platform: { settings } }) => {
+    if (asJson) {
+      const values = Object.keys(settingDefinitions).map(async (key) => {
+        const definition = definitionOf(settingDefinitions, key)
+        return [key, await valueText(settings, key, definition)] as const
+      })
+      return console.log(JSON.stringify(Object.fromEntries(await Promise.all(values)), null, 2))
+    }
     for (const [key, definition] of Object.entries(settingDefinitions).sort(([a], [b]) => a.localeCompare(b))) {
       const { type, effect, default: standard, public: fields } = definition
       const value = shown(await valueText(settings, key, definition))
@@ -30,9 +37,10 @@ const listSettings = (): Promise<void> =>
   })
 
 /** `setting` and `setting --list`: list all; `--docs`: prints docs/settings.md; `setting <name> [value | --default]`: shows or changes one. */
-export const setting = async ([key, value, ...rest]: readonly string[]): Promise<void> => {
+export const setting = async (args: readonly string[]): Promise<void> => {
+  const [key, value, ...rest] = args.filter((arg) => arg !== '--list' && arg !== '--json')
   if (rest.length > 0) throw new UsageError('setting takes a name and one value; put a value with spaces into quotes')
-  if (key === undefined || key === '--list') return listSettings()
+  if (key === undefined) return listSettings(args.includes('--json'))
   if (key === '--docs') return void process.stdout.write(settingsDocs())
   const definition = definitionOf(settingDefinitions, key)
   if (value !== undefined && definition.internal) throw new SettingError(key, `${key} is written by the command setup`)

@@ -1,17 +1,27 @@
 import { readArgs, required, UsageError } from './args.ts'
 import { withApp } from './with-app.ts'
 
+const actions = ['list', 'create', 'password', 'role', 'suspend', 'reactivate']
+
 const roleOf = (value: string | undefined): 'user' | 'admin' => {
   if (value === undefined || value === 'user') return 'user'
   if (value === 'admin') return 'admin'
   throw new UsageError(`--role is user or admin, not ${value}`)
 }
 
-/** `user create|password|role`: creates an account, or changes its password or role. */
-export const user = async ([action, ...args]: readonly string[]): Promise<void> => {
-  const { values } = readArgs(args, { email: 'string', password: 'string', name: 'string', role: 'string' })
-  if (!action || !['create', 'password', 'role'].includes(action))
-    throw new UsageError('user create, user password or user role')
+const list = (asJson: boolean): Promise<void> =>
+  withApp(async ({ users }) => {
+    const accounts = await users.adminCommands.list()
+    if (asJson) console.log(JSON.stringify(accounts, null, 2))
+    else for (const { email, role, status } of accounts) console.log(`${email} ${role} ${status}`)
+  })
+
+/** `user list|create|password|role|suspend|reactivate`: lists accounts, or changes one. */
+export const user = async ([action = '', ...args]: readonly string[]): Promise<void> => {
+  const texts = { email: 'string', password: 'string', name: 'string', role: 'string' } as const
+  const { values, flags } = readArgs(args, { ...texts, json: 'boolean' })
+  if (!actions.includes(action)) throw new UsageError(`user ${actions.join(', user ')}`)
+  if (action === 'list') return list(flags.json ?? false)
   const email = required(values, 'email')
   if (action === 'create') {
     const password = required(values, 'password')
@@ -22,9 +32,18 @@ export const user = async ([action, ...args]: readonly string[]): Promise<void> 
     const password = required(values, 'password')
     await withApp(({ users }) => users.adminCommands.setPassword(email, password))
     console.log(`changed the password of ${email}; signed out everywhere`)
-  } else {
+  } else if (action === 'role') {
     const role = roleOf(required(values, 'role'))
     await withApp(({ users }) => users.adminCommands.setRole(email, role))
     console.log(`${email} is ${role} now`)
+  } else {
+    const isSuspension = action === 'suspend'
+    await withApp(async ({ users }) => {
+      const id = await users.adminCommands.idOf(email)
+      const actor = { actorId: null, ip: null }
+      if (isSuspension) await users.suspensions.suspend([id], null, actor)
+      else await users.suspensions.reactivate([id], actor)
+    })
+    console.log(`${email} is ${isSuspension ? 'suspended' : 'active'} now`)
   }
 }

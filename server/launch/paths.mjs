@@ -4,6 +4,10 @@ import { fileURLToPath } from 'node:url'
 
 /** The checkout. */
 export const root = fileURLToPath(new URL('../..', import.meta.url))
+/** Present in an unpacked release, which is complete: nothing is installed or built. */
+export const releaseFile = join(root, '.release.json')
+export const isRelease = () => existsSync(releaseFile)
+
 const binFolder = join(root, 'node_modules', '.bin')
 
 const systems = { linux: 'linux', darwin: 'darwin', win32: 'win' }

@@ -2,8 +2,9 @@
 
 import { execWithProjectNode, launch } from './exec-with-project-node.mjs'
 import { ensureInstalled } from './install.mjs'
+import { isRelease } from './paths.mjs'
 
 launch(() => {
-  ensureInstalled()
+  if (!isRelease()) ensureInstalled()
   execWithProjectNode(process.argv.slice(2), { NODE_ENV: process.env.NODE_ENV ?? 'production' })
 })

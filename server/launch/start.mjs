@@ -3,10 +3,13 @@ import { ensureBuilt } from './build.mjs'
 import { execWithProjectNode, launch } from './exec-with-project-node.mjs'
 import { ensureInstalled } from './install.mjs'
 import { memoryEnv, memoryFlags } from './memory.mjs'
+import { isRelease } from './paths.mjs'
 
 launch(() => {
-  ensureInstalled()
-  ensureBuilt()
+  if (!isRelease()) {
+    ensureInstalled()
+    ensureBuilt()
+  }
   execWithProjectNode([...memoryFlags, 'server/main.ts', ...process.argv.slice(2)], {
     NODE_ENV: 'production',
     ...memoryEnv,

@@ -1,5 +1,6 @@
 import * as admin from '../../modules/admin/contract.ts'
 import * as billing from '../../modules/billing/contract.ts'
+import * as installer from '../../modules/installer/contract.ts'
 import * as notifications from '../../modules/notifications/contract.ts'
 import * as platform from '../../modules/platform/contract.ts'
 import { type EndpointSpec, ErrorBody, Paginate, SuccessMessage, type TSchema } from '../../modules/shared/contract.ts'
@@ -17,6 +18,7 @@ const contracts: Record<string, object> = {
   billing,
   notifications,
   admin,
+  installer,
   site,
   platform,
 }
@@ -29,6 +31,7 @@ export const moduleDescriptions: Record<string, string> = {
   billing: 'Balances and transactions',
   notifications: 'The notifications of an account',
   admin: 'The administrators’ area',
+  installer: 'The setup wizard, until the instance is set up',
   site: 'Public configuration, texts, and files for browsers and crawlers',
   platform: 'Health and the realtime socket',
 }

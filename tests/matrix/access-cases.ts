@@ -27,6 +27,14 @@ export const accessCases: Record<string, AccessCase> = {
   'GET /api/settings': open('/api/settings?column=header_title', [200]),
   'POST /api/contact': open('/api/contact', [422], { email: 'broken', message: 'x' }),
   'POST /contact-us': open('/contact-us', [303], { csrf: 'x', email: 'broken', message: 'x' }),
+  // After the setup, the wizard's calls are gone for everybody.
+  ...Object.fromEntries(
+    ['token', 'status', 'purchase-code', 'database', 'environment-setup', 'app-setup'].map((step) => [
+      `POST /api/setup/${step}`,
+      open(`/api/setup/${step}`, [410], {}),
+    ]),
+  ),
+  'POST /admin-setup': open('/admin-setup', [410], {}),
   'POST /api/user/check': open('/api/user/check', [200], { email: 'unknown@example.org' }),
   'POST /login': open('/login', [422], { email: 'unknown@example.org', password: 'wrong passphrase' }),
   'POST /logout': { ...own('/logout', [204]), anonymous: [204] },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
+import { installerErrors } from '../../modules/installer/server/errors.ts'
 import { errorTables } from '../../modules/platform/index.ts'
 import { anonymous, signUp } from '../support/actors.ts'
 import { newAdmin } from '../support/admins.ts'
@@ -26,6 +27,12 @@ const elsewhere: Record<string, string> = {
   'billing:cap-below-usage': 'needs a metered subscription: usage.test.ts',
   'billing:plan-without-limits': 'needs a metered plan: plans.test.ts',
   'billing:plan-not-comparable': 'needs a subscription: subscriptions.test.ts',
+  ...Object.fromEntries(
+    Object.keys(installerErrors.entries).map((code) => [
+      `installer:${code}`,
+      'needs an instance that is not set up, and databases that fail: wizard.test.ts',
+    ]),
+  ),
   'teams:members-limit': 'needs a plan with a limit: team-races.test.ts',
 }
 

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { wizardSteps } from '../../modules/installer/contract.ts'
 import { type Actor, anonymous, signIn, signUp } from '../support/actors.ts'
 import { testApp } from '../support/app.ts'
 import type { Client } from '../support/client.ts'
@@ -67,7 +68,10 @@ const urlsByPage = async (owner: Actor): Promise<Record<string, string[]>> => {
     'modules/site/pages/developers': ['/developers'],
     'modules/site/pages/temporary-unavailable': ['/temporary-unavailable'],
     ...adminPages(),
-    'modules/installer/pages/setup-wizard/status-check': ['/setup-wizard/status-check'],
+    'modules/installer/pages/install': ['/install'],
+    ...Object.fromEntries(
+      wizardSteps.map((step) => [`modules/installer/pages/setup-wizard/${step}`, [`/setup-wizard/${step}`]]),
+    ),
     'pages/_error': ['/nowhere', '/platform/nowhere'],
     [`${auth}/sign-in`]: ['/sign-in', '/sign-in?redirect=%2Fplatform%2Ftrash'],
     [`${auth}/sign-up`]: ['/sign-up'],

@@ -17,10 +17,16 @@ export type HealthState = (typeof healthStates)[number]
 /** What is checked, and each outcome with its state. Texts: `admin:health.{check}.{outcome}`. */
 export const healthOutcomes = {
   database: { ok: 'ok', slow: 'warning', connections: 'warning', down: 'error' },
+  schema: { ok: 'ok', pending: 'warning', extensions: 'error', old: 'error', unknown: 'error' },
   disk: { ok: 'ok', low: 'warning', full: 'error' },
   storage: { ok: 'ok', broken: 'error' },
+  memory: { ok: 'ok', low: 'warning' },
+  clock: { ok: 'ok', skewed: 'warning', unknown: 'error' },
   queue: { ok: 'ok', late: 'warning', failed: 'warning', stuck: 'error' },
   mail: { ok: 'ok', files: 'warning', failed: 'warning', down: 'error' },
+  backup: { ok: 'ok', none: 'warning', late: 'warning', damaged: 'error', failed: 'error', unknown: 'error' },
+  fsck: { ok: 'ok', none: 'warning', late: 'warning', findings: 'error', unknown: 'error' },
+  address: { ok: 'ok', insecure: 'warning', local: 'warning', proxy: 'warning' },
   version: { ok: 'ok' },
 } as const satisfies Record<string, Record<string, HealthState>>
 export type HealthCheckId = keyof typeof healthOutcomes
@@ -41,7 +47,7 @@ export type Health = Static<typeof Health>
 export const showHealth = endpoint({
   method: 'GET',
   path: '/api/admin/health',
-  summary: 'Check database, disk, storage, jobs and mail',
+  summary: 'Check database, disk, storage, memory, jobs, mail, backups and the public address',
   access: 'admin',
   scope: 'account',
   response: { 200: Health },

@@ -13,7 +13,7 @@ import { AdminLanguages } from './services/admin-languages.ts'
 import { AdminSettings } from './services/admin-settings.ts'
 import { AuditList } from './services/audit-list.ts'
 import { Dashboard } from './services/dashboard.ts'
-import { Health } from './services/health.ts'
+import { Health } from './services/health/health.ts'
 import { MailServer } from './services/mail-server.ts'
 import { Pages } from './services/pages.ts'
 import { Reports } from './services/reports.ts'
@@ -28,6 +28,7 @@ export const createAdmin = (platform: Platform, deps: AdminDeps) => {
   const reports = new Reports(deps)
   const legalPages = new Pages(deps.site.api.pages)
   const languages = new AdminLanguages(platform)
+  const health = new Health({ platform, maintenance: storage.api.maintenance, version })
   const auditList = new AuditList(platform.db)
   const pages = createAdminPages({
     platform,
@@ -37,13 +38,14 @@ export const createAdmin = (platform: Platform, deps: AdminDeps) => {
     legalPages,
     languages,
     dashboard: new Dashboard(platform, version),
-    health: new Health(platform, version),
+    health,
     userList,
     userDetails: new UserDetails(deps, userList),
     storageOf: storage.usageOf,
   })
   return {
     pages,
+    health,
     routes(app: FastifyInstance): void {
       dashboardRoutes(app, platform, pages)
       pagesRoutes(app, platform, legalPages)

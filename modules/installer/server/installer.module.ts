@@ -3,16 +3,38 @@ import { type Platform, platformErrors } from '../../platform/index.ts'
 import type { Users } from '../../users/index.ts'
 import { Installer } from './installer.ts'
 import { createInstallerPages } from './page-services.ts'
+import { setupRoutes } from './setup.routes.ts'
+import { setupCookie, Wizard } from './wizard.ts'
 
-/** Sets up the instance; until then all endpoints without `beforeSetup` respond with 503. */
-export const createInstaller = (platform: Platform, users: Users) => ({
-  installer: new Installer(platform, users),
-  pages: createInstallerPages(platform),
-  routes(app: FastifyInstance): void {
-    app.addHook('onRequest', async (request) => {
-      const { config } = request.routeOptions
-      if (!config.served || config.access === 'installer' || config.beforeSetup) return
-      if (!(await platform.installation.done())) throw platformErrors.fail('not-installed')
-    })
-  },
-})
+const wizardPage = /^\/setup-wizard\/[^?]*/
+
+/** Sets up the instance; until then all endpoints without `beforeSetup` respond with 503. `restart` restarts the server. */
+export const createInstaller = (platform: Platform, users: Users, restart: () => void) => {
+  const installer = new Installer(platform, users)
+  const wizard = new Wizard(platform)
+  return {
+    installer,
+    wizard,
+    pages: createInstallerPages(platform, wizard),
+    routes(app: FastifyInstance): void {
+      app.addHook('onRequest', async (request) => {
+        const { config } = request.routeOptions
+        if (!config.served || config.access === 'installer' || config.beforeSetup) return
+        if (!(await platform.installation.done())) throw platformErrors.fail('not-installed')
+      })
+      // The pages of the wizard are for whoever has the token. The address that the server prints carries it.
+      app.addHook('onRequest', async (request, reply) => {
+        const [path] = wizardPage.exec(request.url) ?? []
+        if (!path || (await platform.installation.done())) return
+        const { token } = request.query as { token?: string }
+        if (wizard.isToken(token)) {
+          reply.setCookie(setupCookie, token as string, { path: '/', httpOnly: true, sameSite: 'lax' })
+          return reply.redirect(path, 302)
+        }
+        if (!wizard.isAuthorized(request)) return reply.redirect('/install', 302)
+        wizard.noteRequest(request)
+      })
+      setupRoutes(app, { platform, wizard, installer, restart })
+    },
+  }
+}

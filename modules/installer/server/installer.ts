@@ -1,4 +1,4 @@
-import type { Platform, SettingValues } from '../../platform/index.ts'
+import { type Platform, parseSetting, type SettingValues } from '../../platform/index.ts'
 import { AdminCommandError, type Users } from '../../users/index.ts'
 
 export interface SetupInput {
@@ -7,6 +7,8 @@ export interface SetupInput {
   adminName?: string
   title?: string | undefined
   subscription?: SettingValues['subscription_type'] | undefined
+  /** Further settings as texts, by name. */
+  answers?: Readonly<Record<string, string>>
 }
 
 /** Sets up a new instance. */
@@ -18,6 +20,10 @@ export class Installer {
     this.users = users
   }
 
+  isDone(): Promise<boolean> {
+    return this.platform.installation.done()
+  }
+
   /**
    * Creates the administrator, writes the settings and marks the instance as installed, by a setting and a file. A running
    * server notices within a second. Throws `AdminCommandError` when it is installed already; of two concurrent calls exactly
@@ -26,6 +32,10 @@ export class Installer {
   async setup(input: SetupInput): Promise<void> {
     const { db, settings, installation, audit } = this.platform
     if (await installation.done()) throw new AdminCommandError('Coffer is set up already.')
+    const answers = Object.entries(input.answers ?? {}).map(([name, text]) => [
+      name,
+      parseSetting(settings.definitions, name, text),
+    ])
     const admin = await this.users.adminCommands.prepare({
       email: input.adminEmail,
       password: input.adminPassword,
@@ -40,6 +50,7 @@ export class Installer {
         {
           ...(input.title === undefined ? {} : { app_title: input.title }),
           subscription_type: input.subscription ?? 'none',
+          ...(Object.fromEntries(answers) as Partial<SettingValues>),
           user_verification: false,
           setup_wizard_success: true,
         },

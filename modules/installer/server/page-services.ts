@@ -1,4 +1,6 @@
 import type { Platform } from '../../platform/index.ts'
+import type { StatusRow, WizardPage, WizardStep } from '../contract.ts'
+import type { Wizard } from './wizard.ts'
 
 declare module '../../platform/contract.ts' {
   interface PageServices {
@@ -9,8 +11,12 @@ declare module '../../platform/contract.ts' {
 export interface InstallerPages {
   /** True until the instance is set up. Throws when that is unknown, so that the wizard never opens by mistake (A57). */
   needed(): Promise<boolean>
+  page(step: WizardStep): WizardPage
+  status(): Promise<StatusRow[]>
 }
 
-export const createInstallerPages = ({ installation }: Platform): InstallerPages => ({
+export const createInstallerPages = ({ installation }: Platform, wizard: Wizard): InstallerPages => ({
   needed: async () => !(await installation.done()),
+  page: (step) => wizard.page(step),
+  status: () => wizard.status(),
 })

@@ -7,6 +7,7 @@ const routes = new Map<string, (id: string | null) => string>(
     Files: (id) => `/platform/files${id ? `/${id}` : ''}`,
     TeamFolders: (id) => `/platform/team-folders${id ? `/${id}` : ''}`,
     SharedWithMe: (id) => `/platform/shared-with-me${id ? `/${id}` : ''}`,
+    AdminDashboard: () => '/admin/dashboard',
     Billing: () => '/user/settings/billing',
   }),
 )

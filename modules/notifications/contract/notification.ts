@@ -28,6 +28,7 @@ export const notificationCategories = [
   'file-request',
   'remote-upload-done',
   'link-downloaded',
+  'system-alert',
 ] as const
 export type NotificationCategory = (typeof notificationCategories)[number]
 

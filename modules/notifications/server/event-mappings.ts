@@ -27,6 +27,14 @@ const eventMappings: EventMappings = {
       action: { type: 'route', params: { route: 'Files', id: parentId } },
     }
   },
+  // i18n-keys: notifications:text.backupFailed.*
+  'storage.backup.failed': ({ userId, reason }) => ({
+    userId,
+    category: 'system-alert',
+    template: 'backupFailed',
+    params: { reason },
+    action: { type: 'route', params: { route: 'AdminDashboard', id: null } },
+  }),
   // i18n-keys: notifications:text.bonus.*
   'billing.balance.credited': ({ userId, amount, currency }) => ({
     userId,

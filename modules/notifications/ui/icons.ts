@@ -1,4 +1,15 @@
-import { CalendarCheck, CloudDownload, CreditCard, FileUp, Gauge, Gift, Link, Users, Wallet } from 'lucide-react'
+import {
+  CalendarCheck,
+  CloudDownload,
+  CreditCard,
+  FileUp,
+  Gauge,
+  Gift,
+  Link,
+  ServerCrash,
+  Users,
+  Wallet,
+} from 'lucide-react'
 import type { IconType } from '../../web/ui.ts'
 import type { NotificationCategory } from '../contract.ts'
 
@@ -12,4 +23,5 @@ export const categoryIcons: Record<NotificationCategory, IconType> = {
   'file-request': FileUp,
   'remote-upload-done': CloudDownload,
   'link-downloaded': Link,
+  'system-alert': ServerCrash,
 }

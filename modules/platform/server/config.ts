@@ -2,19 +2,23 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
-import { appendSecret, makeFolder } from './atomic-file.ts'
+import { appendSecret, makeFolder, writeSecret } from './atomic-file.ts'
 import { isBlobUrl, localBlobs } from './blobs/index.ts'
 import { addressFamily } from './egress/addresses.ts'
 
 /** The environment variables (README.md), read once at the start. */
 export interface Config {
   production: boolean
+  /** Variables of the process environment, which take precedence over `DATA_DIR/.env`. */
+  environment: ReadonlySet<string>
   host: string
   /** 0 selects a free port, which `appUrl` then contains. */
   port: number
   /** Public origin without a trailing slash; the only source for links, and for the allowed Origin and Host. */
   appUrl: string
   appUrlFixed: boolean
+  /** Where `/metrics` is served; null: nothing is measured. 0 selects a free port. */
+  metricsPort: number | null
   dataDir: string
   databaseUrl: string | null
   /** Where the content of files is stored: `s3://…`, or `local` for DATA_DIR. Contains a secret. */
@@ -22,6 +26,8 @@ export interface Config {
   mailUrl: string | null
   /** 32 bytes, from which all other keys are derived (`keys.ts`). */
   appKey: Buffer
+  /** The key that an interrupted rotation began to use (`cli rotate-key`), in base64url. */
+  nextAppKey: string | null
   trustedProxies: string[]
   contentUrl: string | null
   /** `host:port` pairs that outgoing requests may reach although the address is private; lower case. */
@@ -49,11 +55,31 @@ const origin = (value: string, name: string): string => {
   return url.origin
 }
 
+/** An origin as APP_URL accepts it. Throws `ConfigError`. */
+export const parseOrigin = (value: string): string => origin(value, 'APP_URL')
+
 const readDotEnv = (file: string): Record<string, string> => {
   if (!existsSync(file)) return {}
   if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
     throw new ConfigError(`${file} can be read by others: run chmod 600 on it`)
   return parseEnv(readFileSync(file, 'utf8')) as Record<string, string>
+}
+
+/** Sets variables in `DATA_DIR/.env`, or removes those that are null; takes effect at the next start. Values are one line. */
+export const setVariables = (dataDir: string, variables: Readonly<Record<string, string | null>>): void => {
+  const file = join(dataDir, '.env')
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : []
+  const others = lines.filter((line) => !Object.hasOwn(variables, line.split('=', 1)[0]?.trim() ?? ''))
+  const set = Object.entries(variables).flatMap(([name, value]) => (value === null ? [] : [`${name}=${value}`]))
+  writeSecret(file, `${[...others, ...set].join('\n')}\n`)
+}
+
+/** The bytes of a key in base64url. Throws `ConfigError` for a weak one. */
+export const decodeKey = (value: string): Buffer => {
+  const key = Buffer.from(value, 'base64url')
+  if (key.length < 32 || new Set(key).size < 8)
+    throw new ConfigError('APP_KEY must be at least 32 random bytes in base64url')
+  return key
 }
 
 /** Generates a missing key once; a weak or example key stops the start (A59). */
@@ -64,10 +90,7 @@ const appKey = (value: string | undefined, file: string): Buffer => {
     chmodSync(file, 0o600)
     return Buffer.from(generated, 'base64url')
   }
-  const key = Buffer.from(value, 'base64url')
-  if (key.length < 32 || new Set(key).size < 8)
-    throw new ConfigError('APP_KEY must be at least 32 random bytes in base64url')
-  return key
+  return decodeKey(value)
 }
 
 const words = (value: string | undefined) =>
@@ -76,9 +99,9 @@ const words = (value: string | undefined) =>
     .map((word) => word.trim())
     .filter(Boolean)
 
-const portOf = (value: string): number => {
+const portOf = (value: string, name = 'PORT'): number => {
   const port = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN
-  if (!(port <= 65_535)) throw new ConfigError(`PORT must be 0–65535, got "${value}"`)
+  if (!(port <= 65_535)) throw new ConfigError(`${name} must be 0–65535, got "${value}"`)
   return port
 }
 
@@ -103,7 +126,8 @@ const originOf = (values: Record<string, string | undefined>, name: string): str
 
 const proxyNames = ['loopback', 'linklocal', 'uniquelocal']
 
-const trustedProxies = (value: string | undefined): string[] =>
+/** A comma list as TRUSTED_PROXIES accepts it. Throws `ConfigError`. */
+export const parseProxies = (value: string | undefined): string[] =>
   words(value).map((entry) => {
     const [address = '', prefix, ...rest] = entry.split('/')
     const family = addressFamily(address)
@@ -163,24 +187,29 @@ const withoutEmpty = (values: Record<string, string | undefined>): Record<string
   )
 
 /** Reads the environment and `DATA_DIR/.env` (the environment takes precedence). Throws `ConfigError` with a one-line message. */
-export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
+export const loadConfig = (env: NodeJS.ProcessEnv = process.env, { rotates = false } = {}): Config => {
   const given = withoutEmpty(env)
   const dataDir = resolve(given.DATA_DIR ?? 'data')
   makeFolder(dataDir, 0o755)
   const dotEnv = join(dataDir, '.env')
   const values = { ...withoutEmpty(readDotEnv(dotEnv)), ...given }
+  // The database may hold secrets of either key.
+  if (values.APP_KEY_NEXT && !rotates)
+    throw new ConfigError('the rotation of APP_KEY was interrupted: run npm run cli -- rotate-key again')
   const port = portOf(values.PORT ?? '3000')
   return {
     production: values.NODE_ENV === 'production',
+    environment: new Set(Object.keys(given)),
     host: hostOf(values.HOST ?? '127.0.0.1'),
     port,
     appUrl: values.APP_URL ? origin(values.APP_URL, 'APP_URL') : `http://localhost:${port}`,
+    metricsPort: values.METRICS_PORT === undefined ? null : portOf(values.METRICS_PORT, 'METRICS_PORT'),
     appUrlFixed: Boolean(values.APP_URL),
     dataDir,
     databaseUrl: serviceUrl(values.DATABASE_URL, 'DATABASE_URL', ['postgresql', 'postgres']),
     blobUrl: blobUrl(values.BLOB_URL ?? localBlobs, 'BLOB_URL'),
     mailUrl: serviceUrl(values.MAIL_URL, 'MAIL_URL', ['smtp', 'smtps', 'mailgun', 'postmark', 'ses']),
-    trustedProxies: trustedProxies(values.TRUSTED_PROXIES),
+    trustedProxies: parseProxies(values.TRUSTED_PROXIES),
     contentUrl: values.CONTENT_URL ? origin(values.CONTENT_URL, 'CONTENT_URL') : null,
     egressAllow: egressAllow(values.EGRESS_ALLOW),
     oauthBases: {
@@ -197,6 +226,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     workers: workersOf(values.WORKERS ?? '1'),
     logLevel: logLevel(values.LOG_LEVEL ?? 'info'),
     apiLimits: apiLimits(values.API_RATE_LIMIT ?? '600,120'),
+    nextAppKey: values.APP_KEY_NEXT ?? null,
     // Last, because it writes a missing key to the file.
     appKey: appKey(values.APP_KEY, dotEnv),
   }

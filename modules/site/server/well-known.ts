@@ -8,9 +8,17 @@ import type { LegalPages } from './services/pages.ts'
 export const robotsTxt = ({ config }: Platform): string =>
   [
     'User-agent: *',
-    ...['/api/', '/platform/', '/user/', '/admin/', '/request/', '/file/', '/thumbnail/', '/setup-wizard/'].map(
-      (path) => `Disallow: ${path}`,
-    ),
+    ...[
+      '/api/',
+      '/platform/',
+      '/user/',
+      '/admin/',
+      '/request/',
+      '/file/',
+      '/thumbnail/',
+      '/setup-wizard/',
+      '/install',
+    ].map((path) => `Disallow: ${path}`),
     `Sitemap: ${config.appUrl}/sitemap.xml`,
     '',
   ].join('\n')

@@ -1,2 +1,4 @@
-export { Fsck } from './server/fsck.ts'
 export { GarbageCollector } from './server/garbage-collector.ts'
+export { createMaintenance } from './server/maintenance.ts'
+export { appKeyOf, reportOf, restoreBackup, verifyBackup } from './server/restore.ts'
+export { maintenanceSettings } from './server/settings.ts'

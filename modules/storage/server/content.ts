@@ -9,7 +9,7 @@ import {
   TokenAuthenticators,
   Traffic,
 } from '../downloads/index.ts'
-import { Fsck, GarbageCollector } from '../maintenance/index.ts'
+import { createMaintenance, GarbageCollector } from '../maintenance/index.ts'
 import { findFfmpeg, TextFormatter, ThumbnailFiles, Thumbnails } from '../previews/index.ts'
 import type { GrantRegistry } from '../remote-upload/index.ts'
 import { RemoteUploads, registerRemoteUploads } from '../remote-upload/index.ts'
@@ -64,7 +64,7 @@ export const createContentServices = (
   const zipContents = new ZipContents(files)
   const zipRequests = new ZipRequests(db)
   const garbageCollector = new GarbageCollector(db, blobs, thumbnailFiles, log)
-  const fsck = new Fsck(db, blobs, jobs)
+  const maintenance = createMaintenance(platform)
   new PurgeTrash(platform, tree.purge)
   const { scopes } = tree
   const tokenAuthenticators = new TokenAuthenticators(scopes)
@@ -100,7 +100,8 @@ export const createContentServices = (
       textFormatter,
       zipContents,
       garbageCollector,
-      fsck,
+      fsck: maintenance.fsck,
+      maintenance,
     },
     routes(app: FastifyInstance): void {
       registerUploads(app, { uploads, conflicts, blobs, scopes })
@@ -119,6 +120,7 @@ export const createContentServices = (
     },
     async stop(): Promise<void> {
       if (unlinking) clearTimeout(unlinking)
+      maintenance.stop()
       await remote.stop()
       await thumbnails.stop()
       textFormatter.stop()

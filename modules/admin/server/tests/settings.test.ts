@@ -125,6 +125,9 @@ const proofs: Record<Exclude<SettingName, BrandingSetting | 'setup_wizard_succes
   activity_retention_days: ['1', activityKept, 0],
   versions_max: ['0', versions, 0],
   versions_retention_days: ['0', versions, 0],
+  backup_folder: ['/var/backups/coffer', () => settings.get('backup_folder'), '/var/backups/coffer'],
+  backup_interval_hours: ['12', () => settings.get('backup_interval_hours'), 12],
+  backup_keep: ['3', () => settings.get('backup_keep'), 3],
   share_log_addresses: ['none', () => loggedIp(user), null],
   contact_email: [
     'help@example.org',

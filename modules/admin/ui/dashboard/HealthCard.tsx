@@ -51,6 +51,7 @@ export const HealthCard = ({ initial }: { initial: Health }) => {
 /** Where the next step is taken. */
 const pages: Partial<Record<string, { href: string; labelKey: string }>> = {
   queue: { href: '/admin/jobs', labelKey: 'admin:nav.jobs' },
+  backup: { href: '/admin/settings/others', labelKey: 'admin:settings.group.backups' },
   mail: { href: '/admin/settings/environment', labelKey: 'admin:mailServer.title' },
 }
 

@@ -4,6 +4,7 @@ import { Migrator } from '@mikro-orm/migrations'
 import { defineConfig, MikroORM, type PostgreSqlConnection } from '@mikro-orm/postgresql'
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import { ConfigError } from '../config.ts'
 import type { Events } from '../events.ts'
 import { acquireTimeoutMs, statementTimeoutMs, TimedClient } from './client.ts'
 import { Db } from './db.ts'
@@ -68,19 +69,39 @@ export const connect = async ({ url, entities, events, log, poolSize = 16 }: Con
 
 /**
  * Runs pending migrations, before the process serves requests. One process at a time: another one waits and then finds
- * nothing to do. Statements of migrations have no timeout, because their duration depends on the size of the tables.
+ * nothing to do. Statements of migrations have no timeout, because their duration depends on the size of the tables. All
+ * run in one transaction: a failed one leaves the database as it was.
  */
-export const migrate = (db: Db): Promise<void> =>
+export const migrate = (db: Db): Promise<void> => runMigrations(db, (pending) => pending)
+
+/**
+ * Brings an empty database to the schema that these migrations make, to load a backup of it. Throws `ConfigError` when this
+ * version does not know one of them, or the database is past them.
+ */
+export const migrateTo = (db: Db, migrations: readonly string[]): Promise<void> =>
+  runMigrations(db, (pending, executed) => {
+    const unknown = migrations.find((name) => !pending.includes(name) && !executed.includes(name))
+    if (unknown) throw new ConfigError(`the backup was made by a newer version (${unknown}): update Coffer first`)
+    if (executed.some((name) => !migrations.includes(name)))
+      throw new ConfigError('the backup is older than this database: restore into an empty database or DATA_DIR')
+    return pending.filter((name) => migrations.includes(name))
+  })
+
+const namesOf = (migrations: readonly { name: string }[]) => migrations.map(({ name }) => name)
+
+const runMigrations = (db: Db, choose: (pending: string[], executed: string[]) => readonly string[]): Promise<void> =>
   db.withOwnConnection(async (client) => {
     await client.query("select pg_advisory_lock(hashtext('coffer.migrations'))")
     const { migrator } = db.orm
-    if ((await migrator.getPending()).length > 0) {
+    const pending = namesOf(await migrator.getPending())
+    const chosen = choose(pending, namesOf(await migrator.getExecuted()))
+    if (chosen.length > 0) {
       const connection = db.orm.em.getConnection()
       db.statementTimeoutMs = 0
       await connection
         .transactional(async (transaction) => {
           await connection.execute('set local statement_timeout = 0', [], 'run', transaction)
-          await migrator.up({ transaction })
+          await migrator.up({ transaction, migrations: [...chosen] })
         })
         .finally(() => {
           db.statementTimeoutMs = statementTimeoutMs

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
 import fastifyCompress from '@fastify/compress'
 import fastifyCookie from '@fastify/cookie'
@@ -25,6 +26,8 @@ export const createHttp = async (platform: Platform): Promise<FastifyInstance> =
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    // Unique across processes and restarts: logs name it, and error responses carry it as X-Request-Id.
+    genReqId: () => randomUUID(),
     bodyLimit: 1 << 20,
     // Headers must arrive within 20 s, checked every 5 s (A70). Bodies have no common limit: streams enforce a minimum
     // throughput, JSON bodies a timeout.
@@ -58,7 +61,7 @@ export const createHttp = async (platform: Platform): Promise<FastifyInstance> =
   for (const type of ['application/octet-stream', 'multipart/form-data'])
     app.addContentTypeParser(type, (_request, payload, done) => done(null, payload))
   registerErrors(app, i18n)
-  registerHeaders(app, config)
+  registerHeaders(app, config, installation)
   registerLocale(app, i18n)
   registerPrincipal(app)
   registerPersonalLocale(app, i18n)

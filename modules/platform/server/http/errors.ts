@@ -44,7 +44,7 @@ export const registerErrors = (app: FastifyInstance, i18n: Translations): void =
   const sendError = (failure: AppError, request: FastifyRequest, reply: FastifyReply) =>
     reply
       .status(failure.status)
-      .headers({ 'cache-control': 'no-store', ...failure.extras.headers })
+      .headers({ 'cache-control': 'no-store', 'x-request-id': request.id, ...failure.extras.headers })
       .serializer(JSON.stringify)
       .header('content-type', 'application/json; charset=utf-8')
       .send(bodyOf(failure, request))

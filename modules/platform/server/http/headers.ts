@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { platformErrors } from '../errors.ts'
+import type { Installation } from '../installation.ts'
 import { redactUrl } from '../logger.ts'
 
 const fixed = {
@@ -12,17 +13,24 @@ const fixed = {
 }
 
 /** Sets the headers of every response (docs/security.md), and checks Host, so that links and caches have only one origin (A55). */
-export const registerHeaders = (app: FastifyInstance, config: Config): void => {
-  const secure = config.appUrl.startsWith('https:')
+export const registerHeaders = (app: FastifyInstance, config: Config, installation: Installation): void => {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(fixed)
     // A URL that contains a secret must not appear in the logs of other servers.
     if (redactUrl(request.url) !== request.url) reply.header('referrer-policy', 'no-referrer')
-    if (secure) reply.header('strict-transport-security', 'max-age=63072000; includeSubDomains')
+    if (config.appUrl.startsWith('https:'))
+      reply.header('strict-transport-security', 'max-age=63072000; includeSubDomains')
     if (!request.url.startsWith('/assets/')) reply.header('cache-control', 'no-store')
-    if (!isAllowedHost(request, config)) throw platformErrors.fail('unknown-host')
+    if (!isAllowedHost(request, config) && !(isWizard(request.url) && !(await installation.done())))
+      throw platformErrors.fail('unknown-host')
   })
 }
+
+/**
+ * The setup wizard, in which the public origin is set: until then a proxy's host name is unknown. Its pages and calls
+ * require the setup token, which a foreign page does not have.
+ */
+const isWizard = (url: string) => /^\/(setup-wizard\/|install([/?]|$)|api\/setup\/|admin-setup$|assets\/)/.test(url)
 
 /** Only clients on the same machine use these names; a tunnel or a container may change the port. */
 const loopback = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/

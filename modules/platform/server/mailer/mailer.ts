@@ -86,6 +86,18 @@ export class Mailer {
     return this.jobs.settled(job)
   }
 
+  /** Whether a mail server accepts a connection and the sign-in of its URL. */
+  async accepts(url: string): Promise<boolean> {
+    const transport = createTransport(url, this.config.dataDir, this.egress)
+    return transport
+      .verify()
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => transport.close())
+  }
+
   /** Whether emails leave this server: `files` without a mail server, else whether it accepts a connection. */
   async check(): Promise<'reachable' | 'unreachable' | 'files'> {
     if (!(await this.url())) return 'files'

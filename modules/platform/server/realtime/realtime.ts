@@ -67,6 +67,11 @@ export class Realtime {
     })
   }
 
+  /** Number of open sockets of this process. */
+  get openSockets(): number {
+    return this.sockets.size
+  }
+
   /** Sends an event to all sockets of an account, in every process. Call it after the commit. Never throws. */
   publish({ userId, ...event }: RealtimeMessage): void {
     this.publishToAll([userId], event)

@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path'
 import { imageFile } from '../branding-images.ts'
 import { emailAddress } from '../mailer/address.ts'
 import type { SettingType } from './definition.ts'
@@ -53,6 +54,14 @@ export const line = ({ min, max }: { min: number; max: number }): SettingType<st
   },
   format: String,
 })
+
+/** An absolute path on the server, or empty. */
+export const folderPath: SettingType<string> = {
+  accepts: 'an absolute path, or empty',
+  parse: (text) =>
+    text === '' || (isAbsolute(text) && text.length <= 1_000 && !/\p{Cc}/u.test(text)) ? text : undefined,
+  format: String,
+}
 
 /** Several lines of text; `max` counts characters. */
 export const text = ({ max }: { max: number }): SettingType<string> => ({

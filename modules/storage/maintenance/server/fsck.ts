@@ -10,6 +10,13 @@ export interface FsckReport {
   findings: Finding[]
 }
 
+export interface FsckOptions {
+  /** Verifies the SHA-256 of all content. */
+  deep?: boolean
+  /** Age in hours from which an unreferenced file is a finding; default 24. */
+  grace?: number
+}
+
 interface BlobRow {
   id: string
   key: string
@@ -32,8 +39,7 @@ export class Fsck {
     this.jobs = jobs
   }
 
-  /** `deep` verifies the SHA-256 of all content; `grace`: age in hours from which an unreferenced file is a finding. */
-  async run({ deep = false, grace = 24 }: { deep?: boolean; grace?: number } = {}): Promise<FsckReport> {
+  async run({ deep = false, grace = 24 }: FsckOptions = {}): Promise<FsckReport> {
     const report: FsckReport = { blobs: 0, bytes: 0, findings: [] }
     await this.checkBlobs(report, deep)
     await this.checkUnreferencedFiles(report, new Date(Date.now() - grace * hourMs))

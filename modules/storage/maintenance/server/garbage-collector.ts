@@ -1,6 +1,7 @@
 import { type BlobStore, type Db, type Logger, lockIsFree, type StoredFile } from '../../../platform/index.ts'
 import type { ThumbnailFiles } from '../../previews/index.ts'
 import { removeSession, trimAbandoned, type UploadSessionRow } from '../../uploads/index.ts'
+import { backupLock } from './backup-manifest.ts'
 import { correctReservations } from './correct-reservations.ts'
 import { findAbandonedStaging, findOrphans } from './orphans.ts'
 
@@ -86,12 +87,14 @@ export class GarbageCollector {
     return cleared
   }
 
-  /** Unlinks the files of deleted blobs, which the deleting transaction recorded in `blob_deletions`. */
+  /** Unlinks the files of deleted blobs, which the deleting transaction recorded in `blob_deletions`; none during a backup. */
   async unlinkDeleted(): Promise<number> {
     let unlinked = 0
     for (;;) {
       const rows = await this.db.query<{ key: string; used: boolean }>(
-        `select d.key, exists (select 1 from blobs b where b.key = d.key) as used from blob_deletions d limit ${batchSize}`,
+        // The lock is tried after the statement's snapshot was taken: a backup that begins later does not hold these blobs.
+        `select d.key, exists (select 1 from blobs b where b.key = d.key) as used from blob_deletions d
+         where (select ${lockIsFree(`'${backupLock}'`)}) limit ${batchSize}`,
       )
       for (const { key, used } of rows) {
         if (used) continue

@@ -53,6 +53,8 @@ declare module '../../../platform/server/events.ts' {
     'storage.thumbnail.settled': { blobId: string }
     /** The sizes of folders among these parents' children have changed. */
     'storage.folders.resized': Pick<ItemsEvent, 'ownerId' | 'parentIds'>
+    /** Reported once for each administrator, when the backup before had succeeded. */
+    'storage.backup.failed': { userId: string; reason: string }
     /** Every URL of a batch was fetched or failed. `ownerId`: the account that requested the batch. */
     'storage.remote-upload.completed': {
       ownerId: string

@@ -42,6 +42,14 @@ export class OpenUploads {
     this.labels.set(kind, names)
   }
 
+  /** Number of open uploads into all accounts. */
+  async count(): Promise<number> {
+    const [found] = await this.db.query<{ n: number }>(
+      'select count(*)::int as n from upload_sessions where finished_at is null and expires_at > now()',
+    )
+    return found?.n ?? 0
+  }
+
   /** Newest first. */
   async list({ ownerId }: Scope): Promise<OpenUploadRow[]> {
     const rows = await this.db.query<Omit<OpenUploadRow, 'source'> & { principal: string }>(

@@ -76,6 +76,16 @@ export class AdminCommands {
     await this.deps.platform.audit({ actorId: null, action: 'users.role.changed', target: account.id, details })
   }
 
+  /** All accounts, by email. */
+  list(): Promise<{ id: string; email: string; role: string; status: string }[]> {
+    return this.deps.platform.db.query('select id, email, role, status from users order by email')
+  }
+
+  /** Throws `AdminCommandError` when there is no such account. */
+  async idOf(email: string): Promise<string> {
+    return (await this.find(email)).id
+  }
+
   private async find(email: string): Promise<Account> {
     const account = await this.deps.accounts.byEmail(email)
     if (!account) throw new AdminCommandError(`there is no account for ${email}`)

@@ -1,1 +1,1 @@
-export { SetupNeeded as Page } from '../../../ui/SetupNeeded.tsx'
+export { StatusCheckPage as Page } from '../../../ui/StatusCheckPage.tsx'

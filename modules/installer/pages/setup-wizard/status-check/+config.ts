@@ -1,3 +1,3 @@
 import type { Config } from 'vike/types'
 
-export default { titleKey: 'installer:page.setup.pageTitle' } satisfies Config
+export default { titleKey: 'installer:wizard.status.title' } satisfies Config

@@ -1,7 +1,7 @@
-import { render } from 'vike/abort'
 import type { PageContextServer } from 'vike/types'
+import { wizardPage } from '../../wizard-page.ts'
 
-/** 404 after the installation (A57). */
-export const data = async ({ services }: PageContextServer): Promise<void> => {
-  if (!(await services.installer.needed())) throw render(404)
-}
+export const data = async (page: PageContextServer) => ({
+  ...(await wizardPage(page, 'status-check')),
+  rows: await page.services.installer.status(),
+})

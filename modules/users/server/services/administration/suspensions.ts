@@ -1,7 +1,9 @@
-import type { Platform } from '../../../../platform/index.ts'
+import type { AuditEntry, Platform } from '../../../../platform/index.ts'
 import type { Sessions } from '../sessions.ts'
-import type { AdminActor } from './administration.ts'
 import { requireOtherAdmin } from './last-admin.ts'
+
+/** Who acted; null: the command line. */
+type Actor = Pick<AuditEntry, 'actorId' | 'ip'>
 
 /** Suspends accounts: they cannot sign in, their sessions end, and links to their files are unavailable. */
 export class Suspensions {
@@ -13,7 +15,7 @@ export class Suspensions {
   }
 
   /** The ids of those that were active. Throws 409 `last-admin`. */
-  async suspend(userIds: readonly string[], reason: string | null, actor: AdminActor): Promise<string[]> {
+  async suspend(userIds: readonly string[], reason: string | null, actor: Actor): Promise<string[]> {
     const suspended = await this.change(
       `update users set status = 'suspended', suspended_at = now(), suspension_reason = $2, updated_at = now()
        where id = any($1::uuid[]) and status = 'active' returning id`,
@@ -27,7 +29,7 @@ export class Suspensions {
   }
 
   /** The ids of those that were suspended. Accounts that are being deleted stay suspended. */
-  async reactivate(userIds: readonly string[], actor: AdminActor): Promise<string[]> {
+  async reactivate(userIds: readonly string[], actor: Actor): Promise<string[]> {
     return this.change(
       `update users set status = 'active', suspended_at = null, suspension_reason = null, updated_at = now()
        where id = any($1::uuid[]) and status = 'suspended' and (deletion_at is null or deletion_at > now()) returning id`,
@@ -40,7 +42,7 @@ export class Suspensions {
   private change(
     sql: string,
     values: readonly unknown[],
-    entry: AdminActor & { action: string; details?: Record<string, unknown> },
+    entry: Actor & { action: string; details?: Record<string, unknown> },
     removed: readonly string[],
   ): Promise<string[]> {
     const { db, audit } = this.platform

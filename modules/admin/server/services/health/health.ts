@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  type HealthCheck,
+  type HealthCheckId,
+  type Health as HealthResource,
+  healthOutcomes,
+} from '../../../contract.ts'
+import type { Checked, Checks, HealthDeps, Outcome } from './check.ts'
+import { databaseChecks } from './database-checks.ts'
+import { serverChecks } from './server-checks.ts'
+import { workChecks } from './work-checks.ts'
+
+/** A check that hangs counts as failed after this time. */
+const checkTimeoutMs = 3_000
+
+const resultOf = <Id extends HealthCheckId>(id: Id, [outcome, values = {}]: Checked<Id>): HealthCheck => ({
+  id,
+  state: (healthOutcomes[id] as Record<string, HealthCheck['state']>)[outcome] ?? 'error',
+  outcome,
+  values,
+})
+
+/** The outcome when a check fails itself or hangs. */
+const failed: { [Id in HealthCheckId]: Outcome<Id> } = {
+  database: 'down',
+  schema: 'unknown',
+  disk: 'full',
+  storage: 'broken',
+  memory: 'ok',
+  clock: 'unknown',
+  queue: 'stuck',
+  mail: 'down',
+  backup: 'unknown',
+  fsck: 'unknown',
+  address: 'ok',
+  version: 'ok',
+}
+
+/** Checks what an operator has to know, each with its state. */
+export class Health {
+  private readonly checks: Checks
+  constructor(deps: HealthDeps) {
+    this.checks = { ...databaseChecks(deps), ...serverChecks(deps), ...workChecks(deps) }
+  }
+
+  async read(): Promise<HealthResource> {
+    const ids = Object.keys(failed) as HealthCheckId[]
+    return { data: await Promise.all(ids.map((id) => this.run(id))), meta: { checked_at: new Date().toISOString() } }
+  }
+
+  private async run<Id extends HealthCheckId>(id: Id): Promise<HealthCheck> {
+    const timeout = sleep(checkTimeoutMs, null, { ref: false })
+    const checked = await Promise.race([this.checks[id]().catch(() => null), timeout])
+    return resultOf(id, (checked ?? [failed[id]]) as Checked<Id>)
+  }
+}

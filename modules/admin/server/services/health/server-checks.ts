@@ -1,0 +1,33 @@
+import { freemem, totalmem } from 'node:os'
+import type { Checks, HealthDeps } from './check.ts'
+
+const lowDiskShare = 0.1
+const lowMemoryBytes = 128e6
+
+const isLocal = (hostname: string) => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+
+/** What concerns the server: disk, memory, address. */
+export const serverChecks = ({
+  platform: { blobs, config },
+  version,
+}: HealthDeps): Checks<'disk' | 'storage' | 'memory' | 'address' | 'version'> => ({
+  async disk() {
+    const { free, total, reserve } = await blobs.space()
+    return [free < reserve ? 'full' : free < total * lowDiskShare ? 'low' : 'ok', { free, total }]
+  },
+  storage: async () => [(await blobs.probe()) ? 'ok' : 'broken'],
+  async memory() {
+    // A container's limit; without one it is larger than the memory.
+    const total = Math.min(process.constrainedMemory() || totalmem(), totalmem())
+    const free = Math.min(process.availableMemory() || freemem(), total)
+    return [free < lowMemoryBytes ? 'low' : 'ok', { free, total }]
+  },
+  async address() {
+    const { appUrl: url, trustedProxies, host } = config
+    const { protocol, hostname } = new URL(url)
+    if (isLocal(hostname)) return [isLocal(host) ? 'ok' : 'local', { url }]
+    if (protocol !== 'https:') return ['insecure', { url }]
+    return [trustedProxies.length === 0 ? 'proxy' : 'ok', { url }]
+  },
+  version: async () => ['ok', { version, node: process.versions.node }],
+})

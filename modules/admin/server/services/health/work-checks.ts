@@ -1,0 +1,51 @@
+import type { Checks, HealthDeps } from './check.ts'
+
+const lateJobSeconds = 60
+/** As in `/health/ready`. */
+const stuckJobSeconds = 900
+const hourMs = 3_600_000
+/** A backup may be this many hours late: the job runs each hour, and copying takes time. */
+const backupDelayHours = 6
+/** Without a schedule, an older backup is reported. */
+const unscheduledHours = 7 * 24
+/** The check runs each week. */
+const fsckMaxHours = 9 * 24
+
+const hoursSince = (at: Date) => Math.floor((Date.now() - at.getTime()) / hourMs)
+
+/** What concerns the work in the background: jobs, emails, backups, consistency checks. */
+export const workChecks = ({
+  platform: { jobs, mailer, settings },
+  maintenance: { history },
+}: HealthDeps): Checks<'queue' | 'mail' | 'backup' | 'fsck'> => ({
+  async queue() {
+    const [seconds, summary] = await Promise.all([jobs.queue.overdueSeconds(), jobs.queue.summary()])
+    const failed = summary.reduce((sum, job) => sum + job.failed, 0)
+    const waiting = summary.reduce((sum, job) => sum + job.waiting, 0)
+    const late = seconds > stuckJobSeconds ? 'stuck' : seconds > lateJobSeconds ? 'late' : null
+    return [late ?? (failed > 0 ? 'failed' : 'ok'), { seconds: Math.max(seconds, 0), failed, waiting }]
+  },
+  async mail() {
+    const [state, summary] = await Promise.all([mailer.check(), jobs.queue.summary()])
+    const failed = summary.find(({ name }) => name === 'mail')?.failed ?? 0
+    const outcome = state === 'unreachable' ? 'down' : state === 'files' ? 'files' : failed > 0 ? 'failed' : 'ok'
+    return [outcome, { failed }]
+  },
+  async backup() {
+    const { last, success } = await history.backups()
+    if (last?.failure) return ['failed', { reason: last.failure, folder: last.folder }]
+    if (!success) return ['none']
+    if (success.damaged > 0) return ['damaged', { count: success.damaged }]
+    const hours = hoursSince(success.at)
+    const isScheduled = (await settings.get('backup_folder')) !== ''
+    const max = isScheduled ? (await settings.get('backup_interval_hours')) + backupDelayHours : unscheduledHours
+    return [hours > max ? 'late' : 'ok', { hours, folder: success.folder }]
+  },
+  async fsck() {
+    const last = await history.fsck()
+    if (!last) return ['none']
+    if (last.findings > 0) return ['findings', { count: last.findings }]
+    const hours = hoursSince(last.at)
+    return [hours > fsckMaxHours ? 'late' : 'ok', { hours }]
+  },
+})

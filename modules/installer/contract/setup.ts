@@ -1,0 +1,159 @@
+import {
+  boolean,
+  endpoint,
+  number,
+  object,
+  optional,
+  redirect,
+  SuccessMessage,
+  string,
+  union,
+} from '../../shared/contract.ts'
+
+/** The wizard's steps in their order: the last segments of their pages' paths. */
+export const wizardSteps = [
+  'status-check',
+  'purchase-code',
+  'database',
+  'environment',
+  'app-setup',
+  'admin-setup',
+] as const
+export type WizardStep = (typeof wizardSteps)[number]
+
+const text = () => optional(string({ maxLength: 1_000 }))
+/** Forms send text. */
+const value = () => optional(union([string({ maxLength: 1_000 }), number(), boolean()]))
+
+/** Of a form: sets the cookie that authorizes the other calls; they also accept the header `X-Setup-Token`. */
+export const submitSetupToken = endpoint({
+  method: 'POST',
+  path: '/api/setup/token',
+  summary: 'Open the setup wizard with the token that the server printed',
+  access: 'installer',
+  csrf: false,
+  body: object({ token: text() }),
+  response: { 200: SuccessMessage, 303: redirect },
+  errors: ['installer.installed', 'installer.setup-token-invalid'],
+})
+
+export const confirmStatus = endpoint({
+  method: 'POST',
+  path: '/api/setup/status',
+  summary: 'Confirm that the server has what the instance needs',
+  access: 'installer',
+  csrf: false,
+  body: object({}),
+  response: { 200: SuccessMessage, 303: redirect },
+  errors: ['installer.installed', 'installer.setup-token-invalid'],
+})
+
+export const setLicense = endpoint({
+  method: 'POST',
+  path: '/api/setup/purchase-code',
+  summary: 'Store the purchase code',
+  access: 'installer',
+  csrf: false,
+  body: object({ license: text() }),
+  response: { 200: SuccessMessage, 303: redirect },
+  errors: ['installer.installed', 'installer.setup-token-invalid', 'installer.value-invalid'],
+})
+
+/** `connection`: `embedded`, or `pgsql` for a server of one's own, which is tested and gets the schema. */
+export const setDatabase = endpoint({
+  method: 'POST',
+  path: '/api/setup/database',
+  summary: 'Select the database',
+  access: 'installer',
+  csrf: false,
+  body: object({
+    connection: text(),
+    host: text(),
+    port: value(),
+    name: text(),
+    username: text(),
+    password: text(),
+    /** The database may hold an instance already, which is then used as it is. */
+    allow_used: value(),
+  }),
+  response: { 200: SuccessMessage, 303: redirect },
+  errors: [
+    'installer.installed',
+    'installer.setup-token-invalid',
+    'installer.value-invalid',
+    'installer.set-by-environment',
+    'installer.database-unreachable',
+    'installer.database-sign-in',
+    'installer.database-missing',
+    'installer.database-old',
+    'installer.database-used',
+    'installer.database-extensions',
+    'installer.database-rights',
+    'installer.database-failed',
+  ],
+})
+
+export const setEnvironment = endpoint({
+  method: 'POST',
+  path: '/api/setup/environment-setup',
+  summary: 'Set the public address and the mail server',
+  access: 'installer',
+  csrf: false,
+  body: object({
+    url: text(),
+    trusted_proxies: text(),
+    /** `smtp`, or `log`: emails are written to files. */
+    mailDriver: text(),
+    host: text(),
+    port: value(),
+    username: text(),
+    password: text(),
+    encryption: text(),
+  }),
+  response: { 200: SuccessMessage, 303: redirect },
+  errors: [
+    'installer.installed',
+    'installer.setup-token-invalid',
+    'installer.value-invalid',
+    'installer.mail-unreachable',
+  ],
+})
+
+export const setApp = endpoint({
+  method: 'POST',
+  path: '/api/setup/app-setup',
+  summary: 'Set name, registration, limits and billing',
+  access: 'installer',
+  csrf: false,
+  body: object({
+    title: text(),
+    description: text(),
+    color: text(),
+    contactMail: text(),
+    userRegistration: value(),
+    storageLimitation: value(),
+    defaultStorage: value(),
+    teamsDefaultMembers: value(),
+    subscriptionType: text(),
+  }),
+  response: { 200: SuccessMessage, 303: redirect },
+  errors: ['installer.installed', 'installer.setup-token-invalid', 'installer.value-invalid'],
+})
+
+/** Creates the administrator and completes the setup. */
+export const setAdmin = endpoint({
+  method: 'POST',
+  path: '/admin-setup',
+  summary: 'Create the administrator and complete the setup',
+  access: 'installer',
+  csrf: false,
+  body: object({ name: text(), email: text(), password: text(), password_confirmation: text() }),
+  response: { 204: null, 303: redirect },
+  errors: [
+    'installer.installed',
+    'installer.setup-token-invalid',
+    'installer.value-invalid',
+    'installer.password-mismatch',
+    'installer.password-weak',
+  ],
+})

@@ -1,0 +1,1 @@
+export { AdminSetupPage as Page } from '../../../ui/AdminSetupPage.tsx'

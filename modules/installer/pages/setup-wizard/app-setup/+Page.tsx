@@ -1,0 +1,1 @@
+export { AppSetupPage as Page } from '../../../ui/AppSetupPage.tsx'

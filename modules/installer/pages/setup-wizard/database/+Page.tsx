@@ -1,0 +1,1 @@
+export { DatabasePage as Page } from '../../../ui/DatabasePage.tsx'

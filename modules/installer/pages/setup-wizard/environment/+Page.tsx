@@ -1,0 +1,1 @@
+export { EnvironmentPage as Page } from '../../../ui/EnvironmentPage.tsx'

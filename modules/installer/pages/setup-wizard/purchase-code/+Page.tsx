@@ -1,0 +1,1 @@
+export { PurchaseCodePage as Page } from '../../../ui/PurchaseCodePage.tsx'

@@ -1,0 +1,122 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, acceptForms, type Platform, serve } from '../../platform/index.ts'
+import {
+  confirmStatus,
+  setAdmin,
+  setApp,
+  setDatabase,
+  setEnvironment,
+  setLicense,
+  submitSetupToken,
+  type WizardStep,
+  wizardSteps,
+} from '../contract.ts'
+import { installerErrors } from './errors.ts'
+import type { Installer } from './installer.ts'
+import { createAdministrator } from './steps/admin.ts'
+import { answersOf, settingOfField } from './steps/app.ts'
+import { chooseDatabase } from './steps/database.ts'
+import { chooseEnvironment } from './steps/environment.ts'
+import { setupCookie, type Wizard } from './wizard.ts'
+
+export interface SetupRoutesDeps {
+  platform: Platform
+  wizard: Wizard
+  installer: Installer
+  /** Restarts the server with the new environment, after the response. */
+  restart(): void
+}
+
+const cookieOptions = { path: '/', httpOnly: true, sameSite: 'lax' } as const
+const isForm = ({ headers }: FastifyRequest) =>
+  headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
+const pageOf = (step: WizardStep) => `/setup-wizard/${step}`
+const nextPage = (step: WizardStep) => {
+  const next = wizardSteps[wizardSteps.indexOf(step) + 1]
+  return next ? pageOf(next) : '/sign-in'
+}
+
+/** The calls of the setup wizard. Each also accepts a plain form, and then leads to the next page or back with the error. */
+export const setupRoutes = (app: FastifyInstance, { platform, wizard, installer, restart }: SetupRoutesDeps): void => {
+  const message = (request: FastifyRequest) => platform.i18n.translator(request.locale)('installer:wizard.stored')
+
+  /** Runs a step's action. Its result is the body of the response to a call; a form gets a redirect. */
+  const run = async <T>(
+    step: WizardStep,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    action: () => Promise<T>,
+  ): Promise<T | undefined> => {
+    try {
+      await wizard.require(request)
+      const result = await action()
+      if (!isForm(request)) return result
+      reply.redirect(nextPage(step), 303)
+    } catch (error) {
+      if (!isForm(request) || !(error instanceof AppError) || error.status >= 500) throw error
+      if (error.status === 410) throw error
+      if (error.status !== 403) wizard.reject(step, (request.body ?? {}) as Record<string, unknown>, error)
+      reply.redirect(error.status === 403 ? '/install?problem=token' : pageOf(step), 303)
+    }
+    return undefined
+  }
+  const stored = (request: FastifyRequest) => ({ type: 'success' as const, message: message(request) })
+
+  app.register(async (scope) => {
+    acceptForms(scope)
+    serve(scope, submitSetupToken, async ({ body }, request, reply) => {
+      await wizard.requireOpen()
+      const isValid = wizard.isToken(body.token?.trim())
+      if (isValid) reply.setCookie(setupCookie, body.token?.trim() ?? '', cookieOptions)
+      if (isForm(request)) {
+        reply.redirect(isValid ? pageOf('status-check') : '/install?problem=token', 303)
+        return undefined
+      }
+      if (!isValid) throw installerErrors.fail('setup-token-invalid')
+      return stored(request)
+    })
+    serve(scope, confirmStatus, (_call, request, reply) =>
+      run('status-check', request, reply, async () => {
+        wizard.complete('status-check')
+        return stored(request)
+      }),
+    )
+    serve(scope, setLicense, ({ body }, request, reply) =>
+      run('purchase-code', request, reply, async () => {
+        wizard.complete('purchase-code', answersOf(platform.settings, { license: 'license' }, body))
+        return stored(request)
+      }),
+    )
+    serve(scope, setDatabase, ({ body }, request, reply) =>
+      run('database', request, reply, async () => {
+        const isChanged = await chooseDatabase(platform, body)
+        wizard.complete('database')
+        if (isChanged) restart()
+        return stored(request)
+      }),
+    )
+    serve(scope, setEnvironment, ({ body }, request, reply) =>
+      run('environment', request, reply, async () => {
+        const isChanged = await chooseEnvironment(platform, body)
+        wizard.complete('environment')
+        if (isChanged) restart()
+        return stored(request)
+      }),
+    )
+    serve(scope, setApp, ({ body }, request, reply) =>
+      run('app-setup', request, reply, async () => {
+        wizard.complete('app-setup', answersOf(platform.settings, settingOfField, body))
+        return stored(request)
+      }),
+    )
+    serve(scope, setAdmin, ({ body }, request, reply) =>
+      run('admin-setup', request, reply, async () => {
+        await createAdministrator(installer, body, wizard.state.read().answers)
+        wizard.state.remove()
+        reply.clearCookie(setupCookie, cookieOptions)
+        reply.status(204)
+        return undefined
+      }),
+    )
+  })
+}

@@ -1,0 +1,40 @@
+import { parseSetting, SettingError, type Settings } from '../../../platform/index.ts'
+import type { BodyOf } from '../../../shared/contract.ts'
+import type { setApp } from '../../contract.ts'
+import { installerErrors } from '../errors.ts'
+
+/** Field of the wizard → setting. */
+export const settingOfField = {
+  title: 'app_title',
+  description: 'app_description',
+  color: 'app_color',
+  contactMail: 'contact_email',
+  userRegistration: 'registration',
+  storageLimitation: 'storage_limitation',
+  defaultStorage: 'default_max_storage_amount',
+  teamsDefaultMembers: 'default_max_team_member',
+  subscriptionType: 'subscription_type',
+} as const
+
+/** The settings that the fields stand for, as texts by name. Throws 422 with each invalid field. */
+export const answersOf = (
+  { definitions }: Pick<Settings, 'definitions'>,
+  fields: Readonly<Record<string, string>>,
+  body: Readonly<Record<string, unknown>> | BodyOf<typeof setApp>,
+): Record<string, string> => {
+  const answers: Record<string, string> = {}
+  const errors: Record<string, string[]> = {}
+  for (const [field, given] of Object.entries(body)) {
+    const name = fields[field] as string
+    try {
+      const text = String(given).trim()
+      parseSetting(definitions, name, text)
+      answers[name] = text
+    } catch (error) {
+      if (!(error instanceof SettingError)) throw error
+      errors[field] = ['installer:error.value-invalid']
+    }
+  }
+  if (Object.keys(errors).length > 0) throw installerErrors.fail('value-invalid', { errors })
+  return answers
+}

@@ -1,0 +1,50 @@
+import { ConfigError, type Platform, parseOrigin, parseProxies, setVariables } from '../../../platform/index.ts'
+import type { BodyOf } from '../../../shared/contract.ts'
+import type { setEnvironment } from '../../contract.ts'
+import { installerErrors } from '../errors.ts'
+
+type Body = BodyOf<typeof setEnvironment>
+
+/** Parses a field as the start would; throws 422 for what would stop it. */
+const checked = <T>(field: string, parse: () => T): T => {
+  try {
+    return parse()
+  } catch (error) {
+    if (error instanceof ConfigError) throw installerErrors.fail('value-invalid', { field })
+    throw error
+  }
+}
+
+const mailUrlOf = ({ host = '', port, username = '', password = '', encryption }: Body): string => {
+  const number = Number(port || 587)
+  if (!/^[A-Za-z0-9._-]+$/.test(host.trim())) throw installerErrors.fail('value-invalid', { field: 'host' })
+  if (!(Number.isInteger(number) && number > 0 && number <= 65_535))
+    throw installerErrors.fail('value-invalid', { field: 'port' })
+  const signIn = username ? `${encodeURIComponent(username)}:${encodeURIComponent(password)}@` : ''
+  const options = encryption === 'tls' ? '?requireTLS=true' : ''
+  return `${encryption === 'ssl' ? 'smtps' : 'smtp'}://${signIn}${host.trim()}:${number}${options}`
+}
+
+/**
+ * Stores address and proxies in `DATA_DIR/.env`, and the mail server, which must accept the sign-in, as a setting. The
+ * address applies at once; resolves with true when the server must restart to trust other proxies.
+ */
+export const chooseEnvironment = async (
+  { config, mailer, settings }: Pick<Platform, 'config' | 'mailer' | 'settings'>,
+  body: Body,
+): Promise<boolean> => {
+  const url = checked('url', () => parseOrigin(body.url?.trim() ?? ''))
+  const proxies = checked('trusted_proxies', () => parseProxies(body.trusted_proxies))
+  if (body.mailDriver === 'smtp' && !config.mailUrl) {
+    const mailUrl = mailUrlOf(body)
+    if (!(await mailer.accepts(mailUrl))) throw installerErrors.fail('mail-unreachable')
+    await settings.setText('mail_url', mailUrl)
+  }
+  if (!config.environment.has('APP_URL')) {
+    setVariables(config.dataDir, { APP_URL: url })
+    Object.assign(config, { appUrl: url, appUrlFixed: true })
+  }
+  if (config.environment.has('TRUSTED_PROXIES') || proxies.join() === config.trustedProxies.join()) return false
+  setVariables(config.dataDir, { TRUSTED_PROXIES: proxies.join(',') || null })
+  return true
+}

@@ -1,0 +1,101 @@
+import type { FastifyRequest } from 'fastify'
+import { type AppError, equalSecrets, type Platform, SetupState } from '../../platform/index.ts'
+import type { StatusRow, WizardPage, WizardStep } from '../contract.ts'
+import { installerErrors } from './errors.ts'
+import { readStatus } from './status.ts'
+
+export const setupCookie = 'coffer_setup'
+
+interface Draft {
+  values: Record<string, string>
+  errors: Record<string, string>
+  problem: string | null
+}
+
+const secrets = ['password', 'password_confirmation', 'token']
+const withoutSecrets = (values: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (secrets.includes(name) ? [] : [[name, String(value)]])),
+  )
+
+/** The progress of the one setup wizard of an instance, and who may use it. */
+export class Wizard {
+  readonly state: SetupState
+  /** What a form sent last and why it was rejected: shown on its page. */
+  private readonly drafts = new Map<WizardStep, Draft>()
+  /** How the browser reached the server, to begin with in the environment step. */
+  private guess = { url: '', trusted_proxies: '' }
+  private readonly platform: Platform
+  constructor(platform: Platform) {
+    this.platform = platform
+    this.state = new SetupState(platform.config.dataDir)
+  }
+
+  /** The setup token; null once the instance is set up. */
+  async token(): Promise<string | null> {
+    return (await this.platform.installation.done()) ? null : this.state.read().token
+  }
+
+  isToken(given: unknown): boolean {
+    return typeof given === 'string' && equalSecrets(given, this.state.read().token)
+  }
+
+  isAuthorized({ headers, cookies }: FastifyRequest): boolean {
+    return this.isToken(headers['x-setup-token'] ?? cookies[setupCookie])
+  }
+
+  /** Throws 410 after the setup, 403 without the token. */
+  async require(request: FastifyRequest): Promise<void> {
+    await this.requireOpen()
+    if (!this.isAuthorized(request)) throw installerErrors.fail('setup-token-invalid')
+  }
+
+  async requireOpen(): Promise<void> {
+    if (await this.platform.installation.done()) throw installerErrors.fail('installed')
+  }
+
+  noteRequest({ headers, protocol, host, socket }: FastifyRequest): void {
+    const [forwardedProtocol] = String(headers['x-forwarded-proto'] ?? '').split(',')
+    const [forwardedHost] = String(headers['x-forwarded-host'] ?? '').split(',')
+    const scheme = forwardedProtocol === 'https' ? 'https' : protocol
+    const isProxied = headers['x-forwarded-for'] !== undefined
+    this.guess = {
+      url: `${scheme}://${forwardedHost?.trim() || host}`,
+      trusted_proxies: isProxied ? (socket.remoteAddress ?? '').replace(/^::ffff:/, '') : '',
+    }
+  }
+
+  reject(step: WizardStep, sent: Record<string, unknown>, { namespace, code, extras }: AppError): void {
+    const errors = Object.fromEntries(Object.entries(extras.errors ?? {}).map(([field, [text]]) => [field, text ?? '']))
+    const problem = Object.keys(errors).length > 0 ? null : `${namespace}:error.${code}`
+    this.drafts.set(step, { values: withoutSecrets(sent), errors, problem })
+  }
+
+  complete(step: WizardStep, answers: Record<string, string> = {}): void {
+    this.drafts.delete(step)
+    this.state.complete(step, answers)
+  }
+
+  page(step: WizardStep): WizardPage {
+    const { done, answers } = this.state.read()
+    const { config } = this.platform
+    const stored: Record<string, string> = {
+      ...this.guess,
+      ...(config.appUrlFixed ? { url: config.appUrl } : {}),
+      ...(config.trustedProxies.length > 0 ? { trusted_proxies: config.trustedProxies.join(', ') } : {}),
+      connection: config.databaseUrl ? 'pgsql' : 'embedded',
+      database_fixed: config.environment.has('DATABASE_URL') ? '1' : '',
+      url_fixed: config.environment.has('APP_URL') ? '1' : '',
+      mail_fixed: config.mailUrl ? '1' : '',
+      data_dir: config.dataDir,
+      ...answers,
+    }
+    const draft = this.drafts.get(step)
+    const { values = {}, errors = {}, problem = null } = draft ?? {}
+    return { step, done, values: { ...stored, ...values }, errors, problem }
+  }
+
+  status(): Promise<StatusRow[]> {
+    return readStatus(this.platform)
+  }
+}

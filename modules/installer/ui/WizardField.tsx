@@ -1,0 +1,29 @@
+import { TextField, type TextFieldProps, useData, useT } from '../../web/ui.ts'
+import type { WizardPage } from '../contract.ts'
+
+interface WizardFieldProps extends Omit<TextFieldProps, 'label' | 'name' | 'help' | 'error' | 'defaultValue'> {
+  name: string
+  initial?: string
+  /** The setting in which the answer is stored, when it differs from the name. */
+  storedAs?: string
+  hasHelp?: boolean
+}
+
+/** A text field of the wizard, with what was stored or sent before. Texts: `installer:field.{name}.label` and `.help`. */
+// i18n-keys: installer:field.*.label, installer:field.*.help
+export const WizardField = ({ name, initial = '', storedAs = name, hasHelp, ...rest }: WizardFieldProps) => {
+  const t = useT()
+  const { values, errors } = useData<WizardPage>()
+  const error = errors[name]
+  return (
+    <TextField
+      {...rest}
+      name={name}
+      label={t(`installer:field.${name}.label`)}
+      help={hasHelp ? t(`installer:field.${name}.help`) : undefined}
+      error={error ? t(error) : undefined}
+      defaultValue={rest.type === 'password' ? undefined : (values[name] ?? values[storedAs] ?? initial)}
+      maxLength={500}
+    />
+  )
+}

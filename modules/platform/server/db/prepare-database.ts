@@ -1,0 +1,73 @@
+import pg from 'pg'
+import type { Logger } from 'pino'
+import { platformEntities } from '../entities/index.ts'
+import { Events } from '../events.ts'
+import { connect, migrate } from './connect.ts'
+
+export type DatabaseProblem =
+  | 'unreachable'
+  | 'sign-in'
+  | 'missing'
+  | 'old'
+  | 'used'
+  | 'extensions'
+  | 'rights'
+  | 'failed'
+
+const connectTimeoutMs = 5_000
+const minVersion = 150_000
+
+const problemByCode: Record<string, DatabaseProblem> = {
+  // PostgreSQL's names of these: invalid_password, invalid_authorization_specification, invalid_catalog_name.
+  '28P01': 'sign-in',
+  '28000': 'sign-in',
+  '3D000': 'missing',
+  // insufficient_privilege, feature_not_supported and undefined_file: CREATE EXTENSION.
+  '42501': 'rights',
+  '0A000': 'extensions',
+  '58P01': 'extensions',
+}
+const problemOf = (error: unknown, otherwise: DatabaseProblem): DatabaseProblem =>
+  problemByCode[(error as { code?: string }).code ?? ''] ?? otherwise
+
+const inspect = async (url: string, allowUsed: boolean): Promise<DatabaseProblem | null> => {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ version: number; tables: number; ours: boolean }>(
+      `select current_setting('server_version_num')::int as version, to_regclass('mikro_orm_migrations') is not null as ours,
+         (select count(*)::int from pg_tables where schemaname = current_schema()) as tables`,
+    )
+    const { version = 0, tables = 0, ours = false } = rows[0] ?? {}
+    if (version < minVersion) return 'old'
+    return tables > 0 && !(ours && allowUsed) ? 'used' : null
+  } catch (error) {
+    return problemOf(error, 'unreachable')
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/**
+ * Connects to a database and creates the schema in it; resolves with why that is not possible, or null. `allowUsed`: it
+ * may hold an instance already. Nothing about a server is told that does not speak PostgreSQL's protocol (A58).
+ */
+export const prepareDatabase = async (
+  url: string,
+  allowUsed: boolean,
+  log: Logger,
+): Promise<DatabaseProblem | null> => {
+  const problem = await inspect(url, allowUsed)
+  if (problem) return problem
+  const db = await connect({ url, entities: platformEntities, events: new Events(log), log, poolSize: 3 })
+  try {
+    await migrate(db)
+    return null
+  } catch (error) {
+    log.warn({ err: error }, 'the schema could not be created')
+    return problemOf(error, 'failed')
+  } finally {
+    await db.orm.close(true)
+  }
+}

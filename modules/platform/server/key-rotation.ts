@@ -1,0 +1,66 @@
+import type { Tx } from './db/db.ts'
+import { schema } from './jobs/job-queue.ts'
+import { decrypt, deriveKey, encrypt } from './keys.ts'
+import type { SettingDefinitions } from './settings/definition.ts'
+
+/** Two values of APP_KEY. */
+export interface KeyChange {
+  from: Buffer
+  to: Buffer
+}
+
+/** Encrypts what a module stores with another APP_KEY, in the transaction of all modules; resolves with the number of values. */
+export type Reencrypt = (tx: Tx, change: KeyChange) => Promise<number>
+
+/**
+ * Encrypts a value with the key of `purpose` derived from the new APP_KEY. A value that a rotation before has encrypted
+ * with it already is returned as it is. Throws when neither key decrypts it.
+ */
+export const reencryptor = ({ from, to }: KeyChange, purpose: string) => {
+  const [old, next] = [deriveKey(from, purpose), deriveKey(to, purpose)]
+  return (encrypted: Buffer): Buffer => {
+    try {
+      return encrypt(next, decrypt(old, encrypted))
+    } catch {
+      decrypt(next, encrypted)
+      return encrypted
+    }
+  }
+}
+
+/** The platform's own: secret settings, and emails that wait to be sent. */
+export const reencryptPlatform =
+  (definitions: SettingDefinitions): Reencrypt =>
+  async (tx, change) => {
+    const setting = reencryptor(change, 'settings')
+    const secrets = Object.entries(definitions).flatMap(([name, { secret }]) => (secret ? [name] : []))
+    const settings = await tx.query<{ name: string; value: string }>(
+      'select name, value from settings where name = any($1::text[]) and value is not null for update',
+      [secrets],
+    )
+    for (const { name, value } of settings)
+      await tx.query('update settings set value = $2 where name = $1', [
+        name,
+        setting(Buffer.from(value, 'base64')).toString('base64'),
+      ])
+    return settings.length + (await reencryptMails(tx, change))
+  }
+
+const reencryptMails = async (tx: Tx, change: KeyChange): Promise<number> => {
+  const [found] = await tx.query<{ there: boolean }>(
+    `select to_regclass('${schema}._private_jobs') is not null as there`,
+  )
+  if (!found?.there) return 0
+  const mail = reencryptor(change, 'mails')
+  const jobs = await tx.query<{ id: string; payload: { encrypted: string } }>(
+    `select id::text, payload from ${schema}._private_jobs where payload::jsonb ? 'encrypted' for update`,
+  )
+  for (const { id, payload } of jobs) {
+    const encrypted = mail(Buffer.from(payload.encrypted, 'base64')).toString('base64')
+    await tx.query(`update ${schema}._private_jobs set payload = $2::json where id = $1::bigint`, [
+      id,
+      JSON.stringify({ ...payload, encrypted }),
+    ])
+  }
+  return jobs.length
+}

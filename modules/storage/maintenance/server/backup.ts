@@ -1,0 +1,179 @@
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createGunzip } from 'node:zlib'
+import {
+  BackupError,
+  BackupFolder,
+  BlobError,
+  type BlobStore,
+  type Db,
+  dumpQuery,
+  dumpTables,
+  type SessionLock,
+  type SessionLocks,
+  type Snapshot,
+} from '../../../platform/index.ts'
+import { type BackupManifest, type BlobLine, backupLock, blobsQuery, parseBlobLine } from './backup-manifest.ts'
+
+export interface BackupReport {
+  id: string
+  folder: string
+  tables: number
+  blobs: number
+  bytes: number
+  /** Blobs and bytes that earlier backups did not hold. */
+  copied: number
+  copied_bytes: number
+  /** Keys of blobs that are missing or damaged in the store. */
+  damaged: string[]
+}
+
+export interface BackupDeps {
+  db: Db
+  locks: SessionLocks
+  blobs: BlobStore
+  appKey: Buffer
+}
+
+const lockAttempts = 20
+const lockDelayMs = 250
+/** Blobs that are copied at once. */
+const concurrency = 4
+
+/** The blobs of a snapshot, in the order of their keys. */
+export async function* readBlobList(
+  snapshot: Snapshot,
+  { blobs }: Pick<BackupManifest, 'blobs'>,
+): AsyncIterable<BlobLine> {
+  for await (const line of createInterface({ input: snapshot.read(blobs.file).pipe(createGunzip()) }))
+    yield parseBlobLine(line)
+}
+
+/** Runs `fn` for every element, for `concurrency` of them at once. */
+export const forEachConcurrently = async <T>(
+  items: AsyncIterable<T>,
+  fn: (item: T) => Promise<void>,
+): Promise<void> => {
+  const iterator = items[Symbol.asyncIterator]()
+  const work = async () => {
+    for (let next = await iterator.next(); !next.done; next = await iterator.next()) await fn(next.value)
+  }
+  await Promise.all(Array.from({ length: concurrency }, work))
+}
+
+/**
+ * Makes backups while the server runs. The database is copied first, as one transaction sees it. All of its blobs exist at
+ * that moment, never change, and are not unlinked while the lock is held; so they can be copied after the transaction.
+ */
+export class Backups {
+  private readonly stopping = new AbortController()
+  private readonly deps: BackupDeps
+  constructor(deps: BackupDeps) {
+    this.deps = deps
+  }
+
+  /** Adds a backup to a folder, and keeps the newest `keep` (0: all). Throws `BackupError`. */
+  async run(path: string, { keep = 0 }: { keep?: number } = {}): Promise<BackupReport> {
+    const lock = await this.lock()
+    try {
+      const folder = new BackupFolder(path)
+      const snapshot = await folder.begin(await this.deps.db.now())
+      const manifest = await this.dump(snapshot)
+      const copied = await this.copyBlobs(folder, snapshot, manifest, lock)
+      await folder.finish(snapshot, manifest)
+      if (keep > 0) await removeOldBackups(folder, keep)
+      const { tables, blobs, damaged } = manifest
+      const sizes = { tables: tables.length, blobs: blobs.count, bytes: blobs.total_bytes }
+      return { id: snapshot.id, folder: folder.root, ...sizes, ...copied, damaged }
+    } finally {
+      lock.release()
+    }
+  }
+
+  /** Ends a running backup, which is then incomplete and not used. */
+  stop(): void {
+    this.stopping.abort(new BackupError('the backup was interrupted: the server stops'))
+  }
+
+  /** The garbage collector holds the lock for moments. */
+  private async lock(): Promise<SessionLock> {
+    for (let attempt = 0; attempt < lockAttempts; attempt++) {
+      const lock = await this.deps.locks.tryAcquire(backupLock)
+      if (lock) return lock
+      await sleep(lockDelayMs)
+    }
+    throw new BackupError('another backup is running')
+  }
+
+  private dump(snapshot: Snapshot): Promise<BackupManifest> {
+    const { signal } = this.stopping
+    return this.deps.db.withOwnConnection(async (client) => {
+      await client.query('begin isolation level repeatable read read only')
+      const tables = await dumpTables(client, { snapshot, signal })
+      const list = await dumpQuery(client, blobsQuery, { snapshot, signal }, 'blobs.tsv.gz')
+      await client.query('commit')
+      const appKey = Readable.from([this.deps.appKey.toString('base64url')], { objectMode: false })
+      const blobs = { ...list, count: 0, total_bytes: 0 }
+      const created_at = (await this.deps.db.now()).toISOString()
+      return {
+        format: 'coffer-1',
+        created_at,
+        ...tables,
+        blobs,
+        app_key: await snapshot.write('app-key', appKey),
+        damaged: [],
+      }
+    })
+  }
+
+  private async copyBlobs(
+    folder: BackupFolder,
+    snapshot: Snapshot,
+    manifest: BackupManifest,
+    lock: SessionLock,
+  ): Promise<{ copied: number; copied_bytes: number }> {
+    const result = { copied: 0, copied_bytes: 0 }
+    await forEachConcurrently(readBlobList(snapshot, manifest), async (blob) => {
+      this.stopping.signal.throwIfAborted()
+      if (!lock.isHeld()) throw new BackupError('the connection to the database was lost during the backup')
+      manifest.blobs.count += 1
+      manifest.blobs.total_bytes += blob.size
+      if (await folder.hasBlob(blob.key, blob.size)) return
+      if (await this.copyBlob(folder, blob)) {
+        result.copied += 1
+        result.copied_bytes += blob.size
+      } else manifest.damaged.push(blob.key)
+    })
+    return result
+  }
+
+  /** False when the store does not hold what was uploaded. */
+  private async copyBlob(folder: BackupFolder, { key, sha256 }: BlobLine): Promise<boolean> {
+    try {
+      const blob = await this.deps.blobs.open(key)
+      try {
+        return await folder.storeBlob(key, blob, (found) => found.toString('hex') === sha256)
+      } finally {
+        blob.release()
+      }
+    } catch (error) {
+      if (error instanceof BlobError && error.reason === 'missing') return false
+      throw error
+    }
+  }
+}
+
+/** Removes all but the newest `keep` snapshots, then the blobs that none of them holds. */
+const removeOldBackups = async (folder: BackupFolder, keep: number): Promise<void> => {
+  const ids = await folder.snapshots()
+  const old = ids.slice(0, -keep)
+  if (old.length === 0) return
+  for (const id of old) await folder.removeSnapshot(id)
+  const used = new Set<string>()
+  for (const id of ids.slice(-keep)) {
+    const { snapshot, manifest } = await folder.open<BackupManifest>(id)
+    for await (const { key } of readBlobList(snapshot, manifest)) used.add(key)
+  }
+  for await (const key of folder.blobKeys()) if (!used.has(key)) await folder.removeBlob(key)
+}

@@ -1,0 +1,67 @@
+import { type Audit, type Db, readAuditLog } from '../../../platform/index.ts'
+import type { BackupReport } from './backup.ts'
+import type { FsckReport } from './fsck.ts'
+
+export interface BackupRun {
+  at: Date
+  /** Null after a success. */
+  failure: string | null
+  folder: string
+  /** Blobs that the backup does not hold, because the store lost or damaged them. */
+  damaged: number
+}
+
+export interface FsckRun {
+  at: Date
+  findings: number
+}
+
+const completed = 'storage.backup.completed'
+const failed = 'storage.backup.failed'
+const checked = 'storage.fsck.completed'
+
+/** When backups and checks ran, and how they ended: entries of the audit log. */
+export class MaintenanceLog {
+  private readonly db: Db
+  private readonly audit: Audit
+  constructor(db: Db, audit: Audit) {
+    this.db = db
+    this.audit = audit
+  }
+
+  backupCompleted({ id, folder, blobs, bytes, copied_bytes, damaged }: BackupReport): Promise<void> {
+    const details = { folder, blobs, bytes, copied_bytes, damaged: damaged.length }
+    return this.audit({ actorId: null, action: completed, target: id, details })
+  }
+
+  backupFailed(folder: string, reason: string): Promise<void> {
+    return this.audit({ actorId: null, action: failed, details: { folder, reason } })
+  }
+
+  fsckCompleted({ blobs, findings }: FsckReport, deep: boolean): Promise<void> {
+    return this.audit({ actorId: null, action: checked, details: { blobs, findings: findings.length, deep } })
+  }
+
+  /** The last backup, and the last that succeeded; null when there was none. */
+  async backups(): Promise<{ last: BackupRun | null; success: BackupRun | null }> {
+    const [last, success] = await Promise.all([this.find('storage.backup'), this.find(completed)])
+    return { last: last && backupOf(last), success: success && backupOf(success) }
+  }
+
+  async fsck(): Promise<FsckRun | null> {
+    const found = await this.find(checked)
+    return found && { at: found.created_at, findings: Number(found.details?.findings ?? 0) }
+  }
+
+  private async find(action: string) {
+    const [row] = await readAuditLog(this.db, { action }, { before: null, limit: 1 })
+    return row ?? null
+  }
+}
+
+const backupOf = ({ created_at, action, details }: NonNullable<Awaited<ReturnType<typeof readAuditLog>>[0]>) => ({
+  at: created_at,
+  failure: action === failed ? String(details?.reason) : null,
+  folder: String(details?.folder),
+  damaged: Number(details?.damaged ?? 0),
+})

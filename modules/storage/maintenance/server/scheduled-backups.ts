@@ -1,0 +1,65 @@
+import type { Db, Events, Logger, Settings } from '../../../platform/index.ts'
+import type { BackupReport, Backups } from './backup.ts'
+import type { MaintenanceLog } from './maintenance-log.ts'
+
+export interface ScheduledBackupsDeps {
+  db: Db
+  events: Events
+  settings: Settings
+  log: Logger
+  backups: Backups
+  history: MaintenanceLog
+}
+
+const hourMs = 3_600_000
+/** The job runs each hour, and not always at the same second. */
+const toleranceMs = 600_000
+
+/** Makes backups as the settings say, records them, and notifies administrators when the first one fails. */
+export class ScheduledBackups {
+  private readonly deps: ScheduledBackupsDeps
+  constructor(deps: ScheduledBackupsDeps) {
+    this.deps = deps
+  }
+
+  /** Makes a backup if a folder is set and the last one is older than the interval. Does not throw, so that the job is not retried. */
+  async runIfDue(): Promise<'off' | 'not due' | 'failed' | 'completed'> {
+    const { settings, log } = this.deps
+    const folder = await settings.get('backup_folder')
+    if (!folder) return 'off'
+    const { success } = await this.deps.history.backups()
+    const intervalMs = (await settings.get('backup_interval_hours')) * hourMs
+    if (success && Date.now() - success.at.getTime() < intervalMs - toleranceMs) return 'not due'
+    try {
+      const report = await this.run(folder, await settings.get('backup_keep'))
+      log.info({ report }, 'backup completed')
+      return 'completed'
+    } catch (error) {
+      log.error({ err: error }, 'backup failed')
+      return 'failed'
+    }
+  }
+
+  /** Makes and records a backup. Rejects when it fails. */
+  async run(folder: string, keep = 0): Promise<BackupReport> {
+    const { backups, history } = this.deps
+    try {
+      const report = await backups.run(folder, { keep })
+      await history.backupCompleted(report)
+      return report
+    } catch (error) {
+      const { last } = await history.backups()
+      const reason = String((error as Error).message).split('\n')[0] as string
+      await history.backupFailed(folder, reason)
+      if (!last?.failure) await this.notifyAdmins(reason)
+      throw error
+    }
+  }
+
+  private async notifyAdmins(reason: string): Promise<void> {
+    const admins = await this.deps.db.query<{ id: string }>(
+      `select id from user_summaries where role = 'admin' and status = 'active'`,
+    )
+    for (const { id } of admins) this.deps.events.emit('storage.backup.failed', { userId: id, reason })
+  }
+}

@@ -1,0 +1,28 @@
+import { setting, settingTypes, type ValuesOf } from '../../../platform/index.ts'
+
+export const maintenanceSettings = {
+  backup_folder: setting({
+    type: settingTypes.folderPath,
+    default: '',
+    effect: 'folder on the server for scheduled backups, on another disk than DATA_DIR; without one there are none',
+    public: null,
+  }),
+  backup_interval_hours: setting({
+    type: settingTypes.wholeNumber({ min: 1, max: 8_760, unit: 'hours' }),
+    default: 24,
+    effect: 'time between two scheduled backups',
+    public: null,
+  }),
+  backup_keep: setting({
+    type: settingTypes.wholeNumber({ min: 1, max: 1_000, unit: 'backups' }),
+    default: 14,
+    effect: 'how many scheduled backups are kept',
+    public: null,
+  }),
+}
+
+type Values = ValuesOf<typeof maintenanceSettings>
+
+declare module '../../../platform/server/settings/settings.ts' {
+  interface SettingValues extends Values {}
+}

@@ -1,0 +1,33 @@
+import { resolve } from 'node:path'
+import { BackupError } from '../../modules/platform/index.ts'
+import { reportOf, verifyBackup } from '../../modules/storage/index.ts'
+import { readArgs, UsageError } from './args.ts'
+import { withApp } from './with-app.ts'
+
+const count = (text: string | undefined): number => {
+  if (text === undefined) return 0
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new UsageError(`--keep is a number of backups, not ${text}`)
+  return Number(text)
+}
+
+/** `backup <folder> [--keep n] [--verify] [--json]`: adds a backup while the server runs, or verifies the newest one. */
+export const backup = async (args: readonly string[]): Promise<number> => {
+  const { values, flags, rest } = readArgs(args, { keep: 'string', verify: 'boolean', json: 'boolean', id: 'string' })
+  const [folder] = rest
+  if (!folder || rest.length > 1) throw new UsageError('backup <folder> [--keep <n>] [--verify [--id <id>]] [--json]')
+  const path = resolve(folder)
+  const keep = count(values.keep)
+  const report = flags.verify
+    ? reportOf(await verifyBackup(path, values.id))
+    : await withApp(({ storage }) => storage.api.maintenance.backup(path, keep))
+  if (flags.json) console.log(JSON.stringify(report, null, 2))
+  else
+    console.log(
+      `${flags.verify ? 'verified' : 'made'} backup ${report.id}: ${report.blobs} blobs, ${report.bytes} bytes` +
+        ('copied' in report ? `, ${report.copied} of them new` : ''),
+    )
+  if (report.damaged.length === 0) return 0
+  throw new BackupError(
+    `${report.damaged.length} blobs are not in the backup, because they are missing or damaged: ${report.damaged.join(' ')}`,
+  )
+}

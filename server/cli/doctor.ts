@@ -1,0 +1,45 @@
+import { type HealthCheck, type HealthState, healthOutcomes } from '../../modules/admin/contract.ts'
+import type { Translate } from '../../modules/platform/index.ts'
+import { Translations } from '../../modules/platform/index.ts'
+import { readArgs } from './args.ts'
+import { withApp } from './with-app.ts'
+
+const labels: Record<HealthState, string> = { ok: 'green', warning: 'amber', error: 'red' }
+const sizes = ['free', 'total', 'bytes']
+const bytes = new Intl.NumberFormat('en', { notation: 'compact', style: 'unit', unit: 'byte', unitDisplay: 'narrow' })
+
+const texts = (values: HealthCheck['values']) =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'number' && sizes.includes(name) ? bytes.format(value) : value,
+    ]),
+  )
+
+const print = (t: Translate, { id, state, outcome, values }: HealthCheck): void => {
+  const line = `${t(`admin:health.${id}.title`)}: ${t(`admin:health.${id}.${outcome}.text`, texts(values))}`
+  console.log(`${labels[state].padEnd(6)} ${line}`)
+  if (state !== 'ok') console.log(`       → ${t(`admin:health.${id}.${outcome}.step`, texts(values))}`)
+}
+
+/** The checks, or, where the app cannot even be opened, the one that explains it. */
+const checkAll = async (): Promise<HealthCheck[]> => {
+  try {
+    return await withApp(async ({ admin }) => (await admin.health.read()).data, { migrates: false })
+  } catch (error) {
+    console.error(String((error as Error).message).split('\n')[0])
+    return [{ id: 'database', outcome: 'down', state: healthOutcomes.database.down, values: {} }]
+  }
+}
+
+/** `doctor [--json]`: checks everything that an instance needs, with the repair for each. Exit code 1 when one is red. */
+export const doctor = async (args: readonly string[]): Promise<number> => {
+  const { flags } = readArgs(args, { json: 'boolean' })
+  const checks = await checkAll()
+  if (flags.json) console.log(JSON.stringify(checks, null, 2))
+  else {
+    const t = new Translations().translator('en')
+    for (const check of checks) print(t, check)
+  }
+  return checks.some(({ state }) => state === 'error') ? 1 : 0
+}

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto'
+import { decodeKey, loadConfig, ownDataDir, reencryptPlatform, setVariables } from '../../modules/platform/index.ts'
+import { reencryptTokens } from '../../modules/sharing/index.ts'
+import { reencryptSecrets } from '../../modules/users/index.ts'
+import { settingDefinitions } from '../settings.ts'
+import { readArgs, UsageError } from './args.ts'
+import { withApp } from './with-app.ts'
+
+const modules = [reencryptPlatform(settingDefinitions), reencryptSecrets, reencryptTokens]
+const keyBytes = 32
+
+/**
+ * `rotate-key [--json]`: replaces APP_KEY while no server runs, and encrypts all stored secrets again. The new key is in
+ * DATA_DIR/.env as APP_KEY_NEXT before the transaction commits; after an interruption another run continues with it.
+ */
+export const rotateKey = async (args: readonly string[]): Promise<void> => {
+  const { flags } = readArgs(args, { json: 'boolean' })
+  if (process.env.APP_KEY) throw new UsageError('the environment sets APP_KEY: move it into DATA_DIR/.env first')
+  const { dataDir, nextAppKey } = loadConfig({ ...process.env, LOG_LEVEL: 'error' }, { rotates: true })
+  const owner = await ownDataDir(dataDir)
+  try {
+    const next = nextAppKey ?? randomBytes(keyBytes).toString('base64url')
+    setVariables(dataDir, { APP_KEY_NEXT: next })
+    const count = await withApp(
+      ({ platform: { db, config, audit } }) =>
+        db.transaction(async (tx) => {
+          await tx.setStatementTimeout(0)
+          let total = 0
+          for (const reencrypt of modules) total += await reencrypt(tx, { from: config.appKey, to: decodeKey(next) })
+          await audit({ actorId: null, action: 'platform.key.rotated' }, tx)
+          return total
+        }),
+      { rotates: true },
+    )
+    setVariables(dataDir, { APP_KEY: next, APP_KEY_NEXT: null })
+    if (flags.json) console.log(JSON.stringify({ count }))
+    else
+      console.log(`APP_KEY is new; ${count} secrets are encrypted with it. Forms that are open must be loaded again.`)
+  } finally {
+    owner.release()
+  }
+}

@@ -1,0 +1,97 @@
+import { Gauge, type Registry } from 'prom-client'
+import type { Platform } from '../../modules/platform/index.ts'
+import type { StorageApi } from '../../modules/storage/index.ts'
+
+interface GaugeSpec<Label extends string = never> {
+  name: string
+  help: string
+  labelNames?: readonly Label[]
+  /** Reads the present value; a failure leaves the gauge without one. */
+  read(gauge: Gauge<Label>): unknown
+}
+
+const define = <Label extends string>(
+  registers: Registry[],
+  { name, help, labelNames, read }: GaugeSpec<Label>,
+): void => {
+  new Gauge<Label>({
+    name: `coffer_${name}`,
+    help,
+    labelNames: labelNames ?? [],
+    registers,
+    async collect() {
+      this.reset()
+      try {
+        await read(this)
+      } catch {
+        this.remove()
+      }
+    },
+  })
+}
+
+/** What is read at each scrape: queue, database pool, blob store, uploads, sockets, backups. */
+export const defineGauges = (
+  registers: Registry[],
+  { db, jobs, blobs, realtime }: Platform,
+  { openUploads, maintenance }: StorageApi,
+): void => {
+  define(registers, {
+    name: 'jobs',
+    help: 'Jobs of the queue by name and state',
+    labelNames: ['job', 'state'],
+    read: async (gauge) => {
+      for (const { name: job, ...counts } of await jobs.queue.summary())
+        for (const state of ['waiting', 'running', 'failed'] as const) gauge.set({ job, state }, counts[state])
+    },
+  })
+  define(registers, {
+    name: 'jobs_overdue_seconds',
+    help: 'By how much the longest waiting job is late',
+    read: async (gauge) => gauge.set(Math.max(await jobs.queue.overdueSeconds(), 0)),
+  })
+  define(registers, {
+    name: 'database_connections',
+    help: 'Connections of the pool by state; waiting: requests without one',
+    labelNames: ['state'],
+    read: (gauge) => {
+      const { totalCount, idleCount, waitingCount } = db.pool
+      gauge.set({ state: 'used' }, totalCount - idleCount)
+      gauge.set({ state: 'idle' }, idleCount)
+      gauge.set({ state: 'waiting' }, waitingCount)
+    },
+  })
+  define(registers, {
+    name: 'blob_store_bytes',
+    help: 'Space of the blob store: free, total, and the reserve that uploads leave',
+    labelNames: ['kind'],
+    read: async (gauge) => {
+      for (const [kind, bytes] of Object.entries(await blobs.space())) gauge.set({ kind }, bytes)
+    },
+  })
+  define(registers, {
+    name: 'blob_store_healthy',
+    help: '1 while the blob store can be written',
+    read: async (gauge) => gauge.set((await blobs.probe()) ? 1 : 0),
+  })
+  define(registers, {
+    name: 'uploads_open',
+    help: 'Uploads that have begun and not ended',
+    read: async (gauge) => gauge.set(await openUploads.count()),
+  })
+  define(registers, {
+    name: 'sockets_open',
+    help: 'Open realtime sockets of this process',
+    read: (gauge) => gauge.set(realtime.openSockets),
+  })
+  define(registers, {
+    name: 'last_backup_timestamp_seconds',
+    help: 'When the last successful backup ended; 0 without one',
+    read: async (gauge) => gauge.set(((await maintenance.history.backups()).success?.at.getTime() ?? 0) / 1_000),
+  })
+  define(registers, {
+    name: 'database_pool_size',
+    help: 'Largest number of connections of the pool',
+    read: (gauge) => gauge.set(db.pool.options.max),
+  })
+}

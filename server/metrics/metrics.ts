@@ -1,0 +1,37 @@
+import type { AddressInfo } from 'node:net'
+import { type FastifyInstance, fastify } from 'fastify'
+import { collectDefaultMetrics, Registry } from 'prom-client'
+import type { Platform } from '../../modules/platform/index.ts'
+import type { StorageApi } from '../../modules/storage/index.ts'
+import { defineGauges } from './gauges.ts'
+import { measureRequests } from './http-metrics.ts'
+
+export interface Metrics {
+  /** Serves `/metrics` on `METRICS_PORT`; resolves with the port. */
+  listen(): Promise<number>
+  close(): Promise<void>
+}
+
+/** Measures the app for Prometheus, and serves the result on a port of its own. Call it before the routes are registered. */
+export const createMetrics = (app: FastifyInstance, platform: Platform, storage: () => StorageApi): Metrics => {
+  const { host, metricsPort } = platform.config
+  const registry = new Registry()
+  measureRequests(app, [registry])
+  const server = fastify({ forceCloseConnections: true })
+  server.get('/metrics', async (_request, reply) => {
+    reply.type(registry.contentType)
+    return registry.metrics()
+  })
+  return {
+    async listen() {
+      collectDefaultMetrics({ register: registry })
+      defineGauges([registry], platform, storage())
+      await server.listen({ host, port: metricsPort ?? 0 })
+      return (server.server.address() as AddressInfo).port
+    },
+    async close() {
+      await server.close()
+      registry.clear()
+    },
+  }
+}

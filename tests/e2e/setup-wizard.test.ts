@@ -1,0 +1,74 @@
+import t from 'tap'
+import { testBrowser } from '../support/browser.ts'
+import { Client } from '../support/client.ts'
+import { testDatabase } from '../support/database.ts'
+import { testServer } from '../support/server.ts'
+
+const browser = await testBrowser(t)
+const steps = (path: string) => (url: URL) => url.pathname === `/setup-wizard/${path}`
+
+t.test(
+  'the setup wizard without JavaScript: failures are shown, it is resumed after a restart, and gone at the end',
+  async (t) => {
+    const server = await testServer(t, { database: 'embedded', installed: false })
+    const own = new URL((await testDatabase(t)).url)
+    const token = /\?token=(\S+)/.exec(server.logs())?.[1] as string
+    const page = await browser.visit(server.url, { scripts: false })
+    t.match(page.url(), /\/install$/, 'without the token')
+    await page.getByLabel('Setup token').fill('wrong')
+    await page.getByRole('button', { name: 'Start setup' }).click()
+    await page.getByText('Wrong setup token').waitFor()
+    await page.goto(`${server.url}/setup-wizard/status-check?token=${token}`)
+    t.notMatch(page.url(), /token/, 'the token does not stay in the address')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByLabel('Purchase code').fill('CODE-1')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.waitForURL(steps('database'))
+
+    const connect = async (name: string, secret: string) => {
+      await page.getByLabel('My own PostgreSQL').check()
+      await page.getByLabel('Host').fill(own.hostname)
+      await page.getByLabel('Port').fill(own.port)
+      await page.getByLabel('Name').fill(name)
+      await page.getByLabel('User').fill(own.username)
+      await page.getByLabel('Password', { exact: true }).fill(secret)
+      await page.getByRole('button', { name: 'Connect and continue' }).click()
+    }
+    await connect('coffer', 'wrong')
+    await page.getByText('PostgreSQL rejects this user or password.').waitFor()
+    t.equal(await page.getByLabel('Port').inputValue(), own.port, 'what was typed stays')
+    await connect(own.pathname.slice(1), own.password)
+    await page.getByText('This database is not empty.').waitFor()
+    await page.getByLabel('Use what is in it').check()
+    await connect(own.pathname.slice(1), own.password)
+    await page.waitForURL(steps('environment'))
+
+    await server.restart()
+    await page.goto(`${server.url}/setup-wizard/environment`)
+    await page.getByLabel('Mail server (SMTP)').check()
+    await page.getByLabel('Host').fill('127.0.0.1')
+    await page.getByLabel('Port').fill('1')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByText('The mail server can’t be reached').waitFor()
+    await page.getByLabel('No mail server yet').check()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.waitForURL(steps('app-setup'))
+    await page.getByLabel('Name of the installation').fill('Ours')
+    await page.getByLabel('Contact email').fill('help@example.org')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.waitForURL(steps('admin-setup'))
+    for (const [label, value] of [
+      ['Name', 'Ada'],
+      ['Email', 'ada@example.org'],
+      ['Password', 'four unrelated words'],
+      ['Repeat password', 'four unrelated words'],
+    ] as const)
+      await page.getByLabel(label, { exact: true }).fill(value)
+    await page.getByRole('button', { name: 'Create account and finish' }).click()
+    await page.waitForURL((url) => url.pathname === '/sign-in')
+    const client = new Client(server.url)
+    t.equal((await client.fetch(`/setup-wizard/status-check?token=${token}`)).status, 404)
+    t.equal((await client.fetch('/install')).status, 404)
+    t.match(await client.get('/api/config'), { body: { app_name: 'Ours', installation: 'installation-done' } })
+  },
+)
