@@ -3,6 +3,7 @@ import { AdminCommandError } from '../modules/users/index.ts'
 import { UsageError } from './cli/args.ts'
 import { backup } from './cli/backup.ts'
 import { billing } from './cli/billing.ts'
+import { blobs } from './cli/blobs.ts'
 import { doctor } from './cli/doctor.ts'
 import { jobs } from './cli/jobs.ts'
 import { mails } from './cli/mails.ts'
@@ -84,6 +85,10 @@ const commands: Record<string, Command> = {
   gc: {
     run: gc,
     help: ['gc [--json] [--grace <hours>]                          deletes leftover files of uploads and deletions'],
+  },
+  blobs: {
+    run: blobs,
+    help: ['blobs move --to <URL | local>                          moves the content of all files to another store'],
   },
   backup: {
     run: backup,

@@ -14,9 +14,12 @@ export {
   BlobError,
   type BlobRange,
   type BlobStore,
+  isBlobUrl,
   LocalBlobStore,
   type LocalFile,
+  localBlobs,
   type OpenBlob,
+  openBlobStore,
   randomKey,
   type StagedFile,
   type StoredFile,
@@ -30,7 +33,6 @@ export {
   loadConfig,
   parseOrigin,
   parseProxies,
-  setVariables,
 } from './server/config.ts'
 export { ownDataDir } from './server/data-dir-owner.ts'
 export type { Builder, RowOf, TablesOf } from './server/db/builder.ts'
@@ -41,6 +43,7 @@ export { newId } from './server/db/new-id.ts'
 export { newestFirst } from './server/db/newest-first.ts'
 export { type DatabaseProblem, prepareDatabase } from './server/db/prepare-database.ts'
 export { lockIsFree, type SessionLock, type SessionLocks } from './server/db/session-locks.ts'
+export { setVariables } from './server/dot-env.ts'
 export {
   createServiceEgress,
   type Egress,

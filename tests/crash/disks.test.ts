@@ -30,7 +30,7 @@ const readBack = async (server: TestServer, { token }: Account, { attributes }: 
 }
 
 const findings = async (server: TestServer): Promise<unknown[]> => {
-  const env = { ...process.env, DATA_DIR: server.dataDir, DATABASE_URL: server.databaseUrl ?? '', LOG_LEVEL: 'error' }
+  const env = { ...process.env, ...server.cliEnv, LOG_LEVEL: 'error' }
   const { stdout } = await run(process.execPath, ['server/cli.ts', 'fsck', '--deep', '--json'], { cwd: root, env })
   return (JSON.parse(stdout) as { findings: unknown[] }).findings
 }
@@ -90,7 +90,10 @@ t.test('R06: no upload is acknowledged while fsync fails', async (t) => {
 
   disk.fail()
   const answers = await Promise.all([
-    ...Array.from({ length: 10 }, (_, n) => send(server, account, whole(`small-${n}`, 4_096), randomBytes(4_096))),
+    // An object store gets small files without a disk in between.
+    ...Array.from({ length: process.env.TEST_S3_URL ? 0 : 10 }, (_, n) =>
+      send(server, account, whole(`small-${n}`, 4_096), randomBytes(4_096)),
+    ),
     ...Array.from({ length: 2 }, (_, n) => send(server, account, whole(`large-${n}`, 4 << 20), randomBytes(4 << 20))),
   ])
   t.strictSame([...new Set(answers.map(({ status }) => status))], [503], 'retryable, never 201')

@@ -60,8 +60,7 @@ t.test('R02: kill -9 at random moments loses no acknowledged upload', async (t) 
 
   const env = {
     ...process.env,
-    DATA_DIR: server.dataDir,
-    DATABASE_URL: server.databaseUrl ?? '',
+    ...server.cliEnv,
     NODE_ENV: 'production',
     LOG_LEVEL: 'error',
   }

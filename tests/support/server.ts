@@ -32,6 +32,8 @@ export interface TestServer {
   readonly dataDir: string
   /** URL of the test database; null with `embedded`. */
   readonly databaseUrl: string | null
+  /** What the operator's commands need to work on it: folder, database and store. */
+  readonly cliEnv: Record<string, string>
   /** Its output since the first start. */
   logs(): string
   /** Sends the signal (default SIGTERM); resolves with the exit code, or null if the signal ended it. */
@@ -121,6 +123,7 @@ export const testServer = async (t: Teardown, options: TestServerOptions = {}): 
     },
     dataDir,
     databaseUrl,
+    cliEnv: { DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '', ...blobs },
     logs: () => output,
     kill,
     async restart() {

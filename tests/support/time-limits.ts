@@ -28,6 +28,10 @@ export const exceptions: Record<string, Exception> = {
     ms: 180_000,
     reason: 'one server is killed and started ten times under load, and its files are read again after',
   },
+  'tests/crash/object-store.test.ts': {
+    ms: 200_000,
+    reason: 'an object store is stopped for 30 s and then killed for 30 s, and all files are read again after',
+  },
   'tests/crash/slow-senders.test.ts': {
     ms: 180_000,
     reason: '500 slow uploads take 15 s in each of three forms',

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
-import { appendSecret, makeFolder, writeSecret } from './atomic-file.ts'
+import { appendSecret, makeFolder } from './atomic-file.ts'
 import { isBlobUrl, localBlobs } from './blobs/index.ts'
 import { addressFamily } from './egress/addresses.ts'
 
@@ -23,6 +23,8 @@ export interface Config {
   databaseUrl: string | null
   /** Where the content of files is stored: `s3://…`, or `local` for DATA_DIR. Contains a secret. */
   blobUrl: string
+  /** The store that `blobs move` moves from, which is still read; null: none. */
+  blobUrlPrevious: string | null
   mailUrl: string | null
   /** 32 bytes, from which all other keys are derived (`keys.ts`). */
   appKey: Buffer
@@ -63,15 +65,6 @@ const readDotEnv = (file: string): Record<string, string> => {
   if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
     throw new ConfigError(`${file} can be read by others: run chmod 600 on it`)
   return parseEnv(readFileSync(file, 'utf8')) as Record<string, string>
-}
-
-/** Sets variables in `DATA_DIR/.env`, or removes those that are null; takes effect at the next start. Values are one line. */
-export const setVariables = (dataDir: string, variables: Readonly<Record<string, string | null>>): void => {
-  const file = join(dataDir, '.env')
-  const lines = existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : []
-  const others = lines.filter((line) => !Object.hasOwn(variables, line.split('=', 1)[0]?.trim() ?? ''))
-  const set = Object.entries(variables).flatMap(([name, value]) => (value === null ? [] : [`${name}=${value}`]))
-  writeSecret(file, `${[...others, ...set].join('\n')}\n`)
 }
 
 /** The bytes of a key in base64url. Throws `ConfigError` for a weak one. */
@@ -208,6 +201,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env, { rotates = fal
     dataDir,
     databaseUrl: serviceUrl(values.DATABASE_URL, 'DATABASE_URL', ['postgresql', 'postgres']),
     blobUrl: blobUrl(values.BLOB_URL ?? localBlobs, 'BLOB_URL'),
+    blobUrlPrevious: values.BLOB_URL_PREVIOUS ? blobUrl(values.BLOB_URL_PREVIOUS, 'BLOB_URL_PREVIOUS') : null,
     mailUrl: serviceUrl(values.MAIL_URL, 'MAIL_URL', ['smtp', 'smtps', 'mailgun', 'postmark', 'ses']),
     trustedProxies: parseProxies(values.TRUSTED_PROXIES),
     contentUrl: values.CONTENT_URL ? origin(values.CONTENT_URL, 'CONTENT_URL') : null,

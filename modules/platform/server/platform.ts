@@ -1,5 +1,5 @@
 import { type Audit, createAudit } from './audit.ts'
-import { type BlobStore, openBlobStore } from './blobs/index.ts'
+import { type BlobStore, openConfiguredStore } from './blobs/index.ts'
 import type { Config } from './config.ts'
 import { connect, type Entities } from './db/connect.ts'
 import type { Db } from './db/db.ts'
@@ -72,7 +72,7 @@ export const createPlatform = async ({
   const jobs = new Jobs(databaseUrl, db, log)
   const egress = createEgress(config)
   const mailer = new Mailer({ config, settings, jobs, log, egress })
-  const blobs = await openBlobStore(config.dataDir, config.blobUrl)
+  const blobs = await openConfiguredStore(config)
   const limiter = new RateLimiter(db)
   const realtime = new Realtime({ url: databaseUrl, db, log, appKey: config.appKey })
   realtime.listen(settingsChanged, () => settings.invalidate())

@@ -1,3 +1,4 @@
+export { copyBlobs } from './server/copy-blobs.ts'
 export { GarbageCollector } from './server/garbage-collector.ts'
 export { createMaintenance } from './server/maintenance.ts'
 export { appKeyOf, reportOf, restoreBackup, verifyBackup } from './server/restore.ts'

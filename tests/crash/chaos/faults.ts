@@ -25,7 +25,7 @@ const run = (args: string[], env: NodeJS.ProcessEnv) =>
 
 /** Runs an admin command on the server's folder. */
 export const command = (server: TestServer, args: string[]) => {
-  const env = { ...childEnv, LOG_LEVEL: 'error', DATA_DIR: server.dataDir }
+  const env = { ...childEnv, LOG_LEVEL: 'error', ...server.cliEnv }
   return run(['server/cli.ts', ...args], env)
 }
 

@@ -1,5 +1,5 @@
 export { LocalBlobStore } from './local-blob-store.ts'
-export { isBlobUrl, localBlobs, openBlobStore } from './open-blob-store.ts'
+export { isBlobUrl, localBlobs, openBlobStore, openConfiguredStore } from './open-blob-store.ts'
 export { randomKey } from './paths.ts'
 export {
   BlobError,

@@ -1,4 +1,5 @@
 import { LocalBlobStore } from './local-blob-store.ts'
+import { MovingBlobStore } from './moving-blob-store.ts'
 import { parseS3Url } from './s3/s3-url.ts'
 import type { BlobStore } from './store.ts'
 
@@ -13,4 +14,15 @@ export const openBlobStore = async (dataDir: string, url: string): Promise<BlobS
   if (!location) return new LocalBlobStore(dataDir)
   const { S3BlobStore } = await import('./s3/s3-blob-store.ts')
   return new S3BlobStore(dataDir, location)
+}
+
+/** The store of the configuration; with the one it is moved from, both. */
+export const openConfiguredStore = async (config: {
+  dataDir: string
+  blobUrl: string
+  blobUrlPrevious: string | null
+}): Promise<BlobStore> => {
+  const current = await openBlobStore(config.dataDir, config.blobUrl)
+  if (!config.blobUrlPrevious) return current
+  return new MovingBlobStore(current, await openBlobStore(config.dataDir, config.blobUrlPrevious))
 }

@@ -1,0 +1,150 @@
+import {
+  BlobError,
+  type BlobRange,
+  type BlobSpace,
+  type BlobStore,
+  type LocalFile,
+  type OpenBlob,
+  type StagedFile,
+  type StoredFile,
+} from './store.ts'
+
+/** The first result that is not `missing`. */
+const firstFound = async <T>(one: () => Promise<T>, other: () => Promise<T>): Promise<T> => {
+  try {
+    return await one()
+  } catch (error) {
+    if (error instanceof BlobError && error.reason === 'missing') return other()
+    throw error
+  }
+}
+
+/** Blobs that are being moved (`blobs move`): new ones go to `current`; others are in `previous` until they were copied. */
+export class MovingBlobStore implements BlobStore {
+  private readonly current: BlobStore
+  private readonly previous: BlobStore
+  constructor(current: BlobStore, previous: BlobStore) {
+    this.current = current
+    this.previous = previous
+  }
+
+  newKey(): string {
+    return this.current.newKey()
+  }
+
+  stage(key: string, options?: { scratch?: boolean }): Promise<StagedFile> {
+    return this.current.stage(key, options)
+  }
+
+  /** Both stores stage on the same disk. */
+  reopen(key: string): Promise<StagedFile> {
+    return this.current.reopen(key)
+  }
+
+  uncommit(key: string, to: string): Promise<void> {
+    return firstFound(
+      () => this.current.uncommit(key, to),
+      () => this.previous.uncommit(key, to),
+    )
+  }
+
+  commit(key: string): Promise<void> {
+    return this.current.commit(key)
+  }
+
+  put(key: string, bytes: Uint8Array): Promise<void> {
+    return this.current.put(key, bytes)
+  }
+
+  async discard(key: string): Promise<void> {
+    await this.current.discard(key)
+    await this.previous.discard(key)
+  }
+
+  open(key: string, range?: BlobRange): Promise<OpenBlob> {
+    return firstFound(
+      () => this.current.open(key, range),
+      () => this.previous.open(key, range),
+    )
+  }
+
+  readSmall(blobs: readonly { key: string; into: Buffer }[]): Promise<void> {
+    const one = (store: BlobStore, blob: { key: string; into: Buffer }) => store.readSmall([blob])
+    return firstFound(
+      () => this.current.readSmall(blobs),
+      async () => {
+        for (const blob of blobs)
+          await firstFound(
+            () => one(this.current, blob),
+            () => one(this.previous, blob),
+          )
+      },
+    )
+  }
+
+  localFile(key: string): Promise<LocalFile> {
+    // A local store gives the path without looking.
+    return this.current.stat(key).then((found) => (found ? this.current : this.previous).localFile(key))
+  }
+
+  async unlink(key: string): Promise<void> {
+    await this.current.unlink(key)
+    await this.previous.unlink(key)
+  }
+
+  async quarantine(key: string): Promise<void> {
+    for (const store of [this.current, this.previous]) if (await store.stat(key)) await store.quarantine(key)
+  }
+
+  restore(key: string): Promise<void> {
+    return firstFound(
+      () => this.current.restore(key),
+      () => this.previous.restore(key),
+    )
+  }
+
+  async *quarantined(): AsyncIterable<StoredFile> {
+    yield* this.current.quarantined()
+    yield* this.previous.quarantined()
+  }
+
+  async emptyQuarantine(before: Date): Promise<number> {
+    return (await this.current.emptyQuarantine(before)) + (await this.previous.emptyQuarantine(before))
+  }
+
+  async *blobs(): AsyncIterable<StoredFile> {
+    yield* this.current.blobs()
+    yield* this.previous.blobs()
+  }
+
+  async *staged(): AsyncIterable<StoredFile> {
+    const seen = new Set<string>()
+    for (const store of [this.current, this.previous])
+      for await (const file of store.staged()) {
+        if (!seen.has(file.key)) yield file
+        seen.add(file.key)
+      }
+  }
+
+  async stat(key: string): Promise<StoredFile | null> {
+    return (await this.current.stat(key)) ?? this.previous.stat(key)
+  }
+
+  space(): Promise<BlobSpace> {
+    return this.current.space()
+  }
+
+  ensureRoom(bytes: number): Promise<void> {
+    return this.current.ensureRoom(bytes)
+  }
+
+  async probe(): Promise<boolean> {
+    const probes = await Promise.all([this.current.probe(), this.previous.probe()])
+    return probes.every(Boolean)
+  }
+
+  close(): void {
+    this.current.close()
+    this.previous.close()
+  }
+}

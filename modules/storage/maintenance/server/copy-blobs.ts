@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto'
+import { BlobError, type BlobStore, type Db } from '../../../platform/index.ts'
+
+export interface CopyBlobsReport {
+  /** Blobs of the database, of which `present` were in the target before. */
+  blobs: number
+  present: number
+  copied: number
+  bytes: number
+  /** Keys of those that are missing or damaged in the source. */
+  failed: string[]
+}
+
+interface BlobRow {
+  id: string
+  key: string
+  size: number
+  sha256: Buffer
+}
+
+const batchSize = 500
+const maxConcurrentCopies = 4
+const readBytes = 1 << 20
+/** Blobs up to this size are stored in one call. */
+const maxSmallBytes = 1 << 20
+
+/**
+ * Copies all blobs that the target does not have yet, so that it can be interrupted and repeated. The SHA-256 of each is
+ * compared with its row before it is committed. Rejects when a store fails otherwise.
+ */
+export const copyBlobs = async (
+  db: Db,
+  {
+    source,
+    target,
+    onProgress,
+  }: { source: BlobStore; target: BlobStore; onProgress?: (report: CopyBlobsReport) => void },
+): Promise<CopyBlobsReport> => {
+  const report: CopyBlobsReport = { blobs: 0, present: 0, copied: 0, bytes: 0, failed: [] }
+  for (let after = ''; ; ) {
+    const rows = await db.query<BlobRow>(
+      `select id, key, size, sha256 from blobs where key > $1 order by key limit ${batchSize}`,
+      [after],
+    )
+    const queue = [...rows]
+    const work = async () => {
+      for (let row = queue.shift(); row; row = queue.shift()) await copyOne(db, source, target, row, report)
+    }
+    const workers = await Promise.allSettled(Array.from({ length: maxConcurrentCopies }, work))
+    for (const worker of workers) if (worker.status === 'rejected') throw worker.reason
+    onProgress?.(report)
+    after = rows.at(-1)?.key ?? after
+    if (rows.length < batchSize) return report
+  }
+}
+
+const copyOne = async (db: Db, source: BlobStore, target: BlobStore, row: BlobRow, report: CopyBlobsReport) => {
+  report.blobs += 1
+  if ((await target.stat(row.key))?.size === row.size) {
+    report.present += 1
+    return
+  }
+  if (await copyVerified(source, target, row)) {
+    report.copied += 1
+    report.bytes += row.size
+    return
+  }
+  // It may have been deleted meanwhile.
+  const [exists] = await db.query('select 1 from blobs where id = $1', [row.id])
+  if (exists) report.failed.push(row.key)
+}
+
+/** False when the blob is missing in the source or differs from its row. */
+const copyVerified = async (source: BlobStore, target: BlobStore, row: BlobRow): Promise<boolean> => {
+  try {
+    const blob = await source.open(row.key)
+    try {
+      if (blob.size !== row.size) return false
+      return await (row.size <= maxSmallBytes ? copySmall : copyLarge)(blob, target, row)
+    } finally {
+      blob.release()
+    }
+  } catch (error) {
+    if (error instanceof BlobError && error.reason === 'missing') return false
+    throw error
+  }
+}
+
+type Copy = (blob: Awaited<ReturnType<BlobStore['open']>>, target: BlobStore, row: BlobRow) => Promise<boolean>
+
+const copySmall: Copy = async (blob, target, { key, size, sha256 }) => {
+  const bytes = Buffer.allocUnsafeSlow(size)
+  for (let at = 0; at < size; ) {
+    const read = await blob.read(bytes.subarray(at), at)
+    if (read === 0) return false
+    at += read
+  }
+  if (!createHash('sha256').update(bytes).digest().equals(sha256)) return false
+  await target.put(key, bytes)
+  return true
+}
+
+const copyLarge: Copy = async (blob, target, { key, size, sha256 }) => {
+  await target.ensureRoom(size)
+  // What an interrupted copy left.
+  await target.discard(key)
+  const file = await target.stage(key)
+  try {
+    const hash = createHash('sha256')
+    const piece = Buffer.allocUnsafeSlow(readBytes)
+    for (let at = 0; at < size; ) {
+      const read = await blob.read(piece, at)
+      if (read === 0) break
+      hash.update(piece.subarray(0, read))
+      await file.write([piece.subarray(0, read)], at)
+      at += read
+    }
+    await file.sync(true)
+    if (!hash.digest().equals(sha256)) {
+      await target.discard(key)
+      return false
+    }
+  } finally {
+    await file.close()
+  }
+  await target.commit(key)
+  return true
+}
