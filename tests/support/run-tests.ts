@@ -1,7 +1,7 @@
 /**
  * The test run under Node 24 (`npm test` has installed and built before): one PostgreSQL for all files, tap over them,
  * and one last line `N passed, N failed`. Arguments: files or folders (none = all), and `--part=unit` (api, browser,
- * crash) for those of a part. TEST_RETRY=0: no retries.
+ * crash) for those of a part. `--s3`: on an object store. TEST_RETRY=0: no retries.
  */
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -96,17 +96,40 @@ const withPostgres = async <Result>(work: () => Promise<Result>): Promise<Result
   }
 }
 
+/** What `--s3` runs when no file is named: whatever stores or reads the content of files. */
+const s3Files = [
+  'modules/storage',
+  'modules/sharing/server',
+  'modules/platform/server/blobs',
+  'server/cli',
+  'tests/crash',
+]
+
+/** Runs with an object store that all servers under test use, each with a bucket of its own. */
+const withObjectStore = async (work: () => Promise<TapCount>): Promise<TapCount> => {
+  const { cephMissing, startCeph } = await import('./ceph.ts')
+  const missing = cephMissing()
+  if (missing) {
+    console.log(`skipped, ${files.length} files: ${missing}`)
+    return { passed: 0, failed: 0 }
+  }
+  const ceph = await startCeph()
+  process.env.TEST_S3_URL = ceph.url
+  return work().finally(() => ceph.stop())
+}
+
 const { values, positionals } = parseArgs({
-  options: { part: { type: 'string', multiple: true } },
+  options: { part: { type: 'string', multiple: true }, s3: { type: 'boolean' } },
   allowPositionals: true,
 })
 for (const part of values.part ?? []) if (!parts.includes(part as Part)) throw new Error(`no such part: ${part}`)
 process.chdir(root)
-const files = findTestFiles(positionals)
+const files = findTestFiles(values.s3 && positionals.length === 0 ? s3Files : positionals)
   .map((path) => ({ path, part: partOf(path) }))
   .filter(({ part }) => values.part?.includes(part) ?? true)
   .sort((a, b) => parts.indexOf(a.part) - parts.indexOf(b.part))
 const work = () => run(files)
-const { passed, failed } = await (files.every(({ part }) => part === 'unit') ? work() : withPostgres(work))
+const all = () => (files.every(({ part }) => part === 'unit') ? work() : withPostgres(work))
+const { passed, failed } = await (values.s3 ? withObjectStore(all) : all())
 process.exitCode = failed === 0 ? 0 : 1
 console.log(`${passed} passed, ${failed} failed`)

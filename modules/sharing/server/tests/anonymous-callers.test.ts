@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import t from 'tap'
 import { anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
+import { keysOf } from '../../../../tests/support/blob-keys.ts'
 import { makeFileRequest, sendFile } from '../../../../tests/support/file-requests.ts'
 import { poll } from '../../../../tests/support/poll.ts'
 import { makeFolder, makeShare, putFile } from '../../../../tests/support/shares.ts'
@@ -46,8 +45,8 @@ t.test('values that the database cannot store are a bad request, never a server 
 t.test('A16, A29: a rejected upload of a visitor writes nothing to the disk', async (t) => {
   const folder = await makeFolder(owner, 'to look at')
   const { token } = await makeShare(owner, { id: folder, type: 'folder' })
-  const staged = () => readdirSync(join(app.dataDir, 'blobs'), { recursive: true }).length
-  const before = staged()
+  const stored = async () => (await keysOf(app.coffer.platform.blobs.blobs())).length
+  const before = await stored()
   const visitor = anonymous(app)
   await visitor.get('/api/csrf')
   const { stage } = app.coffer.platform.blobs
@@ -65,7 +64,7 @@ t.test('A16, A29: a rejected upload of a visitor writes nothing to the disk', as
   const answer = await visitor.fetch(`/api/sharing/upload/chunks/${token}`, { method: 'POST', body: form })
   t.equal(answer.status, 403)
   t.equal(touched, false)
-  t.equal(staged(), before)
+  t.equal(await stored(), before)
 })
 
 t.test('A30: an uploader’s form is limited by the request’s maximum file size', async (t) => {

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { readdirSync, readlinkSync, rmSync } from 'node:fs'
+import { readdirSync, readlinkSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import t from 'tap'
+import { keysOf } from '../../../../tests/support/blob-keys.ts'
 import { testUploads } from '../../../../tests/support/chunks.ts'
 import { poll } from '../../../../tests/support/poll.ts'
 
@@ -90,9 +91,7 @@ t.test('download: 404 for a missing blob', async (t) => {
   const { upload, person, get, platform } = await testUploads(t)
   const me = await person()
   const url = urlOf(await upload(me, 'a.bin', randomBytes(100_000)))
-  const folder = join(platform.config.dataDir, 'blobs')
-  const [path] = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-  rmSync(join(path?.parentPath as string, path?.name as string))
+  for (const key of await keysOf(platform.blobs.blobs())) await platform.blobs.unlink(key)
   t.equal((await get(me, url)).status, 404)
 })
 

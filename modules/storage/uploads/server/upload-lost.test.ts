@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdirSync, readdirSync, renameSync, rmSync, truncateSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readdirSync, rmSync, truncateSync } from 'node:fs'
+import { join } from 'node:path'
 import t from 'tap'
+import { keysOf } from '../../../../tests/support/blob-keys.ts'
 import { testUploads } from '../../../../tests/support/chunks.ts'
 
 const size = 3_000_000
@@ -20,7 +21,7 @@ const begun = async (t: Parameters<typeof testUploads>[0]) => {
     )
   const { dataDir } = uploads.platform.config
   const staged = () => readdirSync(join(dataDir, 'staging')).map((name) => join(dataDir, 'staging', name))
-  return { ...uploads, me, bytes, send, staged, dataDir }
+  return { ...uploads, me, bytes, send, staged }
 }
 
 for (const [what, lose] of [
@@ -56,15 +57,10 @@ t.test('issue 13.4: without offsets the upload ends, and the next attempt starts
 })
 
 t.test('issue 13.4: an upload that stopped between the rename and the row is resumed', async (t) => {
-  const { send, staged, me, bytes, bytesOf, dataDir, storage } = await begun(t)
+  const { send, me, bytes, bytesOf, platform, storage } = await begun(t)
   await send(0)
   await send(piece)
-  for (const path of staged()) {
-    const key = path.split('/').at(-1) as string
-    const to = join(dataDir, 'blobs', key.slice(0, 2), key.slice(2, 4), key)
-    mkdirSync(dirname(to), { recursive: true })
-    renameSync(path, to)
-  }
+  for (const key of await keysOf(platform.blobs.staged())) await platform.blobs.commit(key)
   const last = await send(2 * piece)
   t.equal(last.status, 201)
   t.ok((await bytesOf(me, last)).equals(bytes))

@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import t from 'tap'
+import { keysOf } from '../../../../tests/support/blob-keys.ts'
 import { type ChunkResponse, sha256Of, testUploads } from '../../../../tests/support/chunks.ts'
 import { poll } from '../../../../tests/support/poll.ts'
 import { wrongCounters } from '../../../../tests/support/wrong-counters.ts'
@@ -17,9 +16,6 @@ const wholeFile = (bytes: Buffer, more: Record<string, string | number> = {}) =>
   is_last_chunk: true,
   ...more,
 })
-
-const filesIn = (folder: string): number =>
-  readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length
 
 t.test('a file of one chunk is stored with its bytes and hashes, whatever its size', async (t) => {
   const uploads = await testUploads(t, withQuota)
@@ -55,7 +51,6 @@ t.test('a larger file of one chunk opens no session; one that is cut off keeps t
   const me = await uploads.person()
   const bytes = randomBytes(8_000_000)
   const fields = wholeFile(bytes)
-  const staging = join(uploads.platform.config.dataDir, 'staging')
   const cut = uploads.chunk(me, fields, bytes, { cutAfter: 4_000_000 })
   t.same(await uploads.platform.db.query('select id from upload_sessions'), [])
   await t.rejects(cut)
@@ -68,7 +63,7 @@ t.test('a larger file of one chunk opens no session; one that is cut off keeps t
   t.equal(answer.status, 201)
   t.ok((await uploads.bytesOf(me, answer)).equals(bytes))
   t.same(await uploads.usage(me), { used: bytes.length, reserved: 0 })
-  t.equal(filesIn(staging), 0)
+  t.equal((await keysOf(uploads.platform.blobs.staged())).length, 0)
   t.same(await wrongCounters(uploads.platform.db), [])
 })
 
@@ -93,21 +88,20 @@ t.test('a repeated whole file is stored once, in one process and through two at 
     t.equal(new Set(answers.map(({ body }) => body.data?.id)).size, 1)
   }
   t.same(await one.usage(me), { used: 9 * bytes.length, reserved: 0 })
-  t.equal(filesIn(join(one.platform.config.dataDir, 'blobs')), 9, 'no blob without a row')
+  t.equal((await keysOf(one.platform.blobs.blobs())).length, 9, 'no blob without a row')
   t.same(await wrongCounters(one.platform.db), [])
 })
 
 t.test('a wrong checksum stores nothing, for each size', async (t) => {
   const uploads = await testUploads(t, withQuota)
   const me = await uploads.person()
-  const { dataDir } = uploads.platform.config
   for (const size of [10, 500_000, 3_000_000]) {
     const bytes = randomBytes(size)
     const answer = await uploads.chunk(me, wholeFile(bytes, { sha256: 'ab'.repeat(32) }), bytes)
     t.match(answer, { status: 422, body: { code: 'checksum-mismatch' } }, `${size}`)
   }
-  t.equal(filesIn(join(dataDir, 'blobs')), 0)
-  t.equal(filesIn(join(dataDir, 'staging')), 0)
+  t.equal((await keysOf(uploads.platform.blobs.blobs())).length, 0)
+  t.equal((await keysOf(uploads.platform.blobs.staged())).length, 0)
   t.same(await uploads.usage(me), { used: 0, reserved: 0 })
 })
 
@@ -120,6 +114,6 @@ t.test('the quota holds for parallel whole files; one that cannot fit is rejecte
   t.equal(answers.filter(({ status, body }) => status === 423 && body.code === 'quota-exceeded').length, 7)
   t.same(await uploads.usage(me), { used: 39_000_000, reserved: 0 })
   t.match(await uploads.chunk(me, wholeFile(bytes), bytes), { status: 423 })
-  t.equal(filesIn(join(uploads.platform.config.dataDir, 'blobs')), 13)
+  t.equal((await keysOf(uploads.platform.blobs.blobs())).length, 13)
   t.same(await wrongCounters(uploads.platform.db), [])
 })

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import t, { type Test } from 'tap'
+import { keysOf } from '../../../../../tests/support/blob-keys.ts'
 import { newBucket } from '../../../../../tests/support/buckets.ts'
 import { testCeph } from '../../../../../tests/support/ceph.ts'
 import { countingProxy } from '../../../../../tests/support/counting-proxy.ts'
@@ -37,12 +38,6 @@ const readAll = async (blob: OpenBlob): Promise<Buffer> => {
 
 /** Expected error of `t.rejects`. */
 const failure = (reason: BlobFailure): Error => ({ reason }) as unknown as Error
-
-const keysOf = async (files: AsyncIterable<{ key: string }>): Promise<string[]> => {
-  const keys: string[] = []
-  for await (const { key } of files) keys.push(key)
-  return keys
-}
 
 if (ceph) {
   t.test('S3: small and large blobs are stored, read whole and by range, and deleted', async (t) => {

@@ -41,8 +41,8 @@ export interface OpenObject {
 }
 
 const connectTimeoutMs = 3_000
-/** A connection on which nothing moves is given up. */
-const idleTimeoutMs = 10_000
+/** A connection on which nothing moves is given up. Longer than completing takes, during which nothing does. */
+const idleTimeoutMs = 30_000
 const probeTimeoutMs = 2_000
 /** Time for a call without content; with content, more by its size. */
 const callTimeoutMs = 12_000
@@ -74,8 +74,6 @@ export class S3Objects {
       responseChecksumValidation: 'WHEN_REQUIRED',
       requestHandler: {
         connectionTimeout: connectTimeoutMs,
-        requestTimeout: idleTimeoutMs,
-        throwOnRequestTimeout: true,
         socketTimeout: idleTimeoutMs,
         httpAgent: agent,
         httpsAgent: agent,
