@@ -115,6 +115,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
         teams: teams.pages,
         installer: installation.pages,
         admin: admin.pages,
+        billing: billing.pages,
         apiReference: reference,
       },
       (userId, usage) => billing.restrictions.reasonOf(userId, usage),

@@ -1,5 +1,25 @@
 export { getInvoice } from './contract/invoices.ts'
 export {
+  addCreditCard,
+  beginCheckout,
+  CreditCard,
+  createSetupIntent,
+  deleteCreditCard,
+  type GatewayName,
+  gatewayNames,
+  getBalance,
+  listCreditCards,
+  listPaymentOptions,
+  listPaymentServices,
+  makeDefaultCreditCard,
+  PaymentOption,
+  PaymentService,
+  receiveWebhook,
+  refreshCreditCards,
+  setPaymentService,
+  showCheckout,
+} from './contract/payments.ts'
+export {
   createPlan,
   deletePlan,
   getPlan,

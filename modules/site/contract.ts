@@ -56,6 +56,8 @@ export const AppConfig = object({
   userVerification: boolean(),
   subscriptionType: oneOf(['none', 'fixed', 'metered']),
   /** Whether accounts have a limit. */
+  /** Whether people can pay for subscriptions and balances. */
+  allowedPayments: boolean(),
   storageLimit: boolean(),
   /** Gigabytes of a new account. */
   storageDefaultSpace: integer(),

@@ -162,6 +162,18 @@ export const accessCases: Record<string, AccessCase> = {
   'GET /api/subscriptions/transactions': own('/api/subscriptions/transactions'),
   // Also hidden from others: usage.test.ts.
   'GET /invoices/:id': own(`/invoices/${randomUUID()}`, [404]),
+  'GET /api/subscriptions/balance': own('/api/subscriptions/balance'),
+  'GET /api/subscriptions/payment-options': own('/api/subscriptions/payment-options'),
+  'GET /api/subscriptions/credit-cards': own('/api/subscriptions/credit-cards'),
+  'POST /api/subscriptions/credit-cards/refresh': own('/api/subscriptions/credit-cards/refresh'),
+  // No gateway is set up here: payments.test.ts.
+  'GET /api/subscriptions/checkouts/:reference': own('/api/subscriptions/checkouts/AAAAAAAAAA', [404]),
+  'POST /api/:gateway/checkout': own('/api/stripe/checkout', [503], { amount: '5' }),
+  'GET /api/stripe/setup-intent': own('/api/stripe/setup-intent', [503]),
+  'POST /api/stripe/credit-cards': own('/api/stripe/credit-cards', [503]),
+  'PATCH /api/stripe/credit-cards/:id': own(`/api/stripe/credit-cards/${randomUUID()}`, [404], {}),
+  'DELETE /api/stripe/credit-cards/:id': own(`/api/stripe/credit-cards/${randomUUID()}`, [404]),
+  'POST /api/subscriptions/:gateway/webhooks': open('/api/subscriptions/stripe/webhooks', [400], { id: 'evt_1' }),
   'GET /api/subscriptions/plans': open('/api/subscriptions/plans', [200]),
   // Nobody here has a subscription: subscriptions.test.ts.
   'GET /api/subscriptions/detail': own('/api/subscriptions/detail', [404]),

@@ -132,6 +132,11 @@ t.test('issue 13.20 (D47): every 422 response names the field as it is called on
       'amount',
       () => admin.client.post(`/api/subscriptions/admin/users/${jane.id}/credit`, { amount: '-1' }),
     ],
+    [
+      'billing:invalid-credentials',
+      'webhook',
+      () => admin.client.post('/api/admin/settings/payment-service', { service: 'stripe', key: 'a', secret: 'b' }),
+    ],
     ['billing:plan-incomplete', 'interval', () => newPlan({ interval: undefined })],
     ['billing:invalid-currency', 'currency', () => newPlan({ currency: 'XQZ' })],
     ['billing:invalid-meters', 'meters', () => newMetered(2)],

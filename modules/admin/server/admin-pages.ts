@@ -1,3 +1,4 @@
+import type { PaymentService } from '../../billing/contract.ts'
 import { compileCheck, type Platform } from '../../platform/index.ts'
 import type { TSchema } from '../../shared/contract.ts'
 import type { StorageUsage } from '../../storage/contract.ts'
@@ -56,6 +57,7 @@ export interface AdminPages {
   userStorage(id: string): Promise<StorageUsage>
   userHoldings(id: string): Promise<UserHoldings>
   settings(page: SettingPage): Promise<SettingGroups>
+  payments(): Promise<SettingGroups & { services: PaymentService[] }>
   server(): Promise<ServerFacts>
   legalPages(locale: string): Promise<EditablePage[]>
   /** 404 for an unknown one. */
@@ -82,6 +84,7 @@ export interface AdminPagesDeps {
   userList: UserList
   userDetails: UserDetails
   storageOf: (userId: string) => Promise<StorageUsage>
+  paymentServices: () => Promise<PaymentService[]>
 }
 
 const newestCount = 5
@@ -116,6 +119,7 @@ export const createAdminPages = ({
   userList,
   userDetails,
   storageOf,
+  paymentServices,
 }: AdminPagesDeps): AdminPages => ({
   isUserQuery,
   users: (query) => userList.page(query),
@@ -126,6 +130,7 @@ export const createAdminPages = ({
   },
   userHoldings: (id) => userDetails.holdings(id),
   settings: (page) => settings.page(page),
+  payments: async () => ({ ...(await settings.page('payments')), services: await paymentServices() }),
   server: async () => serverFacts(platform.config, await platform.settings.get('mail_url')),
   legalPages: (locale) => legalPages.list(locale),
   legalPage: (slug, locale) => legalPages.read(slug, locale),

@@ -33,6 +33,7 @@ export const createAdmin = (platform: Platform, deps: AdminDeps) => {
   const pages = createAdminPages({
     platform,
     settings,
+    paymentServices: () => billing.payments.services.list(),
     auditList,
     reports,
     legalPages,

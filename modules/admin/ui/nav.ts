@@ -1,4 +1,4 @@
-import { FileText, Flag, Gauge, Languages, ListChecks, ScrollText, Settings, Users } from 'lucide-react'
+import { CreditCard, FileText, Flag, Gauge, Languages, ListChecks, ScrollText, Settings, Users } from 'lucide-react'
 import type { IconType } from '../../web/ui.ts'
 
 export interface AdminPage {
@@ -30,6 +30,13 @@ export const adminNavigation: readonly { id: string; labelKey: string; pages: re
         href: '/admin/settings/others',
         prefix: '/admin/settings/',
         icon: Settings,
+      },
+      {
+        id: 'payments',
+        labelKey: 'admin:nav.payments',
+        href: '/admin/payments/payments',
+        prefix: '/admin/payments/',
+        icon: CreditCard,
       },
     ],
   },

@@ -5,7 +5,7 @@ import { fixedEngine } from './engines/fixed.ts'
 import { limitationsOf } from './engines/limitations.ts'
 import { meteredEngine } from './engines/metered.ts'
 import { noneEngine } from './engines/none.ts'
-import type { PaymentMethods, SubscriptionGateway } from './gateways/gateway.ts'
+import { createGateways } from './gateways.module.ts'
 import { plansRoutes } from './plans/plans.routes.ts'
 import { Plans } from './plans/plans.ts'
 import { Restrictions } from './restrictions.ts'
@@ -13,7 +13,7 @@ import { transactionsRoutes } from './routes/transactions.routes.ts'
 import { Credits } from './services/credits.ts'
 import { Ledger } from './services/ledger.ts'
 import { recomputeBills } from './settlement/recompute.ts'
-import { createSettlement } from './settlement/settlement.ts'
+import { createSettlement, type Settlement } from './settlement/settlement.ts'
 import { completeEnded } from './subscriptions/complete-ended.ts'
 import { MeteredSubscriptions } from './subscriptions/metered-subscriptions.ts'
 import { SubscriptionChanges } from './subscriptions/subscription-changes.ts'
@@ -48,13 +48,20 @@ export const createBilling = (platform: Platform, { users, usedBytes, usage, tea
     fixed: fixedEngine(db, settings),
     metered: meteredEngine(db, estimates),
   })
-  const gateways: SubscriptionGateway[] = []
-  const methods: PaymentMethods = {
-    has: async () => false,
-    charge: async () => Promise.reject(new Error('there is no payment method')),
-  }
+  const payments = createGateways(platform, {
+    ...{ users, ledger, plans, subscriptions },
+    issueInvoice: (...of) => settlement.invoices.issue(...of),
+  })
+  const gateways = payments.subscriptionGateways
   const changes = new SubscriptionChanges({ db, audit, plans, subscriptions, gateways })
-  const settlement = createSettlement(platform, { users, ledger, subscriptions, recorder, estimates, methods })
+  const settlement: Settlement = createSettlement(platform, {
+    users,
+    ledger,
+    subscriptions,
+    recorder,
+    estimates,
+    methods: payments.cards,
+  })
   const metered = new MeteredSubscriptions({ db, settings, plans, subscriptions, recorder })
 
   users.provideSection('storage', async (account) => restrictions.storageOf(account, await usedBytes(account.id)))
@@ -93,8 +100,11 @@ export const createBilling = (platform: Platform, { users, usedBytes, usage, tea
     settlement,
     /** Computes the bills of periods that ended between two moments again, from their events. */
     recompute: (from: Date, to: Date, userId: string | null) => recomputeBills(db, from, to, userId),
+    payments,
+    pages: payments.pages,
     routes(app: FastifyInstance): void {
       transactionsRoutes(app, platform, credits)
+      payments.routes(app)
       plansRoutes(app, platform, plans)
       subscriptionsRoutes(app, db, { plans, changes })
       settlement.routes(app)

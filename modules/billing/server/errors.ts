@@ -1,4 +1,4 @@
-import { errorTable, failure, invalid, invalidPerCall } from '../../platform/index.ts'
+import { errorTable, failure, invalid, invalidPerCall, notAboutField } from '../../platform/index.ts'
 
 export const billingErrors = errorTable('billing', {
   'invalid-cursor': invalid('cursor', 'The cursor is not one of this list.'),
@@ -14,6 +14,17 @@ export const billingErrors = errorTable('billing', {
   'plan-not-comparable': invalid('planId', 'The plan has another currency, another type, or is the present one.'),
   'alert-exists': invalid('amount', 'The account has a billing alert already.'),
   'cap-below-usage': invalid('amount', 'The running period costs more than this already.'),
+  'connection-failed': notAboutField(
+    'The gateway did not accept the credentials; the log has the reason.',
+    'the gateway does not say which of them is wrong',
+  ),
+  'invalid-credentials': invalid(
+    'webhook',
+    'A credential has spaces or characters that credentials do not have, or is missing.',
+  ),
+  'card-not-found': failure(404, 'There is no such stored card.'),
+  'checkout-not-found': failure(404, 'There is no such payment of the caller.'),
+  'webhook-rejected': failure(400, 'The signature is missing, is not of the gateway, or is too old.'),
   'user-not-found': failure(404, 'There is no user of this id.'),
   'plan-not-found': failure(404, 'There is no plan of this id, or it is not offered.'),
   'invoice-not-found': failure(404, 'The transaction has no invoice, or is not the caller’s.'),

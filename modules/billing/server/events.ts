@@ -6,6 +6,10 @@ declare module '../../platform/server/events.ts' {
     /** An admin added `amount` minor units to the balance of a user. */
     'billing.balance.credited': { userId: string; amount: number; currency: string }
     'billing.plan.created': { planId: string }
+    /** A user paid `amount` minor units into their balance. */
+    'billing.balance.funded': { userId: string; amount: number; currency: string }
+    /** A user has stored a card. */
+    'billing.card.stored': { userId: string }
     /** The first payment arrived. */
     'billing.subscription.activated': { userId: string; subscriptionId: string }
     /** Another subscription took the place of this one, which its gateway may still charge for. */

@@ -1,10 +1,12 @@
 import { type PublicOf, setting, settingTypes, type ValuesOf } from '../../platform/index.ts'
 import { formatGigabytes } from '../../shared/contract.ts'
+import { gatewaySettings } from './gateway-settings.ts'
 import { sellerSettings } from './invoices/seller-settings.ts'
 
 const { choice, currency, decimal, flag, wholeNumber } = settingTypes
 
 export const billingSettings = {
+  ...gatewaySettings,
   subscription_type: setting({
     type: choice(['none', 'fixed', 'metered']),
     default: 'none',

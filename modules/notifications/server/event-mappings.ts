@@ -68,6 +68,13 @@ const eventMappings: EventMappings = {
     template: 'billingAlert',
     params: { amount: toDecimal({ amount, currency }), currency },
   }),
+  // i18n-keys: notifications:text.balanceFunded.*
+  'billing.balance.funded': ({ userId, amount, currency }) => ({
+    userId,
+    category: 'payment-alert',
+    template: 'balanceFunded',
+    params: { amount: toDecimal({ amount, currency }), currency },
+  }),
   // i18n-keys: notifications:text.linkDownloaded.*
   'sharing.link.downloaded': ({ ownerId, item, notifyOwner }) =>
     notifyOwner

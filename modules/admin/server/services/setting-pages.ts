@@ -50,6 +50,12 @@ export const settingPages = {
     { id: 'adsense', names: ['allowed_adsense', 'adsense_client_id'] },
     { id: 'banners', names: ['adsense_banner_01', 'adsense_banner_02', 'adsense_banner_03'] },
   ],
+  payments: [
+    { id: 'payments', names: ['allowed_payments'] },
+    { id: 'stripe', names: ['allowed_stripe', 'stripe_payment_description'] },
+    { id: 'paypal', names: ['allowed_paypal', 'paypal_payment_description'] },
+    { id: 'paystack', names: ['allowed_paystack', 'paystack_payment_description'] },
+  ],
   others: [
     {
       id: 'limits',
@@ -92,5 +98,10 @@ export const settingPages = {
 
 export type SettingPage = keyof typeof settingPages
 
-/** Stored only after a test of the connection, by calls of their own: the form of the environment page. */
-export const testedSettings: readonly string[] = ['mail_url'] satisfies SettingName[]
+/** Stored only after a test of the connection, by calls of their own: the forms of the environment and payments pages. */
+export const testedSettings: readonly string[] = [
+  'mail_url',
+  'stripe_credentials',
+  'paypal_credentials',
+  'paystack_credentials',
+] satisfies SettingName[]

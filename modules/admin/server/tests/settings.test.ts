@@ -79,6 +79,11 @@ const activityKept = async () => {
   return (await owner.client.get<{ data: unknown[] }>(`/api/browse/activity/${folder}`)).body.data.length
 }
 
+const offered = async (name: string) =>
+  (
+    await admin.client.get<{ data: { service: string; allowed: boolean }[] }>('/api/admin/settings/payment-service')
+  ).body.data.some(({ service, allowed }) => service === name && allowed)
+
 type Proof = [value: string, seen: () => Promise<unknown>, expected: unknown]
 
 /** What everybody reads of the home page's settings. */
@@ -90,7 +95,10 @@ const homepageProofs = Object.fromEntries([
 ]) as unknown as Record<HomepageText | HomepageSection, Proof>
 
 /** A value for each setting, and what a user sees of it. A setting without a proof fails. Of images: branding.test.ts. */
-const proofs: Record<Exclude<SettingName, BrandingSetting | 'setup_wizard_success' | 'mail_url'>, Proof> = {
+const proofs: Record<
+  Exclude<SettingName, BrandingSetting | 'setup_wizard_success' | 'mail_url' | `${string}_credentials`>,
+  Proof
+> = {
   ...homepageProofs,
   app_title: ['Acme Files', () => config('app_name'), 'Acme Files'],
   app_description: ['Ours', () => config('app_description'), 'Ours'],
@@ -159,6 +167,13 @@ const proofs: Record<Exclude<SettingName, BrandingSetting | 'setup_wizard_succes
   adsense_banner_01: ['<ins data-ad-slot="1234567890"></ins>', () => config('adsenseBanner01'), '1234567890'],
   adsense_banner_02: ['2234567890', () => config('adsenseBanner02'), '2234567890'],
   adsense_banner_03: ['3234567890', () => config('adsenseBanner03'), '3234567890'],
+  allowed_payments: ['1', () => config('allowedPayments'), true],
+  allowed_stripe: ['1', () => offered('stripe'), true],
+  stripe_payment_description: ['By card', () => settings.get('stripe_payment_description'), 'By card'],
+  allowed_paypal: ['1', () => offered('paypal'), true],
+  paypal_payment_description: ['By card', () => settings.get('paypal_payment_description'), 'By card'],
+  allowed_paystack: ['1', () => offered('paystack'), true],
+  paystack_payment_description: ['By card', () => settings.get('paystack_payment_description'), 'By card'],
   license: [
     'CODE-1',
     async () => (await admin.client.get('/api/admin/settings?column=license')).body,
@@ -173,9 +188,11 @@ const changeable = Object.entries(settings.definitions).flatMap(([name, { intern
 t.test('settings: each is on one page, has its texts, and takes effect here and in another process', async (t) => {
   const placed = Object.values(settingPages).flatMap((groups) => groups.flatMap(({ names }) => names as string[]))
   t.strictSame([...placed].sort(), [...changeable].sort(), 'each is on exactly one page')
-  const folder = join(import.meta.dirname, '../../pages/admin/settings')
+  const pages = ['settings', 'payments'].flatMap((folder) =>
+    readdirSync(join(import.meta.dirname, '../../pages/admin', folder)),
+  )
   t.ok(
-    Object.keys(settingPages).every((page) => readdirSync(folder).includes(page)),
+    Object.keys(settingPages).every((page) => pages.includes(page)),
     'each page exists',
   )
   const proven = [...Object.keys(proofs), ...brandingSettings]

@@ -1,5 +1,6 @@
 import type { TablesOf } from '../../../platform/index.ts'
 import { BillEntity, InvoiceEntity, InvoiceSeriesEntity } from './bill.entities.ts'
+import { gatewayEntities } from './gateway.entities.ts'
 import { LedgerAccountEntity, LedgerEntryEntity, LedgerTransactionEntity } from './ledger.entities.ts'
 import { PlanEntity, PlanVersionEntity } from './plan.entities.ts'
 import { SubscriptionEntity, SubscriptionEventEntity } from './subscription.entities.ts'
@@ -19,6 +20,7 @@ export const billingEntities = [
   BillEntity,
   InvoiceSeriesEntity,
   InvoiceEntity,
+  ...gatewayEntities,
 ]
 
 /** Tables of the module, for `builder<BillingTables>()`. */

@@ -130,11 +130,15 @@ export interface GatewayClient {
 
   /** The secret with which the browser stores a card at the gateway itself. */
   beginCard(customer: string): Promise<string>
+  /** A page of the gateway at which the user stores a card; resolves with its URL. */
+  cardPage(customer: string, returnUrl: string): Promise<string>
   cards(customer: string): Promise<StoredMethod[]>
   makeDefaultCard(customer: string, method: string): Promise<void>
   removeCard(customer: string, method: string): Promise<void>
   charge(request: MethodCharge): Promise<MethodChargeResult>
 
+  /** The gateway's id of the subscription that a checkout led to; null before there is one. */
+  subscriptionOf(checkout: { id: string; customer: string; price: string }): Promise<string | null>
   subscription(id: string): Promise<GatewaySubscription>
   /** Ends it with the paid period. */
   cancel(id: string): Promise<GatewaySubscription>

@@ -1,10 +1,10 @@
 import type { Money } from '../../../shared/contract.ts'
+import { type GatewayName, gatewayNames } from '../../contract.ts'
 import type { PlanVersion } from '../plans/plan.row.ts'
 import type { SubscriptionState } from '../subscriptions/state.ts'
 import type { SubscriptionRow } from '../subscriptions/subscription.row.ts'
 
-export const gatewayNames = ['stripe', 'paypal', 'paystack'] as const
-export type GatewayName = (typeof gatewayNames)[number]
+export { type GatewayName, gatewayNames }
 
 export interface ChargeRequest extends Money {
   userId: string

@@ -75,6 +75,8 @@ export const createSettlement = (platform: Platform, deps: SettlementDeps) => {
     await db.transaction((tx) => dunning.paid(tx, userId))
   }
   events.on('billing.balance.credited', ({ userId }) => moneyAdded(userId))
+  events.on('billing.balance.funded', ({ userId }) => moneyAdded(userId))
+  events.on('billing.card.stored', ({ userId }) => moneyAdded(userId))
   users.beforeDeletion(async (userId) => {
     if (await bills.close(userId)) await collector.retry(userId)
   })
@@ -93,3 +95,5 @@ export const createSettlement = (platform: Platform, deps: SettlementDeps) => {
     },
   }
 }
+
+export type Settlement = ReturnType<typeof createSettlement>

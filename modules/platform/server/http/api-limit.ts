@@ -9,6 +9,8 @@ import { isApiUrl } from './urls.ts'
  */
 const uploadRoutes = /\/upload\/(chunks|bundle)(\/|$)|^\/api\/(sharing\/upload\/[^/]+|(file-request\/[^/]+\/)?upload)$/
 const anonymousUploadLimit = { limit: 3_000, windowSeconds: 60 }
+/** Payment providers send bursts from few addresses, and send again what was rejected (docs/security.md). */
+const webhookLimit = { limit: 300, windowSeconds: 60 }
 
 /** Limits requests to `/api` per minute, by account or else by network (docs/security.md). Does not count files and pages. */
 export const registerApiLimit = (app: FastifyInstance, { apiLimits }: Config, limiter: RateLimiter): void => {
@@ -18,6 +20,8 @@ export const registerApiLimit = (app: FastifyInstance, { apiLimits }: Config, li
     if (!isApiUrl(url) || route === '/api/ping') return
     const limit = principal ? apiLimits.user : apiLimits.visitor
     if (limit === 0) return
+    if (routeOptions.config.access === 'webhook')
+      return limiter.consumeBatched(['webhook', networkOf(ip)], webhookLimit)
     if (uploadRoutes.test(route)) {
       if (!principal) await limiter.consumeBatched(['guest-upload', networkOf(ip)], anonymousUploadLimit)
       return

@@ -94,10 +94,14 @@ export class PayPalGateway implements GatewayClient {
   }
 
   beginCard = unsupported('paypal')
+  cardPage = unsupported('paypal')
   cards = async () => []
   makeDefaultCard = unsupported('paypal')
   removeCard = unsupported('paypal')
   charge = unsupported('paypal')
+
+  /** A checkout is the subscription itself, before the user approved it. */
+  subscriptionOf = async ({ id }: { id: string }): Promise<string> => id
 
   async subscription(id: string): Promise<GatewaySubscription> {
     const path = `/v1/billing/subscriptions/${encodeURIComponent(id)}`

@@ -96,6 +96,7 @@ export class PaystackGateway implements GatewayClient {
   }
 
   beginCard = unsupported('paystack')
+  cardPage = unsupported('paystack')
   makeDefaultCard = async (): Promise<void> => undefined
 
   async cards(customer: string): Promise<StoredMethod[]> {
@@ -125,6 +126,16 @@ export class PaystackGateway implements GatewayClient {
     if (status === 'paid') return { status, payment: payment ?? reference }
     if (status === 'failed') return { status: 'declined', reason: transaction.gateway_response ?? 'declined' }
     throw new GatewayError('paystack', { status: null, reason: `the payment is ${transaction.status}` })
+  }
+
+  /** The newest of the customer for this price: Paystack does not repeat the reference of the payment. */
+  async subscriptionOf({ customer, price }: { customer: string; price: string }): Promise<string | null> {
+    const { id } = await this.call<{ id: number }>({ path: `/customer/${encodeURIComponent(customer)}` })
+    const found = await this.call<PaystackSubscription[]>({ path: `/subscription?customer=${id}&perPage=50` })
+    const [newest] = found
+      .filter(({ plan }) => plan.plan_code === price)
+      .sort((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt))
+    return newest?.subscription_code ?? null
   }
 
   async subscription(id: string): Promise<GatewaySubscription> {

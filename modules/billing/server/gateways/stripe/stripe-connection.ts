@@ -8,6 +8,13 @@ const timeoutMs = 20_000
 /** With random, growing delays; each POST has an idempotency key, the caller's own where it matters. */
 const maxNetworkRetries = 2
 
+/** The library gives headers as pairs. */
+const fetchOver = (base: string) => {
+  const send = egressFetch(createServiceEgress([base]))
+  return (url: string, { headers, ...options }: { headers: [string, string][] }) =>
+    send(url, { ...options, headers: Object.fromEntries(headers) })
+}
+
 /** Stripe's library over the egress. It is loaded when a call is made: most installations never make one. */
 export const connectStripe = async (secret: string, base: string = defaultBase): Promise<Stripe> => {
   const { default: Client } = await import('stripe')
@@ -16,9 +23,7 @@ export const connectStripe = async (secret: string, base: string = defaultBase):
     host: hostname,
     protocol: protocol === 'http:' ? 'http' : 'https',
     ...(port ? { port } : {}),
-    httpClient: Client.createFetchHttpClient(
-      egressFetch(createServiceEgress([base])) as unknown as typeof globalThis.fetch,
-    ),
+    httpClient: Client.createFetchHttpClient(fetchOver(base) as unknown as typeof globalThis.fetch),
     timeout: timeoutMs,
     maxNetworkRetries,
     telemetry: false,

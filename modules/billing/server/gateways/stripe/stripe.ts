@@ -105,6 +105,14 @@ export class StripeGateway implements GatewayClient {
     return client_secret ?? ''
   }
 
+  async cardPage(customer: string, returnUrl: string): Promise<string> {
+    const urls = { success_url: returnUrl, cancel_url: returnUrl }
+    const { url } = await this.call((stripe) =>
+      stripe.checkout.sessions.create({ mode: 'setup', customer, currency: 'usd', ...urls }),
+    )
+    return url ?? ''
+  }
+
   async cards(customer: string): Promise<StoredMethod[]> {
     const { data } = await this.call((stripe) =>
       stripe.customers.listPaymentMethods(customer, { type: 'card', limit: 20 }),
@@ -138,6 +146,11 @@ export class StripeGateway implements GatewayClient {
       if (reason === null) throw error
       return { status: 'declined', reason }
     }
+  }
+
+  async subscriptionOf({ id }: { id: string }): Promise<string | null> {
+    const { subscription } = await this.call((stripe) => stripe.checkout.sessions.retrieve(id))
+    return typeof subscription === 'string' ? subscription : (subscription?.id ?? null)
   }
 
   async subscription(id: string): Promise<GatewaySubscription> {

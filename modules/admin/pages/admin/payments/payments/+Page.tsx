@@ -1,0 +1,1 @@
+export { PaymentsPage as Page } from '../../../../ui/payments/PaymentsPage.tsx'

@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import { reload } from 'vike/client/router'
+import { type PaymentService, setPaymentService } from '../../../billing/contract.ts'
+import { FormError, requiredCheck, useConfirmed, useForm } from '../../../users/ui.ts'
+import { Button, Checkbox, call, TextField, useFeedback, useT } from '../../../web/ui.ts'
+
+/** Credentials are tested at the gateway before they are saved, and are never shown again. */
+export const CredentialsForm = ({ service: { service, is_configured, live } }: { service: PaymentService }) => {
+  const t = useT()
+  const feedback = useFeedback()
+  const confirmed = useConfirmed()
+  const [open, setOpen] = useState(!is_configured)
+  const hasWebhook = service !== 'paystack'
+  const form = useForm(
+    { key: requiredCheck, secret: requiredCheck, ...(hasWebhook ? { webhook: requiredCheck } : {}) },
+    async ({ key = '', secret = '', webhook = '', live: chosen }) => {
+      const body = { service, key: key.trim(), secret: secret.trim(), webhook: webhook.trim(), live: chosen === 'on' }
+      const done = await confirmed(() => call(setPaymentService, { body }))
+      if (!done) return
+      feedback.toast({ kind: 'success', text: done.message })
+      setOpen(false)
+      await reload()
+    },
+  )
+  if (!open)
+    return (
+      <Button className="self-start" onClick={() => setOpen(true)}>
+        {t('admin:gateway.update')}
+      </Button>
+    )
+  return (
+    <form {...form.formProps} className="flex flex-col gap-4">
+      <TextField
+        name="key"
+        autoComplete="off"
+        required
+        label={t(service === 'paypal' ? 'admin:gateway.clientId' : 'admin:gateway.key')}
+        error={form.errors.key}
+      />
+      <TextField
+        name="secret"
+        type="password"
+        autoComplete="off"
+        required
+        label={t('admin:gateway.secret')}
+        error={form.errors.secret}
+      />
+      {hasWebhook && (
+        <TextField
+          name="webhook"
+          type={service === 'stripe' ? 'password' : 'text'}
+          autoComplete="off"
+          required
+          label={t(service === 'paypal' ? 'admin:gateway.webhookId' : 'admin:gateway.webhookSecret')}
+          error={form.errors.webhook}
+        />
+      )}
+      {service === 'paypal' && <Checkbox name="live" defaultChecked={live} label={t('admin:gateway.live')} />}
+      <FormError error={form.formError} />
+      <Button type="submit" variant="solid" loading={form.busy} className="self-start">
+        {t('admin:gateway.save')}
+      </Button>
+    </form>
+  )
+}

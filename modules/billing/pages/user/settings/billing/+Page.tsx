@@ -1,0 +1,1 @@
+export { BillingPage as Page } from '../../../../ui/BillingPage.tsx'

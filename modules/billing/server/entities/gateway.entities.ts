@@ -1,0 +1,156 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { UserEntity } from '../../../users/index.ts'
+import type { GatewayName } from '../../contract.ts'
+import { PlanVersionEntity } from './plan.entities.ts'
+import { SubscriptionEntity } from './subscription.entities.ts'
+
+const gateways = "gateway in ('stripe', 'paypal', 'paystack')"
+const time = () => p.datetime().columnType('timestamptz')
+const createdAt = () => time().fieldName('created_at').defaultRaw('now()')
+const user = () => p.manyToOne(UserEntity).mapToPk().fieldName('user_id').deleteRule('cascade').updateRule('no action')
+
+export type CheckoutPurpose = 'funding' | 'subscription'
+/** `rejected`: what was paid is not what the checkout is for. */
+export type CheckoutStatus = 'open' | 'paid' | 'failed' | 'rejected'
+
+/** Users as their gateways know them. */
+export const GatewayCustomerEntity = defineEntity({
+  name: 'GatewayCustomer',
+  tableName: 'gateway_customers',
+  checks: [{ name: 'gateway_customers_gateway_check', expression: gateways }],
+  uniques: [{ name: 'gateway_customers_customer_unique', properties: ['gateway', 'customer'] }],
+  properties: {
+    userId: user().primary(),
+    gateway: p.text().$type<GatewayName>().primary(),
+    customer: p.text(),
+    createdAt: createdAt(),
+  },
+})
+
+/** A page of a gateway that a user was sent to. `reference` is ours; `gatewayId` is the gateway's. */
+export const GatewayCheckoutEntity = defineEntity({
+  name: 'GatewayCheckout',
+  tableName: 'gateway_checkouts',
+  checks: [
+    { name: 'gateway_checkouts_gateway_check', expression: gateways },
+    { name: 'gateway_checkouts_purpose_check', expression: "purpose in ('funding', 'subscription')" },
+    { name: 'gateway_checkouts_status_check', expression: "status in ('open', 'paid', 'failed', 'rejected')" },
+    { name: 'gateway_checkouts_amount_check', expression: 'amount > 0' },
+  ],
+  uniques: [{ name: 'gateway_checkouts_gateway_id_unique', properties: ['gateway', 'gatewayId'] }],
+  indexes: [{ name: 'gateway_checkouts_created_at_index', properties: ['createdAt'] }],
+  properties: {
+    reference: p.text().primary(),
+    gateway: p.text().$type<GatewayName>(),
+    gatewayId: p.text().fieldName('gateway_id'),
+    userId: p.uuid().fieldName('user_id'),
+    purpose: p.text().$type<CheckoutPurpose>(),
+    /** Of a subscription's checkout. */
+    planVersionId: p.uuid().fieldName('plan_version_id').nullable(),
+    /** Minor units. */
+    amount: p.bigint('number'),
+    currency: p.text(),
+    status: p.text().$type<CheckoutStatus>().default('open'),
+    createdAt: createdAt(),
+  },
+})
+
+/** Webhooks, each stored once before it is answered. */
+export const GatewayEventEntity = defineEntity({
+  name: 'GatewayEvent',
+  tableName: 'gateway_events',
+  checks: [{ name: 'gateway_events_gateway_check', expression: gateways }],
+  indexes: [
+    {
+      name: 'gateway_events_waiting_index',
+      expression:
+        'create index gateway_events_waiting_index on gateway_events (gateway, object_kind, object_id) where processed_at is null',
+    },
+    { name: 'gateway_events_received_at_index', properties: ['receivedAt'] },
+  ],
+  properties: {
+    gateway: p.text().$type<GatewayName>().primary(),
+    id: p.text().primary(),
+    type: p.text(),
+    /** What it is about; null: nothing that is kept here. */
+    objectKind: p.text().fieldName('object_kind').nullable(),
+    objectId: p.text().fieldName('object_id').nullable(),
+    receivedAt: time().fieldName('received_at').defaultRaw('now()'),
+    processedAt: time().fieldName('processed_at').nullable(),
+  },
+})
+
+/** Cards that users have stored at a gateway. */
+export const PaymentCardEntity = defineEntity({
+  name: 'PaymentCard',
+  tableName: 'payment_cards',
+  checks: [{ name: 'payment_cards_gateway_check', expression: gateways }],
+  uniques: [{ name: 'payment_cards_reference_unique', properties: ['gateway', 'reference'] }],
+  indexes: [
+    { name: 'payment_cards_user_id_index', properties: ['userId'] },
+    {
+      name: 'payment_cards_default_unique',
+      expression: 'create unique index payment_cards_default_unique on payment_cards (user_id) where is_default',
+    },
+  ],
+  properties: {
+    id: p.uuid().primary(),
+    userId: user(),
+    gateway: p.text().$type<GatewayName>(),
+    reference: p.text(),
+    brand: p.text(),
+    last4: p.text(),
+    expiresYear: p.integer().fieldName('expires_year'),
+    expiresMonth: p.integer().fieldName('expires_month'),
+    isDefault: p.boolean().fieldName('is_default').default(false),
+    createdAt: createdAt(),
+  },
+})
+
+/** Prices of plans as gateways know them; `id` is the gateway's. */
+export const GatewayPriceEntity = defineEntity({
+  name: 'GatewayPrice',
+  tableName: 'gateway_prices',
+  checks: [{ name: 'gateway_prices_gateway_check', expression: gateways }],
+  uniques: [{ name: 'gateway_prices_id_unique', properties: ['gateway', 'id'] }],
+  properties: {
+    planVersionId: p
+      .manyToOne(PlanVersionEntity)
+      .mapToPk()
+      .primary()
+      .fieldName('plan_version_id')
+      .deleteRule('cascade')
+      .updateRule('no action'),
+    gateway: p.text().$type<GatewayName>().primary(),
+    id: p.text(),
+    createdAt: createdAt(),
+  },
+})
+
+/** Subscriptions that a gateway charges for; `id` is the gateway's. */
+export const GatewaySubscriptionEntity = defineEntity({
+  name: 'GatewaySubscription',
+  tableName: 'gateway_subscriptions',
+  checks: [{ name: 'gateway_subscriptions_gateway_check', expression: gateways }],
+  uniques: [{ name: 'gateway_subscriptions_subscription_id_unique', properties: ['subscriptionId'] }],
+  properties: {
+    gateway: p.text().$type<GatewayName>().primary(),
+    id: p.text().primary(),
+    subscriptionId: p
+      .manyToOne(SubscriptionEntity)
+      .mapToPk()
+      .fieldName('subscription_id')
+      .deleteRule('no action')
+      .updateRule('no action'),
+    createdAt: createdAt(),
+  },
+})
+
+export const gatewayEntities = [
+  GatewayCustomerEntity,
+  GatewayCheckoutEntity,
+  GatewayEventEntity,
+  PaymentCardEntity,
+  GatewayPriceEntity,
+  GatewaySubscriptionEntity,
+]

@@ -1,0 +1,48 @@
+import { setting, settingTypes } from '../../platform/index.ts'
+import { type GatewayCredentials, parseCredentials } from './gateways/credentials.ts'
+
+const { flag, text } = settingTypes
+
+/** JSON of `GatewayCredentials`, or empty. */
+const credentials = (gateway: string) =>
+  setting({
+    type: {
+      accepts: 'JSON with key, secret, webhook and live, or empty',
+      parse: (given: string): GatewayCredentials | null | undefined => (given === '' ? null : parseCredentials(given)),
+      format: (value: GatewayCredentials | null): string => (value ? JSON.stringify(value) : ''),
+    },
+    default: null,
+    effect: `credentials of ${gateway}; tested before they are stored`,
+    public: null,
+    secret: true,
+  })
+
+const allowed = (gateway: string) => ({
+  type: flag,
+  default: false,
+  effect: `whether people pay by ${gateway}, once its credentials are set`,
+})
+const description = (gateway: string) => ({
+  type: text({ max: 300 }),
+  default: '',
+  effect: `what is said of ${gateway} where people choose how to pay`,
+})
+
+/** Payment gateways. Their webhooks arrive at `{APP_URL}/api/subscriptions/{gateway}/webhooks`. */
+export const gatewaySettings = {
+  allowed_payments: setting({
+    type: flag,
+    default: false,
+    effect: 'whether people can pay for subscriptions and balances',
+    public: (allowedPayments) => ({ allowedPayments }),
+  }),
+  allowed_stripe: setting({ ...allowed('Stripe'), public: null }),
+  stripe_payment_description: setting({ ...description('Stripe'), public: null }),
+  stripe_credentials: credentials('Stripe'),
+  allowed_paypal: setting({ ...allowed('PayPal'), public: null }),
+  paypal_payment_description: setting({ ...description('PayPal'), public: null }),
+  paypal_credentials: credentials('PayPal'),
+  allowed_paystack: setting({ ...allowed('Paystack'), public: null }),
+  paystack_payment_description: setting({ ...description('Paystack'), public: null }),
+  paystack_credentials: credentials('Paystack'),
+}

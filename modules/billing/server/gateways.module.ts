@@ -1,0 +1,80 @@
+import type { FastifyInstance } from 'fastify'
+import type { Platform } from '../../platform/index.ts'
+import type { Users } from '../../users/index.ts'
+import { Cards } from './gateways/cards.ts'
+import { Checkouts } from './gateways/checkouts.ts'
+import { Customers } from './gateways/customers.ts'
+import { Funding } from './gateways/funding.ts'
+import { Gateways } from './gateways/gateways.ts'
+import { PaymentServices } from './gateways/payment-services.ts'
+import { Prices } from './gateways/prices.ts'
+import { Reconciliation } from './gateways/reconciliation.ts'
+import { Subscribing } from './gateways/subscribing.ts'
+import { subscriptionGateways } from './gateways/subscription-gateways.ts'
+import { SubscriptionSync } from './gateways/subscription-sync.ts'
+import { GatewaySync } from './gateways/sync.ts'
+import { type SyncPayload, syncJob, Webhooks } from './gateways/webhooks.ts'
+import type { Invoices } from './invoices/invoices.ts'
+import { createPaymentPages } from './payment-pages.ts'
+import type { Plans } from './plans/plans.ts'
+import { paymentServicesRoutes } from './routes/payment-services.routes.ts'
+import { paymentsRoutes } from './routes/payments.routes.ts'
+import { webhooksRoutes } from './routes/webhooks.routes.ts'
+import type { Ledger } from './services/ledger.ts'
+import type { Subscriptions } from './subscriptions/subscriptions.ts'
+
+export interface GatewaysDeps {
+  users: Users
+  ledger: Ledger
+  plans: Plans
+  subscriptions: Subscriptions
+  /** Of a payment for a subscription. */
+  issueInvoice: Invoices['issue']
+}
+
+/** Payments: what users pay at gateways, and what gateways report. */
+export const createGateways = (platform: Platform, deps: GatewaysDeps) => {
+  const { users, ledger, plans, subscriptions, issueInvoice } = deps
+  const { db, jobs } = platform
+  const gateways = new Gateways(platform)
+  const customers = new Customers(db)
+  const checkouts = new Checkouts(db)
+  const prices = new Prices(db)
+  const webhooks = new Webhooks({ ...platform, gateways })
+  const cards = new Cards({ db, gateways, customers, users })
+  const shared = { ...platform, gateways, customers, checkouts, prices, ledger }
+  const funding = new Funding(shared)
+  const subscriptionSync = new SubscriptionSync({ ...shared, subscriptions, issueInvoice })
+  const subscribing = new Subscribing({ ...shared, plans, sync: subscriptionSync })
+  const sync = new GatewaySync({ webhooks, checkouts, funding, cards, subscribing, subscriptions: subscriptionSync })
+  const reconciliation = new Reconciliation({ ...shared, webhooks, sync })
+  const services = new PaymentServices({ ...platform, gateways })
+  const pages = createPaymentPages({ settings: platform.settings, gateways, cards, ledger })
+
+  jobs.define(syncJob, (payload) => sync.run(payload as SyncPayload))
+  jobs.define('reconcile-gateways', () => reconciliation.run(), { cron: '50 3 * * *' })
+  jobs.define('sync-plans', async () => {
+    for (const client of await gateways.offered())
+      for (const plan of await plans.offered()) if (plan.type === 'fixed') await prices.sync(client, plan)
+  })
+
+  // The former subscription ends at its gateway too. When this is lost, the daily comparison finds it.
+  platform.events.on('billing.subscription.replaced', async ({ subscriptionId }) => {
+    const replaced = await subscriptionSync.atGateway(subscriptionId)
+    if (replaced) await webhooks.requestSync({ gateway: replaced.gateway, kind: 'subscription', id: replaced.id })
+  })
+
+  return {
+    /** What the subscription engine does at the gateways. */
+    subscriptionGateways: subscriptionGateways({ gateways, prices, sync: subscriptionSync }),
+    /** Charges the cards that users have stored. */
+    cards,
+    services,
+    pages,
+    routes(app: FastifyInstance): void {
+      webhooksRoutes(app, platform, { webhooks })
+      paymentsRoutes(app, platform, { users, checkouts, funding, subscribing, cards, sync, pages })
+      paymentServicesRoutes(app, platform, { users, services })
+    },
+  }
+}

@@ -1,0 +1,145 @@
+import { type Db, newId, type RowOf, type Tx } from '../../../platform/index.ts'
+import type { Account } from '../../../users/index.ts'
+import type { BillingTables } from '../entities/index.ts'
+import { billingErrors } from '../errors.ts'
+import type { GatewayClient, StoredMethod } from './client.ts'
+import type { Customers } from './customers.ts'
+import type { ChargeRequest, ChargeResult, GatewayName, PaymentMethods } from './gateway.ts'
+import type { Gateways } from './gateways.ts'
+
+export type CardRow = RowOf<BillingTables['payment_cards']>
+
+interface CardsDeps {
+  db: Db
+  gateways: Gateways
+  customers: Customers
+  users: { accounts: { byId(id: string): Promise<Account | null> } }
+}
+
+/** Cards that users have stored. They are at the gateway; here is what people need to recognize them. */
+export class Cards implements PaymentMethods {
+  private readonly deps: CardsDeps
+  constructor(deps: CardsDeps) {
+    this.deps = deps
+  }
+
+  /** The default card first, then the newest. */
+  async list(userId: string): Promise<CardRow[]> {
+    return this.deps.db.query<CardRow>(
+      'select * from payment_cards where user_id = $1 order by is_default desc, created_at desc, id',
+      [userId],
+    )
+  }
+
+  /** The secret with which the browser stores a card at the gateway. 503 `gateway-unavailable`. */
+  async begin(account: Account): Promise<string> {
+    const client = await this.deps.gateways.requireOffered('stripe')
+    return client.beginCard(await this.deps.customers.ensure(client, account))
+  }
+
+  /** The page at which the user stores a card, and returns to `returnUrl`. 503 `gateway-unavailable`. */
+  async page(account: Account, returnUrl: string): Promise<string> {
+    const client = await this.deps.gateways.requireOffered('stripe')
+    return client.cardPage(await this.deps.customers.ensure(client, account), returnUrl)
+  }
+
+  /** Fetches the user's cards from the gateways at which people store them; a card that merely paid is not stored here. */
+  async refresh(userId: string): Promise<void> {
+    for (const client of await this.deps.gateways.offered()) {
+      const customer = client.can.storeCards && (await this.deps.customers.find(client.name, userId))
+      if (customer) await this.sync(client.name, customer)
+    }
+  }
+
+  /** Brings the cards of a customer to what the gateway has. True: something changed here. */
+  async sync(gateway: GatewayName, customer: string): Promise<boolean> {
+    const { db, customers, gateways } = this.deps
+    const userId = await customers.userOf(gateway, customer)
+    if (!userId) return false
+    const stored = await (await gateways.require(gateway)).cards(customer)
+    return db.transaction((tx) => this.replace(tx, gateway, userId, stored))
+  }
+
+  /** 404 `card-not-found`. */
+  async makeDefault(userId: string, id: string): Promise<void> {
+    const { card, client, customer } = await this.own(userId, id)
+    await client.makeDefaultCard(customer, card.reference)
+    await this.deps.db.transaction(async (tx) => {
+      await lockUser(tx, userId)
+      await tx.query('update payment_cards set is_default = false where user_id = $1 and is_default', [userId])
+      await tx.query('update payment_cards set is_default = true where id = $1', [id])
+    })
+  }
+
+  /** 404 `card-not-found`. The newest of the others becomes the default. */
+  async remove(userId: string, id: string): Promise<void> {
+    const { card, client, customer } = await this.own(userId, id)
+    await client.removeCard(customer, card.reference)
+    await this.deps.db.transaction(async (tx) => {
+      await lockUser(tx, userId)
+      await tx.query('delete from payment_cards where id = $1', [id])
+      await ensureDefault(tx, userId)
+    })
+  }
+
+  async has(userId: string): Promise<boolean> {
+    return (await this.list(userId)).length > 0
+  }
+
+  /** Charges the default card. Rejects with `GatewayError` when the outcome is unknown. */
+  async charge({ userId, ...request }: ChargeRequest): Promise<ChargeResult> {
+    const { gateways, customers, users } = this.deps
+    const [card] = await this.list(userId)
+    const account = card && (await users.accounts.byId(userId))
+    const customer = card && (await customers.find(card.gateway, userId))
+    if (!card || !account || !customer) throw billingErrors.fail('card-not-found')
+    const client = await gateways.require(card.gateway)
+    const result = await client.charge({ ...request, customer, email: account.email, method: card.reference })
+    const driver = card.gateway
+    return result.status === 'paid'
+      ? { status: 'paid', driver, reference: result.payment }
+      : { status: 'declined', driver, reason: result.reason }
+  }
+
+  private async own(userId: string, id: string): Promise<{ card: CardRow; client: GatewayClient; customer: string }> {
+    const card = (await this.list(userId)).find((one) => one.id === id)
+    const customer = card && (await this.deps.customers.find(card.gateway, userId))
+    if (!card || !customer) throw billingErrors.fail('card-not-found')
+    return { card, customer, client: await this.deps.gateways.require(card.gateway) }
+  }
+
+  private async replace(tx: Tx, gateway: GatewayName, userId: string, stored: StoredMethod[]): Promise<boolean> {
+    await lockUser(tx, userId)
+    const removed = await tx.query(
+      'delete from payment_cards where user_id = $1 and gateway = $2 and reference <> all($3) returning 1',
+      [userId, gateway, stored.map(({ reference }) => reference)],
+    )
+    let added = 0
+    for (const { reference, brand, last4, expiresYear, expiresMonth } of stored) {
+      const inserted = await tx.query(
+        `insert into payment_cards (id, user_id, gateway, reference, brand, last4, expires_year, expires_month)
+         values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (gateway, reference) do update
+         set brand = excluded.brand, last4 = excluded.last4, expires_year = excluded.expires_year,
+           expires_month = excluded.expires_month
+         where payment_cards.user_id = excluded.user_id returning (xmax = 0) as is_new`,
+        [newId(), userId, gateway, reference, brand, last4, expiresYear, expiresMonth],
+      )
+      if ((inserted[0] as { is_new?: boolean } | undefined)?.is_new) added += 1
+    }
+    await ensureDefault(tx, userId)
+    if (added > 0) tx.emit('billing.card.stored', { userId })
+    return added > 0 || removed.length > 0
+  }
+}
+
+/** Changes of the cards of one user run one after the other. */
+const lockUser = (tx: Tx, userId: string) =>
+  tx.query('select 1 from gateway_customers where user_id = $1 order by gateway for update', [userId])
+
+const ensureDefault = (tx: Tx, userId: string) =>
+  tx.query(
+    `update payment_cards set is_default = true
+     where id = (select id from payment_cards where user_id = $1 order by created_at desc, id limit 1)
+       and not exists (select 1 from payment_cards where user_id = $1 and is_default)`,
+    [userId],
+  )

@@ -1,0 +1,74 @@
+import type { Db, RowOf, Sql } from '../../../platform/index.ts'
+import type { CheckoutStatus } from '../entities/gateway.entities.ts'
+import type { BillingTables } from '../entities/index.ts'
+import type { GatewayName } from './gateway.ts'
+
+export type CheckoutRow = RowOf<BillingTables['gateway_checkouts']>
+
+export type NewCheckout = Omit<CheckoutRow, 'status' | 'created_at'>
+
+/** Checkouts that a gateway has no longer, or never had, are given up after this time. */
+const openFor = '3 days'
+/** Refunds are looked for this long after a payment. */
+const refundableFor = '190 days'
+
+/** The pages of gateways that users were sent to. */
+export class Checkouts {
+  private readonly db: Db
+  constructor(db: Db) {
+    this.db = db
+  }
+
+  async add(checkout: NewCheckout): Promise<void> {
+    await this.db
+      .builder<BillingTables>()
+      .insertInto('gateway_checkouts')
+      .values({ ...checkout, status: 'open' })
+      .execute()
+  }
+
+  async find(gateway: GatewayName, reference: string): Promise<CheckoutRow | null> {
+    const rows = await this.db.query<CheckoutRow>(
+      'select * from gateway_checkouts where gateway = $1 and reference = $2',
+      [gateway, reference],
+    )
+    return rows[0] ?? null
+  }
+
+  async ofUser(userId: string, reference: string): Promise<CheckoutRow | null> {
+    const rows = await this.db.query<CheckoutRow>(
+      'select * from gateway_checkouts where user_id = $1 and reference = $2',
+      [userId, reference],
+    )
+    return rows[0] ?? null
+  }
+
+  /** Locks the checkout; resolves with its status. */
+  async lock(tx: Sql, reference: string): Promise<CheckoutStatus> {
+    const [row] = await tx.query<{ status: CheckoutStatus }>(
+      'select status from gateway_checkouts where reference = $1 for update',
+      [reference],
+    )
+    return (row as { status: CheckoutStatus }).status
+  }
+
+  async setStatus(tx: Sql, reference: string, status: CheckoutStatus): Promise<void> {
+    await tx.query('update gateway_checkouts set status = $2 where reference = $1', [reference, status])
+  }
+
+  /** For the comparison with the gateways: open ones, and paid ones that may be refunded. */
+  async toCompare(gateway: GatewayName): Promise<CheckoutRow[]> {
+    return this.db.query<CheckoutRow>(
+      `select * from gateway_checkouts where gateway = $1
+       and (status = 'open' or (purpose = 'funding' and status = 'paid' and created_at > now() - interval '${refundableFor}'))
+       order by created_at`,
+      [gateway],
+    )
+  }
+
+  async giveUpOld(): Promise<void> {
+    await this.db.query(
+      `update gateway_checkouts set status = 'failed' where status = 'open' and created_at < now() - interval '${openFor}'`,
+    )
+  }
+}

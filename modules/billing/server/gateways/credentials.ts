@@ -1,0 +1,30 @@
+import type { SettingName } from '../../../platform/index.ts'
+import type { GatewayName } from './gateway.ts'
+
+/** What an administrator gets from a gateway. `webhook`: Stripe's signing secret, PayPal's webhook id; Paystack has none. */
+export interface GatewayCredentials {
+  key: string
+  secret: string
+  webhook: string
+  /** Whether PayPal's is the live service instead of its sandbox. */
+  live: boolean
+}
+
+const isLine = (value: unknown): value is string => typeof value === 'string' && /^[\x21-\x7e]{0,500}$/.test(value)
+
+/** From the text of a setting; undefined for invalid text. */
+export const parseCredentials = (text: string): GatewayCredentials | undefined => {
+  try {
+    const { key, secret, webhook, live } = JSON.parse(text) as Record<string, unknown>
+    if (!isLine(key) || !isLine(secret) || !isLine(webhook) || !key || !secret) return undefined
+    return { key, secret, webhook, live: live === true }
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether all of them are there, so that webhooks can be checked. */
+export const isComplete = (name: GatewayName, { webhook }: GatewayCredentials): boolean =>
+  name === 'paystack' || webhook !== ''
+
+export const credentialsSetting = (name: GatewayName) => `${name}_credentials` as const satisfies SettingName

@@ -1,0 +1,42 @@
+import type { Db } from '../../../platform/index.ts'
+import { type Account, displayName } from '../../../users/index.ts'
+import type { GatewayClient } from './client.ts'
+import type { GatewayName } from './gateway.ts'
+
+/** The gateways' ids of users. */
+export class Customers {
+  private readonly db: Db
+  constructor(db: Db) {
+    this.db = db
+  }
+
+  /** Creates the customer at the gateway when there is none. */
+  async ensure(client: GatewayClient, account: Account): Promise<string> {
+    const known = await this.find(client.name, account.id)
+    if (known) return known
+    const { id: userId, email } = account
+    const customer = await client.createCustomer({ userId, email, name: displayName(account) })
+    // Of two requests at once the gateway gives both the same customer, by the idempotency key or the email address.
+    await this.db.query(
+      'insert into gateway_customers (user_id, gateway, customer) values ($1, $2, $3) on conflict do nothing',
+      [userId, client.name, customer],
+    )
+    return (await this.find(client.name, userId)) ?? customer
+  }
+
+  async find(gateway: GatewayName, userId: string): Promise<string | null> {
+    const [row] = await this.db.query<{ customer: string }>(
+      'select customer from gateway_customers where gateway = $1 and user_id = $2',
+      [gateway, userId],
+    )
+    return row?.customer ?? null
+  }
+
+  async userOf(gateway: GatewayName, customer: string): Promise<string | null> {
+    const [row] = await this.db.query<{ user_id: string }>(
+      'select user_id from gateway_customers where gateway = $1 and customer = $2',
+      [gateway, customer],
+    )
+    return row?.user_id ?? null
+  }
+}

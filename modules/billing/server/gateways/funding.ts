@@ -1,0 +1,150 @@
+import type { Platform } from '../../../platform/index.ts'
+import { parseMoney } from '../../../shared/contract.ts'
+import type { Account } from '../../../users/index.ts'
+import { billingErrors } from '../errors.ts'
+import type { Ledger } from '../services/ledger.ts'
+import type { CheckoutRow, Checkouts } from './checkouts.ts'
+import type { Checkout, GatewayPayment } from './client.ts'
+import type { Customers } from './customers.ts'
+import type { GatewayName } from './gateway.ts'
+import type { Gateways } from './gateways.ts'
+import { newReference } from './reference.ts'
+
+type Deps = Pick<Platform, 'config' | 'db' | 'audit' | 'settings' | 'i18n' | 'log'> & {
+  gateways: Gateways
+  customers: Customers
+  checkouts: Checkouts
+  ledger: Ledger
+}
+
+/** In major units of the currency. */
+const maxMajorDigits = 9
+
+/** Prepaid balances, paid at a gateway. */
+export class Funding {
+  private readonly deps: Deps
+  constructor(deps: Deps) {
+    this.deps = deps
+  }
+
+  /**
+   * A page of the gateway at which the user pays. `amount` in major units, as people write it. 422 `invalid-amount`, 503
+   * `gateway-unavailable`.
+   */
+  async begin(account: Account, gateway: GatewayName, amount: string): Promise<Checkout & { reference: string }> {
+    const { config, gateways, customers, checkouts, settings, i18n } = this.deps
+    const client = await gateways.requireOffered(gateway)
+    const currency = await settings.get('billing_currency')
+    const minor = parseMoney(amount, currency)
+    if (!minor || amount.split('.')[0]!.length > maxMajorDigits) throw billingErrors.fail('invalid-amount')
+    const reference = newReference()
+    const t = i18n.translator(account.locale ?? (await settings.get('language')))
+    const created = await client.fund({
+      reference,
+      amount: minor,
+      currency,
+      customer: await customers.ensure(client, account),
+      email: account.email,
+      description: t('billing:funding.description', { app: await settings.get('app_title') }),
+      returnUrl: `${config.appUrl}/user/settings/billing?checkout=${reference}`,
+    })
+    await checkouts.add({
+      reference,
+      gateway,
+      gateway_id: created.id,
+      user_id: account.id,
+      purpose: 'funding',
+      plan_version_id: null,
+      amount: minor,
+      currency,
+    })
+    return { ...created, reference }
+  }
+
+  /** Fetches the payment and posts what is new: each payment and each refund once. True: something changed here. */
+  async sync(gateway: GatewayName, reference: string): Promise<boolean> {
+    const { checkouts, gateways, log } = this.deps
+    const checkout = await checkouts.find(gateway, reference)
+    if (checkout?.purpose !== 'funding') {
+      log.info({ gateway, reference }, 'a payment that was not asked for here is ignored')
+      return false
+    }
+    const client = await gateways.require(gateway)
+    const payment = await client.payment({ reference, id: checkout.gateway_id })
+    let changed = false
+    if (payment.status === 'failed') changed = await this.close(checkout, 'failed')
+    if (payment.status === 'paid' && payment.payment) {
+      const isExpected = payment.amount === checkout.amount && payment.currency === checkout.currency
+      if (!isExpected) return this.reject(checkout, payment)
+      changed = await this.credit(checkout, payment.payment)
+      for (const refund of payment.refunds) changed = (await this.withdraw(checkout, refund)) || changed
+    }
+    return changed
+  }
+
+  private async close({ reference }: CheckoutRow, to: 'failed' | 'rejected'): Promise<boolean> {
+    const { db, checkouts } = this.deps
+    return db.transaction(async (tx) => {
+      if ((await checkouts.lock(tx, reference)) !== 'open') return false
+      await checkouts.setStatus(tx, reference, to)
+      return true
+    })
+  }
+
+  /** An administrator has to look at it: nothing is credited. */
+  private async reject(checkout: CheckoutRow, { payment, amount, currency }: GatewayPayment): Promise<boolean> {
+    const rejected = await this.close(checkout, 'rejected')
+    if (!rejected) return false
+    const details = { ...checkoutDetails(checkout), paid: { payment, amount, currency } }
+    this.deps.log.error(details, 'a payment is not what its checkout asked for; nothing was credited')
+    await this.deps.audit({ actorId: null, action: 'billing.payment.rejected', target: checkout.user_id, details })
+    return true
+  }
+
+  private async credit(checkout: CheckoutRow, payment: string): Promise<boolean> {
+    const { db, checkouts, ledger } = this.deps
+    const { gateway, reference, user_id: userId, amount, currency } = checkout
+    return db.transaction(async (tx) => {
+      if ((await checkouts.lock(tx, reference)) === 'paid') return false
+      await checkouts.setStatus(tx, reference, 'paid')
+      const result = await ledger.post(tx, {
+        userId,
+        amount,
+        currency,
+        type: 'charge',
+        from: { gateway },
+        to: { balance: userId },
+        driver: gateway,
+        reference: payment,
+        note: 'Account Fund',
+        key: `payment:${gateway}:${payment}`,
+      })
+      if (result === 'posted') tx.emit('billing.balance.funded', { userId, amount, currency })
+      return result === 'posted'
+    })
+  }
+
+  /** Withdraws what was refunded; when it was spent meanwhile, an administrator has to look at it. */
+  private async withdraw(checkout: CheckoutRow, refund: GatewayPayment['refunds'][number]): Promise<boolean> {
+    const { db, ledger, log } = this.deps
+    const { gateway, user_id: userId } = checkout
+    const key = `refund:${gateway}:${refund.reference}`
+    const posting = {
+      ...{ userId, amount: refund.amount, currency: refund.currency, type: 'refund' as const },
+      ...{ driver: gateway, reference: refund.reference, note: 'Refund', key },
+    }
+    return db.transaction(async (tx) => {
+      const result = await ledger.post(tx, { ...posting, from: { balance: userId }, to: { gateway } })
+      if (result === 'insufficient')
+        log.warn({ ...checkoutDetails(checkout), refund }, 'a refund exceeds the balance that it was paid into')
+      return result === 'posted'
+    })
+  }
+}
+
+const checkoutDetails = ({ gateway, reference, amount, currency }: CheckoutRow) => ({
+  gateway,
+  reference,
+  amount,
+  currency,
+})

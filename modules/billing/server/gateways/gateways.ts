@@ -1,0 +1,63 @@
+import type { Platform } from '../../../platform/index.ts'
+import { billingErrors } from '../errors.ts'
+import type { GatewayClient } from './client.ts'
+import { credentialsSetting, type GatewayCredentials, isComplete } from './credentials.ts'
+import { type GatewayName, gatewayNames } from './gateway.ts'
+import { PayPalGateway } from './paypal/paypal.ts'
+import { PaystackGateway } from './paystack/paystack.ts'
+import { StripeGateway } from './stripe/stripe.ts'
+
+type Deps = Pick<Platform, 'config' | 'settings'>
+
+/** The gateways of the installation, with the credentials that its administrator has set. */
+export class Gateways {
+  private readonly deps: Deps
+  /** By name, with the text of the credentials that they were made of. */
+  private readonly clients = new Map<GatewayName, { credentials: string; client: GatewayClient }>()
+  constructor(deps: Deps) {
+    this.deps = deps
+  }
+
+  /** A client of its own, for a test of credentials that are not stored yet. */
+  create(name: GatewayName, credentials: GatewayCredentials): GatewayClient {
+    const base = this.deps.config.paymentBases[name]
+    if (name === 'stripe') return new StripeGateway(credentials, base)
+    return name === 'paypal' ? new PayPalGateway(credentials, base) : new PaystackGateway(credentials, base)
+  }
+
+  /** Whether its credentials are set or not, and whether it is offered or not. Null: not set. */
+  async find(name: GatewayName): Promise<GatewayClient | null> {
+    const credentials = await this.deps.settings.get(credentialsSetting(name))
+    if (!credentials || !isComplete(name, credentials)) return null
+    const text = JSON.stringify(credentials)
+    const known = this.clients.get(name)
+    if (known?.credentials === text) return known.client
+    const client = this.create(name, credentials)
+    this.clients.set(name, { credentials: text, client })
+    return client
+  }
+
+  /** 503 `gateway-unavailable` when its credentials are not set. */
+  async require(name: GatewayName): Promise<GatewayClient> {
+    const client = await this.find(name)
+    if (!client) throw billingErrors.fail('gateway-unavailable')
+    return client
+  }
+
+  /** Those at which people can pay now. */
+  async offered(): Promise<GatewayClient[]> {
+    const { settings } = this.deps
+    if (!(await settings.get('allowed_payments'))) return []
+    const found = await Promise.all(
+      gatewayNames.map(async (name) => ((await settings.get(`allowed_${name}`)) ? this.find(name) : null)),
+    )
+    return found.filter((client) => client !== null)
+  }
+
+  /** 503 `gateway-unavailable` when people cannot pay by it now. */
+  async requireOffered(name: GatewayName): Promise<GatewayClient> {
+    const client = (await this.offered()).find((offered) => offered.name === name)
+    if (!client) throw billingErrors.fail('gateway-unavailable')
+    return client
+  }
+}

@@ -1,0 +1,49 @@
+import { type Platform, settingsChanged } from '../../../platform/index.ts'
+import type { PaymentService } from '../../contract.ts'
+import { billingErrors } from '../errors.ts'
+import { credentialsSetting, type GatewayCredentials, isComplete, parseCredentials } from './credentials.ts'
+import { type GatewayName, gatewayNames } from './gateway.ts'
+import type { Gateways } from './gateways.ts'
+
+type Deps = Pick<Platform, 'config' | 'settings' | 'realtime' | 'audit' | 'log'> & { gateways: Gateways }
+
+/** The gateways as administrators set them up; credentials are used only after the gateway has accepted them. */
+export class PaymentServices {
+  private readonly deps: Deps
+  constructor(deps: Deps) {
+    this.deps = deps
+  }
+
+  async list(): Promise<PaymentService[]> {
+    const { settings, config } = this.deps
+    return Promise.all(
+      gatewayNames.map(async (service) => {
+        const credentials = await settings.get(credentialsSetting(service))
+        return {
+          service,
+          is_configured: credentials !== null && isComplete(service, credentials),
+          allowed: await settings.get(`allowed_${service}`),
+          live: credentials?.live ?? false,
+          webhook_url: `${config.appUrl}/api/subscriptions/${service}/webhooks`,
+        }
+      }),
+    )
+  }
+
+  /** 422 `invalid-credentials`, `connection-failed`; then nothing is stored. Turns the gateway on. */
+  async set(name: GatewayName, given: GatewayCredentials, actor: { actorId: string; ip: string }): Promise<void> {
+    const { settings, gateways, realtime, audit, log } = this.deps
+    const credentials = parseCredentials(JSON.stringify(given))
+    if (!credentials || !isComplete(name, credentials)) throw billingErrors.fail('invalid-credentials')
+    await gateways
+      .create(name, credentials)
+      .test()
+      .catch((error: unknown) => {
+        log.warn({ err: error, gateway: name }, 'a payment gateway did not accept its credentials')
+        throw billingErrors.fail('connection-failed')
+      })
+    await settings.set({ [credentialsSetting(name)]: credentials, [`allowed_${name}`]: true })
+    realtime.publishToEverybody({ event: settingsChanged, ids: {} })
+    await audit({ ...actor, action: 'billing.gateway.configured', target: name })
+  }
+}

@@ -1,0 +1,73 @@
+import type { Platform } from '../../../platform/index.ts'
+import type { Account } from '../../../users/index.ts'
+import { billingErrors } from '../errors.ts'
+import type { PlanVersion } from '../plans/plan.row.ts'
+import type { Plans } from '../plans/plans.ts'
+import type { CheckoutRow, Checkouts } from './checkouts.ts'
+import type { Checkout } from './client.ts'
+import type { Customers } from './customers.ts'
+import type { GatewayName } from './gateway.ts'
+import type { Gateways } from './gateways.ts'
+import type { Prices } from './prices.ts'
+import { newReference } from './reference.ts'
+import type { SubscriptionSync } from './subscription-sync.ts'
+
+interface Deps extends Pick<Platform, 'config' | 'db'> {
+  gateways: Gateways
+  customers: Customers
+  checkouts: Checkouts
+  prices: Prices
+  plans: Pick<Plans, 'offered'>
+  sync: SubscriptionSync
+}
+
+/** Fixed plans that users subscribe to at a gateway. */
+export class Subscribing {
+  private readonly deps: Deps
+  constructor(deps: Deps) {
+    this.deps = deps
+  }
+
+  /** `planCode`: id of an offered plan, or the gateway's id of its price. 404 `plan-not-found`, 503 `gateway-unavailable`. */
+  async begin(account: Account, gateway: GatewayName, planCode: string): Promise<Checkout & { reference: string }> {
+    const { config, gateways, customers, checkouts, prices } = this.deps
+    const client = await gateways.requireOffered(gateway)
+    const plan = await this.plan(gateway, planCode)
+    const { amount, currency } = plan
+    if (amount === null) throw billingErrors.fail('plan-not-found')
+    const reference = newReference()
+    const created = await client.subscribe({
+      reference,
+      amount,
+      currency,
+      price: await prices.ensure(client, plan),
+      customer: await customers.ensure(client, account),
+      email: account.email,
+      description: plan.name,
+      returnUrl: `${config.appUrl}/user/settings/billing?checkout=${reference}`,
+    })
+    await checkouts.add({
+      ...{ reference, gateway, gateway_id: created.id, user_id: account.id },
+      ...{ purpose: 'subscription', plan_version_id: plan.id, amount, currency },
+    })
+    return { ...created, reference }
+  }
+
+  /** Applies the subscription that a checkout led to. True: something changed here. */
+  async sync(checkout: CheckoutRow): Promise<boolean> {
+    const { gateways, customers, prices, sync } = this.deps
+    const { gateway, gateway_id: id, user_id: userId, plan_version_id: versionId } = checkout
+    const customer = await customers.find(gateway, userId)
+    const price = versionId && (await prices.find(gateway, versionId))
+    if (!customer || !price) return false
+    const found = await (await gateways.require(gateway)).subscriptionOf({ id, customer, price })
+    return found ? sync.sync(gateway, found) : false
+  }
+
+  private async plan(gateway: GatewayName, planCode: string): Promise<PlanVersion> {
+    const version = await this.deps.prices.versionOf(gateway, planCode)
+    const found = (await this.deps.plans.offered()).find(({ id, plan_id }) => id === version || plan_id === planCode)
+    if (found?.type !== 'fixed') throw billingErrors.fail('plan-not-found')
+    return found
+  }
+}

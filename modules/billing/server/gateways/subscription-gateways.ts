@@ -1,0 +1,85 @@
+import { billingErrors } from '../errors.ts'
+import type { PlanVersion } from '../plans/plan.row.ts'
+import type { SubscriptionState } from '../subscriptions/state.ts'
+import type { SubscriptionRow } from '../subscriptions/subscription.row.ts'
+import type { GatewayClient, GatewaySubscription } from './client.ts'
+import { type GatewayChange, type GatewayName, gatewayNames, type SubscriptionGateway } from './gateway.ts'
+import { GatewayError } from './gateway-error.ts'
+import type { Gateways } from './gateways.ts'
+import type { Prices } from './prices.ts'
+import type { SubscriptionSync } from './subscription-sync.ts'
+
+interface Deps {
+  gateways: Gateways
+  prices: Prices
+  sync: SubscriptionSync
+}
+
+/** 503 `gateway-unavailable` instead of the error of a gateway. */
+export const orUnavailable = async <T>(call: Promise<T>): Promise<T> => {
+  try {
+    return await call
+  } catch (error) {
+    throw error instanceof GatewayError ? billingErrors.fail('gateway-unavailable', { cause: error }) : error
+  }
+}
+
+/** What users do with a subscription, at the gateway that charges for it. */
+class GatewayOfSubscriptions implements SubscriptionGateway {
+  readonly name: GatewayName
+  private readonly deps: Deps
+  constructor(name: GatewayName, deps: Deps) {
+    this.name = name
+    this.deps = deps
+  }
+
+  cancel(subscription: SubscriptionRow): Promise<SubscriptionState> {
+    return this.call(subscription, (client, id) => client.cancel(id))
+  }
+
+  /** 409 `subscription-state` where the gateway ends subscriptions for good. */
+  resume(subscription: SubscriptionRow): Promise<SubscriptionState> {
+    return this.call(subscription, (client, id) => {
+      if (!client.can.resume) throw billingErrors.fail('subscription-state')
+      return client.resume(id)
+    })
+  }
+
+  /** 409 `subscription-state` where the gateway has no change: its users cancel, and subscribe anew. */
+  async change(subscription: SubscriptionRow, to: PlanVersion): Promise<GatewayChange> {
+    const { gateways, prices } = this.deps
+    const client = await gateways.require(this.name)
+    if (!client.can.change) throw billingErrors.fail('subscription-state')
+    return orUnavailable(
+      (async () => {
+        const price = await prices.ensure(client, to)
+        const changed = await client.change(await this.idOf(subscription), price)
+        return 'url' in changed ? changed : { state: await this.stateOf(changed) }
+      })(),
+    )
+  }
+
+  private async call(
+    subscription: SubscriptionRow,
+    use: (client: GatewayClient, id: string) => Promise<GatewaySubscription>,
+  ): Promise<SubscriptionState> {
+    const client = await this.deps.gateways.require(this.name)
+    const id = await this.idOf(subscription)
+    return this.stateOf(await orUnavailable(use(client, id)))
+  }
+
+  private async idOf({ id }: SubscriptionRow): Promise<string> {
+    const found = await this.deps.sync.atGateway(id)
+    if (!found) throw billingErrors.fail('gateway-unavailable')
+    return found.id
+  }
+
+  private async stateOf(found: GatewaySubscription): Promise<SubscriptionState> {
+    const state = await this.deps.sync.stateOf(this.name, found)
+    if (!state) throw billingErrors.fail('gateway-unavailable')
+    return state
+  }
+}
+
+export const subscriptionGateways = (deps: Deps): SubscriptionGateway[] =>
+  gatewayNames.map((name) => new GatewayOfSubscriptions(name, deps))

@@ -1,0 +1,140 @@
+import { AppError, type Platform, type Tx } from '../../../platform/index.ts'
+import type { Invoices } from '../invoices/invoices.ts'
+import type { Ledger } from '../services/ledger.ts'
+import type { SubscriptionState } from '../subscriptions/state.ts'
+import type { Subscriptions } from '../subscriptions/subscriptions.ts'
+import type { Checkouts } from './checkouts.ts'
+import type { GatewaySubscription, PaidPeriod } from './client.ts'
+import type { Customers } from './customers.ts'
+import type { GatewayName } from './gateway.ts'
+import type { Gateways } from './gateways.ts'
+import type { Prices } from './prices.ts'
+
+export type SubscriptionSyncDeps = Pick<Platform, 'db' | 'log'> & {
+  gateways: Gateways
+  customers: Customers
+  checkouts: Checkouts
+  prices: Prices
+  ledger: Ledger
+  subscriptions: Subscriptions
+  issueInvoice: Invoices['issue']
+}
+
+/** Brings subscriptions to the state that their gateway has, and posts what was paid for them. */
+export class SubscriptionSync {
+  private readonly deps: SubscriptionSyncDeps
+  constructor(deps: SubscriptionSyncDeps) {
+    this.deps = deps
+  }
+
+  /** Fetches the state first. True: something changed here. */
+  async sync(gateway: GatewayName, id: string): Promise<boolean> {
+    const client = await this.deps.gateways.require(gateway)
+    const found = await client.subscription(id)
+    if (found.status === 'active' && (await this.isCompleted(gateway, id))) {
+      // It was replaced by another one, and its gateway would go on charging for it.
+      await client.cancel(id)
+      this.deps.log.warn({ gateway, subscription: id }, 'a subscription that was replaced is cancelled at its gateway')
+      return true
+    }
+    return this.apply(gateway, found)
+  }
+
+  private async isCompleted(gateway: GatewayName, id: string): Promise<boolean> {
+    const rows = await this.deps.db.query(
+      `select 1 from gateway_subscriptions g join subscriptions s on s.id = g.subscription_id
+       where g.gateway = $1 and g.id = $2 and s.status = 'completed'`,
+      [gateway, id],
+    )
+    return rows.length > 0
+  }
+
+  /** The state as the state machine has it; null while the price is none of ours. */
+  async stateOf(gateway: GatewayName, found: GatewaySubscription): Promise<SubscriptionState | null> {
+    const { price, status, period, endsAt } = found
+    const planVersionId = await this.deps.prices.versionOf(gateway, price)
+    return planVersionId ? { planVersionId, status, period, endsAt } : null
+  }
+
+  /** The gateway that charges for a subscription here, and its id there; null for one without. */
+  async atGateway(subscriptionId: string): Promise<{ gateway: GatewayName; id: string } | null> {
+    const [row] = await this.deps.db.query<{ gateway: GatewayName; id: string }>(
+      'select gateway, id from gateway_subscriptions where subscription_id = $1',
+      [subscriptionId],
+    )
+    return row ?? null
+  }
+
+  private async apply(gateway: GatewayName, found: GatewaySubscription): Promise<boolean> {
+    const { db, log, subscriptions, checkouts } = this.deps
+    const checkout = found.reference ? await checkouts.find(gateway, found.reference) : null
+    const userId = checkout?.user_id ?? (await this.deps.customers.userOf(gateway, found.customer))
+    const state = await this.stateOf(gateway, found)
+    if (!userId || !state) {
+      log.info({ gateway, subscription: found.id }, 'a subscription that was not asked for here is ignored')
+      return false
+    }
+    let changed = await db.transaction(async (tx) => {
+      const subscriptionId = await this.ensure(tx, gateway, found.id, { userId, state })
+      if (checkout) await checkouts.setStatus(tx, checkout.reference, state.status === 'inactive' ? 'open' : 'paid')
+      return subscriptions.applyGatewayState(tx, subscriptionId, state).catch((error: unknown) => {
+        if (!(error instanceof AppError)) throw error
+        log.error({ gateway, subscription: found.id, state }, 'no step leads to the state that the gateway has')
+        return false
+      })
+    })
+    for (const payment of found.payments)
+      changed = (await this.post(gateway, { userId, versionId: state.planVersionId }, payment)) || changed
+    return changed
+  }
+
+  /** The id of the subscription here, which is created when the gateway tells of it first. */
+  private async ensure(
+    tx: Tx,
+    gateway: GatewayName,
+    id: string,
+    { userId, state }: { userId: string; state: SubscriptionState },
+  ): Promise<string> {
+    // The lock lets one of several first reports create it.
+    await tx.query("select pg_advisory_xact_lock(hashtextextended('gateway-subscription:' || $1 || $2, 0))", [
+      gateway,
+      id,
+    ])
+    const [known] = await tx.query<{ subscription_id: string }>(
+      'select subscription_id from gateway_subscriptions where gateway = $1 and id = $2',
+      [gateway, id],
+    )
+    if (known) return known.subscription_id
+    const created = await this.deps.subscriptions.create(tx, {
+      userId,
+      planVersionId: state.planVersionId,
+      driver: gateway,
+    })
+    await tx.query('insert into gateway_subscriptions (gateway, id, subscription_id) values ($1, $2, $3)', [
+      gateway,
+      id,
+      created,
+    ])
+    return created
+  }
+
+  /** Posts a payment and issues its invoice, once. */
+  private async post(
+    gateway: GatewayName,
+    { userId, versionId }: { userId: string; versionId: string },
+    { payment, amount, currency }: PaidPeriod,
+  ): Promise<boolean> {
+    const { db, ledger, issueInvoice } = this.deps
+    const key = `payment:${gateway}:${payment}`
+    return db.transaction(async (tx) => {
+      const result = await ledger.post(tx, {
+        ...{ userId, amount, currency, type: 'charge', from: { gateway }, to: 'sales' },
+        ...{ driver: gateway, reference: payment, note: 'Subscription', key },
+      })
+      if (result !== 'posted') return false
+      const [plan] = await tx.query<{ name: string }>('select name from plan_versions where id = $1', [versionId])
+      await issueInvoice(tx, key, { lines: [{ item: 'plan', amount, ...plan }] })
+      return true
+    })
+  }
+}

@@ -1,0 +1,43 @@
+import type { Cards } from './cards.ts'
+import type { Checkouts } from './checkouts.ts'
+import type { Funding } from './funding.ts'
+import type { GatewayName } from './gateway.ts'
+import type { Subscribing } from './subscribing.ts'
+import type { SubscriptionSync } from './subscription-sync.ts'
+import type { SyncPayload, Webhooks } from './webhooks.ts'
+
+interface Deps {
+  webhooks: Webhooks
+  checkouts: Checkouts
+  funding: Funding
+  cards: Cards
+  subscribing: Subscribing
+  subscriptions: SubscriptionSync
+}
+
+/** Fetches the state of one object from its gateway and applies it, however often and in whatever order it is asked to. */
+export class GatewaySync {
+  private readonly deps: Deps
+  constructor(deps: Deps) {
+    this.deps = deps
+  }
+
+  /** The job of webhooks. Rejects when the gateway does not answer, and is then tried again. */
+  async run(payload: SyncPayload): Promise<void> {
+    const fetchedAt = await this.deps.webhooks.now()
+    await this.apply(payload)
+    await this.deps.webhooks.markProcessed(payload, fetchedAt)
+  }
+
+  /** True: something changed here. */
+  async apply({ gateway, kind, id }: SyncPayload): Promise<boolean> {
+    if (kind === 'customer') return this.deps.cards.sync(gateway, id)
+    return kind === 'subscription' ? this.deps.subscriptions.sync(gateway, id) : this.checkout(gateway, id)
+  }
+
+  private async checkout(gateway: GatewayName, reference: string): Promise<boolean> {
+    const { checkouts, funding, subscribing } = this.deps
+    const checkout = await checkouts.find(gateway, reference)
+    return checkout?.purpose === 'subscription' ? subscribing.sync(checkout) : funding.sync(gateway, reference)
+  }
+}

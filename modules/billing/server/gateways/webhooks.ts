@@ -1,0 +1,72 @@
+import type { Platform, Sql } from '../../../platform/index.ts'
+import { billingErrors } from '../errors.ts'
+import type { Delivery, GatewayObject } from './client.ts'
+import type { GatewayName } from './gateway.ts'
+import type { Gateways } from './gateways.ts'
+
+type Deps = Pick<Platform, 'db' | 'jobs' | 'log'> & { gateways: Gateways }
+
+export const syncJob = 'sync-gateway-object'
+export type SyncPayload = { gateway: GatewayName } & GatewayObject
+
+/** With growing delays, for more than half a day. */
+const maxAttempts = 15
+const eventRetention = '90 days'
+
+/** Receives what gateways report. Nothing is applied before the response: each event is stored once, with a job for its object. */
+export class Webhooks {
+  private readonly deps: Deps
+  constructor(deps: Deps) {
+    this.deps = deps
+  }
+
+  /** 400 `webhook-rejected` for any signature that is not the gateway's. */
+  async receive(name: GatewayName, delivery: Delivery): Promise<void> {
+    const { db, gateways, log } = this.deps
+    const event = (await (await gateways.find(name))?.verify(delivery)) ?? null
+    if (!event) {
+      log.warn({ gateway: name }, 'a webhook was rejected: its signature is missing, wrong or too old')
+      throw billingErrors.fail('webhook-rejected')
+    }
+    const { id, type, object } = event
+    await db.transaction(async (tx) => {
+      const stored = await tx.query(
+        `insert into gateway_events (gateway, id, type, object_kind, object_id, processed_at)
+         values ($1, $2, $3, $4, $5, case when $4::text is null then now() end) on conflict do nothing returning 1`,
+        [name, id, type, object?.kind ?? null, object?.id ?? null],
+      )
+      if (stored.length > 0 && object) await this.requestSync({ gateway: name, ...object }, tx)
+    })
+  }
+
+  /**
+   * Lets a job fetch the object's state and apply it. Events of one object that wait share one job; a gateway's jobs run one
+   * after the other, so that an older state is never applied after a newer one.
+   */
+  async requestSync(payload: SyncPayload, tx: Sql = this.deps.db): Promise<void> {
+    const key = `${syncJob}:${payload.gateway}:${payload.kind}:${payload.id}`
+    await this.deps.jobs.add(syncJob, payload, { tx, key, queue: `gateway:${payload.gateway}`, maxAttempts })
+  }
+
+  /** The database's clock, to the microsecond. */
+  async now(): Promise<string> {
+    const [row] = await this.deps.db.query<{ now: string }>('select now()::text as now')
+    return (row as { now: string }).now
+  }
+
+  /** `fetchedAt`: `now()` before the state was fetched. Later events have a job of their own. */
+  async markProcessed({ gateway, kind, id }: SyncPayload, fetchedAt: string): Promise<void> {
+    await this.deps.db.query(
+      `update gateway_events set processed_at = now() where gateway = $1 and object_kind = $2 and object_id = $3
+       and processed_at is null and received_at <= $4`,
+      [gateway, kind, id, fetchedAt],
+    )
+  }
+
+  /** Gateways repeat an event for days, not months. */
+  async deleteOld(): Promise<void> {
+    await this.deps.db.query(
+      `delete from gateway_events where processed_at is not null and received_at < now() - interval '${eventRetention}'`,
+    )
+  }
+}

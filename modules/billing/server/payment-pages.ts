@@ -1,0 +1,49 @@
+import type { Platform } from '../../platform/index.ts'
+import { formatMoney } from '../../shared/contract.ts'
+import type { CreditCard, PaymentOption } from '../contract.ts'
+import { presentCard } from './gateways/card.resource.ts'
+import type { Cards } from './gateways/cards.ts'
+import type { Gateways } from './gateways/gateways.ts'
+import type { Ledger } from './services/ledger.ts'
+
+declare module '../../platform/contract.ts' {
+  interface PageServices {
+    billing: PaymentPages
+  }
+}
+
+export interface Balance {
+  balance: number
+  currency: string
+  formatted: string
+}
+
+/** What routes and server-rendered pages show of payments, in the shapes of the API. */
+export interface PaymentPages {
+  options(): Promise<PaymentOption[]>
+  balance(userId: string, locale: string): Promise<Balance>
+  cards(userId: string): Promise<CreditCard[]>
+}
+
+interface Deps extends Pick<Platform, 'settings'> {
+  gateways: Gateways
+  cards: Cards
+  ledger: Ledger
+}
+
+export const createPaymentPages = ({ settings, gateways, cards, ledger }: Deps): PaymentPages => ({
+  options: async () =>
+    Promise.all(
+      (await gateways.offered()).map(async ({ name, can }) => ({
+        gateway: name,
+        description: await settings.get(`${name}_payment_description`),
+        stores_cards: can.storeCards,
+      })),
+    ),
+  async balance(userId, locale) {
+    const currency = await settings.get('billing_currency')
+    const balance = await ledger.balance(userId, currency)
+    return { balance, currency, formatted: formatMoney({ amount: balance, currency }, locale) }
+  },
+  cards: async (userId) => (await cards.list(userId)).map((card) => presentCard(card)),
+})

@@ -1,0 +1,113 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Platform, type Principal, platformErrors, serve } from '../../../platform/index.ts'
+import { formatMoney } from '../../../shared/contract.ts'
+import type { Account, Users } from '../../../users/index.ts'
+import {
+  addCreditCard,
+  beginCheckout,
+  createSetupIntent,
+  deleteCreditCard,
+  getBalance,
+  listCreditCards,
+  listPaymentOptions,
+  makeDefaultCreditCard,
+  refreshCreditCards,
+  showCheckout,
+} from '../../contract.ts'
+import { billingErrors } from '../errors.ts'
+import type { Cards } from '../gateways/cards.ts'
+import type { Checkouts } from '../gateways/checkouts.ts'
+import type { Funding } from '../gateways/funding.ts'
+import { type GatewayName, gatewayNames } from '../gateways/gateway.ts'
+import { GatewayError } from '../gateways/gateway-error.ts'
+import type { Subscribing } from '../gateways/subscribing.ts'
+import { orUnavailable } from '../gateways/subscription-gateways.ts'
+import type { GatewaySync } from '../gateways/sync.ts'
+import type { PaymentPages } from '../payment-pages.ts'
+
+export interface PaymentsRoutesDeps {
+  users: Pick<Users, 'accounts'>
+  checkouts: Checkouts
+  funding: Funding
+  subscribing: Subscribing
+  cards: Cards
+  sync: GatewaySync
+  pages: PaymentPages
+}
+
+/** 404 for what is not the name of a gateway. */
+export const gatewayOf = (name: string): GatewayName => {
+  const found = gatewayNames.find((known) => known === name)
+  if (!found) throw platformErrors.fail('not-found')
+  return found
+}
+
+export const paymentsRoutes = (
+  app: FastifyInstance,
+  { config, settings, i18n, log }: Pick<Platform, 'config' | 'settings' | 'i18n' | 'log'>,
+  deps: PaymentsRoutesDeps,
+): void => {
+  const { users, checkouts, funding, subscribing, cards, sync, pages } = deps
+  const idOf = ({ principal }: FastifyRequest) => (principal as Principal).userId
+  const accountOf = async (request: FastifyRequest) => (await users.accounts.byId(idOf(request))) as Account
+  const done = ({ locale }: FastifyRequest, text: string) => ({
+    type: 'success',
+    // i18n-keys: billing:message.checkout-created, billing:message.setup-intent-created, billing:message.card-default
+    // i18n-keys: billing:message.card-removed
+    message: i18n.translator(locale)(`billing:message.${text}`),
+  })
+  const listCards = async (userId: string) => ({ data: await pages.cards(userId) })
+
+  serve(app, listPaymentOptions, async () => ({ data: await pages.options() }))
+
+  serve(app, beginCheckout, async ({ params, body: { amount, planCode } }, request) => {
+    const gateway = gatewayOf(params.gateway)
+    const account = await accountOf(request)
+    if (planCode === undefined && amount === undefined) throw billingErrors.fail('invalid-amount')
+    const { url, reference } = await orUnavailable(
+      planCode === undefined
+        ? funding.begin(account, gateway, amount ?? '')
+        : subscribing.begin(account, gateway, planCode),
+    )
+    return { ...done(request, 'checkout-created'), url, data: { reference, authorization_url: url } }
+  })
+
+  serve(app, showCheckout, async ({ params: { reference } }, request) => {
+    const find = () => checkouts.ofUser(idOf(request), reference)
+    const found = await find()
+    if (found?.status === 'open')
+      await sync.apply({ gateway: found.gateway, kind: 'checkout', id: reference }).catch((error: unknown) => {
+        if (!(error instanceof GatewayError)) throw error
+        log.warn({ err: error }, 'a payment cannot be asked for now; its webhook will tell')
+      })
+    const checkout = await find()
+    if (!checkout) throw billingErrors.fail('checkout-not-found')
+    const { status, purpose, amount, currency } = checkout
+    return { data: { reference, status, purpose, amount, currency, formatted: formatMoney(checkout, request.locale) } }
+  })
+
+  serve(app, getBalance, async (_call, request) => ({ data: await pages.balance(idOf(request), request.locale) }))
+
+  serve(app, listCreditCards, (_call, request) => listCards(idOf(request)))
+  serve(app, createSetupIntent, async (_call, request) => {
+    const client_secret = await orUnavailable(cards.begin(await accountOf(request)))
+    const publishable_key = (await settings.get('stripe_credentials'))?.key ?? ''
+    return { ...done(request, 'setup-intent-created'), data: { client_secret, publishable_key } }
+  })
+  serve(app, addCreditCard, async (_call, request) => {
+    const returnUrl = `${config.appUrl}/user/settings/billing?cards=1`
+    return { url: await orUnavailable(cards.page(await accountOf(request), returnUrl)) }
+  })
+  serve(app, refreshCreditCards, async (_call, request) => {
+    await orUnavailable(cards.refresh(idOf(request)))
+    return listCards(idOf(request))
+  })
+  serve(app, makeDefaultCreditCard, async ({ params }, request) => {
+    await orUnavailable(cards.makeDefault(idOf(request), params.id))
+    return done(request, 'card-default')
+  })
+  serve(app, deleteCreditCard, async ({ params }, request) => {
+    await orUnavailable(cards.remove(idOf(request), params.id))
+    return done(request, 'card-removed')
+  })
+}

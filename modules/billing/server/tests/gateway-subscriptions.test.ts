@@ -1,0 +1,111 @@
+import t from 'tap'
+import { type Actor, signUp } from '../../../../tests/support/actors.ts'
+import { newAdmin } from '../../../../tests/support/admins.ts'
+import { testApp } from '../../../../tests/support/app.ts'
+import type { GatewayDouble } from '../../../../tests/support/gateways/double.ts'
+import { deliver, gatewayDoubles } from '../../../../tests/support/gateways/gateways.ts'
+import { eventually } from '../../../../tests/support/poll.ts'
+
+const { doubles, env } = await gatewayDoubles(t)
+const app = await testApp(t, { env: { ...env, API_RATE_LIMIT: '0,0' } })
+const { db, settings, jobs } = app.coffer.platform
+const admin = await newAdmin(app)
+await settings.set({ allowed_payments: true, subscription_type: 'fixed' })
+for (const { name: service, credentials } of doubles)
+  await admin.client.post('/api/admin/settings/payment-service', { service, ...credentials })
+
+const newPlan = async (name: string, amount: string) => {
+  const features = { max_storage_amount: 50, max_team_members: 5 }
+  const { body } = await admin.client.post<{ data: { id: string } }>('/api/subscriptions/admin/plans', {
+    ...{ type: 'fixed', name, amount, currency: 'USD', interval: 'month', features },
+  })
+  return body.data.id
+}
+const [plus, pro] = [await newPlan('Plus', '9'), await newPlan('Pro', '19')]
+
+interface Detail {
+  data: { attributes: { status: string; driver: string; name: string; ends_at: string | null } }
+}
+const detail = async ({ client }: Actor) => {
+  const { status, body } = await client.get<Detail>('/api/subscriptions/detail')
+  if (status !== 200) return { status: null }
+  const { attributes } = body.data
+  return { status: attributes.status, driver: attributes.driver, name: attributes.name }
+}
+const delivered = new Map<GatewayDouble, number>()
+/** What the gateway has to report, each event twice, the newest first. */
+const deliverAll = async (double: GatewayDouble) => {
+  const events = double.events.slice(delivered.get(double) ?? 0)
+  delivered.set(double, double.events.length)
+  for (const { body } of events.reverse()) for (let round = 0; round < 2; round++) await deliver(app, double, body)
+  await jobs.settled('sync-gateway-object')
+}
+const subscribe = async ({ client }: Actor, double: GatewayDouble, planCode = plus) => {
+  const { status, body } = await client.post<{ data: { reference: string } }>(`/api/${double.name}/checkout`, {
+    planCode,
+  })
+  if (status !== 201) throw new Error(`${double.name}: ${status} ${JSON.stringify(body)}`)
+  double.pay(body.data.reference)
+  await deliverAll(double)
+  return [...double.subscriptions.values()].at(-1)?.id ?? ''
+}
+const charges = async ({ id }: Actor) =>
+  (await db.query("select 1 from ledger_transactions where user_id = $1 and type = 'charge'", [id])).length
+
+t.test('gateways: subscribe, renew, change, cancel and resume end in the gateway’s state', async (t) => {
+  for (const double of doubles) {
+    const user = await signUp(app)
+    const id = await subscribe(user, double)
+    await eventually(t, () => detail(user), { status: 'active', driver: double.name, name: 'Plus' })
+    t.equal(await charges(user), 1, 'the first payment is posted once')
+    double.renew(id)
+    await deliverAll(double)
+    t.equal(await charges(user), 2, 'the renewal too')
+
+    const swapped = await user.client.post<{ url?: string }>(`/api/subscriptions/swap/${pro}`, {})
+    t.equal(swapped.status, double.name === 'paystack' ? 409 : 200, double.name)
+    await deliverAll(double)
+    if (double.name !== 'paystack') await eventually(t, async () => (await detail(user)).name, 'Pro')
+
+    t.equal((await user.client.post('/api/subscriptions/cancel', {})).status, 200)
+    t.equal((await detail(user)).status, 'cancelled')
+    t.equal(double.subscriptionOf(id).status, 'cancelled')
+    const resumed = await user.client.post('/api/subscriptions/resume', {})
+    t.equal(resumed.status, double.name === 'paypal' ? 409 : 200)
+    t.equal((await detail(user)).status, double.name === 'paypal' ? 'cancelled' : 'active')
+    await deliverAll(double)
+    double.end(id)
+    await deliverAll(double)
+    await eventually(t, async () => ['completed', null].includes((await detail(user)).status), true, double.name)
+    t.equal(await charges(user), 2)
+    const invoices = await db.query<{ lines: unknown }>('select lines from invoices where user_id = $1', [user.id])
+    t.match(invoices, [{ lines: [{ item: 'plan', amount: 900 }] }, { lines: [{ item: 'plan', name: 'Plus' }] }])
+  }
+  const [total] = await db.query<{ sum: number }>('select sum(balance) from ledger_accounts')
+  t.equal(total?.sum, 0)
+})
+
+t.test('gateways: a plan subscribed to at another gateway ends the former subscription there', async (t) => {
+  const [stripe, , paystack] = doubles as [GatewayDouble, GatewayDouble, GatewayDouble]
+  const user = await signUp(app)
+  const former = await subscribe(user, stripe)
+  await subscribe(user, paystack, pro)
+  await eventually(t, () => detail(user), { status: 'active', driver: 'paystack', name: 'Pro' })
+  await eventually(t, () => stripe.subscriptionOf(former).status, 'cancelled')
+})
+
+t.test('gateways: a missed cancellation is found by the daily comparison', async (t) => {
+  const [stripe] = doubles as [GatewayDouble]
+  const user = await signUp(app)
+  const id = await subscribe(user, stripe)
+  stripe.end(id)
+  await jobs.runNow('reconcile-gateways')
+  t.ok(['completed', null].includes((await detail(user)).status))
+})
+
+t.test('A66: plans that are not offered cannot be subscribed to', async (t) => {
+  const user = await signUp(app)
+  await admin.client.patch(`/api/subscriptions/admin/plans/${pro}`, { visible: false })
+  for (const planCode of [pro, 'price_unknown', '00000000-0000-7000-8000-000000000000'])
+    t.equal((await user.client.post('/api/stripe/checkout', { planCode })).status, 404, planCode)
+})

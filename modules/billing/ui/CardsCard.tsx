@@ -1,0 +1,87 @@
+import { useAction } from '../../users/ui.ts'
+import { Badge, Button, Card, call, useData, useFeedback, usePageContext, useT } from '../../web/ui.ts'
+import { addCreditCard, type CreditCard, deleteCreditCard, makeDefaultCreditCard } from '../contract.ts'
+import type { BillingData } from './billing-data.ts'
+
+/** Stored cards. A new one is entered at the gateway's own page. */
+export const CardsCard = () => {
+  const t = useT()
+  const { cards, options } = useData<BillingData>()
+  const run = useAction()
+  const canStore = options.some(({ stores_cards }) => stores_cards)
+  if (!canStore && cards.length === 0) return null
+  const add = () =>
+    run(async () => {
+      const { url } = await call(addCreditCard)
+      location.assign(url)
+    })
+  return (
+    <Card
+      title={t('billing:page.cards.title')}
+      text={t('billing:page.cards.text')}
+      actions={canStore && <Button onClick={() => void add()}>{t('billing:page.cards.add')}</Button>}
+    >
+      {cards.length === 0 ? (
+        <p className="text-small text-muted">{t('billing:page.cards.none')}</p>
+      ) : (
+        <ul className="flex flex-col divide-y divide-line">
+          {cards.map((card) => (
+            <StoredCard key={card.id} card={card} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+const brandName = (brand: string) => brand.charAt(0).toUpperCase() + brand.slice(1)
+
+const StoredCard = ({ card: { id, attributes } }: { card: CreditCard }) => {
+  const t = useT()
+  const { locale } = usePageContext()
+  const feedback = useFeedback()
+  const run = useAction()
+  const { brand, last4, is_default, isExpired, isBeforeExpiration, expiration } = attributes
+  const name = t('billing:page.cards.card', { brand: brandName(brand), last4 })
+  const date = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' })
+  const makeDefault = () => run(() => call(makeDefaultCreditCard, { params: { id } }))
+  const remove = async () => {
+    const confirmed = await feedback.confirm({
+      title: t('billing:page.cards.confirm'),
+      body: t('billing:page.cards.confirmText'),
+      confirmLabel: t('billing:page.cards.remove'),
+    })
+    if (confirmed) await run(() => call(deleteCreditCard, { params: { id } }))
+  }
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+      <div className="min-w-48 flex-1">
+        <p className="flex flex-wrap items-center gap-2 font-medium">
+          {name}
+          {is_default && <Badge>{t('billing:page.cards.default')}</Badge>}
+          {isExpired && <Badge tone="danger">{t('billing:page.cards.expired')}</Badge>}
+          {isBeforeExpiration && <Badge tone="warning">{t('billing:page.cards.soon')}</Badge>}
+        </p>
+        <p className="text-small text-muted">
+          {t('billing:page.cards.expires', { date: date.format(new Date(`${expiration}-01T00:00:00Z`)) })}
+        </p>
+      </div>
+      {!is_default && (
+        <Button
+          variant="quiet"
+          onClick={() => void makeDefault()}
+          aria-label={t('billing:page.cards.makeDefaultOf', { card: name })}
+        >
+          {t('billing:page.cards.makeDefault')}
+        </Button>
+      )}
+      <Button
+        variant="quiet"
+        onClick={() => void remove()}
+        aria-label={t('billing:page.cards.removeOf', { card: name })}
+      >
+        {t('billing:page.cards.remove')}
+      </Button>
+    </li>
+  )
+}

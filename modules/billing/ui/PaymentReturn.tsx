@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react'
+import { reload } from 'vike/client/router'
+import { Callout, call, usePageContext, useT } from '../../web/ui.ts'
+import { refreshCreditCards, showCheckout } from '../contract.ts'
+
+type Outcome = { status: 'open' | 'paid' | 'failed' | 'rejected'; amount: string }
+
+/** What became of the payment that the user returns from; asked of the gateway, so that no webhook is waited for. */
+export const PaymentReturn = () => {
+  const t = useT()
+  const { urlParsed } = usePageContext()
+  const { checkout, cards } = urlParsed.search
+  const [outcome, setOutcome] = useState<Outcome>()
+  useEffect(() => {
+    const ask = async () => {
+      if (checkout) {
+        const { data } = await call(showCheckout, { params: { reference: checkout } })
+        setOutcome({ status: data.status, amount: data.formatted })
+      } else if (cards) await call(refreshCreditCards)
+      else return
+      await reload()
+    }
+    // The page shows what is known without it.
+    ask().catch(() => undefined)
+  }, [checkout, cards])
+  if (!outcome) return null
+  return (
+    <div role="status">
+      <Callout>{t(`billing:page.payment.${outcome.status}`, { amount: outcome.amount })}</Callout>
+    </div>
+  )
+}

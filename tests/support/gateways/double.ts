@@ -1,0 +1,255 @@
+import { randomBytes } from 'node:crypto'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface Card {
+  id: string
+  last4: string
+}
+export interface Customer {
+  id: string
+  number: number
+  email: string
+  cards: Card[]
+}
+export interface Payment {
+  id: string
+  amount: number
+  currency: string
+  at: Date
+  refunds: { id: string; amount: number; key: string }[]
+}
+export interface CheckoutState {
+  /** Ours; empty where the gateway makes up its own. */
+  reference: string
+  id: string
+  amount: number
+  currency: string
+  customer: string
+  /** Of a subscription's checkout. */
+  price: string | null
+  status: 'open' | 'approved' | 'paid' | 'failed'
+  payment: Payment | null
+  subscription: string | null
+}
+export interface Price {
+  id: string
+  amount: number
+  currency: string
+  interval: 'month' | 'year'
+  name: string
+  active: boolean
+}
+export interface SubscriptionState {
+  id: string
+  reference: string
+  customer: string
+  price: string
+  status: 'inactive' | 'active' | 'cancelled' | 'completed'
+  from: Date
+  to: Date
+  payments: Payment[]
+}
+export interface DoubleEvent {
+  id: string
+  type: string
+  /** As it is sent. */
+  body: string
+}
+export interface ApiCall {
+  method: string
+  path: string
+  query: URLSearchParams
+  headers: IncomingHttpHeaders
+  /** Of JSON and forms. */
+  body: Record<string, unknown>
+  text: string
+}
+export interface ApiResponse {
+  status?: number
+  body: unknown
+}
+
+const monthMs = 30 * 86_400_000
+
+/** A payment gateway with the state of a real one, as a server of its own. Subclasses speak a provider's language. */
+export abstract class GatewayDouble {
+  abstract readonly name: 'stripe' | 'paypal' | 'paystack'
+  readonly credentials = {
+    key: 'pk_test',
+    secret: `sk_${randomBytes(8).toString('hex')}`,
+    webhook: `wh_${randomBytes(8).toString('hex')}`,
+    live: false,
+  }
+  readonly customers = new Map<string, Customer>()
+  readonly checkouts: CheckoutState[] = []
+  readonly prices = new Map<string, Price>()
+  readonly subscriptions = new Map<string, SubscriptionState>()
+  readonly charges = new Map<string, Payment>()
+  /** Everything that happened, in order. Nothing is sent by itself. */
+  readonly events: DoubleEvent[] = []
+  /** Share of calls that are answered 500, before or after they took effect. */
+  failing = 0
+  random: () => number = Math.random
+  calls: string[] = []
+  protected readonly remembered = new Map<string, ApiResponse>()
+  private readonly server: Server
+  private count = 0
+
+  constructor() {
+    this.server = createServer((request, response) => {
+      const chunks: Buffer[] = []
+      request.on('data', (chunk: Buffer) => chunks.push(chunk))
+      request.on('end', () => {
+        const url = new URL(request.url ?? '/', 'http://double')
+        const text = Buffer.concat(chunks).toString('utf8')
+        const { status = 200, body } = this.respond({
+          ...{ method: request.method ?? 'GET', path: url.pathname, query: url.searchParams },
+          ...{ headers: request.headers, text, body: this.parse(text, request.headers['content-type'] ?? '') },
+        })
+        response.writeHead(status, { 'content-type': 'application/json' })
+        response.end(JSON.stringify(body ?? {}))
+      })
+    })
+  }
+
+  async start(t: { teardown(fn: () => unknown): unknown }): Promise<this> {
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve))
+    t.teardown(() => this.server.close())
+    return this
+  }
+
+  get base(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`
+  }
+
+  /** The user pays at the gateway's page. */
+  pay(reference: string): void {
+    const checkout = this.checkoutOf(reference)
+    if (checkout.price === null) this.payOnce(checkout)
+    else this.activate(checkout)
+  }
+
+  /** Somebody at the gateway's dashboard gives money back. */
+  refund(reference: string, amount: number): void {
+    const checkout = this.checkoutOf(reference)
+    checkout.payment?.refunds.push({ id: this.newId('re'), amount, key: '' })
+    this.emitPayment(checkout, 'refunded')
+  }
+
+  /** The gateway charges for the next period. */
+  renew(id: string): void {
+    const subscription = this.subscriptionOf(id)
+    subscription.from = subscription.to
+    subscription.to = new Date(subscription.to.getTime() + monthMs)
+    subscription.payments.push(this.newPayment(this.priceOf(subscription.price)))
+    this.emitSubscription(subscription, 'paid')
+  }
+
+  /** The subscription ends now. */
+  end(id: string): void {
+    const subscription = this.subscriptionOf(id)
+    subscription.status = 'completed'
+    subscription.to = new Date()
+    this.emitSubscription(subscription, 'ended')
+  }
+
+  storeCard(customer: string, last4: string): void {
+    this.customers.get(customer)?.cards.push({ id: this.newId('pm'), last4 })
+    this.emitCustomer(customer)
+  }
+
+  checkoutOf(reference: string): CheckoutState {
+    const found = this.checkouts.find((checkout) => checkout.reference === reference)
+    if (!found) throw new Error(`${this.name} has no checkout ${reference}`)
+    return found
+  }
+
+  subscriptionOf(id: string): SubscriptionState {
+    const found = this.subscriptions.get(id)
+    if (!found) throw new Error(`${this.name} has no subscription ${id}`)
+    return found
+  }
+
+  priceOf(id: string): Price {
+    const found = this.prices.get(id)
+    if (!found) throw new Error(`${this.name} has no price ${id}`)
+    return found
+  }
+
+  /** Headers of a genuine delivery. */
+  abstract sign(body: string, options?: { secret?: string; ageSeconds?: number }): Record<string, string>
+  protected abstract handle(call: ApiCall): ApiResponse | null
+  protected abstract isAllowed(call: ApiCall): boolean
+  protected abstract emitPayment(checkout: CheckoutState, what: 'paid' | 'approved' | 'refunded'): void
+  protected abstract emitSubscription(subscription: SubscriptionState, what: string): void
+  protected abstract emitCustomer(customer: string): void
+  protected parse(text: string, type: string): Record<string, unknown> {
+    return type.startsWith('application/json') && text !== '' ? (JSON.parse(text) as Record<string, unknown>) : {}
+  }
+
+  protected payOnce(checkout: CheckoutState): void {
+    checkout.status = 'paid'
+    checkout.payment = this.newPayment(checkout)
+    this.emitPayment(checkout, 'paid')
+  }
+
+  protected activate(checkout: CheckoutState): void {
+    const id = checkout.subscription ?? this.newId('sub')
+    const from = new Date()
+    const price = this.priceOf(checkout.price ?? '')
+    const subscription: SubscriptionState = {
+      ...{ id, reference: checkout.reference, customer: checkout.customer, price: price.id, status: 'active', from },
+      to: new Date(from.getTime() + monthMs),
+      payments: [this.newPayment(price)],
+    }
+    this.subscriptions.set(id, subscription)
+    checkout.status = 'paid'
+    checkout.subscription = id
+    this.emitSubscription(subscription, 'created')
+    this.emitSubscription(subscription, 'paid')
+  }
+
+  protected emit(event: Record<string, unknown>, type: string): void {
+    const id = `evt_${this.events.length + 1}_${randomBytes(4).toString('hex')}`
+    this.events.push({ id, type, body: JSON.stringify({ id, ...event }) })
+  }
+
+  protected newId(prefix: string): string {
+    this.count += 1
+    return `${prefix}_${this.count}${randomBytes(4).toString('hex')}`
+  }
+
+  protected newPayment({ amount, currency }: { amount: number; currency: string }): Payment {
+    return { id: this.newId('pay'), amount, currency, at: new Date(), refunds: [] }
+  }
+
+  protected newCustomer(email: string): Customer {
+    const number = this.customers.size + 1
+    const customer = { id: this.newId('cus'), number, email, cards: [] }
+    this.customers.set(customer.id, customer)
+    return customer
+  }
+
+  /** The same key is carried out once; its response is repeated. */
+  protected once(key: string | undefined, carryOut: () => ApiResponse): ApiResponse {
+    const known = key === undefined ? undefined : this.remembered.get(key)
+    if (known) return known
+    const response = carryOut()
+    if (key !== undefined) this.remembered.set(key, response)
+    return response
+  }
+
+  private respond(call: ApiCall): ApiResponse {
+    this.calls.push(`${call.method} ${call.path}`)
+    if (!this.isAllowed(call)) return { status: 401, body: { error: { message: 'wrong credentials' } } }
+    const failed: ApiResponse = { status: 500, body: { error: { message: 'try again' } } }
+    const isFailing = this.random() < this.failing
+    if (isFailing && this.random() < 0.5) return failed
+    const response = this.handle(call) ?? {
+      status: 404,
+      body: { error: { message: `no ${call.method} ${call.path}` } },
+    }
+    return isFailing ? failed : response
+  }
+}

@@ -1,0 +1,247 @@
+import { createHmac } from 'node:crypto'
+import { decimalsOf, parseMoney, toDecimal } from '../../../modules/shared/contract.ts'
+import {
+  type ApiCall,
+  type ApiResponse,
+  type CheckoutState,
+  GatewayDouble,
+  type Payment,
+  type SubscriptionState,
+} from './double.ts'
+
+const money = ({ amount, currency }: { amount: number; currency: string }) => ({
+  currency_code: currency,
+  value: toDecimal({ amount, currency }),
+})
+
+interface Money {
+  currency_code: string
+  value: string
+}
+const moneyOf = ({ currency_code, value }: Money) => {
+  if ((value.split('.')[1] ?? '').length > decimalsOf(currency_code)) throw new Error(`${value} ${currency_code}`)
+  return { amount: parseMoney(value, currency_code) ?? 0, currency: currency_code }
+}
+
+interface Body {
+  purchase_units?: [{ custom_id: string; amount: Money }]
+  plan_id?: string
+  custom_id?: string
+  amount?: Money
+  name?: string
+  billing_cycles?: [{ frequency: { interval_unit: string }; pricing_scheme: { fixed_price: Money } }]
+}
+
+/** Its signatures are checked by a call, of whatever kind they are: here HMACs with the webhook's id. */
+export class PayPalDouble extends GatewayDouble {
+  readonly name = 'paypal'
+
+  sign(body: string, { secret = this.credentials.webhook } = {}) {
+    const time = new Date().toISOString()
+    return {
+      'paypal-auth-algo': 'SHA256withRSA',
+      'paypal-cert-url': 'https://api.paypal.com/cert',
+      'paypal-transmission-id': this.newId('tr'),
+      'paypal-transmission-time': time,
+      'paypal-transmission-sig': createHmac('sha256', secret).update(`${time}.${body}`).digest('hex'),
+    }
+  }
+
+  protected isAllowed({ path, headers }: ApiCall): boolean {
+    const { key, secret } = this.credentials
+    const basic = `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`
+    return headers.authorization === (path === '/v1/oauth2/token' ? basic : `Bearer token of ${secret}`)
+  }
+
+  protected handle(call: ApiCall): ApiResponse | null {
+    const { path, method, headers } = call
+    if (path === '/v1/oauth2/token')
+      return { body: { access_token: `token of ${this.credentials.secret}`, expires_in: 30_000 } }
+    if (path === '/v1/notifications/verify-webhook-signature') return this.verification(call)
+    const [, , group, resource, id = '', action] = path.split('/')
+    const what = `${method} ${group}/${resource}${id ? '/:id' : ''}${action ? `/${action}` : ''}`
+    const key = headers['paypal-request-id']
+    return this.once(typeof key === 'string' ? key : undefined, () => this.carryOut(what, id, call))
+  }
+
+  /** As PayPal does, it looks at the bytes of the event. */
+  private verification({ text, body }: ApiCall): ApiResponse {
+    const event = text.slice(text.indexOf('"webhook_event":') + 16, -1)
+    const wanted = createHmac('sha256', this.credentials.webhook)
+      .update(`${body.transmission_time}.${event}`)
+      .digest('hex')
+    const isValid = body.transmission_sig === wanted && body.webhook_id === this.credentials.webhook
+    return { body: { verification_status: isValid ? 'SUCCESS' : 'FAILURE' } }
+  }
+
+  private carryOut(what: string, id: string, call: ApiCall): ApiResponse {
+    const body = call.body as Body
+    switch (what) {
+      case 'GET billing/plans':
+        return { body: { plans: [] } }
+      case 'GET billing/plans/:id':
+        return {
+          body: { id, billing_cycles: [{ frequency: { interval_unit: this.priceOf(id).interval.toUpperCase() } }] },
+        }
+      case 'POST catalogs/products':
+        return { status: 201, body: { id: this.newId('PROD') } }
+      case 'POST billing/plans':
+        return { status: 201, body: { id: this.newPrice(body) } }
+      case 'PATCH billing/plans/:id':
+      case 'POST billing/plans/:id/deactivate':
+        this.priceOf(id).active = what.startsWith('PATCH')
+        return { status: 200, body: {} }
+      case 'POST checkout/orders':
+        return { status: 201, body: this.order(this.newOrder(body)) }
+      case 'GET checkout/orders/:id':
+        return { body: this.order(this.orderOf(id)) }
+      case 'POST checkout/orders/:id/capture': {
+        const order = this.orderOf(id)
+        if (order.status === 'approved') this.capture(order)
+        return { status: 201, body: this.order(order) }
+      }
+      case 'POST payments/captures/:id/refund': {
+        const payment = this.checkouts.find((one) => one.payment?.id === id)?.payment as Payment
+        payment.refunds.push({ id: this.newId('REF'), amount: moneyOf(body.amount as Money).amount, key: '' })
+        return { status: 201, body: {} }
+      }
+      case 'POST billing/subscriptions':
+        return { status: 201, body: this.newSubscription(body) }
+      case 'GET billing/subscriptions/:id':
+        return { body: this.subscription(id) }
+      case 'GET billing/subscriptions/:id/transactions':
+        return {
+          body: {
+            transactions: (this.subscriptions.get(id)?.payments ?? []).map((payment) => ({
+              id: payment.id,
+              status: 'COMPLETED',
+              amount_with_breakdown: { gross_amount: money(payment) },
+            })),
+          },
+        }
+      case 'POST billing/subscriptions/:id/cancel': {
+        const subscription = this.subscriptionOf(id)
+        subscription.status = 'cancelled'
+        this.emitSubscription(subscription, 'cancelled')
+        return { status: 200, body: {} }
+      }
+      default: {
+        const subscription = this.subscriptionOf(id)
+        subscription.price = body.plan_id ?? subscription.price
+        this.emitSubscription(subscription, 'updated')
+        return { body: { id, links: [{ rel: 'approve', href: `${this.base}/approve/${id}` }] } }
+      }
+    }
+  }
+
+  private newPrice({ name = '', billing_cycles }: Body): string {
+    const [cycle] = billing_cycles ?? []
+    const id = this.newId('P')
+    const interval = cycle?.frequency.interval_unit === 'YEAR' ? 'year' : 'month'
+    this.prices.set(id, { id, ...moneyOf(cycle?.pricing_scheme.fixed_price as Money), interval, name, active: true })
+    return id
+  }
+
+  private newOrder({ purchase_units }: Body): CheckoutState {
+    const [unit] = purchase_units ?? []
+    const order: CheckoutState = {
+      ...{ reference: unit?.custom_id ?? '', id: this.newId('ORDER'), ...moneyOf(unit?.amount as Money), customer: '' },
+      ...{ price: null, status: 'open', payment: null, subscription: null },
+    }
+    this.checkouts.push(order)
+    return order
+  }
+
+  private newSubscription({ plan_id = '', custom_id = '' }: Body) {
+    const id = this.newId('I')
+    const { amount, currency } = this.priceOf(plan_id)
+    this.checkouts.push({
+      ...{ reference: custom_id, id, amount, currency, customer: '', price: plan_id },
+      ...{ status: 'open', payment: null, subscription: id },
+    })
+    return { id, links: [{ rel: 'approve', href: `${this.base}/approve/${id}` }] }
+  }
+
+  /** The user agrees; the money moves when the order is captured. */
+  protected override payOnce(checkout: CheckoutState): void {
+    checkout.status = 'approved'
+    this.emitPayment(checkout, 'approved')
+  }
+
+  private capture(order: CheckoutState): void {
+    order.status = 'paid'
+    order.payment = this.newPayment(order)
+    this.emitPayment(order, 'paid')
+  }
+
+  private orderOf(id: string): CheckoutState {
+    return this.checkouts.find((checkout) => checkout.id === id) as CheckoutState
+  }
+
+  private order({ id, reference, status, payment, ...amount }: CheckoutState) {
+    const captures = payment ? [{ id: payment.id, status: 'COMPLETED', amount: money(payment) }] : []
+    const refunds = (payment?.refunds ?? []).map((refund) => ({
+      id: refund.id,
+      status: 'COMPLETED',
+      amount: money({ ...amount, amount: refund.amount }),
+    }))
+    return {
+      id,
+      status: status === 'paid' ? 'COMPLETED' : status === 'approved' ? 'APPROVED' : 'CREATED',
+      links: [{ rel: 'payer-action', href: `${this.base}/approve/${id}` }],
+      purchase_units: [{ custom_id: reference, amount: money(amount), payments: { captures, refunds } }],
+    }
+  }
+
+  private subscription(id: string) {
+    const found = this.subscriptions.get(id)
+    const checkout = this.orderOf(id)
+    if (!found)
+      return {
+        id,
+        status: 'APPROVAL_PENDING',
+        plan_id: checkout.price,
+        custom_id: checkout.reference,
+        start_time: new Date().toISOString(),
+      }
+    const { status, price, reference, from, to } = found
+    const next = status === 'active' ? { next_billing_time: to.toISOString() } : {}
+    return {
+      ...{
+        id,
+        plan_id: price,
+        custom_id: reference,
+        start_time: from.toISOString(),
+        status_update_time: to.toISOString(),
+      },
+      status: { active: 'ACTIVE', cancelled: 'CANCELLED', completed: 'EXPIRED', inactive: 'APPROVAL_PENDING' }[status],
+      billing_info: { ...next, last_payment: { time: from.toISOString() } },
+    }
+  }
+
+  private send(event_type: string, resource: unknown): void {
+    this.emit({ event_type, resource }, event_type)
+  }
+
+  protected emitPayment(checkout: CheckoutState, what: string): void {
+    if (what === 'approved') this.send('CHECKOUT.ORDER.APPROVED', this.order(checkout))
+    else
+      this.send(`PAYMENT.CAPTURE.${what === 'refunded' ? 'REFUNDED' : 'COMPLETED'}`, {
+        id: this.newId('C'),
+        custom_id: checkout.reference,
+      })
+  }
+
+  protected emitSubscription({ id }: SubscriptionState, what: string): void {
+    const types: Record<string, string> = {
+      created: 'ACTIVATED',
+      updated: 'UPDATED',
+      cancelled: 'CANCELLED',
+      ended: 'EXPIRED',
+    }
+    if (what === 'paid') this.send('PAYMENT.SALE.COMPLETED', { id: this.newId('S'), billing_agreement_id: id })
+    else this.send(`BILLING.SUBSCRIPTION.${types[what]}`, { id })
+  }
+
+  protected emitCustomer(): void {}
+}

@@ -1,0 +1,220 @@
+import { createHmac } from 'node:crypto'
+import {
+  type ApiCall,
+  type ApiResponse,
+  type CheckoutState,
+  GatewayDouble,
+  type Payment,
+  type SubscriptionState,
+} from './double.ts'
+
+const seconds = (date: Date) => Math.floor(date.getTime() / 1_000)
+
+/** `a[b][0]=c` → {a: {b: {0: 'c'}}}, as Stripe's forms are. */
+const parseForm = (text: string): Record<string, unknown> => {
+  const result: Record<string, unknown> = {}
+  for (const [name, value] of new URLSearchParams(text)) {
+    const keys = name.split(/\]\[|\[|\]/).filter(Boolean)
+    const last = keys.pop() as string
+    let at = result
+    for (const key of keys) {
+      at[key] ??= {}
+      at = at[key] as Record<string, unknown>
+    }
+    at[last] = value
+  }
+  return result
+}
+
+type Form = Record<string, string> & {
+  metadata?: Record<string, string>
+  line_items?: Record<string, { price?: string; price_data?: { unit_amount: string; currency: string } }>
+  recurring?: { interval: 'month' | 'year' }
+  product_data?: { name: string }
+  items?: Record<string, { price: string }>
+}
+
+export class StripeDouble extends GatewayDouble {
+  readonly name = 'stripe'
+
+  sign(body: string, { secret = this.credentials.webhook, ageSeconds = 0 } = {}) {
+    const time = Math.floor(Date.now() / 1_000) - ageSeconds
+    const signature = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')
+    return { 'stripe-signature': `t=${time},v0=old,v1=${signature}` }
+  }
+
+  protected isAllowed({ headers }: ApiCall): boolean {
+    return headers.authorization === `Bearer ${this.credentials.secret}`
+  }
+
+  protected override parse(text: string): Record<string, unknown> {
+    return parseForm(text)
+  }
+
+  protected handle(call: ApiCall): ApiResponse | null {
+    if (call.method === 'GET' || call.method === 'DELETE') return this.read(call)
+    const key = call.headers['idempotency-key']
+    const own = typeof key === 'string' ? key : undefined
+    const [, resource, id, action] = call.path.replace('/checkout/', '/checkout.').split('/').slice(1)
+    const form = call.body as Form
+    return this.once(own, () => ({
+      body: this.write(`${resource}${id && action ? `/${action}` : id ? '/:id' : ''}`, id ?? '', form),
+    }))
+  }
+
+  private read({ path, query }: ApiCall): ApiResponse | null {
+    const list = (data: unknown[]) => ({ body: { object: 'list', data, has_more: false } })
+    const [, , resource, id, sub] = path.replace('/checkout/', '/checkout.').split('/')
+    if (resource === 'products') return list([])
+    if (resource === 'checkout.sessions')
+      return { body: this.session(this.checkouts.find((one) => one.id === id) as CheckoutState) }
+    if (resource === 'subscriptions' && id) return { body: this.subscription(this.subscriptionOf(id)) }
+    if (resource === 'prices' && id) return { body: { id, product: `prod_${id}` } }
+    if (resource === 'invoices') return list(this.invoices(this.subscriptionOf(query.get('subscription') ?? '')))
+    if (resource === 'customers' && sub) return list(this.cardsOf(id ?? ''))
+    if (resource === 'refunds') {
+      const paid = this.checkouts.find(({ payment }) => payment?.id === query.get('payment_intent'))?.payment
+      return list(
+        (paid?.refunds ?? []).map((refund) => ({
+          ...refund,
+          status: 'succeeded',
+          currency: paid?.currency.toLowerCase(),
+        })),
+      )
+    }
+    return null
+  }
+
+  private write(what: string, id: string, form: Form): unknown {
+    switch (what) {
+      case 'customers':
+        return { id: this.newCustomer(form.email ?? '').id }
+      case 'customers/:id':
+      case 'products/:id':
+        return { id }
+      case 'checkout.sessions':
+        return form.mode === 'setup'
+          ? { id: this.newId('cs'), url: `${this.base}/card/${form.customer}` }
+          : this.session(this.newSession(form))
+      case 'setup_intents':
+        return { id: this.newId('seti'), client_secret: `seti_secret_${form.customer}` }
+      case 'payment_methods/detach':
+        for (const customer of this.customers.values()) customer.cards = customer.cards.filter((card) => card.id !== id)
+        return { id }
+      case 'payment_intents': {
+        const payment = this.newPayment({ amount: Number(form.amount), currency: String(form.currency) })
+        this.charges.set(payment.id, payment)
+        return { id: payment.id, status: 'succeeded' }
+      }
+      case 'refunds': {
+        const payment = this.checkouts.find((one) => one.payment?.id === form.payment_intent)?.payment as Payment
+        const refund = { id: this.newId('re'), amount: Number(form.amount), key: '' }
+        payment.refunds.push(refund)
+        return { ...refund, status: 'succeeded' }
+      }
+      case 'prices': {
+        const price = {
+          id: this.newId('price'),
+          amount: Number(form.unit_amount),
+          currency: String(form.currency).toUpperCase(),
+          interval: form.recurring?.interval ?? 'month',
+          name: form.product_data?.name ?? '',
+          active: true,
+        }
+        this.prices.set(price.id, price)
+        return { id: price.id }
+      }
+      case 'prices/:id':
+        this.priceOf(id).active = form.active !== 'false'
+        return { id }
+      default:
+        return this.changeSubscription(this.subscriptionOf(id), form)
+    }
+  }
+
+  private changeSubscription(subscription: SubscriptionState, form: Form): unknown {
+    const price = form.items?.['0']?.price
+    if (price) subscription.price = price
+    if (form.cancel_at_period_end) subscription.status = form.cancel_at_period_end === 'true' ? 'cancelled' : 'active'
+    this.emitSubscription(subscription, 'updated')
+    return this.subscription(subscription)
+  }
+
+  private newSession(form: Form): CheckoutState {
+    const item = form.line_items?.['0']
+    const price = item?.price ? this.priceOf(item.price) : null
+    const checkout: CheckoutState = {
+      reference: form.metadata?.reference ?? '',
+      id: this.newId('cs'),
+      amount: price?.amount ?? Number(item?.price_data?.unit_amount),
+      currency: price?.currency ?? String(item?.price_data?.currency).toUpperCase(),
+      customer: form.customer ?? '',
+      ...{ price: price?.id ?? null, status: 'open', payment: null, subscription: null },
+    }
+    this.checkouts.push(checkout)
+    return checkout
+  }
+
+  private session({ id, reference, status, amount, currency, payment, subscription }: CheckoutState) {
+    return {
+      ...{ id, object: 'checkout.session', url: `${this.base}/pay/${id}`, metadata: { reference }, subscription },
+      status: status === 'paid' ? 'complete' : status === 'failed' ? 'expired' : 'open',
+      payment_status: status === 'paid' ? 'paid' : 'unpaid',
+      ...{ amount_total: amount, currency: currency.toLowerCase(), payment_intent: payment?.id ?? null },
+    }
+  }
+
+  private subscription({ id, reference, customer, price, status, from, to }: SubscriptionState) {
+    const item = {
+      id: `si_${id}`,
+      price: { id: price },
+      current_period_start: seconds(from),
+      current_period_end: seconds(to),
+    }
+    const ended = status === 'completed'
+    return {
+      ...{ id, object: 'subscription', metadata: { reference }, customer, items: { data: [item] } },
+      status: ended ? 'canceled' : status === 'inactive' ? 'incomplete' : 'active',
+      cancel_at_period_end: status === 'cancelled',
+      ...{ cancel_at: null, ended_at: ended ? seconds(to) : null, created: seconds(from) },
+    }
+  }
+
+  private invoices({ payments }: SubscriptionState) {
+    return payments.map(({ id, amount, currency }) => ({
+      id,
+      status: 'paid',
+      amount_paid: amount,
+      currency: currency.toLowerCase(),
+    }))
+  }
+
+  private cardsOf(customer: string) {
+    const { cards = [] } = this.customers.get(customer) ?? {}
+    return cards.map(({ id, last4 }) => ({ id, card: { brand: 'visa', last4, exp_year: 2030, exp_month: 4 } }))
+  }
+
+  private send(type: string, object: unknown): void {
+    this.emit({ object: 'event', type, data: { object } }, type)
+  }
+
+  protected emitPayment(checkout: CheckoutState, what: string): void {
+    const metadata = { reference: checkout.reference }
+    if (what === 'refunded') {
+      this.send('charge.refunded', { id: this.newId('ch'), metadata })
+      return
+    }
+    this.send('payment_intent.succeeded', { id: checkout.payment?.id, metadata })
+    this.send('checkout.session.completed', this.session(checkout))
+  }
+
+  protected emitSubscription(subscription: SubscriptionState, what: string): void {
+    const parent = { subscription_details: { subscription: subscription.id } }
+    if (what === 'paid') this.send('invoice.payment_succeeded', { id: this.newId('in'), parent })
+    else this.send(`customer.subscription.${what === 'ended' ? 'deleted' : what}`, this.subscription(subscription))
+  }
+
+  protected emitCustomer(customer: string): void {
+    this.send('payment_method.attached', { id: this.newId('pm'), customer })
+  }
+}
