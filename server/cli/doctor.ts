@@ -1,18 +1,18 @@
 import { type HealthCheck, type HealthState, healthOutcomes } from '../../modules/admin/contract.ts'
 import type { Translate } from '../../modules/platform/index.ts'
 import { Translations } from '../../modules/platform/index.ts'
+import { formatMegabytes } from '../../modules/shared/contract.ts'
 import { readArgs } from './args.ts'
 import { withApp } from './with-app.ts'
 
 const labels: Record<HealthState, string> = { ok: 'green', warning: 'amber', error: 'red' }
 const sizes = ['free', 'total', 'bytes']
-const bytes = new Intl.NumberFormat('en', { notation: 'compact', style: 'unit', unit: 'byte', unitDisplay: 'narrow' })
 
 const texts = (values: HealthCheck['values']) =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,
-      typeof value === 'number' && sizes.includes(name) ? bytes.format(value) : value,
+      typeof value === 'number' && sizes.includes(name) ? formatMegabytes(value / 1e6, 'en') : value,
     ]),
   )
 

@@ -1,5 +1,6 @@
 import { freemem, totalmem } from 'node:os'
 import type { Platform } from '../../platform/index.ts'
+import { formatMegabytes } from '../../shared/contract.ts'
 import type { StatusRow } from '../contract.ts'
 
 const minNodeMajor = 22
@@ -8,7 +9,7 @@ const minSpaceBytes = 2e9
 const minPostgres = 150_000
 const maxClockSkewMs = 30_000
 
-const bytes = new Intl.NumberFormat('en', { notation: 'compact', style: 'unit', unit: 'byte', unitDisplay: 'narrow' })
+const size = (bytes: number) => formatMegabytes(bytes / 1e6, 'en')
 const databaseSql = `select current_setting('server_version_num')::int as number,
   split_part(current_setting('server_version'), ' ', 1) as version, clock_timestamp() as now`
 
@@ -21,8 +22,8 @@ export const readStatus = async ({ db, blobs, config }: Platform): Promise<Statu
   return [
     { id: 'node', isOk: Number.parseInt(process.versions.node, 10) >= minNodeMajor, value: process.versions.node },
     { id: 'folder', isOk: await blobs.probe(), value: config.dataDir },
-    { id: 'space', isOk: free >= minSpaceBytes, value: bytes.format(free) },
-    { id: 'memory', isOk: memory >= minMemoryBytes, value: bytes.format(memory) },
+    { id: 'space', isOk: free >= minSpaceBytes, value: size(free) },
+    { id: 'memory', isOk: memory >= minMemoryBytes, value: size(memory) },
     { id: 'database', isOk: (found?.number ?? 0) >= minPostgres, value: found ? `PostgreSQL ${found.version}` : '' },
     {
       id: 'clock',
