@@ -1,3 +1,4 @@
+import { ConfirmationProvider } from '../../users/ui.ts'
 import { useT } from '../../web/ui.ts'
 import { BalanceCard } from './BalanceCard.tsx'
 import { CardsCard } from './CardsCard.tsx'
@@ -11,7 +12,9 @@ export const BillingPage = () => {
       <h1 className="text-28 font-bold outline-none">{t('billing:page.title')}</h1>
       <PaymentReturn />
       <BalanceCard />
-      <CardsCard />
+      <ConfirmationProvider>
+        <CardsCard />
+      </ConfirmationProvider>
     </div>
   )
 }

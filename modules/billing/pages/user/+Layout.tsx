@@ -1,0 +1,1 @@
+export { UserArea as Layout } from '../../../web/ui.ts'
