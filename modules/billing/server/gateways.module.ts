@@ -46,7 +46,15 @@ export const createGateways = (platform: Platform, deps: GatewaysDeps) => {
   const funding = new Funding(shared)
   const subscriptionSync = new SubscriptionSync({ ...shared, subscriptions, issueInvoice })
   const subscribing = new Subscribing({ ...shared, plans, sync: subscriptionSync })
-  const sync = new GatewaySync({ webhooks, checkouts, funding, cards, subscribing, subscriptions: subscriptionSync })
+  const sync = new GatewaySync({
+    locks: platform.locks,
+    webhooks,
+    checkouts,
+    funding,
+    cards,
+    subscribing,
+    subscriptions: subscriptionSync,
+  })
   const reconciliation = new Reconciliation({ ...shared, webhooks, sync })
   const services = new PaymentServices({ ...platform, gateways })
   const pages = createPaymentPages({ settings: platform.settings, gateways, cards, ledger })

@@ -1,3 +1,4 @@
+import type { Platform } from '../../../platform/index.ts'
 import type { Cards } from './cards.ts'
 import type { Checkouts } from './checkouts.ts'
 import type { Funding } from './funding.ts'
@@ -6,7 +7,10 @@ import type { Subscribing } from './subscribing.ts'
 import type { SubscriptionSync } from './subscription-sync.ts'
 import type { SyncPayload, Webhooks } from './webhooks.ts'
 
-interface Deps {
+/** Another process applies the same object; that takes a few calls of the gateway. */
+const retryDelayMs = 1_000
+
+interface Deps extends Pick<Platform, 'locks'> {
   webhooks: Webhooks
   checkouts: Checkouts
   funding: Funding
@@ -22,11 +26,21 @@ export class GatewaySync {
     this.deps = deps
   }
 
-  /** The job of webhooks. Rejects when the gateway does not answer, and is then tried again. */
+  /**
+   * The job of webhooks. Rejects when the gateway does not answer, and is then tried again. One at a time for an object, so
+   * that an older state is never applied after a newer one.
+   */
   async run(payload: SyncPayload): Promise<void> {
-    const fetchedAt = await this.deps.webhooks.now()
-    await this.apply(payload)
-    await this.deps.webhooks.markProcessed(payload, fetchedAt)
+    const { webhooks, locks } = this.deps
+    const lock = await locks.tryAcquire(`gateway:${payload.gateway}:${payload.kind}:${payload.id}`)
+    if (!lock) return webhooks.requestSync(payload, { delayMs: retryDelayMs })
+    try {
+      const fetchedAt = await webhooks.now()
+      await this.apply(payload)
+      await webhooks.markProcessed(payload, fetchedAt)
+    } finally {
+      lock.release()
+    }
   }
 
   /** True: something changed here. */

@@ -35,17 +35,14 @@ export class Webhooks {
          values ($1, $2, $3, $4, $5, case when $4::text is null then now() end) on conflict do nothing returning 1`,
         [name, id, type, object?.kind ?? null, object?.id ?? null],
       )
-      if (stored.length > 0 && object) await this.requestSync({ gateway: name, ...object }, tx)
+      if (stored.length > 0 && object) await this.requestSync({ gateway: name, ...object }, { tx })
     })
   }
 
-  /**
-   * Lets a job fetch the object's state and apply it. Events of one object that wait share one job; a gateway's jobs run one
-   * after the other, so that an older state is never applied after a newer one.
-   */
-  async requestSync(payload: SyncPayload, tx: Sql = this.deps.db): Promise<void> {
+  /** Lets a job fetch the object's state and apply it. Events of one object that wait share one job. */
+  async requestSync(payload: SyncPayload, options: { tx?: Sql; delayMs?: number } = {}): Promise<void> {
     const key = `${syncJob}:${payload.gateway}:${payload.kind}:${payload.id}`
-    await this.deps.jobs.add(syncJob, payload, { tx, key, queue: `gateway:${payload.gateway}`, maxAttempts })
+    await this.deps.jobs.add(syncJob, payload, { ...options, key, maxAttempts })
   }
 
   /** The database's clock, to the microsecond. */
