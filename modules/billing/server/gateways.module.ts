@@ -72,6 +72,8 @@ export const createGateways = (platform: Platform, deps: GatewaysDeps) => {
     if (replaced) await webhooks.requestSync({ gateway: replaced.gateway, kind: 'subscription', id: replaced.id })
   })
 
+  users.beforeDeletion((userId) => subscriptionSync.endAll(userId))
+
   return {
     /** What the subscription engine does at the gateways. */
     subscriptionGateways: subscriptionGateways({ gateways, prices, sync: subscriptionSync }),

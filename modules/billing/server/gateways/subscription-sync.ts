@@ -65,6 +65,24 @@ export class SubscriptionSync {
     return row ?? null
   }
 
+  /**
+   * Before the account is deleted: no gateway charges it again. Rejects when a gateway does not answer, so that the deletion
+   * is tried again; a gateway whose credentials were removed cannot be asked.
+   */
+  async endAll(userId: string): Promise<void> {
+    const rows = await this.deps.db.query<{ gateway: GatewayName; id: string }>(
+      `select g.gateway, g.id from gateway_subscriptions g join subscriptions s on s.id = g.subscription_id
+       where s.user_id = $1 and s.status <> 'completed'`,
+      [userId],
+    )
+    for (const { gateway, id } of rows) {
+      const client = await this.deps.gateways.find(gateway)
+      if (!client)
+        this.deps.log.warn({ gateway, subscription: id }, 'a deleted account stays subscribed at its gateway')
+      else if ((await client.subscription(id)).status === 'active') await client.cancel(id)
+    }
+  }
+
   private async apply(gateway: GatewayName, found: GatewaySubscription): Promise<boolean> {
     const { db, log, subscriptions, checkouts } = this.deps
     const checkout = found.reference ? await checkouts.find(gateway, found.reference) : null

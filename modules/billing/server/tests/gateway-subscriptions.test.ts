@@ -103,6 +103,21 @@ t.test('gateways: a missed cancellation is found by the daily comparison', async
   t.ok(['completed', null].includes((await detail(user)).status))
 })
 
+t.test('gateways: a deleted account is not charged again, also when the gateway was away', async (t) => {
+  for (const double of doubles) {
+    const user = await signUp(app)
+    const id = await subscribe(user, double)
+    await db.query("update users set deletion_at = now() - interval '1 second' where id = $1", [user.id])
+    double.failing = 1
+    await t.rejects(jobs.runNow('delete-accounts'), double.name)
+    double.failing = 0
+    t.equal(double.subscriptionOf(id).status, 'active')
+    await jobs.runNow('delete-accounts')
+    t.not(double.subscriptionOf(id).status, 'active', double.name)
+    t.strictSame(await db.query('select 1 from users where id = $1', [user.id]), [])
+  }
+})
+
 t.test('A66: plans that are not offered cannot be subscribed to', async (t) => {
   const user = await signUp(app)
   await admin.client.patch(`/api/subscriptions/admin/plans/${pro}`, { visible: false })
