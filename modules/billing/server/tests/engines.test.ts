@@ -114,7 +114,7 @@ t.test('metered: nothing is limited but by the account’s own spending cap', as
     limitations: {},
     usages: { costEstimate: '$0.90', amount: 90, featureEstimates: { flatFee: { usage: 1 } } },
   })
-  t.equal(await begin(user.client, 40_000 * megabyte), 200, 'no limit')
+  t.equal(await begin(user.client, 6_000 * megabyte), 200, 'not limited by the default of 5 GB')
   await db.query('update usage set reserved_bytes = 0 where user_id = $1', [user.id])
 
   // $1.00 less the flat fee leaves $0.10 for storage, and half a cent more is rounded away: 104,950,000 bytes.
