@@ -30,7 +30,8 @@ t.test('A24, A25: 200 files despite 20 % lost requests and 20 % lost responses: 
 
   t.comment(`seed ${seed}`, proxy.counts)
   t.match(queue.uploads.state.counters, { files: 200, done: 200, failed: 0 })
-  t.ok(proxy.counts.droppedRequests > 30 && proxy.counts.droppedAnswers > 30, 'there were enough faults')
+  // Small files share requests, the more of them the slower the machine: 160 to 340 requests.
+  t.ok(proxy.counts.droppedRequests > 8 && proxy.counts.droppedAnswers > 8, 'there were enough faults')
   const listed = await listAll(client, null)
   t.equal(listed.length, 200, 'none is missing, none exists twice')
   t.equal(queue.items.length, 200)
