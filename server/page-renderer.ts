@@ -100,7 +100,8 @@ export class PageRenderer {
     const result = await renderPage({ headersOriginal: request.headers, ...init })
     const { httpResponse, errorWhileRendering, documentParts } = result as typeof result & Partial<PageContextServer>
     if (isTransientDatabaseError(errorWhileRendering)) throw errorWhileRendering
-    if (errorWhileRendering) request.log.error({ err: errorWhileRendering, url: redactUrl(request.url) }, 'page failed')
+    if (errorWhileRendering && !isAbort(errorWhileRendering))
+      request.log.error({ err: errorWhileRendering, url: redactUrl(request.url) }, 'page failed')
     const status = statusOf(result) ?? httpResponse.statusCode
     const headers = httpResponse.headers.filter(([name]) => name.toLowerCase() !== 'content-security-policy')
     const document = await httpResponse.getBody()
@@ -155,3 +156,6 @@ const contextOf = (
   const own = { pageId, routeParams, urlPathname, urlParsed, config, Page, isClientSideNavigation: false }
   return { ...init, ...own } as unknown as PageContextServer
 }
+
+/** Thrown by `render` and `redirect` of Vike: the page asked for another one, and nothing failed. */
+const isAbort = (error: unknown): boolean => (error as { _isAbortError?: unknown })._isAbortError === true

@@ -69,6 +69,7 @@ t.test(
     const client = new Client(server.url)
     t.equal((await client.fetch(`/setup-wizard/status-check?token=${token}`)).status, 404)
     t.equal((await client.fetch('/install')).status, 404)
+    t.notMatch(server.logs(), /"page failed"/, 'an unknown page is no failure')
     t.match(await client.get('/api/config'), { body: { app_name: 'Ours', installation: 'installation-done' } })
   },
 )
