@@ -66,8 +66,8 @@ t.test('languages: keys, placeholders and contents are checked', async (t) => {
     ['storage:none.such', 'x', 'language-key-unknown'],
     ['storage:shared.title', 'x', 'language-key-unknown'],
     ['constructor', 'x', 'language-key-unknown'],
-    ['admin:languages.range', '{{from}} bis {{bis}}', 'language-placeholders'],
-    ['admin:languages.range', 'ohne', 'language-placeholders'],
+    ['admin:users.range', '{{from}} bis {{bis}}', 'language-placeholders'],
+    ['admin:users.range', 'ohne', 'language-placeholders'],
     ['site:page.contact.title', 'Kontakt {{name}}', 'language-placeholders'],
     ['site:page.contact.title', '$t(users:mail.reset.subject)', 'language-text-invalid'],
     ['users:mail.reset.subject', 'a\r\nBcc: x@example.org', 'language-text-invalid'],
@@ -109,7 +109,7 @@ t.test('languages: texts are searched, filtered and paged; JSON goes out and in'
   const translations = {
     ...Object.fromEntries(Object.entries(german).filter(([key]) => key.startsWith('site:'))),
     'site:page.contact.title': 'Kontakt',
-    'admin:languages.range': 'ohne',
+    'admin:users.range': 'ohne',
     'none:such': 'x',
   }
   const { body } = await client.post<{ data: { imported: number; rejected: { key: string }[] } }>(
@@ -117,7 +117,7 @@ t.test('languages: texts are searched, filtered and paged; JSON goes out and in'
     { translations },
   )
   t.equal(body.data.imported, Object.keys(translations).length - 2)
-  t.strictSame(body.data.rejected.map(({ key }) => key).sort(), ['admin:languages.range', 'none:such'])
+  t.strictSame(body.data.rejected.map(({ key }) => key).sort(), ['admin:users.range', 'none:such'])
   t.equal((await texts('pl'))['site:page.contact.title'], 'Kontakt')
 })
 

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { createAutosave, SaveStatus } from '../../../users/ui.ts'
 import { CallError, Callout, Card, call, useData, useT } from '../../../web/ui.ts'
-import type { LanguagesPageData } from '../../client/language-query.ts'
+import { type LanguagesPageData, languageHref } from '../../client/language-query.ts'
 import { updateString } from '../../contract.ts'
+import { Pager } from '../Pager.tsx'
 import { StringFilters } from './StringFilters.tsx'
-import { StringPager } from './StringPager.tsx'
 import { StringRow } from './StringRow.tsx'
 
 const saveDelayMs = 600
@@ -29,6 +29,9 @@ export const StringEditor = () => {
   const t = useT()
   const { state, strings } = useData<LanguagesPageData>()
   const { locale } = state
+  const { total, page, per_page } = strings.meta
+  const pageHref = (to: number) =>
+    to >= 1 && (to - 1) * per_page < total ? languageHref({ ...state, page: String(to) }) : null
   const [autosave] = useState(() =>
     createAutosave({ delayMs: saveDelayMs, save: (values) => saveStrings(locale, values) }),
   )
@@ -51,7 +54,13 @@ export const StringEditor = () => {
           />
         ))}
       </ul>
-      <StringPager state={state} meta={strings.meta} shown={strings.data.length} />
+      <Pager
+        first={(page - 1) * per_page}
+        shown={strings.data.length}
+        total={total}
+        previous={pageHref(page - 1)}
+        next={pageHref(page + 1)}
+      />
     </Card>
   )
 }

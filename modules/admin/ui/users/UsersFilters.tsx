@@ -1,10 +1,9 @@
-import { Columns3, Search } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { Columns3 } from 'lucide-react'
 import { navigate } from 'vike/client/router'
-import { Button, Menu, Select, TextField, useT } from '../../../web/ui.ts'
+import { Button, Menu, Select, useT } from '../../../web/ui.ts'
 import { type UsersState, userColumnIds, usersHref } from '../../client/users-query.ts'
+import { ListSearch } from '../ListSearch.tsx'
 
-const searchDelayMs = 250
 const filters = [
   { name: 'role', values: ['admin', 'user'] },
   { name: 'status', values: ['active', 'suspended'] },
@@ -17,28 +16,12 @@ const go = (state: UsersState, replace = false) =>
 /** Search, filters and columns. Each change loads the list anew, from its first page. */
 export const UsersFilters = ({ state }: { state: UsersState }) => {
   const t = useT()
-  const [search, setSearch] = useState(state.search ?? '')
-  const current = useRef(state)
-  current.current = state
-  useEffect(() => {
-    if (search === (current.current.search ?? '')) return
-    const timer = setTimeout(
-      () => void go({ ...current.current, search: search || undefined, cursor: undefined }, true),
-      searchDelayMs,
-    )
-    return () => clearTimeout(timer)
-  }, [search])
   return (
     <div className="flex flex-wrap items-end gap-2 border-b border-line p-3 sm:px-4">
-      <TextField
-        type="search"
-        icon={Search}
+      <ListSearch
         label={t('admin:users.search')}
-        hideLabel
-        placeholder={t('admin:users.search')}
-        value={search}
-        onValue={setSearch}
-        className="min-w-48 grow basis-48"
+        value={state.search ?? ''}
+        onSearch={(search) => void go({ ...state, search: search || undefined, cursor: undefined }, true)}
       />
       {filters.map(({ name, values }) => (
         <Select

@@ -2,11 +2,11 @@ import { Download, UserPlus, Users } from 'lucide-react'
 import { useState } from 'react'
 import { EmptyState, formatNumber, LinkButton, useData, usePageContext, useT } from '../../../web/ui.ts'
 import { findAllIds } from '../../client/find-all-ids.ts'
-import { type UsersState, usersCsvHref } from '../../client/users-query.ts'
+import { type UsersState, usersCsvHref, usersHref } from '../../client/users-query.ts'
 import type { UserPage } from '../../contract.ts'
 import { AdminHeading } from '../AdminHeading.tsx'
+import { Pager } from '../Pager.tsx'
 import { BulkBar } from './BulkBar.tsx'
-import { Pager } from './Pager.tsx'
 import { UsersFilters } from './UsersFilters.tsx'
 import { UsersTable } from './UsersTable.tsx'
 
@@ -24,7 +24,8 @@ export const UsersPage = () => {
   const { locale } = usePageContext()
   const { state, users } = useData<UsersPageData>()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const { total } = users.meta.paginate
+  const { from = 0, total, nextCursor, prevCursor } = users.meta.paginate
+  const pageHref = (cursor: string | null | undefined) => (cursor ? usersHref({ ...state, cursor }) : null)
   const shown = users.data.map(({ data }) => data)
   return (
     <>
@@ -54,7 +55,13 @@ export const UsersPage = () => {
         ) : (
           <EmptyState icon={Users} title={t('admin:users.none')} text={t('admin:users.noneText')} />
         )}
-        <Pager state={state} paginate={users.meta.paginate} shown={shown.length} />
+        <Pager
+          first={from}
+          shown={shown.length}
+          total={total}
+          previous={pageHref(prevCursor)}
+          next={pageHref(nextCursor)}
+        />
       </section>
     </>
   )

@@ -115,7 +115,7 @@ export class PresenceStore {
 
   private async register(sql: Sql): Promise<void> {
     await sql.query(
-      'insert into presence_processes (id) values ($1) on conflict (id) do nothing',
+      'insert into presence_processes (id) values ($1) on conflict (id) do update set seen_at = now()',
       [this.id],
       'teams.register-presence',
     )

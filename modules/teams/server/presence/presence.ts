@@ -95,7 +95,9 @@ export class Presence {
     for (const { folderId } of left) this.publish(folderId)
   }
 
+  /** Nobody here sees who is where while no tab of this process shows a folder. */
   private async heartbeat(): Promise<void> {
+    if (this.sockets.size === 0) return
     for (const folderId of await this.store.removeExpired()) this.publish(folderId)
     if (!(await this.store.renew())) for (const socket of [...this.sockets.values()]) await this.store.set(socket)
   }

@@ -1,0 +1,44 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { Button, formatNumber, LinkButton, usePageContext, useT } from '../../web/ui.ts'
+
+interface Props {
+  /** Position of the first row of this page, from 0; how many it shows, and how many there are. */
+  first: number
+  shown: number
+  total: number
+  /** Null: there is no such page. */
+  previous: string | null
+  next: string | null
+}
+
+/** Which rows are shown, and links to the pages before and after; nothing for a single page. */
+export const Pager = ({ first, shown, total, previous, next }: Props) => {
+  const t = useT()
+  const { locale } = usePageContext()
+  if (!previous && !next) return null
+  const number = (value: number) => formatNumber(value, locale)
+  const page = (href: string | null, icon: typeof ChevronLeft, text: string) =>
+    href ? (
+      <LinkButton href={href} icon={icon}>
+        {text}
+      </LinkButton>
+    ) : (
+      <Button icon={icon} disabled>
+        {text}
+      </Button>
+    )
+  return (
+    <nav
+      aria-label={t('admin:users.pages')}
+      className="flex flex-wrap items-center justify-between gap-2 border-t border-line p-3 sm:px-4"
+    >
+      <p className="text-small text-muted tabular-nums">
+        {t('admin:users.range', { from: number(first + 1), to: number(first + shown), total: number(total) })}
+      </p>
+      <div className="flex gap-2">
+        {page(previous, ChevronLeft, t('admin:users.previous'))}
+        {page(next, ChevronRight, t('admin:users.next'))}
+      </div>
+    </nav>
+  )
+}
