@@ -76,7 +76,8 @@ t.test('cli: accounts, settings, jobs, fsck', async (t) => {
   t.match(JSON.parse((await cli(env, 'settings', '--list', '--json')).out), { upload_limit: '7', mail_url: '' })
   const health = await cli(env, 'doctor')
   t.equal(health.code, 0, health.out)
-  t.match(health.out, /^green {2}Database: /m)
+  // A busy machine makes it amber; both mean that it answers.
+  t.match(health.out, /^(green|amber) {2}Database: Answers in \d+ ms/m)
   t.match(health.out, /^amber {2}Backups: [^\n]+\n +→ /m, 'with the next step')
   t.match(health.out, /: [^\n]*[\d.]+ [MGT]B/, 'sizes as people read them')
   t.notMatch(health.out, /\{\{|admin:|BB/)

@@ -17,16 +17,36 @@ interface Document {
 const pointer = (...path: string[]) =>
   path.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
 
+interface Schemas {
+  document: Document
+  ajv: Ajv2020
+}
+
+const known = new Map<string, Schemas>()
+
+/** The schemas of an app; apps with the same document share what is compiled. */
+const schemasOf = (app: FastifyInstance): Schemas => {
+  const document = openApiDocument(app) as unknown as Document
+  const key = JSON.stringify(document)
+  const found = known.get(key)
+  if (found) return found
+  // Schemas that are shared are compiled once, and without a pass over the code, which takes longer than it saves.
+  const ajv = new Ajv2020({ strict: false, inlineRefs: false, code: { optimize: false } })
+  const made = { document, ajv: ajv.addSchema(document, 'openapi') }
+  known.set(key, made)
+  return made
+}
+
 /** Validates responses against the OpenAPI document of an app; each check returns an error text, or null. */
 class Contract {
   private readonly app: FastifyInstance
   private readonly document: Document
-  // Schemas that are shared are compiled once, and without a pass over the code, which takes longer than it saves.
-  private readonly ajv = new Ajv2020({ strict: false, inlineRefs: false, code: { optimize: false } })
+  private readonly ajv: Ajv2020
   constructor(app: FastifyInstance) {
+    const { document, ajv } = schemasOf(app)
     this.app = app
-    this.document = openApiDocument(app) as unknown as Document
-    this.ajv.addSchema(this.document, 'openapi')
+    this.document = document
+    this.ajv = ajv
   }
 
   /** The response object of a status, and where it is in the document. */

@@ -1,21 +1,23 @@
 /**
- * Runs each test file given in a process of its own and prints one TAP stream. TEST_JOBS files at once, beside them those
- * that come before `--`, one at a time; when these are done, one more of the others takes their place.
- * tap's own runner does the same with a loader in each process, which costs every file most of a second.
+ * Runs groups of test files, each group in a process of its own, and prints one TAP stream. TEST_JOBS groups at once, beside
+ * them the files that come before `--`, one at a time; when these are done, one more of the others takes their place.
+ * tap's own runner starts a process with a loader for every file, which costs each most of a second.
  */
 import { join } from 'node:path'
 import t from 'tap'
+import { groupsOf } from './test-files.ts'
 import { timeLimitOf } from './time-limits.ts'
 
 const args = process.argv.slice(2)
 const middle = args.indexOf('--')
-const [oneAtATime, others] = [args.slice(0, Math.max(middle, 0)), args.slice(middle + 1)]
+const oneAtATime = args.slice(0, Math.max(middle, 0)).map((file) => [file])
+const others = groupsOf(args.slice(middle + 1))
 
 /** New objects get more room: a tenth of the time of a test goes into collecting them from the default 16 MB. */
 const nodeArgs = ['--max-semi-space-size=64', '--import', join(import.meta.dirname, 'uncaught-errors.ts')]
 
-const runFile = (file: string) => {
-  const timeout = timeLimitOf(file)
+const runGroup = (files: string[]) => {
+  const timeout = files.reduce((all, file) => all + timeLimitOf(file), 0)
   const env = { ...process.env, TAP_TIMEOUT: String(timeout / 1_000) }
   const options = {
     env,
@@ -23,12 +25,14 @@ const runFile = (file: string) => {
     buffered: true,
     stdio: ['ignore', 'pipe', 'inherit'] as ['ignore', 'pipe', 'inherit'],
   }
-  return t.spawn(process.execPath, [...nodeArgs, file], options, file)
+  if (files.length === 1) return t.spawn(process.execPath, [...nodeArgs, ...files], options, files[0])
+  const name = `${files[0]} and ${files.length - 1} more`
+  return t.spawn(process.execPath, [...nodeArgs, join(import.meta.dirname, 'run-group.ts'), ...files], options, name)
 }
 
-/** Runs files until there are none left, each when the one before has ended. */
-const runQueue = async (files: string[]) => {
-  for (let file = files.shift(); file; file = files.shift()) await runFile(file)
+/** Runs groups until there are none left, each when the one before has ended. */
+const runQueue = async (groups: string[][]) => {
+  for (let files = groups.shift(); files; files = groups.shift()) await runGroup(files)
 }
 
 const jobs = Number(process.env.TEST_JOBS ?? 1)

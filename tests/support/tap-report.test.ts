@@ -41,6 +41,28 @@ t.test('tap report: a file that fails without a failed assertion counts as a fai
   t.strictSame({ passed, failed }, { passed: 1, failed: 1 })
 })
 
+t.test('tap report: files of a group are counted each, and what fails beside them once', async (t) => {
+  const group = (last: string[]) =>
+    count([
+      '# Subtest: a.test.ts and 1 more',
+      '    # Subtest: a.test.ts',
+      '        ok 1 - one',
+      '        not ok 2 - two',
+      '        1..2',
+      '    not ok 1 - a.test.ts',
+      '    # Subtest: b.test.ts',
+      '        ok 1 - three',
+      '        1..1',
+      '    ok 2 - b.test.ts',
+      ...last,
+    ])
+  const { printed, ...total } = await group(['    1..2', 'not ok 1 - a.test.ts and 1 more', '1..1'])
+  t.match(total, { passed: 2, failed: 1, failedFiles: [{ name: 'a.test.ts', passed: 1, failed: 1 }] })
+  t.equal(printed.match(/^. b\.test\.ts \(1 passed\)$/m)?.length, 1)
+  const beside = await group(['    not ok 3 - lost', '    1..3', 'not ok 1 - a.test.ts and 1 more', '1..1'])
+  t.match(beside, { passed: 2, failed: 2, failedFiles: [{ name: 'a.test.ts' }, { name: 'a.test.ts and 1 more' }] })
+})
+
 t.test('tap report: an empty file that crashed is a failure, a skipped assertion is not counted', async (t) => {
   t.match(await count(['not ok 1 - a.test.ts', '1..1']), { passed: 0, failed: 1 })
   t.match(await count(['# Subtest: a', '    ok 1 - x # SKIP no reason', '    1..1', 'ok 1 - a', '1..1']), {

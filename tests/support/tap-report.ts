@@ -25,6 +25,8 @@ const describe = ({ fullname, name, diag, tapError }: Result): string => {
   ].join('\n')
 }
 
+const isFile = (name: string) => /\.test\.ts$/.test(name)
+
 /**
  * Reads the raw TAP of a run, prints one line per file with its failures, and counts test points: those of the innermost
  * tests, and each test or file that failed although nothing inside it did (a crash, a time limit, a plan).
@@ -32,27 +34,30 @@ const describe = ({ fullname, name, diag, tapError }: Result): string => {
 export const readTap = async (stream: Readable, print: (line: string) => void = console.log): Promise<TapReport> => {
   const total: TapReport = { passed: 0, failed: 0, skipped: [], failedFiles: [] }
   let inFile = { passed: 0, failed: 0 }
+  let failedPoints = 0
   let failures: string[] = []
   let skips: string[] = []
 
   const watch = (parser: Parser): void => {
     let failedInChild = 0
     parser.on('child', (child: Parser) => {
-      const before = inFile.failed
+      const before = failedPoints
       watch(child)
       child.on('complete', () => {
-        failedInChild = inFile.failed - before
+        failedInChild = failedPoints - before
       })
     })
     parser.on('assert', (result: Result) => {
       const failed = !result.ok && !result.todo && !result.skip
       if (failed && !(result.closingTestPoint && failedInChild > 0)) {
         inFile.failed += 1
+        failedPoints += 1
         failures.push(describe(result))
       } else if (typeof result.skip === 'string') skips.push(`${result.fullname || result.name}: ${result.skip}`)
       else if (!failed && !result.closingTestPoint && !result.skip && !result.todo) inFile.passed += 1
       failedInChild = 0
-      if (parser.level === 0) endFile(result)
+      // A group of files shares a process; what fails outside its files counts as a file of its own.
+      if (isFile(result.name) || (parser.level === 0 && inFile.failed > 0)) endFile(result)
     })
   }
   const endFile = ({ name, time }: Result) => {

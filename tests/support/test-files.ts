@@ -50,3 +50,26 @@ export const partOf = (file: string): Part => {
   if (imported.has('tests/support/browser.ts') || imported.has('tests/kit/browser.ts')) return 'browser'
   return imported.has('tests/support/postgres.ts') ? 'api' : 'unit'
 }
+
+/** How many files of a part share a process; crash tests kill and measure processes. */
+const groupSizes: Record<Part, number> = { crash: 1, browser: 4, api: 8, unit: 40 }
+
+/** Files that measure or change their own process. */
+const alone = /process\.memoryUsage|process\.env\.\w+ = |monitorEventLoopDelay|\/proc\/self/
+
+/** The files in groups that can share a process, in the order given. */
+export const groupsOf = (files: string[]): string[][] => {
+  const groups: string[][] = []
+  const open = new Map<Part, string[]>()
+  for (const file of files) {
+    const part = partOf(file)
+    const group = open.get(part)
+    if (alone.test(readFileSync(join(root, file), 'utf8'))) groups.push([file])
+    else if (group && group.length < groupSizes[part]) group.push(file)
+    else {
+      open.set(part, [file])
+      groups.push(open.get(part) as string[])
+    }
+  }
+  return groups
+}

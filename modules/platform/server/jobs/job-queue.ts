@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from '../db/db.ts'
 
 /** The job runner's own schema. */
@@ -69,6 +70,26 @@ export class JobQueue {
       [id],
     )
     return found.length > 0
+  }
+
+  /**
+   * Tells the runners that the next job of a named queue can start. graphile-worker looks for it before it has unlocked the
+   * queue of the job that just ended, finds none, and would look again only after its poll interval.
+   */
+  async wake(queueId: number): Promise<void> {
+    for (let waitMs = 5; waitMs < 500; waitMs *= 3) {
+      await sleep(waitMs)
+      const [next] = await this.db.query<{ locked: boolean }>(
+        `select q.locked_at is not null as locked from ${schema}._private_job_queues q where q.id = $1 and exists (
+           select 1 from ${schema}._private_jobs j
+           where j.job_queue_id = q.id and j.run_at <= now() and j.attempts < j.max_attempts)`,
+        [queueId],
+      )
+      if (!next?.locked) {
+        if (next) await this.db.query(`select pg_notify('jobs:insert', '{"count":1}')`)
+        return
+      }
+    }
   }
 
   private async exists(): Promise<boolean> {

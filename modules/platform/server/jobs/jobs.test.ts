@@ -1,4 +1,4 @@
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { testApp } from '../../../../tests/support/app.ts'
 import { testDatabase } from '../../../../tests/support/database.ts'
 import { testFolder } from '../../../../tests/support/folders.ts'
@@ -6,6 +6,19 @@ import { poll } from '../../../../tests/support/poll.ts'
 import { loadConfig } from '../config.ts'
 import { createPlatform } from '../platform.ts'
 import { platformSettings } from '../settings/platform-settings.ts'
+
+/** A platform without modules; its jobs are not started. */
+const emptyPlatform = async (t: Test) => {
+  const { url: databaseUrl } = await testDatabase(t)
+  const config = loadConfig({
+    DATA_DIR: testFolder(t),
+    LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
+    NODE_ENV: 'production',
+  })
+  const platform = await createPlatform({ config, databaseUrl, entities: [], settings: platformSettings })
+  t.teardown(() => platform.close())
+  return platform
+}
 
 t.test('issue 13.11 (R10): a database that ends while the job runner stops prints nothing', async (t) => {
   const printed = t.capture(process.stderr, 'write')
@@ -31,15 +44,7 @@ t.test('issue 13.11 (R10): a database that ends while the job runner stops print
 
 t.test('issue 13.11 (R09): a job that loses its connection while it is marked as done runs again', async (t) => {
   const printed = t.capture(process.stderr, 'write')
-  const { url: databaseUrl } = await testDatabase(t)
-  const config = loadConfig({
-    DATA_DIR: testFolder(t),
-    LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
-    NODE_ENV: 'production',
-  })
-  const platform = await createPlatform({ config, databaseUrl, entities: [], settings: platformSettings })
-  t.teardown(() => platform.close())
-  const { db, jobs } = platform
+  const { db, jobs } = await emptyPlatform(t)
   const finish = Promise.withResolvers<void>()
   let runs = 0
   jobs.define('count-runs', async () => {
@@ -64,4 +69,22 @@ t.test('issue 13.11 (R09): a job that loses its connection while it is marked as
     [],
     'nothing is printed, and the process is still here',
   )
+})
+
+t.test('jobs of one queue follow each other at once, in their order and never two at a time', async (t) => {
+  const { jobs } = await emptyPlatform(t)
+  const ran: number[] = []
+  let running = 0
+  jobs.define('queued', async (payload) => {
+    t.equal(++running, 1)
+    await new Promise(setImmediate)
+    running -= 1
+    ran.push(payload as number)
+  })
+  jobs.start()
+  const numbers = Array.from({ length: 20 }, (_, number) => number)
+  for (const number of numbers) await jobs.add('queued', number, { queue: 'one' })
+  // Each would wait for the next poll, after 5 s, if nothing said that the queue is free.
+  await poll(() => ran.length === numbers.length)
+  t.same(ran, numbers)
 })

@@ -190,6 +190,9 @@ export class Jobs {
     events.on('pool:create', ({ workerPool }) => {
       this.runnerId = workerPool.id
     })
+    events.on('job:complete', ({ job }) => {
+      if (job.job_queue_id !== null) void this.queue.wake(job.job_queue_id).catch(() => undefined)
+    })
     events.on('pool:listen:success', ({ workerPool, client }) => {
       // When its LISTEN is done: a client runs one query at a time.
       client.once('drain', () => {
