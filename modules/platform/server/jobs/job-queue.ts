@@ -86,10 +86,15 @@ export class JobQueue {
         [queueId],
       )
       if (!next?.locked) {
-        if (next) await this.db.query(`select pg_notify('jobs:insert', '{"count":1}')`)
+        if (next) await this.nudge()
         return
       }
     }
+  }
+
+  /** Lets a runner look for a job now, in whichever process it is. */
+  async nudge(): Promise<void> {
+    await this.db.query(`select pg_notify('jobs:insert', '{"count":1}')`)
   }
 
   private async exists(): Promise<boolean> {

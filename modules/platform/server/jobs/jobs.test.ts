@@ -88,3 +88,17 @@ t.test('jobs of one queue follow each other at once, in their order and never tw
   await poll(() => ran.length === numbers.length)
   t.same(ran, numbers)
 })
+
+t.test('delayed jobs start at their time', async (t) => {
+  const { jobs } = await emptyPlatform(t)
+  let ran = 0
+  jobs.define('delayed', async () => {
+    ran += 1
+    if (ran < 20) await jobs.add('delayed', {}, { delayMs: 20 })
+  })
+  jobs.start()
+  await jobs.add('delayed')
+  // Each would wait for the next poll, after 5 s, if nothing said that its time has come.
+  await poll(() => ran === 20)
+  t.equal(ran, 20)
+})

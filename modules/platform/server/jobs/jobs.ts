@@ -118,6 +118,8 @@ export class Jobs {
       `select 1 from ${schema}.add_job($1, $2::json, run_at => now() + $3 * interval '1 millisecond', max_attempts => $4, job_key => $5, queue_name => $6)`,
       [name, JSON.stringify(payload), delayMs, maxAttempts, key ?? null, queue ?? null],
     )
+    // A delayed job would else start at the first poll after its time.
+    if (delayMs > 0) setTimeout(() => void this.queue.nudge().catch(() => undefined), delayMs).unref()
   }
 
   /** Runs a job immediately in this process, for the CLI; resolves with the job's own result. */
