@@ -5,7 +5,6 @@ import vike from 'vike/plugin'
 import { defineConfig } from 'vite'
 import { browserContracts } from './server/launch/browser-contracts.ts'
 import { emojiData } from './server/launch/emoji-data.ts'
-import { pageEntries } from './server/launch/page-entries.mjs'
 import { pdfData } from './server/launch/pdf-data.mjs'
 import { precompress } from './server/launch/precompress.mjs'
 
@@ -17,19 +16,41 @@ const hasStyles = (id: string) =>
  * What seven pages or parts of pages share is one file. Left alone, each set of pages gets a file of its own: a page has
  * fifty of them, and a slow phone is busier with fetching and linking those than with running what is in them.
  *
- * Without the files screens, which visitors of links do not need. And without components that import style sheets: these
- * would join app.css in this file, which would differ from the server's app.css, and each page would have both.
+ * Without the files screens, and without components that import style sheets: these would join app.css in this file, which
+ * would differ from the server's app.css, and each page would have both.
  */
-const ground = {
-  name: 'ground',
+const sharedFile = (name: string, test: (id: string) => boolean) => ({
+  name,
   tags: ['$initial' as const],
-  test: (id: string) => !/\/files-ui\//.test(id) && !hasStyles(id),
+  test: (id: string) => test(id) && !/\/files-ui\//.test(id) && !hasStyles(id),
   minShareCount: 7,
+})
+
+/**
+ * Files of their own for what visitors of links do not need at first (`tests/matrix/page-bytes.test.ts`): fields of forms,
+ * lists of files; the signed-in shell, dialogs and settings. In this order: what one needs of the following is in its file too.
+ */
+const partsOfApp = {
+  forms: ['/modules/(users/ui/auth|web/kit/fields)/'],
+  listings: ['/modules/storage/tree/(client/(?!location)|contract/compact-listing)'],
+  app: [
+    '/modules/(admin|installer|users/client|users/ui/settings)/',
+    '/modules/web/shell/(AppShell|BottomBar|ErrorBoundary|Rail|ShellMenuButton|UserMenu|sections|useSearch|useSignOut|user-pages)',
+    '/modules/web/kit/(dialogs/(?!focus-fallback)|display/Card|menus/ContextMenu|status/(Badge|Progress|Skeleton)|useVirtualizer|virtual-rows)',
+    '/@radix-ui/(primitive|react-(?!compose-refs|direction|slot))',
+    '/(aria-hidden|react-remove-scroll|react-style-singleton|tslib|use-callback-ref|use-sidecar)',
+  ],
 }
+const parts = Object.entries(partsOfApp).map(([name, paths]) => ({ name, path: new RegExp(paths.join('|')) }))
+
+const groups = [
+  sharedFile('ground', (id) => !parts.some(({ path }) => path.test(id))),
+  ...parts.map(({ name, path }) => sharedFile(name, (id) => path.test(id))),
+]
 
 export default defineConfig({
-  plugins: [browserContracts(), emojiData(), react(), tailwindcss(), vike(), pdfData(), pageEntries(), precompress()],
+  plugins: [browserContracts(), emojiData(), react(), tailwindcss(), vike(), pdfData(), precompress()],
   // Source maps would publish the source on every installation (SECURITY A22).
   build: { sourcemap: false, assetsInlineLimit: 0 },
-  environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [ground] } } } } } },
+  environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } } },
 })

@@ -1,30 +1,69 @@
 import t from 'tap'
-import { criticalCss } from './critical-css.ts'
+import { criticalCss, foreignCharacter, styleSheet, usedStyles } from './critical-css.ts'
 
-const words = (text: string) => new Set(text.split(' '))
+/** The rules of `css` for a document. */
+const rulesFor = (css: string, html: string) => {
+  const sheets = [styleSheet(css)]
+  return criticalCss(sheets, usedStyles(html, foreignCharacter(sheets)).used())
+}
+const classes = (...values: string[]) => values.map((value) => `<p class="${value}">`).join('')
 
-t.test('criticalCss: keeps rules without classes and those all of whose classes the page has', async (t) => {
+t.test('critical css: keeps rules without classes and those all of whose classes the document has', async (t) => {
   const css = 'a{b:c}.x{d:e}.y{f:g}.x .y{h:i}.x:hover,.y>p{j:k}:where(.y>*){l:m}.x:not(.y){n:o}'
-  t.equal(criticalCss(css, words('x')), 'a{b:c}.x{d:e}.x:hover{j:k}:where(.y>*){l:m}.x:not(.y){n:o}')
-  t.equal(criticalCss(css, words('x y')), css)
+  t.equal(rulesFor(css, classes('x z')), 'a{b:c}.x{d:e}.x:hover{j:k}:where(.y>*){l:m}.x:not(.y){n:o}')
+  t.equal(rulesFor(css, classes('x', 'z y')), css)
 })
 
-t.test('criticalCss: reads escaped class names', async (t) => {
-  const css = String.raw`.p-0\.5{a:b}.max-w-\[60rem\]{a:b}.sm\:px-8{a:b}.\[\&\:hover\]\:p-1{a:b}`
-  t.equal(criticalCss(css, words('p-0.5 max-w-[60rem] sm:px-8 [&:hover]:p-1')), css)
-  t.equal(criticalCss(css, words('p-0 max-w')), '')
+t.test('critical css: reads escaped class names and attributes', async (t) => {
+  const css = String.raw`.p-0\.5{a:b}.max-w-\[60rem\]{a:b}.sm\:px-8{a:b}.\[\&\>svg\]\:p-1{a:b}`
+  t.equal(rulesFor(css, classes('p-0.5 max-w-[60rem]', 'sm:px-8 [&amp;&gt;svg]:p-1')), css)
+  t.equal(rulesFor(css, classes('p-0', 'max-w')), '')
 })
 
-t.test('criticalCss: keeps groups with a kept rule, order of layers, and fonts', async (t) => {
+t.test('critical css: keeps groups with a kept rule, the order of layers, and fonts', async (t) => {
   const css =
     '@layer a,b;@font-face{src:url("}{;.x")}@media (width<=1px){.y{a:b}@supports (a:b){.x{c:d}}}@layer b{.y{a:b}}@layer c;'
   t.equal(
-    criticalCss(css, words('x')),
+    rulesFor(`/* { */${css}`, classes('x')),
     '@layer a,b;@font-face{src:url("}{;.x")}@media (width<=1px){@supports (a:b){.x{c:d}}}@layer c;',
   )
 })
 
-t.test('criticalCss: drops keyframes and registered properties that no kept rule names', async (t) => {
+t.test('critical css: drops keyframes that no kept rule names', async (t) => {
   const css = '.x{animation:spin 1s}.y{animation:slide 1s}@keyframes spin{to{a:b}}@keyframes slide{to{a:b}}'
-  t.equal(criticalCss(css, words('x')), '.x{animation:spin 1s}@keyframes spin{to{a:b}}')
+  t.equal(rulesFor(css, classes('x')), '.x{animation:spin 1s}@keyframes spin{to{a:b}}')
+})
+
+t.test(
+  'critical css: of custom properties keeps those that reach an element, directly or through others',
+  async (t) => {
+    const css =
+      ':root{--a:var(--b);--b:url("a;b");--c:1;--d:2;--e:var(--d)}@property --c{inherits:false}@property --f{inherits:false}.x{color:var(--a)}.y{color:var(--e)}'
+    t.equal(rulesFor(css, classes('x')), ':root{--a:var(--b);--b:url("a;b")}.x{color:var(--a)}')
+    t.equal(rulesFor(css, '<style>p{color:var(--c)}</style>'), ':root{--c:1}@property --c{inherits:false}')
+  },
+)
+
+t.test(
+  'critical css: other fonts than the one for Western European text only where a character needs them',
+  async (t) => {
+    const text = '@font-face{src:url(text);unicode-range:U+20-7E,U+A0-FF,U+2013,U+201C-201E,U+2026,U+20AC}'
+    const css = `${text}@font-face{src:url(greek);unicode-range:U+370-3FF}@font-face{src:local(Arial)}`
+    t.equal(rulesFor(css, 'Größe –\n“5 €” …'), `${text}@font-face{src:local(Arial)}`)
+    t.equal(rulesFor(css, 'α'), css)
+  },
+)
+
+t.test('critical css: rules for controls of forms only where there are some', async (t) => {
+  const css = 'textarea,input{a:b}::placeholder{a:b}::-webkit-datetime-edit{a:b}p{a:b}'
+  t.equal(rulesFor(css, '<p>input</p><input type="hidden" name="a">'), 'input{a:b}p{a:b}')
+  t.equal(rulesFor(css, '<input>'), css)
+})
+
+t.test('critical css: documents with the same classes, properties and fonts have the same key', async (t) => {
+  const key = (html: string) => usedStyles(html, /[^ -~]/).key
+  t.equal(key('<p class="a"><p class="b c">'), key('<p class="b c">text<p class="a"><b class="a">'))
+  t.notSame(key('<p class="a">'), key('<p class="b">'))
+  t.notSame(key('<p class="a">'), key('<p class="a">ż'))
+  t.notSame(key('<p class="a">'), key('<p class="a" fill="var(--line)">'))
 })

@@ -1,104 +1,130 @@
-/** End of the block or statement that begins at `from`, and where its block opens (−1: a statement). */
-const nextRule = (css: string, from: number): { open: number; end: number } => {
-  let depth = 0
-  let open = -1
-  for (let at = from; at < css.length; at += 1) {
-    const char = css[at]
-    if (char === '\\') at += 1
-    else if (char === '"' || char === "'") {
-      at += 1
-      while (at < css.length && css[at] !== char) at += css[at] === '\\' ? 2 : 1
-    } else if (char === '/' && css[at + 1] === '*') at = css.indexOf('*/', at + 2) + 1 || css.length
-    else if (char === '{') {
-      if (depth === 0) open = at
-      depth += 1
-    } else if (char === '}') {
-      depth -= 1
-      if (depth === 0) return { open, end: at + 1 }
-    } else if (char === ';' && depth === 0) return { open: -1, end: at + 1 }
-  }
-  return { open: -1, end: css.length }
+import { parseRules, propertiesRead, type Rule } from './style-rules.ts'
+
+/** What a document uses of the style sheets. */
+export interface UsedStyles {
+  classes: ReadonlySet<string>
+  /** Custom properties that its own styles and attributes read, as `--line`. */
+  properties: ReadonlySet<string>
+  /** Has only characters of the font that is preloaded. */
+  western: boolean
+  /** Has controls of forms. */
+  forms: boolean
 }
 
-const className = /\.((?:\\.|[\w-])+)/g
-const group = /^@(?:media|supports|layer|container|scope|starting-style)\b/
-const named = /^@(?:property|keyframes)\s+([\w-]+)/
+const classAttribute = ' class="'
+/** Hidden fields, which the footer's forms have, look like nothing. */
+const control = /<(?:input(?! type="hidden")|select|textarea|progress)\b/
+/** Selectors that match controls of forms and their parts only. */
+const ofControls =
+  /^(?:textarea|select|optgroup|progress|:-moz-ui-invalid|::(?:file-selector-button|placeholder|-webkit-(?:search|date|calendar|inner|outer)[\w-]*)|:where\(select.*|input:.*)$/
 
-/** Parts between commas that are outside of brackets and parentheses. */
-const selectorsOf = (prelude: string): string[] => {
-  const parts: string[] = []
-  let [depth, start] = [0, 0]
-  for (let at = 0; at < prelude.length; at += 1) {
-    const char = prelude[at]
-    if (char === '\\') at += 1
-    else if (char === '(' || char === '[') depth += 1
-    else if (char === ')' || char === ']') depth -= 1
-    else if (char === ',' && depth === 0) {
-      parts.push(prelude.slice(start, at))
-      start = at + 1
+const unicodeRange = (fontFace: string) => /unicode-range:([^;}]+)/.exec(fontFace)?.[1]
+/** The font for Western European text, which is preloaded, and the fallback fonts: they have no range. */
+const isWesternFont = (fontFace: string) => /^$|\bU\+0*20\b/i.test(unicodeRange(fontFace) ?? '')
+
+/** Finds a character that the preloaded font of the sheets does not have. */
+export const foreignCharacter = (sheets: readonly (readonly Rule[])[]): RegExp => {
+  const faces = sheets.flat().flatMap((rule) => (rule.type === 'statement' ? [rule.text] : []))
+  const range = faces.filter(isWesternFont).map(unicodeRange).find(Boolean)
+  if (!range) return /(?:)/
+  const characters = range.replace(/U\+([\da-f]+)(?:-([\da-f]+))?,?/gi, (_all, first: string, last = first) => {
+    return `\\u{${first}}-\\u{${last}}`
+  })
+  return new RegExp(`[^\\s${characters}]`, 'u')
+}
+
+/** Distinct values of the class attributes. React escapes quotes in texts, so that only attributes match. */
+const classValues = (html: string): Set<string> => {
+  const values = new Set<string>()
+  for (let at = html.indexOf(classAttribute); at >= 0; ) {
+    const start = at + classAttribute.length
+    const end = html.indexOf('"', start)
+    values.add(html.slice(start, end))
+    at = html.indexOf(classAttribute, end)
+  }
+  return values
+}
+
+const decode = (value: string) => value.replaceAll('&gt;', '>').replaceAll('&#x27;', "'").replaceAll('&amp;', '&')
+
+/** What a document uses, and a key that documents which use the same have in common. */
+export const usedStyles = (html: string, foreign: RegExp): { key: string; used: () => UsedStyles } => {
+  const values = [...classValues(html)].sort()
+  const properties = new Set(propertiesRead(html))
+  const [western, forms] = [!foreign.test(html), control.test(html)]
+  return {
+    key: [values.join('"'), ...[...properties].sort(), western, forms].join('\n'),
+    used: () => {
+      const classes = new Set(values.flatMap((value) => decode(value).split(/\s+/)))
+      return { classes, properties, western, forms }
+    },
+  }
+}
+
+/** Rules that apply to elements of the document. */
+const applying = (rules: readonly Rule[], used: UsedStyles): Rule[] =>
+  rules.flatMap((rule): Rule[] => {
+    if (rule.type === 'statement') return [rule]
+    if (rule.type === 'group') {
+      const inside = applying(rule.rules, used)
+      return inside.length > 0 ? [{ ...rule, rules: inside }] : []
     }
+    const selectors = rule.selectors.filter(
+      ({ text, classes }) => classes.every((name) => used.classes.has(name)) && (used.forms || !ofControls.test(text)),
+    )
+    return selectors.length > 0 ? [{ ...rule, selectors }] : []
+  })
+
+const flat = (rules: readonly Rule[]): Rule[] =>
+  rules.flatMap((rule) => (rule.type === 'group' ? flat(rule.rules) : [rule]))
+
+/** All custom properties whose values reach an element, directly or through others. */
+const reached = (rules: readonly Rule[], properties: ReadonlySet<string>): Set<string> => {
+  const names = new Set(properties)
+  const readBy = new Map<string, string[]>()
+  for (const rule of rules) {
+    if (rule.type === 'statement') for (const name of rule.reads) names.add(name)
+    if (rule.type !== 'style') continue
+    for (const { custom, reads } of rule.declarations)
+      if (custom) readBy.set(custom, [...(readBy.get(custom) ?? []), ...reads])
+      else for (const name of reads) names.add(name)
   }
-  parts.push(prelude.slice(start))
-  return parts
+  // A set's iteration reaches what is added meanwhile.
+  for (const name of names) for (const other of readBy.get(name) ?? []) names.add(other)
+  return names
 }
 
-/** A selector without what is in parentheses: `:not(.a)` matches elements without the class. */
-const required = (selector: string): string => {
-  let [depth, text] = [0, '']
-  for (let at = 0; at < selector.length; at += 1) {
-    const char = selector[at] as string
-    if (char === '\\') {
-      if (depth === 0) text += selector.slice(at, at + 2)
-      at += 1
-    } else if (char === '(') depth += 1
-    else if (char === ')') depth -= 1
-    else if (depth === 0) text += char
-  }
-  return text
-}
-
-const matches = (selector: string, words: ReadonlySet<string>): boolean =>
-  [...required(selector).matchAll(className)].every(([, name = '']) => words.has(name.replace(/\\(.)/g, '$1')))
-
-const filter = (css: string, words: ReadonlySet<string>): string => {
-  let kept = ''
-  for (let at = 0; at < css.length; ) {
-    const { open, end } = nextRule(css, at)
-    const rule = css.slice(at, end)
-    if (open < 0 || (css[at] === '@' && !group.test(rule))) kept += rule
-    else {
-      const prelude = css.slice(at, open)
-      const body = css.slice(open + 1, end - 1)
-      if (css[at] === '@') {
-        const inside = filter(body, words)
-        if (inside) kept += `${prelude}{${inside}}`
-      } else {
-        const selectors = selectorsOf(prelude).filter((selector) => matches(selector, words))
-        if (selectors.length > 0) kept += `${selectors.join(',')}{${body}}`
-      }
+/** The rules of the sheets that show a document which uses `used` as the whole sheets do, until a script changes it. */
+export const criticalCss = (sheets: readonly (readonly Rule[])[], used: UsedStyles): string => {
+  const kept = sheets.map((rules) => applying(rules, used))
+  const all = kept.flatMap(flat)
+  const properties = reached(all, used.properties)
+  const animations = new Set(
+    all.flatMap((rule) =>
+      rule.type === 'style'
+        ? rule.declarations.flatMap(({ text }) => (text.includes('anim') ? (text.match(/[\w-]+/g) ?? []) : []))
+        : [],
+    ),
+  )
+  const print = (rule: Rule): string => {
+    if (rule.type === 'statement') {
+      const { name, text } = rule
+      if (name !== null) return properties.has(name) || animations.has(name) ? text : ''
+      return !used.western || !text.startsWith('@font-face') || isWesternFont(text) ? text : ''
     }
-    at = end
+    const body =
+      rule.type === 'group'
+        ? rule.rules.map(print).join('')
+        : rule.declarations
+            .filter(({ custom }) => custom === null || properties.has(custom))
+            .map(({ text }) => text)
+            .join(';')
+    if (body === '') return ''
+    const prelude = rule.type === 'group' ? rule.prelude : rule.selectors.map(({ text }) => text).join(',')
+    return `${prelude}{${body}}`
   }
-  return kept
+  return kept.flat().map(print).join('')
 }
 
-/** Drops `@property` and `@keyframes` that no kept rule names. */
-const withoutUnnamed = (css: string): string => {
-  let kept = ''
-  for (let at = 0; at < css.length; ) {
-    const { end } = nextRule(css, at)
-    const rule = css.slice(at, end)
-    const name = named.exec(rule)?.[1]
-    // Named once: by itself.
-    if (name === undefined || css.split(name).length > 2) kept += rule
-    at = end
-  }
-  return kept
-}
-
-/**
- * The rules of a built, minified style sheet that apply to a page whose class names are among `words`: rules without
- * classes, and those all of whose classes are.
- */
-export const criticalCss = (css: string, words: ReadonlySet<string>): string =>
-  withoutUnnamed(filter(css.replace(/\/\*[\s\S]*?\*\//g, ''), words))
+/** The rules of a style sheet, to select from. */
+export const styleSheet = (css: string): Rule[] => parseRules(css.replace(/\/\*[\s\S]*?\*\//g, ''))

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { criticalCss } from './critical-css.ts'
-import { pageWords } from './page-words.ts'
+import { criticalCss, foreignCharacter, styleSheet, usedStyles } from './critical-css.ts'
+import { NonceTemplate, type Placeholders } from './nonce-template.ts'
 
 const clientBuild = fileURLToPath(new URL('../dist/client', import.meta.url))
 
@@ -34,30 +34,66 @@ add('script',{type:'module',src:${JSON.stringify(entry)},nonce:n})}
 document.hidden?go():requestAnimationFrame(()=>requestAnimationFrame(go))
 })(document.currentScript.nonce)</script>`
 
+/** Parsed style sheets of the build by their URLs. */
+const parsed = new Map<string, ReturnType<typeof styleSheet>>()
+
+const sheetOf = (href: string) => {
+  const known = parsed.get(href)
+  if (known) return known
+  const sheet = styleSheet(readFileSync(`${clientBuild}${href}`, 'utf8'))
+  parsed.set(href, sheet)
+  return sheet
+}
+
+const maxKept = 200
+/** Tags by the files and the rules in them: the same in all languages. */
+const kept = new Map<string, NonceTemplate>()
+
 /**
- * Tags for first-time visitors: the rules that the page's markup needs are inlined, because fetching style sheets would
+ * Tags for first-time visitors: the rules that a document's markup uses are inlined, because fetching style sheets would
  * delay the first paint by a round trip; whole style sheets, scripts and texts load after it. The preloaded font
- * starts with the document, as the first paint's text is drawn in it. Browsers without scripts load the style sheets too, for what the selection may miss.
+ * starts with the document, as the first paint's text is drawn in it. Browsers without scripts load the style sheets too.
  */
-export const firstPaintTags = (pageId: string, { head, body }: Tags, nonce: string): Tags => {
-  const words = pageWords(pageId)
-  const rules: string[] = []
-  const sheets: Preload[] = []
-  const preloads: Preload[] = []
-  const fonts: string[] = []
-  for (const tag of [...linkTags(head), ...linkTags(body)]) {
-    const [rel = '', href = '', as = ''] = ['rel', 'href', 'as'].map((name) => attribute(tag, name))
-    if (rel === 'stylesheet') {
-      rules.push(criticalCss(readFileSync(`${clientBuild}${href}`, 'utf8'), words))
-      sheets.push([rel, href, ''])
-    } else if (as === 'font') fonts.push(tag)
-    else preloads.push([rel, href, as])
+export class FirstPaintTags {
+  /** End of the body. */
+  readonly body: string
+  private readonly sheets: ReturnType<typeof styleSheet>[]
+  private readonly foreign: RegExp
+  private readonly fonts: string
+  private readonly links: string
+  private readonly values: Placeholders
+
+  constructor({ head, body }: Tags, values: Placeholders) {
+    const sheets: string[] = []
+    const preloads: Preload[] = []
+    const fonts: string[] = []
+    for (const tag of [...linkTags(head), ...linkTags(body)]) {
+      const [rel = '', href = '', as = ''] = ['rel', 'href', 'as'].map((name) => attribute(tag, name))
+      if (rel === 'stylesheet') sheets.push(href)
+      else if (as === 'font') fonts.push(tag)
+      else preloads.push([rel, href, as])
+    }
+    this.values = values
+    this.sheets = sheets.map(sheetOf)
+    this.foreign = foreignCharacter(this.sheets)
+    this.fonts = fonts.join('')
+    this.links = sheets.map((href) => `<link rel="stylesheet" href="${href}">`).join('')
+    const entry = /<script src="([^"]+)"/.exec(body)?.[1] ?? ''
+    const deferred = [...sheets.map((href) => ['stylesheet', href, '']), ...preloads]
+    this.body = deferredLoader(deferred, entry, values.nonce)
   }
-  const entry = /<script src="([^"]+)"/.exec(body)?.[1] ?? ''
-  const style = `<style nonce="${nonce}">${rules.join('')}</style>`
-  const links = sheets.map(([, href]) => `<link rel="stylesheet" href="${href}">`).join('')
-  return {
-    head: `${fonts.join('')}${style}<noscript>${links}</noscript>`,
-    body: deferredLoader([...sheets, ...preloads], entry, nonce),
+
+  /** Tags in the head of a document; encoded and compressed once for all documents that use the same rules. */
+  headOf(html: string): NonceTemplate {
+    const { key, used } = usedStyles(html, this.foreign)
+    const name = `${this.fonts}${this.links}${key}`
+    const known = kept.get(name)
+    if (known) return known
+    const style = `<style nonce="${this.values.nonce}">${criticalCss(this.sheets, used())}</style>`
+    const tags = NonceTemplate.of(`${this.fonts}${style}<noscript>${this.links}</noscript>`, this.values)
+    const [oldest] = kept.size >= maxKept ? kept.keys() : []
+    if (oldest !== undefined) kept.delete(oldest)
+    kept.set(name, tags)
+    return tags
   }
 }

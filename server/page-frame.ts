@@ -1,15 +1,15 @@
 import { marks } from '../renderer/frame.ts'
 import { NonceTemplate, type Placeholders } from './nonce-template.ts'
-import { firstPaintTags, type Tags } from './page-assets.ts'
+import { FirstPaintTags, type Tags } from './page-assets.ts'
 
 const dataTag = /^\s*<script id="vike_pageContext"[^>]*>/
 const scriptEnd = '</script>'
 const documentEnd = '</body>\n</html>'
 
-/** What Vike adds to a page's document: the same in all documents of a page, a language and a build. */
+/** What Vike adds to a page's document: the same in all documents of a page, a language and a build, except for `headOf`. */
 export interface PageFrame {
-  /** Tags of files in the head. */
-  head: NonceTemplate
+  /** Tags of files in the head, and the inlined rules that the document uses. */
+  headOf: (document: DocumentParts) => NonceTemplate
   /** Start tag of the data's script. */
   dataTag: NonceTemplate
   /** Tags of scripts at the end of the body. */
@@ -40,27 +40,33 @@ export const readDocument = (document: string, { open, head, end }: DocumentPart
   }
 }
 
-/** `firstPaintOf`: id of the page, to have the tags for first-time visitors instead of Vike's. */
-export const frameOf = (parts: VikeParts, firstPaintOf: string | null, values: Placeholders): PageFrame => {
+/** `firstPaint`: with the tags for first-time visitors instead of Vike's. */
+export const frameOf = (parts: VikeParts, firstPaint: boolean, values: Placeholders): PageFrame => {
   const template = (html: string) => NonceTemplate.of(html, values)
+  const dataTag = template(parts.dataTag)
+  if (!firstPaint) {
+    const head = template(parts.head)
+    return { headOf: () => head, dataTag, body: template(parts.body) }
+  }
+  const tags = new FirstPaintTags(parts, values)
   // Vike's own data stands before the page's entry.
-  const entry = parts.body.indexOf('<script src="')
-  const tags = firstPaintOf ? firstPaintTags(firstPaintOf, parts, values.nonce) : null
-  const { head, body } = tags ? { ...tags, body: parts.body.slice(0, entry) + tags.body } : parts
-  return { head: template(head), dataTag: template(parts.dataTag), body: template(body) }
+  const before = parts.body.slice(0, parts.body.indexOf('<script src="'))
+  const headOf = ({ head, markup, end }: DocumentParts) => tags.headOf(`${head}${markup}${end}`)
+  return { headOf, dataTag, body: template(before + tags.body) }
 }
 
 /** The document of a page. Only what is the page's own is encoded. */
 export const documentOf = (
   frame: PageFrame,
-  { open, head, markup, end }: DocumentParts,
+  document: DocumentParts,
   data: string,
   values: Placeholders,
 ): NonceTemplate => {
+  const { open, head, markup, end } = document
   const template = (html: string) => NonceTemplate.of(html, values)
   return NonceTemplate.join([
     template(open),
-    frame.head,
+    frame.headOf(document),
     template(head),
     template(markup),
     template(end),

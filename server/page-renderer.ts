@@ -109,7 +109,7 @@ export class PageRenderer {
     if (!vike || !documentParts) return { status, headers, body: NonceTemplate.of(document, values) }
     const { pageId, config, Page, urlPathname } = result as unknown as RenderedContext
     const { production } = this.platform.config
-    const frame = frameOf(vike, production && config.inlineCriticalCss ? pageId : null, values)
+    const frame = frameOf(vike, production && config.inlineCriticalCss === true, values)
     if (status === 200 && routePage(this.routes, urlPathname)?.pageId === pageId) {
       const passedToClient = JSON.parse(vike.data) as KnownPage['passedToClient']
       const version = init.settings.messagesVersion

@@ -1,7 +1,8 @@
 import t from 'tap'
 import { signUp } from '../support/actors.ts'
+import { makeFileRequest } from '../support/file-requests.ts'
 import { pagesTest } from '../support/pages-test.ts'
-import { makeReport, makeShare } from '../support/shares.ts'
+import { makeReport, makeShare, putFile } from '../support/shares.ts'
 
 const { app, browser } = await pagesTest(t)
 const owner = await signUp(app, { name: 'Jane Cooper' })
@@ -10,10 +11,14 @@ t.test('public pages: the inlined rules style the page as the whole style sheets
   const { token } = await makeShare(owner, { id: await makeReport(owner), type: 'folder' })
   const folder = { id: await makeReport(owner), type: 'folder' }
   const locked = await makeShare(owner, folder, { password: 'harbour at dawn' })
+  const notes = await makeShare(owner, await putFile(owner, 'notes.md', '# Größe\n\n- [x] żółw\n\n`code`\n'))
+  const request = await makeFileRequest(owner, { require_name: true })
   for (const [path, width] of [
     [`/share/${token}/files`, 390],
     [`/share/${token}/files?display=grid`, 1440],
     [`/share/${locked.token}/authenticate`, 1440],
+    [`/share/${notes.token}/file`, 390],
+    [`/request/${request.token}/upload`, 1440],
   ] as const) {
     const page = await browser.visit(`${app.url}/sign-in`, { scripts: false, width })
     const styles = () =>

@@ -13,7 +13,7 @@ import { shareDownloadErrors } from './errors.ts'
 import { tokenParams } from './tokens.ts'
 
 /** Rows of a folder in the page, and on each page without JavaScript. */
-export const rowsPerPage = 50
+export const rowsPerPage = 30
 /** Pixels of the preview image that messengers show for a link. */
 export const ogImageSize = { width: 1200, height: 630 } as const
 

@@ -1,0 +1,47 @@
+import { gzipSync } from 'node:zlib'
+import t from 'tap'
+import { scriptBytes } from '../bench/lib/scripts.ts'
+import { anonymous, signUp } from '../support/actors.ts'
+import { testApp } from '../support/app.ts'
+import { makeFileRequest } from '../support/file-requests.ts'
+import { seedFolder } from '../support/seed.ts'
+import { makeFolder, makeShare, putFile } from '../support/shares.ts'
+
+const app = await testApp(t, { pages: true })
+const owner = await signUp(app, { name: 'Jane Cooper' })
+const folder = await makeFolder(owner, 'Photos')
+await seedFolder(app.coffer.platform.db, owner.id, 60, { parent: folder, prefix: 'Photo of the feast ' })
+const link = await makeShare(owner, { id: folder, type: 'folder' })
+const fileLink = await makeShare(owner, await putFile(owner, 'notes.txt', 'Notes of the day'))
+const request = await makeFileRequest(owner, { title: 'Photos' })
+const visitor = anonymous(app)
+
+/** KB (1,000 bytes) of a page: its HTML, the same gzipped in one piece, and its scripts, gzipped. */
+const pages = [
+  { name: 'link to 60 files', path: `/share/${link.token}/files`, html: 83, gzip: 16.2, scripts: 170 },
+  { name: 'link to a file', path: `/share/${fileLink.token}/file`, html: 44, gzip: 10.8, scripts: 163 },
+  { name: 'file request', path: `/request/${request.token}/upload`, html: 47, gzip: 11, scripts: 170 },
+]
+
+for (const { name, path, html, gzip, scripts } of pages)
+  t.test(`issue 15.2, 16.1: bytes of a page, ${name}`, async (t) => {
+    const answer = await visitor.fetch(path, { headers: { accept: 'text/html' } })
+    t.equal(answer.status, 200)
+    const document = Buffer.from(await answer.text())
+    const atMost = (what: string, bytes: number, limit: number) => {
+      t.comment(`${name}, ${what}: ${bytes} bytes`)
+      t.ok(bytes <= limit * 1_000, `${what}: ${bytes} bytes, at most ${limit} KB`)
+    }
+    atMost('HTML', document.length, html)
+    atMost('HTML, gzipped', gzipSync(document).length, gzip)
+    atMost('scripts, gzipped', await scriptBytes(new URL(path, app.url), {}), scripts)
+  })
+
+t.test('issue 15.2: an entry of a listing is at most 300 bytes on the wire', async (t) => {
+  const answer = await owner.client.fetch(`/api/browse/folders/${folder}?per_page=60`)
+  t.ok(answer.headers.get('content-encoding'), 'compressed')
+  const body = await answer.text()
+  t.equal((JSON.parse(body) as { data: unknown[] }).data.length, 60)
+  const bytes = gzipSync(body).length
+  t.ok(bytes <= 60 * 300, `${bytes} bytes`)
+})
