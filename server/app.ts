@@ -50,7 +50,11 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
   users.routes(app)
   const installation = createInstaller(platform, users, () => restart?.())
   installation.routes(app)
-  const site = createSite(platform, { appearanceOf, adminEmails: () => users.directory.adminEmails() })
+  const site = createSite(platform, {
+    appearanceOf,
+    adminEmails: () => users.directory.adminEmails(),
+    visitorChecks: users.botChecks,
+  })
   site.routes(app)
   const billing = createBilling(platform, {
     users,

@@ -59,7 +59,8 @@ const newNonce = () => randomBytes(16).toString('base64')
 const acceptsGzip = ({ headers }: FastifyRequest) =>
   /(^|[,\s])gzip\s*(;(?!\s*q=0(\.0*)?\s*(,|$))|,|$)/i.test(String(headers['accept-encoding'] ?? ''))
 
-const isSignUp = (request: FastifyRequest) => /^\/sign-up\/?(\?|$)/.test(request.url)
+/** Pages of visitors lead to the forms with a bot check without a new document; those of share links do not. */
+const leadsToBotCheck = ({ principal, url }: FastifyRequest) => principal === null && !url.startsWith('/share/')
 const outsideWizard = (request: FastifyRequest) => !/^\/(setup-wizard\/|install([/?]|$))/.test(request.url)
 
 /** Registers the page route: all URLs that are not API routes are rendered here and hydrated in the browser. */
@@ -98,7 +99,7 @@ export const registerPages = async (
         contentSecurityPolicy(platform.config, nonce, {
           isFrameable: isFrameable && status < 400,
           thirdParty: acceptsThirdParty(request) ? await services.site.thirdParty() : null,
-          usesRecaptcha: isSignUp(request) && (await services.users.botCheck()).kind === 'recaptcha',
+          usesRecaptcha: leadsToBotCheck(request) && (await services.users.botCheck()).kind === 'recaptcha',
         }),
       )
       if (body.size < minGzipBytes || !acceptsGzip(request)) return reply.send(body.plain({ nonce, csrf }))

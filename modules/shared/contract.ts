@@ -1,3 +1,4 @@
+export { BotCheck, type BotCheckProof, botCheckFields, getBotCheck } from './bot-check.ts'
 export { type LinearRgb, linearRgb, luminance } from './color.ts'
 export { type Content, content, type HeaderName, isContent, notModified, rangedContent, redirect } from './content.ts'
 export { type CsvColumns, type CsvValue, csv, csvLines } from './csv.ts'

@@ -1,6 +1,6 @@
+export { getBotCheck } from '../shared/contract.ts'
 export * from './contract/account.ts'
 export * from './contract/auth.ts'
-export * from './contract/bot-check.ts'
 export * from './contract/confirmation.ts'
 export * from './contract/data-export.ts'
 export * from './contract/deletion.ts'

@@ -1,6 +1,7 @@
 export { CallError, call, securityHeaders } from './client/call.ts'
 export { copyText } from './client/copy-text.ts'
 export { onPageVisible } from './client/on-page-visible.ts'
+export { passBotCheck } from './client/pass-bot-check.ts'
 export { announceSignIn } from './client/sign-in-tab.ts'
 export { EmojiField } from './emoji/EmojiField.tsx'
 export { type HeadTags, headTags } from './head-tags.ts'

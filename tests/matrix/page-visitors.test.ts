@@ -64,7 +64,7 @@ const urlsByPage = async (owner: Actor): Promise<Record<string, string[]>> => {
     'modules/site/pages/index': ['/'],
     'modules/site/pages/demo': ['/demo'],
     'modules/site/pages/page': ['/page/privacy-policy', '/page/cookie-policy?lang=de'],
-    'modules/site/pages/contact-us': ['/contact-us', '/contact-us?problem=rate-limited'],
+    'modules/site/pages/contact-us': ['/contact-us', '/contact-us?problem=too-many-attempts'],
     'modules/site/pages/developers': ['/developers'],
     'modules/site/pages/temporary-unavailable': ['/temporary-unavailable'],
     ...adminPages(),

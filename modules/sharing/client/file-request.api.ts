@@ -1,3 +1,4 @@
+import type { BotCheck, BotCheckProof } from '../../shared/contract.ts'
 import type { Item, Listing, TreeNode } from '../../storage/contract.ts'
 import { call } from '../../web/ui.ts'
 import {
@@ -26,6 +27,8 @@ export interface FileRequestPageData {
   /** Ms since 1970, when the page was rendered. */
   now: number
   fileRequest: PublicFileRequest
+  /** Passed once, when this browser becomes an uploader. */
+  botCheck: BotCheck
   /** What this browser sent; null once the request is closed. */
   listing: Listing | null
   /** For the form without JavaScript: its token, and the result of the last one. */
@@ -65,8 +68,11 @@ export const createFileRequestApi = (token: string) => {
   const params = { token }
   return {
     show: async (): Promise<PublicFileRequest> => (await call(showPublicFileRequest, { params })).data,
-    identify: async (fields: { name: string; email: string }): Promise<PublicFileRequest> =>
-      (await call(identifyUploader, { params, body: { name: fields.name || null, email: fields.email || null } })).data,
+    identify: async (
+      { name, email }: { name: string; email: string },
+      proof: BotCheckProof,
+    ): Promise<PublicFileRequest> =>
+      (await call(identifyUploader, { params, body: { name: name || null, email: email || null, ...proof } })).data,
     submit: async (): Promise<PublicFileRequest> => (await call(submitFileRequest, { params })).data,
     close: () => call(closeFileRequest, { params }),
     list: (folder: string | null, cursor?: string): Promise<Listing> =>

@@ -1,6 +1,7 @@
 import {
   array,
   boolean,
+  botCheckFields,
   endpoint,
   integer,
   nullable,
@@ -95,7 +96,10 @@ export const closeFileRequest = endpoint({
   errors: [...requestErrors, 'sharing.close-not-allowed'],
 })
 
-/** Sets name and email of this browser's uploader. */
+/**
+ * Sets name and email of this browser's uploader. While a bot check is on, visitors become uploaders by this call with a
+ * proof; other calls of new visitors answer 422 `bot-check-failed`.
+ */
 export const identifyUploader = endpoint({
   method: 'POST',
   path: '/api/file-request/:token/uploader',
@@ -105,6 +109,7 @@ export const identifyUploader = endpoint({
   body: object({
     name: optional(nullable(string({ maxLength: 120 }))),
     email: optional(nullable(string({ maxLength: 254 }))),
+    ...botCheckFields,
   }),
   response: { 200: object({ data: PublicFileRequest }) },
   errors: [...requestErrors, 'sharing.invalid-email'],

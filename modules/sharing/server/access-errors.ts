@@ -14,6 +14,8 @@ const byRequest: ErrorCode[] = [
   'sharing.request-not-found',
   'sharing.request-unavailable',
   'platform.too-many-attempts',
+  // Of visitors that are no uploaders yet.
+  'users.bot-check-failed',
 ]
 
 /** What the guards of share links and file requests reject, on every endpoint that they guard. */

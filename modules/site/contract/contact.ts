@@ -1,4 +1,4 @@
-import { endpoint, object, optional, redirect, string } from '../../shared/contract.ts'
+import { botCheckFields, endpoint, object, optional, redirect, string } from '../../shared/contract.ts'
 
 /** Characters of a message. */
 export const maxMessageLength = 4_000
@@ -11,12 +11,13 @@ export const sendContactMessage = endpoint({
   body: object({
     email: string({ maxLength: 254 }),
     message: string({ maxLength: maxMessageLength }),
+    ...botCheckFields,
   }),
   response: { 200: object({ type: string(), message: string() }) },
-  errors: ['site.invalid-email', 'site.message-required'],
+  errors: ['site.invalid-email', 'site.message-required', 'users.bot-check-failed'],
 })
 
-/** The same from a form without scripts; redirects to the page. */
+/** The same from a form without scripts, with narrower limits while a bot check is on; redirects to the page. */
 export const submitContactForm = endpoint({
   method: 'POST',
   path: '/contact-us',

@@ -1,10 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import type { ThirdParty } from '../../platform/contract.ts'
 import type { Platform } from '../../platform/index.ts'
+import type { BotCheck } from '../../shared/contract.ts'
 import type { TextNode } from '../../web/contract.ts'
 import { type HomepageSection, type HomepageText, homepageSections, homepageTexts, type PageSlug } from '../contract.ts'
 import type { LegalPages } from './services/pages.ts'
 import { readThirdParty } from './third-party.ts'
+import type { VisitorChecks } from './visitor-checks.ts'
 
 declare module '../../platform/contract.ts' {
   interface PageServices {
@@ -37,6 +39,8 @@ export interface SitePages {
   page(slug: string, locale: string): Promise<LegalPageContent>
   homepage(): Promise<HomepageContent>
   thirdParty(): Promise<ThirdParty | null>
+  /** The bot check of the contact form. */
+  botCheck(request: FastifyRequest): Promise<BotCheck>
 }
 
 export const noticeCookie = 'cookie_notice'
@@ -45,8 +49,13 @@ export const noticeCookie = 'cookie_notice'
 export const acceptsThirdParty = ({ cookies }: Pick<FastifyRequest, 'cookies'>): boolean =>
   cookies[noticeCookie] === 'accepted'
 
-export const createSitePages = ({ settings }: Platform, pages: LegalPages): SitePages => ({
+export const createSitePages = (
+  { settings }: Platform,
+  pages: LegalPages,
+  visitorChecks: VisitorChecks,
+): SitePages => ({
   thirdParty: () => readThirdParty({ settings }),
+  botCheck: (request) => visitorChecks.kindFor(request),
   async frame({ locale, cookies }) {
     const [all, footer, thirdParty] = await Promise.all([
       pages.list(locale),

@@ -9,6 +9,7 @@ import { createSitePages, noticeCookie } from './page-services.ts'
 import { pagesRoutes } from './pages.routes.ts'
 import { Contact } from './services/contact.ts'
 import { LegalPages } from './services/pages.ts'
+import type { VisitorChecks } from './visitor-checks.ts'
 import { robotsTxt, securityTxt, sitemapXml } from './well-known.ts'
 
 export interface SiteDeps {
@@ -16,6 +17,7 @@ export interface SiteDeps {
   appearanceOf(request: FastifyRequest): Pick<ConfigReader, 'theme' | 'emoji'>
   /** Who reads visitors' messages where the setting `contact_email` is empty. */
   adminEmails(): Promise<readonly string[]>
+  visitorChecks: VisitorChecks
 }
 
 const yearSeconds = 31_536_000
@@ -24,14 +26,14 @@ const ownPath = /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/
 const cacheForAnHour = 'public, max-age=3600'
 
 /** Public configuration, texts and pages, and the files that browsers and crawlers request. */
-export const createSite = (platform: Platform, { appearanceOf, adminEmails }: SiteDeps) => {
+export const createSite = (platform: Platform, { appearanceOf, adminEmails, visitorChecks }: SiteDeps) => {
   const pages = new LegalPages(platform.db, platform)
   const contact = new Contact(platform, adminEmails)
   const branding = new Branding(platform)
   return {
     api: { pages, branding },
     stop: () => branding.stop(),
-    pages: createSitePages(platform, pages),
+    pages: createSitePages(platform, pages, visitorChecks),
     routes(app: FastifyInstance): void {
       serve(app, getConfig, async (_call, request) =>
         readAppConfig(platform, {
@@ -53,7 +55,7 @@ export const createSite = (platform: Platform, { appearanceOf, adminEmails }: Si
         return i18n.messages(params.locale)
       })
 
-      pagesRoutes(app, platform, { pages, contact })
+      pagesRoutes(app, platform, { pages, contact, visitorChecks })
       brandingRoutes(app, platform, branding)
 
       app.register(async (scope) => {

@@ -1,12 +1,25 @@
 import { type FormEvent, useState } from 'react'
-import { Button, CallError, Callout, call, PlainHeading, TextArea, TextField, useData, useT } from '../../web/ui.ts'
+import {
+  Button,
+  CallError,
+  Callout,
+  call,
+  PlainHeading,
+  passBotCheck,
+  TextArea,
+  TextField,
+  useData,
+  useT,
+} from '../../web/ui.ts'
 import { maxMessageLength, sendContactMessage } from '../contract.ts'
 import type { ContactPageData } from '../pages/contact-us/+data.ts'
 
-const knownProblems = ['invalid-email', 'message-required', 'rate-limited'] as const
-type Problem = (typeof knownProblems)[number] | 'other'
-
-const problemOf = (code: string): Problem => knownProblems.find((known) => known === code) ?? 'other'
+const fieldProblems = ['invalid-email', 'message-required']
+/** Keys of what is shown above the button, by error code. */
+const formProblems: Record<string, string> = {
+  'bot-check-failed': 'users:error.bot-check-failed',
+  'too-many-attempts': 'site:page.contact.problem.rate-limited',
+}
 
 /** The form with which visitors write to the operator; works without JavaScript. */
 export const ContactPage = () => {
@@ -14,18 +27,19 @@ export const ContactPage = () => {
   const data = useData<ContactPageData>()
   const [isSent, setSent] = useState(data.isSent)
   const [isSending, setSending] = useState(false)
-  const [problem, setProblem] = useState(data.problem === null ? null : problemOf(data.problem))
+  const [problem, setProblem] = useState(data.problem)
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const fields = new FormData(event.currentTarget)
     setSending(true)
     try {
+      const proof = await passBotCheck(data.botCheck, 'contact')
       await call(sendContactMessage, {
-        body: { email: String(fields.get('email')), message: String(fields.get('message')) },
+        body: { email: String(fields.get('email')), message: String(fields.get('message')), ...proof },
       })
       setSent(true)
     } catch (error) {
-      setProblem(problemOf(error instanceof CallError ? error.code : 'other'))
+      setProblem(error instanceof CallError ? error.code : 'other')
     } finally {
       setSending(false)
     }
@@ -59,9 +73,9 @@ export const ContactPage = () => {
             maxLength={maxMessageLength}
             error={problem === 'message-required' ? t('site:error.message-required') : undefined}
           />
-          {(problem === 'rate-limited' || problem === 'other') && (
+          {problem !== null && !fieldProblems.includes(problem) && (
             <Callout tone="danger" role="alert">
-              {t(`site:page.contact.problem.${problem}`)}
+              {t(formProblems[problem] ?? 'site:page.contact.problem.other')}
             </Callout>
           )}
           <Button type="submit" variant="solid" size="lg" wide loading={isSending}>

@@ -1,5 +1,13 @@
-import { boolean, endpoint, nullable, object, optional, redirect, string } from '../../shared/contract.ts'
-import { botCheckFields } from './bot-check.ts'
+import {
+  boolean,
+  botCheckFields,
+  endpoint,
+  nullable,
+  object,
+  optional,
+  redirect,
+  string,
+} from '../../shared/contract.ts'
 import { Avatar, Done, Email, GivenPassword, NewPassword, PersonName } from './fields.ts'
 import { secondFactorFields } from './two-factor.ts'
 

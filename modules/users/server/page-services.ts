@@ -1,5 +1,7 @@
+import type { FastifyRequest } from 'fastify'
 import { type Principal, platformErrors } from '../../platform/index.ts'
-import type { BotCheck, EmailState, OfferedProvider, Profile, Security } from '../contract.ts'
+import type { BotCheck } from '../../shared/contract.ts'
+import type { EmailState, OfferedProvider, Profile, Security } from '../contract.ts'
 import type { Account } from './account.ts'
 import { presentExport, presentIdentity, presentPasskey, presentSession, presentToken } from './security.resource.ts'
 import type { Accounts } from './services/accounts.ts'
@@ -28,7 +30,10 @@ export interface UsersPages {
   /** Identity providers for the pages of visitors. */
   providers(): Promise<OfferedProvider[]>
   /** How sign-up tells people from programs. */
+  /** Of sign-up. */
   botCheck(): Promise<BotCheck>
+  /** Of other forms, which people who are signed in send without one. */
+  visitorBotCheck(request: FastifyRequest): Promise<BotCheck>
 }
 
 export interface PageServicesDeps {
@@ -76,6 +81,7 @@ export const createPageServices = ({
   return {
     providers: () => providers.offered(),
     botCheck: () => botChecks.kind(),
+    visitorBotCheck: (request) => botChecks.kindFor(request),
     email: async (principal) => emailOf(await accountOf(principal)),
     async profile(principal) {
       const account = await accountOf(principal)

@@ -80,13 +80,14 @@ export const usersSettings = {
   proof_of_work: setting({
     type: flag,
     default: false,
-    effect: 'whether sign-up costs a browser about a second of work, against programs; not with reCAPTCHA',
+    effect:
+      'whether sign-up, the contact form and file requests cost a browser about a second of work, against programs; not with reCAPTCHA',
     public: null,
   }),
   allowed_recaptcha: setting({
     type: flag,
     default: false,
-    effect: 'whether sign-up asks reCAPTCHA, once its site key and secret are set',
+    effect: 'whether sign-up, the contact form and file requests ask reCAPTCHA, once its site key and secret are set',
     public: (allowedRecaptcha) => ({ allowedRecaptcha }),
   }),
   recaptcha_client_id: setting({

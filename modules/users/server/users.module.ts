@@ -101,6 +101,7 @@ export const createUsers = (platform: Platform) => {
   return {
     accounts,
     sessions,
+    botChecks,
     directory: new Directory(platform.db),
     /** What administrators do with accounts. */
     administration: new Administration({ ...shared, tokens, twoFactor, deletion }),

@@ -41,7 +41,7 @@ export const uploaderFormRoutes = (
   /** Once for the whole form, when its first file begins. */
   const identify = async (request: FastifyRequest, reply: FastifyReply, token: string, fields: Fields) => {
     request.checkCsrf(fields.csrf ?? '')
-    const access = await authorizer.authorize(request, reply, token)
+    const access = await authorizer.authorize(request, reply, token, 'html-form')
     const { 'uploader-name': name, 'uploader-email': email } = fields
     try {
       await uploaders.identify(access.uploader, { ...(name ? { name } : {}), ...(email ? { email } : {}) })

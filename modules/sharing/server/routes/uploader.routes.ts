@@ -56,7 +56,7 @@ export const uploaderRoutes = (
     return successMessage(request, 'request-closed')
   })
   serve(app, identifyUploader, async ({ params, body }, request, reply) => {
-    const access = await authorizer.authorize(request, reply, params.token)
+    const access = await authorizer.authorize(request, reply, params.token, body)
     const uploader = await uploaders.identify(access.uploader, body)
     return { data: await publicFileRequests.present({ ...access, uploader }, params.token) }
   })

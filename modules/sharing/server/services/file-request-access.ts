@@ -5,7 +5,7 @@ import type { Account, Users } from '../../../users/index.ts'
 import type { SharingEntitlements } from '../entitlements.ts'
 import { sharingErrors } from '../errors.ts'
 import { type FileRequestRow, fileRequestColumns, type UploaderRow } from '../file-request.row.ts'
-import type { FileRequestGrant, FileRequestUploaders } from './file-request-uploaders.ts'
+import type { FileRequestGrant, FileRequestUploaders, UploaderProof } from './file-request-uploaders.ts'
 
 /** A file request, as one call finds it. */
 export interface FileRequestLookup {
@@ -51,10 +51,16 @@ export class FileRequestAuthorizer {
     return found
   }
 
-  /** As `findOpen`, and makes the browser an uploader of the request. */
-  async authorize(request: FastifyRequest, reply: FastifyReply, token: string): Promise<FileRequestAccess> {
+  /** As `findOpen`, and makes the browser an uploader of the request; 422 without a proof while a bot check is on. */
+  async authorize(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    token: string,
+    proof: UploaderProof = {},
+  ): Promise<FileRequestAccess> {
     const found = await this.findOpen(request, token)
-    return { ...found, uploader: found.uploader ?? (await this.deps.uploaders.add(request, reply, found.fileRequest)) }
+    const uploader = found.uploader ?? (await this.deps.uploaders.add(request, reply, found.fileRequest, proof))
+    return { ...found, uploader }
   }
 
   /** As `authorize`; 422 until name and email are set, if the request requires them. `fields`: their names in this call. */

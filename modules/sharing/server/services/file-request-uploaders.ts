@@ -1,13 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { type Config, type Db, networkOf, type RateLimiter, randomToken, sha256 } from '../../../platform/index.ts'
+import type { BotCheckProof } from '../../../shared/contract.ts'
 import type { Grant } from '../../../storage/index.ts'
+import type { VisitorChecks } from '../../../users/index.ts'
 import type { SharingTables } from '../entities/index.ts'
 import { type FileRequestRow, type UploaderRow, uploaderColumns } from '../file-request.row.ts'
 import { validEmail } from '../validate-email.ts'
 
 const cookieTtlSeconds = 90 * 24 * 3600
 const newPerNetwork = { limit: 60, windowSeconds: 3_600 }
+
+/** What a visitor gives to become an uploader: fields of a bot check, or a form that cannot have them. */
+export type UploaderProof = BotCheckProof | 'html-form'
 
 type FileRequestId = Pick<FileRequestRow, 'id'>
 
@@ -28,10 +33,12 @@ export class FileRequestUploaders {
   private readonly db: Db
   private readonly limiter: RateLimiter
   private readonly config: Config
-  constructor(db: Db, limiter: RateLimiter, config: Config) {
+  private readonly visitorChecks: VisitorChecks
+  constructor(db: Db, limiter: RateLimiter, config: Config, visitorChecks: VisitorChecks) {
     this.db = db
     this.limiter = limiter
     this.config = config
+    this.visitorChecks = visitorChecks
   }
 
   /** This browser among the request's uploaders; null when it has not uploaded or identified itself yet. */
@@ -55,8 +62,19 @@ export class FileRequestUploaders {
     return row ?? null
   }
 
-  /** A new uploader, recognized by a cookie from now on. 429 for too many from one network. */
-  async add(request: FastifyRequest, reply: FastifyReply, fileRequest: FileRequestId): Promise<UploaderRow> {
+  /**
+   * A new uploader, recognized by a cookie from now on. 429 for too many from one network; while a bot check is on, 422
+   * without a proof that passes, and a narrower limit for the form without JavaScript.
+   */
+  async add(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    fileRequest: FileRequestId,
+    by: UploaderProof,
+  ): Promise<UploaderRow> {
+    await (by === 'html-form'
+      ? this.visitorChecks.limitUnchecked(request, 'file-request')
+      : this.visitorChecks.requireOf(request, by))
     await this.limiter.consume(['file-request-uploader', fileRequest.id, networkOf(request.ip)], newPerNetwork)
     const token = randomToken(16)
     const uploader = await this.db

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useUploads, useUploadsBusy } from '../../../storage/ui.ts'
-import { CallError, useFeedback, useT } from '../../../web/ui.ts'
+import { CallError, passBotCheck, useFeedback, useT } from '../../../web/ui.ts'
 import { createFileRequestApi, type FileRequestPageData } from '../../client/file-request.api.ts'
 import type { PublicFileRequest } from '../../contract.ts'
 import { useUploadedItems } from './useUploadedItems.ts'
@@ -76,7 +76,8 @@ export const useFileRequest = (data: FileRequestPageData, beforeUpload: RefObjec
   const identify = async (): Promise<boolean> => {
     if (!ready()) return false
     try {
-      setFileRequest(await api.identify(fields.current))
+      const proof = fileRequest.relationships.uploader ? {} : await passBotCheck(data.botCheck, 'file_request')
+      setFileRequest(await api.identify(fields.current, proof))
       return true
     } catch (error) {
       if (error instanceof CallError && error.code === 'invalid-email') setProblems({ email: error.message })

@@ -1,4 +1,5 @@
 import type { PageContextServer } from 'vike/types'
+import type { BotCheck } from '../../../shared/contract.ts'
 import type { SiteFrame } from '../../server/page-services.ts'
 
 export interface ContactPageData {
@@ -7,6 +8,7 @@ export interface ContactPageData {
   isSent: boolean
   problem: string | null
   csrf: string
+  botCheck: BotCheck
 }
 
 export const data = async ({
@@ -19,4 +21,5 @@ export const data = async ({
   isSent: urlParsed.search.sent === '1',
   problem: urlParsed.search.problem ?? null,
   csrf: csrfToken,
+  botCheck: await services.site.botCheck(request),
 })

@@ -24,12 +24,16 @@ export class Contact {
     this.adminEmails = adminEmails
   }
 
-  /** 422 for an invalid email or an empty message, 429 above the limits. Answers go to the sender (Reply-To). */
-  async send({ email, message }: ContactMessage, ip: string): Promise<void> {
+  /**
+   * 422 for an invalid email or an empty message, 429 above the limits. Answers go to the sender (Reply-To). `check` throws
+   * for programs; a rejected form has not used it up.
+   */
+  async send({ email, message }: ContactMessage, ip: string, check: () => Promise<void>): Promise<void> {
     const { limiter, settings } = this.platform
     const [from, text] = [email.trim(), message.trim()]
     if (!emailAddress.test(from)) throw siteErrors.fail('invalid-email')
     if (!text) throw siteErrors.fail('message-required')
+    await check()
     await limiter.consume(['contact', networkOf(ip)], perNetwork)
     await limiter.consume(['contact-from', sha256(from.toLowerCase()).toString('hex')], perSender)
     await limiter.consume(['contact-total'], inTotal)

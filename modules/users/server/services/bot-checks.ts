@@ -1,7 +1,7 @@
 import { createChallenge, type Payload, randomInt, verifySolution } from 'altcha-lib'
 import { deriveKey as derive } from 'altcha-lib/algorithms/web/pbkdf2'
-import { AppError, deriveKey, egressFetch, networkOf, type Platform } from '../../../platform/index.ts'
-import type { BotCheck } from '../../contract.ts'
+import { AppError, deriveKey, egressFetch, networkOf, type Platform, type Principal } from '../../../platform/index.ts'
+import type { BotCheck, BotCheckProof } from '../../../shared/contract.ts'
 import { usersErrors } from '../errors.ts'
 
 /** One derivation takes about a millisecond; a browser tries as many as the counter says. */
@@ -11,8 +11,19 @@ const ttlSeconds = 600
 /** A score of reCAPTCHA from here on is a person; version 2 sends none. */
 const minScore = 0.5
 const challengeLimit = { limit: 60, windowSeconds: 3600 }
+/** Of each form that is sent without JavaScript while a check is on. */
+const uncheckedPerNetwork = { limit: 3, windowSeconds: 3600 }
 
-/** Tells people from programs where accounts are created: by proof of work, or by reCAPTCHA. */
+/** Who sends a form; part of the HTTP request. */
+export interface FormSender {
+  ip: string
+  principal: Principal | null
+}
+
+/** What forms of other modules ask. People who are signed in passed the check at sign-up. */
+export type VisitorChecks = Pick<BotChecks, 'kindFor' | 'requireOf' | 'limitUnchecked'>
+
+/** Tells people from programs where visitors fill in forms: by proof of work, or by reCAPTCHA. */
 export class BotChecks {
   private readonly platform: Pick<Platform, 'settings' | 'config' | 'limiter' | 'egress' | 'log'>
   private readonly secrets: { hmacSignatureSecret: string; hmacKeySignatureSecret: string }
@@ -35,6 +46,25 @@ export class BotChecks {
     return { kind: proofOfWork ? 'proof-of-work' : 'none', siteKey: null }
   }
 
+  /** The check that a page asks this visitor to pass. */
+  async kindFor({ principal }: Pick<FormSender, 'principal'>): Promise<BotCheck> {
+    return principal ? { kind: 'none', siteKey: null } : this.kind()
+  }
+
+  /** As `require`, for a form that people who are signed in send too. */
+  async requireOf({ principal, ip }: FormSender, proof: BotCheckProof): Promise<void> {
+    if (!principal) await this.require(proof, ip)
+  }
+
+  /**
+   * Accepts a form without a proof, as browsers without JavaScript send it: while a check is on, 429 after 3 an hour and
+   * network. `form`: its name; each form has its own limit.
+   */
+  async limitUnchecked(sender: FormSender, form: string): Promise<void> {
+    if ((await this.kindFor(sender)).kind === 'none') return
+    await this.platform.limiter.consume(['unchecked-form', form, networkOf(sender.ip)], uncheckedPerNetwork)
+  }
+
   /** A signed challenge. 429 after 60 an hour and network. */
   async challenge(ip: string): Promise<unknown> {
     await this.platform.limiter.consume(['bot-challenge', networkOf(ip)], challengeLimit)
@@ -49,7 +79,7 @@ export class BotChecks {
   }
 
   /** 422 `bot-check-failed` unless the form passes the check that is on. A solution passes once. */
-  async require({ reCaptcha, proof }: { reCaptcha?: string; proof?: string }, ip: string): Promise<void> {
+  async require({ reCaptcha, proof }: BotCheckProof, ip: string): Promise<void> {
     const { kind } = await this.kind()
     const passes =
       kind === 'none' || (kind === 'recaptcha' ? await this.isPerson(reCaptcha, ip) : await this.isSolved(proof))

@@ -1,6 +1,17 @@
 import { useEffect, useState } from 'react'
-import { call, LinkButton, PlainHeading, TextField, useData, usePageContext, useT, useTheme } from '../../../web/ui.ts'
-import { type BotCheck, type OfferedProvider, register } from '../../contract.ts'
+import type { BotCheck } from '../../../shared/contract.ts'
+import {
+  call,
+  LinkButton,
+  PlainHeading,
+  passBotCheck,
+  TextField,
+  useData,
+  usePageContext,
+  useT,
+  useTheme,
+} from '../../../web/ui.ts'
+import { type OfferedProvider, register } from '../../contract.ts'
 import { account } from '../account.ts'
 import { emailCheck, newPasswordCheck, repeatedPasswordCheck, requiredCheck } from '../auth/checks.ts'
 import { EmailField } from '../auth/EmailField.tsx'
@@ -39,9 +50,8 @@ const SignUpForm = () => {
   }
   const form = useForm(checks, async ({ email = '', name = '', password = '', password_confirmation = '' }) => {
     const trimmedEmail = email.trim()
-    const passed =
-      botCheck.kind === 'none' ? {} : await (await import('../../client/bot-check.ts')).passBotCheck(botCheck)
-    const body = { email: trimmedEmail, name: name.trim(), password, password_confirmation, ...passed }
+    const proof = await passBotCheck(botCheck, 'register')
+    const body = { email: trimmedEmail, name: name.trim(), password, password_confirmation, ...proof }
     const { data } = await call(register, { body })
     if (!data.signed_in) rememberPending(trimmedEmail)
     // Stores the theme selected before the account existed; on failure it can be selected again.

@@ -31,6 +31,7 @@ export const data = async ({
       folder: id,
       now: Date.now(),
       htmlForm,
+      botCheck: await services.users.visitorBotCheck(request),
       ...(await services.fileRequests.open(request, token, id ?? 'all')),
     }
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { PageContextServer } from 'vike/types'
-import type { BotCheck, OfferedProvider } from '../../../contract.ts'
+import type { BotCheck } from '../../../../shared/contract.ts'
+import type { OfferedProvider } from '../../../contract.ts'
 import { offeredProviders } from '../offered-providers.ts'
 
 export const data = async (page: PageContextServer): Promise<{ providers: OfferedProvider[]; botCheck: BotCheck }> => ({

@@ -1,5 +1,5 @@
-import { call } from '../../web/ui.ts'
-import { type BotCheck, getBotCheck } from '../contract.ts'
+import { type BotCheck, type BotCheckProof, getBotCheck } from '../../shared/contract.ts'
+import { call } from './call.ts'
 
 interface Recaptcha {
   ready: (done: () => void) => void
@@ -34,9 +34,12 @@ const solve = async (): Promise<string> => {
   return JSON.stringify({ challenge, solution })
 }
 
-/** Fields that prove to the server that a person sends the form. About a second; needs a secure origin. */
-export const passBotCheck = async ({ kind, siteKey }: BotCheck): Promise<{ reCaptcha?: string; proof?: string }> => {
+/**
+ * Fields that prove to the server that a person sends the form. About a second; needs a secure origin. `action`: name of the
+ * form in the statistics of reCAPTCHA.
+ */
+export const solveBotCheck = async ({ kind, siteKey }: BotCheck, action: string): Promise<BotCheckProof> => {
   if (kind === 'recaptcha' && siteKey)
-    return { reCaptcha: await (await loadRecaptcha(siteKey)).execute(siteKey, { action: 'register' }) }
+    return { reCaptcha: await (await loadRecaptcha(siteKey)).execute(siteKey, { action }) }
   return kind === 'proof-of-work' ? { proof: await solve() } : {}
 }

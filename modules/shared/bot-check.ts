@@ -1,6 +1,7 @@
-import { endpoint, nullable, object, oneOf, optional, type Static, string, unknown } from '../../shared/contract.ts'
+import { endpoint } from './endpoint.ts'
+import { nullable, object, oneOf, optional, type Static, string, unknown } from './schema.ts'
 
-/** How sign-up tells people from programs. `siteKey`: of reCAPTCHA. */
+/** How a form of visitors tells people from programs. `siteKey`: of reCAPTCHA. */
 export const BotCheck = object({
   kind: oneOf(['none', 'proof-of-work', 'recaptcha']),
   siteKey: nullable(string()),
@@ -12,8 +13,12 @@ export const botCheckFields = {
   reCaptcha: optional(string({ maxLength: 4_000 })),
   proof: optional(string({ maxLength: 4_000 })),
 }
+export interface BotCheckProof {
+  reCaptcha?: string
+  proof?: string
+}
 
-/** A challenge that costs a browser about a second; its solution is good for one form within ten minutes. */
+/** Served by the users module. A challenge that costs a browser about a second; its solution is good for one form within ten minutes. */
 export const getBotCheck = endpoint({
   method: 'GET',
   path: '/api/bot-check',

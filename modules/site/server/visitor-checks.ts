@@ -1,0 +1,14 @@
+import type { FastifyRequest } from 'fastify'
+import type { BotCheck, BotCheckProof } from '../../shared/contract.ts'
+
+type Sender = Pick<FastifyRequest, 'ip' | 'principal'>
+
+/** Tells people from programs; implemented by the users module. */
+export interface VisitorChecks {
+  /** The check that a page asks this visitor to pass. */
+  kindFor(sender: Sender): Promise<BotCheck>
+  /** Throws 422 `bot-check-failed` without a proof that passes. */
+  requireOf(sender: Sender, proof: BotCheckProof): Promise<void>
+  /** For the form without JavaScript: throws 429 above a narrow limit while a check is on. */
+  limitUnchecked(sender: Sender, form: string): Promise<void>
+}
