@@ -3,6 +3,7 @@ import t from 'tap'
 import { type Actor, signUp } from '../support/actors.ts'
 import { axeFaults } from '../support/browser.ts'
 import { chooseInMenu } from '../support/files-page.ts'
+import { mailedLink } from '../support/mail-folder.ts'
 import { pagesTest } from '../support/pages-test.ts'
 import { putFile } from '../support/shares.ts'
 import { createTeam, invitationOf, setMembers, sharedWith, teamWith } from '../support/teams.ts'
@@ -30,6 +31,14 @@ t.test('teams: an owner creates a team folder, and a registered person accepts f
   await page.getByRole('button', { name: 'Create team folder' }).last().click()
   await page.getByRole('heading', { name: 'Project Apollo', level: 1 }).waitFor()
   await theirs.getByRole('button', { name: 'Notifications, 1 unread' }).click()
+  await theirs.getByRole('button', { name: 'Accept' }).click()
+  await theirs.getByText('Confirm your email first.').waitFor()
+  t.same(await axeFaults(theirs), [])
+  await theirs.getByRole('button', { name: 'Send the link' }).click()
+  const link = new URL(await mailedLink(app.dataDir, member.email, '/api/user/verify/'))
+  await member.client.fetch(link.pathname, { redirect: 'manual' })
+  await theirs.goto(`${app.url}/platform/shared-with-me`)
+  await theirs.getByRole('button', { name: 'Notifications', exact: true }).click()
   await theirs.getByRole('button', { name: 'Accept' }).click()
   await theirs.getByText('You accepted the invitation.').waitFor()
   await row(theirs, 'Project Apollo').waitFor()

@@ -2,7 +2,7 @@ import t from 'tap'
 import type { TeamPermission } from '../../modules/teams/contract.ts'
 import type { Actor } from '../support/actors.ts'
 import { testApp } from '../support/app.ts'
-import { createTeam, invitationOf, setMembers } from '../support/teams.ts'
+import { acceptInvitation, createTeam, setMembers } from '../support/teams.ts'
 import { accessCases } from './access-cases.ts'
 import { type Belongings, belongingsOf, canary, newPerson } from './fixture.ts'
 import { declaredRoutes } from './routes.ts'
@@ -90,8 +90,7 @@ t.test('A05, A46: every route serves members within their permission, and hides 
       owner,
       roles.map((role) => [actor(role), role === 'can_edit' ? role : 'can_view']),
     )
-    for (const role of ['can_edit', 'can_view', 'former'] as const)
-      await actor(role).client.put(`/api/teams/invitations/${invitationOf(team, actor(role))}`)
+    for (const role of ['can_edit', 'can_view', 'former'] as const) await acceptInvitation(team, actor(role))
     await setMembers(owner, team.id, [
       { id: actor('can_edit').id, permission: 'can_edit' },
       { id: actor('can_view').id, permission: 'can_view' },

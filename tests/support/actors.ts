@@ -18,6 +18,8 @@ export interface Person {
 /** A signed-in user with a browser's cookies. */
 export interface Actor extends Person {
   id: string
+  /** The server of the account. */
+  target: Target
   client: Client
 }
 
@@ -43,30 +45,37 @@ const expectStatus = (what: string, { status, body }: { status: number; body: un
 /** A caller without session or token. */
 export const anonymous = (target: Target): Client => new Client(() => target.url)
 
-const withAccountId = async (client: Client, person: Person): Promise<Actor> => {
+const withAccountId = async (target: Target, client: Client, person: Person): Promise<Actor> => {
   const answer = await client.get<UserBody>('/api/user')
   expectStatus('GET /api/user', answer, 200)
-  return { ...person, id: answer.body.data.id, client }
+  return { ...person, id: answer.body.data.id, target, client }
 }
 
-/** All actors have one IP address: its rate limits are tested elsewhere and must not stop other tests. */
-const clearRateLimits = async ({ db, databaseUrl }: Target): Promise<boolean> => {
+/** Runs a statement in the server's database. False where that is not known. */
+const execute = async ({ db, databaseUrl }: Target, statement: string, values: unknown[] = []): Promise<boolean> => {
   const connectionString = db?.url ?? databaseUrl
   if (!connectionString) return false
   const client = new pg.Client({ connectionString })
   await client.connect()
   try {
-    await client.query('delete from rate_limits')
+    await client.query(statement, values)
     return true
   } finally {
     await client.end()
   }
 }
 
-/** `Client.post` that clears the rate limits and retries after a 429. */
+/** Marks the account's email as its owner's, as the link of the verification mail does. */
+export const proveEmail = ({ target, id }: Pick<Actor, 'target' | 'id'>): Promise<boolean> =>
+  execute(target, 'update users set email_proven_at = now() where id = $1', [id])
+
+/**
+ * `Client.post` that clears the rate limits and retries after a 429. All actors have one IP address: its rate limits are
+ * tested elsewhere and must not stop other tests.
+ */
 const postWithoutLimit = async (target: Target, client: Client, path: string, body: unknown) => {
   const answer = await client.post(path, body)
-  return answer.status === 429 && (await clearRateLimits(target)) ? client.post(path, body) : answer
+  return answer.status === 429 && (await execute(target, 'delete from rate_limits')) ? client.post(path, body) : answer
 }
 
 /** Signs a new user up over HTTP, who is then signed in. Needs the default settings: registration open, verification off. */
@@ -81,7 +90,7 @@ export const signUp = async (target: Target, given: Partial<Person> = {}): Promi
     password_confirmation: password,
   })
   expectStatus('POST /api/register', answer, 201)
-  return withAccountId(client, person)
+  return withAccountId(target, client, person)
 }
 
 /** Signs an existing user in with another browser. */
@@ -89,7 +98,7 @@ export const signIn = async (target: Target, person: Person): Promise<Actor> => 
   const client = anonymous(target)
   const answer = await postWithoutLimit(target, client, '/login', { email: person.email, password: person.password })
   expectStatus('POST /login', answer, 200)
-  return withAccountId(client, { email: person.email, name: person.name, password: person.password })
+  return withAccountId(target, client, { email: person.email, name: person.name, password: person.password })
 }
 
 /** `signUp`, plus a personal token. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { TeamFolder, TeamPermission } from '../../modules/teams/contract.ts'
-import type { Actor } from './actors.ts'
+import { type Actor, proveEmail } from './actors.ts'
 
 interface Listed {
   data: { data: { id: string; email: string } }[]
@@ -25,6 +25,13 @@ export const invitationOf = ({ relationships }: TeamFolder, { email }: Pick<Acto
   return found.id
 }
 
+/** The invited person proves their email and accepts. */
+export const acceptInvitation = async (team: TeamFolder, member: Actor): Promise<void> => {
+  await proveEmail(member)
+  const { status } = await member.client.put(`/api/teams/invitations/${invitationOf(team, member)}`)
+  if (status !== 200) throw new Error(`accept: ${status}`)
+}
+
 /** As `createTeam`, with the invitations accepted. */
 export const teamWith = async (
   owner: Actor,
@@ -32,10 +39,7 @@ export const teamWith = async (
   name?: string,
 ): Promise<TeamFolder> => {
   const team = await createTeam(owner, people, name)
-  for (const [member] of people) {
-    const { status } = await member.client.put(`/api/teams/invitations/${invitationOf(team, member)}`)
-    if (status !== 200) throw new Error(`accept: ${status}`)
-  }
+  for (const [member] of people) await acceptInvitation(team, member)
   return team
 }
 

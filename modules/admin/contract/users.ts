@@ -33,6 +33,8 @@ export const AdminUser = object({
     role: oneOf(userRoles),
     status: oneOf(userStatuses),
     email_verified_at: nullable(timestamp()),
+    /** Null for accounts that registered while verification was off; invitations need it. */
+    email_proven_at: nullable(timestamp()),
     two_factor_authentication: boolean(),
     /** Signs in without a password. */
     socialite_account: boolean(),

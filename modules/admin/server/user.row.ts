@@ -13,6 +13,7 @@ export interface UserRow {
   role: 'user' | 'admin'
   status: 'active' | 'suspended'
   email_verified_at: Date | null
+  email_proven_at: Date | null
   two_factor_confirmed_at: Date | null
   has_password: boolean
   max_storage_bytes: number | null
@@ -25,7 +26,7 @@ export interface UserRow {
 
 /** Of the views `user_summaries` as `u` and `usage_summaries` as `s`. */
 export const userColumns = `u.id, u.email, u.first_name, u.last_name, u.avatar, u.color, u.role, u.status, u.email_verified_at,
-  u.two_factor_confirmed_at, u.has_password, u.max_storage_bytes, u.suspended_at, u.suspension_reason, u.deletion_at,
+  u.email_proven_at, u.two_factor_confirmed_at, u.has_password, u.max_storage_bytes, u.suspended_at, u.suspension_reason, u.deletion_at,
   u.created_at, s.used_bytes`
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
@@ -41,6 +42,7 @@ export const presentUser = (row: UserRow, storage: StorageUse): AdminUser => ({
     role: row.role,
     status: row.status,
     email_verified_at: iso(row.email_verified_at),
+    email_proven_at: iso(row.email_proven_at),
     two_factor_authentication: row.two_factor_confirmed_at !== null,
     socialite_account: !row.has_password,
     storage,

@@ -1,9 +1,13 @@
 import { useState } from 'react'
-import { Button, useFeedback, useT } from '../../web/ui.ts'
+import { navigate } from 'vike/client/router'
+import { Button, CallError, useFeedback, useT } from '../../web/ui.ts'
 import { answerInvitation } from '../client/answer-invitation.ts'
 import { useNotifications } from './context.ts'
 
-/** Accepts or declines an invitation. A failure only ends the spinner (PRODUCT.md §8). */
+/**
+ * Accepts or declines an invitation. A failure only ends the spinner (PRODUCT.md §8); who has to confirm their email first
+ * does so on the page of the invitation.
+ */
 export const InvitationButtons = ({ id }: { id: string }) => {
   const t = useT()
   const feedback = useFeedback()
@@ -18,8 +22,10 @@ export const InvitationButtons = ({ id }: { id: string }) => {
       // i18n-keys: notifications:invitation.accepted, notifications:invitation.declined
       const key = kind === 'accept' ? 'accepted' : 'declined'
       feedback.toast({ kind: 'success', text: t(`notifications:invitation.${key}`) })
-    } catch {
+    } catch (error) {
       setBusy(null)
+      if (error instanceof CallError && error.code === 'email-not-confirmed')
+        void navigate(`/team-folder-invitation/${id}`)
     }
   }
   return (

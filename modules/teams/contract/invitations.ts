@@ -31,6 +31,8 @@ export const Invitation = object({
     status: oneOf(invitationStatuses),
     permission: oneOf(teamPermissions),
     isExistedUser: boolean(),
+    /** False: the account of this email accepts once its owner has confirmed the email. */
+    email_confirmed: boolean(),
   }),
   relationships: object({ inviter: object({ data: Person }) }),
 })
@@ -55,7 +57,7 @@ export const acceptInvitation = endpoint({
   access: 'public',
   params: id,
   response: { 200: SuccessMessage },
-  errors: ['teams.invitation-not-found', 'teams.invitation-answered'],
+  errors: ['teams.invitation-not-found', 'teams.invitation-answered', 'teams.email-not-confirmed'],
 })
 
 /** The same by PATCH. */
@@ -66,7 +68,7 @@ export const patchInvitation = endpoint({
   access: 'public',
   params: id,
   response: { 200: SuccessMessage },
-  errors: ['teams.invitation-not-found', 'teams.invitation-answered'],
+  errors: ['teams.invitation-not-found', 'teams.invitation-answered', 'teams.email-not-confirmed'],
 })
 
 export const declineInvitation = endpoint({

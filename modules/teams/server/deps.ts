@@ -10,7 +10,7 @@ export interface TeamEntitlements {
 
 /** Modules that teams calls, and the entitlements that billing implements. */
 export interface TeamsDeps {
-  users: Pick<Users, 'accounts'>
+  users: Pick<Users, 'accounts' | 'sendVerification'>
   storage: StorageApi
   entitlements: TeamEntitlements
   /** Users to be notified of changes in folders (`Storage.watchers`). */

@@ -1,6 +1,5 @@
 import type { Platform } from '../../platform/index.ts'
 import { itemsChanged } from '../../storage/contract.ts'
-import { displayName } from '../../users/index.ts'
 import { teamsChanged } from '../contract.ts'
 import type { TeamsDeps } from './deps.ts'
 import type { TeamDirectory } from './services/directory.ts'
@@ -59,9 +58,8 @@ export const registerEventHandlers = (
   events.on('users.registered', async ({ userId, emailProven }) => {
     if (emailProven) return joinWaiting({ userId })
     const account = await users.accounts.byId(userId)
-    if (!account?.email_verified_at) return
-    for (const { id, inviter, folder_name: folder } of await invitations.reopenWaiting(account))
-      await mails.invitation(account.email, { id, inviter: displayName(inviter), folder, locale: account.locale })
+    // With verification, sign-up has sent the link.
+    if (account?.email_verified_at && (await invitations.isAwaited(account))) await users.sendVerification(userId)
   })
 
   /** Members see the name and the place of a team folder, which is not in a folder that they watch. */

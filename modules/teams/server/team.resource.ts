@@ -36,6 +36,8 @@ export interface InvitationRow {
   /** Account of the invited email, if there is one. */
   user_id: string | null
   user_color: string | null
+  /** That account's email is proven to be its owner's. */
+  user_proven: boolean
   inviter: PersonRow
 }
 
@@ -74,6 +76,7 @@ export const presentInvitation = (row: InvitationRow): Invitation => ({
     status: row.status,
     permission: row.permission,
     isExistedUser: row.user_id !== null,
+    email_confirmed: row.user_id === null || row.user_proven,
   },
   relationships: { inviter: { data: presentPerson(row.inviter) } },
 })

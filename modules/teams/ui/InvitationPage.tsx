@@ -17,6 +17,7 @@ import {
 import { sharedWithMePath } from '../client/team-badge.ts'
 import { teamsApi } from '../client/teams.api.ts'
 import type { Invitation } from '../contract.ts'
+import { ConfirmEmail } from './ConfirmEmail.tsx'
 
 export interface InvitationPageData {
   /** Null: it was answered before. */
@@ -25,7 +26,7 @@ export interface InvitationPageData {
 
 type State = 'open' | 'accepted' | 'declined' | 'used'
 
-/** Accepts or declines an invitation to a team folder (UI.md §5.6). */
+/** Accepts or declines an invitation to a team folder (UI.md §5.6), once the account's email is confirmed. */
 export const InvitationPage = () => {
   const t = useT()
   const feedback = useFeedback()
@@ -33,6 +34,7 @@ export const InvitationPage = () => {
   const { invitation } = useData<InvitationPageData>()
   const [state, setState] = useState<State>(invitation ? 'open' : 'used')
   const [busy, setBusy] = useState<'accept' | 'decline' | null>(null)
+  const [isConfirmed, setConfirmed] = useState(invitation?.attributes.email_confirmed ?? true)
   if (!invitation || state !== 'open') {
     const signedIn = user !== null
     return (
@@ -46,6 +48,7 @@ export const InvitationPage = () => {
     )
   }
   const { id, attributes, relationships } = invitation
+  const isAccepted = attributes.status !== 'pending'
   const { name, avatar, color } = relationships.inviter.data.attributes
   const answer = async (kind: 'accept' | 'decline') => {
     setBusy(kind)
@@ -57,6 +60,7 @@ export const InvitationPage = () => {
       }
       setState(kind === 'accept' ? 'accepted' : 'declined')
     } catch (error) {
+      if (error instanceof CallError && error.code === 'email-not-confirmed') return setConfirmed(false)
       const isKnown = error instanceof CallError && error.status > 0
       feedback.toast({ kind: 'danger', text: isKnown ? error.message : t('web:error.broken.title') })
     } finally {
@@ -76,14 +80,17 @@ export const InvitationPage = () => {
       {!attributes.isExistedUser && (
         <p className="mb-4 text-14">{t('teams:invitation.register', { email: attributes.email })}</p>
       )}
-      <div className="flex flex-col gap-3">
-        <Button variant="solid" size="lg" wide loading={busy === 'accept'} onClick={() => void answer('accept')}>
-          {t(attributes.isExistedUser ? 'teams:invitation.accept' : 'teams:invitation.acceptAndRegister')}
-        </Button>
-        <Button variant="quiet" size="lg" wide loading={busy === 'decline'} onClick={() => void answer('decline')}>
-          {t('teams:invitation.decline')}
-        </Button>
-      </div>
+      {!isConfirmed && <ConfirmEmail email={attributes.email} isAccepted={isAccepted} />}
+      {!isAccepted && (
+        <div className="flex flex-col gap-3">
+          <Button variant="solid" size="lg" wide loading={busy === 'accept'} onClick={() => void answer('accept')}>
+            {t(attributes.isExistedUser ? 'teams:invitation.accept' : 'teams:invitation.acceptAndRegister')}
+          </Button>
+          <Button variant="quiet" size="lg" wide loading={busy === 'decline'} onClick={() => void answer('decline')}>
+            {t('teams:invitation.decline')}
+          </Button>
+        </div>
+      )}
     </>
   )
 }

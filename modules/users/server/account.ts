@@ -8,6 +8,7 @@ export const accountColumns = [
   'id',
   'email',
   'email_verified_at',
+  'email_proven_at',
   'password_hash',
   'role',
   'status',

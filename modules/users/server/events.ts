@@ -2,8 +2,9 @@ import type { EventsOf } from '../../platform/index.ts'
 
 declare module '../../platform/server/events.ts' {
   interface EventMap {
-    /** `emailProven`: an identity provider has verified that the email is the person's. */
+    /** `emailProven`: an identity provider or an administrator says that the email is the person's. */
     'users.registered': { userId: string; emailProven: boolean }
+    /** The email is proven: by a link sent to it, a provider or an administrator. */
     'users.verified': { userId: string }
     'users.deleted': { userId: string }
     /** Sign-out, revocation, password change: sockets of that session close. */

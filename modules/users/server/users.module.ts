@@ -106,6 +106,8 @@ export const createUsers = (platform: Platform) => {
     /** What administrators do with accounts. */
     administration: new Administration({ ...shared, tokens, twoFactor, deletion }),
     suspensions: new Suspensions(platform, sessions),
+    /** Mails the link that proves an account's email. */
+    sendVerification: (userId: string) => registration.sendVerification(userId),
     /** Throws 423 unless the caller confirmed their password lately. */
     requireConfirmation: confirmations.require.bind(confirmations),
     presentSettings,

@@ -93,17 +93,25 @@ export class Invitations {
     for (const { id } of rows) tx.emit('teams.invitation.closed', { invitationId: id })
   }
 
-  /** 404 for an unknown one and for the caller of another email, 410 for one that was answered. */
+  /**
+   * 404 for an unknown one and for the caller of another email, 410 for one that was answered; one that waits for a
+   * confirmation of the email is shown.
+   */
   async show(answerer: Answerer, id: string): Promise<InvitationRow> {
     const row = await this.find(answerer, id)
-    if (row.status !== 'pending') throw teamErrors.fail('invitation-used')
+    const needsConfirmation = row.status === 'waiting-for-registration' && row.user_id !== null && !row.user_proven
+    if (row.status !== 'pending' && !needsConfirmation) throw teamErrors.fail('invitation-used')
     return row
   }
 
-  /** Makes the invited person a member: at once, or at their sign-up when they have no account. 404, 422. */
+  /**
+   * Makes the invited person a member: at once, or at their sign-up when they have no account. 404, 422. 403 for an account
+   * whose email is not proven: somebody else may have registered it.
+   */
   async accept(answerer: Answerer, id: string): Promise<InvitationRow> {
     const row = await this.find(answerer, id)
     const account = row.user_id ? await this.deps.users.accounts.byId(row.user_id) : null
+    if (account && !account.email_proven_at) throw teamErrors.fail('email-not-confirmed')
     await this.deps.db.transaction(async (tx) => {
       await this.answer(tx, row, account ? 'accepted' : 'waiting-for-registration')
       if (account) await this.join(tx, row, account)
@@ -116,24 +124,16 @@ export class Invitations {
     await this.deps.db.transaction((tx) => this.answer(tx, row, 'rejected'))
   }
 
-  /** Lets a new account whose email is not proven answer again, by the links of the invitations that it resolves with. */
-  reopenWaiting(account: Account): Promise<InvitationRow[]> {
-    return this.deps.db.transaction(async (tx) => {
-      const waiting = await tx.query<{ id: string }>(
-        `update team_invitations set status = 'pending', answered_at = null
-         where email = $1 and status = 'waiting-for-registration' returning id`,
-        [normalEmail(account.email)],
-      )
-      const rows: InvitationRow[] = []
-      for (const { id } of waiting) {
-        const row = await findInvitation(tx, id)
-        if (row) rows.push(row)
-      }
-      return rows
-    })
+  /** Whether this email's owner accepted an invitation before they had an account. */
+  async isAwaited(account: Account): Promise<boolean> {
+    const waiting = await this.deps.db.query(
+      `select 1 from team_invitations where email = $1 and status = 'waiting-for-registration' limit 1`,
+      [normalEmail(account.email)],
+    )
+    return waiting.length > 0
   }
 
-  /** Makes the owner of a verified email a member wherever they accepted before they had an account. */
+  /** Makes the owner of a proven email a member wherever they accepted before they had an account. */
   async joinWaiting(account: Account): Promise<void> {
     await this.deps.db.transaction(async (tx) => {
       const waiting = await tx.query<{ id: string }>(

@@ -1,7 +1,7 @@
 import t from 'tap'
-import { type Actor, anonymous, signUp } from '../../../../tests/support/actors.ts'
+import { type Actor, anonymous, proveEmail, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
-import { mailsTo } from '../../../../tests/support/mail-folder.ts'
+import { mailedLink } from '../../../../tests/support/mail-folder.ts'
 import { poll } from '../../../../tests/support/poll.ts'
 import {
   createTeam,
@@ -192,6 +192,15 @@ t.test('teams: invitations of registered people and people without an account', 
   })
   for (const call of [() => bob.client.get(path), () => bob.client.put(path), () => bob.client.delete(path)])
     t.equal((await call()).status, 404, 'A05: hidden from a signed-in person with another email')
+  t.equal(shown.body.data.attributes.email_confirmed, false)
+  for (const client of [ann.client, anonymous(app)])
+    t.match(
+      await client.put(path),
+      { status: 403, body: { code: 'email-not-confirmed' } },
+      'anybody may have registered it',
+    )
+  t.same(await sharedWith(ann), [])
+  await proveEmail(ann)
   t.equal((await ann.client.put(path)).status, 200)
   t.same(await sharedWith(ann), [team.id])
   t.equal((await ann.client.get(path)).status, 410)
@@ -201,12 +210,14 @@ t.test('teams: invitations of registered people and people without an account', 
   const newcomers = `/api/teams/invitations/${invitationOf(team, { email })}`
   t.equal((await anonymous(app).put(newcomers)).status, 200)
   const newcomer = await signUp(app, { email })
-  const open = async () => (await newcomer.client.get(newcomers)).status
-  await poll(async () => (await open()) === 200)
+  const link = new URL(await mailedLink(app.dataDir, email, '/api/user/verify/'))
   t.same(await sharedWith(newcomer), [], 'a sign-up does not prove the email: whoever registers it first is no member')
-  await poll(async () => (await mailsTo(app.dataDir, email)).length === 2)
-  t.equal((await newcomer.client.put(newcomers)).status, 200)
-  t.same(await sharedWith(newcomer), [team.id], 'the link of the invitation proves it')
+  const waiting = { status: 'waiting-for-registration', email_confirmed: false }
+  t.match(await newcomer.client.get(newcomers), { status: 200, body: { data: { attributes: waiting } } })
+  t.match(await newcomer.client.put(newcomers), { status: 403, body: { code: 'email-not-confirmed' } })
+  await newcomer.client.fetch(link.pathname, { redirect: 'manual' })
+  await poll(async () => (await sharedWith(newcomer)).length === 1)
+  t.equal((await newcomer.client.get(newcomers)).status, 410)
 
   const verified = { id: (await signUp(app)).id, email: `verified${Date.now()}@example.org` }
   const second = await createTeam(owner, [[verified, 'can_view']], 'Later')

@@ -2,7 +2,7 @@ import type { Db } from '../../../platform/index.ts'
 import { queryParts } from './query-parts.ts'
 
 const parts = {
-  profile: `select email, email_verified_at, role, first_name, last_name, address, city, state, postal_code, country,
+  profile: `select email, email_verified_at, email_proven_at, role, first_name, last_name, address, city, state, postal_code, country,
     phone_number, timezone, locale, theme_mode, emoji_type, color, two_factor_confirmed_at, created_at
     from users where id = $1`,
   sessions: 'select ip, user_agent, remember, created_at, last_seen_at, expires_at from sessions where user_id = $1',

@@ -15,6 +15,8 @@ export interface NewAccount {
   oauthProvider?: string
   role?: 'user' | 'admin'
   verified?: boolean
+  /** An identity provider or an administrator says whose email it is. */
+  proven?: boolean
   locale?: string | null
 }
 
@@ -45,7 +47,7 @@ export class Accounts {
 
   /** The new account's id, or null when the email is taken. */
   async create(
-    { email, name, passwordHash, oauthProvider, role, verified, locale }: NewAccount,
+    { email, name, passwordHash, oauthProvider, role, verified, proven, locale }: NewAccount,
     executor: Executor = this.db,
   ): Promise<string | null> {
     const { first, last } = splitName(name)
@@ -62,6 +64,7 @@ export class Accounts {
         color: randomColor(),
         locale: locale ?? null,
         email_verified_at: verified ? sql<Date>`now()` : null,
+        email_proven_at: proven ? sql<Date>`now()` : null,
       })
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
@@ -69,14 +72,18 @@ export class Accounts {
     return created?.id ?? null
   }
 
-  /** False when it was verified before. */
-  async markVerified(id: string, executor: Executor = this.db): Promise<boolean> {
+  /** After a proof that the email is the account owner's. False when it was proven before. */
+  async markProven(id: string, executor: Executor = this.db): Promise<boolean> {
     const { numUpdatedRows } = await executor
       .builder<UsersTables>()
       .updateTable('users')
-      .set({ email_verified_at: sql<Date>`now()`, updated_at: sql<Date>`now()` })
+      .set({
+        email_verified_at: sql<Date>`coalesce(email_verified_at, now())`,
+        email_proven_at: sql<Date>`now()`,
+        updated_at: sql<Date>`now()`,
+      })
       .where('id', '=', id)
-      .where('email_verified_at', 'is', null)
+      .where('email_proven_at', 'is', null)
       .executeTakeFirstOrThrow()
     return numUpdatedRows > 0n
   }

@@ -43,7 +43,7 @@ export class AdminCommands {
     if (!id) throw new AdminCommandError(`an account for ${account.email} exists already`)
     const details = { role: account.role ?? 'user' }
     await this.deps.platform.audit({ actorId: null, action: 'users.created', target: id, details }, tx)
-    tx.emit('users.registered', { userId: id, emailProven: false })
+    tx.emit('users.registered', { userId: id, emailProven: true })
     return id
   }
 
@@ -53,7 +53,7 @@ export class AdminCommands {
     this.checkPassword(password, [email, name ?? ''])
     const passwordHash = await hashPassword(password)
     const fullName = name?.trim() || (email.split('@')[0] as string)
-    return { email, name: fullName, passwordHash, role, verified: true }
+    return { email, name: fullName, passwordHash, role, verified: true, proven: true }
   }
 
   /** Sets a password and revokes all sessions and tokens of the account. */

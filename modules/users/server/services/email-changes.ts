@@ -102,9 +102,10 @@ export class EmailChanges {
         if (!change.old_confirmed_at || !change.new_confirmed_at) return null
         const account = await this.deps.accounts.byId(change.user_id)
         if (!account || (await this.deps.accounts.byEmail(change.email))) throw usersErrors.fail('email-change-invalid')
+        const now = sql<Date>`now()` as unknown as Date
         await this.deps.accounts.update(
           account.id,
-          { email: change.email, email_verified_at: sql<Date>`now()` as unknown as Date },
+          { email: change.email, email_verified_at: now, email_proven_at: now },
           tx,
         )
         await remove(tx, account.id)

@@ -78,6 +78,7 @@ export class ProviderSignIn {
     const { platform, identities } = this.deps
     if (!(await identities.link(userId, { provider, subject, email })))
       throw usersErrors.fail('provider-linked-elsewhere')
+    await this.proveEmail(userId, email)
     await platform.audit({
       actorId: userId,
       ip,
@@ -104,9 +105,20 @@ export class ProviderSignIn {
     return true
   }
 
+  /** The provider's email is proven: an account with the same one is its owner's. */
+  private async proveEmail(userId: string, email: string | null): Promise<void> {
+    const { platform, accounts } = this.deps
+    const account = await accounts.byId(userId)
+    if (!account || email === null || normalEmail(email) !== account.email) return
+    await platform.db.transaction(async (tx) => {
+      if (await accounts.markProven(userId, tx)) tx.emit('users.verified', { userId })
+    })
+  }
+
   /**
    * Whether the link of an email or an identity provider has shown that the email is the account owner's. An account that
-   * was created while `user_verification` was off counts as verified without it.
+   * was created while `user_verification` was off counts as verified without it; an administrator's word is not enough to
+   * share an account with whoever registered it.
    */
   private async isProven({ id, email }: Account): Promise<boolean> {
     const { platform, identities } = this.deps

@@ -69,7 +69,7 @@ export class Recovery {
       if ((await consumeEmailToken(tx, input.token, 'reset-password')) !== account.id) throw invalid()
       await this.deps.accounts.update(account.id, { password_hash: hash }, tx)
       // Opening the link proves access to the mailbox.
-      await this.deps.accounts.markVerified(account.id, tx)
+      if (await this.deps.accounts.markProven(account.id, tx)) tx.emit('users.verified', { userId: account.id })
       await audit({ actorId: account.id, ip, action: 'users.password.reset', target: account.id }, tx)
       tx.emit('users.password.changed', { userId: account.id })
     })

@@ -75,17 +75,20 @@ export class Registration {
     ip: string,
   ): Promise<string | null> {
     await this.requireAccepted(email)
-    return this.create({ email, name, passwordHash: null, oauthProvider: provider, verified: true, locale }, ip)
+    return this.create(
+      { email, name, passwordHash: null, oauthProvider: provider, verified: true, proven: true, locale },
+      ip,
+    )
   }
 
-  /** Sends the link again if there is such an unverified account; the response is the same either way. 429 after 3 an hour. */
+  /** Sends the link again if there is such an account whose email is not proven; the response is the same either way. 429 after 3 an hour. */
   async resend(given: string, ip: string): Promise<void> {
     const email = normalEmail(given)
     await this.deps.platform.limiter.consume(['verification-mail', email], emailsPerRecipient)
     await this.deps.platform.limiter.consume(['verification-mail-network', networkOf(ip)], emailsPerNetwork)
     this.deps.background.run('verification email', async () => {
       const account = await this.deps.accounts.byEmail(email)
-      if (account && !account.email_verified_at) await this.sendVerification(account.id)
+      if (account && !account.email_proven_at) await this.sendVerification(account.id)
     })
   }
 
@@ -96,7 +99,7 @@ export class Registration {
       const userId =
         (await consumeEmailToken(tx, token, 'verify-email')) ?? (await ownerOfEmailToken(tx, token, 'verify-email'))
       if (!userId) return false
-      if (await this.deps.accounts.markVerified(userId, tx)) {
+      if (await this.deps.accounts.markProven(userId, tx)) {
         await this.deps.platform.audit({ actorId: userId, action: 'users.email.verified', target: userId }, tx)
         tx.emit('users.verified', { userId })
       }
@@ -116,12 +119,13 @@ export class Registration {
       const id = await this.deps.accounts.create(account, tx)
       if (!id) return null
       await this.deps.platform.audit({ actorId: id, ip, action: 'users.registered', target: id }, tx)
-      tx.emit('users.registered', { userId: id, emailProven: account.oauthProvider !== undefined })
+      tx.emit('users.registered', { userId: id, emailProven: account.proven === true })
       return id
     })
   }
 
-  private async sendVerification(userId: string): Promise<void> {
+  /** Mails the link that proves the account's email. */
+  async sendVerification(userId: string): Promise<void> {
     const account = await this.deps.accounts.byId(userId)
     if (!account) return
     await this.deps.platform.db.transaction(async (tx) =>

@@ -13,7 +13,7 @@ export const StatusCard = ({ user: { id, attributes } }: UserData) => {
   const act = useAction()
   const [suspending, setSuspending] = useState(false)
   const isSuspended = attributes.status === 'suspended'
-  const verified = attributes.email_verified_at !== null
+  const verified = attributes.email_proven_at !== null
   const reactivate = () =>
     act(() => call(changeUsers, { body: { action: 'reactivate', ids: [id] } }), t('admin:user.status.reactivated'))
   const suspend = async (reason: string) => {

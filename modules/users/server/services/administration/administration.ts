@@ -52,10 +52,10 @@ export class Administration {
     ])
     const passwordHash = await hashPassword(input.password)
     return db.transaction(async (tx) => {
-      const id = await this.deps.accounts.create({ ...input, passwordHash, verified: true }, tx)
+      const id = await this.deps.accounts.create({ ...input, passwordHash, verified: true, proven: true }, tx)
       if (!id) throw platformErrors.fail('validation-failed', { errors: { email: ['users:validation.email-taken'] } })
       await audit({ ...actor, action: 'users.created', target: id, details: { role: input.role } }, tx)
-      tx.emit('users.registered', { userId: id, emailProven: false })
+      tx.emit('users.registered', { userId: id, emailProven: true })
       return id
     })
   }
@@ -93,16 +93,19 @@ export class Administration {
     await this.verifyEmails([userId], actor)
   }
 
-  /** The number of those that were not verified; unknown ones are not counted. */
+  /** The administrator answers for the emails. The number of those that were not proven; unknown ones are not counted. */
   async verifyEmails(userIds: readonly string[], actor: AdminActor): Promise<number> {
     const { db, audit } = this.deps.platform
     return db.transaction(async (tx) => {
       const verified = await tx.query<{ id: string }>(
-        `update users set email_verified_at = now(), updated_at = now()
-         where id = any($1::uuid[]) and email_verified_at is null returning id`,
+        `update users set email_verified_at = coalesce(email_verified_at, now()), email_proven_at = now(), updated_at = now()
+         where id = any($1::uuid[]) and email_proven_at is null returning id`,
         [userIds],
       )
-      for (const { id } of verified) await audit({ ...actor, action: 'users.email.verified', target: id }, tx)
+      for (const { id } of verified) {
+        await audit({ ...actor, action: 'users.email.verified', target: id }, tx)
+        tx.emit('users.verified', { userId: id })
+      }
       return verified.length
     })
   }
