@@ -1,6 +1,6 @@
 import type { Db, Translate } from '../../../platform/index.ts'
-import { uuidPattern } from '../../../shared/contract.ts'
-import type { FolderQuery, Item, NavigationTree, TreeNode } from '../../../storage/contract.ts'
+import { maxPerPage, uuidPattern } from '../../../shared/contract.ts'
+import type { FolderQuery, Item, Listing, NavigationTree, TreeNode } from '../../../storage/contract.ts'
 import { type Actor, ownScope, type Scope, type StorageApi, viewOf } from '../../../storage/index.ts'
 import type { Invitation, Member, TeamFolder, TeamListing } from '../../contract.ts'
 import { teamErrors } from '../errors.ts'
@@ -46,7 +46,8 @@ export class TeamListings {
     const { memberships } = await this.deps.directory.latest(scope.ownerId)
     const ids = memberships.map(({ folder_id }) => folder_id)
     const listing = withoutTeam(await this.deps.storage.browse.amongOwners(scope.actor, ids, query))
-    const members = await membersOf(this.deps.db, ids, badgeMembers)
+    const listed = listing.data.map(({ data }) => data.id)
+    const members = await membersOf(this.deps.db, listed, badgeMembers)
     for (const { data } of listing.data) {
       const membership = memberships.find(({ folder_id }) => folder_id === data.id)
       data.attributes.access = membership?.permission === 'can_edit' ? 'editor' : 'visitor'
@@ -84,18 +85,21 @@ export class TeamListings {
     return [{ ...root, name: data.attributes.name, isMovable: true, isOpen: true }]
   }
 
-  /** The caller's own team folders and those of others, as two further roots of the folder tree. */
+  /** The caller's own team folders and those of others, any number, as two further roots of the folder tree. */
   async roots(scope: Scope, t: Translate): Promise<NavigationTree[]> {
+    const { browse } = this.deps.storage
+    const { owned, memberships } = await this.deps.directory.latest(scope.ownerId)
+    const sharedIds = memberships.map(({ folder_id }) => folder_id)
     const [own, shared] = await Promise.all([
-      this.own(scope, 'all', { sort: 'name', page: 'all' }),
-      this.sharedWithMe(scope, 'all', { sort: 'name', page: 'all' }),
+      allPages((query) => browse.among(scope, [...owned], query)),
+      allPages((query) => browse.amongOwners(scope.actor, sharedIds, query)),
     ])
-    const root = (location: string, { data }: TeamListing): NavigationTree => ({
+    const root = (location: string, folders: Item[]): NavigationTree => ({
       location,
       name: t(`storage:tree.${location}`),
       isMovable: false,
       isOpen: false,
-      folders: data.map((row) => nodeOf(row.data)),
+      folders: folders.map(nodeOf),
     })
     return [root('team-folders', own), root('shared-with-me', shared)]
   }
@@ -171,6 +175,17 @@ export const badgeOf = (found: { members: Parameters<typeof presentMember>[0][];
   data: (found?.members ?? []).map(presentMember),
   meta: { total: found?.total ?? 0 },
 })
+
+/** The items of all pages of a list, by name. */
+const allPages = async (list: (query: FolderQuery) => Promise<Listing>): Promise<Item[]> => {
+  const items: Item[] = []
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const { data, meta } = await list({ sort: 'name', per_page: maxPerPage, ...(cursor && { cursor }) })
+    items.push(...data.map((row) => row.data))
+    cursor = meta.paginate.nextCursor ?? null
+  }
+  return items
+}
 
 const withoutTeam = (listing: {
   data: TeamListing['data']

@@ -56,6 +56,34 @@ t.test('teams: team folders are in their own list and not at the root of their o
   t.equal(trashed.meta.paginate.total, 0, 'a trashed one is not counted twice')
 })
 
+t.test('teams: the folder tree shows 1,200 team folders, own ones and shared ones', async (t) => {
+  const [owner, member] = [await signUp(app), await signUp(app)]
+  await app.coffer.platform.db.query(
+    `with made as (
+       insert into items (owner_id, creator_id, name, kind, is_folder)
+       select $1, $1, 'Team ' || n, 'folder', true from generate_series(1, 1200) n returning id
+     ), teams as (
+       insert into team_folders (folder_id, owner_id) select id, $1 from made returning folder_id
+     ) insert into team_members (folder_id, user_id, permission) select folder_id, $2, 'can_view' from teams`,
+    [owner.id, member.id],
+  )
+  const expected = Array.from({ length: 1_200 }, (_, n) => `Team ${n + 1}`)
+  for (const [who, location] of [
+    [owner, 'team-folders'],
+    [member, 'shared-with-me'],
+  ] as const) {
+    const trees = (await who.client.get<NavigationTree[]>('/api/browse/navigation')).body
+    t.same(
+      trees.find((tree) => tree.location === location)?.folders.map(({ name }) => name),
+      expected,
+      location,
+    )
+  }
+  const [last] = (await member.client.get<Listing>('/api/teams/shared-with-me/all?sort=name&direction=ASC&at=1199'))
+    .body.data
+  t.match(last?.data, { attributes: { name: 'Team 1200' }, relationships: { members: { meta: { total: 2 } } } })
+})
+
 t.test('teams: the rows of a team folder go with its owner’s account', async (t) => {
   const [owner, member] = [await signUp(app), await signUp(app)]
   const team = await teamWith(owner, [[member, 'can_edit']], 'Leaving')
