@@ -70,6 +70,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
   storage.routes(app)
   users.beforeDeletion(storage.purgeAccount)
   users.provideExportedItems(storage.exportItems)
+  users.provideExport('activity', storage.exportActivity)
   const sharing = createSharing(platform, { users, storage: storage.api, entitlements: billing.restrictions })
   sharing.routes(app)
   const teams = createTeams(platform, {

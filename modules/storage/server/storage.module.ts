@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/index.ts'
-import { activityRoutes } from '../activity/index.ts'
+import { activityRoutes, exportActivity } from '../activity/index.ts'
 import { exportItems } from '../archives/index.ts'
 import { itemRoutes, operationRoutes } from '../operations/index.ts'
 import { type FindUsers, searchRoutes } from '../search/index.ts'
@@ -52,6 +52,7 @@ export const createStorage = (platform: Platform, { entitlements, findUsers = as
     /** Storage and traffic of an account. */
     usageOf: (ownerId: string) => tree.storageUsage.of(ownScope({ userId: ownerId })),
     /** Everything that an account owns, for its export. */
+    exportActivity: (userId: string) => exportActivity(platform.db, userId),
     exportItems: (userId: string) => exportItems(platform.db, platform.blobs, userId),
     pages: createPageServices(tree, platform.db, entitlements, platform.settings),
     routes(app: FastifyInstance): void {

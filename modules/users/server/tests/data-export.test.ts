@@ -93,6 +93,11 @@ t.test('export: the files as they lie and everything else as JSON; only its owne
     notifications: [],
     favorites: [],
   })
+  const { activity } = JSON.parse(manifest) as {
+    activity: { own_actions: { action: string; folder: string; items: string[] }[] }
+  }
+  const added = activity.own_actions.find(({ action, folder }) => action === 'added' && folder === 'Papers')
+  t.same(added?.items.sort(), ['Old.txt', 'readme.txt'])
   t.notMatch(manifest, /argon2|password_hash|token_(hash|encrypted)/, 'no secrets')
 
   await app.coffer.platform.db.query(`update data_exports set expires_at = now() - interval '1 second'`)
