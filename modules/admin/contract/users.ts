@@ -89,7 +89,11 @@ export type UserQuery = Static<typeof UserQuery>
 
 export const UserPage = object({
   data: array(object({ data: AdminUser })),
-  meta: object({ paginate: Paginate }),
+  meta: object({
+    paginate: Paginate,
+    /** True: filters find more than `paginate.total`, up to which they are counted. */
+    total_is_minimum: boolean(),
+  }),
 })
 export type UserPage = Static<typeof UserPage>
 

@@ -1,18 +1,24 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button, formatNumber, LinkButton, usePageContext, useT } from '../../web/ui.ts'
 
+/** `10,000+` for a number that was not counted further. */
+export const minimumText = (total: number, isMinimum: boolean, locale: string): string =>
+  `${formatNumber(total, locale)}${isMinimum ? '+' : ''}`
+
 interface Props {
   /** Position of the first row of this page, from 0; how many it shows, and how many there are. */
   first: number
   shown: number
   total: number
+  /** There are more than `total`. */
+  isMinimum?: boolean
   /** Null: there is no such page. */
   previous: string | null
   next: string | null
 }
 
 /** Which rows are shown, and links to the pages before and after; nothing for a single page. */
-export const Pager = ({ first, shown, total, previous, next }: Props) => {
+export const Pager = ({ first, shown, total, isMinimum = false, previous, next }: Props) => {
   const t = useT()
   const { locale } = usePageContext()
   if (!previous && !next) return null
@@ -33,7 +39,11 @@ export const Pager = ({ first, shown, total, previous, next }: Props) => {
       className="flex flex-wrap items-center justify-between gap-2 border-t border-line p-3 sm:px-4"
     >
       <p className="text-small text-muted tabular-nums">
-        {t('admin:users.range', { from: number(first + 1), to: number(first + shown), total: number(total) })}
+        {t('admin:users.range', {
+          from: number(first + 1),
+          to: number(first + shown),
+          total: minimumText(total, isMinimum, locale),
+        })}
       </p>
       <div className="flex gap-2">
         {page(previous, ChevronLeft, t('admin:users.previous'))}

@@ -19,6 +19,8 @@ interface Run {
 
 const from = 'from user_summaries u join usage_summaries s on s.user_id = u.id'
 const exportBatch = 5_000
+/** Filters and searches are counted up to here: counting all that a broad search finds takes longer than the page. */
+const maxCounted = 10_000
 
 const csvColumns: CsvColumns<UserRow> = {
   id: (row) => row.id,
@@ -55,28 +57,35 @@ export class UserList {
 
   /** Throws 422 `invalid-cursor`. */
   async page(query: UserQuery): Promise<UserPage> {
-    const { page = 1, per_page: perPage = defaultPerPage } = query
+    const { page: number = 1, per_page: perPage = defaultPerPage } = query
     const cursor = query.cursor === undefined ? null : readCursor(query.cursor)
     const order = cursor ?? orderOf(query)
     const filter = filterOf(query)
-    const offset = cursor ? 0 : (page - 1) * perPage
-    const [total, found] = await Promise.all([
+    const offset = cursor ? 0 : (number - 1) * perPage
+    const [counted, found] = await Promise.all([
       cursor ? cursor.total : this.count(filter),
       this.rows({ filter, order, cursor, limit: perPage + 1, offset }),
     ])
+    const isMinimum = filter.sql !== everybody && counted > maxCounted
+    const total = isMinimum ? maxCounted : counted
     const backward = cursor?.backward ?? false
     const more = found.length > perPage
     const rows = found.slice(0, perPage)
     if (backward) rows.reverse()
-    const first = Math.min(cursor ? cursor.position : offset, total)
-    const cursorAt = (row: ListedRow | undefined, exists: boolean, isBackward: boolean, position: number) =>
-      row && exists ? writeCursor({ ...order, key: row.key, id: row.id, backward: isBackward, position, total }) : null
-    const lastPage = Math.max(1, Math.ceil(total / perPage))
+    const position = cursor ? cursor.position : offset
+    const first = isMinimum ? position : Math.min(position, total)
+    const cursorAt = (row: ListedRow | undefined, exists: boolean, isBackward: boolean, from: number) =>
+      row && exists
+        ? writeCursor({ ...order, key: row.key, id: row.id, backward: isBackward, position: from, total: counted })
+        : null
+    const page = Math.floor(first / perPage) + 1
+    const countedPages = Math.max(1, Math.ceil(total / perPage))
+    const lastPage = isMinimum ? Math.max(page, countedPages) : countedPages
     return {
       data: (await this.present(rows)).map((data) => ({ data })),
       meta: {
         paginate: {
-          currentPage: Math.min(Math.floor(first / perPage) + 1, lastPage),
+          currentPage: Math.min(page, lastPage),
           lastPage,
           perPage,
           total,
@@ -84,6 +93,7 @@ export class UserList {
           prevCursor: cursorAt(rows[0], backward ? more : first > 0, true, Math.max(first - perPage, 0)),
           from: first,
         },
+        total_is_minimum: isMinimum,
       },
     }
   }
@@ -101,8 +111,10 @@ export class UserList {
     }
   }
 
+  /** Of everybody exactly, of others up to one more than `maxCounted`. */
   private async count({ sql, values }: UserFilter): Promise<number> {
-    const text = `select count(*)::int as total from user_summaries u where ${sql}`
+    const bound = sql === everybody ? '' : `limit ${maxCounted + 1}`
+    const text = `select count(*)::int as total from (select 1 from user_summaries u where ${sql} ${bound}) found`
     return (await this.db.query<{ total: number }>(text, values))[0]?.total ?? 0
   }
 
@@ -111,19 +123,14 @@ export class UserList {
     const values = [...filter.values]
     const ascending = (order.direction === 'ASC') !== (cursor?.backward ?? false)
     const direction = ascending ? 'asc' : 'desc'
-    const alone = order.sort === 'used' && filter.sql === everybody
-    const id = alone ? 's.user_id' : 'u.id'
+    // The counters' own column: both columns of the comparison are then in their index.
+    const id = order.sort === 'used' ? 's.user_id' : 'u.id'
     const after = cursor
       ? `and (${key}, ${id}) ${ascending ? '>' : '<'} ($${values.push(cursor.key)}::${type}, $${values.push(cursor.id)}::uuid)`
       : ''
-    const page = `order by ${key} ${direction}, ${id} ${direction} limit ${limit} offset ${offset}`
-    // The counters of the page first, then its accounts.
-    const counters = `(select user_id, used_bytes from usage_summaries s where true ${after} ${page}) s`
     return this.db.query(
-      alone
-        ? `select ${userColumns}, (${key})::text as key from ${counters} join user_summaries u on u.id = s.user_id
-           order by ${key} ${direction}, ${id} ${direction}`
-        : `select ${userColumns}, (${key})::text as key ${from} where ${filter.sql} ${after} ${page}`,
+      `select ${userColumns}, (${key})::text as key ${from} where ${filter.sql} ${after}
+       order by ${key} ${direction}, ${id} ${direction} limit ${limit} offset ${offset}`,
       values,
     )
   }

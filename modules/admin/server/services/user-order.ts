@@ -12,7 +12,7 @@ interface SortKey {
   type: string
 }
 
-/** Each has an index with the id behind it, but `used`: there the counters are sorted, narrow rows without a join. */
+/** Each has an index with the id behind it. */
 const sortKeys: Record<UserSort, SortKey> = {
   name: { sql: 'u.sort_name', type: 'text' },
   email: { sql: 'lower(u.email)', type: 'text' },

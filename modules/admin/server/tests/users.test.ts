@@ -151,6 +151,20 @@ t.test('users: deleted by the typed name, with all they own, in the background',
   t.equal(await audited('users.deletion.ordered', user.id), 1)
 })
 
+t.test('users: what filters find is counted up to 10,000, and paged further', async (t) => {
+  await db.query(`insert into users (email, first_name, color, role, status)
+    select 'crowd' || n || '@example.net', 'Crowd', '#000000', 'user', 'active' from generate_series(1, 10050) n`)
+  const list = async (query: string) => (await api.get<UserPage>(`/api/admin/users?search=crowd&${query}`)).body.meta
+  const first = await list('per_page=100')
+  t.match(first, { total_is_minimum: true, paginate: { total: 10_000, lastPage: 100 } })
+  let last = await list('per_page=200&page=50')
+  t.match(last, { paginate: { currentPage: 50, from: 9_800 } })
+  last = await list(`per_page=200&cursor=${last.paginate.nextCursor}`)
+  t.match(last, { total_is_minimum: true, paginate: { currentPage: 51, lastPage: 51, from: 10_000, nextCursor: null } })
+  t.match(await list('role=admin'), { total_is_minimum: false, paginate: { total: 0 } })
+  await db.query(`delete from users where email like 'crowd%'`)
+})
+
 t.test('users: searched, filtered, sorted and paged in both directions; CSV', async (t) => {
   await db.query(`insert into users (email, first_name, last_name, color, role, status, email_verified_at)
     select 'list' || n || '@example.net', case when n % 2 = 0 then 'Zoë' else '=Anna' end, 'Lister ' || n, '#000000', 'user',

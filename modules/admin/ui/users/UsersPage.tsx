@@ -1,11 +1,11 @@
 import { Download, UserPlus, Users } from 'lucide-react'
 import { useState } from 'react'
-import { EmptyState, formatNumber, LinkButton, useData, usePageContext, useT } from '../../../web/ui.ts'
+import { EmptyState, LinkButton, useData, usePageContext, useT } from '../../../web/ui.ts'
 import { findAllIds } from '../../client/find-all-ids.ts'
 import { type UsersState, usersCsvHref, usersHref } from '../../client/users-query.ts'
 import type { UserPage } from '../../contract.ts'
 import { AdminHeading } from '../AdminHeading.tsx'
-import { Pager } from '../Pager.tsx'
+import { minimumText, Pager } from '../Pager.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { UsersFilters } from './UsersFilters.tsx'
 import { UsersTable } from './UsersTable.tsx'
@@ -25,13 +25,14 @@ export const UsersPage = () => {
   const { state, users } = useData<UsersPageData>()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const { from = 0, total, nextCursor, prevCursor } = users.meta.paginate
+  const isMinimum = users.meta.total_is_minimum
   const pageHref = (cursor: string | null | undefined) => (cursor ? usersHref({ ...state, cursor }) : null)
   const shown = users.data.map(({ data }) => data)
   return (
     <>
       <AdminHeading
         title={t('admin:users.title')}
-        text={t('admin:users.count', { count: total, number: formatNumber(total, locale) })}
+        text={t('admin:users.count', { count: total, number: minimumText(total, isMinimum, locale) })}
       >
         <LinkButton href={usersCsvHref(state)} icon={Download} download>
           {t('admin:users.csv')}
@@ -59,6 +60,7 @@ export const UsersPage = () => {
           first={from}
           shown={shown.length}
           total={total}
+          isMinimum={isMinimum}
           previous={pageHref(prevCursor)}
           next={pageHref(nextCursor)}
         />

@@ -11,6 +11,7 @@ const userId = () =>
 export const UsageEntity = defineEntity({
   name: 'Usage',
   tableName: 'usage',
+  indexes: [{ name: 'usage_used_bytes_index', properties: ['usedBytes', 'userId'] }],
   checks: [
     { name: 'usage_used_bytes_check', expression: 'used_bytes >= 0' },
     { name: 'usage_reserved_bytes_check', expression: 'reserved_bytes >= 0' },
