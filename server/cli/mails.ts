@@ -41,7 +41,7 @@ export const mails = async ([action, ...args]: readonly string[]): Promise<void>
   const { values } = readArgs(args, { out: 'string' })
   const folder = resolve(values.out ?? 'mails')
   await withApp(async ({ platform }) => {
-    const brand = { name: await platform.settings.get('app_title'), color: await platform.settings.get('app_color') }
+    const brand = await platform.mailer.brand()
     await platform.languages.refresh()
     let count = 0
     for (const locale of platform.i18n.locales) {

@@ -30,6 +30,7 @@ export const createSite = (platform: Platform, { appearanceOf, adminEmails, visi
   const pages = new LegalPages(platform.db, platform)
   const contact = new Contact(platform, adminEmails)
   const branding = new Branding(platform)
+  platform.mailer.provideLogo(() => branding.mailLogo())
   return {
     api: { pages, branding },
     stop: () => branding.stop(),

@@ -7,7 +7,7 @@ import { newAdmin } from '../../../../tests/support/admins.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { maliciousImages } from '../../../../tests/support/malicious-images.ts'
 import { eventually } from '../../../../tests/support/poll.ts'
-import { type BrandingSetting, brandingSettings } from '../../../platform/index.ts'
+import { type BrandingSetting, brandingSettings, renderHtml } from '../../../platform/index.ts'
 
 const app = await testApp(t, { env: { API_RATE_LIMIT: '0,0' } })
 const other = await testApp(t, { db: app.db, dataDir: app.dataDir, env: { API_RATE_LIMIT: '0,0' } })
@@ -129,6 +129,29 @@ t.test('branding: what is no picture, too large or a bomb is rejected, and the c
   t.equal((await admin.client.patch('/api/admin/settings', css)).status, 422, 'CSS in a color')
   const user = await signUp(app)
   t.equal((await upload('app_logo', await picture(8, 8), user.client)).status, 403)
+})
+
+t.test('branding: emails show the logo as a PNG on a plate of its color, else the name', async (t) => {
+  const { mailer, settings } = app.coffer.platform
+  await settings.set(Object.fromEntries(brandingSettings.map((name) => [name, ''])))
+  const html = async () => renderHtml({ to: '', subject: 'Hello', lines: [] }, await mailer.brand())
+  const name = await settings.get('app_title')
+  t.match(await mailer.brand(), { name, logo: null })
+  t.notMatch(await html(), '<img')
+  await upload('app_logo_dark', await picture(100, 100))
+  t.match((await mailer.brand()).logo, { isDark: true, hasName: false, width: 96, height: 96 })
+  t.match(
+    await html(),
+    /<img src="[^"]+" alt="" width="36" height="36" style="[^"]*background:#1b1c1f;color:#e8e9eb">&nbsp; /,
+  )
+  await upload('app_logo_horizontal', await picture(1_200, 200))
+  const { logo } = await mailer.brand()
+  t.match(logo, { isDark: false, hasName: true, width: 576, height: 96 })
+  t.match(await html(), `alt="${name}" width="216" height="36"`)
+  const { response, bytes } = await download(logo?.src.replace(app.url, '') ?? '')
+  t.match(response.headers.get('content-type'), 'image/png')
+  const { format, width, height } = await sharp(bytes).metadata()
+  t.strictSame([format, width, height], ['png', 576, 96])
 })
 
 t.test('branding: the web app manifest and its icons follow name, color and images', async (t) => {

@@ -7,10 +7,10 @@ import { decrypt, deriveKey, encrypt } from '../keys.ts'
 import type { Settings } from '../settings/settings.ts'
 import { emailAddress } from './address.ts'
 import type { OutgoingMail, Transport } from './outgoing-mail.ts'
-import { type Mail, renderHtml, renderText } from './render.ts'
+import { type Mail, type MailBrand, type MailLogo, renderHtml, renderText } from './render.ts'
 import { createTransport } from './transport.ts'
 
-export type { Mail } from './render.ts'
+export type { Mail, MailLogo } from './render.ts'
 
 const job = 'mail'
 /** The second attempt follows after 3 s, the third after another 8 s. */
@@ -40,6 +40,7 @@ export class Mailer {
   private readonly jobs: Jobs
   private readonly log: Logger
   private readonly egress: Egress
+  private logo: () => Promise<MailLogo | null> = async () => null
   private transport: { url: string | null; of: Transport } | null = null
   private readonly key: Buffer
   constructor({ config, settings, jobs, log, egress }: MailerDeps) {
@@ -50,6 +51,11 @@ export class Mailer {
     this.log = log
     this.key = deriveKey(config.appKey, 'mails')
     jobs.define(job, (payload, attempt) => this.deliver((payload as { encrypted: string }).encrypted, attempt))
+  }
+
+  /** Registers what shows the logo in emails; without it, or without a logo, the name is shown. */
+  provideLogo(logo: () => Promise<MailLogo | null>): void {
+    this.logo = logo
   }
 
   /**
@@ -115,6 +121,16 @@ export class Mailer {
     this.transport?.of.close()
   }
 
+  /** The installation's branding in emails. */
+  async brand(): Promise<MailBrand> {
+    const [name, color, logo] = await Promise.all([
+      this.settings.get('app_title'),
+      this.settings.get('app_color'),
+      this.logo(),
+    ])
+    return { name, color, logo }
+  }
+
   /** MAIL_URL overrides the setting. */
   private async url(): Promise<string | null> {
     return this.config.mailUrl ?? ((await this.settings.get('mail_url')) || null)
@@ -147,19 +163,15 @@ export class Mailer {
   }
 
   private async render(mail: Mail): Promise<OutgoingMail> {
-    const [name, color, contact] = await Promise.all([
-      this.settings.get('app_title'),
-      this.settings.get('app_color'),
-      this.settings.get('contact_email'),
-    ])
+    const [brand, contact] = await Promise.all([this.brand(), this.settings.get('contact_email')])
     const fallback = `no-reply@${new URL(this.config.appUrl).hostname}`
     return {
-      from: { name: oneLine(name), address: contact || fallback },
+      from: { name: oneLine(brand.name), address: contact || fallback },
       to: { name: '', address: mail.to },
       ...(mail.replyTo ? { replyTo: { name: '', address: mail.replyTo } } : {}),
       subject: oneLine(mail.subject),
-      text: renderText(mail, { name, color }),
-      html: renderHtml(mail, { name, color }),
+      text: renderText(mail, brand),
+      html: renderHtml(mail, brand),
     }
   }
 }

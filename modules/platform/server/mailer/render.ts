@@ -13,13 +13,26 @@ export interface Mail {
   replyTo?: string
 }
 
+/** The logo of the installation, by a URL that needs no sign-in. */
+export interface MailLogo {
+  src: string
+  /** px. */
+  width: number
+  height: number
+  /** Made for dark backgrounds. */
+  isDark: boolean
+  /** A wide logo shows the name itself. */
+  hasName: boolean
+}
+
 /** The installation's branding in emails. */
 export interface MailBrand {
   name: string
   color: string
+  logo: MailLogo | null
 }
 
-export const renderText = ({ lines, action, footer }: Mail, { name }: MailBrand): string =>
+export const renderText = ({ lines, action, footer }: Mail, { name }: Pick<MailBrand, 'name'>): string =>
   [...lines, ...(action ? [`${action.label}:\n${action.url}`] : []), ...(footer ? [footer] : []), `--\n${name}`].join(
     '\n\n',
   )
@@ -28,8 +41,27 @@ export const renderText = ({ lines, action, footer }: Mail, { name }: MailBrand)
 const darkStyles =
   '<style>@media (prefers-color-scheme:dark){.page{background:#101113!important;color:#e8e9eb!important}.card{background:#1b1c1f!important}.muted{color:#a3a7af!important}}</style>'
 
-/** Uses tables and inline styles, which email clients support; no images and no remote content. */
-export const renderHtml = ({ subject, lines, action, footer }: Mail, { name, color }: MailBrand): string => {
+const logoHeight = 36
+const maxLogoWidth = 240
+
+/**
+ * The logo on a plate of the color it was made for, so that it is readable where a mail program turns the email dark; the
+ * name stands for it where images are not loaded.
+ */
+const heading = ({ name, logo }: MailBrand): string => {
+  const text = `margin:0 0 24px;font-size:18px;font-weight:700`
+  if (!logo) return `<p style="${text}">${escapeHtml(name)}</p>`
+  const scale = Math.min(logoHeight / logo.height, maxLogoWidth / logo.width)
+  const [width, height] = [Math.round(logo.width * scale), Math.round(logo.height * scale)]
+  const colors = logo.isDark ? 'background:#1b1c1f;color:#e8e9eb' : 'background:#ffffff;color:#1b2539'
+  const alt = logo.hasName ? escapeHtml(name) : ''
+  const image = `<img src="${escapeHtml(logo.src)}" alt="${alt}" width="${width}" height="${height}" style="display:inline-block;padding:4px;border:0;border-radius:8px;vertical-align:middle;font-size:18px;font-weight:700;${colors}">`
+  return `<p style="${text}">${image}${logo.hasName ? '' : `&nbsp; ${escapeHtml(name)}`}</p>`
+}
+
+/** Uses tables and inline styles, which email clients support; the logo is the only remote content, the same for everybody. */
+export const renderHtml = ({ subject, lines, action, footer }: Mail, brand: MailBrand): string => {
+  const { color } = brand
   const paragraph = (text: string) =>
     `<p style="margin:0 0 16px;font-size:16px;line-height:24px">${escapeHtml(text)}</p>`
   const button = action
@@ -42,7 +74,7 @@ export const renderHtml = ({ subject, lines, action, footer }: Mail, { name, col
     '<body class="page" style="margin:0;padding:24px;background:#f4f5f6;color:#1b2539;font-family:system-ui,-apple-system,Segoe UI,Roboto,sans-serif">',
     '<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center">',
     '<table class="card" role="presentation" width="100%" style="max-width:560px;background:#ffffff;border-radius:12px" cellpadding="0" cellspacing="0"><tr><td style="padding:32px">',
-    `<p style="margin:0 0 24px;font-size:18px;font-weight:700">${escapeHtml(name)}</p>`,
+    heading(brand),
     ...lines.map(paragraph),
     button,
     footer

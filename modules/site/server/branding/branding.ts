@@ -1,9 +1,23 @@
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { type BrandingSetting, IsolatedProcess, imageFile, type Platform } from '../../../platform/index.ts'
+import {
+  type BrandingSetting,
+  IsolatedProcess,
+  imageFile,
+  type MailLogo,
+  type Platform,
+} from '../../../platform/index.ts'
 import type { SiteTables } from '../entities/page.entity.ts'
 import { brandIcon } from './brand-icon.ts'
-import { defaultIconOutputs, type EncodedImages, type ImageOutput, type ImageRequest, imageOutputs } from './outputs.ts'
+import { mailLogo } from './mail-logo.ts'
+import {
+  defaultIconOutputs,
+  type EncodedImages,
+  type EncodeImages,
+  type ImageOutput,
+  type ImageRequest,
+  imageOutputs,
+} from './outputs.ts'
 
 const script = fileURLToPath(new URL('./image-process.ts', import.meta.url))
 /** Pages that were rendered before a change still show the previous image. */
@@ -29,10 +43,10 @@ export interface AppIcons {
 /** Logos and icons of the installation: re-encoded in a separate process, stored in the database. */
 export class Branding {
   private readonly process = new IsolatedProcess<ImageRequest, EncodedImages>(script, 'advanced')
-  private readonly platform: Pick<Platform, 'db' | 'settings'>
+  private readonly platform: Pick<Platform, 'db' | 'settings' | 'config'>
   /** The product's own icons in the last color. */
   private defaults: { color: string; files: Promise<Map<string, Buffer>> } | null = null
-  constructor(platform: Pick<Platform, 'db' | 'settings'>) {
+  constructor(platform: Pick<Platform, 'db' | 'settings' | 'config'>) {
     this.platform = platform
   }
 
@@ -84,6 +98,11 @@ export class Branding {
     return { touchIcon: first, small, large, maskable }
   }
 
+  /** The logo of emails; null without one. */
+  mailLogo(): Promise<MailLogo | null> {
+    return mailLogo({ platform: this.platform, read: (file) => this.read(file), encode: this.encode })
+  }
+
   stop(): void {
     this.process.stop()
   }
@@ -105,7 +124,7 @@ export class Branding {
     return this.defaults.files
   }
 
-  private async encode(source: Buffer, outputs: readonly ImageOutput[], hash: string) {
+  private readonly encode: EncodeImages = async (source, outputs, hash) => {
     const made = await this.process.run({ source, outputs })
     if (!made) return null
     const files = outputs.flatMap((output, at): [string, Buffer][] => {

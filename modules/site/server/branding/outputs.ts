@@ -29,6 +29,13 @@ export interface EncodedImages {
   images: EncodedImage[]
 }
 
+/** Encodes an image; the files by name, in the order of the outputs. Null for what is no image. */
+export type EncodeImages = (
+  source: Buffer,
+  outputs: readonly ImageOutput[],
+  hash: string,
+) => Promise<Map<string, Buffer> | null>
+
 const icon = (edge: number): ImageOutput => ({
   name: 'icon',
   width: edge,
