@@ -8,17 +8,23 @@ const texts: Record<string, string> = {
   twice: '{{name}} and {{name}} of {{ owner }}',
   sum_one: '{{number}} item',
   sum_other: '{{number}} items',
+  many_one: '{{count}} file',
+  many_other: '{{count}} files',
   nested: 'See $t(plain): {{name}}',
 }
-const instance = createInstance()
-await instance.init({
-  initAsync: false,
-  lng: 'en',
-  keySeparator: false,
-  nsSeparator: false,
-  resources: { en: { translation: texts } },
-  interpolation: { escapeValue: false },
-})
+const instanceOf = async (lng: string) => {
+  const made = createInstance()
+  await made.init({
+    initAsync: false,
+    lng,
+    keySeparator: false,
+    nsSeparator: false,
+    resources: { [lng]: { translation: texts } },
+    interpolation: { escapeValue: false },
+  })
+  return made
+}
+const instance = await instanceOf('en')
 const translate = translatorOf(instance)
 
 t.test('translatorOf: answers as i18next does', async (t) => {
@@ -41,6 +47,13 @@ t.test('translatorOf: answers as i18next does', async (t) => {
 
 t.test('translatorOf: puts values in as they are', async (t) => {
   t.equal(translate('named', { name: 'a {{b}} $t(plain) $1 <i>' }), 'Download a {{b}} $t(plain) $1 <i>')
+})
+
+t.test('translatorOf: a count has the separators of the language, and its plural form', async (t) => {
+  t.equal(translate('many', { count: 1 }), '1 file')
+  t.equal(translate('many', { count: 12_345 }), '12,345 files')
+  const german = translatorOf(await instanceOf('de'))
+  t.equal(german('many', { count: 12_345 }), '12.345 files')
 })
 
 t.test('translatorOf: texts that are added later replace those before', async (t) => {

@@ -1,4 +1,5 @@
 import { createContext, use } from 'react'
+import { formatNumber } from './format.ts'
 import type { BrowserI18n } from './translations.ts'
 
 export type Translate = (key: string, values?: Record<string, unknown>) => string
@@ -28,6 +29,12 @@ const join = (parts: readonly string[], values: Values) =>
 /** i18next decides by these which text is taken; the others are only put in. */
 const selectors = ['count', 'context', 'ordinal', 'defaultValue', 'lng']
 
+/** i18next takes the plural form by `count`; texts show it with the separators of their language. */
+const withSeparators = (values: Values, locale: string): Values =>
+  typeof values.count === 'number' && Math.abs(values.count) >= 1_000
+    ? { ...values, replace: { ...values, count: formatNumber(values.count, locale) } }
+    : values
+
 /**
  * A page has hundreds of texts, and a list the same few for each of its rows: texts without values are looked up once, and
  * those with plain values are taken apart once.
@@ -52,7 +59,7 @@ export const translatorOf = (texts: BrowserI18n): Translate => {
   const t: Translate = (key, values) => {
     if (values) {
       const parts = selectors.some((name) => name in values) ? null : partsFor(key)
-      return parts && hasAll(parts, values) ? join(parts, values) : find(key, values)
+      return parts && hasAll(parts, values) ? join(parts, values) : find(key, withSeparators(values, texts.language))
     }
     const known = plain.get(key)
     if (known !== undefined) return known
