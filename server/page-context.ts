@@ -19,9 +19,13 @@ export interface PageContextInit {
   settings: PageSettings
   /** View settings of the work screens that this browser stores in a cookie. */
   prefs: Prefs
+  /** How accounts are billed; for administrators only. */
+  engine: PageEngine
   /** The i18next instance of this locale; never sent to the browser. */
   i18n: unknown
 }
+
+export type PageEngine = 'none' | 'fixed' | 'metered' | null
 
 const pageUser = (account: SignedInUser, restriction: string | null): PageUser => ({
   id: account.user_id,
@@ -92,5 +96,6 @@ export const pageContextInit = async (
       ...(thirdParty ? { thirdParty } : {}),
     },
     prefs: parsePrefs(request.cookies[prefsCookie]),
+    engine: account?.role === 'admin' ? await settings.get('subscription_type') : null,
   }
 }

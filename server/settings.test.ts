@@ -115,6 +115,8 @@ const invalidValues: Record<string, readonly string[]> = {
   billing_phone_number: ['x'.repeat(201), 'a\u0007b'],
   tax_rates: ['DE', 'de=19', 'DE=119', 'DE=19, DE=7', 'DE=1.23456'],
   usage_bigger_than_balance: ['', 'perhaps'],
+  allowed_registration_bonus: ['', 'perhaps'],
+  registration_bonus_amount: ['', '-1', 'lots'],
   limit_usage_in_new_accounts: ['', 'perhaps'],
   limit_usage_in_new_accounts_amount: ['', '-1', 'lots'],
 }

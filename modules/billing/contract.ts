@@ -1,3 +1,10 @@
+export {
+  AdminTransaction,
+  listNewestTransactions,
+  PlanSyncResult,
+  refundTransaction,
+  synchronizePlans,
+} from './contract/admin-billing.ts'
 export { getInvoice } from './contract/invoices.ts'
 export {
   addCreditCard,

@@ -34,6 +34,8 @@ declare global {
       direction: 'ltr' | 'rtl'
       settings: PageSettings
       prefs: Prefs
+      /** How accounts are billed; null for everybody but administrators. */
+      engine: 'none' | 'fixed' | 'metered' | null
     }
     interface Config {
       access?: 'public' | 'user' | 'admin'

@@ -1,4 +1,4 @@
-import { array, boolean, endpoint, integer, object, type Static, string } from '../../shared/contract.ts'
+import { array, boolean, endpoint, integer, nullable, object, type Static, string } from '../../shared/contract.ts'
 import { TrafficDay } from '../../storage/contract.ts'
 import { NewestUsers, UserCounts } from './users.ts'
 
@@ -18,6 +18,8 @@ export const Dashboard = object({
     version: string(),
     /** Whether the jobs of the last minutes have run. */
     cron: object({ isRunning: boolean() }),
+    /** Received at payment gateways, formatted, by currency; null while there are no subscriptions. */
+    earnings: nullable(array(string())),
   }),
 })
 export type Dashboard = Static<typeof Dashboard>

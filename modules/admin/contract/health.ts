@@ -26,6 +26,8 @@ export const healthOutcomes = {
   mail: { ok: 'ok', files: 'warning', failed: 'warning', down: 'error' },
   backup: { ok: 'ok', none: 'warning', late: 'warning', damaged: 'error', failed: 'error', unknown: 'error' },
   fsck: { ok: 'ok', none: 'warning', late: 'warning', findings: 'error', unknown: 'error' },
+  /** `unused`: there are no plans at gateways; the check is left out. */
+  plans: { ok: 'ok', unused: 'ok', failed: 'warning' },
   address: { ok: 'ok', insecure: 'warning', local: 'warning', proxy: 'warning' },
   version: { ok: 'ok' },
 } as const satisfies Record<string, Record<string, HealthState>>

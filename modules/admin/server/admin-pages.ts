@@ -1,4 +1,5 @@
 import type { PaymentService } from '../../billing/contract.ts'
+import type { Billing } from '../../billing/index.ts'
 import { compileCheck, type Platform } from '../../platform/index.ts'
 import type { TSchema } from '../../shared/contract.ts'
 import type { StorageUsage } from '../../storage/contract.ts'
@@ -44,7 +45,7 @@ declare module '../../platform/contract.ts' {
 
 /** What routes and server-rendered pages of administrators show, in the shapes of the API. Callers check the role. */
 export interface AdminPages {
-  dashboard(): Promise<Dashboard>
+  dashboard(locale: string): Promise<Dashboard>
   newestUsers(): Promise<NewestUsers>
   health(): Promise<Health>
   jobs(): Promise<JobsOverview>
@@ -58,6 +59,8 @@ export interface AdminPages {
   userHoldings(id: string): Promise<UserHoldings>
   settings(page: SettingPage): Promise<SettingGroups>
   payments(): Promise<SettingGroups & { services: PaymentService[] }>
+  /** 404 for an unknown account or plan. */
+  billing: AdminBilling
   server(): Promise<ServerFacts>
   legalPages(locale: string): Promise<EditablePage[]>
   /** 404 for an unknown one. */
@@ -72,7 +75,10 @@ export interface AdminPages {
   audit(query: AuditQuery): Promise<AuditPage>
 }
 
+type AdminBilling = Billing['administration']
+
 export interface AdminPagesDeps {
+  billing: AdminBilling
   platform: Pick<Platform, 'jobs' | 'config' | 'settings'>
   dashboard: DashboardService
   health: HealthService
@@ -120,7 +126,9 @@ export const createAdminPages = ({
   userDetails,
   storageOf,
   paymentServices,
+  billing,
 }: AdminPagesDeps): AdminPages => ({
+  billing,
   isUserQuery,
   users: (query) => userList.page(query),
   user: (id) => userDetails.read(id),
@@ -141,7 +149,7 @@ export const createAdminPages = ({
   reports: (query) => reports.page(query),
   isAuditQuery: accepts(AuditQuery),
   audit: (query) => auditList.page(query),
-  dashboard: () => dashboard.read(),
+  dashboard: (locale) => dashboard.read(locale),
   newestUsers: async () => ({ data: (await userList.newest(newestCount)).map((data) => ({ data })) }),
   health: () => health.read(),
   async jobs() {

@@ -28,7 +28,12 @@ export const createAdmin = (platform: Platform, deps: AdminDeps) => {
   const reports = new Reports(deps)
   const legalPages = new Pages(deps.site.api.pages)
   const languages = new AdminLanguages(platform)
-  const health = new Health({ platform, maintenance: storage.api.maintenance, version })
+  const health = new Health({
+    platform,
+    maintenance: storage.api.maintenance,
+    billing: billing.administration,
+    version,
+  })
   const auditList = new AuditList(platform.db)
   const pages = createAdminPages({
     platform,
@@ -38,7 +43,8 @@ export const createAdmin = (platform: Platform, deps: AdminDeps) => {
     reports,
     legalPages,
     languages,
-    dashboard: new Dashboard(platform, version),
+    dashboard: new Dashboard(platform, { version, billing: billing.administration }),
+    billing: billing.administration,
     health,
     userList,
     userDetails: new UserDetails(deps, userList),

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Platform, settingsChanged } from '../../platform/index.ts'
 import type { Users } from '../../users/index.ts'
+import { createAdminBilling } from './admin-billing.ts'
 import { fixedEngine } from './engines/fixed.ts'
 import { limitationsOf } from './engines/limitations.ts'
 import { meteredEngine } from './engines/metered.ts'
@@ -9,6 +10,7 @@ import { createGateways } from './gateways.module.ts'
 import { plansRoutes } from './plans/plans.routes.ts'
 import { Plans } from './plans/plans.ts'
 import { Restrictions } from './restrictions.ts'
+import { adminBillingRoutes } from './routes/admin-billing.routes.ts'
 import { transactionsRoutes } from './routes/transactions.routes.ts'
 import { Credits } from './services/credits.ts'
 import { Ledger } from './services/ledger.ts'
@@ -64,6 +66,13 @@ export const createBilling = (platform: Platform, { users, usedBytes, usage, tea
   })
   const metered = new MeteredSubscriptions({ db, settings, plans, subscriptions, recorder })
 
+  const administration = createAdminBilling({
+    ...{ db, settings, plans, estimates, ledger, users },
+    prices: payments.prices,
+    planSync: payments.planSync,
+    limitationsOf: (account) => limitationsOf(account, { restrictions, usedBytes, teamEmails }),
+  })
+
   users.provideSection('storage', async (account) => restrictions.storageOf(account, await usedBytes(account.id)))
   users.provideSection('restrictions', async (account) => restrictions.summary(account, await usedBytes(account.id)))
   users.provideSection('limitations', async (account) =>
@@ -90,10 +99,15 @@ export const createBilling = (platform: Platform, { users, usedBytes, usage, tea
   }
   realtime.listen(settingsChanged, applySoon)
   events.on('billing.plan.created', applySoon)
-  events.on('users.registered', ({ userId }) => metered.start(userId))
+  events.on('users.registered', async ({ userId }) => {
+    await metered.start(userId)
+    await credits.welcome(userId)
+  })
   events.on('billing.entitlements.changed', ({ userId }) => realtime.accountsChanged([userId]))
   return {
     restrictions,
+    ledger,
+    credits,
     plans,
     subscriptions,
     estimates,
@@ -101,11 +115,13 @@ export const createBilling = (platform: Platform, { users, usedBytes, usage, tea
     /** Computes the bills of periods that ended between two moments again, from their events. */
     recompute: (from: Date, to: Date, userId: string | null) => recomputeBills(db, from, to, userId),
     payments,
+    administration,
     pages: payments.pages,
     routes(app: FastifyInstance): void {
       transactionsRoutes(app, platform, credits)
+      adminBillingRoutes(app, platform, { users, refunds: payments.refunds, administration })
       payments.routes(app)
-      plansRoutes(app, platform, plans)
+      plansRoutes(app, platform, { plans, ...payments })
       subscriptionsRoutes(app, db, { plans, changes })
       settlement.routes(app)
     },

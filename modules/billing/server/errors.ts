@@ -25,6 +25,13 @@ export const billingErrors = errorTable('billing', {
   'card-not-found': failure(404, 'There is no such stored card.'),
   'checkout-not-found': failure(404, 'There is no such payment of the caller.'),
   'webhook-rejected': failure(400, 'The signature is missing, is not of the gateway, or is too old.'),
+  'transaction-not-found': failure(404, 'There is no transaction of this id.'),
+  'refund-rejected': failure(
+    409,
+    'The transaction is no payment, is refunded already, or its gateway rejects the refund.',
+  ),
+  'refund-too-high': invalid('amount', 'The amount is higher than what is left of the payment.'),
+  'refund-above-balance': invalid('amount', 'The balance that the payment was paid into is lower than the amount.'),
   'user-not-found': failure(404, 'There is no user of this id.'),
   'plan-not-found': failure(404, 'There is no plan of this id, or it is not offered.'),
   'invoice-not-found': failure(404, 'The transaction has no invoice, or is not the caller’s.'),

@@ -6,6 +6,7 @@ declare module '../../platform/server/events.ts' {
     /** An admin added `amount` minor units to the balance of a user. */
     'billing.balance.credited': { userId: string; amount: number; currency: string }
     'billing.plan.created': { planId: string }
+    'billing.plan.changed': { planId: string }
     /** A user paid `amount` minor units into their balance. */
     'billing.balance.funded': { userId: string; amount: number; currency: string }
     /** A user has stored a card. */

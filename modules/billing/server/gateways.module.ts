@@ -7,8 +7,10 @@ import { Customers } from './gateways/customers.ts'
 import { Funding } from './gateways/funding.ts'
 import { Gateways } from './gateways/gateways.ts'
 import { PaymentServices } from './gateways/payment-services.ts'
+import { PlanSync } from './gateways/plan-sync.ts'
 import { Prices } from './gateways/prices.ts'
 import { Reconciliation } from './gateways/reconciliation.ts'
+import { Refunds } from './gateways/refunds.ts'
 import { Subscribing } from './gateways/subscribing.ts'
 import { subscriptionGateways } from './gateways/subscription-gateways.ts'
 import { SubscriptionSync } from './gateways/subscription-sync.ts'
@@ -31,6 +33,10 @@ export interface GatewaysDeps {
   /** Of a payment for a subscription. */
   issueInvoice: Invoices['issue']
 }
+
+const syncPlansJob = 'sync-plans'
+/** Settings of a plan save themselves one after the other. */
+const syncPlansDelayMs = 5_000
 
 /** Payments: what users pay at gateways, and what gateways report. */
 export const createGateways = (platform: Platform, deps: GatewaysDeps) => {
@@ -57,14 +63,20 @@ export const createGateways = (platform: Platform, deps: GatewaysDeps) => {
   })
   const reconciliation = new Reconciliation({ ...shared, webhooks, sync })
   const services = new PaymentServices({ ...platform, gateways })
+  const planSync = new PlanSync({ ...platform, gateways, prices, plans })
+  const refunds = new Refunds({ ...platform, gateways, ledger })
   const pages = createPaymentPages({ settings: platform.settings, gateways, cards, ledger })
 
   jobs.define(syncJob, (payload) => sync.run(payload as SyncPayload))
   jobs.define('reconcile-gateways', () => reconciliation.run(), { cron: '50 3 * * *' })
-  jobs.define('sync-plans', async () => {
-    for (const client of await gateways.offered())
-      for (const plan of await plans.offered()) if (plan.type === 'fixed') await prices.sync(client, plan)
-  })
+  jobs.define('complete-refunds', () => refunds.completeOpen(), { cron: '55 * * * *' })
+  jobs.define(syncPlansJob, () => planSync.run(), { cron: '40 3 * * *' })
+  const syncPlansSoon = async () => {
+    if ((await gateways.offered()).length > 0)
+      await jobs.add(syncPlansJob, {}, { key: syncPlansJob, delayMs: syncPlansDelayMs })
+  }
+  platform.events.on('billing.plan.created', syncPlansSoon)
+  platform.events.on('billing.plan.changed', syncPlansSoon)
 
   // The former subscription ends at its gateway too. When this is lost, the daily comparison finds it.
   platform.events.on('billing.subscription.replaced', async ({ subscriptionId }) => {
@@ -80,6 +92,9 @@ export const createGateways = (platform: Platform, deps: GatewaysDeps) => {
     /** Charges the cards that users have stored. */
     cards,
     services,
+    prices,
+    planSync,
+    refunds,
     pages,
     routes(app: FastifyInstance): void {
       webhooksRoutes(app, platform, { webhooks })

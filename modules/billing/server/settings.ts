@@ -58,6 +58,18 @@ export const billingSettings = {
     effect: 'cost of usage at which accounts without a payment are reminded in their first 30 days',
     public: null,
   }),
+  allowed_registration_bonus: setting({
+    type: flag,
+    default: false,
+    effect: 'whether new accounts get a bonus while accounts are metered',
+    public: null,
+  }),
+  registration_bonus_amount: setting({
+    type: decimal({ min: 0, max: 999_999_999, unit: 'money', note: 'in major units of the currency' }),
+    default: 0,
+    effect: 'what new accounts get as a bonus to their balance',
+    public: null,
+  }),
   ...sellerSettings,
 }
 

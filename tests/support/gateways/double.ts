@@ -177,6 +177,18 @@ export abstract class GatewayDouble {
     return found
   }
 
+  /** A payment of whatever kind: of a checkout, a stored card or a period of a subscription. */
+  paymentOf(id: string): Payment {
+    const paid = [
+      ...this.checkouts.flatMap(({ payment }) => (payment ? [payment] : [])),
+      ...this.charges.values(),
+      ...[...this.subscriptions.values()].flatMap(({ payments }) => payments),
+    ]
+    const found = paid.find((payment) => payment.id === id)
+    if (!found) throw new Error(`${this.name} has no payment ${id}`)
+    return found
+  }
+
   /** Headers of a genuine delivery. */
   abstract sign(body: string, options?: { secret?: string; ageSeconds?: number }): Record<string, string>
   protected abstract handle(call: ApiCall): ApiResponse | null

@@ -1,13 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { decimalsOf, parseMoney, toDecimal } from '../../../modules/shared/contract.ts'
-import {
-  type ApiCall,
-  type ApiResponse,
-  type CheckoutState,
-  GatewayDouble,
-  type Payment,
-  type SubscriptionState,
-} from './double.ts'
+import { type ApiCall, type ApiResponse, type CheckoutState, GatewayDouble, type SubscriptionState } from './double.ts'
 
 const money = ({ amount, currency }: { amount: number; currency: string }) => ({
   currency_code: currency,
@@ -81,16 +74,23 @@ export class PayPalDouble extends GatewayDouble {
         return { body: { plans: [] } }
       case 'GET billing/plans/:id':
         return {
-          body: { id, billing_cycles: [{ frequency: { interval_unit: this.priceOf(id).interval.toUpperCase() } }] },
+          body: {
+            ...{ id, status: this.priceOf(id).active ? 'ACTIVE' : 'INACTIVE' },
+            billing_cycles: [{ frequency: { interval_unit: this.priceOf(id).interval.toUpperCase() } }],
+          },
         }
       case 'POST catalogs/products':
         return { status: 201, body: { id: this.newId('PROD') } }
       case 'POST billing/plans':
         return { status: 201, body: { id: this.newPrice(body) } }
       case 'PATCH billing/plans/:id':
-      case 'POST billing/plans/:id/deactivate':
-        this.priceOf(id).active = what.startsWith('PATCH')
         return { status: 200, body: {} }
+      case 'POST billing/plans/:id/deactivate': {
+        const price = this.priceOf(id)
+        if (!price.active) return { status: 422, body: { details: [{ issue: 'PLAN_STATUS_INVALID' }] } }
+        price.active = false
+        return { status: 200, body: {} }
+      }
       case 'POST checkout/orders':
         return { status: 201, body: this.order(this.newOrder(body)) }
       case 'GET checkout/orders/:id':
@@ -101,9 +101,9 @@ export class PayPalDouble extends GatewayDouble {
         return { status: 201, body: this.order(order) }
       }
       case 'POST payments/captures/:id/refund': {
-        const payment = this.checkouts.find((one) => one.payment?.id === id)?.payment as Payment
-        payment.refunds.push({ id: this.newId('REF'), amount: moneyOf(body.amount as Money).amount, key: '' })
-        return { status: 201, body: {} }
+        const refund = { id: this.newId('REF'), amount: moneyOf(body.amount as Money).amount, key: '' }
+        this.paymentOf(id).refunds.push(refund)
+        return { status: 201, body: { id: refund.id } }
       }
       case 'POST billing/subscriptions':
         return { status: 201, body: this.newSubscription(body) }

@@ -5,6 +5,7 @@ import {
   type CheckoutState,
   type Customer,
   GatewayDouble,
+  type Payment,
   type SubscriptionState,
 } from './double.ts'
 
@@ -94,13 +95,10 @@ export class PaystackDouble extends GatewayDouble {
       case 'GET refund':
         return this.refundsOf(Number(query.get('transaction')))
       case 'POST refund': {
-        const { payment } = this.checkoutOf(body.transaction ?? '')
-        payment?.refunds.push({
-          id: String(payment.refunds.length + 1),
-          amount: Number(body.amount),
-          key: body.merchant_note ?? '',
-        })
-        return {}
+        const payment = this.refundable(body.transaction ?? '')
+        const id = `${payment.id}-${payment.refunds.length + 1}`
+        payment.refunds.push({ id, amount: Number(body.amount), key: body.merchant_note ?? '' })
+        return { id }
       }
       case 'GET subscription':
         return [...this.subscriptions.values()]
@@ -144,13 +142,24 @@ export class PaystackDouble extends GatewayDouble {
   }
 
   private transaction(reference: string): unknown {
-    const charge = this.charges.get(reference)
+    const charge = this.charges.get(reference) ?? this.periods().find(({ id }) => id === reference)
     const checkout = this.checkouts.find((one) => one.reference === reference)
     if (!charge && !checkout) return failed('Transaction reference not found')
     const { amount, currency } = charge ?? (checkout as CheckoutState)
     const status =
       charge || checkout?.status === 'paid' ? 'success' : checkout?.status === 'failed' ? 'failed' : 'abandoned'
-    return { id: checkout ? this.checkouts.indexOf(checkout) + 1 : 0, reference, amount, currency, status }
+    const period = this.periods().findIndex(({ id }) => id === reference)
+    const id = checkout ? this.checkouts.indexOf(checkout) + 1 : -1 - period
+    return { id, reference, amount, currency, status }
+  }
+
+  /** What subscriptions were paid; their numbers are negative. */
+  private periods(): Payment[] {
+    return [...this.subscriptions.values()].flatMap(({ payments }) => payments)
+  }
+
+  private refundable(reference: string): Payment {
+    return this.checkouts.find((one) => one.reference === reference)?.payment ?? this.paymentOf(reference)
   }
 
   private transactionsOf(customer: number) {
@@ -170,9 +179,9 @@ export class PaystackDouble extends GatewayDouble {
   }
 
   private refundsOf(transaction: number) {
-    const payment = this.checkouts[transaction - 1]?.payment
+    const payment = transaction < 0 ? this.periods()[-1 - transaction] : this.checkouts[transaction - 1]?.payment
     return (payment?.refunds ?? []).map(({ id, amount, key }) => ({
-      id: `${payment?.id}-${id}`,
+      id,
       amount,
       currency: payment?.currency,
       status: 'processed',

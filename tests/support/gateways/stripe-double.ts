@@ -1,12 +1,5 @@
 import { createHmac } from 'node:crypto'
-import {
-  type ApiCall,
-  type ApiResponse,
-  type CheckoutState,
-  GatewayDouble,
-  type Payment,
-  type SubscriptionState,
-} from './double.ts'
+import { type ApiCall, type ApiResponse, type CheckoutState, GatewayDouble, type SubscriptionState } from './double.ts'
 
 const seconds = (date: Date) => Math.floor(date.getTime() / 1_000)
 
@@ -70,6 +63,9 @@ export class StripeDouble extends GatewayDouble {
       return { body: this.session(this.checkouts.find((one) => one.id === id) as CheckoutState) }
     if (resource === 'subscriptions' && id) return { body: this.subscription(this.subscriptionOf(id)) }
     if (resource === 'prices' && id) return { body: { id, product: `prod_${id}` } }
+    // Subscriptions are paid by invoices, each with a payment intent of its own.
+    if (resource === 'invoice_payments')
+      return list([{ payment: { type: 'payment_intent', payment_intent: query.get('invoice')?.slice('in_'.length) } }])
     if (resource === 'invoices') return list(this.invoices(this.subscriptionOf(query.get('subscription') ?? '')))
     if (resource === 'customers' && sub) return list(this.cardsOf(id ?? ''))
     if (resource === 'refunds') {
@@ -107,9 +103,8 @@ export class StripeDouble extends GatewayDouble {
         return { id: payment.id, status: 'succeeded' }
       }
       case 'refunds': {
-        const payment = this.checkouts.find((one) => one.payment?.id === form.payment_intent)?.payment as Payment
         const refund = { id: this.newId('re'), amount: Number(form.amount), key: '' }
-        payment.refunds.push(refund)
+        this.paymentOf(String(form.payment_intent)).refunds.push(refund)
         return { ...refund, status: 'succeeded' }
       }
       case 'prices': {
@@ -182,7 +177,7 @@ export class StripeDouble extends GatewayDouble {
 
   private invoices({ payments }: SubscriptionState) {
     return payments.map(({ id, amount, currency }) => ({
-      id,
+      id: `in_${id}`,
       status: 'paid',
       amount_paid: amount,
       currency: currency.toLowerCase(),

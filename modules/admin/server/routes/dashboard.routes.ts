@@ -6,7 +6,7 @@ import { actorOf, doneOf } from './actor.ts'
 
 export const dashboardRoutes = (app: FastifyInstance, platform: Platform, pages: AdminPages): void => {
   const done = doneOf(platform)
-  serve(app, showDashboard, () => pages.dashboard())
+  serve(app, showDashboard, (_call, { locale }) => pages.dashboard(locale))
   serve(app, listNewestUsers, () => pages.newestUsers())
   serve(app, showHealth, () => pages.health())
   serve(app, listJobs, () => pages.jobs())

@@ -1,3 +1,4 @@
+import type { Billing } from '../../../billing/index.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { installationUsage } from '../../../storage/index.ts'
 import type { Dashboard as DashboardResource, UserCounts } from '../../contract.ts'
@@ -9,21 +10,29 @@ const countsSql = `select count(*)::int as total, count(*) filter (where status 
   count(*) filter (where email_verified_at is null)::int as unverified,
   count(*) filter (where role = 'admin')::int as admins from user_summaries`
 
+interface DashboardDeps {
+  /** Of the product. */
+  version: string
+  billing: Pick<Billing['administration'], 'engine' | 'earnings'>
+}
+
 /** Figures of the whole installation. */
 export class Dashboard {
   private readonly platform: Pick<Platform, 'db' | 'jobs'>
-  private readonly version: string
-  constructor(platform: Pick<Platform, 'db' | 'jobs'>, version: string) {
+  private readonly deps: DashboardDeps
+  constructor(platform: Pick<Platform, 'db' | 'jobs'>, deps: DashboardDeps) {
     this.platform = platform
-    this.version = version
+    this.deps = deps
   }
 
-  async read(): Promise<DashboardResource> {
+  async read(locale: string): Promise<DashboardResource> {
     const { db, jobs } = this.platform
-    const [[users], { used, traffic }, delay] = await Promise.all([
+    const { version, billing } = this.deps
+    const [[users], { used, traffic }, delay, engine] = await Promise.all([
       db.query<UserCounts>(countsSql),
       installationUsage(db),
       jobs.queue.overdueSeconds(),
+      billing.engine(),
     ])
     return {
       users: users as UserCounts,
@@ -32,7 +41,11 @@ export class Dashboard {
         upload: { total: traffic.upload, records: traffic.chart.upload },
         download: { total: traffic.download, records: traffic.chart.download },
       },
-      app: { version: this.version, cron: { isRunning: delay <= maxJobDelaySeconds } },
+      app: {
+        version,
+        cron: { isRunning: delay <= maxJobDelaySeconds },
+        earnings: engine === 'none' ? null : await billing.earnings(locale),
+      },
     }
   }
 }

@@ -52,9 +52,28 @@ export const settingPages = {
   ],
   payments: [
     { id: 'payments', names: ['allowed_payments'] },
+    { id: 'bonus', names: ['allowed_registration_bonus', 'registration_bonus_amount'] },
+    {
+      id: 'dunning',
+      names: ['usage_bigger_than_balance', 'limit_usage_in_new_accounts', 'limit_usage_in_new_accounts_amount'],
+    },
     { id: 'stripe', names: ['allowed_stripe', 'stripe_payment_description'] },
     { id: 'paypal', names: ['allowed_paypal', 'paypal_payment_description'] },
     { id: 'paystack', names: ['allowed_paystack', 'paystack_payment_description'] },
+  ],
+  billings: [
+    { id: 'seller', names: ['billing_name', 'billing_vat_number', 'tax_rates'] },
+    {
+      id: 'address',
+      names: [
+        'billing_address',
+        'billing_city',
+        'billing_postal_code',
+        'billing_state',
+        'billing_country',
+        'billing_phone_number',
+      ],
+    },
   ],
   others: [
     {
@@ -66,24 +85,6 @@ export const settingPages = {
         'billing_currency',
         'default_max_team_member',
       ],
-    },
-    {
-      id: 'seller',
-      names: [
-        'billing_name',
-        'billing_vat_number',
-        'billing_address',
-        'billing_city',
-        'billing_postal_code',
-        'billing_state',
-        'billing_country',
-        'billing_phone_number',
-        'tax_rates',
-      ],
-    },
-    {
-      id: 'dunning',
-      names: ['usage_bigger_than_balance', 'limit_usage_in_new_accounts', 'limit_usage_in_new_accounts_amount'],
     },
     { id: 'uploads', names: ['upload_limit', 'chunk_size', 'mimetypes_blacklist'] },
     {

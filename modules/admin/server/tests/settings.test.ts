@@ -122,6 +122,8 @@ const proofs: Record<
   billing_country: ['Acme', () => settings.get('billing_country'), 'Acme'],
   billing_phone_number: ['Acme', () => settings.get('billing_phone_number'), 'Acme'],
   tax_rates: ['DE=19', () => settings.get('tax_rates'), { DE: '19' }],
+  allowed_registration_bonus: ['1', () => settings.get('allowed_registration_bonus'), true],
+  registration_bonus_amount: ['2.5', () => settings.get('registration_bonus_amount'), 2.5],
   usage_bigger_than_balance: ['0', () => settings.get('usage_bigger_than_balance'), false],
   limit_usage_in_new_accounts: ['0', () => settings.get('limit_usage_in_new_accounts'), false],
   limit_usage_in_new_accounts_amount: ['5', () => settings.get('limit_usage_in_new_accounts_amount'), 5],

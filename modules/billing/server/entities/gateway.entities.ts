@@ -124,6 +124,8 @@ export const GatewayPriceEntity = defineEntity({
     gateway: p.text().$type<GatewayName>().primary(),
     id: p.text(),
     createdAt: createdAt(),
+    /** No new subscriptions to it at the gateway. */
+    archivedAt: time().fieldName('archived_at').nullable(),
   },
 })
 
@@ -146,6 +148,22 @@ export const GatewaySubscriptionEntity = defineEntity({
   },
 })
 
+/** The last synchronisation of plans with a gateway. */
+export const PlanSyncEntity = defineEntity({
+  name: 'PlanSync',
+  tableName: 'plan_syncs',
+  checks: [{ name: 'plan_syncs_gateway_check', expression: gateways }],
+  properties: {
+    gateway: p.text().$type<GatewayName>().primary(),
+    /** Plans. */
+    synced: p.integer(),
+    failed: p.integer(),
+    /** Of the first failure, in the gateway's own words. */
+    reason: p.text().nullable(),
+    syncedAt: time().fieldName('synced_at').defaultRaw('now()'),
+  },
+})
+
 export const gatewayEntities = [
   GatewayCustomerEntity,
   GatewayCheckoutEntity,
@@ -153,4 +171,5 @@ export const gatewayEntities = [
   PaymentCardEntity,
   GatewayPriceEntity,
   GatewaySubscriptionEntity,
+  PlanSyncEntity,
 ]

@@ -1,7 +1,12 @@
 import type { TablesOf } from '../../../platform/index.ts'
 import { BillEntity, InvoiceEntity, InvoiceSeriesEntity } from './bill.entities.ts'
 import { gatewayEntities } from './gateway.entities.ts'
-import { LedgerAccountEntity, LedgerEntryEntity, LedgerTransactionEntity } from './ledger.entities.ts'
+import {
+  LedgerAccountEntity,
+  LedgerEntryEntity,
+  LedgerTransactionEntity,
+  RefundRequestEntity,
+} from './ledger.entities.ts'
 import { PlanEntity, PlanVersionEntity } from './plan.entities.ts'
 import { SubscriptionEntity, SubscriptionEventEntity } from './subscription.entities.ts'
 import { BillingAccountEntity, UsageEventEntity, UsageMeterEntity } from './usage.entities.ts'
@@ -10,6 +15,7 @@ export const billingEntities = [
   LedgerAccountEntity,
   LedgerTransactionEntity,
   LedgerEntryEntity,
+  RefundRequestEntity,
   PlanEntity,
   PlanVersionEntity,
   SubscriptionEntity,

@@ -68,6 +68,39 @@ export const LedgerTransactionEntity = defineEntity({
   },
 })
 
+/** Money that an administrator gives back at the gateway it was paid at; completed once the ledger has it. */
+export const RefundRequestEntity = defineEntity({
+  name: 'RefundRequest',
+  tableName: 'refund_requests',
+  checks: [{ name: 'refund_requests_amount_check', expression: 'amount > 0' }],
+  indexes: [
+    { name: 'refund_requests_transaction_id_index', properties: ['transactionId'] },
+    {
+      name: 'refund_requests_open_index',
+      expression: 'create index refund_requests_open_index on refund_requests (created_at) where completed_at is null',
+    },
+  ],
+  properties: {
+    id: p.uuid().primary(),
+    /** The payment. */
+    transactionId: p
+      .manyToOne(LedgerTransactionEntity)
+      .mapToPk()
+      .fieldName('transaction_id')
+      .deleteRule('no action')
+      .updateRule('no action'),
+    /** Minor units. */
+    amount: p.bigint('number'),
+    reason: p.text(),
+    actorId: p.uuid().fieldName('actor_id'),
+    ip: p.text(),
+    /** The gateway's id of the refund; null before it answered. */
+    reference: p.text().nullable(),
+    createdAt: p.datetime().columnType('timestamptz').fieldName('created_at').defaultRaw('now()'),
+    completedAt: p.datetime().columnType('timestamptz').fieldName('completed_at').nullable(),
+  },
+})
+
 /** What a transaction adds to an account, in minor units; negative: takes from it. */
 export const LedgerEntryEntity = defineEntity({
   name: 'LedgerEntry',

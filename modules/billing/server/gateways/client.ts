@@ -125,8 +125,8 @@ export interface GatewayClient {
   subscribe(request: SubscribeRequest): Promise<Checkout>
   /** The payment of a checkout for funding; where the gateway asks for a second step to take an approved payment, takes it. */
   payment(checkout: { reference: string; id: string }): Promise<GatewayPayment>
-  /** The same key is refunded once. */
-  refund(request: Money & { payment: string; key: string }): Promise<void>
+  /** The same key is refunded once. Resolves with the gateway's id of the refund. */
+  refund(request: Money & { payment: string; key: string }): Promise<string>
 
   /** The secret with which the browser stores a card at the gateway itself. */
   beginCard(customer: string): Promise<string>
@@ -147,7 +147,7 @@ export interface GatewayClient {
   change(id: string, price: string): Promise<GatewaySubscription | { url: string }>
   /** Creates the price of a plan's version, or brings the name and description of `price` up to date. Resolves with its id. */
   syncPlan(plan: PlanDetails, price: string | null): Promise<string>
-  /** No new subscriptions to it. */
+  /** No new subscriptions to it. Does nothing where it is archived. */
   archivePlan(price: string): Promise<void>
 
   /** The event of a webhook; null when its signature is not the gateway's, or too old. */

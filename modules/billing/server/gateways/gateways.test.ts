@@ -61,9 +61,9 @@ contract('gateways: the same key is refunded once', async (t, client, double) =>
   const ask = { reference: request.reference, id: checkout.id }
   const { payment } = await client.payment(ask)
   const refund = { payment: payment ?? '', amount: 300, currency: 'USD', key: newReference() }
-  await client.refund(refund)
-  await client.refund(refund)
-  t.match((await client.payment(ask)).refunds, [{ amount: 300, currency: 'USD' }])
+  const reference = await client.refund(refund)
+  t.equal(await client.refund(refund), reference)
+  t.match((await client.payment(ask)).refunds, [{ reference, amount: 300, currency: 'USD' }])
   t.equal((await client.payment(ask)).refunds.length, 1)
 })
 
@@ -99,7 +99,8 @@ contract('gateways: a plan is subscribed to, renewed, cancelled and taken up aga
   } else t.match(await reasonOf(client.change(id, price)), { status: 501 })
   double.end(id)
   t.equal((await client.subscription(id)).status, 'completed')
-  await client.archivePlan(price)
+  for (let round = 0; round < 2; round++) await client.archivePlan(price)
+  if (double.name !== 'paystack') t.equal(double.priceOf(price).active, false)
 })
 
 contract('gateways: a stored card is charged once for a key', async (t, client, double) => {

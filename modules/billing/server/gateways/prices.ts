@@ -45,6 +45,45 @@ export class Prices {
     return row?.id ?? null
   }
 
+  /** The prices of a plan, of all its versions, that gateways still sell. */
+  async sold(planId: string): Promise<{ gateway: GatewayName; id: string }[]> {
+    return this.db.query(
+      `select g.gateway, g.id from gateway_prices g join plan_versions v on v.id = g.plan_version_id
+       where v.plan_id = $1 and g.archived_at is null order by g.gateway, g.created_at`,
+      [planId],
+    )
+  }
+
+  /** Prices of archived plans that a gateway still sells. */
+  async toArchive(gateway: GatewayName): Promise<string[]> {
+    const rows = await this.db.query<{ id: string }>(
+      `select g.id from gateway_prices g join plan_versions v on v.id = g.plan_version_id
+       join plans p on p.id = v.plan_id
+       where g.gateway = $1 and g.archived_at is null and p.status = 'archived' order by g.created_at`,
+      [gateway],
+    )
+    return rows.map(({ id }) => id)
+  }
+
+  async archive(client: GatewayClient, id: string): Promise<void> {
+    await client.archivePlan(id)
+    await this.db.query('update gateway_prices set archived_at = now() where gateway = $1 and id = $2', [
+      client.name,
+      id,
+    ])
+  }
+
+  /** The gateways' ids of versions, by version and gateway. */
+  async idsOf(versionIds: readonly string[]): Promise<Map<string, Record<string, string>>> {
+    const rows = await this.db.query<{ plan_version_id: string; gateway: GatewayName; id: string }>(
+      'select plan_version_id, gateway, id from gateway_prices where plan_version_id = any($1::uuid[])',
+      [versionIds],
+    )
+    const ids = new Map<string, Record<string, string>>()
+    for (const row of rows) ids.set(row.plan_version_id, { ...ids.get(row.plan_version_id), [row.gateway]: row.id })
+    return ids
+  }
+
   private async create(client: GatewayClient, plan: PlanVersion): Promise<string> {
     const id = await client.syncPlan(detailsOf(plan), null)
     await this.db.query(

@@ -7,56 +7,75 @@ import {
   getPlan,
   listOfferedPlans,
   listPlans,
+  type Plan,
+  synchronizePlans,
   updatePlan,
   updatePlanFeatures,
 } from '../../contract.ts'
 import { billingErrors } from '../errors.ts'
+import type { PlanSync } from '../gateways/plan-sync.ts'
+import type { Prices } from '../gateways/prices.ts'
 import { paginate } from '../services/paginate.ts'
 import { presentPlan } from './plan.resource.ts'
 import { memberLimit, readNewPlan, storageBytes } from './plan-input.ts'
-import type { Plans } from './plans.ts'
+import type { ListedPlan, Plans } from './plans.ts'
 
 const actorOf = (request: FastifyRequest) => ({ userId: (request.principal as Principal).userId, ip: request.ip })
 
 export const plansRoutes = (
   app: FastifyInstance,
   { i18n, settings }: Pick<Platform, 'i18n' | 'settings'>,
-  plans: Plans,
+  { plans, prices, planSync }: { plans: Plans; prices: Pick<Prices, 'idsOf'>; planSync: PlanSync },
 ): void => {
+  const present = async (found: ListedPlan[], locale: string) => {
+    const ids = await prices.idsOf(found.map(({ id }) => id))
+    return found.map((plan) => presentPlan(plan, locale, ids.get(plan.id)))
+  }
+  const presentOne = async (plan: ListedPlan, locale: string) => {
+    const [data] = await present([plan], locale)
+    return { data: data as Plan }
+  }
+
   serve(app, listOfferedPlans, async (_call, { locale }) => ({
-    data: (await plans.offered()).map((plan) => ({ data: presentPlan(plan, locale) })),
+    data: (await present(await plans.offered(), locale)).map((data) => ({ data })),
   }))
   serve(app, listPlans, async ({ query }, { locale }) => {
     const found = await plans.page({ page: pageNumber(query.page), cursor: query.cursor, perPage: query.per_page })
     return {
-      data: found.rows.map((plan) => ({ data: presentPlan(plan, locale) })),
+      data: (await present(found.rows, locale)).map((data) => ({ data })),
       meta: { paginate: paginate(found) },
     }
   })
-  serve(app, getPlan, async ({ params }, { locale }) => ({ data: presentPlan(await plans.find(params.id), locale) }))
+  serve(app, getPlan, async ({ params }, { locale }) => presentOne(await plans.find(params.id), locale))
   serve(app, createPlan, async ({ body }, request) => {
     const content = readNewPlan(body)
     // Usage is paid from prepaid balances, which are in the installation's currency.
     if (body.type === 'metered' && content.currency !== (await settings.get('billing_currency')))
       throw billingErrors.fail('invalid-currency')
-    return { data: presentPlan(await plans.create(actorOf(request), body.type, content), request.locale) }
+    return presentOne(await plans.create(actorOf(request), body.type, content), request.locale)
   })
-  serve(app, updatePlan, async ({ params, body }, request) => ({
-    data: presentPlan(await plans.update(actorOf(request), params.id, body), request.locale),
-  }))
+  serve(app, updatePlan, async ({ params, body }, request) =>
+    presentOne(await plans.update(actorOf(request), params.id, body), request.locale),
+  )
   serve(app, updatePlanFeatures, async ({ params, body }, request) => {
     const { max_storage_amount: storage, max_team_members: members } = body
     const changes = {
       ...(storage === undefined ? {} : { max_storage_bytes: storageBytes(storage) }),
       ...(members === undefined ? {} : { max_team_members: memberLimit(members) }),
     }
-    return { data: presentPlan(await plans.update(actorOf(request), params.id, changes), request.locale) }
+    return presentOne(await plans.update(actorOf(request), params.id, changes), request.locale)
   })
   serve(app, deletePlan, async ({ params }, request) => {
-    const outcome = await plans.archive(actorOf(request), params.id)
-    const text = i18n.translator(request.locale)
-    const message =
-      outcome === 'archived' ? text('billing:message.plan-archived') : text('billing:message.plan-removed')
-    return { type: 'success', message }
+    await plans.find(params.id)
+    // A plan that a gateway still sells stays here, so that the daily synchronisation archives it there.
+    const failed = await planSync.archive(params.id)
+    const outcome = await plans.archive(actorOf(request), params.id, failed.length > 0)
+    const t = i18n.translator(request.locale)
+    const text = () => {
+      if (failed.length > 0) return t('billing:message.plan-archived-here')
+      return outcome === 'archived' ? t('billing:message.plan-archived') : t('billing:message.plan-removed')
+    }
+    return { type: 'success', message: text() }
   })
+  serve(app, synchronizePlans, async () => ({ data: await planSync.run() }))
 }

@@ -113,23 +113,28 @@ export class Plans {
         await this.addVersion(tx, id, now.version + 1, content)
       await tx.query('update plans set updated_at = now() where id = $1', [id])
       await this.record(tx, actor, 'billing.plan.changed', id, { ...changes, visible })
+      tx.emit('billing.plan.changed', { planId: id })
       return this.find(id, tx)
     })
   }
 
-  /** Removes a plan that never had a subscriber; others are archived, and their subscribers keep them. 404 `plan-not-found`. */
-  async archive(actor: Actor, id: string): Promise<'archived' | 'removed'> {
+  /**
+   * Removes a plan that never had a subscriber; others are archived, and their subscribers keep them. `keep`: archives it in
+   * any case, as a gateway still has it. 404 `plan-not-found`.
+   */
+  async archive(actor: Actor, id: string, keep = false): Promise<'archived' | 'removed'> {
     return this.db.transaction(async (tx) => {
       await tx.query('select 1 from plans where id = $1 for update', [id])
       await this.find(id, tx)
-      const used = await tx.query(
+      const subscribed = await tx.query(
         `select 1 from subscriptions s join plan_versions v on v.id = s.plan_version_id where v.plan_id = $1 limit 1`,
         [id],
       )
-      if (used.length > 0)
+      const isKept = keep || subscribed.length > 0
+      if (isKept)
         await tx.query(`update plans set status = 'archived', visible = false, updated_at = now() where id = $1`, [id])
       else await tx.query('delete from plans where id = $1', [id])
-      const outcome = used.length > 0 ? 'archived' : 'removed'
+      const outcome = isKept ? 'archived' : 'removed'
       await this.record(tx, actor, `billing.plan.${outcome}`, id, {})
       return outcome
     })

@@ -19,6 +19,24 @@ export class Credits {
     this.deps = deps
   }
 
+  /** What a new account of a metered installation gets, once; administrators get nothing. */
+  async welcome(userId: string): Promise<void> {
+    const { db, settings, users, ledger } = this.deps
+    const isOffered = (await settings.get('subscription_type')) === 'metered'
+    if (!isOffered || !(await settings.get('allowed_registration_bonus'))) return
+    if ((await users.accounts.byId(userId))?.role !== 'user') return
+    const currency = await settings.get('billing_currency')
+    const amount = parseMoney(String(await settings.get('registration_bonus_amount')), currency)
+    if (!amount) return
+    await db.transaction(async (tx) => {
+      const result = await ledger.post(tx, {
+        ...{ userId, amount, currency, type: 'credit', from: 'bonus', to: { balance: userId }, driver: 'system' },
+        ...{ note: 'Registration Bonus', key: `registration-bonus:${userId}` },
+      })
+      if (result === 'posted') tx.emit('billing.balance.credited', { userId, amount, currency })
+    })
+  }
+
   /** `amount` in major units, as people write it. 404 `user-not-found`, 422 `invalid-amount`. */
   async give(actor: { userId: string; ip: string }, userId: string, amount: string): Promise<void> {
     const { db, audit, settings, users, ledger } = this.deps

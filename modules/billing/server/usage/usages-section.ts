@@ -24,7 +24,7 @@ export const moneyOf = async (sql: Sql, userId: string, currency: string): Promi
 }
 
 /** Ten-thousandths of a major unit, as people of the locale read a price of up to four decimals. */
-const formatLine = ({ amount }: BillLine, currency: string, locale: string): string =>
+export const formatLineCost = ({ amount }: BillLine, currency: string, locale: string): string =>
   new Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: 4 }).format(amount / 10_000)
 
 /** `meta.usages` of an account with a metered plan. Quantities are bytes or pieces. */
@@ -48,7 +48,12 @@ export const presentEstimate = (
     featureEstimates: Object.fromEntries(
       bill.lines.map((line) => [
         line.feature,
-        { feature: line.feature, usage: line.quantity, amount: line.amount, cost: formatLine(line, currency, locale) },
+        {
+          feature: line.feature,
+          usage: line.quantity,
+          amount: line.amount,
+          cost: formatLineCost(line, currency, locale),
+        },
       ]),
     ),
   }

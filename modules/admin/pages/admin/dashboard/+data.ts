@@ -4,6 +4,10 @@ import { adminServices } from '../../admin-services.ts'
 
 export const data = async (page: PageContextServer): Promise<DashboardData> => {
   const admin = adminServices(page)
-  const [dashboard, newest, health] = await Promise.all([admin.dashboard(), admin.newestUsers(), admin.health()])
+  const [dashboard, newest, health] = await Promise.all([
+    admin.dashboard(page.locale),
+    admin.newestUsers(),
+    admin.health(),
+  ])
   return { dashboard, newest, health }
 }

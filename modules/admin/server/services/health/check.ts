@@ -1,3 +1,4 @@
+import type { Billing } from '../../../../billing/index.ts'
 import type { Platform } from '../../../../platform/index.ts'
 import type { StorageApi } from '../../../../storage/index.ts'
 import type { HealthCheck, HealthCheckId, healthOutcomes } from '../../../contract.ts'
@@ -9,5 +10,6 @@ export type Checks<Ids extends HealthCheckId = HealthCheckId> = { [Id in Ids]: (
 export interface HealthDeps {
   platform: Pick<Platform, 'db' | 'blobs' | 'jobs' | 'mailer' | 'config' | 'settings'>
   maintenance: StorageApi['maintenance']
+  billing: Pick<Billing['administration'], 'engine' | 'syncFailures'>
   version: string
 }

@@ -32,6 +32,7 @@ const failed: { [Id in HealthCheckId]: Outcome<Id> } = {
   mail: 'down',
   backup: 'unknown',
   fsck: 'unknown',
+  plans: 'unused',
   address: 'ok',
   version: 'ok',
 }
@@ -45,7 +46,9 @@ export class Health {
 
   async read(): Promise<HealthResource> {
     const ids = Object.keys(failed) as HealthCheckId[]
-    return { data: await Promise.all(ids.map((id) => this.run(id))), meta: { checked_at: new Date().toISOString() } }
+    const checks = await Promise.all(ids.map((id) => this.run(id)))
+    const data = checks.filter(({ outcome }) => outcome !== 'unused')
+    return { data, meta: { checked_at: new Date().toISOString() } }
   }
 
   private async run<Id extends HealthCheckId>(id: Id): Promise<HealthCheck> {

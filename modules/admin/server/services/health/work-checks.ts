@@ -13,11 +13,12 @@ const fsckMaxHours = 9 * 24
 
 const hoursSince = (at: Date) => Math.floor((Date.now() - at.getTime()) / hourMs)
 
-/** What concerns the work in the background: jobs, emails, backups, consistency checks. */
+/** What concerns the work in the background: jobs, emails, backups, consistency checks, plans at gateways. */
 export const workChecks = ({
   platform: { jobs, mailer, settings },
   maintenance: { history },
-}: HealthDeps): Checks<'queue' | 'mail' | 'backup' | 'fsck'> => ({
+  billing,
+}: HealthDeps): Checks<'queue' | 'mail' | 'backup' | 'fsck' | 'plans'> => ({
   async queue() {
     const [seconds, summary] = await Promise.all([jobs.queue.overdueSeconds(), jobs.queue.summary()])
     const failed = summary.reduce((sum, job) => sum + job.failed, 0)
@@ -40,6 +41,13 @@ export const workChecks = ({
     const isScheduled = (await settings.get('backup_folder')) !== ''
     const max = isScheduled ? (await settings.get('backup_interval_hours')) + backupDelayHours : unscheduledHours
     return [hours > max ? 'late' : 'ok', { hours, folder: success.folder }]
+  },
+  async plans() {
+    if ((await billing.engine()) !== 'fixed') return ['unused']
+    const failures = await billing.syncFailures()
+    const [first] = failures
+    if (!first) return ['ok']
+    return ['failed', { gateways: failures.map(({ gateway }) => gateway).join(', '), reason: first.reason }]
   },
   async fsck() {
     const last = await history.fsck()

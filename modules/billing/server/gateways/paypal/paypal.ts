@@ -27,6 +27,7 @@ import { payPalEvent, verificationOf } from './paypal-webhook.ts'
 interface PayPalPlan {
   id: string
   product_id: string
+  status: 'CREATED' | 'ACTIVE' | 'INACTIVE'
   billing_cycles: { frequency: { interval_unit: 'MONTH' | 'YEAR' } }[]
 }
 type WithLinks = { id: string; links?: { rel: string; href: string }[] }
@@ -88,9 +89,9 @@ export class PayPalGateway implements GatewayClient {
     return payPalPayment(await this.paypal.call<PayPalOrder>({ path }))
   }
 
-  async refund({ payment, key, ...money }: Money & { payment: string; key: string }): Promise<void> {
+  async refund({ payment, key, ...money }: Money & { payment: string; key: string }): Promise<string> {
     const path = `/v2/payments/captures/${encodeURIComponent(payment)}/refund`
-    await this.paypal.once(key, { path, body: { amount: payPalMoney(money) } })
+    return (await this.paypal.once<{ id: string }>(key, { path, body: { amount: payPalMoney(money) } })).id
   }
 
   beginCard = unsupported('paypal')
@@ -171,9 +172,12 @@ export class PayPalGateway implements GatewayClient {
     return created.id
   }
 
+  /** PayPal rejects the deactivation of a plan that is not active. */
   async archivePlan(price: string): Promise<void> {
-    const path = `/v1/billing/plans/${encodeURIComponent(price)}/deactivate`
-    await this.paypal.call({ method: 'POST', path, repeatable: true })
+    const path = `/v1/billing/plans/${encodeURIComponent(price)}`
+    const { status } = await this.paypal.call<PayPalPlan>({ path })
+    if (status !== 'ACTIVE') return
+    await this.paypal.call({ method: 'POST', path: `${path}/deactivate` })
   }
 
   async verify(delivery: Delivery): Promise<GatewayEvent | null> {

@@ -85,14 +85,15 @@ export class PaystackGateway implements GatewayClient {
   }
 
   /** Paystack would refund twice: the key is kept as the refund's note, by which an earlier one is found. */
-  async refund({ payment, key, amount, currency }: Money & { payment: string; key: string }): Promise<void> {
+  async refund({ payment, key, amount, currency }: Money & { payment: string; key: string }): Promise<string> {
     const transaction = await this.verifyTransaction(payment)
     const refunds = await this.call<(PaystackRefund & { merchant_note?: string })[]>({
       path: `/refund?transaction=${transaction.id}&perPage=100`,
     })
-    if (refunds.some(({ merchant_note }) => merchant_note === key)) return
+    const earlier = refunds.find(({ merchant_note }) => merchant_note === key)
+    if (earlier) return String(earlier.id)
     const body = { transaction: payment, amount, currency, merchant_note: key }
-    await this.call({ method: 'POST', path: '/refund', body })
+    return String((await this.call<PaystackRefund>({ method: 'POST', path: '/refund', body })).id)
   }
 
   beginCard = unsupported('paystack')

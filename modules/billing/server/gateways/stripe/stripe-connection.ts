@@ -54,3 +54,11 @@ export const asStripe = async <T>(call: Promise<T>): Promise<T> => {
     throw new GatewayError('stripe', { status: statusCode ?? null, reason: code ?? message ?? 'unknown' }, error)
   }
 }
+
+/** Of the payment of an invoice: periods of subscriptions are paid by invoices. */
+export const paymentIntentOf = async (stripe: Stripe, invoice: string): Promise<string> => {
+  const { data } = await stripe.invoicePayments.list({ invoice, status: 'paid', limit: 1 })
+  const intent = data[0]?.payment.payment_intent
+  if (!intent) throw new GatewayError('stripe', { status: 404, reason: 'the invoice has no payment' })
+  return typeof intent === 'string' ? intent : intent.id
+}

@@ -16,7 +16,7 @@ import type {
   SubscribeRequest,
 } from '../client.ts'
 import { GatewayError } from '../gateway-error.ts'
-import { asStripe, connectStripe, declineReason } from './stripe-connection.ts'
+import { asStripe, connectStripe, declineReason, paymentIntentOf } from './stripe-connection.ts'
 import { cardsOf, paymentOf, subscriptionOf } from './stripe-state.ts'
 import { verifyStripe } from './stripe-webhook.ts'
 
@@ -94,8 +94,12 @@ export class StripeGateway implements GatewayClient {
     })
   }
 
-  async refund({ payment, amount, key }: Money & { payment: string; key: string }): Promise<void> {
-    await this.call((stripe) => stripe.refunds.create({ payment_intent: payment, amount }, { idempotencyKey: key }))
+  async refund({ payment, amount, key }: Money & { payment: string; key: string }): Promise<string> {
+    const refunded = await this.call(async (stripe) => {
+      const intent = payment.startsWith('in_') ? await paymentIntentOf(stripe, payment) : payment
+      return stripe.refunds.create({ payment_intent: intent, amount }, { idempotencyKey: key })
+    })
+    return refunded.id
   }
 
   async beginCard(customer: string): Promise<string> {

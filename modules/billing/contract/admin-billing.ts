@@ -1,0 +1,91 @@
+import {
+  array,
+  endpoint,
+  integer,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  type Static,
+  SuccessMessage,
+  string,
+  timestamp,
+  uuid,
+} from '../../shared/contract.ts'
+import { gatewayNames } from './payments.ts'
+import { meteredFeatures } from './plans.ts'
+import { transactionStatuses, transactionTypes } from './transactions.ts'
+
+/** A transaction as administrators see it. Texts are formatted in the caller's language. */
+export const AdminTransaction = object({
+  id: uuid(),
+  type: oneOf(transactionTypes),
+  status: oneOf(transactionStatuses),
+  note: nullable(string()),
+  total: string(),
+  currency: string(),
+  driver: string(),
+  created_at: timestamp(),
+  /** Name and email are null when the account was deleted. */
+  user: object({ id: uuid(), name: nullable(string()), email: nullable(string()) }),
+  /** What a bill counts: bytes or pieces. */
+  lines: array(object({ feature: oneOf(meteredFeatures), quantity: integer(), cost: string() })),
+  /** What can be given back at the gateway, in major units as people write them; null: nothing. */
+  refundable: nullable(string()),
+})
+export type AdminTransaction = Static<typeof AdminTransaction>
+
+export const listNewestTransactions = endpoint({
+  method: 'GET',
+  path: '/api/admin/dashboard/transactions',
+  summary: 'List the newest transactions',
+  access: 'admin',
+  scope: 'account',
+  response: { 200: object({ data: array(AdminTransaction) }) },
+  errors: [],
+})
+
+/** Gives money back at the gateway that it was paid at. */
+export const refundTransaction = endpoint({
+  method: 'POST',
+  path: '/api/subscriptions/admin/transactions/:id/refund',
+  summary: 'Refund a payment, whole or in part',
+  access: 'admin',
+  scope: 'account',
+  params: object({ id: uuid() }),
+  body: object({
+    /** Major units as people write them: `9.99`; missing: all that is left of it. */
+    amount: optional(string({ minLength: 1, maxLength: 32 })),
+    reason: string({ minLength: 1, maxLength: 500, pattern: '\\S' }),
+  }),
+  response: { 200: SuccessMessage },
+  errors: [
+    'billing.transaction-not-found',
+    'billing.invalid-amount',
+    'billing.refund-too-high',
+    'billing.refund-above-balance',
+    'billing.refund-rejected',
+    'billing.gateway-unavailable',
+    'users.password-confirmation-required',
+  ],
+})
+
+export const PlanSyncResult = object({
+  gateway: oneOf(gatewayNames),
+  /** Plans that are as they are here, and plans that failed. */
+  synced: integer(),
+  failed: integer(),
+  /** Of the first failure, in the gateway’s own words. */
+  reason: nullable(string()),
+})
+export type PlanSyncResult = Static<typeof PlanSyncResult>
+
+export const synchronizePlans = endpoint({
+  method: 'POST',
+  path: '/api/subscriptions/admin/plans/synchronize',
+  summary: 'Bring the plans of the payment gateways up to date',
+  access: 'admin',
+  scope: 'account',
+  response: { 200: object({ data: array(PlanSyncResult) }) },
+  errors: [],
+})

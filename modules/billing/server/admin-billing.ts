@@ -1,0 +1,133 @@
+import type { Db, Platform } from '../../platform/index.ts'
+import { formatMoney } from '../../shared/contract.ts'
+import type { Account, Users } from '../../users/index.ts'
+import type { AdminTransaction, Plan, Subscription } from '../contract.ts'
+import type { limitationsOf } from './engines/limitations.ts'
+import type { PlanSync } from './gateways/plan-sync.ts'
+import type { Prices } from './gateways/prices.ts'
+import { presentPlan } from './plans/plan.resource.ts'
+import type { ListedPlan, Plans } from './plans/plans.ts'
+import { listAdminTransactions } from './services/admin-transactions.ts'
+import type { Ledger } from './services/ledger.ts'
+import type { PageRequest } from './services/transactions.ts'
+import { presentSubscription } from './subscriptions/subscription.resource.ts'
+import { findOfUser, listSubscriptions } from './subscriptions/subscription-list.ts'
+import type { Estimates } from './usage/estimates.ts'
+import { moneyOf, presentEstimate } from './usage/usages-section.ts'
+
+export interface AdminList<Row> {
+  rows: Row[]
+  total: number
+  page: number
+  perPage: number
+}
+type Limitations = Awaited<ReturnType<typeof limitationsOf>>
+
+/** What administrators see of one account's billing. */
+export interface UserBilling {
+  engine: 'none' | 'fixed' | 'metered'
+  subscription: Subscription | null
+  /** Minor units and their text. */
+  balance: { amount: number; currency: string; formatted: string }
+  limits: Limitations
+  usage: ReturnType<typeof presentEstimate> | null
+  transactions: AdminTransaction[]
+}
+
+interface Deps {
+  db: Db
+  settings: Platform['settings']
+  users: Pick<Users, 'accounts'>
+  plans: Plans
+  prices: Pick<Prices, 'idsOf'>
+  planSync: PlanSync
+  estimates: Estimates
+  ledger: Ledger
+  limitationsOf(account: Account): Promise<Limitations>
+}
+
+const perPage = 20
+const newestCount = 5
+
+/** What pages of administrators show of billing, in the shapes of the API. Callers check the role. */
+export const createAdminBilling = (deps: Deps) => {
+  const { db, settings, users, plans, prices, planSync, estimates, ledger } = deps
+
+  const present = async (found: ListedPlan[], locale: string): Promise<Plan[]> => {
+    const ids = await prices.idsOf(found.map(({ id }) => id))
+    return found.map((plan) => presentPlan(plan, locale, ids.get(plan.id)))
+  }
+  const subscriptionsOf = async (planId: string | null, page: number, locale: string) => {
+    const found = await listSubscriptions(db, planId, { page, perPage })
+    return { ...found, rows: found.rows.map((row) => presentSubscription(row, locale)) }
+  }
+  const transactionsOf = (userId: string | null, request: PageRequest, locale: string) =>
+    listAdminTransactions(db, userId, request, locale)
+
+  return {
+    engine: () => settings.get('subscription_type'),
+    async plans(page: number, locale: string): Promise<AdminList<Plan>> {
+      const found = await plans.page({ page, perPage })
+      return { ...found, rows: await present(found.rows, locale) }
+    },
+    /** 404 `plan-not-found`. */
+    async plan(id: string, locale: string): Promise<Plan> {
+      const [plan] = await present([await plans.find(id)], locale)
+      return plan as Plan
+    },
+    /** The plan that accounts are metered by; null without one. */
+    async meteredPlan(): Promise<{ id: string; name: string } | null> {
+      const plan = await plans.metered()
+      return plan && { id: plan.plan_id, name: plan.name }
+    },
+    /** Of a plan, or of all plans (null). */
+    subscriptions: (planId: string | null, page: number, locale: string): Promise<AdminList<Subscription>> =>
+      subscriptionsOf(planId, page, locale),
+    transactions: (page: number, locale: string): Promise<AdminList<AdminTransaction>> =>
+      transactionsOf(null, { page, perPage }, locale),
+    newestTransactions: async (locale: string): Promise<AdminTransaction[]> =>
+      (await transactionsOf(null, { perPage: newestCount }, locale)).rows,
+    /** Received at gateways, less what was given back there; one text for each currency. */
+    async earnings(locale: string): Promise<string[]> {
+      const rows = await db.query<{ amount: number; currency: string }>(
+        `select (-sum(balance))::bigint as amount, currency from ledger_accounts where kind = 'gateway'
+         group by currency having sum(balance) <> 0 order by sum(balance)`,
+      )
+      const currency = await settings.get('billing_currency')
+      return (rows.length > 0 ? rows : [{ amount: 0, currency }]).map((money) => formatMoney(money, locale))
+    },
+    /** Accounts that are subscribed now, by type of plan. */
+    async currentSubscriptions(): Promise<{ fixed: number; metered: number }> {
+      const [counted] = await db.query<{ fixed: number; metered: number }>(
+        `select count(*) filter (where v.meters is null)::int as fixed,
+           count(*) filter (where v.meters is not null)::int as metered
+         from subscriptions s join plan_versions v on v.id = s.plan_version_id where s.status in ('active', 'cancelled')`,
+      )
+      return counted ?? { fixed: 0, metered: 0 }
+    },
+    /** Null for an unknown account. */
+    async user(id: string, locale: string): Promise<UserBilling | null> {
+      const account = await users.accounts.byId(id)
+      if (!account) return null
+      const [engine, currency, found, estimate] = await Promise.all([
+        settings.get('subscription_type'),
+        settings.get('billing_currency'),
+        findOfUser(db, id),
+        estimates.of(id),
+      ])
+      const amount = await ledger.balance(id, currency)
+      return {
+        engine,
+        subscription: found && presentSubscription(found, locale),
+        balance: { amount, currency, formatted: formatMoney({ amount, currency }, locale) },
+        limits: await deps.limitationsOf(account),
+        usage: estimate && presentEstimate(estimate, await moneyOf(db, id, estimate.bill.currency), locale),
+        transactions: (await transactionsOf(id, { perPage }, locale)).rows,
+      }
+    },
+    /** Gateways whose plans differ from those here, since their last synchronisation. */
+    syncFailures: () => planSync.failures(),
+  }
+}
+
+export type AdminBilling = ReturnType<typeof createAdminBilling>

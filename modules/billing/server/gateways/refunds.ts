@@ -1,0 +1,166 @@
+import { newId, type Platform, type Tx } from '../../../platform/index.ts'
+import { parseMoney } from '../../../shared/contract.ts'
+import { billingErrors } from '../errors.ts'
+import type { Ledger, Party } from '../services/ledger.ts'
+import { type GatewayName, gatewayNames } from './gateway.ts'
+import { GatewayError } from './gateway-error.ts'
+import type { Gateways } from './gateways.ts'
+
+interface Deps extends Pick<Platform, 'db' | 'audit' | 'log'> {
+  gateways: Gateways
+  ledger: Ledger
+}
+interface Actor {
+  userId: string
+  ip: string
+}
+
+/** A payment that was made at a gateway. */
+interface Payment {
+  user_id: string
+  currency: string
+  driver: GatewayName
+  payment: string
+  /** Whether it was paid into the balance of the user. */
+  prepaid: boolean
+}
+interface RefundRequest extends Payment {
+  id: string
+  transaction_id: string
+  /** Minor units. */
+  amount: number
+  reason: string
+  actor_id: string
+  ip: string
+  reference: string | null
+}
+
+const paid = `t.type = 'charge' and t.status = 'completed' and t.reference is not null
+  and t.driver in (${gatewayNames.map((name) => `'${name}'`).join(', ')})`
+const requested = 'select sum(amount) from refund_requests where transaction_id = t.id'
+/** Column over `ledger_transactions t`: minor units that an administrator can give back. */
+export const refundableColumn = `(case when ${paid} then t.amount - coalesce((${requested}), 0) else 0 end)::bigint as refundable`
+
+const paymentColumns = `t.user_id, t.currency, t.driver, t.reference as payment,
+  exists (select 1 from ledger_entries e join ledger_accounts a on a.id = e.account_id
+    where e.transaction_id = t.id and a.kind = 'balance') as prepaid`
+const requestsSql = `select r.id, r.transaction_id, r.amount, r.reason, r.actor_id, r.ip, r.reference, ${paymentColumns}
+  from refund_requests r join ledger_transactions t on t.id = r.transaction_id`
+
+/** Gateways know a key for a day; a later call with it could refund twice. */
+const retriedFor = '20 hours'
+/** Longer than a gateway may take to answer. */
+const retriedAfter = '3 minutes'
+
+/** Payments that administrators give back at the gateway they were made at. */
+export class Refunds {
+  private readonly deps: Deps
+  constructor(deps: Deps) {
+    this.deps = deps
+  }
+
+  /**
+   * Gives a payment back, whole or `amount` in major units; what was paid into a balance is taken from it. `pending`: the
+   * gateway did not answer, and is asked again. 404 `transaction-not-found`, 409 `refund-rejected`, 422 `invalid-amount`,
+   * `refund-too-high`, `refund-above-balance`, 503 `gateway-unavailable`.
+   */
+  async refund(
+    actor: Actor,
+    transactionId: string,
+    { amount, reason }: { amount?: string | undefined; reason: string },
+  ): Promise<'refunded' | 'pending'> {
+    const id = await this.deps.db.transaction((tx) => this.request(tx, actor, { transactionId, amount, reason }))
+    try {
+      return (await this.complete(id)) ? 'refunded' : 'pending'
+    } catch (error) {
+      if (!(error instanceof GatewayError)) throw error
+      this.deps.log.warn({ err: error, refund: id }, 'a gateway did not carry out a refund')
+      if (error.isTransient) return 'pending'
+      await this.deps.db.query('delete from refund_requests where id = $1 and reference is null', [id])
+      throw billingErrors.fail('refund-rejected', { cause: error })
+    }
+  }
+
+  /** Completes what had no answer, or was stopped between the gateway's answer and its posting. */
+  async completeOpen(): Promise<{ completed: number; open: number }> {
+    const { db, log } = this.deps
+    const open = await db.query<{ id: string }>(
+      `select id from refund_requests where completed_at is null and created_at < now() - interval '${retriedAfter}'
+       and (reference is not null or created_at > now() - interval '${retriedFor}') order by created_at`,
+    )
+    let completed = 0
+    for (const { id } of open)
+      completed += await this.complete(id).then(Number, (error: unknown) => {
+        log.warn({ err: error, refund: id }, 'a refund is not complete yet')
+        return 0
+      })
+    return { completed, open: open.length - completed }
+  }
+
+  private async request(
+    tx: Tx,
+    actor: Actor,
+    { transactionId, amount, reason }: { transactionId: string; amount: string | undefined; reason: string },
+  ): Promise<string> {
+    // One request for a payment after the other: each sees what the former has reserved.
+    await tx.query("select pg_advisory_xact_lock(hashtextextended('coffer.refund:' || $1, 0))", [transactionId])
+    const [payment] = await tx.query<Payment & { refundable: number }>(
+      `select ${paymentColumns}, ${refundableColumn} from ledger_transactions t where t.id = $1`,
+      [transactionId],
+    )
+    if (!payment) throw billingErrors.fail('transaction-not-found')
+    const { refundable, currency, prepaid, user_id: userId } = payment
+    if (refundable <= 0) throw billingErrors.fail('refund-rejected')
+    const minor = amount === undefined ? refundable : parseMoney(amount, currency)
+    if (!minor) throw billingErrors.fail('invalid-amount')
+    if (minor > refundable) throw billingErrors.fail('refund-too-high')
+    if (prepaid && (await this.deps.ledger.balance(userId, currency, tx)) < minor)
+      throw billingErrors.fail('refund-above-balance')
+    await this.deps.gateways.require(payment.driver)
+    const id = newId()
+    await tx.query(
+      'insert into refund_requests (id, transaction_id, amount, reason, actor_id, ip) values ($1, $2, $3, $4, $5, $6)',
+      [id, transactionId, minor, reason, actor.userId, actor.ip],
+    )
+    return id
+  }
+
+  /** False: the balance that it is taken from was spent meanwhile; it is posted later. */
+  private async complete(id: string): Promise<boolean> {
+    const { db, gateways } = this.deps
+    const [request] = await db.query<RefundRequest>(`${requestsSql} where r.id = $1`, [id])
+    if (!request) return false
+    const { driver, payment, amount, currency } = request
+    let { reference } = request
+    if (reference === null) {
+      const client = await gateways.require(driver)
+      reference = await client.refund({ payment, amount, currency, key: `refund-${id}` })
+      await db.query('update refund_requests set reference = $2 where id = $1', [id, reference])
+    }
+    const known = reference
+    return db.transaction((tx) => this.post(tx, request, known))
+  }
+
+  /** The gateway's own report of the refund has the same key: whoever comes first posts it. */
+  private async post(tx: Tx, request: RefundRequest, reference: string): Promise<boolean> {
+    const { ledger, audit, log } = this.deps
+    const { id, user_id: userId, driver, amount, currency, reason, prepaid, transaction_id: transaction } = request
+    const open = await tx.query('select 1 from refund_requests where id = $1 and completed_at is null for update', [id])
+    if (open.length === 0) return true
+    const from: Party = prepaid ? { balance: userId } : 'sales'
+    const result = await ledger.post(tx, {
+      ...{ userId, amount, currency, type: 'refund', from, to: { gateway: driver } },
+      ...{ driver, reference, note: 'Refund', metadata: { transaction, reason } },
+      key: `refund:${driver}:${reference}`,
+    })
+    if (result === 'insufficient') {
+      log.warn({ refund: id, amount, currency }, 'a refund exceeds the balance that it was paid into')
+      return false
+    }
+    await tx.query('update refund_requests set completed_at = now() where id = $1', [id])
+    const details = { transaction, amount, currency, reason }
+    const by = { actorId: request.actor_id, ip: request.ip }
+    await audit({ ...by, action: 'billing.payment.refunded', target: userId, details }, tx)
+    return true
+  }
+}

@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify'
+import { type Platform, type Principal, serve } from '../../../platform/index.ts'
+import type { Users } from '../../../users/index.ts'
+import { listNewestTransactions, refundTransaction } from '../../contract.ts'
+import type { AdminBilling } from '../admin-billing.ts'
+import type { Refunds } from '../gateways/refunds.ts'
+
+export interface AdminBillingRoutesDeps {
+  users: Pick<Users, 'requireConfirmation'>
+  refunds: Refunds
+  administration: AdminBilling
+}
+
+export const adminBillingRoutes = (
+  app: FastifyInstance,
+  { i18n }: Pick<Platform, 'i18n'>,
+  { users, refunds, administration }: AdminBillingRoutesDeps,
+): void => {
+  serve(app, listNewestTransactions, async (_call, { locale }) => ({
+    data: await administration.newestTransactions(locale),
+  }))
+  serve(app, refundTransaction, async ({ params, body }, request) => {
+    const principal = request.principal as Principal
+    await users.requireConfirmation(principal)
+    const reason = body.reason.trim()
+    const actor = { userId: principal.userId, ip: request.ip }
+    const outcome = await refunds.refund(actor, params.id, { amount: body.amount?.trim(), reason })
+    const t = i18n.translator(request.locale)
+    const message = outcome === 'refunded' ? t('billing:message.refunded') : t('billing:message.refund-pending')
+    return { type: 'success', message }
+  })
+}
