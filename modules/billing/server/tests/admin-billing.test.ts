@@ -151,7 +151,7 @@ t.test('plans: synchronised with each gateway; a failure is told on the dashboar
   const archived = await admin.client.get<{ data: Plan }>(`${base}/plans/${id}`)
   t.match(archived.body.data.attributes, { status: 'archived', visible: false })
   await settings.set({ subscription_type: 'none' })
-  t.equal(await health(), undefined, 'nothing is said of plans that nobody can have')
+  t.equal(await health(), undefined, 'plans that cannot be had are not mentioned')
 })
 
 t.test('bonus: a new account of a metered installation gets it once; administrators get nothing', async (t) => {
