@@ -18,8 +18,6 @@ export interface Person {
 /** A signed-in user with a browser's cookies. */
 export interface Actor extends Person {
   id: string
-  /** The server of the account. */
-  target: Target
   client: Client
 }
 
@@ -38,6 +36,9 @@ const newPerson = (given: Partial<Person>): Person => {
   return { name, email, password: given.password ?? `pw ${randomBytes(9).toString('base64url')}` }
 }
 
+/** The server of each actor's client. */
+const targets = new WeakMap<Client, Target>()
+
 const expectStatus = (what: string, { status, body }: { status: number; body: unknown }, wanted: number) => {
   if (status !== wanted) throw new Error(`${what}: ${status} instead of ${wanted}: ${JSON.stringify(body)}`)
 }
@@ -48,7 +49,8 @@ export const anonymous = (target: Target): Client => new Client(() => target.url
 const withAccountId = async (target: Target, client: Client, person: Person): Promise<Actor> => {
   const answer = await client.get<UserBody>('/api/user')
   expectStatus('GET /api/user', answer, 200)
-  return { ...person, id: answer.body.data.id, target, client }
+  targets.set(client, target)
+  return { ...person, id: answer.body.data.id, client }
 }
 
 /** Runs a statement in the server's database. False where that is not known. */
@@ -66,8 +68,11 @@ const execute = async ({ db, databaseUrl }: Target, statement: string, values: u
 }
 
 /** Marks the account's email as its owner's, as the link of the verification mail does. */
-export const proveEmail = ({ target, id }: Pick<Actor, 'target' | 'id'>): Promise<boolean> =>
-  execute(target, 'update users set email_proven_at = now() where id = $1', [id])
+export const proveEmail = async ({ client, id }: Pick<Actor, 'client' | 'id'>): Promise<void> => {
+  const target = targets.get(client)
+  const isProven = target && (await execute(target, 'update users set email_proven_at = now() where id = $1', [id]))
+  if (!isProven) throw new Error('the database of this actor is not known')
+}
 
 /**
  * `Client.post` that clears the rate limits and retries after a 429. All actors have one IP address: its rate limits are
