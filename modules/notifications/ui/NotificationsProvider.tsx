@@ -41,9 +41,13 @@ export const NotificationsProvider = ({ children }: { children: ReactNode }): Re
       })
       NotificationPanel.prefetch()
     }
-    const timer = setTimeout(() => void start(), startDelayMs)
+    // Code that cannot be loaded now is loaded when the connection is back.
+    const startOrWait = () =>
+      start().catch(() => !unmounted && window.addEventListener('online', startOrWait, { once: true }))
+    const timer = setTimeout(startOrWait, startDelayMs)
     return () => {
       unmounted = true
+      window.removeEventListener('online', startOrWait)
       clearTimeout(timer)
       stop?.()
     }
