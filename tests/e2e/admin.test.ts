@@ -1,7 +1,8 @@
 import t from 'tap'
 import { signUp } from '../support/actors.ts'
 import { newAdmin } from '../support/admins.ts'
-import { axeFaults } from '../support/browser.ts'
+import { axeFaults, hydrated } from '../support/browser.ts'
+import { pageFolders } from '../support/page-folders.ts'
 import { pagesTest } from '../support/pages-test.ts'
 import { eventually, eventuallyMatches } from '../support/poll.ts'
 
@@ -57,3 +58,104 @@ t.test('admin: users are found, filtered and suspended by keyboard; a user finds
   t.equal(await hidden.getByRole('link', { name: 'Administration' }).count(), 0)
   t.strictSame(browser.errors, [])
 })
+
+t.test('admin: 1,000 selected users are suspended with progress', async (t) => {
+  const { db } = app.coffer.platform
+  await db.query(`insert into users (email, first_name, color, role, status)
+    select 'thousand' || n || '@example.net', 'Thousand', '#000000', 'user', 'active' from generate_series(1, 1000) n`)
+  const page = await browser.visit(`${app.url}/admin/users?search=thousand`, { as: admin })
+  await page.getByText('1,000 users').waitFor()
+  await page
+    .getByRole('checkbox', { name: /^Select Thousand/ })
+    .first()
+    .check()
+  await page.getByRole('button', { name: 'Select all 1,000' }).click()
+  await page.getByText('1,000 selected').waitFor()
+  await page.getByRole('button', { name: 'Suspend' }).click()
+  /** Values of the progress bar so far. */
+  const shown = page.evaluate(
+    () =>
+      new Promise<number[]>((resolve) => {
+        const values: number[] = []
+        new MutationObserver(() => {
+          const bar = document.querySelector('[role=progressbar], progress')
+          const value = Number(bar?.getAttribute('aria-valuenow') ?? bar?.getAttribute('value') ?? Number.NaN)
+          if (!Number.isNaN(value) && value !== values.at(-1)) values.push(value)
+          if (!bar && values.length > 0) resolve(values)
+        }).observe(document.body, { subtree: true, childList: true, attributes: true })
+      }),
+  )
+  await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click()
+  await page.getByText('1,000 accounts suspended.').waitFor()
+  const values = await shown
+  t.strictSame(
+    values.toSorted((one, other) => one - other),
+    values,
+    'it only grows',
+  )
+  t.ok(values.length >= 4, `progress is shown: ${values.join(', ')}`)
+  t.equal((await db.query(`select 1 from users where email like 'thousand%' and status = 'suspended'`)).length, 1_000)
+  t.strictSame(browser.errors, [])
+})
+
+/** The focused element, when a sighted person sees where it is: it has an outline or a shadow, and is in the window. */
+const focusShown = () => {
+  const element = document.activeElement
+  if (!element || element === document.body) return null
+  // Some fields have their outline around them, or beside a hidden input.
+  const marks = [element, ...document.querySelectorAll(':has(> :focus-visible), :focus-visible + *')]
+  const { top, bottom, width } = element.getBoundingClientRect()
+  // Parts of a date field have a ring of the browser's own.
+  const isMarked =
+    element.matches('[type=date]') || marks.some((marked) => getComputedStyle(marked).outlineStyle !== 'none')
+  const isInside = bottom > 0 && top < innerHeight && width > 0
+  return { html: element.outerHTML.slice(0, 120), isVisible: isMarked && isInside }
+}
+
+t.test(
+  'admin: every page by keyboard: Tab follows the document, the focus is visible, Escape closes dialogs',
+  async (t) => {
+    const someone = await signUp(app, { name: 'Some One' })
+    const page = await browser.visit(`${app.url}/admin/dashboard`, { as: admin, height: 1_200 })
+    const paths = pageFolders()
+      .filter((folder) => folder.startsWith('modules/admin/'))
+      .map((folder) => folder.replace('modules/admin/pages', '').replace('/legal-pages', '/pages'))
+      .map((path) => path.replace('@slug', 'cookie-policy').replace('@id', someone.id))
+    t.ok(paths.length >= 20)
+    for (const path of paths) {
+      await page.goto(app.url + path)
+      await hydrated(page)
+      const reordered = await page.evaluate(() => {
+        const all = [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, [tabindex]')]
+        return all.filter((one) => one.tabIndex > 0).map(({ outerHTML }) => outerHTML)
+      })
+      t.strictSame(reordered, [], `${path}: no order of its own`)
+      const [unseen, order]: [string[], number[]] = [[], []]
+      for (let presses = 0; presses < 150; presses++) {
+        await page.keyboard.press('Tab')
+        const focused = await page.evaluate(focusShown)
+        if (!focused) break
+        if (!focused.isVisible) unseen.push(focused.html)
+        order.push(
+          await page.evaluate(() => [...document.querySelectorAll('*')].indexOf(document.activeElement as Element)),
+        )
+      }
+      t.strictSame(unseen, [], `${path}: the focus is visible`)
+      t.ok(order.length > 5, `${path}: ${order.length} stops`)
+      t.strictSame(
+        order.toSorted((one, other) => one - other),
+        order,
+        `${path}: in the order of the document`,
+      )
+      for (const opener of await page.locator('main [aria-haspopup]:visible').all()) {
+        await opener.focus()
+        await page.keyboard.press('Enter')
+        await page.locator('[role=dialog], [role=menu], [role=listbox]').first().waitFor()
+        await page.keyboard.press('Escape')
+        await page.locator('[role=dialog], [role=menu], [role=listbox]').first().waitFor({ state: 'detached' })
+        t.ok(await opener.evaluate((element) => element === document.activeElement), `${path}: the focus returns`)
+      }
+    }
+    t.strictSame(browser.errors, [])
+  },
+)
