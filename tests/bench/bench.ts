@@ -17,6 +17,7 @@ import { search } from './scenarios/search.ts'
 import { sharePage } from './scenarios/share-page.ts'
 import { smallUpload } from './scenarios/small-upload.ts'
 import { sockets } from './scenarios/sockets.ts'
+import { socketsRestart } from './scenarios/sockets-restart.ts'
 import { start } from './scenarios/start.ts'
 import { thumbnails } from './scenarios/thumbnails.ts'
 import { upload } from './scenarios/upload.ts'
@@ -39,6 +40,7 @@ const scenarios: Record<string, Scenario> = {
   download,
   zip,
   sockets,
+  'sockets-restart': socketsRestart,
   thumbnails,
 }
 

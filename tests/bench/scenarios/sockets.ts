@@ -1,8 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { WebSocket } from 'ws'
+import type { WebSocket } from 'ws'
 import { processTree, proportionalBytes, startScript, stopChild } from '../lib/processes.ts'
 import { interleave, median } from '../lib/stats.ts'
+import { openSocket, signInMany } from '../lib/tabs.ts'
 import type { BenchContext, Scenario } from './context.ts'
 
 const people = 50
@@ -12,32 +12,6 @@ const broadcasts = 20
 const notifySql = `select pg_notify('coffer_realtime', json_build_object('from', 'bench', 'message',
   json_build_object('userIds', $1::uuid[], 'event', 'test', 'ids', '{}'::json))::text)`
 const peerServer = new URL('../peers/socket-server.ts', import.meta.url).pathname
-
-/** Fifty users with a session each: `[user id, cookie]`. */
-const signInMany = async (db: pg.Client): Promise<[string, string][]> => {
-  const signedIn: [string, string][] = []
-  for (let n = 0; n < people; n++) {
-    const token = randomBytes(32).toString('base64url')
-    const { rows } = await db.query(
-      `with person as (insert into users (email, color) values ($1, '#00BC7E') returning id)
-       insert into sessions (user_id, token_hash, expires_at) select id, $2, now() + interval '1 hour' from person returning user_id`,
-      [`socket${n}-${token}@example.com`, createHash('sha256').update(token).digest()],
-    )
-    signedIn.push([rows[0].user_id as string, `sid=${token}`])
-  }
-  return signedIn
-}
-
-const openSocket = (url: URL, cookie: string): Promise<WebSocket> =>
-  new Promise((resolve, reject) => {
-    const socket = new WebSocket(`ws://${url.host}/ws`, {
-      headers: { cookie, origin: `http://localhost:${url.port}` },
-      perMessageDeflate: false,
-    })
-    socket.on('error', reject)
-    // The first message confirms the connection.
-    socket.once('message', () => resolve(socket))
-  })
 
 const memoryOf = ({ coffer }: BenchContext) =>
   processTree(coffer.pid).reduce((sum, pid) => sum + proportionalBytes(pid), 0)
@@ -66,10 +40,10 @@ const timeOfShare = (times: readonly number[], share: number): number =>
 export const sockets: Scenario = async (context) => {
   const db = new pg.Client({ connectionString: context.databaseUrl })
   await db.connect()
-  const signedIn = await signInMany(db)
+  const signedIn = await signInMany(db, people)
   const opened: WebSocket[] = []
   const openRound = async () => {
-    opened.push(...(await Promise.all(signedIn.map(([, cookie]) => openSocket(context.coffer.url, cookie)))))
+    opened.push(...(await Promise.all(signedIn.map(({ cookie }) => openSocket(context.coffer.url, cookie)))))
   }
   await openRound()
   await pause(2_000)
@@ -81,7 +55,7 @@ export const sockets: Scenario = async (context) => {
   const peer = await startScript([peerServer], /listening (\d+)/)
   const peerUrl = new URL(`http://127.0.0.1:${peer.match}`)
   const peers = await Promise.all(opened.map(() => openSocket(peerUrl, '')))
-  const ids = signedIn.map(([id]) => id)
+  const ids = signedIn.map(({ id }) => id)
   const [p50, p99]: [number[], number[]] = [[], []]
   const { ours, theirs, ratio } = await interleave(
     broadcasts,
