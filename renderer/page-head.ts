@@ -28,7 +28,8 @@ export const pageHead = (pageContext: PageContextServer, t: Translate): string =
     'og:type': 'website',
     'og:site_name': settings.name,
     'og:url': canonical,
-    'og:locale': settings.locale,
+    // Open Graph writes `pt_BR`.
+    'og:locale': settings.locale.replace('-', '_'),
     'og:title': documentTitle(pageContext, t),
     'og:description': pageDescription(pageContext, t),
     ...previewImage(pageContext),

@@ -4,6 +4,13 @@ import type { EmojiRow } from './emoji-rows.ts'
 const sources: Record<string, () => Promise<{ default: unknown }>> = {
   de: () => import('emojibase-data/de/compact.json'),
   en: () => import('emojibase-data/en/compact.json'),
+  es: () => import('emojibase-data/es/compact.json'),
+  fr: () => import('emojibase-data/fr/compact.json'),
+  it: () => import('emojibase-data/it/compact.json'),
+  ja: () => import('emojibase-data/ja/compact.json'),
+  pl: () => import('emojibase-data/pl/compact.json'),
+  pt: () => import('emojibase-data/pt/compact.json'),
+  zh: () => import('emojibase-data/zh/compact.json'),
 }
 
 /** Loads all emoji with names and keywords in the locale's language, English if there is none. */

@@ -28,14 +28,16 @@ export const useLanguage = (): [string, (locale: string) => Promise<void>] => {
   return [locale, change]
 }
 
-/** The installed languages as menu items. */
+/** The installed languages as menu items, by their names. */
 export const useLanguageItems = (): MenuItem[] => {
   const { settings } = usePageContext()
   const [locale, setLocale] = useLanguage()
-  return settings.locales.map((name) => ({
-    id: name,
-    label: settings.languageNames[name] ?? languageName(name),
-    checked: name === locale,
-    onSelect: () => void setLocale(name),
-  }))
+  return settings.locales
+    .map((name) => ({
+      id: name,
+      label: settings.languageNames[name] ?? languageName(name),
+      checked: name === locale,
+      onSelect: () => void setLocale(name),
+    }))
+    .sort((one, other) => one.label.localeCompare(other.label, locale))
 }

@@ -42,21 +42,25 @@ interface Built {
 }
 
 /**
- * The texts of all languages: the shipped ones, read once at the start from `locales/{locale}/{namespace}.json`, below those
- * of administrators (`Languages`). What a language lacks is in English.
+ * The texts of all languages: the shipped ones, read from `locales/{locale}/{namespace}.json` when a language is first used
+ * (most installations use two or three of them), below those of administrators (`Languages`). What a language lacks is in
+ * English.
  */
 export class Translations {
   readonly fallback = 'en'
   /** The installation's language, for readers whose own is unknown. */
   standard = 'en'
-  private readonly shipped = new Map<string, TextMap>()
+  private readonly root: string
+  private readonly shipped: ReadonlySet<string>
+  private readonly shippedTexts = new Map<string, TextMap>()
   private changes: ReadonlyMap<string, LanguageChanges> = new Map()
   private readonly built = new Map<string, Built>()
   private offered: string[]
 
   constructor(root = localesFolder) {
-    for (const locale of readdirSync(root)) this.shipped.set(locale, readLocale(join(root, locale)))
-    this.offered = [...this.shipped.keys()]
+    this.root = root
+    this.shipped = new Set(readdirSync(root).sort())
+    this.offered = [...this.shipped]
   }
 
   /** The languages that readers can choose. */
@@ -67,7 +71,7 @@ export class Translations {
   /** Replaces what administrators changed; `locales`: the languages whose texts differ from before. */
   change(changes: ReadonlyMap<string, LanguageChanges>, locales: readonly string[]): void {
     this.changes = changes
-    const all = new Set([...this.shipped.keys(), ...changes.keys()])
+    const all = new Set([...this.shipped, ...changes.keys()])
     this.offered = [...all].filter((locale) => !changes.get(locale)?.removed)
     // All languages contain English where they lack a text.
     if (locales.includes(this.fallback)) this.built.clear()
@@ -89,7 +93,7 @@ export class Translations {
 
   /** The texts of a language that are not taken from English; `shipped`: without those of administrators. */
   texts(locale: string, { shipped = false } = {}): TextMap {
-    const own = this.shipped.get(locale) ?? new Map<string, string>()
+    const own = this.ownTexts(locale)
     const changed = this.changes.get(locale)?.texts
     return shipped || !changed || changed.size === 0 ? own : new Map([...own, ...changed])
   }
@@ -112,13 +116,34 @@ export class Translations {
     return this.instance(locale).t as unknown as Translate
   }
 
-  /** The first of `tags` that is offered (`de-AT` also matches `de`), else null. */
+  /**
+   * The first of `tags` that is offered, else null. A tag also matches its language without region or script (`de-AT`: `de`,
+   * `zh-Hans-CN`: `zh`), else the same language of another region (`pt` and `pt-PT`: `pt-BR`).
+   */
   match(tags: readonly string[]): string | null {
     for (const tag of tags) {
-      const found = [tag, tag.split('-')[0] ?? ''].find((candidate) => this.offered.includes(candidate))
+      const found = this.offeredFor(tag.toLowerCase())
       if (found) return found
     }
     return null
+  }
+
+  private offeredFor(tag: string): string | undefined {
+    const parts = tag.split('-')
+    for (let length = parts.length; length > 0; length -= 1) {
+      const shorter = parts.slice(0, length).join('-')
+      const found = this.offered.find((locale) => locale.toLowerCase() === shorter)
+      if (found) return found
+    }
+    return this.offered.find((locale) => locale.toLowerCase().startsWith(`${parts[0]}-`))
+  }
+
+  private ownTexts(locale: string): TextMap {
+    const known = this.shippedTexts.get(locale)
+    if (known) return known
+    const texts = this.shipped.has(locale) ? readLocale(join(this.root, locale)) : new Map<string, string>()
+    this.shippedTexts.set(locale, texts)
+    return texts
   }
 
   private of(asked: string): Built {

@@ -10,6 +10,9 @@ interface OgImage {
   etag: string
 }
 
+/** A letter that the font of the images (Inter, Western European) does not have. */
+const unknownLetter = /[^\u0020-\u00ff\u0152\u0153\u2013\u2014\u2018-\u201e\u2026]/
+
 /** Some 30 KB each. */
 const maxCachedImages = 64
 
@@ -26,9 +29,18 @@ export class OgImages {
   /** The image of a link; of a locked one it says only that it is locked. */
   async of(lookup: ShareLookup, locale: string): Promise<OgImage> {
     const { settings } = this.platform
+    const drawn = this.drawnLocale(locale)
     const appearance = { app: await settings.get('app_title'), color: await settings.get('app_color') }
-    const content = lookup.locked ? this.lockedContent(locale) : await this.openContent(lookup, locale)
+    const content = lookup.locked ? this.lockedContent(drawn) : await this.openContent(lookup, drawn)
     return this.cached({ ...content, ...appearance })
+  }
+
+  /** The reader's language, or English where the font lacks its letters: the server may have no other fonts. */
+  private drawnLocale(locale: string): string {
+    const { i18n } = this.platform
+    const t = i18n.translator(locale)
+    const sample = `${t('sharing:meta.protected')} ${t('sharing:meta.protectedText')}`
+    return unknownLetter.test(sample) ? i18n.fallback : locale
   }
 
   private lockedContent(locale: string): Omit<OgImageContent, 'app' | 'color'> {
