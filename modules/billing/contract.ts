@@ -5,7 +5,7 @@ export {
   refundTransaction,
   synchronizePlans,
 } from './contract/admin-billing.ts'
-export { getInvoice } from './contract/invoices.ts'
+export { getInvoice, getInvoicePdf } from './contract/invoices.ts'
 export {
   addCreditCard,
   beginCheckout,

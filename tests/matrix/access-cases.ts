@@ -162,6 +162,7 @@ export const accessCases: Record<string, AccessCase> = {
   'GET /api/subscriptions/transactions': own('/api/subscriptions/transactions'),
   // Also hidden from others: usage.test.ts.
   'GET /invoices/:id': own(`/invoices/${randomUUID()}`, [404]),
+  'GET /invoices/:id/pdf': own(`/invoices/${randomUUID()}/pdf`, [404]),
   'GET /api/subscriptions/balance': own('/api/subscriptions/balance'),
   'GET /api/subscriptions/payment-options': own('/api/subscriptions/payment-options'),
   'GET /api/subscriptions/credit-cards': own('/api/subscriptions/credit-cards'),

@@ -1,11 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import PostalMime from 'postal-mime'
+import PostalMime, { type Attachment } from 'postal-mime'
 import { poll } from './poll.ts'
 
 interface Read {
   subject: string
   text: string
+  attachments: Attachment[]
 }
 
 /** Emails to an address in DATA_DIR/mail, newest first. */
@@ -20,7 +21,7 @@ export const mailsTo = async (dataDir: string, email: string): Promise<Read[]> =
   )
   return mails
     .filter(({ to }) => to?.some(({ address }) => address === email))
-    .map(({ subject = '', text = '' }) => ({ subject, text }))
+    .map(({ subject = '', text = '', attachments }) => ({ subject, text, attachments }))
 }
 
 /** The first match of `wanted` in an email to an address, newest first; waits for it. */

@@ -34,7 +34,7 @@ export const createUser = endpoint({
     role: oneOf(userRoles),
   }),
   response: { 201: single(AdminUserDetails) },
-  errors: ['users.password-confirmation-required'],
+  errors: ['users.password-confirmation-required', 'users.registration-disabled'],
 })
 
 export const setUserRole = endpoint({

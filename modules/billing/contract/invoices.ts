@@ -1,12 +1,25 @@
-import { content, endpoint, object, uuid } from '../../shared/contract.ts'
+import { content, endpoint, object, redirect, uuid } from '../../shared/contract.ts'
 
+/** An anonymous browser is led to /sign-in by 303. */
 export const getInvoice = endpoint({
   method: 'GET',
   path: '/invoices/:id',
-  summary: 'Read the invoice of a transaction, as a page to print',
+  summary: 'Read the invoice or credit note of a transaction, as a page to print',
   access: 'session',
   params: object({ id: uuid() }),
-  response: { 200: content('text/html') },
+  response: { 200: content('text/html'), 303: redirect },
+  errors: ['billing.invoice-not-found'],
+  plainErrors: true,
+})
+
+/** As its page, an anonymous browser is led to /sign-in by 303. */
+export const getInvoicePdf = endpoint({
+  method: 'GET',
+  path: '/invoices/:id/pdf',
+  summary: 'Download the invoice or credit note of a transaction as PDF',
+  access: 'session',
+  params: object({ id: uuid() }),
+  response: { 200: content('application/pdf'), 303: redirect },
   errors: ['billing.invoice-not-found'],
   plainErrors: true,
 })

@@ -73,6 +73,7 @@ export const createBilling = (platform: Platform, { users, usedBytes, usage, tea
     limitationsOf: (account) => limitationsOf(account, { restrictions, usedBytes, teamEmails }),
   })
 
+  users.requireForSignUp(() => metered.canStart())
   users.provideSection('storage', async (account) => restrictions.storageOf(account, await usedBytes(account.id)))
   users.provideSection('restrictions', async (account) => restrictions.summary(account, await usedBytes(account.id)))
   users.provideSection('limitations', async (account) =>

@@ -17,6 +17,13 @@ declare module '../../platform/server/events.ts' {
     'billing.subscription.replaced': { userId: string; subscriptionId: string }
     /** A bill could not be collected. */
     'billing.payment.failed': { userId: string; amount: number; currency: string }
+    /** A user disputes a payment at their bank, or it was decided; for an administrator. */
+    'billing.payment.disputed': {
+      userId: string
+      status: 'open' | 'taken' | 'closed'
+      amount: number
+      currency: string
+    }
     /** The `sequence`th of three reminders; with the third one the account is blocked. */
     'billing.reminder.due': { userId: string; reason: DunningReason; sequence: number }
     /** The running period costs more than the amount of the user's alert; all in minor units. */

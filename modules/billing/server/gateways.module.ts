@@ -11,6 +11,7 @@ import { PlanSync } from './gateways/plan-sync.ts'
 import { Prices } from './gateways/prices.ts'
 import { Reconciliation } from './gateways/reconciliation.ts'
 import { Refunds } from './gateways/refunds.ts'
+import { Reversals } from './gateways/reversals.ts'
 import { Subscribing } from './gateways/subscribing.ts'
 import { subscriptionGateways } from './gateways/subscription-gateways.ts'
 import { SubscriptionSync } from './gateways/subscription-sync.ts'
@@ -50,7 +51,8 @@ export const createGateways = (platform: Platform, deps: GatewaysDeps) => {
   const cards = new Cards({ db, gateways, customers, users })
   const shared = { ...platform, gateways, customers, checkouts, prices, ledger }
   const funding = new Funding(shared)
-  const subscriptionSync = new SubscriptionSync({ ...shared, subscriptions, issueInvoice })
+  const reversals = new Reversals(shared)
+  const subscriptionSync = new SubscriptionSync({ ...shared, subscriptions, issueInvoice, reversals })
   const subscribing = new Subscribing({ ...shared, plans, sync: subscriptionSync })
   const sync = new GatewaySync({
     locks: platform.locks,
@@ -60,8 +62,9 @@ export const createGateways = (platform: Platform, deps: GatewaysDeps) => {
     cards,
     subscribing,
     subscriptions: subscriptionSync,
+    reversals,
   })
-  const reconciliation = new Reconciliation({ ...shared, webhooks, sync })
+  const reconciliation = new Reconciliation({ ...shared, webhooks, sync, reversals })
   const services = new PaymentServices({ ...platform, gateways })
   const planSync = new PlanSync({ ...platform, gateways, prices, plans })
   const refunds = new Refunds({ ...platform, gateways, ledger })

@@ -68,6 +68,14 @@ const eventMappings: EventMappings = {
     template: 'billingAlert',
     params: { amount: toDecimal({ amount, currency }), currency },
   }),
+  // i18n-keys: notifications:text.paymentDisputed.*, notifications:text.disputeLost.*, notifications:text.disputeWon.*
+  'billing.payment.disputed': ({ userId, status, amount, currency }) => ({
+    userId,
+    category: 'system-alert',
+    template: { open: 'paymentDisputed', taken: 'disputeLost', closed: 'disputeWon' }[status],
+    params: { amount: toDecimal({ amount, currency }), currency },
+    action: { type: 'route', params: { route: 'AdminDashboard', id: null } },
+  }),
   // i18n-keys: notifications:text.balanceFunded.*
   'billing.balance.funded': ({ userId, amount, currency }) => ({
     userId,

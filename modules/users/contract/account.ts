@@ -27,6 +27,7 @@ export const settingNames = [
   'postal_code',
   'country',
   'phone_number',
+  'vat_number',
   'timezone',
   'locale',
   'theme_mode',

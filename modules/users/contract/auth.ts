@@ -115,7 +115,7 @@ export const apiLogout = endpoint({
 })
 
 /**
- * Errors: 401 `registration-closed`, 422 per field (`errors.email`: taken, only while verification is off), 429.
+ * Errors: 409 `registration-disabled`, 401 `registration-closed`, 422 per field (`errors.email`: taken, only while verification is off), 429.
  * `data.signed_in` false: an email was sent, go to /successfully-send.
  */
 export const register = endpoint({
@@ -131,7 +131,7 @@ export const register = endpoint({
     ...botCheckFields,
   }),
   response: { 201: object({ type: string(), message: string(), data: object({ signed_in: boolean() }) }) },
-  errors: ['users.registration-closed', 'users.bot-check-failed'],
+  errors: ['users.registration-disabled', 'users.registration-closed', 'users.bot-check-failed'],
 })
 
 /** Opened from the email: 302 to /successfully-verified; an invalid link: 302 to /sign-in?verification=expired, or 422 for programs. */

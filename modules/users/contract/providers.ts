@@ -68,6 +68,7 @@ export const providerCallback = endpoint({
     'users.provider-failed',
     'users.provider-email-missing',
     'users.provider-linked-elsewhere',
+    'users.registration-disabled',
     'users.registration-closed',
     'users.email-not-verified',
     'users.account-suspended',

@@ -48,6 +48,7 @@ export const SettingsAttributes = object({
   /** ISO 3166, two letters. */
   country: nullable(string()),
   phone_number: nullable(string()),
+  vat_number: nullable(string()),
   /** An IANA name or an offset as `+05:45`; both fit Intl. */
   timezone: nullable(string()),
   locale: nullable(string()),

@@ -20,6 +20,7 @@ export const accountColumns = [
   'postal_code',
   'country',
   'phone_number',
+  'vat_number',
   'avatar',
   'color',
   'timezone',

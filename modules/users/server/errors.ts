@@ -5,6 +5,10 @@ export const usersErrors = errorTable('users', {
   'email-not-verified': failure(403, 'The password is right, and the email address is not verified yet.'),
   'account-suspended': failure(403, 'The password is right, and the account is suspended.'),
   'registration-closed': failure(401, 'The installation accepts no new accounts.'),
+  'registration-disabled': failure(
+    409,
+    'New accounts cannot be created for now: the installation lacks a setting that they need.',
+  ),
   'bot-check-failed': invalid('reCaptcha', 'The proof of work or reCAPTCHA is missing, wrong, expired or used.'),
   'reset-token-invalid': invalid('token', 'The reset token is unknown, used, expired, or of another email.'),
   'verification-link-invalid': notAboutField(

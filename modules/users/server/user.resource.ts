@@ -50,6 +50,7 @@ export const presentSettings = (account: Account) => ({
     postal_code: account.postal_code,
     country: account.country,
     phone_number: account.phone_number,
+    vat_number: account.vat_number,
     timezone: account.timezone,
     locale: account.locale,
     theme_mode: account.theme_mode,

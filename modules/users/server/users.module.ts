@@ -41,6 +41,7 @@ import { Sessions } from './services/sessions.ts'
 import { SignIn } from './services/sign-in.ts'
 import { SignInChallenges } from './services/sign-in-challenges.ts'
 import { SignInMethods } from './services/sign-in-methods.ts'
+import { SignUpConditions } from './services/sign-up-conditions.ts'
 import { TwoFactor } from './services/two-factor.ts'
 import { UserSections } from './services/user-sections.ts'
 import { presentSettings } from './user.resource.ts'
@@ -56,7 +57,8 @@ export const createUsers = (platform: Platform) => {
   const sections = new UserSections()
   const shared = { platform, accounts, sessions, emails, background }
   const botChecks = new BotChecks(platform)
-  const registration = new Registration({ ...shared, botChecks })
+  const conditions = new SignUpConditions()
+  const registration = new Registration({ ...shared, botChecks, conditions })
   const recovery = new Recovery(shared)
   const methods = new SignInMethods(platform.db)
   const passwords = new Passwords({ ...shared, methods })
@@ -104,7 +106,7 @@ export const createUsers = (platform: Platform) => {
     botChecks,
     directory: new Directory(platform.db),
     /** What administrators do with accounts. */
-    administration: new Administration({ ...shared, tokens, twoFactor, deletion }),
+    administration: new Administration({ ...shared, tokens, twoFactor, deletion, conditions }),
     suspensions: new Suspensions(platform, sessions),
     /** Mails the link that proves an account's email. */
     sendVerification: (userId: string) => registration.sendVerification(userId),
@@ -131,6 +133,8 @@ export const createUsers = (platform: Platform) => {
       registerProfileRoutes(app, { platform, avatars, emailChanges, confirmations, pages })
     },
     pages,
+    /** Registers what a module needs before there can be a new account. */
+    requireForSignUp: conditions.add.bind(conditions),
     /** Registers a module's deletion of what it stores for an account. */
     beforeDeletion: deletion.beforeDeletion.bind(deletion),
     /** Registers what a module stores about an account, for its export. */

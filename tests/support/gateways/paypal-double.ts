@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { decimalsOf, parseMoney, toDecimal } from '../../../modules/shared/contract.ts'
-import { type ApiCall, type ApiResponse, type CheckoutState, GatewayDouble, type SubscriptionState } from './double.ts'
+import type { ApiCall, ApiResponse, CheckoutState, SubscriptionState } from './double.ts'
+import { ReversingDouble } from './reversing-double.ts'
 
 const money = ({ amount, currency }: { amount: number; currency: string }) => ({
   currency_code: currency,
@@ -26,7 +27,7 @@ interface Body {
 }
 
 /** Its signatures are checked by a call, of whatever kind they are: here HMACs with the webhook's id. */
-export class PayPalDouble extends GatewayDouble {
+export class PayPalDouble extends ReversingDouble {
   readonly name = 'paypal'
 
   sign(body: string, { secret = this.credentials.webhook } = {}) {
@@ -105,6 +106,13 @@ export class PayPalDouble extends GatewayDouble {
         this.paymentOf(id).refunds.push(refund)
         return { status: 201, body: { id: refund.id } }
       }
+      case 'GET payments/refund/:id': {
+        const { payment, amount } = this.refundOf(id)
+        const { value, currency_code: currency } = money({ ...payment, amount })
+        return { body: { id, sale_id: payment.id, state: 'completed', amount: { total: `-${value}`, currency } } }
+      }
+      case 'GET customer/disputes/:id':
+        return { body: this.presentDispute(id) }
       case 'POST billing/subscriptions':
         return { status: 201, body: this.newSubscription(body) }
       case 'GET billing/subscriptions/:id':
@@ -244,4 +252,20 @@ export class PayPalDouble extends GatewayDouble {
   }
 
   protected emitCustomer(): void {}
+
+  private presentDispute(id: string) {
+    const { payment, outcome } = this.disputeOf(id)
+    const outcome_code = outcome === 'lost' ? 'RESOLVED_BUYER_FAVOUR' : 'RESOLVED_SELLER_FAVOUR'
+    return {
+      ...{ dispute_id: id, status: outcome === 'open' ? 'UNDER_REVIEW' : 'RESOLVED', dispute_amount: money(payment) },
+      disputed_transactions: [{ seller_transaction_id: payment.id }],
+      ...(outcome === 'open' ? {} : { dispute_outcome: { outcome_code } }),
+    }
+  }
+
+  protected emitReversal(kind: 'refund' | 'dispute', id: string, payment: string): void {
+    const isDecided = this.disputes.get(id)?.outcome !== 'open'
+    if (kind === 'refund') this.send('PAYMENT.SALE.REFUNDED', { id, sale_id: payment })
+    else this.send(`CUSTOMER.DISPUTE.${isDecided ? 'RESOLVED' : 'CREATED'}`, { dispute_id: id })
+  }
 }

@@ -1,13 +1,6 @@
 import { createHmac } from 'node:crypto'
-import {
-  type ApiCall,
-  type ApiResponse,
-  type CheckoutState,
-  type Customer,
-  GatewayDouble,
-  type Payment,
-  type SubscriptionState,
-} from './double.ts'
+import type { ApiCall, ApiResponse, CheckoutState, Customer, Payment, SubscriptionState } from './double.ts'
+import { ReversingDouble } from './reversing-double.ts'
 
 interface Body {
   email?: string
@@ -25,7 +18,7 @@ interface Body {
 
 const failed = (message: string): ApiResponse => ({ status: 400, body: { status: false, message } })
 
-export class PaystackDouble extends GatewayDouble {
+export class PaystackDouble extends ReversingDouble {
   readonly name = 'paystack'
 
   sign(body: string, { secret = this.credentials.secret } = {}) {
@@ -100,6 +93,8 @@ export class PaystackDouble extends GatewayDouble {
         payment.refunds.push({ id, amount: Number(body.amount), key: body.merchant_note ?? '' })
         return { id }
       }
+      case 'GET dispute/:id':
+        return this.presentDispute(id)
       case 'GET subscription':
         return [...this.subscriptions.values()]
           .filter(({ customer }) => this.customers.get(customer)?.number === Number(query.get('customer')))
@@ -222,4 +217,21 @@ export class PaystackDouble extends GatewayDouble {
   }
 
   protected emitCustomer(): void {}
+
+  private presentDispute(id: string) {
+    const { payment, outcome } = this.disputeOf(id)
+    const { amount, currency } = payment
+    const checkout = this.checkouts.find((one) => one.payment === payment)
+    const resolution = { open: null, lost: 'merchant-accepted', won: 'declined' }[outcome]
+    return {
+      ...{ id, status: resolution ? 'resolved' : 'awaiting-merchant-feedback', resolution, refund_amount: null },
+      ...{ currency, transaction: { reference: checkout?.reference ?? payment.id, amount } },
+    }
+  }
+
+  protected emitReversal(kind: 'refund' | 'dispute', id: string, payment: string): void {
+    const isDecided = this.disputes.get(id)?.outcome !== 'open'
+    if (kind === 'refund') this.send('refund.processed', { transaction_reference: payment })
+    else this.send(`charge.dispute.${isDecided ? 'resolve' : 'create'}`, { id })
+  }
 }

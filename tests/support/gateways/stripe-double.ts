@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { type ApiCall, type ApiResponse, type CheckoutState, GatewayDouble, type SubscriptionState } from './double.ts'
+import type { ApiCall, ApiResponse, CheckoutState, Payment, SubscriptionState } from './double.ts'
+import { ReversingDouble } from './reversing-double.ts'
 
 const seconds = (date: Date) => Math.floor(date.getTime() / 1_000)
 
@@ -27,7 +28,7 @@ type Form = Record<string, string> & {
   items?: Record<string, { price: string }>
 }
 
-export class StripeDouble extends GatewayDouble {
+export class StripeDouble extends ReversingDouble {
   readonly name = 'stripe'
 
   sign(body: string, { secret = this.credentials.webhook, ageSeconds = 0 } = {}) {
@@ -64,10 +65,25 @@ export class StripeDouble extends GatewayDouble {
     if (resource === 'subscriptions' && id) return { body: this.subscription(this.subscriptionOf(id)) }
     if (resource === 'prices' && id) return { body: { id, product: `prod_${id}` } }
     // Subscriptions are paid by invoices, each with a payment intent of its own.
-    if (resource === 'invoice_payments')
-      return list([{ payment: { type: 'payment_intent', payment_intent: query.get('invoice')?.slice('in_'.length) } }])
+    if (resource === 'invoice_payments') {
+      const intent = query.get('invoice')?.slice('in_'.length) ?? query.get('payment[payment_intent]')
+      const isPeriod = [...this.subscriptions.values()].some(({ payments }) =>
+        payments.some((one) => one.id === intent),
+      )
+      const payment = { type: 'payment_intent', payment_intent: intent }
+      return list(isPeriod ? [{ invoice: `in_${intent}`, payment }] : [])
+    }
     if (resource === 'invoices') return list(this.invoices(this.subscriptionOf(query.get('subscription') ?? '')))
     if (resource === 'customers' && sub) return list(this.cardsOf(id ?? ''))
+    if (resource === 'refunds' && id) {
+      const { payment, amount } = this.refundOf(id)
+      return { body: { id, status: 'succeeded', amount, ...this.paidBy(payment) } }
+    }
+    if (resource === 'disputes') {
+      const { payment, outcome } = this.disputeOf(id ?? '')
+      const status = outcome === 'open' ? 'needs_response' : outcome
+      return { body: { id, status, amount: payment.amount, ...this.paidBy(payment) } }
+    }
     if (resource === 'refunds') {
       const paid = this.checkouts.find(({ payment }) => payment?.id === query.get('payment_intent'))?.payment
       return list(
@@ -211,5 +227,15 @@ export class StripeDouble extends GatewayDouble {
 
   protected emitCustomer(customer: string): void {
     this.send('payment_method.attached', { id: this.newId('pm'), customer })
+  }
+
+  private paidBy({ id, currency }: Payment) {
+    return { payment_intent: id, currency: currency.toLowerCase() }
+  }
+
+  protected emitReversal(kind: 'refund' | 'dispute', id: string): void {
+    const isDecided = this.disputes.get(id)?.outcome !== 'open'
+    if (kind === 'refund') this.send('refund.created', { id, object: 'refund' })
+    else this.send(`charge.dispute.${isDecided ? 'closed' : 'created'}`, { id, object: 'dispute' })
   }
 }

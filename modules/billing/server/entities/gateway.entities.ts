@@ -55,6 +55,32 @@ export const GatewayCheckoutEntity = defineEntity({
   },
 })
 
+/** Refunds and disputes that gateways reported. `payment` is the gateway's id of what was paid. */
+export const GatewayReversalEntity = defineEntity({
+  name: 'GatewayReversal',
+  tableName: 'gateway_reversals',
+  checks: [
+    { name: 'gateway_reversals_gateway_check', expression: gateways },
+    { name: 'gateway_reversals_kind_check', expression: "kind in ('refund', 'dispute')" },
+    { name: 'gateway_reversals_amount_check', expression: 'amount > 0' },
+    { name: 'gateway_reversals_status_check', expression: "status in ('open', 'taken', 'closed')" },
+  ],
+  indexes: [{ name: 'gateway_reversals_payment_index', properties: ['gateway', 'payment'] }],
+  properties: {
+    gateway: p.text().$type<GatewayName>().primary(),
+    kind: p.text().$type<'refund' | 'dispute'>().primary(),
+    id: p.text().primary(),
+    payment: p.text(),
+    /** Minor units. */
+    amount: p.bigint('number'),
+    currency: p.text(),
+    status: p.text().$type<'open' | 'taken' | 'closed'>(),
+    /** What the ledger and administrators know of it; null: nothing, as its payment is not posted. */
+    appliedStatus: p.text().$type<'open' | 'taken' | 'closed'>().fieldName('applied_status').nullable(),
+    createdAt: createdAt(),
+  },
+})
+
 /** Webhooks, each stored once before it is answered. */
 export const GatewayEventEntity = defineEntity({
   name: 'GatewayEvent',
@@ -167,6 +193,7 @@ export const PlanSyncEntity = defineEntity({
 export const gatewayEntities = [
   GatewayCustomerEntity,
   GatewayCheckoutEntity,
+  GatewayReversalEntity,
   GatewayEventEntity,
   PaymentCardEntity,
   GatewayPriceEntity,

@@ -1,5 +1,5 @@
 import type { TablesOf } from '../../../platform/index.ts'
-import { BillEntity, InvoiceEntity, InvoiceSeriesEntity } from './bill.entities.ts'
+import { BillEntity, InvoiceEntity, InvoiceMailEntity, InvoiceSeriesEntity } from './bill.entities.ts'
 import { gatewayEntities } from './gateway.entities.ts'
 import {
   LedgerAccountEntity,
@@ -26,6 +26,7 @@ export const billingEntities = [
   BillEntity,
   InvoiceSeriesEntity,
   InvoiceEntity,
+  InvoiceMailEntity,
   ...gatewayEntities,
 ]
 

@@ -42,6 +42,11 @@ export const LedgerTransactionEntity = defineEntity({
   indexes: [
     { name: 'ledger_transactions_user_id_created_at_index', properties: ['userId', 'createdAt', 'id'] },
     { name: 'ledger_transactions_created_at_index', properties: ['createdAt', 'id'] },
+    {
+      name: 'ledger_transactions_reference_index',
+      expression:
+        'create index ledger_transactions_reference_index on ledger_transactions (driver, reference) where reference is not null',
+    },
   ],
   uniques: [{ name: 'ledger_transactions_idempotency_key_unique', properties: ['idempotencyKey'] }],
   checks: [

@@ -93,11 +93,22 @@ export interface PlanDetails extends Money {
   interval: 'month' | 'year'
 }
 
+/** A refund, or a payment that its buyer disputes at their bank. */
+export interface Reversal extends Money {
+  id: string
+  /** The payment, as `GatewayPayment`, `MethodChargeResult` and `PaidPeriod` name it. */
+  payment: string
+  /** `open`: not decided. `taken`: the money is gone. `closed`: the seller keeps it. */
+  status: 'open' | 'taken' | 'closed'
+}
+
 /** What a webhook is about. The event is only a hint: the state is fetched from the gateway. */
 export type GatewayObject =
   | { kind: 'checkout'; id: string }
   | { kind: 'subscription'; id: string }
   | { kind: 'customer'; id: string }
+  /** `id` of a refund: the refund's, or its payment's where the gateway's events name that only. */
+  | { kind: 'refund' | 'dispute'; id: string }
 
 export interface GatewayEvent {
   id: string
@@ -127,6 +138,9 @@ export interface GatewayClient {
   payment(checkout: { reference: string; id: string }): Promise<GatewayPayment>
   /** The same key is refunded once. Resolves with the gateway's id of the refund. */
   refund(request: Money & { payment: string; key: string }): Promise<string>
+
+  /** A refund or dispute; all refunds of a payment where the event names that. */
+  reversals(object: GatewayObject): Promise<Reversal[]>
 
   /** The secret with which the browser stores a card at the gateway itself. */
   beginCard(customer: string): Promise<string>

@@ -1,8 +1,9 @@
 import t, { type Test } from 'tap'
 import type { GatewayDouble } from '../../../../tests/support/gateways/double.ts'
 import { gatewayDoubles } from '../../../../tests/support/gateways/gateways.ts'
+import type { ReversingDouble } from '../../../../tests/support/gateways/reversing-double.ts'
 import type { Platform } from '../../../platform/index.ts'
-import type { GatewayClient } from './client.ts'
+import type { GatewayClient, GatewayObject } from './client.ts'
 import { Gateways } from './gateways.ts'
 import { newReference } from './reference.ts'
 
@@ -101,6 +102,37 @@ contract('gateways: a plan is subscribed to, renewed, cancelled and taken up aga
   t.equal((await client.subscription(id)).status, 'completed')
   for (let round = 0; round < 2; round++) await client.archivePlan(price)
   if (double.name !== 'paystack') t.equal(double.priceOf(price).active, false)
+})
+
+contract('gateways: refunds and disputes of a subscription’s payment', async (t, client, double) => {
+  const reversing = double as ReversingDouble
+  const plan = { id: newReference(), name: 'Plus', description: null, amount: 900, currency: 'USD' }
+  const price = await client.syncPlan({ ...plan, interval: 'month' }, null)
+  const customer = await client.createCustomer(person)
+  const request = { reference: newReference(), customer, price, email: person.email, returnUrl, description: 'Plus' }
+  const checkout = await client.subscribe({ ...request, amount: 900, currency: 'USD' })
+  double.pay(request.reference)
+  const id = (await client.subscriptionOf({ id: checkout.id, customer, price })) ?? ''
+  const payment = (await client.subscription(id)).payments[0]?.payment ?? ''
+  const paid = double.subscriptionOf(id).payments[0]?.id ?? ''
+  /** The object that the newest event names, as the gateway has it. */
+  const reported = async () => {
+    const body = double.events.at(-1)?.body ?? ''
+    const event = await client.verify({ body: Buffer.from(body), headers: double.sign(body) })
+    return client.reversals(event?.object as GatewayObject)
+  }
+  reversing.refundPayment(paid, 300)
+  t.match(await reported(), [{ payment, amount: 300, currency: 'USD', status: 'taken' }])
+  for (const [outcome, status] of [
+    ['lost', 'taken'],
+    ['won', 'closed'],
+  ] as const) {
+    const dispute = reversing.dispute(paid)
+    const open = { id: dispute, payment, amount: 900, currency: 'USD', status: 'open' }
+    t.match(await reported(), [open])
+    reversing.decide(dispute, outcome)
+    t.match(await reported(), [{ ...open, status }], outcome)
+  }
 })
 
 contract('gateways: a stored card is charged once for a key', async (t, client, double) => {

@@ -2,6 +2,7 @@ import type { Platform } from '../../../platform/index.ts'
 import type { Checkouts } from './checkouts.ts'
 import { type GatewayName, gatewayNames } from './gateway.ts'
 import type { Gateways } from './gateways.ts'
+import type { Reversals } from './reversals.ts'
 import type { GatewaySync } from './sync.ts'
 import type { SyncPayload, Webhooks } from './webhooks.ts'
 
@@ -10,6 +11,7 @@ interface Deps extends Pick<Platform, 'db' | 'audit' | 'log'> {
   checkouts: Checkouts
   webhooks: Webhooks
   sync: GatewaySync
+  reversals: Reversals
 }
 
 /** Subscriptions that were replaced are looked at for this long: a gateway may still charge for them. */
@@ -56,7 +58,7 @@ export class Reconciliation {
   }
 
   private async objects(gateway: GatewayName): Promise<SyncPayload[]> {
-    const { db, checkouts } = this.deps
+    const { db, checkouts, reversals } = this.deps
     const open = await checkouts.toCompare(gateway)
     const subscriptions = await db.query<{ id: string }>(
       `select g.id from gateway_subscriptions g join subscriptions s on s.id = g.subscription_id
@@ -72,6 +74,7 @@ export class Reconciliation {
     return [
       ...open.map(({ reference }) => ({ gateway, kind: 'checkout' as const, id: reference })),
       ...subscriptions.map(({ id }) => ({ gateway, kind: 'subscription' as const, id })),
+      ...(await reversals.toCompare(gateway)).map((object) => ({ gateway, ...object })),
       ...customers.map(({ customer }) => ({ gateway, kind: 'customer' as const, id: customer })),
     ]
   }

@@ -9,6 +9,7 @@ import type { Customers } from './customers.ts'
 import type { GatewayName } from './gateway.ts'
 import type { Gateways } from './gateways.ts'
 import type { Prices } from './prices.ts'
+import type { Reversals } from './reversals.ts'
 
 export type SubscriptionSyncDeps = Pick<Platform, 'db' | 'log'> & {
   gateways: Gateways
@@ -18,6 +19,7 @@ export type SubscriptionSyncDeps = Pick<Platform, 'db' | 'log'> & {
   ledger: Ledger
   subscriptions: Subscriptions
   issueInvoice: Invoices['issue']
+  reversals: Pick<Reversals, 'applyTo'>
 }
 
 /** Brings subscriptions to the state that their gateway has, and posts what was paid for them. */
@@ -144,7 +146,7 @@ export class SubscriptionSync {
   ): Promise<boolean> {
     const { db, ledger, issueInvoice } = this.deps
     const key = `payment:${gateway}:${payment}`
-    return db.transaction(async (tx) => {
+    const posted = await db.transaction(async (tx) => {
       const result = await ledger.post(tx, {
         ...{ userId, amount, currency, type: 'charge', from: { gateway }, to: 'sales' },
         ...{ driver: gateway, reference: payment, note: 'Subscription', key },
@@ -154,5 +156,7 @@ export class SubscriptionSync {
       await issueInvoice(tx, key, { lines: [{ item: 'plan', amount, ...plan }] })
       return true
     })
+    if (posted) await this.deps.reversals.applyTo(gateway, payment)
+    return posted
   }
 }

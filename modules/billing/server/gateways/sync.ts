@@ -3,6 +3,7 @@ import type { Cards } from './cards.ts'
 import type { Checkouts } from './checkouts.ts'
 import type { Funding } from './funding.ts'
 import type { GatewayName } from './gateway.ts'
+import type { Reversals } from './reversals.ts'
 import type { Subscribing } from './subscribing.ts'
 import type { SubscriptionSync } from './subscription-sync.ts'
 import type { SyncPayload, Webhooks } from './webhooks.ts'
@@ -17,6 +18,7 @@ interface Deps extends Pick<Platform, 'locks'> {
   cards: Cards
   subscribing: Subscribing
   subscriptions: SubscriptionSync
+  reversals: Reversals
 }
 
 /** Fetches the state of one object from its gateway and applies it, however often and in whatever order it is asked to. */
@@ -46,6 +48,7 @@ export class GatewaySync {
   /** True: something changed here. */
   async apply({ gateway, kind, id }: SyncPayload): Promise<boolean> {
     if (kind === 'customer') return this.deps.cards.sync(gateway, id)
+    if (kind === 'refund' || kind === 'dispute') return this.deps.reversals.sync(gateway, { kind, id })
     return kind === 'subscription' ? this.deps.subscriptions.sync(gateway, id) : this.checkout(gateway, id)
   }
 

@@ -3,14 +3,23 @@ import type { BillingTables } from '../entities/index.ts'
 
 export type InvoiceRow = RowOf<BillingTables['invoices']>
 
-/** The invoice of a transaction. `ownerId` null: whoever it belongs to. */
+/** An invoice, or a credit note with the invoice that it credits. */
+export interface StoredInvoice extends InvoiceRow {
+  credited: { series: string; number: number; issuedAt: string } | null
+}
+
+const columns = `i.*, case when c.id is not null
+  then json_build_object('series', c.series, 'number', c.number, 'issuedAt', c.created_at) end as credited`
+const from = 'from invoices i left join invoices c on c.id = i.credited_invoice_id'
+
+/** The invoice or credit note of a transaction. `ownerId` null: whoever it belongs to. */
 export const findInvoice = async (
   sql: Sql,
   transactionId: string,
   ownerId: string | null,
-): Promise<InvoiceRow | null> => {
-  const [row] = await sql.query<InvoiceRow>(
-    'select * from invoices where transaction_id = $1 and ($2::uuid is null or user_id = $2)',
+): Promise<StoredInvoice | null> => {
+  const [row] = await sql.query<StoredInvoice>(
+    `select ${columns} ${from} where i.transaction_id = $1 and ($2::uuid is null or i.user_id = $2)`,
     [transactionId, ownerId],
   )
   return row ?? null

@@ -1,9 +1,19 @@
 import type { Platform, Tx } from '../../../platform/index.ts'
+import { euCountryOf, normalVatNumber } from '../../../users/contract.ts'
 import { displayName, type Users } from '../../../users/index.ts'
 import type { InvoiceParty } from '../entities/bill.entities.ts'
 import type { InvoiceTerms } from './invoices.ts'
 
 const present = (parts: readonly (string | null)[]): string[] => parts.filter((part): part is string => Boolean(part))
+
+/** A business in another country of the EU than the seller owes the tax itself (Directive 2006/112/EC, article 196). */
+const isReverseCharge = (
+  sellerNumber: string,
+  buyer: { country: string | null; vat_number: string | null } | null,
+): boolean => {
+  const [from, to] = [euCountryOf(normalVatNumber(sellerNumber) ?? ''), euCountryOf(buyer?.vat_number ?? '')]
+  return from !== null && to !== null && from !== to && buyer?.country === to
+}
 
 /** Who sells and buys as they are now: their names, addresses, and the tax of the buyer's country. */
 export const invoiceTerms =
@@ -31,7 +41,9 @@ export const invoiceTerms =
           ])
         : [],
       ...(account ? { email: account.email } : {}),
+      ...(account?.vat_number ? { vatNumber: account.vat_number } : {}),
     }
+    const reverseCharge = isReverseCharge(vatNumber, account)
     const rates = await settings.get('tax_rates')
-    return { seller, buyer, taxRate: rates[account?.country ?? ''] ?? null }
+    return { seller, buyer, taxRate: reverseCharge ? null : (rates[account?.country ?? ''] ?? null), reverseCharge }
   }

@@ -1,6 +1,7 @@
 import { newId, type Tx } from '../../../platform/index.ts'
 import type { InvoiceLine, InvoiceParty } from '../entities/bill.entities.ts'
 import type { SubscriptionPeriod } from '../subscriptions/state.ts'
+import { takeNumbers } from './series.ts'
 import { includedTax } from './tax.ts'
 
 /** Who sells and buys now, and the tax that the price contains. */
@@ -9,12 +10,24 @@ export interface InvoiceTerms {
   buyer: InvoiceParty
   /** Per cent, as decimal text; null: no tax. */
   taxRate: string | null
+  /** The buyer owes the tax. */
+  reverseCharge?: boolean
 }
 
 export interface InvoiceContent {
   lines: InvoiceLine[]
   period?: SubscriptionPeriod
 }
+
+interface Payment {
+  id: string
+  key: string
+  user_id: string
+  amount: number
+  currency: string
+  year: string
+}
+type Issued = InvoiceContent & Payment & { terms: InvoiceTerms; number: number }
 
 /** Issues invoices. Numbers have no gaps: a series is locked until its transaction ends, and a rollback frees the number. */
 export class Invoices {
@@ -23,40 +36,57 @@ export class Invoices {
     this.terms = terms
   }
 
+  /** Issues the invoice of one completed transaction, as `issueAll` does. */
+  issue(tx: Tx, key: string, content: InvoiceContent): Promise<void> {
+    return this.issueAll(tx, new Map([[key, content]]))
+  }
+
   /**
-   * Issues the invoice of a completed transaction, by its idempotency key, in the transaction that posts it. Does nothing
-   * when there is one. Last statement of a transaction: one at a time issues in a series.
+   * Issues the invoices of completed transactions, by their idempotency keys, in the transaction that posts them. Those that
+   * have one get no other. Last statements of a transaction: one at a time issues in a series.
    */
-  async issue(tx: Tx, key: string, { lines, period }: InvoiceContent): Promise<void> {
-    const [transaction] = await tx.query<{
-      id: string
-      user_id: string
-      amount: number
-      currency: string
-      year: string
-    }>(
-      `select id, user_id, amount, currency, to_char(created_at at time zone 'utc', 'YYYY') as year
-       from ledger_transactions t where idempotency_key = $1 and status = 'completed'
-       and not exists (select 1 from invoices where transaction_id = t.id)`,
-      [key],
+  async issueAll(tx: Tx, contents: ReadonlyMap<string, InvoiceContent>): Promise<void> {
+    const payments = await tx.query<Payment>(
+      `select id, idempotency_key as key, user_id, amount, currency,
+         to_char(created_at at time zone 'utc', 'YYYY') as year
+       from ledger_transactions t where idempotency_key = any($1) and status = 'completed'
+       and not exists (select 1 from invoices where transaction_id = t.id) order by id`,
+      [[...contents.keys()]],
     )
-    if (!transaction) return
-    const { id, user_id: userId, amount, currency, year: series } = transaction
-    const { seller, buyer, taxRate } = await this.terms(tx, userId)
-    const [counted] = await tx.query<{ number: number }>(
-      `insert into invoice_series (series, last_number) values ($1, 1)
-       on conflict (series) do update set last_number = invoice_series.last_number + 1 returning last_number as number`,
-      [series],
-    )
+    if (payments.length === 0) return
+    const described: Omit<Issued, 'number'>[] = []
+    for (const payment of payments) {
+      const terms = await this.terms(tx, payment.user_id)
+      described.push({ ...payment, ...(contents.get(payment.key) as InvoiceContent), terms })
+    }
+    for (const [series, some] of Map.groupBy(described, ({ year }) => year)) {
+      const first = await takeNumbers(tx, series, some.length)
+      await this.insert(
+        tx,
+        some.map((one, n) => ({ ...one, number: first + n })),
+      )
+    }
+  }
+
+  private async insert(tx: Tx, issued: readonly Issued[]): Promise<void> {
+    const rows = issued.map(({ id, user_id, year, number, lines, currency, amount, period, terms }) => ({
+      ...{ id: newId(), transaction_id: id, user_id, series: year, number, lines, currency, total: amount },
+      ...{ seller: terms.seller, buyer: terms.buyer, tax_rate: terms.taxRate, tax: includedTax(amount, terms.taxRate) },
+      ...{ period_from: period?.from ?? null, period_to: period?.to ?? null },
+      reverse_charge: terms.reverseCharge ?? false,
+    }))
     await tx.query(
-      `insert into invoices (id, transaction_id, user_id, series, number, seller, buyer, lines, currency, total, tax_rate,
-         tax, period_from, period_to)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
-      [
-        ...[newId(), id, userId, series, counted?.number, JSON.stringify(seller), JSON.stringify(buyer)],
-        ...[JSON.stringify(lines), currency, amount, taxRate, includedTax(amount, taxRate)],
-        ...[period?.from ?? null, period?.to ?? null],
-      ],
+      `with issued as (
+         insert into invoices (id, transaction_id, user_id, series, number, seller, buyer, lines, currency, total, tax_rate,
+           tax, period_from, period_to, reverse_charge)
+         select id, transaction_id, user_id, series, number, seller, buyer, lines, currency, total, tax_rate,
+           tax, period_from, period_to, reverse_charge
+         from jsonb_to_recordset($1::jsonb) as r (id uuid, transaction_id uuid, user_id uuid, series text, number bigint,
+           seller jsonb, buyer jsonb, lines jsonb, currency text, total bigint, tax_rate text, tax bigint,
+           period_from timestamptz, period_to timestamptz, reverse_charge boolean)
+         returning id)
+       insert into invoice_mails (invoice_id) select id from issued`,
+      [JSON.stringify(rows)],
     )
   }
 }

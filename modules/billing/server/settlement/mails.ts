@@ -1,10 +1,30 @@
-import type { Platform } from '../../../platform/index.ts'
+import type { Platform, Tx } from '../../../platform/index.ts'
 import { formatMoney } from '../../../shared/contract.ts'
 import type { Users } from '../../../users/index.ts'
 import type { DunningReason } from '../entities/usage.entities.ts'
 
 type MailPlatform = Pick<Platform, 'mailer' | 'i18n' | 'settings' | 'config'>
-type Recipient = { email: string; locale: string | null }
+export type Recipient = { email: string; locale: string | null }
+
+interface Extras {
+  /** Key of another paragraph. */
+  more?: string
+  action?: { label: string; path: string }
+  attachment?: { kind: string; id: string }
+  tx?: Tx
+}
+
+export interface MailedInvoice {
+  /** Of its transaction. */
+  transactionId: string
+  number: string
+  isCreditNote: boolean
+  total: number
+  currency: string
+}
+
+/** The kind of attachments that are PDFs of invoices. */
+export const invoiceAttachment = 'invoice'
 
 /** Emails about money, in the language of the account. Amounts in minor units. */
 export class BillingMails {
@@ -21,7 +41,7 @@ export class BillingMails {
   // i18n-keys: billing:mail.reminder.first-payment.*, billing:mail.reminder.low-balance.*
   // i18n-keys: billing:mail.reminder.payment-failed.*, billing:mail.notice.*
   reminder(to: Recipient, { reason, sequence }: { reason: DunningReason; sequence: number }): Promise<void> {
-    return this.send(to, `reminder.${reason}`, () => ({}), `notice.${sequence}`)
+    return this.send(to, `reminder.${reason}`, () => ({}), { more: `notice.${sequence}` })
   }
 
   // i18n-keys: billing:mail.alert.*
@@ -32,24 +52,43 @@ export class BillingMails {
     }))
   }
 
+  // i18n-keys: billing:mail.invoice.*, billing:mail.creditNote.*
+  /** The PDF is attached in the language of the recipient: `{transaction}:{locale}`. Stored as a job in `tx`. */
+  async invoice(to: Recipient, { transactionId, number, isCreditNote, total, currency }: MailedInvoice, tx: Tx) {
+    const kind = isCreditNote ? 'creditNote' : 'invoice'
+    const valuesIn = (locale: string) => ({ number, total: formatMoney({ amount: total, currency }, locale) })
+    await this.send(to, kind, valuesIn, {
+      action: { label: 'invoiceAction', path: `/invoices/${transactionId}` },
+      attachment: { kind: invoiceAttachment, id: `${transactionId}:${await this.localeOf(to)}` },
+      tx,
+    })
+  }
+
+  private async localeOf({ locale }: Recipient): Promise<string> {
+    const { i18n, settings } = this.platform
+    return i18n.match([locale ?? (await settings.get('language'))]) ?? i18n.fallback
+  }
+
   private async send(
-    { email, locale: own }: Recipient,
+    to: Recipient,
     kind: string,
     valuesIn: (locale: string) => Record<string, string>,
-    more?: string,
+    { more, action = { label: 'action', path: '/user/settings/billing' }, attachment, tx }: Extras = {},
   ): Promise<void> {
     const { mailer, i18n, settings, config } = this.platform
-    const locale = i18n.match([own ?? (await settings.get('language'))]) ?? i18n.fallback
+    const locale = await this.localeOf(to)
     const t = i18n.translator(locale)
     const values = { app: await settings.get('app_title'), ...valuesIn(locale) }
     const text = (key: string) => t(`billing:mail.${key}`, values)
-    await mailer.send({
-      to: email,
+    const mail = {
+      to: to.email,
       subject: text(`${kind}.subject`),
       lines: [text(`${kind}.body`), ...(more ? [text(more)] : [])],
-      action: { label: text('action'), url: `${config.appUrl}/user/settings/billing` },
+      action: { label: text(action.label), url: `${config.appUrl}${action.path}` },
       footer: text('footer'),
-    })
+      ...(attachment ? { attachment } : {}),
+    }
+    await mailer.send(mail, tx)
   }
 }
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../../platform/index.ts'
 import type { Users } from '../../../users/index.ts'
 import type { PaymentMethods } from '../gateways/gateway.ts'
+import { InvoiceMails } from '../invoices/invoice-mails.ts'
 import { invoiceTerms } from '../invoices/invoice-terms.ts'
 import { invoicesRoutes } from '../invoices/invoices.routes.ts'
 import { Invoices } from '../invoices/invoices.ts'
@@ -68,7 +69,10 @@ export const createSettlement = (platform: Platform, deps: SettlementDeps) => {
       cron: '50 3 * * *',
     },
   )
-  mailOnEvents(platform, users, new BillingMails(platform))
+  const mails = new BillingMails(platform)
+  const invoiceMails = new InvoiceMails({ ...platform, users, mails })
+  jobs.define('mail-invoices', () => invoiceMails.run(), { cron: '*/5 * * * *' })
+  mailOnEvents(platform, users, mails)
   /** The account has added money or a payment method: collects what it owes, and releases it. */
   const moneyAdded = async (userId: string) => {
     await collector.retry(userId)

@@ -23,6 +23,11 @@ export class MeteredSubscriptions {
     this.deps = deps
   }
 
+  /** False: accounts are billed by a metered plan, and there is none. */
+  async canStart(): Promise<boolean> {
+    return (await this.deps.settings.get('subscription_type')) !== 'metered' || (await this.plan()) !== null
+  }
+
   /** Subscribes everybody without a subscription. Those with a fixed one follow when it ends. */
   async startAll(): Promise<{ started: number }> {
     const plan = await this.plan()

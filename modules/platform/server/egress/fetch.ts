@@ -12,13 +12,14 @@ const maxBodyBytes = 1024 * 1024
 /** Statuses whose responses have no body. */
 const bodiless = new Set([204, 205, 304])
 
-const textOf = (body: unknown): string | undefined => (body === undefined || body === null ? undefined : String(body))
+const bytesOf = (body: unknown): string | Buffer | undefined =>
+  Buffer.isBuffer(body) ? body : body === undefined || body === null ? undefined : String(body)
 
-/** `fetch` over the egress, for libraries that accept one: small texts, no redirects. Rejects with `EgressError`. */
+/** `fetch` over the egress, for libraries that accept one: small bodies, no redirects. Rejects with `EgressError`. */
 export const egressFetch =
   (egress: Egress) =>
   async (url: string | URL, { method = 'GET', headers = {}, body, signal }: FetchOptions = {}): Promise<Response> => {
-    const request = { method, headers, body: textOf(body), ...(signal ? { signal } : {}) }
+    const request = { method, headers, body: bytesOf(body), ...(signal ? { signal } : {}) }
     const response = await egress.send(String(url), request)
     const chunks: Buffer[] = []
     let bytes = 0

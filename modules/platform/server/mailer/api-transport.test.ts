@@ -30,7 +30,12 @@ const double = async () => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const { method = '', url = '', headers } = request
-    received.push({ method, url, headers, body: Buffer.concat(chunks).toString() })
+    received.push({
+      method,
+      url,
+      headers,
+      body: Buffer.concat(chunks).toString(url.startsWith('/v3/d.') ? 'latin1' : 'utf8'),
+    })
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end('{"to":"jane@example.org"}')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -108,6 +113,22 @@ t.test(
       },
     )
     t.equal(ses.headers.authorization, expected.authorization, 'what arrives is what was signed')
+
+    const content = Buffer.from('%PDF\u00ff', 'latin1')
+    const attachments = [{ filename: '2026-000007.pdf', content, contentType: 'application/pdf' }]
+    for (const url of ['mailgun://:k@HOST/d.example?tls=0', 'postmark://:t@HOST?tls=0', 'ses://a:s@HOST?tls=0'])
+      await transport(url).deliver({ ...mail, attachments })
+    const [form, letter, simple] = received.slice(-3) as [Received, Received, Received]
+    const sent = await new Response(Buffer.from(form.body, 'latin1'), {
+      headers: { 'content-type': String(form.headers['content-type']) },
+    }).formData()
+    const file = sent.get('attachment') as File
+    t.same([file.name, file.type], ['2026-000007.pdf', 'application/pdf'])
+    t.same(Buffer.from(await file.arrayBuffer()), content)
+    t.equal(sent.get('to'), 'jane@example.org')
+    const base64 = content.toString('base64')
+    t.match(JSON.parse(letter.body).Attachments, [{ Name: '2026-000007.pdf', Content: base64 }])
+    t.match(JSON.parse(simple.body).Content.Simple.Attachments, [{ FileName: '2026-000007.pdf', RawContent: base64 }])
 
     const urls = ['mailgun://:k@HOST/d.example?tls=0', 'postmark://:t@HOST?tls=0', 'ses://a:s@HOST?tls=0']
     for (const url of urls) {

@@ -1,7 +1,7 @@
 import type { Egress } from '../egress/index.ts'
 import { egressFetch } from '../egress/index.ts'
 import { signAwsRequest } from './aws-signature.ts'
-import type { MailAddress, OutgoingMail, Transport } from './outgoing-mail.ts'
+import type { MailAddress, MailAttachment, OutgoingMail, Transport } from './outgoing-mail.ts'
 
 const timeoutMs = 20_000
 
@@ -9,13 +9,22 @@ interface ApiCall {
   method: 'GET' | 'POST'
   path: string
   headers: Record<string, string>
-  body?: string
+  body?: string | FormData
 }
 
 /** One mail service: its call for an email, and one that changes nothing and needs the same credentials. */
 interface MailService {
   send(mail: OutgoingMail): ApiCall
   verify: ApiCall
+}
+
+const base64 = ({ content }: MailAttachment): string => content.toString('base64')
+
+/** A form as bytes; the boundary between its parts is chosen meanwhile. */
+const multipart = async (headers: Record<string, string>, form: FormData) => {
+  const encoded = new Response(form)
+  const type = encoded.headers.get('content-type') ?? ''
+  return { headers: { ...headers, 'content-type': type }, body: Buffer.from(await encoded.arrayBuffer()) }
 }
 
 /** RFC 5322; the name in quotes. */
@@ -29,19 +38,24 @@ const mailgun = ({ password, pathname }: URL): MailService => {
   const authorization = `Basic ${Buffer.from(`api:${decodeURIComponent(password)}`).toString('base64')}`
   const domain = pathname.slice(1)
   return {
-    send: ({ from, to, replyTo, subject, text, html }) => ({
-      method: 'POST',
-      path: `/v3/${domain}/messages`,
-      headers: { authorization, 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({
-        from: header(from),
-        to: header(to),
-        subject,
-        text,
-        html,
+    send({ from, to, replyTo, subject, text, html, attachments = [] }): ApiCall {
+      const fields = {
+        ...{ from: header(from), to: header(to), subject, text, html },
         ...(replyTo ? { 'h:Reply-To': header(replyTo) } : {}),
-      }).toString(),
-    }),
+      }
+      const call = { method: 'POST' as const, path: `/v3/${domain}/messages` }
+      if (attachments.length === 0)
+        return {
+          ...call,
+          headers: { authorization, 'content-type': 'application/x-www-form-urlencoded' },
+          body: new URLSearchParams(fields).toString(),
+        }
+      const body = new FormData()
+      for (const [name, value] of Object.entries(fields)) body.append(name, value)
+      for (const { filename, content, contentType } of attachments)
+        body.append('attachment', new Blob([new Uint8Array(content)], { type: contentType }), filename)
+      return { ...call, headers: { authorization }, body }
+    },
     verify: { method: 'GET', path: `/v3/domains/${domain}`, headers: { authorization } },
   }
 }
@@ -50,7 +64,7 @@ const mailgun = ({ password, pathname }: URL): MailService => {
 const postmark = ({ password }: URL): MailService => {
   const headers = { ...json, 'x-postmark-server-token': decodeURIComponent(password) }
   return {
-    send: ({ from, to, replyTo, subject, text, html }) => ({
+    send: ({ from, to, replyTo, subject, text, html, attachments }) => ({
       method: 'POST',
       path: '/email',
       headers,
@@ -62,6 +76,13 @@ const postmark = ({ password }: URL): MailService => {
         TextBody: text,
         HtmlBody: html,
         MessageStream: 'outbound',
+        ...(attachments && {
+          Attachments: attachments.map((attachment) => ({
+            Name: attachment.filename,
+            Content: base64(attachment),
+            ContentType: attachment.contentType,
+          })),
+        }),
       }),
     }),
     verify: { method: 'GET', path: '/server', headers },
@@ -93,7 +114,7 @@ const ses = (url: URL): MailService => {
   })
   const part = (Data: string) => ({ Data, Charset: 'UTF-8' })
   return {
-    send: ({ from, to, replyTo, subject, text, html }) =>
+    send: ({ from, to, replyTo, subject, text, html, attachments }) =>
       call(
         'POST',
         '/v2/email/outbound-emails',
@@ -101,7 +122,19 @@ const ses = (url: URL): MailService => {
           FromEmailAddress: header(from),
           Destination: { ToAddresses: [header(to)] },
           ...(replyTo ? { ReplyToAddresses: [header(replyTo)] } : {}),
-          Content: { Simple: { Subject: part(subject), Body: { Text: part(text), Html: part(html) } } },
+          Content: {
+            Simple: {
+              Subject: part(subject),
+              Body: { Text: part(text), Html: part(html) },
+              ...(attachments && {
+                Attachments: attachments.map((attachment) => ({
+                  FileName: attachment.filename,
+                  RawContent: base64(attachment),
+                  ContentType: attachment.contentType,
+                })),
+              }),
+            },
+          },
         }),
       ),
     get verify() {
@@ -127,7 +160,10 @@ export const apiTransport = (url: URL, egress: Egress): Transport => {
   const fetchApi = egressFetch(egress)
   const send = async ({ method, path, headers, body }: ApiCall): Promise<void> => {
     const signal = AbortSignal.timeout(timeoutMs)
-    const response = await fetchApi(`${base}${path}`, { method, headers, body, signal })
+    const response = await fetchApi(`${base}${path}`, {
+      ...{ method, signal },
+      ...(body instanceof FormData ? await multipart(headers, body) : { headers, body }),
+    })
     // The service's text may name the recipient.
     if (!response.ok) throw Object.assign(new Error(`${url.host}: ${response.status}`), { code: response.status })
   }

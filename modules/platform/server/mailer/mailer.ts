@@ -6,7 +6,7 @@ import type { Attempt, Jobs } from '../jobs/index.ts'
 import { decrypt, deriveKey, encrypt } from '../keys.ts'
 import type { Settings } from '../settings/settings.ts'
 import { emailAddress } from './address.ts'
-import type { OutgoingMail, Transport } from './outgoing-mail.ts'
+import type { MailAttachment, OutgoingMail, Transport } from './outgoing-mail.ts'
 import { type Mail, type MailBrand, type MailLogo, renderHtml, renderText } from './render.ts'
 import { createTransport } from './transport.ts'
 
@@ -43,6 +43,7 @@ export class Mailer {
   private logo: () => Promise<MailLogo | null> = async () => null
   private transport: { url: string | null; of: Transport } | null = null
   private readonly key: Buffer
+  private readonly attachments = new Map<string, (id: string) => Promise<MailAttachment>>()
   constructor({ config, settings, jobs, log, egress }: MailerDeps) {
     this.egress = egress
     this.config = config
@@ -69,6 +70,11 @@ export class Mailer {
       throw new Error('mails link to our own origin only')
     const encrypted = encrypt(this.key, JSON.stringify(mail)).toString('base64')
     await this.jobs.add(job, { encrypted }, { queue: job, maxAttempts, ...(tx ? { tx } : {}) })
+  }
+
+  /** Registers how attachments of a kind are made. */
+  provideAttachments(kind: string, make: (id: string) => Promise<MailAttachment>): void {
+    this.attachments.set(kind, make)
   }
 
   /**
@@ -164,6 +170,7 @@ export class Mailer {
 
   private async render(mail: Mail): Promise<OutgoingMail> {
     const [brand, contact] = await Promise.all([this.brand(), this.settings.get('contact_email')])
+    const attachment = mail.attachment && (await this.attach(mail.attachment))
     const fallback = `no-reply@${new URL(this.config.appUrl).hostname}`
     return {
       from: { name: oneLine(brand.name), address: contact || fallback },
@@ -172,6 +179,13 @@ export class Mailer {
       subject: oneLine(mail.subject),
       text: renderText(mail, brand),
       html: renderHtml(mail, brand),
+      ...(attachment ? { attachments: [attachment] } : {}),
     }
+  }
+
+  private async attach({ kind, id }: { kind: string; id: string }): Promise<MailAttachment> {
+    const make = this.attachments.get(kind)
+    if (!make) throw new Error(`no module makes attachments of the kind ${kind}`)
+    return make(id)
   }
 }

@@ -3,6 +3,12 @@ export interface MailAddress {
   address: string
 }
 
+export interface MailAttachment {
+  filename: string
+  content: Buffer
+  contentType: string
+}
+
 export interface OutgoingMail {
   from: MailAddress
   to: MailAddress
@@ -10,6 +16,7 @@ export interface OutgoingMail {
   subject: string
   text: string
   html: string
+  attachments?: MailAttachment[]
 }
 
 export interface Transport {

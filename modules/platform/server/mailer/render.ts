@@ -11,6 +11,8 @@ export interface Mail {
   /** Small text below the action. */
   footer?: string
   replyTo?: string
+  /** Made when the email is sent, by what `provideAttachments` registered for its kind. */
+  attachment?: { kind: string; id: string }
 }
 
 /** The logo of the installation, by a URL that needs no sign-in. */

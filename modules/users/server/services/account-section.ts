@@ -3,7 +3,7 @@ import { queryParts } from './query-parts.ts'
 
 const parts = {
   profile: `select email, email_verified_at, email_proven_at, role, first_name, last_name, address, city, state, postal_code, country,
-    phone_number, timezone, locale, theme_mode, emoji_type, color, two_factor_confirmed_at, created_at
+    phone_number, vat_number, timezone, locale, theme_mode, emoji_type, color, two_factor_confirmed_at, created_at
     from users where id = $1`,
   sessions: 'select ip, user_agent, remember, created_at, last_seen_at, expires_at from sessions where user_id = $1',
   tokens: 'select name, scopes, last_used_at, expires_at, created_at from personal_access_tokens where user_id = $1',

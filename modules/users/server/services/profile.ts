@@ -1,5 +1,5 @@
 import { type Platform, platformErrors } from '../../../platform/index.ts'
-import type { UserSettingName } from '../../contract.ts'
+import { normalVatNumber, type UserSettingName } from '../../contract.ts'
 import type { AccountChanges, Accounts } from './accounts.ts'
 import { normalTimezone } from './timezone.ts'
 
@@ -27,6 +27,7 @@ const rules = (i18n: Platform['i18n']): Record<UserSettingName & keyof AccountCh
   postal_code: text(40),
   country: { parse: pattern(/^[A-Z]{2}$/), clears: 'forced' },
   phone_number: { parse: pattern(/^[+()\d .\-/]{1,40}$/), clears: 'forced' },
+  vat_number: { parse: normalVatNumber, clears: 'forced' },
   timezone: { parse: normalTimezone, clears: 'forced' },
   locale: { parse: (value) => (i18n.locales.includes(value) ? value : null), clears: 'forced' },
   theme_mode: { parse: pattern(/^(dark|light|system)$/), clears: 'never' },

@@ -9,6 +9,7 @@ import type { BotChecks } from './bot-checks.ts'
 import { isDisposable } from './disposable-email.ts'
 import { consumeEmailToken, issueEmailToken, ownerOfEmailToken } from './email-tokens.ts'
 import type { Emails } from './emails.ts'
+import type { SignUpConditions } from './sign-up-conditions.ts'
 
 const signUpLimit = { limit: 5, windowSeconds: 3600 }
 const emailsPerRecipient = { limit: 3, windowSeconds: 3600 }
@@ -29,6 +30,7 @@ export interface RegistrationDeps {
   emails: Emails
   background: Background
   botChecks: BotChecks
+  conditions: SignUpConditions
 }
 
 /** Sign-up and email verification. */
@@ -40,8 +42,8 @@ export class Registration {
 
   /**
    * The id of the new account to sign in, or null when an email was sent instead: the answer then does not reveal whether
-   * the email had an account. Throws 401 `registration-closed`, 422 per field, 429 after 5 an hour
-   * and network.
+   * the email had an account. Throws 409 `registration-disabled`, 401 `registration-closed`, 422 per field, 429 after 5
+   * an hour and network.
    */
   async register(input: SignUp, from: { ip: string; locale: string }): Promise<string | null> {
     const { settings, limiter } = this.deps.platform
@@ -67,8 +69,8 @@ export class Registration {
   }
 
   /**
-   * Creates an account whose email an identity provider has verified. Its id, or null when the email is taken. Throws 401
-   * `registration-closed`, 422 for a disposable email.
+   * Creates an account whose email an identity provider has verified. Its id, or null when the email is taken. Throws 409
+   * `registration-disabled`, 401 `registration-closed`, 422 for a disposable email.
    */
   async registerByProvider(
     { email, name, provider, locale }: { email: string; name: string; provider: string; locale: string },
@@ -109,6 +111,7 @@ export class Registration {
 
   private async requireAccepted(email: string): Promise<void> {
     const { settings } = this.deps.platform
+    await this.deps.conditions.require()
     if (!(await settings.get('registration'))) throw usersErrors.fail('registration-closed')
     if (isDisposable(email) && (await settings.get('block_disposable_email')))
       throw platformErrors.fail('validation-failed', { errors: { email: ['users:validation.email-disposable'] } })

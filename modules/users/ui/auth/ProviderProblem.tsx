@@ -3,6 +3,7 @@ import { Callout, useT } from '../../../web/ui.ts'
 // i18n-keys: users:error.provider-failed, users:error.provider-unreachable, users:error.provider-not-configured
 // i18n-keys: users:error.provider-email-missing, users:error.provider-linked-elsewhere, users:error.registration-closed
 // i18n-keys: users:error.provider-account-exists, users:error.email-not-verified, users:error.account-suspended
+// i18n-keys: users:error.registration-disabled
 const problems = new Set([
   'provider-failed',
   'provider-unreachable',
@@ -11,6 +12,7 @@ const problems = new Set([
   'provider-linked-elsewhere',
   'provider-account-exists',
   'registration-closed',
+  'registration-disabled',
   'email-not-verified',
   'account-suspended',
 ])

@@ -57,6 +57,13 @@ export const AddressCard = ({ settings, autosave }: SettingsCardProps) => {
           onValue={(value) => autosave.set('phone_number', value)}
           className="sm:col-start-1"
         />
+        <TextField
+          name="vat_number"
+          defaultValue={settings.vat_number ?? ''}
+          label={t('users:profile.address.vat_number')}
+          error={errors.vat_number}
+          onValue={(value) => autosave.set('vat_number', value)}
+        />
       </div>
     </Card>
   )

@@ -1,7 +1,17 @@
 import { Card, formatDateTime, usePageContext, useT } from '../../../../web/ui.ts'
 import type { UserData } from '../UserLayout.tsx'
 
-const fields = ['address', 'postal_code', 'city', 'state', 'country', 'phone_number', 'timezone', 'locale'] as const
+const fields = [
+  'address',
+  'postal_code',
+  'city',
+  'state',
+  'country',
+  'phone_number',
+  'vat_number',
+  'timezone',
+  'locale',
+] as const
 
 /** What the account's owner entered; only they change it. */
 export const PersonCard = ({ user }: UserData) => {

@@ -12,6 +12,8 @@ const text = (value: unknown): string | null => (typeof value === 'string' && va
 const objectOf = ({ event_type: type, resource }: PayPalEvent): GatewayObject | null => {
   const about = (kind: GatewayObject['kind'], id: string | null) => (id ? { kind, id } : null)
   if (type.startsWith('BILLING.SUBSCRIPTION.')) return about('subscription', text(resource.id))
+  if (type === 'PAYMENT.SALE.REFUNDED') return about('refund', text(resource.id))
+  if (type.startsWith('CUSTOMER.DISPUTE.')) return about('dispute', text(resource.dispute_id))
   if (type.startsWith('PAYMENT.SALE.')) return about('subscription', text(resource.billing_agreement_id))
   if (type.startsWith('CHECKOUT.ORDER.')) return about('checkout', text(resource.purchase_units?.[0]?.custom_id))
   return type.startsWith('PAYMENT.CAPTURE.') ? about('checkout', text(resource.custom_id)) : null

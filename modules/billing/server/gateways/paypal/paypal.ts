@@ -6,13 +6,16 @@ import type {
   FundingRequest,
   GatewayClient,
   GatewayEvent,
+  GatewayObject,
   GatewayPayment,
   GatewaySubscription,
   PlanDetails,
+  Reversal,
   SubscribeRequest,
 } from '../client.ts'
 import { unsupported } from '../unsupported.ts'
 import { PayPalConnection, type PayPalCredentials } from './paypal-connection.ts'
+import { payPalReversal } from './paypal-reversals.ts'
 import {
   approvalUrl,
   type PayPalOrder,
@@ -92,6 +95,10 @@ export class PayPalGateway implements GatewayClient {
   async refund({ payment, key, ...money }: Money & { payment: string; key: string }): Promise<string> {
     const path = `/v2/payments/captures/${encodeURIComponent(payment)}/refund`
     return (await this.paypal.once<{ id: string }>(key, { path, body: { amount: payPalMoney(money) } })).id
+  }
+
+  async reversals(object: GatewayObject): Promise<Reversal[]> {
+    return [await payPalReversal(this.paypal, object)]
   }
 
   beginCard = unsupported('paypal')

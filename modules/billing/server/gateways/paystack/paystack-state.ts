@@ -1,4 +1,4 @@
-import type { GatewayPayment, GatewaySubscription, PaidPeriod, StoredMethod } from '../client.ts'
+import type { GatewayPayment, GatewaySubscription, PaidPeriod, Reversal, StoredMethod } from '../client.ts'
 
 export interface PaystackAuthorization {
   authorization_code: string
@@ -25,6 +25,14 @@ export interface PaystackRefund {
   amount: number
   currency: string
 }
+export interface PaystackDispute {
+  id: number
+  status: string
+  resolution: string | null
+  refund_amount: number | null
+  currency: string
+  transaction: { reference: string; amount: number }
+}
 export interface PaystackSubscription {
   subscription_code: string
   email_token: string
@@ -50,6 +58,21 @@ export const paystackPayment = (transaction: PaystackTransaction, refunds: Payst
   refunds: refunds
     .filter(({ status }) => status === 'processed')
     .map(({ id, amount, currency }) => ({ reference: String(id), amount, currency })),
+})
+
+const refundStatus: Record<string, Reversal['status']> = { processed: 'taken', failed: 'closed' }
+
+export const paystackRefund = (payment: string, { id, status, amount, currency }: PaystackRefund): Reversal => ({
+  ...{ id: String(id), payment, status: refundStatus[status] ?? 'open', amount, currency },
+})
+
+/** A dispute that is declined was decided for the seller. */
+export const paystackDispute = ({ id, transaction, ...dispute }: PaystackDispute): Reversal => ({
+  id: String(id),
+  payment: transaction.reference,
+  status: dispute.status !== 'resolved' ? 'open' : dispute.resolution === 'declined' ? 'closed' : 'taken',
+  amount: dispute.refund_amount ?? transaction.amount,
+  currency: dispute.currency,
 })
 
 export const paystackCards = (authorizations: PaystackAuthorization[]): StoredMethod[] =>

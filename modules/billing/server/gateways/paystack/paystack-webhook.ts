@@ -16,7 +16,9 @@ const objectOf = ({ event, data }: PaystackEvent): GatewayObject | null => {
     const { subscription } = data as { subscription?: { subscription_code?: unknown } }
     return about('subscription', text(subscription?.subscription_code))
   }
-  if (event.startsWith('refund.')) return about('checkout', text(data.transaction_reference))
+  // Events of refunds name the payment only.
+  if (event.startsWith('refund.')) return about('refund', text(data.transaction_reference))
+  if (event.startsWith('charge.dispute.')) return about('dispute', data.id === undefined ? null : String(data.id))
   return event === 'charge.success' ? about('checkout', text(data.reference)) : null
 }
 

@@ -8,11 +8,13 @@ import type {
   FundingRequest,
   GatewayClient,
   GatewayEvent,
+  GatewayObject,
   GatewayPayment,
   GatewaySubscription,
   MethodCharge,
   MethodChargeResult,
   PlanDetails,
+  Reversal,
   StoredMethod,
   SubscribeRequest,
 } from '../client.ts'
@@ -22,11 +24,14 @@ import { referenceFrom } from '../reference.ts'
 import { unsupported } from '../unsupported.ts'
 import {
   type PaystackAuthorization,
+  type PaystackDispute,
   type PaystackRefund,
   type PaystackSubscription,
   type PaystackTransaction,
   paystackCards,
+  paystackDispute,
   paystackPayment,
+  paystackRefund,
   paystackSubscription,
 } from './paystack-state.ts'
 import { verifyPaystack } from './paystack-webhook.ts'
@@ -94,6 +99,13 @@ export class PaystackGateway implements GatewayClient {
     if (earlier) return String(earlier.id)
     const body = { transaction: payment, amount, currency, merchant_note: key }
     return String((await this.call<PaystackRefund>({ method: 'POST', path: '/refund', body })).id)
+  }
+
+  async reversals({ kind, id }: GatewayObject): Promise<Reversal[]> {
+    if (kind === 'dispute')
+      return [paystackDispute(await this.call<PaystackDispute>({ path: `/dispute/${encodeURIComponent(id)}` }))]
+    const refunds = await this.refunds(await this.verifyTransaction(id))
+    return refunds.map((refund) => paystackRefund(id, refund))
   }
 
   beginCard = unsupported('paystack')

@@ -28,6 +28,8 @@ const idOf = (value: unknown): string | null => (typeof value === 'string' ? val
 
 const objectOf = ({ type, data: { object } }: StripeEvent): GatewayObject | null => {
   if (type.startsWith('customer.subscription.')) return { kind: 'subscription', id: String(object.id) }
+  if (type.startsWith('refund.')) return { kind: 'refund', id: String(object.id) }
+  if (type.startsWith('charge.dispute.')) return { kind: 'dispute', id: String(object.id) }
   const customer = idOf(object.customer)
   if (type.startsWith('payment_method.') || type.startsWith('setup_intent.'))
     return customer ? { kind: 'customer', id: customer } : null

@@ -7,16 +7,19 @@ import type {
   FundingRequest,
   GatewayClient,
   GatewayEvent,
+  GatewayObject,
   GatewayPayment,
   GatewaySubscription,
   MethodCharge,
   MethodChargeResult,
   PlanDetails,
+  Reversal,
   StoredMethod,
   SubscribeRequest,
 } from '../client.ts'
 import { GatewayError } from '../gateway-error.ts'
 import { asStripe, connectStripe, declineReason, paymentIntentOf } from './stripe-connection.ts'
+import { stripeReversal } from './stripe-reversals.ts'
 import { cardsOf, paymentOf, subscriptionOf } from './stripe-state.ts'
 import { verifyStripe } from './stripe-webhook.ts'
 
@@ -100,6 +103,10 @@ export class StripeGateway implements GatewayClient {
       return stripe.refunds.create({ payment_intent: intent, amount }, { idempotencyKey: key })
     })
     return refunded.id
+  }
+
+  async reversals(object: GatewayObject): Promise<Reversal[]> {
+    return [await this.call((stripe) => stripeReversal(stripe, object))]
   }
 
   async beginCard(customer: string): Promise<string> {

@@ -8,6 +8,7 @@ import { issueEmailToken } from '../email-tokens.ts'
 import type { Emails } from '../emails.ts'
 import type { PersonalAccessTokens } from '../personal-access-tokens.ts'
 import type { Sessions } from '../sessions.ts'
+import type { SignUpConditions } from '../sign-up-conditions.ts'
 import type { TwoFactor } from '../two-factor.ts'
 import { requireOtherAdmin } from './last-admin.ts'
 
@@ -33,6 +34,7 @@ export interface AdministrationDeps {
   emails: Emails
   twoFactor: TwoFactor
   deletion: AccountDeletion
+  conditions: SignUpConditions
 }
 
 /** What administrators do with one account of somebody else. Every action is in the audit log. 404 for unknown accounts. */
@@ -42,9 +44,11 @@ export class Administration {
     this.deps = deps
   }
 
-  /** The id of a new, verified account. 422 per field, also for an email that is taken. */
+  /** The id of a new, verified account. 409 `registration-disabled`, 422 per field, also for an email that is taken. */
   async create(input: NewUser, actor: AdminActor): Promise<string> {
     const { db, audit, settings } = this.deps.platform
+    // An administrator must be able to work on what is missing.
+    if (input.role !== 'admin') await this.deps.conditions.require()
     checkNewPassword(input.password, input.password_confirmation, [
       input.email,
       input.name,

@@ -1,0 +1,73 @@
+import type { Translate } from '../../../platform/index.ts'
+import { formatMoney } from '../../../shared/contract.ts'
+import type { InvoiceLine, InvoiceParty } from '../entities/bill.entities.ts'
+import type { StoredInvoice } from './find-invoice.ts'
+import { documentNumber } from './series.ts'
+
+/** Everything that an invoice or credit note says, in the words of one language: the page and the PDF show the same. */
+export interface InvoiceContent {
+  title: string
+  /** Below the title: the date, the period, the invoice that is credited. */
+  details: string[]
+  parties: { heading: string; lines: string[] }[]
+  columns: [string, string, string]
+  rows: string[][]
+  /** Label and amount; the last one is the total. */
+  sums: [string, string][]
+  notes: string[]
+}
+
+const gigabyte = 1_000_000_000
+
+const partyLines = ({ name, address, email, phone, vatNumber }: InvoiceParty, t: Translate): string[] =>
+  [name, ...address, email, phone, vatNumber && t('billing:invoice.vat', { number: vatNumber })].filter(
+    (line): line is string => Boolean(line),
+  )
+
+/** Name, quantity and amount of a line as people of the locale read them. */
+const cellsOf = ({ item, name, quantity, amount }: InvoiceLine, currency: string, locale: string, t: Translate) => {
+  // i18n-keys: billing:invoice.reason.refund, billing:invoice.reason.dispute, billing:invoice.reason.correction
+  if (item === 'plan') return [name ?? '', '', formatMoney({ amount, currency }, locale)]
+  if (quantity === undefined)
+    return [t(`billing:invoice.reason.${item}`), '', formatMoney({ amount, currency }, locale)]
+  const isBytes = item === 'storage' || item === 'bandwidth'
+  const count = new Intl.NumberFormat(locale, {
+    maximumFractionDigits: 4,
+    ...(isBytes ? { style: 'unit', unit: 'gigabyte' } : {}),
+  }).format(quantity / (isBytes ? gigabyte : 1))
+  const cost = new Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: 4 })
+  // i18n-keys: billing:invoice.feature.storage, billing:invoice.feature.bandwidth, billing:invoice.feature.member
+  // i18n-keys: billing:invoice.feature.flatFee
+  return [t(`billing:invoice.feature.${item}`), count, cost.format(amount / 10_000)]
+}
+
+export const invoiceContent = (row: StoredInvoice, { locale, t }: { locale: string; t: Translate }): InvoiceContent => {
+  const date = (at: Date) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(at)
+  const money = (amount: number) => formatMoney({ amount, currency: row.currency }, locale)
+  const number = documentNumber(row)
+  const { credited } = row
+  const details = [t('billing:invoice.issued', { date: date(row.created_at) })]
+  if (credited)
+    details.push(
+      t('billing:invoice.credits', { number: documentNumber(credited), date: date(new Date(credited.issuedAt)) }),
+    )
+  if (row.period_from && row.period_to)
+    details.push(t('billing:invoice.period', { from: date(row.period_from), to: date(row.period_to) }))
+  return {
+    title: credited ? t('billing:invoice.creditNote', { number }) : t('billing:invoice.title', { number }),
+    details,
+    parties: [
+      { heading: t('billing:invoice.seller'), lines: partyLines(row.seller, t) },
+      { heading: t('billing:invoice.buyer'), lines: partyLines(row.buyer, t) },
+    ],
+    columns: [t('billing:invoice.item'), t('billing:invoice.quantity'), t('billing:invoice.amount')],
+    rows: row.lines.map((line) => cellsOf(line, row.currency, locale, t)),
+    sums: [
+      ...(row.tax_rate === null
+        ? []
+        : [[t('billing:invoice.tax', { rate: row.tax_rate }), money(row.tax)] satisfies [string, string]]),
+      [credited ? t('billing:invoice.creditTotal') : t('billing:invoice.total'), money(row.total)],
+    ],
+    notes: row.reverse_charge ? [t('billing:invoice.reverseCharge')] : [],
+  }
+}

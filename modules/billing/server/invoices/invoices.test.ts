@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import t from 'tap'
+import { type Actor, anonymous, signUp } from '../../../../tests/support/actors.ts'
+import { testApp } from '../../../../tests/support/app.ts'
+import { mailsTo } from '../../../../tests/support/mail-folder.ts'
+import { Ledger } from '../services/ledger.ts'
+import { issueCreditNote } from './credit-notes.ts'
+
+const app = await testApp(t)
+const { db, jobs, settings } = app.coffer.platform
+const ledger = new Ledger(db)
+await settings.set({ billing_vat_number: 'DE123456789', tax_rates: { DE: '19', PL: '23', US: '0' } })
+
+/** Pays by a gateway; resolves with the transaction. */
+const pay = async ({ id: userId }: Actor, amount = 1_190) => {
+  const key = randomUUID()
+  await db.transaction(async (tx) => {
+    const money = { userId, amount, currency: 'EUR', driver: 'stripe', key }
+    await ledger.post(tx, { ...money, type: 'charge', from: { gateway: 'stripe' }, to: 'sales' })
+    await app.coffer.billing.settlement.invoices.issue(tx, key, { lines: [{ item: 'plan', name: 'Plus', amount }] })
+  })
+  const [row] = await db.query<{ id: string }>('select id from ledger_transactions where idempotency_key = $1', [key])
+  return row?.id ?? ''
+}
+const taxOf = async (transactionId: string) => {
+  const [row] = await db.query<{ tax: number; tax_rate: string | null; reverse_charge: boolean; buyer: object }>(
+    'select tax, tax_rate, reverse_charge, buyer from invoices where transaction_id = $1',
+    [transactionId],
+  )
+  return row
+}
+const set = async ({ client }: Actor, values: Record<string, string>) =>
+  (await client.patch('/api/user/settings', values)).status
+
+t.test('invoices: tax by country; a business in another EU country owes it itself', async (t) => {
+  const user = await signUp(app)
+  t.match(await taxOf(await pay(user)), { tax: 0, tax_rate: null, reverse_charge: false }, 'no country')
+  t.equal(await set(user, { country: 'PL' }), 200)
+  t.match(await taxOf(await pay(user)), { tax_rate: '23', reverse_charge: false }, 'a consumer')
+  t.equal(await set(user, { vat_number: 'PL123' }), 422)
+  t.equal(await set(user, { vat_number: 'pl 123-456-78-90' }), 200)
+  const reversed = await taxOf(await pay(user))
+  t.match(reversed, { tax: 0, tax_rate: null, reverse_charge: true, buyer: { vatNumber: 'PL1234567890' } })
+  t.equal(await set(user, { country: 'DE' }), 200)
+  t.match(await taxOf(await pay(user)), { tax: 190, tax_rate: '19', reverse_charge: false }, 'moved: not its number')
+  t.equal(await set(user, { vat_number: 'DE111111111' }), 200)
+  t.match(await taxOf(await pay(user)), { tax: 190, reverse_charge: false }, 'a business in the seller’s country')
+})
+
+t.test('invoices: their page and PDF are the buyer’s; an anonymous browser signs in first', async (t) => {
+  const user = await signUp(app)
+  const id = await pay(user)
+  const browser = { headers: { accept: 'text/html' }, redirect: 'manual' as const }
+  for (const path of [`/invoices/${id}`, `/invoices/${id}/pdf`]) {
+    const visit = await anonymous(app).fetch(path, browser)
+    t.same(
+      [visit.status, visit.headers.get('location')],
+      [303, `/sign-in?redirect=${encodeURIComponent(path)}`],
+      'a browser',
+    )
+    t.equal((await anonymous(app).fetch(path)).status, 401, 'a program')
+    t.equal((await (await signUp(app)).client.fetch(path, browser)).status, 404, 'somebody else')
+  }
+  const pdf = await user.client.fetch(`/invoices/${id}/pdf`)
+  t.equal(pdf.headers.get('content-type'), 'application/pdf')
+  t.match(pdf.headers.get('content-disposition'), /^attachment; filename="\d{4}-\d{6}\.pdf"$/)
+  t.equal(Buffer.from(await pdf.arrayBuffer()).toString('latin1', 0, 5), '%PDF-')
+})
+
+t.test('invoices: each is mailed once with its PDF, in the buyer’s language, and its credit note too', async (t) => {
+  const user = await signUp(app)
+  await set(user, { locale: 'de' })
+  const transactionId = await pay(user)
+  const key = randomUUID()
+  await db.transaction(async (tx) => {
+    const money = { userId: user.id, amount: 190, currency: 'EUR', driver: 'stripe', key }
+    await ledger.post(tx, { ...money, type: 'refund', from: 'sales', to: { gateway: 'stripe' } })
+    await issueCreditNote(tx, { transactionId, key, reason: 'refund' })
+  })
+  await Promise.all([jobs.runNow('mail-invoices'), jobs.runNow('mail-invoices')])
+  await jobs.runNow('mail-invoices')
+  await app.coffer.platform.mailer.settled()
+  const patterns = [/Rechnung (\d{4}-\d{6})/, /Gutschrift (CN-\d{4}-\d{6})/]
+  const all = await mailsTo(app.dataDir, user.email)
+  for (const pattern of patterns) {
+    const mails = all.filter(({ subject }) => pattern.test(subject))
+    t.equal(mails.length, 1)
+    t.match(mails[0]?.text, /€/)
+    const [pdf] = mails[0]?.attachments ?? []
+    t.equal(pdf?.filename, `${pattern.exec(mails[0]?.subject ?? '')?.[1]}.pdf`)
+    t.equal(Buffer.from(pdf?.content as ArrayBuffer).toString('latin1', 0, 5), '%PDF-')
+  }
+  const [waiting] = await db.query<{ count: number }>(
+    'select count(*) as count from invoice_mails m join invoices i on i.id = m.invoice_id where i.user_id = $1 and sent_at is null',
+    [user.id],
+  )
+  t.equal(waiting?.count, 0)
+})

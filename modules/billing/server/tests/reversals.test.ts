@@ -1,0 +1,117 @@
+import t from 'tap'
+import { type Actor, signUp } from '../../../../tests/support/actors.ts'
+import { newAdmin } from '../../../../tests/support/admins.ts'
+import { testApp } from '../../../../tests/support/app.ts'
+import { deliver, gatewayDoubles } from '../../../../tests/support/gateways/gateways.ts'
+import type { ReversingDouble } from '../../../../tests/support/gateways/reversing-double.ts'
+import { ledgerFaults } from '../../../../tests/support/metered-accounts.ts'
+
+const { doubles, env } = await gatewayDoubles(t)
+const reversing = doubles as ReversingDouble[]
+const app = await testApp(t, { env: { ...env, API_RATE_LIMIT: '0,0' } })
+const { db, settings, jobs } = app.coffer.platform
+const admin = await newAdmin(app)
+await settings.set({ allowed_payments: true, subscription_type: 'fixed', tax_rates: { DE: '19' } })
+for (const { name: service, credentials } of doubles)
+  await admin.client.post('/api/admin/settings/payment-service', { service, ...credentials })
+const { body: plan } = await admin.client.post<{ data: { id: string } }>('/api/subscriptions/admin/plans', {
+  ...{ type: 'fixed', name: 'Plus', amount: '9', currency: 'USD', interval: 'month' },
+  features: { max_storage_amount: 50, max_team_members: 5 },
+})
+
+/** Sends all events of a gateway three times each, the newest first. */
+const deliverAll = async (double: ReversingDouble) => {
+  for (let round = 0; round < 3; round++)
+    for (const { body } of [...double.events].reverse()) await deliver(app, double, body)
+  await jobs.settled('sync-gateway-object')
+}
+/** Pays for a plan; resolves with the gateway's own id of the payment, before anything is delivered. */
+const subscribe = async ({ client }: Actor, double: ReversingDouble): Promise<string> => {
+  const { body } = await client.post<{ data: { reference: string } }>(`/api/${double.name}/checkout`, {
+    planCode: plan.data.id,
+  })
+  double.pay(body.data.reference)
+  return [...double.subscriptions.values()].at(-1)?.payments[0]?.id ?? ''
+}
+const refunds = ({ id }: Actor) =>
+  db.query<{ amount: number; reason: string; total: number }>(
+    `select t.amount, i.lines->0->>'item' as reason, i.total from ledger_transactions t
+     join invoices i on i.transaction_id = t.id where t.user_id = $1 and t.type = 'refund' order by t.amount`,
+    [id],
+  )
+const notified = async () => {
+  const { body } = await admin.client.get<{ data: { data: { attributes: { title?: string } } }[] }>(
+    '/api/notifications',
+  )
+  return JSON.stringify(body)
+}
+
+t.test(
+  'reversals: refunds at the gateway’s side are posted and credited once, also before their payment',
+  async (t) => {
+    for (const double of reversing) {
+      const user = await signUp(app)
+      const payment = await subscribe(user, double)
+      double.refundPayment(payment, 200)
+      double.refundPayment(payment, 300)
+      await deliverAll(double)
+      await deliverAll(double)
+      t.same(
+        await refunds(user),
+        [
+          { amount: 200, reason: 'refund', total: 200 },
+          { amount: 300, reason: 'refund', total: 300 },
+        ],
+        double.name,
+      )
+    }
+    t.same(await ledgerFaults(app.coffer), [])
+  },
+)
+
+t.test('reversals: administrators are told of a dispute; a lost one takes the money, a won one nothing', async (t) => {
+  for (const double of reversing) {
+    const [loser, winner] = [await signUp(app), await signUp(app)]
+    const [lost, won] = [await subscribe(loser, double), await subscribe(winner, double)]
+    await deliverAll(double)
+    const [first, second] = [double.dispute(lost), double.dispute(won)]
+    await deliverAll(double)
+    t.same([await refunds(loser), await refunds(winner)], [[], []], 'not decided')
+    double.decide(first, 'lost')
+    double.decide(second, 'won')
+    await deliverAll(double)
+    t.same(await refunds(loser), [{ amount: 900, reason: 'dispute', total: 900 }], double.name)
+    t.same(await refunds(winner), [])
+    const told = await db.query<{ status: string }>(
+      `select details->>'status' as status from audit_log where action = 'billing.payment.disputed'
+       and target = any($1) order by status`,
+      [[loser.id, winner.id]],
+    )
+    t.same(
+      told.map(({ status }) => status),
+      ['closed', 'open', 'open', 'taken'],
+    )
+  }
+  const notifications = await notified()
+  for (const title of ['Payment disputed', 'Dispute lost', 'Dispute closed']) t.match(notifications, title)
+  t.same(await ledgerFaults(app.coffer), [])
+})
+
+t.test('reversals: what no webhook told is found by the daily comparison; what is not ours is ignored', async (t) => {
+  const [stripe] = reversing as [ReversingDouble]
+  const user = await signUp(app)
+  const payment = await subscribe(user, stripe)
+  await deliverAll(stripe)
+  const dispute = stripe.dispute(payment)
+  await deliverAll(stripe)
+  stripe.decide(dispute, 'lost')
+  await jobs.runNow('reconcile-gateways')
+  t.match(await refunds(user), [{ reason: 'dispute', total: 900 }])
+
+  const foreign = { id: 'pay_foreign', amount: 100, currency: 'USD', at: new Date(), refunds: [] }
+  stripe.charges.set(foreign.id, foreign)
+  stripe.refundPayment(foreign.id, 100)
+  await deliverAll(stripe)
+  const posted = await db.query("select 1 from ledger_transactions where type = 'refund' and amount = 100")
+  t.same(posted, [])
+})

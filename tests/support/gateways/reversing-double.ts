@@ -1,0 +1,55 @@
+import { GatewayDouble, type Payment } from './double.ts'
+
+export interface Dispute {
+  id: string
+  payment: Payment
+  outcome: 'open' | 'lost' | 'won'
+}
+
+/** A gateway at whose side payments are refunded and disputed. `payment`: the gateway's id of it. */
+export abstract class ReversingDouble extends GatewayDouble {
+  readonly disputes = new Map<string, Dispute>()
+
+  /** Somebody at the gateway's dashboard gives a part of any payment back. */
+  refundPayment(payment: string, amount: number): void {
+    const refund = { id: this.newId('re'), amount, key: '' }
+    this.paymentOf(payment).refunds.push(refund)
+    this.emitReversal('refund', refund.id, payment)
+  }
+
+  /** The buyer disputes a payment at their bank. Returns the gateway's id of the dispute. */
+  dispute(payment: string): string {
+    const id = this.newId('dp')
+    this.disputes.set(id, { id, payment: this.paymentOf(payment), outcome: 'open' })
+    this.emitReversal('dispute', id, payment)
+    return id
+  }
+
+  decide(id: string, outcome: 'lost' | 'won'): void {
+    const dispute = this.disputeOf(id)
+    dispute.outcome = outcome
+    this.emitReversal('dispute', id, dispute.payment.id)
+  }
+
+  protected disputeOf(id: string): Dispute {
+    const found = this.disputes.get(id)
+    if (!found) throw new Error(`${this.name} has no dispute ${id}`)
+    return found
+  }
+
+  protected refundOf(id: string): { id: string; amount: number; payment: Payment } {
+    for (const payment of this.allPayments())
+      for (const refund of payment.refunds) if (refund.id === id) return { id, amount: refund.amount, payment }
+    throw new Error(`${this.name} has no refund ${id}`)
+  }
+
+  private allPayments(): Payment[] {
+    return [
+      ...this.checkouts.flatMap(({ payment }) => (payment ? [payment] : [])),
+      ...this.charges.values(),
+      ...[...this.subscriptions.values()].flatMap(({ payments }) => payments),
+    ]
+  }
+
+  protected abstract emitReversal(kind: 'refund' | 'dispute', id: string, payment: string): void
+}
