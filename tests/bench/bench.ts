@@ -14,6 +14,7 @@ import { pageUpload } from './scenarios/page-upload.ts'
 import { pagesAnew } from './scenarios/pages-anew.ts'
 import { remoteUpload } from './scenarios/remote-upload.ts'
 import { search } from './scenarios/search.ts'
+import { settlement } from './scenarios/settlement.ts'
 import { sharePage } from './scenarios/share-page.ts'
 import { smallUpload } from './scenarios/small-upload.ts'
 import { sockets } from './scenarios/sockets.ts'
@@ -42,6 +43,7 @@ const scenarios: Record<string, Scenario> = {
   sockets,
   'sockets-restart': socketsRestart,
   thumbnails,
+  settlement,
 }
 
 /** `npm run bench [-- scenario…]`: compares each figure with a limit or a peer, measured interleaved in the same run. */

@@ -6,6 +6,7 @@ import type { SubscriptionWithPlan } from '../subscriptions/subscription.row.ts'
 import type { Subscriptions } from '../subscriptions/subscriptions.ts'
 import type { UsageRecorder } from '../usage/usage-recorder.ts'
 import { billOf, cappedTotal, usageTotals } from '../usage/usage-totals.ts'
+import { billBatch } from './bill-batch.ts'
 
 /** A stored bill. Amounts in minor units, those of the lines in ten-thousandths of a major unit. */
 export interface BillRow {
@@ -48,8 +49,8 @@ export class Bills {
   async run(): Promise<{ billed: number }> {
     let billed = 0
     for (let after: string | null = null; ; ) {
-      const rows: { id: string; user_id: string }[] = await this.deps.db.query(
-        `select s.id, s.user_id from subscriptions s join plan_versions v on v.id = s.plan_version_id
+      const rows: { id: string; user_id: string; status: string }[] = await this.deps.db.query(
+        `select s.id, s.user_id, s.status from subscriptions s join plan_versions v on v.id = s.plan_version_id
          where ${due} and ($1::uuid is null or s.id > $1) order by s.id limit ${batchSize}`,
         [after],
       )
@@ -61,7 +62,12 @@ export class Bills {
           rows.map(({ user_id }) => user_id),
         ),
       )
-      for (const { id } of rows) billed += await this.settle(id)
+      const ids = rows.map(({ id }) => id)
+      for (let some = 1; some > 0; ) {
+        some = await this.deps.db.transaction((tx) => billBatch(tx, this.deps.subscriptions, ids))
+        billed += some
+      }
+      for (const { id, status } of rows) if (status === 'cancelled') billed += await this.settle(id)
     }
   }
 

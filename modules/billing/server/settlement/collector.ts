@@ -1,7 +1,8 @@
 import type { Db, Tx } from '../../../platform/index.ts'
 import type { ChargeResult, PaymentMethods } from '../gateways/gateway.ts'
-import type { Invoices } from '../invoices/invoices.ts'
+import type { InvoiceContent, Invoices } from '../invoices/invoices.ts'
 import type { Ledger, Posting } from '../services/ledger.ts'
+import { type Withdrawal, withdrawAll } from '../services/withdraw-all.ts'
 import type { BillRow } from './bills.ts'
 import type { Dunning } from './dunning.ts'
 
@@ -13,7 +14,7 @@ export interface CollectorDeps {
   methods: PaymentMethods
 }
 
-const batchSize = 20
+const batchSize = 100
 /** Longer than a gateway may take to answer. */
 const lease = "interval '3 minutes'"
 const retryAfter = "interval '1 day'"
@@ -37,7 +38,9 @@ export class Collector {
     for (;;) {
       const bills = await this.claim(`${free} and next_attempt_at <= now()`, [])
       if (bills.length === 0) return result
-      for (const bill of bills) {
+      const covered = await this.takeAllFromBalances(bills)
+      result.paid += covered.size
+      for (const bill of bills.filter(({ id }) => !covered.has(id))) {
         const outcome = this.collect(bill).then(
           (paid) => (paid ? ('paid' as const) : ('failed' as const)),
           () => 'unknown' as const,
@@ -68,7 +71,9 @@ export class Collector {
     if (!bill.charging && (await this.takeFromBalance(bill))) return true
     if (!bill.charging && !(await this.deps.methods.has(bill.user_id))) return this.fail(bill, 'system', 'balance')
     // Stored before the call, so that a restart asks the gateway first: it may have charged already.
-    await this.deps.db.query('update bills set charging = true where id = $1', [bill.id])
+    await this.deps.db.query(`update bills set charging = true, lease_until = now() + ${lease} where id = $1`, [
+      bill.id,
+    ])
     const { id, user_id: userId, total: amount, currency, attempts } = bill
     const charged = await this.deps.methods.charge({
       ...{ userId, amount, currency },
@@ -76,6 +81,34 @@ export class Collector {
       description: noteOf(bill),
     })
     return charged.status === 'paid' ? this.post(bill, charged) : this.fail(bill, charged.driver, charged.reason)
+  }
+
+  /** Pays what prepaid balances cover, one bill of each account, in a few statements. Resolves with the ids of these bills. */
+  private async takeAllFromBalances(bills: readonly BillRow[]): Promise<Set<string>> {
+    const oldest = new Map<string, BillRow>()
+    for (const bill of bills)
+      if (bill.total > 0 && !bill.charging && !oldest.has(bill.user_id)) oldest.set(bill.user_id, bill)
+    const paid = new Set<string>()
+    // When one of them cannot be posted, each is tried by itself.
+    for (const [currency, some] of Map.groupBy(oldest.values(), (bill) => bill.currency))
+      for (const { id } of await this.deps.db.transaction((tx) => this.withdraw(tx, currency, some)).catch(() => []))
+        paid.add(id)
+    return paid
+  }
+
+  private async withdraw(tx: Tx, currency: string, bills: readonly BillRow[]): Promise<BillRow[]> {
+    const keys = await withdrawAll(tx, currency, bills.map(postingOf))
+    const paid = bills.filter((bill) => keys.has(keyOf(bill)))
+    await tx.query(
+      "update bills set status = 'paid', lease_until = null, charging = false where id = any($1) and status = 'open'",
+      [paid.map(({ id }) => id)],
+    )
+    await this.deps.dunning.allPaid(
+      tx,
+      paid.map(({ user_id }) => user_id),
+    )
+    await this.deps.invoices.issueAll(tx, new Map(paid.map((bill) => [keyOf(bill), contentOf(bill)])))
+    return paid
   }
 
   private takeFromBalance(bill: BillRow): Promise<boolean> {
@@ -101,10 +134,7 @@ export class Collector {
   private async finish(tx: Tx, bill: BillRow): Promise<boolean> {
     await this.markPaid(tx, bill)
     await this.deps.dunning.paid(tx, bill.user_id)
-    await this.deps.invoices.issue(tx, keyOf(bill), {
-      lines: bill.lines.map(({ feature, quantity, amount }) => ({ item: feature, quantity, amount })),
-      period: { from: bill.period_from, to: bill.period_to },
-    })
+    await this.deps.invoices.issue(tx, keyOf(bill), contentOf(bill))
     return true
   }
 
@@ -140,7 +170,12 @@ const keyOf = ({ id }: BillRow) => `bill:${id}`
 const noteOf = ({ period_from, period_to }: BillRow) =>
   `${period_from.toISOString().slice(0, 10)} – ${period_to.toISOString().slice(0, 10)}`
 
-const postingOf = (bill: BillRow): Pick<Posting, 'userId' | 'amount' | 'currency' | 'note' | 'metadata' | 'key'> => ({
+const contentOf = ({ lines, period_from: from, period_to: to }: BillRow): InvoiceContent => ({
+  lines: lines.map(({ feature, quantity, amount }) => ({ item: feature, quantity, amount })),
+  period: { from, to },
+})
+
+const postingOf = (bill: BillRow): Withdrawal & Pick<Posting, 'currency'> => ({
   userId: bill.user_id,
   amount: bill.total,
   currency: bill.currency,

@@ -29,14 +29,20 @@ export class Dunning {
   }
 
   /** Releases an account that has paid all its bills. Money that was added releases it from the other reasons too. */
-  async paid(tx: Tx, userId: string): Promise<void> {
-    const released = await tx.query(
-      `update billing_accounts set dunning_reason = null, dunning_sequence = 0, dunning_at = null
-       where user_id = $1 and dunning_reason is not null
-       and not exists (select 1 from bills where user_id = $1 and status = 'open' and attempts > 0) returning user_id`,
-      [userId],
+  paid(tx: Tx, userId: string): Promise<void> {
+    return this.allPaid(tx, [userId])
+  }
+
+  async allPaid(tx: Tx, userIds: readonly string[]): Promise<void> {
+    const released = await tx.query<{ user_id: string }>(
+      `update billing_accounts a set dunning_reason = null, dunning_sequence = 0, dunning_at = null
+       where a.user_id in (select user_id from billing_accounts where user_id = any($1) and dunning_reason is not null
+         order by user_id for update)
+       and not exists (select 1 from bills b where b.user_id = a.user_id and b.status = 'open' and b.attempts > 0)
+       returning a.user_id`,
+      [userIds],
     )
-    if (released.length > 0) tx.emit('billing.entitlements.changed', { userId })
+    for (const { user_id: userId } of released) tx.emit('billing.entitlements.changed', { userId })
   }
 
   /** Sends the reminders whose turn it is. Run twice, it sends them once. */

@@ -1,7 +1,13 @@
 import { type Db, newId, type Sql, type Tx } from '../../../platform/index.ts'
 import type { BillingTables } from '../entities/index.ts'
 import { billingErrors } from '../errors.ts'
-import { eventsToward, type SubscriptionEvent, type SubscriptionState, transition } from './state.ts'
+import {
+  eventsToward,
+  type SubscriptionEvent,
+  type SubscriptionPeriod,
+  type SubscriptionState,
+  transition,
+} from './state.ts'
 import {
   nestPlan,
   type SubscriptionRow,
@@ -101,6 +107,39 @@ export class Subscriptions {
     const locked = rows.find((row) => row.id === id && (row.status === 'active' || row.status === 'cancelled'))
     const subscription = locked ? await this.byId(id, tx) : null
     return locked && subscription ? { subscription, now: locked.now } : null
+  }
+
+  /** Locks those of active subscriptions whose period has ended and that no other transaction has. */
+  async tryLockEnded(tx: Tx, ids: readonly string[]): Promise<SubscriptionWithPlan[]> {
+    const rows = await tx.query<Flat>(
+      `select ${subscriptionColumns} from ${subscriptionTables}
+       where s.id = any($1) and s.status = 'active' and s.period_to <= now() order by s.id for update of s skip locked`,
+      [ids],
+    )
+    return rows.map(nestPlan)
+  }
+
+  /** Begins the next period of active subscriptions that the transaction has locked. */
+  async renewAll(
+    tx: Tx,
+    renewals: readonly { id: string; userId: string; period: SubscriptionPeriod }[],
+  ): Promise<void> {
+    const details = renewals.map(({ period }) => JSON.stringify({ period }))
+    await tx.query(
+      `with renewed as (
+         update subscriptions s set period_from = r.period_from, period_to = r.period_to, updated_at = now()
+         from unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[]) as r (id, period_from, period_to)
+         where s.id = r.id)
+       insert into subscription_events (subscription_id, type, details)
+       select r.id, 'renewed', r.details from unnest($1::uuid[], $4::jsonb[]) as r (id, details)`,
+      [
+        renewals.map(({ id }) => id),
+        renewals.map(({ period }) => period.from),
+        renewals.map(({ period }) => period.to),
+        details,
+      ],
+    )
+    for (const { userId } of renewals) tx.emit('billing.entitlements.changed', { userId })
   }
 
   /** Locks all subscriptions of the account, so that one transition runs at a time. */
