@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import t from 'tap'
+import { type Actor, anonymous, signUp } from '../../../../tests/support/actors.ts'
+import { newAdmin } from '../../../../tests/support/admins.ts'
+import { testApp } from '../../../../tests/support/app.ts'
+import { makeFileRequest, sendChunk } from '../../../../tests/support/file-requests.ts'
+import { poll } from '../../../../tests/support/poll.ts'
+import { testSource } from '../../../../tests/support/remote-source.ts'
+
+const source = await testSource(t)
+const app = await testApp(t, { env: { API_RATE_LIMIT: '0,0', EGRESS_ALLOW: source.host } })
+const { db, jobs, realtime } = app.coffer.platform
+const { plans, subscriptions } = app.coffer.billing
+const admin = await newAdmin(app)
+const megabyte = 1_000_000
+const fileBytes = 25 * megabyte
+const left = 4 * fileBytes
+const racers = 64
+source.files.set('/file.bin', { size: fileBytes })
+
+const setEngine = (value: string) => admin.client.patch('/api/admin/settings', { name: 'subscription_type', value })
+/** Limits an account to what it has and 100 MB more. */
+const engines: Record<string, (user: Actor, used: number) => Promise<void>> = {
+  async none({ id }, used) {
+    await db.query('update users set max_storage_bytes = $2 where id = $1', [id, used + left])
+  },
+  async fixed({ id }, used) {
+    const plan = await plans.create({ userId: admin.id, ip: '127.0.0.1' }, 'fixed', {
+      ...{ name: 'P', max_storage_bytes: used + left, max_team_members: 1, meters: null, description: null },
+      ...{ amount: 1_000, currency: 'USD', interval: 'month' },
+    })
+    await db.transaction(async (tx) => {
+      const subscription = await subscriptions.create(tx, { userId: id, planVersionId: plan.id, driver: 'stripe' })
+      const period = { from: new Date(), to: new Date(Date.now() + 86_400_000) }
+      await subscriptions.apply(tx, subscription, { type: 'activated', period })
+    })
+  },
+  /** $10 per GB: a cent is a megabyte, and half a cent more is rounded away. */
+  async metered({ id }, used) {
+    await jobs.runNow('apply-billing-engine')
+    const cents = (used + left) / megabyte
+    await db.query('insert into billing_accounts (user_id, spending_cap) values ($1, $2)', [id, cents])
+  },
+}
+const bytesOf = async ({ id }: Actor) => {
+  const [row] = await db.query<{ used: number; reserved: number }>(
+    'select used_bytes as used, reserved_bytes as reserved from usage where user_id = $1',
+    [id],
+  )
+  return (row?.used ?? 0) + (row?.reserved ?? 0)
+}
+const parallel = async (run: (n: number) => Promise<{ status: number }>) =>
+  (await Promise.all(Array.from({ length: racers }, (_, n) => run(n)))).map(({ status }) => status)
+const item = (id: string) => ({ items: [{ id, type: 'file' }] })
+
+const upload = async ({ client }: Actor) => {
+  const query = new URLSearchParams({ name: 'file.bin', is_last_chunk: 'true', total_size: String(fileBytes) })
+  const answer = await client.fetch(`/api/upload/chunks?${query}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/octet-stream', accept: 'application/json' },
+    body: Buffer.alloc(fileBytes),
+  })
+  return ((await answer.json()) as { data: { id: string } }).data.id
+}
+
+/** Each lets 64 take 25 MB at once; resolves with how many got them. */
+const races: Record<string, (user: Actor) => Promise<number>> = {
+  async copies(user) {
+    const id = await upload(user)
+    await engines[engine]?.(user, fileBytes)
+    realtime.accountsChanged([user.id])
+    const statuses = await parallel(() => user.client.post('/api/copy', item(id)))
+    return statuses.filter((status) => status < 300).length
+  },
+  async 'remote uploads'(user) {
+    await engines[engine]?.(user, 0)
+    realtime.accountsChanged([user.id])
+    const urls = Array.from({ length: 8 }, () => source.url('/file.bin'))
+    await Promise.all(urls.map(() => user.client.post('/api/upload/remote', { urls, parent_id: null })))
+    const ended = () =>
+      db.query<{ status: string }>(
+        `select u.status from remote_urls u join remote_batches b on b.id = u.batch_id
+         where b.owner_id = $1 and u.status in ('done', 'failed')`,
+        [user.id],
+      )
+    await poll(async () => (await ended()).length === racers)
+    return (await ended()).filter(({ status }) => status === 'done').length
+  },
+  async 'upload requests'(user) {
+    await engines[engine]?.(user, 0)
+    realtime.accountsChanged([user.id])
+    const { token } = await makeFileRequest(user)
+    const uploader = anonymous(app)
+    await uploader.get('/api/csrf')
+    const more = () => ({ is_last_chunk: 'false', total_size: String(fileBytes), upload_id: randomUUID() })
+    const statuses = await parallel((n) => sendChunk(uploader, token, `${n}.bin`, 'x', more()))
+    return statuses.filter((status) => status === 200).length
+  },
+}
+let engine = 'none'
+
+t.test('64 parallel copies, remote uploads and upload requests against 100 MB: never a byte over', async (t) => {
+  const tiers = [{ first_unit: 1, last_unit: null, per_unit: '10', flat_fee: null }]
+  await admin.client.post('/api/subscriptions/admin/plans', {
+    ...{ type: 'metered', name: 'Usage', currency: 'USD' },
+    meters: [{ key: 'storage', aggregate_strategy: 'maximum_usage', tiers }],
+  })
+  for (engine of Object.keys(engines)) {
+    await setEngine(engine)
+    for (const [name, race] of Object.entries(races)) {
+      const user = await signUp(app)
+      const before = name === 'copies' ? fileBytes : 0
+      t.equal(await race(user), 4, `${engine}: ${name}`)
+      t.equal(await bytesOf(user), before + left, `${engine}: ${name}, bytes`)
+    }
+  }
+})
+
+t.test('64 parallel restores beside uploads: what comes back from the trash was counted all the time', async (t) => {
+  for (engine of Object.keys(engines)) {
+    await setEngine(engine)
+    const user = await signUp(app)
+    t.equal(await races.copies?.(user), 4)
+    const { body } = await user.client.get<{ data: { data: { id: string } }[] }>('/api/browse/folders/undefined')
+    const ids = body.data.map(({ data }) => data.id)
+    t.equal(ids.length, 5)
+    await user.client.post('/api/remove', { items: ids.map((id) => ({ id, type: 'file' })) })
+    const [restored, uploaded] = await Promise.all([
+      parallel((n) => user.client.post('/api/trash/restore', item(ids[n % ids.length] as string))),
+      parallel(async (n) => {
+        const query = { name: `${n}.bin`, upload_id: randomUUID(), total_size: String(fileBytes) }
+        return user.client.fetch(`/api/upload/chunks?${new URLSearchParams({ ...query, is_last_chunk: 'false' })}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/octet-stream', accept: 'application/json' },
+          body: Buffer.from('x'),
+        })
+      }),
+    ])
+    t.ok(restored.filter((status) => status < 300).length >= ids.length, `${engine}: all are back`)
+    t.same([...new Set(uploaded)], [423], `${engine}: nothing is free`)
+    t.equal(await bytesOf(user), fileBytes + left)
+  }
+})
