@@ -17,6 +17,11 @@ export abstract class ReversingDouble extends GatewayDouble {
     this.emitReversal('refund', refund.id, payment)
   }
 
+  /** Sends an event for each refund of a payment, whoever asked for it. */
+  reportRefunds(payment: string): void {
+    for (const { id } of this.paymentOf(payment).refunds) this.emitReversal('refund', id, payment)
+  }
+
   /** The buyer disputes a payment at their bank. Returns the gateway's id of the dispute. */
   dispute(payment: string): string {
     const id = this.newId('dp')

@@ -1,6 +1,7 @@
 import { newId, type Platform, type Tx } from '../../../platform/index.ts'
 import { parseMoney } from '../../../shared/contract.ts'
 import { billingErrors } from '../errors.ts'
+import { issueCreditNote } from '../invoices/credit-notes.ts'
 import type { Ledger, Party } from '../services/ledger.ts'
 import { type GatewayName, gatewayNames } from './gateway.ts'
 import { GatewayError } from './gateway-error.ts'
@@ -148,10 +149,11 @@ export class Refunds {
     const open = await tx.query('select 1 from refund_requests where id = $1 and completed_at is null for update', [id])
     if (open.length === 0) return true
     const from: Party = prepaid ? { balance: userId } : 'sales'
+    const key = `refund:${driver}:${reference}`
     const result = await ledger.post(tx, {
       ...{ userId, amount, currency, type: 'refund', from, to: { gateway: driver } },
       ...{ driver, reference, note: 'Refund', metadata: { transaction, reason } },
-      key: `refund:${driver}:${reference}`,
+      key,
     })
     if (result === 'insufficient') {
       log.warn({ refund: id, amount, currency }, 'a refund exceeds the balance that it was paid into')
@@ -161,6 +163,7 @@ export class Refunds {
     const details = { transaction, amount, currency, reason }
     const by = { actorId: request.actor_id, ip: request.ip }
     await audit({ ...by, action: 'billing.payment.refunded', target: userId, details }, tx)
+    await issueCreditNote(tx, { transactionId: transaction, key, reason: 'refund' })
     return true
   }
 }

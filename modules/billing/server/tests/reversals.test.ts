@@ -97,6 +97,23 @@ t.test('reversals: administrators are told of a dispute; a lost one takes the mo
   t.same(await ledgerFaults(app.coffer), [])
 })
 
+t.test('reversals: an administrator’s refund has one credit note, also when the gateway reports it', async (t) => {
+  for (const double of reversing) {
+    const user = await signUp(app)
+    const payment = await subscribe(user, double)
+    await deliverAll(double)
+    const [charge] = await db.query<{ id: string }>(
+      "select id from ledger_transactions where user_id = $1 and type = 'charge'",
+      [user.id],
+    )
+    const path = `/api/subscriptions/admin/transactions/${charge?.id}/refund`
+    t.equal((await admin.client.post(path, { amount: '4', reason: 'Outage' })).status, 200, double.name)
+    double.reportRefunds(payment)
+    await deliverAll(double)
+    t.same(await refunds(user), [{ amount: 400, reason: 'refund', total: 400 }], double.name)
+  }
+})
+
 t.test('reversals: what no webhook told is found by the daily comparison; what is not ours is ignored', async (t) => {
   const [stripe] = reversing as [ReversingDouble]
   const user = await signUp(app)
