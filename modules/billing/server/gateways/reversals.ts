@@ -1,6 +1,6 @@
 import type { Platform, Tx } from '../../../platform/index.ts'
 import { issueCreditNote } from '../invoices/credit-notes.ts'
-import type { Ledger, Party } from '../services/ledger.ts'
+import type { Ledger, Party, PostResult } from '../services/ledger.ts'
 import type { GatewayObject, Reversal } from './client.ts'
 import type { GatewayName } from './gateway.ts'
 import type { Gateways } from './gateways.ts'
@@ -19,6 +19,8 @@ interface PostedPayment {
   /** Paid into the balance of the user. */
   prepaid: boolean
 }
+
+const keyOf = (gateway: GatewayName, { kind, id }: StoredReversal) => `${kind}:${gateway}:${id}`
 
 /** What is still open, or reported before its payment, is compared for this long. */
 const comparedFor = '190 days'
@@ -84,17 +86,22 @@ export class Reversals {
     )
     const payment = reversal && (await this.payment(tx, gateway, reversal.payment))
     if (!payment) return false
+    const result = reversal.status === 'taken' ? await this.post(tx, gateway, reversal, payment) : null
+    // It is taken from the balance once that covers it: the daily comparison tries again.
+    if (result === 'insufficient') return false
     await tx.query(
       'update gateway_reversals set applied_status = status where gateway = $1 and kind = $2 and id = $3',
       [gateway, kind, id],
     )
-    const isPosted = reversal.status !== 'taken' || (await this.post(tx, gateway, reversal, payment))
-    if (kind === 'refund' && !isPosted) return false
+    // The refund of an administrator, or one that is not decided.
+    if (kind === 'refund' && result !== 'posted') return false
     const { amount, currency, status } = reversal
     const details = { gateway, payment: reversal.payment, id, amount, currency, status }
     const action = kind === 'dispute' ? 'billing.payment.disputed' : 'billing.payment.refunded'
     await this.deps.audit({ actorId: null, action, target: payment.user_id, details }, tx)
     if (kind === 'dispute') await this.notifyAdmins(tx, reversal)
+    if (result === 'posted')
+      await issueCreditNote(tx, { transactionId: payment.id, key: keyOf(gateway, reversal), reason: kind })
     return true
   }
 
@@ -108,27 +115,25 @@ export class Reversals {
     return row ?? null
   }
 
-  /** False: posted before, by an administrator's refund, or spent meanwhile, which an administrator has to look at. */
+  /** Posted before: by an administrator's refund. */
   private async post(
     tx: Tx,
     gateway: GatewayName,
-    { kind, id, amount, currency }: StoredReversal,
-    { id: transactionId, user_id: userId, prepaid }: PostedPayment,
-  ): Promise<boolean> {
-    const key = `${kind}:${gateway}:${id}`
+    reversal: StoredReversal,
+    { user_id: userId, prepaid }: PostedPayment,
+  ): Promise<PostResult> {
+    const { kind, id, amount, currency } = reversal
     const from: Party = prepaid ? { balance: userId } : 'sales'
     const result = await this.deps.ledger.post(tx, {
       ...{ userId, amount, currency, type: 'refund', from, to: { gateway }, driver: gateway },
-      ...{ reference: id, note: kind === 'refund' ? 'Refund' : 'Dispute', key },
+      ...{ reference: id, note: kind === 'refund' ? 'Refund' : 'Dispute', key: keyOf(gateway, reversal) },
     })
     if (result === 'insufficient')
       this.deps.log.warn(
         { gateway, kind, id, amount, currency },
         'money that went back had been spent from its balance',
       )
-    if (result !== 'posted') return false
-    await issueCreditNote(tx, { transactionId, key, reason: kind })
-    return true
+    return result
   }
 
   private async notifyAdmins(tx: Tx, { status, amount, currency }: StoredReversal): Promise<void> {

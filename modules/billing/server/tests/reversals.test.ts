@@ -5,11 +5,13 @@ import { testApp } from '../../../../tests/support/app.ts'
 import { deliver, gatewayDoubles } from '../../../../tests/support/gateways/gateways.ts'
 import type { ReversingDouble } from '../../../../tests/support/gateways/reversing-double.ts'
 import { ledgerFaults } from '../../../../tests/support/metered-accounts.ts'
+import { Ledger } from '../services/ledger.ts'
 
 const { doubles, env } = await gatewayDoubles(t)
 const reversing = doubles as ReversingDouble[]
 const app = await testApp(t, { env: { ...env, API_RATE_LIMIT: '0,0' } })
 const { db, settings, jobs } = app.coffer.platform
+const ledger = new Ledger(db)
 const admin = await newAdmin(app)
 await settings.set({ allowed_payments: true, subscription_type: 'fixed', tax_rates: { DE: '19' } })
 for (const { name: service, credentials } of doubles)
@@ -112,6 +114,25 @@ t.test('reversals: an administrator’s refund has one credit note, also when th
     await deliverAll(double)
     t.same(await refunds(user), [{ amount: 400, reason: 'refund', total: 400 }], double.name)
   }
+})
+
+t.test('reversals: a disputed prepaid balance that was spent is taken once it is covered again', async (t) => {
+  const [stripe] = reversing as [ReversingDouble]
+  const user = await signUp(app)
+  const { body } = await user.client.post<{ data: { reference: string } }>('/api/stripe/checkout', { amount: '20' })
+  stripe.pay(body.data.reference)
+  await deliverAll(stripe)
+  const money = { userId: user.id, amount: 2_000, currency: 'USD', driver: 'system' }
+  await db.transaction((tx) =>
+    ledger.post(tx, { ...money, type: 'withdrawal', from: { balance: user.id }, to: 'sales', key: `spent:${user.id}` }),
+  )
+  stripe.decide(stripe.dispute(stripe.checkoutOf(body.data.reference).payment?.id ?? ''), 'lost')
+  await deliverAll(stripe)
+  t.equal(await ledger.balance(user.id, 'USD'), 0)
+  await admin.client.post(`/api/subscriptions/admin/users/${user.id}/credit`, { amount: '25' })
+  for (let round = 0; round < 2; round++) await jobs.runNow('reconcile-gateways')
+  t.equal(await ledger.balance(user.id, 'USD'), 500)
+  t.same(await ledgerFaults(app.coffer), [])
 })
 
 t.test('reversals: what no webhook told is found by the daily comparison; what is not ours is ignored', async (t) => {
