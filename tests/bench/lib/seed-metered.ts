@@ -52,5 +52,8 @@ export const addMeteredAccounts = (databaseUrl: string, count: number): Promise<
     await db.query(
       "insert into settings (name, value) values ('subscription_type', 'metered') on conflict (name) do update set value = 'metered'",
     )
-    for (const statement of statements(count)) await db.query(statement)
+    // The ledger is checked when a transaction ends.
+    await db.transaction(async (tx) => {
+      for (const statement of statements(count)) await tx.query(statement)
+    })
   })

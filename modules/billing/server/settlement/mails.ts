@@ -53,14 +53,14 @@ export class BillingMails {
   }
 
   // i18n-keys: billing:mail.invoice.*, billing:mail.creditNote.*
-  /** The PDF is attached in the language of the recipient: `{transaction}:{locale}`. Stored as a job in `tx`. */
-  async invoice(to: Recipient, { transactionId, number, isCreditNote, total, currency }: MailedInvoice, tx: Tx) {
+  /** The PDF is attached in the language of the recipient: `{transaction}:{locale}`. Stored as a job in `tx` if given. */
+  async invoice(to: Recipient, { transactionId, number, isCreditNote, total, currency }: MailedInvoice, tx?: Tx) {
     const kind = isCreditNote ? 'creditNote' : 'invoice'
     const valuesIn = (locale: string) => ({ number, total: formatMoney({ amount: total, currency }, locale) })
     await this.send(to, kind, valuesIn, {
       action: { label: 'invoiceAction', path: `/invoices/${transactionId}` },
       attachment: { kind: invoiceAttachment, id: `${transactionId}:${await this.localeOf(to)}` },
-      tx,
+      ...(tx ? { tx } : {}),
     })
   }
 

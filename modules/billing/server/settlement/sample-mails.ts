@@ -9,6 +9,9 @@ export const sendBillingSampleMails = async (
   const to = { email, locale: await platform.settings.get('language') }
   await mails.paymentFailed(to, { amount: 337, currency: 'USD' })
   await mails.alert(to, { amount: 1_000, total: 1_250, currency: 'USD' })
+  const document = { transactionId: '0190a000-0000-7000-8000-000000000001', total: 1_250, currency: 'USD' }
+  await mails.invoice(to, { ...document, number: '2026-000042', isCreditNote: false })
+  await mails.invoice(to, { ...document, number: 'CN-2026-000007', isCreditNote: true })
   for (const reason of ['first-payment', 'low-balance', 'payment-failed'] as const)
     for (const sequence of [1, 2, 3]) await mails.reminder(to, { reason, sequence })
 }
