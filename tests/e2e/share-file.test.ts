@@ -110,7 +110,7 @@ t.test('file page: the list of an archive is in the HTML', async (t) => {
 t.test('file page without downloads: no request returns the bytes of the original', async (t) => {
   const files: [string, Buffer][] = [
     ['photo.jpg', await tinyPhoto(20, 2_000, 1_200)],
-    ['paper.pdf', tinyPdf(['The first page', 'The second page is not shown'])],
+    ['paper.pdf', tinyPdf(['The first page', 'The second page'])],
     ['clip.webm', tinyVideo()],
     ['long.log', Buffer.from(`${'a line of a long log\n'.repeat(4_000)}the secret end`)],
   ]
@@ -147,6 +147,38 @@ t.test('file page without downloads: no request returns the bytes of the origina
   }
   t.strictSame(browser.errors, [])
 })
+
+t.test(
+  'file page without downloads: further pages of a PDF are pictures, drawn when somebody looks at them',
+  async (t) => {
+    const lines = Array.from({ length: 22 }, (_, at) => `Page ${at + 1}`)
+    const file = await putFile(owner, 'long.pdf', tinyPdf(lines))
+    await app.coffer.storage.api.thumbnails.work()
+    const { token } = await makeShare(owner, file, { download: false })
+    const page = await browser.visit(`${app.url}/share/${token}/file`, { width: 390 })
+    await page.getByText('The first 20 of 22 pages are shown.').waitFor()
+    const second = page.getByRole('img', { name: 'Page 2 of long.pdf' })
+    await second.scrollIntoViewIfNeeded()
+    await page.waitForFunction(
+      () => document.querySelectorAll<HTMLImageElement>('img[alt^="Page 2 "]')[0]?.naturalWidth,
+    )
+    t.match(
+      await second.evaluate(({ naturalWidth, naturalHeight }: HTMLImageElement) => [naturalWidth, naturalHeight]),
+      [1440, 1864],
+    )
+    t.equal(await page.getByRole('img', { name: /^Page \d+ of/ }).count(), 19)
+    t.strictSame(await axeFaults(page), [])
+    await picture(page, 'share-file-pages-390')
+    const url = (await second.getAttribute('src')) as string
+    const visitor = anonymous(app)
+    t.equal((await visitor.fetch(url)).status, 200)
+    t.ok((await visitor.fetch(url.replace('/page/2/', '/page/21/'))).status >= 400)
+    t.equal((await visitor.fetch(url.replace(/&share=[^&]+/, ''))).status, 401)
+    await owner.client.post('/api/share/revoke', { _method: 'delete', tokens: [token] })
+    t.equal((await visitor.fetch(url)).status, 404)
+    t.strictSame(browser.errors, [])
+  },
+)
 
 t.test('file page: the first page of a PDF is a picture in the HTML, its place kept free', async (t) => {
   const file = await putFile(owner, 'letter.pdf', tinyPdf(['Dear reader']))

@@ -237,6 +237,7 @@ export const accessCases: Record<string, AccessCase> = {
   'GET /file/:id': belonging((has) => ({ path: `/file/${has.file}` })),
   'GET /file/:id/:name': belonging((has) => ({ path: `/file/${has.file}/x.txt` })),
   'POST /api/thumbnails': belonging((has) => ({ path: '/api/thumbnails', body: { ids: [has.file] } })),
+  'GET /thumbnail/page/:page/:id': belonging((has) => ({ path: `/thumbnail/page/2/${has.file}` }), [404]),
   'GET /thumbnail/:size/:id': belonging((has) => ({ path: `/thumbnail/xs/${has.file}` }), [404, 200]),
   ...sharingCases,
   ...teamCases,

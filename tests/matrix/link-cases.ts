@@ -30,7 +30,8 @@ const files = ({ file }: Linked) => ({ items: [{ id: file, type: 'file' }] })
 export const linkCases: Record<string, Row> = {
   'GET /file/:id': get(({ file, token }) => `/file/${file}?share=${token}`),
   'GET /file/:id/:name': get(({ file, token }) => `/file/${file}/x.txt?share=${token}`),
-  // A text file has no thumbnail.
+  // A text file has neither pages nor a thumbnail.
+  'GET /thumbnail/page/:page/:id': get(({ file, token }) => `/thumbnail/page/2/${file}?share=${token}`, [404]),
   'GET /thumbnail/:size/:id': get(({ file, token }) => `/thumbnail/xs/${file}?share=${token}`, [404]),
   'GET /api/sharing/:token': { ...get(({ token }) => `/api/sharing/${token}`), opens: true },
   'POST /api/sharing/authenticate/:token': {

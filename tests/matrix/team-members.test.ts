@@ -53,6 +53,7 @@ const expected: Record<string, Expected> = {
   'GET /file/:id': read,
   'GET /file/:id/:name': read,
   'POST /api/thumbnails': read,
+  'GET /thumbnail/page/:page/:id': hidden,
   'GET /thumbnail/:size/:id': hidden,
   'POST /api/share': hidden,
   'GET /api/teams/folders/:id': read,

@@ -1,3 +1,10 @@
 export { isMarkdown, languageOf } from './contract/languages.ts'
 export { decodeBeginning, isTextType } from './contract/text.ts'
-export { maxWantedThumbnails, showThumbnail, type ThumbnailState, wantThumbnails } from './contract/thumbnails.ts'
+export {
+  maxPreviewPages,
+  maxWantedThumbnails,
+  showDocumentPage,
+  showThumbnail,
+  type ThumbnailState,
+  wantThumbnails,
+} from './contract/thumbnails.ts'

@@ -1,4 +1,5 @@
+export { DocumentPages } from './server/document-pages.ts'
 export { findFfmpeg } from './server/ffmpeg.ts'
 export { TextFormatter } from './server/text-formatter.ts'
 export { ThumbnailFiles } from './server/thumbnail-files.ts'
-export { Thumbnails } from './server/thumbnails.ts'
+export { type PreviewSize, Thumbnails } from './server/thumbnails.ts'

@@ -10,7 +10,7 @@ import {
   Traffic,
 } from '../downloads/index.ts'
 import { createMaintenance, GarbageCollector } from '../maintenance/index.ts'
-import { findFfmpeg, TextFormatter, ThumbnailFiles, Thumbnails } from '../previews/index.ts'
+import { DocumentPages, findFfmpeg, TextFormatter, ThumbnailFiles, Thumbnails } from '../previews/index.ts'
 import type { GrantRegistry } from '../remote-upload/index.ts'
 import { RemoteUploads, registerRemoteUploads } from '../remote-upload/index.ts'
 import type { Entitlements, Folders, Purge, RequestScopes } from '../tree/index.ts'
@@ -35,6 +35,7 @@ export const createContentServices = (
   const { db, locks, events, settings, blobs, jobs, config, log, i18n } = platform
   const thumbnailFiles = new ThumbnailFiles(config.dataDir)
   const thumbnails = new Thumbnails({ db, blobs, jobs, files: thumbnailFiles, log, ffmpeg: findFfmpeg() })
+  const pages = new DocumentPages(blobs, thumbnailFiles)
   const textFormatter = new TextFormatter()
   const pictureStored = () => thumbnails.wanted()
   const versions = new Versions(db, settings)
@@ -58,7 +59,7 @@ export const createContentServices = (
   const onMissingThumbnail = (blobId: string) => {
     thumbnails.first([blobId]).catch((error: unknown) => log.warn({ err: error }, 'cannot prioritize thumbnail'))
   }
-  const files = new Files({ db, events, blobs, entitlements, thumbnails: thumbnailFiles, onMissingThumbnail })
+  const files = new Files({ db, events, blobs, entitlements, thumbnails: thumbnailFiles, pages, onMissingThumbnail })
   const traffic = new Traffic(db, log)
   const zip = new Zip({ db, events, blobs, entitlements, dataDir: config.dataDir })
   const zipContents = new ZipContents(files)
@@ -123,6 +124,7 @@ export const createContentServices = (
       maintenance.stop()
       await remote.stop()
       await thumbnails.stop()
+      pages.stop()
       textFormatter.stop()
       await traffic.flush()
     },

@@ -1,5 +1,12 @@
 import type { Logger } from '../../../platform/index.ts'
-import { decodeBeginning, type Item, isMarkdown, isTextType, languageOf } from '../../../storage/contract.ts'
+import {
+  decodeBeginning,
+  type Item,
+  isMarkdown,
+  isTextType,
+  languageOf,
+  maxPreviewPages,
+} from '../../../storage/contract.ts'
 import type { Scope, StorageApi, ZipListing } from '../../../storage/index.ts'
 import type { TextNode } from '../../../web/contract.ts'
 
@@ -21,6 +28,15 @@ export interface FilePreview {
   archive: ZipListing | null
   /** Of a picture in pixels, of a page in points: its place is kept free before it has loaded. */
   size: { width: number; height: number } | null
+  /** Of a PDF: URLs of pictures of its pages after the first, and how many pages it has. Null for other files. */
+  pages: { urls: string[]; total: number } | null
+}
+
+const pagesOf = ({ attributes: { thumbnail } }: Item, total: number | null): FilePreview['pages'] => {
+  if (!thumbnail || total === null) return null
+  const shown = Math.min(total, maxPreviewPages)
+  const urls = Array.from({ length: shown - 1 }, (_, at) => thumbnail.xl.replace('/xl/', `/page/${at + 2}/`))
+  return { urls, total }
 }
 
 /** Reads what a page shows of a file. A file whose content cannot be read still has its page. */
@@ -41,7 +57,7 @@ export class FilePreviews {
       mimetype === 'application/zip' ? this.orNull(item, zipContents.of(scope, item.id)) : null,
       thumbnail ? this.orNull(item, thumbnails.sizeOf(scope, item.id)) : null,
     ])
-    return { text, archive, size }
+    return { text, archive, size, pages: pagesOf(item, size?.pages ?? null) }
   }
 
   private async textOf(scope: Scope, item: Item): Promise<TextPreview> {

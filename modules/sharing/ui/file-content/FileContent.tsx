@@ -3,6 +3,7 @@ import type { Item } from '../../../storage/contract.ts'
 import { Callout, useT } from '../../../web/ui.ts'
 import type { FilePreview } from '../../server/services/file-previews.ts'
 import { ArchiveContent } from './ArchiveContent.tsx'
+import { DocumentPages } from './DocumentPages.tsx'
 import { frame } from './frame.ts'
 import { PictureContent } from './PictureContent.tsx'
 import { TextContent } from './TextContent.tsx'
@@ -19,7 +20,7 @@ interface FileContentProps {
  * The file itself, as far as HTML can show it before any script: picture, cover or first page, player, first pages of a
  * text, list of an archive.
  */
-export const FileContent = ({ item, preview: { text, archive, size }, download, onView }: FileContentProps) => {
+export const FileContent = ({ item, preview: { text, archive, size, pages }, download, onView }: FileContentProps) => {
   const t = useT()
   const { name, thumbnail, kind, mimetype, file_url: url } = item.attributes
   // Nothing of a recording is fetched before it is played: its bytes count as a download.
@@ -41,7 +42,7 @@ export const FileContent = ({ item, preview: { text, archive, size }, download, 
           onView={onView}
         />
       )}
-      {thumbnail && isPage && !download && <p className="mt-3 text-14 text-muted">{t('sharing:page.firstPage')}</p>}
+      {thumbnail && isPage && !download && <DocumentPages name={name} size={size} pages={pages} />}
       {kind === 'audio' && media && <audio {...media} className="mt-6 w-full" />}
       {!download && !thumbnail && <Callout className="mt-6">{t('sharing:page.noPreview')}</Callout>}
     </>

@@ -1,5 +1,5 @@
 import type { BlobRange, BlobStore, Db, Events } from '../../../platform/index.ts'
-import type { ThumbnailFiles } from '../../previews/index.ts'
+import type { DocumentPages, ThumbnailFiles } from '../../previews/index.ts'
 import type { ThumbnailSize } from '../../tree/contract.ts'
 import type { Entitlements, Scope } from '../../tree/index.ts'
 import { allow, asAppError, type FileMetadata, findFile, storageErrors } from '../../tree/index.ts'
@@ -11,6 +11,7 @@ export interface FilesDeps {
   blobs: BlobStore
   entitlements: Entitlements
   thumbnails: ThumbnailFiles
+  pages: DocumentPages
   /** Called when a thumbnail is requested that was not made yet. */
   onMissingThumbnail: (blobId: string) => void
 }
@@ -135,6 +136,16 @@ export class Files {
     const file = cached.thumbnailStatus === 'pending' ? await findFile(this.deps.db, scope, id, own) : cached
     if (file.thumbnailStatus === 'pending') this.deps.onMissingThumbnail(file.blobId)
     const content = file.thumbnailStatus === 'ready' ? await this.deps.thumbnails.read(file.key, size) : null
+    if (!content) throw storageErrors.fail('thumbnail-not-found')
+    return { file, content }
+  }
+
+  /** A page of an active PDF after the first as a picture; 404 without any. */
+  async page(scope: Scope, id: string, page: number): Promise<{ file: FileMetadata; content: Buffer }> {
+    const cached = await this.cachedMetadata(scope, id)
+    const file = cached.thumbnailStatus === 'pending' ? await findFile(this.deps.db, scope, id) : cached
+    const hasPages = file.mediaType === 'application/pdf' && file.thumbnailStatus === 'ready'
+    const content = hasPages ? await this.deps.pages.read(file.key, page) : null
     if (!content) throw storageErrors.fail('thumbnail-not-found')
     return { file, content }
   }

@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serve } from '../../../platform/index.ts'
-import { showThumbnail, wantThumbnails } from '../../previews/contract.ts'
+import { showDocumentPage, showThumbnail, wantThumbnails } from '../../previews/contract.ts'
 import type { Thumbnails } from '../../previews/index.ts'
-import type { ThumbnailSize } from '../../tree/contract.ts'
-import type { RequestScopes, Scope } from '../../tree/index.ts'
+import type { FileMetadata, RequestScopes } from '../../tree/index.ts'
 import { isFresh } from './conditional-request.ts'
 import type { Files } from './files.ts'
 import { rawHeaders } from './send-file.ts'
@@ -17,15 +16,12 @@ export interface ThumbnailRoutesDeps {
 }
 
 /** Sends a thumbnail. `versioned`: the URL identifies the blob, so that browsers may cache the response for a year. */
-const sendThumbnail = async (
-  { files }: Pick<ThumbnailRoutesDeps, 'files'>,
-  scope: Scope,
-  { id, size }: { id: string; size: ThumbnailSize },
+const sendThumbnail = (
+  { file, content }: { file: FileMetadata; content: Buffer },
   versioned: boolean,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<void> => {
-  const { file, content } = await files.thumbnail(scope, id, size)
+): undefined => {
   const etag = `"${file.etag.slice(1, -1)}-${content.length.toString(36)}"`
   const headers = rawHeaders(reply, {
     'content-type': 'image/webp',
@@ -42,8 +38,13 @@ const sendThumbnail = async (
 export const registerThumbnails = (app: FastifyInstance, deps: ThumbnailRoutesDeps): void => {
   serve(app, showThumbnail, async ({ params, query }, request, reply) => {
     const { scope, cacheable } = await deps.tokenAuthenticators.caller(request, reply, params.id)
-    await sendThumbnail(deps, scope, params, cacheable && query.v !== undefined, request, reply)
-    return undefined
+    const thumbnail = await deps.files.thumbnail(scope, params.id, params.size)
+    return sendThumbnail(thumbnail, cacheable && query.v !== undefined, request, reply)
+  })
+  serve(app, showDocumentPage, async ({ params, query }, request, reply) => {
+    const { scope, cacheable } = await deps.tokenAuthenticators.caller(request, reply, params.id)
+    const page = await deps.files.page(scope, params.id, Number(params.page))
+    return sendThumbnail(page, cacheable && query.v !== undefined, request, reply)
   })
   serve(app, wantThumbnails, async ({ body }, request) => ({
     data: await deps.thumbnails.want(await deps.scopes.of(request, body.ids[0]), body.ids),

@@ -33,6 +33,27 @@ export const showThumbnail = endpoint({
   ],
 })
 
+/** Pages of a PDF that links without downloads show. */
+export const maxPreviewPages = 20
+
+/** A page of a PDF after the first, which is the thumbnail, as WebP. */
+export const showDocumentPage = endpoint({
+  method: 'GET',
+  path: '/thumbnail/page/:page/:id',
+  summary: 'Download a page of a PDF as a picture',
+  access: 'link',
+  params: object({ page: string({ pattern: '^([2-9]|1[0-9]|20)$' }), id: uuid() }),
+  query: object({ v: optional(string({ maxLength: 40 })), ...linkTokens }),
+  response: { 200: content('image/webp', ['etag', 'cache-control']), 303: redirect, 304: notModified },
+  errors: [
+    'storage.item-not-found',
+    'storage.thumbnail-not-found',
+    'storage.blob-missing',
+    'storage.storage-unhealthy',
+    'storage.download-restricted',
+  ],
+})
+
 const ThumbnailState = object({ id: uuid(), thumbnail: nullable(Thumbnails), thumbnail_pending: boolean() })
 export type ThumbnailState = Static<typeof ThumbnailState>
 

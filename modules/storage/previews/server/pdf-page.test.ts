@@ -55,6 +55,35 @@ t.test('pages: a PDF gets thumbnails of its first page, form values included', a
   ])
 })
 
+t.test(
+  'pages: further pages of a PDF are drawn once each; 404 for pages it does not have and for other files',
+  async (t) => {
+    const { upload, person, get, storage, platform } = await testUploads(t)
+    t.teardown(() => storage.stop())
+    const me = await person()
+    const { body } = await upload(me, 'letter.pdf', tinyPdf(['Dear reader', '']))
+    const id = body.data?.id as string
+    const before = await get(me, `/thumbnail/page/2/${id}`)
+    t.equal(before.status, 404, 'not before it was decoded')
+    await storage.api.thumbnails.work()
+    t.same(await platform.db.query('select pages from blobs'), [{ pages: 2 }])
+    const answers = await Promise.all([1, 2, 3].map(() => get(me, `/thumbnail/page/2/${id}`)))
+    for (const answer of answers) {
+      const image = sharp(Buffer.from(await answer.arrayBuffer()))
+      t.match(await image.metadata(), { format: 'webp', width: 1440, height: 1864 })
+      t.same(
+        (await image.stats()).channels.map(({ min }) => min),
+        [255, 255, 255],
+        'the second page is empty',
+      )
+    }
+    t.equal((await get(me, `/thumbnail/page/3/${id}`)).status, 404)
+    t.equal((await get(await person(), `/thumbnail/page/2/${id}`)).status, 404)
+    const text = await upload(me, 'note.txt', Buffer.from('text'))
+    t.equal((await get(me, `/thumbnail/page/2/${text.body.data?.id}`)).status, 404)
+  },
+)
+
 t.test('A34: hostile PDFs stay within the limits and leave the next one its thumbnail', async (t) => {
   const { upload, person, storage, platform } = await testUploads(t)
   t.teardown(() => storage.stop())

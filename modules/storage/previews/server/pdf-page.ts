@@ -3,11 +3,18 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium'
 
-/** Pixels of the first page, four bytes each (red, green, blue, alpha), and the page's size in points. */
+/** Pixels of a page, four bytes each (red, green, blue, alpha), the page's size in points, and the number of pages. */
 export interface PageImage {
   data: Buffer
   pixels: { width: number; height: number }
   points: { width: number; height: number }
+  pages: number
+}
+
+/** Pixels. */
+interface PageLimits {
+  width: number
+  height: number
 }
 
 const white = 0xffffffff
@@ -50,14 +57,14 @@ const openDocument = (module: WrappedPdfiumModule, file: number) => {
   }
 }
 
-/** Draws the first page, form fields with their values included. */
-const drawPage = (module: WrappedPdfiumModule, document: number, maxWidth: number, maxHeight: number): PageImage => {
-  const page = module.FPDF_LoadPage(document, 0)
+/** Draws a page, form fields with their values included. */
+const drawPage = (module: WrappedPdfiumModule, document: number, number: number, limits: PageLimits): PageImage => {
+  const page = module.FPDF_LoadPage(document, number - 1)
   if (!page) throw new Error('no page')
   const formInfo = module.PDFiumExt_OpenFormFillInfo()
   const form = module.PDFiumExt_InitFormFillEnvironment(document, formInfo)
   const points = { width: module.FPDF_GetPageWidthF(page), height: module.FPDF_GetPageHeightF(page) }
-  const scale = Math.min(maxWidth / points.width, maxHeight / points.height)
+  const scale = Math.min(limits.width / points.width, limits.height / points.height)
   if (!Number.isFinite(scale) || scale <= 0) throw new Error('a page without a size')
   const width = Math.max(1, Math.round(points.width * scale))
   const height = Math.max(1, Math.round(points.height * scale))
@@ -69,7 +76,7 @@ const drawPage = (module: WrappedPdfiumModule, document: number, maxWidth: numbe
     if (form) module.FPDF_FFLDraw(form, bitmap, page, 0, 0, width, height, 0, renderFlags)
     const start = module.FPDFBitmap_GetBuffer(bitmap)
     const data = Buffer.from(memoryOf(module).slice(start, start + width * height * 4).buffer)
-    return { data, pixels: { width, height }, points }
+    return { data, pixels: { width, height }, points, pages: module.FPDF_GetPageCount(document) }
   } finally {
     module.FPDFBitmap_Destroy(bitmap)
     if (form) module.PDFiumExt_ExitFormFillEnvironment(form)
@@ -78,15 +85,15 @@ const drawPage = (module: WrappedPdfiumModule, document: number, maxWidth: numbe
   }
 }
 
-/** The first page of a PDF at the largest size within the limits. Throws for an encrypted or broken document. */
-export const firstPageOf = async (path: string, maxWidth: number, maxHeight: number): Promise<PageImage> => {
+/** A page of a PDF, from 1, at the largest size within the limits. Throws for an encrypted or broken document. */
+export const pageOf = async (path: string, number: number, limits: PageLimits): Promise<PageImage> => {
   starting ??= startPdfium()
   const module = await starting
   const file = openSync(path, 'r')
   const { document, close } = openDocument(module, file)
   try {
     if (!document) throw new Error('cannot be opened')
-    return drawPage(module, document, maxWidth, maxHeight)
+    return drawPage(module, document, number, limits)
   } finally {
     close()
     closeSync(file)

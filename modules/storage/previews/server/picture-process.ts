@@ -26,26 +26,35 @@ const withoutSize = { width: null, height: null, photo: null }
 const decodePicture = async (source: string | Buffer): Promise<Decoded> => {
   const { autoOrient, exif } = await pictureMetadata(source)
   const { width, height } = autoOrient
-  return { open: () => openPicture(source).autoOrient(), sourceWidth: width, width, height, photo: photoMetadata(exif) }
+  return {
+    open: () => openPicture(source).autoOrient(),
+    sourceWidth: width,
+    width,
+    height,
+    pages: null,
+    photo: photoMetadata(exif),
+  }
 }
 
-const decodePage = async (source: string, maxWidth: number): Promise<Decoded> => {
-  const { firstPageOf } = await import('./pdf-page.ts')
-  const { data, pixels, points } = await firstPageOf(source, maxWidth, maxWidth * maxHeightRatio)
+const decodePage = async (source: string, page: number, maxWidth: number): Promise<Decoded> => {
+  const { pageOf } = await import('./pdf-page.ts')
+  const limits = { width: maxWidth, height: maxWidth * maxHeightRatio }
+  const { data, pixels, points, pages } = await pageOf(source, page, limits)
   const open = () => sharp(data, { raw: { ...pixels, channels: 4 } }).removeAlpha()
   return {
     open,
     sourceWidth: pixels.width,
     width: Math.max(1, Math.round(points.width)),
     height: Math.max(1, Math.round(points.height)),
+    pages,
     photo: null,
   }
 }
 
 // What pictures do not need is loaded with the first file of its kind: most instances store pictures only.
-const decode = async ({ source, kind, film, targets }: PictureRequest): Promise<Decoded> => {
+const decode = async ({ source, kind, page = 1, film, targets }: PictureRequest): Promise<Decoded> => {
   const maxWidth = (targets.at(-1) as { width: number }).width
-  if (kind === 'page') return decodePage(source, maxWidth)
+  if (kind === 'page') return decodePage(source, page, maxWidth)
   if (kind === 'picture') return decodePicture(source)
   const bytes =
     kind === 'frame' && film

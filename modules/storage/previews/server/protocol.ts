@@ -7,6 +7,8 @@ export interface PictureRequest {
   kind: PreviewSource
   /** For a frame: path of ffmpeg, and the film's demuxer. */
   film?: { ffmpeg: string; demuxer: string }
+  /** Number of the page, from 1; default the first. */
+  page?: number
   /** Smallest first. */
   targets: { width: number; path: string }[]
 }
@@ -15,5 +17,7 @@ export interface PictureRequest {
 export interface Picture {
   width: number | null
   height: number | null
+  /** Of a document. */
+  pages: number | null
   photo: PhotoMetadata | null
 }

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ThumbnailSize, thumbnailWidths } from '../../tree/contract.ts'
 
@@ -13,6 +13,34 @@ export class ThumbnailFiles {
 
   pathOf(key: string, size: ThumbnailSize): string {
     return join(this.root, key.slice(0, 2), key.slice(2, 4), `${key}-${size}.webp`)
+  }
+
+  /** Folder of the pages of a document after the first. */
+  private pagesOf(key: string): string {
+    return join(this.root, key.slice(0, 2), key.slice(2, 4), `${key}-pages`)
+  }
+
+  /** Picture of a page after the first. */
+  pathOfPage(key: string, page: number): string {
+    return join(this.pagesOf(key), `${page}.webp`)
+  }
+
+  /** Where to draw a page: another process of the installation may be drawing the same. `keepPage` puts it in its place. */
+  async preparePage(key: string, page: number): Promise<string> {
+    await mkdir(this.pagesOf(key), { recursive: true, mode: 0o700 })
+    return `${this.pathOfPage(key, page)}.${process.pid}`
+  }
+
+  async keepPage(key: string, page: number, drawn: string): Promise<void> {
+    await rename(drawn, this.pathOfPage(key, page))
+  }
+
+  /** Null before it was drawn. */
+  async readPage(key: string, page: number): Promise<Buffer | null> {
+    return readFile(this.pathOfPage(key, page)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null
+      throw error
+    })
   }
 
   async prepare(key: string): Promise<void> {
@@ -33,6 +61,7 @@ export class ThumbnailFiles {
   }
 
   async remove(key: string): Promise<void> {
-    await Promise.all(sizes.map((size) => rm(this.pathOf(key, size), { force: true })))
+    const folder = rm(this.pagesOf(key), { recursive: true, force: true })
+    await Promise.all([folder, ...sizes.map((size) => rm(this.pathOf(key, size), { force: true }))])
   }
 }

@@ -1,8 +1,9 @@
-import { BlobError, type BlobStore, type Db, type Jobs, type LocalFile, type Logger } from '../../../platform/index.ts'
+import type { BlobStore, Db, Jobs, Logger } from '../../../platform/index.ts'
 import { type ThumbnailSize, thumbnailWidths } from '../../tree/contract.ts'
 import type { Scope } from '../../tree/index.ts'
 import { savePhotoMetadata, storageErrors, thumbnailsOf } from '../../tree/index.ts'
 import type { ThumbnailState } from '../contract.ts'
+import { localFileOf } from './local-file.ts'
 import { createPictureWorker } from './picture-worker.ts'
 import { demuxers, previewSourceOf } from './preview-source.ts'
 import type { ThumbnailFiles } from './thumbnail-files.ts'
@@ -10,6 +11,12 @@ import type { ThumbnailFiles } from './thumbnail-files.ts'
 export const thumbnailJob = 'make-thumbnails'
 const jobDelayMs = 100
 const sizes = Object.entries(thumbnailWidths) as [ThumbnailSize, number][]
+
+export interface PreviewSize {
+  width: number
+  height: number
+  pages: number | null
+}
 
 interface Pending {
   id: string
@@ -25,7 +32,7 @@ const inScopeSql = `with recursive up as (
     union all
     select up.start, p.id, p.parent_id from up join items p on p.id = up.parent_id where $3::uuid is not null and up.id <> $3
   )
-  select i.id, i.blob_id, b.thumbnail_status, b.width, b.height from items i join blobs b on b.id = i.blob_id
+  select i.id, i.blob_id, b.thumbnail_status, b.width, b.height, b.pages from items i join blobs b on b.id = i.blob_id
   where i.id in (select start from up where $3::uuid is null or id = $3)`
 
 export interface ThumbnailsDeps {
@@ -106,14 +113,17 @@ export class Thumbnails {
     }))
   }
 
-  /** Width and height of a picture in pixels, of a page in points; null for other files and before it was decoded. */
-  async sizeOf(scope: Scope, id: string): Promise<{ width: number; height: number } | null> {
-    const [row] = await this.db.query<{ width: number | null; height: number | null }>(
+  /**
+   * Width and height of a picture in pixels, of a page in points; null for other files and before it was decoded. `pages`:
+   * of a PDF, null before they were counted.
+   */
+  async sizeOf(scope: Scope, id: string): Promise<PreviewSize | null> {
+    const [row] = await this.db.query<{ [name in keyof PreviewSize]: number | null }>(
       inScopeSql,
       [[id], scope.ownerId, scope.root],
       'storage.picture-size',
     )
-    return row?.width && row.height ? { width: row.width, height: row.height } : null
+    return row?.width && row.height ? { width: row.width, height: row.height, pages: row.pages } : null
   }
 
   /** Moves blobs to the front of the queue. */
@@ -157,31 +167,24 @@ export class Thumbnails {
     }
   }
 
-  /** Null when the blob is missing: then it has no thumbnail. */
-  private localFile(key: string): Promise<LocalFile | null> {
-    return this.blobs.localFile(key).catch((error: unknown) => {
-      if (error instanceof BlobError && error.reason === 'missing') return null
-      throw error
-    })
-  }
-
   private async make({ id, key, media_type }: Pending): Promise<void> {
     const kind = previewSourceOf(media_type, this.ffmpeg !== null)
     const demuxer = demuxers[media_type]
     await this.files.prepare(key)
     const targets = sizes.map(([size, width]) => ({ width, path: this.files.pathOf(key, size) }))
     const film = this.ffmpeg && demuxer ? { film: { ffmpeg: this.ffmpeg, demuxer } } : {}
-    const file = kind && (await this.localFile(key))
+    const file = kind && (await localFileOf(this.blobs, key))
     const made = file && (await this.worker.run({ source: file.path, kind, targets, ...film }).finally(file.release))
     // Killed during shutdown: the blob stays pending.
     if (kind && !made && this.stopping) throw new Error('stopped')
     await this.db.transaction(async (tx) => {
-      await tx.query(`update blobs set thumbnail_status = $2, width = $3, height = $4 where id = $1`, [
+      await tx.query(`update blobs set thumbnail_status = $2, width = $3, height = $4, pages = $5 where id = $1`, [
         id,
         // ffmpeg may be gone: its films wait for the next one.
         made ? 'ready' : kind ? 'failed' : 'none',
         made?.width ?? null,
         made?.height ?? null,
+        made?.pages ?? null,
       ])
       if (made?.photo) await savePhotoMetadata(tx, id, made.photo)
       tx.emit('storage.thumbnail.settled', { blobId: id })

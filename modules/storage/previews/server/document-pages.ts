@@ -1,0 +1,59 @@
+import type { BlobStore } from '../../../platform/index.ts'
+import { thumbnailWidths } from '../../tree/contract.ts'
+import { localFileOf } from './local-file.ts'
+import { createPictureWorker } from './picture-worker.ts'
+import type { ThumbnailFiles } from './thumbnail-files.ts'
+
+const maxWaiting = 40
+const maxKnownFailures = 1_000
+
+/**
+ * Pictures of a PDF's pages after the first, for visitors who may not download it. Drawn by the picture process when somebody
+ * looks at them, and kept as thumbnails are.
+ */
+export class DocumentPages {
+  private readonly worker = createPictureWorker()
+  private readonly drawing = new Map<string, Promise<void>>()
+  /** Each attempt may take as long as the picture process is allowed to. */
+  private readonly failures = new Set<string>()
+  private readonly blobs: BlobStore
+  private readonly files: ThumbnailFiles
+  constructor(blobs: BlobStore, files: ThumbnailFiles) {
+    this.blobs = blobs
+    this.files = files
+  }
+
+  /** The page as WebP; null for one that does not exist, cannot be drawn within the limits, or while many others wait. */
+  async read(key: string, page: number): Promise<Buffer | null> {
+    const kept = await this.files.readPage(key, page)
+    const path = this.files.pathOfPage(key, page)
+    if (kept || this.failures.has(path)) return kept
+    let drawing = this.drawing.get(path)
+    if (!drawing) {
+      if (this.drawing.size >= maxWaiting) return null
+      drawing = this.draw(key, page, path).finally(() => this.drawing.delete(path))
+      this.drawing.set(path, drawing)
+    }
+    await drawing
+    return this.files.readPage(key, page)
+  }
+
+  stop(): void {
+    this.worker.stop()
+  }
+
+  private async draw(key: string, page: number, path: string): Promise<void> {
+    const file = await localFileOf(this.blobs, key)
+    if (!file) return
+    try {
+      const drawn = await this.files.preparePage(key, page)
+      const targets = [{ width: thumbnailWidths.xl, path: drawn }]
+      const made = await this.worker.run({ source: file.path, kind: 'page', page, targets })
+      if (made) return await this.files.keepPage(key, page, drawn)
+    } finally {
+      file.release()
+    }
+    if (this.failures.size >= maxKnownFailures) this.failures.clear()
+    this.failures.add(path)
+  }
+}
