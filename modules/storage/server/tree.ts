@@ -51,7 +51,7 @@ export const createTreeServices = (
     storageUsage: new StorageUsageReport(db, entitlements),
     search: new Search(db, searchIndex, annotations),
     searchIndex,
-    viewSettings: new ViewSettingsStore(db),
+    viewSettings: new ViewSettingsStore(db, realtime),
   }
 }
 

@@ -85,6 +85,8 @@ export {
   minColumnWidth,
   putViewSettings,
   type StoredViews,
+  type ViewChanged,
   ViewSettings,
+  viewChanged,
 } from './contract/view-settings.ts'
 export type { StorageEvents } from './server/events.ts'

@@ -1,6 +1,6 @@
 import { proxy } from 'valtio'
 import type { Prefs } from '../../../web/contract.ts'
-import type { ViewSettings } from '../../tree/contract.ts'
+import type { ViewChanged, ViewSettings } from '../../tree/contract.ts'
 import { apiErrorOf, type ViewLocation } from '../../tree/ui.ts'
 import { type ResolvedView, resolveView, rootKey, settingsOf, viewKeyOf } from './view-settings.ts'
 
@@ -23,20 +23,24 @@ const isTransient = (error: unknown) => {
 }
 
 /** How each folder and list is shown. Changes apply at once and are stored for the account afterwards. */
-export const createViews = ({ put, prefs, forgetEarlier }: ViewsDeps) => {
+export const createViews = ({ put: store, prefs, forgetEarlier }: ViewsDeps) => {
   const views: Record<string, ViewSettings> = {}
   const state = proxy({ version: 0 })
   const unsaved = new Set<string>()
+  const saving = new Set<string>()
   let running = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const save = async (key: string, leaving: boolean): Promise<void> => {
     unsaved.delete(key)
+    saving.add(key)
     try {
-      await put(key, views[key] ?? {}, leaving)
+      await store(key, views[key] ?? {}, leaving)
       forgetEarlier(key)
     } catch (error) {
       if (isTransient(error)) unsaved.add(key)
+    } finally {
+      saving.delete(key)
     }
   }
   const saveAll = async (): Promise<void> => {
@@ -63,6 +67,12 @@ export const createViews = ({ put, prefs, forgetEarlier }: ViewsDeps) => {
     set(key, { ...settingsOf(views, prefs(), key), ...changes })
   }
 
+  const put = (key: string, settings: ViewSettings | null): void => {
+    if (settings) views[key] = settings
+    else delete views[key]
+    state.version += 1
+  }
+
   return {
     state,
     resolve: (location: ViewLocation): ResolvedView => resolveView(views, prefs(), location),
@@ -83,11 +93,12 @@ export const createViews = ({ put, prefs, forgetEarlier }: ViewsDeps) => {
     /** Settings that a page brings, perhaps of another device; what this tab has not yet stored wins. */
     receive: (given: Readonly<Record<string, ViewSettings | null>>): void => {
       for (const [key, settings] of Object.entries(given)) {
-        if (unsaved.has(key) || running) continue
-        if (settings) views[key] = settings
-        else delete views[key]
-        state.version += 1
+        if (!unsaved.has(key) && !running) put(key, settings)
       }
+    },
+    /** A change of another tab or device; what this tab is storing itself wins. */
+    changedElsewhere: ({ key, settings }: ViewChanged): void => {
+      if (!unsaved.has(key) && !saving.has(key)) put(key, settings)
     },
     /** Stores for the account what an earlier version stored in the cookie. */
     adoptEarlier: (location: ViewLocation): void => {

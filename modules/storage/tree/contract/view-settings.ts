@@ -42,6 +42,14 @@ export type ViewSettings = Static<typeof ViewSettings>
 /** Settings by folder id or name of a list: `files` (the root), `recent`, `trash`, `shared-with-me`. */
 export type StoredViews = Readonly<Record<string, ViewSettings>>
 
+/** Realtime event for the other tabs and devices of a person who changed how a folder or list is shown. */
+export const viewChanged = 'view-changed'
+export interface ViewChanged {
+  key: string
+  /** Null: it inherits all settings. */
+  settings: ViewSettings | null
+}
+
 /** Replaces the settings of one folder or list; without any property it inherits all of them again. */
 export const putViewSettings = endpoint({
   method: 'PUT',

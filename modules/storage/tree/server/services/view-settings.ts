@@ -1,5 +1,5 @@
-import type { Db } from '../../../../platform/index.ts'
-import { maxViewSettings, type StoredViews, type ViewSettings } from '../../contract.ts'
+import type { Db, Realtime } from '../../../../platform/index.ts'
+import { maxViewSettings, type StoredViews, type ViewChanged, type ViewSettings, viewChanged } from '../../contract.ts'
 import { storageErrors } from '../errors.ts'
 import type { Scope } from '../scope.ts'
 
@@ -30,18 +30,32 @@ export const usageAndViews = async (db: Db, userId: string): Promise<{ used: num
   return { used: row?.used ?? 0, views: row?.views ?? {} }
 }
 
+const oneSql = 'select settings from view_settings where user_id = $1 and key = $2'
+
 /** How people show their folders and lists. */
 export class ViewSettingsStore {
   private readonly db: Db
-  constructor(db: Db) {
+  private readonly realtime: Realtime
+  constructor(db: Db, realtime: Realtime) {
     this.db = db
+    this.realtime = realtime
+    realtime.describe(viewChanged, async (userId, { key }): Promise<ViewChanged> => {
+      const [row] = await db.query<{ settings: ViewSettings }>(oneSql, [userId, key], 'storage.view-of-key')
+      return { key: String(key), settings: row?.settings ?? null }
+    })
   }
 
   /**
    * Replaces the caller's settings of a list, or of a folder within the scope; empty settings are removed. 404 for an id
-   * that is not a folder of the scope.
+   * that is not a folder of the scope. The caller's other tabs and devices follow.
    */
   async put(scope: Scope, key: string, settings: ViewSettings): Promise<void> {
+    await this.store(scope, key, settings)
+    const { userId, socketId = null } = scope.actor
+    if (userId) this.realtime.publish({ userId, event: viewChanged, ids: { key }, except: socketId })
+  }
+
+  private async store(scope: Scope, key: string, settings: ViewSettings): Promise<void> {
     const { userId } = scope.actor
     if (Object.keys(settings).length === 0) {
       await this.db.query('delete from view_settings where user_id = $1 and key = $2', [userId, key])
