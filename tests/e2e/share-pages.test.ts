@@ -89,7 +89,7 @@ t.test('share link to a protected folder: unlock, browse, download, edit; 404 on
   await row(page, 'Figures.txt').getByRole('button', { name: 'Actions for Figures.txt' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await row(page, 'Figures.txt').waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo' }).last().click()
   await row(page, 'Figures.txt').waitFor()
 
   await row(page, 'Notes').getByRole('link', { name: 'Notes', exact: true }).click()

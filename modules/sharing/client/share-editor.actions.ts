@@ -18,7 +18,7 @@ import {
   visitorRename,
   visitorUndoDelete,
 } from '../contract.ts'
-import { describeTargets, type FolderRows, type TargetItems, toRequestBodies } from './target-items.ts'
+import { describeTargets, type FolderRows, loadedTargets, type TargetItems, toRequestBodies } from './target-items.ts'
 
 export interface ShareEditorDeps {
   /** The open folder. */
@@ -41,6 +41,7 @@ export const createShareEditorActions = ({ folder, token, feedback, t, askConfli
     const text = (error instanceof CallError && error.status > 0 && error.message) || t('sharing:editor.failed')
     feedback.toast({ kind: 'danger', text })
   }
+  const listOf = (texts: readonly string[]) => new Intl.ListFormat(document.documentElement.lang).format(texts)
   /** Removes the rows optimistically; the result rolls that back. */
   const removeRows = (targets: TargetItems): (() => void) => {
     selection.clear()
@@ -80,6 +81,16 @@ export const createShareEditorActions = ({ folder, token, feedback, t, askConfli
     }
     return resultTexts(sumOfResults(results), t)
   }
+  const undoMove = async (targets: TargetItems): Promise<void> => {
+    try {
+      // A name that was taken meanwhile gets a number.
+      const told = await moveTo(targets, folder.id, 'keep-both')
+      if (told.length > 0) feedback.toast({ text: listOf(told) })
+    } catch (error) {
+      showError(error)
+    }
+    await folder.refresh()
+  }
   /** Tells that a name was taken and got a number. */
   const announceNumber = (wanted: string, { attributes: { name } }: Item) => {
     if (name !== wanted) feedback.toast({ text: t('storage:toast.numbered', { wanted, name }) })
@@ -101,16 +112,19 @@ export const createShareEditorActions = ({ folder, token, feedback, t, askConfli
         throw error
       }
     },
-    /** Asks when names are taken in the target folder. */
+    /** Asks when names are taken in the target folder. The toast offers to undo a move in which no name was taken. */
     async move(targets: TargetItems, to: string, onConflict: OnConflict = 'ask'): Promise<void> {
       const values = describeTargets(targets, folder)
+      const moved = loadedTargets(targets, folder)
       const rollBack = removeRows(targets)
       try {
         const told = await moveTo(targets, to, onConflict)
         const text = t('sharing:editor.moved', values)
-        const result = new Intl.ListFormat(document.documentElement.lang).format(told)
-        const shown = told.length > 0 ? t('storage:conflict.result.told', { text, result }) : text
-        feedback.toast({ kind: 'success', text: shown })
+        const shown = told.length > 0 ? t('storage:conflict.result.told', { text, result: listOf(told) }) : text
+        // What was merged, replaced or numbered does not become what it was by moving it back.
+        const undo = moved && onConflict === 'ask' && (() => void undoMove({ items: moved }))
+        const action = undo ? { action: { label: t('sharing:editor.undo'), onAct: undo } } : {}
+        feedback.toast({ kind: 'success', text: shown, ...action })
         if (targets.except || told.length > 0) await folder.refresh()
       } catch (error) {
         rollBack()
