@@ -1,3 +1,4 @@
+export type { AdminList, UserBilling } from './server/admin-billing.ts'
 export { type Billing, type BillingDeps, createBilling } from './server/billing.module.ts'
 export { billingEntities } from './server/entities/index.ts'
 export type { Restrictions } from './server/restrictions.ts'

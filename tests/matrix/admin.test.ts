@@ -57,12 +57,19 @@ t.test('A67: every admin call rejects everybody but administrators', async (t) =
   }
 })
 
+const { body: created } = await admin.client.post<{ data: { id: string } }>('/api/subscriptions/admin/plans', {
+  ...{ type: 'fixed', name: canary, currency: 'USD', amount: '9', interval: 'month' },
+  features: { max_storage_amount: 1, max_team_members: 1 },
+})
+const plan = created.data.id
+
 /** URLs of a page by its folder: gaps hold the administrator's id. */
 const pathOf = (folder: string) =>
   folder
     .replace('modules/admin/pages', '')
     .replace('/legal-pages', '/pages')
     .replace('@slug', 'cookie-policy')
+    .replace('plan/@id/@type', `plan/${plan}/fixed`)
     .replace(/@\w+/g, admin.id)
 
 t.test('A67: every admin page is hidden from everybody but administrators', async (t) => {

@@ -58,7 +58,7 @@ export interface AdminPages {
   userStorage(id: string): Promise<StorageUsage>
   userHoldings(id: string): Promise<UserHoldings>
   settings(page: SettingPage): Promise<SettingGroups>
-  payments(): Promise<SettingGroups & { services: PaymentService[] }>
+  payments(): Promise<SettingGroups & { services: PaymentService[]; metered: { id: string; name: string } | null }>
   /** 404 for an unknown account or plan. */
   billing: AdminBilling
   server(): Promise<ServerFacts>
@@ -138,7 +138,11 @@ export const createAdminPages = ({
   },
   userHoldings: (id) => userDetails.holdings(id),
   settings: (page) => settings.page(page),
-  payments: async () => ({ ...(await settings.page('payments')), services: await paymentServices() }),
+  payments: async () => ({
+    ...(await settings.page('payments')),
+    services: await paymentServices(),
+    metered: await billing.meteredPlan(),
+  }),
   server: async () => serverFacts(platform.config, await platform.settings.get('mail_url')),
   legalPages: (locale) => legalPages.list(locale),
   legalPage: (slug, locale) => legalPages.read(slug, locale),

@@ -3,10 +3,10 @@ import { adminNavigation } from './nav.ts'
 
 export const AdminSidebar = () => {
   const t = useT()
-  const { urlPathname } = usePageContext()
+  const { urlPathname, engine } = usePageContext()
   return (
     <nav aria-label={t('web:shell.section.admin')} className="px-2.5 py-3">
-      {adminNavigation.map(({ id, labelKey, pages }) => (
+      {adminNavigation(engine).map(({ id, labelKey, pages }) => (
         <section key={id} aria-label={t(labelKey)} className="mb-4">
           <h2 className="flex h-8 items-center px-2 text-12 font-medium text-muted">{t(labelKey)}</h2>
           <ul>

@@ -1,4 +1,17 @@
-import { CreditCard, FileText, Flag, Gauge, Languages, ListChecks, ScrollText, Settings, Users } from 'lucide-react'
+import {
+  CreditCard,
+  FileText,
+  Flag,
+  Gauge,
+  Languages,
+  ListChecks,
+  Package,
+  ReceiptText,
+  Repeat,
+  ScrollText,
+  Settings,
+  Users,
+} from 'lucide-react'
 import type { IconType } from '../../web/ui.ts'
 
 export interface AdminPage {
@@ -10,8 +23,14 @@ export interface AdminPage {
   icon: IconType
 }
 
-/** Entries of the administrators' navigation, by group (UI.md §20). */
-export const adminNavigation: readonly { id: string; labelKey: string; pages: readonly AdminPage[] }[] = [
+interface AdminGroup {
+  id: string
+  labelKey: string
+  pages: readonly AdminPage[]
+}
+type Engine = 'none' | 'fixed' | 'metered' | null
+
+const groups: readonly AdminGroup[] = [
   {
     id: 'admin',
     labelKey: 'admin:nav.admin',
@@ -31,13 +50,6 @@ export const adminNavigation: readonly { id: string; labelKey: string; pages: re
         prefix: '/admin/settings/',
         icon: Settings,
       },
-      {
-        id: 'payments',
-        labelKey: 'admin:nav.payments',
-        href: '/admin/payments/payments',
-        prefix: '/admin/payments/',
-        icon: CreditCard,
-      },
     ],
   },
   {
@@ -55,6 +67,34 @@ export const adminNavigation: readonly { id: string; labelKey: string; pages: re
     ],
   },
   {
+    id: 'subscription',
+    labelKey: 'admin:nav.subscription',
+    pages: [
+      {
+        id: 'payments',
+        labelKey: 'admin:nav.payments',
+        href: '/admin/payments/payments',
+        prefix: '/admin/payments/',
+        icon: CreditCard,
+      },
+      {
+        id: 'subscriptions',
+        labelKey: 'admin:nav.subscriptions',
+        href: '/admin/subscriptions',
+        prefix: '/admin/subscriptions',
+        icon: Repeat,
+      },
+      { id: 'plans', labelKey: 'admin:nav.plans', href: '/admin/plans', prefix: '/admin/plan', icon: Package },
+      {
+        id: 'transactions',
+        labelKey: 'admin:nav.transactions',
+        href: '/admin/invoices',
+        prefix: '/admin/invoices',
+        icon: ReceiptText,
+      },
+    ],
+  },
+  {
     id: 'system',
     labelKey: 'admin:nav.system',
     pages: [
@@ -64,3 +104,12 @@ export const adminNavigation: readonly { id: string; labelKey: string; pages: re
     ],
   },
 ]
+
+/** Entries of the administrators' navigation, by group (UI.md §20), for the way in which accounts are billed. */
+export const adminNavigation = (engine: Engine): readonly AdminGroup[] =>
+  groups
+    .filter(({ id }) => id !== 'subscription' || (engine !== 'none' && engine !== null))
+    .map((group) => ({
+      ...group,
+      pages: group.pages.filter(({ id }) => id !== 'subscriptions' || engine === 'fixed'),
+    }))

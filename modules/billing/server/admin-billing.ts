@@ -66,6 +66,8 @@ export const createAdminBilling = (deps: Deps) => {
 
   return {
     engine: () => settings.get('subscription_type'),
+    /** Of balances. */
+    currency: () => settings.get('billing_currency'),
     async plans(page: number, locale: string): Promise<AdminList<Plan>> {
       const found = await plans.page({ page, perPage })
       return { ...found, rows: await present(found.rows, locale) }

@@ -1,8 +1,10 @@
+import type { AdminTransaction } from '../../../billing/contract.ts'
 import { LinkButton, useData, useT } from '../../../web/ui.ts'
 import type { Dashboard, Health, NewestUsers } from '../../contract.ts'
 import { AdminHeading } from '../AdminHeading.tsx'
 import { Figures } from './Figures.tsx'
 import { HealthCard } from './HealthCard.tsx'
+import { NewestTransactionsCard } from './NewestTransactionsCard.tsx'
 import { NewestUsersCard } from './NewestUsersCard.tsx'
 import { TrafficCards } from './TrafficCards.tsx'
 
@@ -10,12 +12,14 @@ export interface DashboardData {
   dashboard: Dashboard
   newest: NewestUsers
   health: Health
+  /** Null while accounts are not billed. */
+  transactions: AdminTransaction[] | null
 }
 
 /** `/admin/dashboard`: whether the installation is well, and its figures. */
 export const DashboardPage = () => {
   const t = useT()
-  const { dashboard, newest, health } = useData<DashboardData>()
+  const { dashboard, newest, health, transactions } = useData<DashboardData>()
   return (
     <>
       <AdminHeading title={t('admin:dashboard.title')}>
@@ -25,6 +29,7 @@ export const DashboardPage = () => {
       <HealthCard initial={health} />
       <TrafficCards disk={dashboard.disk} />
       <NewestUsersCard users={newest} />
+      {transactions && <NewestTransactionsCard transactions={transactions} />}
     </>
   )
 }

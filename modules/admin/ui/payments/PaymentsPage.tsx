@@ -1,39 +1,68 @@
-import type { PaymentService } from '../../../billing/contract.ts'
-import { Badge, Card, CopyField, useData, useT } from '../../../web/ui.ts'
+import { reload } from 'vike/client/router'
+import { type GatewayName, gatewayNames, type PaymentService } from '../../../billing/contract.ts'
+import { SaveStatus } from '../../../users/ui.ts'
+import { Badge, Callout, CopyField, useData, usePageContext, useT } from '../../../web/ui.ts'
 import type { SettingGroups } from '../../contract.ts'
-import { SettingsPage } from '../settings/SettingsPage.tsx'
+import { GroupCard } from '../settings/GroupCard.tsx'
+import { useSettingsAutosave } from '../settings/useSettingsAutosave.ts'
 import { CredentialsForm } from './CredentialsForm.tsx'
+import { MeteredPlanCard } from './MeteredPlanCard.tsx'
 
-interface Data extends SettingGroups {
+export interface PaymentsPageData extends SettingGroups {
   services: PaymentService[]
+  metered: { id: string; name: string } | null
 }
 
-/** Payment gateways: whether each is offered, its webhook URL and its credentials (UI.md §20.10). */
+/** Groups that only metered accounts have. */
+const meteredGroups: readonly string[] = ['bonus', 'dunning']
+const isGateway = (id: string): id is GatewayName => (gatewayNames as readonly string[]).includes(id)
+
+/** Whether people can pay, and by which gateways: description, webhook URL and credentials of each (UI.md §20.10). */
 export const PaymentsPage = () => {
   const t = useT()
-  const { services } = useData<Data>()
+  const { engine } = usePageContext()
+  const { groups, services, metered } = useData<PaymentsPageData>()
+  const autosave = useSettingsAutosave(async (saved) => {
+    if ('allowed_payments' in saved) await reload()
+  })
+  const isAllowed = groups.some(({ fields }) =>
+    fields.some(({ name, value }) => name === 'allowed_payments' && value === '1'),
+  )
+  const shown = groups.filter(({ id }) => {
+    if (id === 'payments') return true
+    return isAllowed && (engine === 'metered' || !meteredGroups.includes(id))
+  })
   return (
     <>
-      <SettingsPage />
-      {services.map((service) => (
-        <Card
-          key={service.service}
-          title={t(`admin:gateway.title.${service.service}`)}
-          actions={
-            <Badge tone={service.is_configured ? 'brand' : 'neutral'}>
-              {t(service.is_configured ? 'admin:gateway.configured' : 'admin:gateway.missing')}
-            </Badge>
-          }
-        >
-          <div className="flex flex-col gap-5">
-            <div>
-              <CopyField label={t('admin:gateway.webhook')} value={service.webhook_url} />
-              <p className="mt-1.5 text-small text-pretty text-muted">{t('admin:gateway.webhookHelp')}</p>
-            </div>
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <h1 className="text-28 font-bold outline-none">{t('admin:settings.tab.payments')}</h1>
+        <SaveStatus autosave={autosave} />
+      </div>
+      {engine === 'none' && <Callout tone="warning" title={t('admin:payments.noEngine')} />}
+      {shown.map((group) => {
+        const service = isGateway(group.id) ? services.find((one) => one.service === group.id) : undefined
+        if (!service) return <GroupCard key={group.id} group={group} autosave={autosave} />
+        return (
+          <GroupCard
+            key={group.id}
+            group={group}
+            autosave={autosave}
+            actions={
+              <Badge tone={service.is_configured ? 'success' : 'neutral'}>
+                {t(service.is_configured ? 'admin:gateway.configured' : 'admin:gateway.missing')}
+              </Badge>
+            }
+          >
+            <CopyField
+              label={t('admin:gateway.webhook')}
+              help={t('admin:gateway.webhookHelp')}
+              value={service.webhook_url}
+            />
             <CredentialsForm service={service} />
-          </div>
-        </Card>
-      ))}
+          </GroupCard>
+        )
+      })}
+      {isAllowed && engine === 'metered' && <MeteredPlanCard plan={metered} />}
     </>
   )
 }

@@ -8,12 +8,14 @@ export interface UserData {
   user: AdminUserDetails
 }
 
-const tabs = ['details', 'storage', 'password', 'delete'] as const
+const tabs = ['details', 'storage', 'subscription', 'password', 'delete'] as const
 
 /** The pages of one account: who it is, and the tabs (UI.md §20.4). */
 export const UserLayout = ({ children }: { children: ReactNode }) => {
   const t = useT()
+  const { engine } = usePageContext()
   const { user } = useData<UserData>()
+  const shown = tabs.filter((tab) => tab !== 'subscription' || engine !== 'none')
   const { name, email, avatar, color, role } = user.attributes
   return (
     <AdminLayout narrow>
@@ -33,7 +35,7 @@ export const UserLayout = ({ children }: { children: ReactNode }) => {
       <State user={user} />
       <Tabs
         label={t('admin:user.tabs')}
-        tabs={tabs.map((tab) => ({ href: `/admin/user/${user.id}/${tab}`, label: t(`admin:user.${tab}.title`) }))}
+        tabs={shown.map((tab) => ({ href: `/admin/user/${user.id}/${tab}`, label: t(`admin:user.${tab}.title`) }))}
       />
       {children}
     </AdminLayout>

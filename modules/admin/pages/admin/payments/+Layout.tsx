@@ -1,4 +1,1 @@
-import type { ReactNode } from 'react'
-import { AdminLayout } from '../../../ui/AdminLayout.tsx'
-
-export const Layout = ({ children }: { children: ReactNode }) => <AdminLayout narrow>{children}</AdminLayout>
+export { PaymentsLayout as Layout } from '../../../ui/payments/PaymentsLayout.tsx'

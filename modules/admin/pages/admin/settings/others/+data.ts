@@ -1,4 +1,7 @@
 import type { PageContextServer } from 'vike/types'
-import { adminServices } from '../../../admin-services.ts'
+import { adminServices, billingServices } from '../../../admin-services.ts'
 
-export const data = (page: PageContextServer) => adminServices(page).settings('others')
+export const data = async (page: PageContextServer) => ({
+  ...(await adminServices(page).settings('others')),
+  subscriptions: await billingServices(page).currentSubscriptions(),
+})

@@ -1,0 +1,1 @@
+export { TransactionsPage as Page } from '../../../ui/billing/TransactionsPage.tsx'

@@ -1,0 +1,1 @@
+export { SettingsPage as Page } from '../../../../ui/settings/SettingsPage.tsx'

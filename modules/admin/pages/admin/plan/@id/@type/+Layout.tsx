@@ -1,0 +1,1 @@
+export { PlanLayout as Layout } from '../../../../../ui/billing/PlanLayout.tsx'

@@ -1,0 +1,1 @@
+export { DeletePlanPage as Page } from '../../../../../../ui/billing/DeletePlanPage.tsx'

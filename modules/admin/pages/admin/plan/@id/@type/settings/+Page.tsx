@@ -1,0 +1,1 @@
+export { PlanSettingsPage as Page } from '../../../../../../ui/billing/PlanSettingsPage.tsx'

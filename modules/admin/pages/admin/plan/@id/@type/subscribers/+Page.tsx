@@ -1,0 +1,1 @@
+export { SubscribersPage as Page } from '../../../../../../ui/billing/SubscribersPage.tsx'

@@ -1,0 +1,1 @@
+export { CreateFixedPlanPage as Page } from '../../../../../ui/billing/CreateFixedPlanPage.tsx'

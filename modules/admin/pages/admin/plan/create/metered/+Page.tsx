@@ -1,0 +1,1 @@
+export { CreateMeteredPlanPage as Page } from '../../../../../ui/billing/CreateMeteredPlanPage.tsx'

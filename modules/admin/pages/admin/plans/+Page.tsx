@@ -1,0 +1,1 @@
+export { PlansPage as Page } from '../../../ui/billing/PlansPage.tsx'

@@ -1,0 +1,1 @@
+export { SubscriptionsPage as Page } from '../../../ui/billing/SubscriptionsPage.tsx'

@@ -1,0 +1,6 @@
+import type { PageContextServer } from 'vike/types'
+import { readListPage } from '../../../client/list-page.ts'
+import { billingServices } from '../../admin-services.ts'
+
+export const data = (page: PageContextServer) =>
+  billingServices(page).subscriptions(null, readListPage(page.urlParsed.search), page.locale)

@@ -1,0 +1,1 @@
+export { UserSubscriptionPage as Page } from '../../../../../ui/billing/UserSubscriptionPage.tsx'

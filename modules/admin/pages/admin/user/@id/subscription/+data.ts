@@ -1,0 +1,12 @@
+import { render } from 'vike/abort'
+import type { PageContextServer } from 'vike/types'
+import type { UserBillingData } from '../../../../../ui/billing/UserSubscriptionPage.tsx'
+import { billingServices } from '../../../../admin-services.ts'
+import { userOf } from '../user-of.ts'
+
+export const data = async (page: PageContextServer): Promise<UserBillingData> => {
+  const { user } = await userOf(page)
+  const billing = await billingServices(page).user(user.id, page.locale)
+  if (!billing) throw render(404)
+  return { user, billing }
+}

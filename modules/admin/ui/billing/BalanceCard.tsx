@@ -1,0 +1,41 @@
+import { useRef } from 'react'
+import { reload } from 'vike/client/router'
+import { creditUser } from '../../../billing/contract.ts'
+import type { UserBilling } from '../../../billing/index.ts'
+import { FormError, useForm } from '../../../users/ui.ts'
+import { Button, Card, call, TextField, useFeedback, useT } from '../../../web/ui.ts'
+import { priceCheck } from './plan-checks.ts'
+
+/** The prepaid balance of an account, which administrators can increase. */
+export const BalanceCard = ({ userId, balance }: { userId: string } & Pick<UserBilling, 'balance'>) => {
+  const t = useT()
+  const feedback = useFeedback()
+  const input = useRef<HTMLInputElement>(null)
+  const form = useForm({ amount: priceCheck }, async ({ amount = '' }) => {
+    const done = await call(creditUser, { params: { id: userId }, body: { amount: amount.trim() } })
+    feedback.toast({ kind: 'success', text: done.message })
+    if (input.current) input.current.value = ''
+    await reload()
+  })
+  return (
+    <Card title={t('admin:userBilling.balance')} text={t('admin:userBilling.balanceText')}>
+      <p className="text-28 font-semibold tabular-nums">{balance.formatted}</p>
+      <form {...form.formProps} className="mt-4 flex flex-wrap items-start gap-3">
+        <TextField
+          ref={input}
+          name="amount"
+          inputMode="decimal"
+          autoComplete="off"
+          required
+          label={t('admin:userBilling.amount', { currency: balance.currency })}
+          error={form.errors.amount}
+          className="min-w-48 grow sm:max-w-xs"
+        />
+        <Button type="submit" loading={form.busy} disabled={!form.ready} className="mt-6">
+          {t('admin:userBilling.increase')}
+        </Button>
+      </form>
+      <FormError error={form.formError} />
+    </Card>
+  )
+}

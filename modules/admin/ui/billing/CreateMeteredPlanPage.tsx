@@ -1,0 +1,106 @@
+import { useState } from 'react'
+import { navigate } from 'vike/client/router'
+import { createPlan, meteredFeatures } from '../../../billing/contract.ts'
+import { FormError, requiredCheck, useForm } from '../../../users/ui.ts'
+import {
+  Button,
+  Callout,
+  Card,
+  call,
+  LinkButton,
+  Switch,
+  TextField,
+  useData,
+  useFeedback,
+  useT,
+} from '../../../web/ui.ts'
+import { AdminHeading } from '../AdminHeading.tsx'
+import { CurrencyField } from './CurrencyField.tsx'
+import { unitPriceCheck } from './plan-checks.ts'
+
+type Feature = (typeof meteredFeatures)[number]
+
+const meterOf = (key: Feature, price: string) => ({
+  key,
+  aggregate_strategy: key === 'bandwidth' ? ('sum_of_usage' as const) : ('maximum_usage' as const),
+  tiers: [{ first_unit: 1, last_unit: null, per_unit: price.trim(), flat_fee: null }],
+})
+
+/** `/admin/plan/create/metered`: what is charged for, each with its price. */
+export const CreateMeteredPlanPage = () => {
+  const t = useT()
+  const { currency } = useData<{ currency: string }>()
+  const feedback = useFeedback()
+  const [charged, setCharged] = useState<readonly Feature[]>([])
+  const [missing, setMissing] = useState(false)
+  const checks = { name: requiredCheck, ...Object.fromEntries(charged.map((key) => [key, unitPriceCheck])) }
+  const form = useForm(checks, async ({ name = '', description = '', ...prices }) => {
+    setMissing(charged.length === 0)
+    if (charged.length === 0) return
+    const meters = charged.map((key) => meterOf(key, prices[key] ?? ''))
+    const { data } = await call(createPlan, {
+      body: { type: 'metered', name: name.trim(), description: description.trim() || null, currency, meters },
+    })
+    feedback.toast({ kind: 'success', text: t('admin:plan.created') })
+    await navigate(`/admin/plan/${data.id}/metered/settings`)
+  })
+  const toggle = (key: Feature, isOn: boolean) => {
+    setMissing(false)
+    setCharged(isOn ? [...charged, key] : charged.filter((other) => other !== key))
+  }
+  return (
+    <>
+      <AdminHeading title={t('admin:plan.createMetered')} />
+      <form {...form.formProps} className="flex flex-col gap-6">
+        <Card title={t('admin:plan.details')}>
+          <div className="flex flex-col gap-4">
+            <TextField
+              name="name"
+              autoComplete="off"
+              maxLength={120}
+              required
+              label={t('admin:plan.name')}
+              error={form.errors.name}
+            />
+            <TextField name="description" autoComplete="off" maxLength={120} label={t('admin:plan.description')} />
+            <CurrencyField initial={currency} fixed />
+          </div>
+        </Card>
+        <Card title={t('admin:plan.charged')} text={t('admin:plan.priceNote')}>
+          <div className="flex flex-col gap-5">
+            {meteredFeatures.map((key) => (
+              <div key={key} className="flex flex-col gap-3">
+                <Switch
+                  label={t(`admin:plans.feature.${key}`)}
+                  help={t(`admin:plan.unit.${key}`)}
+                  checked={charged.includes(key)}
+                  onValue={(isOn) => toggle(key, isOn)}
+                />
+                {charged.includes(key) && (
+                  <TextField
+                    name={key}
+                    inputMode="decimal"
+                    autoComplete="off"
+                    required
+                    label={t('admin:plan.unitPrice', { feature: t(`admin:plans.feature.${key}`) })}
+                    error={form.errors[key]}
+                    trailing={<span className="pe-3 text-small text-muted">{currency}</span>}
+                    className="max-w-xs"
+                  />
+                )}
+              </div>
+            ))}
+            {missing && <Callout tone="danger" role="alert" title={t('admin:plan.error.nothingCharged')} />}
+          </div>
+        </Card>
+        <FormError error={form.formError} />
+        <div className="flex justify-end gap-2">
+          <LinkButton href="/admin/plans">{t('web:kit.cancel')}</LinkButton>
+          <Button type="submit" variant="solid" loading={form.busy} disabled={!form.ready}>
+            {t('admin:plan.create')}
+          </Button>
+        </div>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { useMemo, useState } from 'react'
+import { SearchSelect, usePageContext, useT } from '../../../web/ui.ts'
+
+interface Props {
+  initial: string
+  error?: string | undefined
+  /** Metered plans are in the currency of balances. */
+  fixed?: boolean
+}
+
+/** All currencies, by name in the reader's language; its form field is `currency`. */
+export const CurrencyField = ({ initial, error, fixed = false }: Props) => {
+  const t = useT()
+  const { locale } = usePageContext()
+  const [value, setValue] = useState(initial)
+  const options = useMemo(() => {
+    const names = new Intl.DisplayNames([locale], { type: 'currency' })
+    return Intl.supportedValuesOf('currency').map((code) => ({ value: code, label: `${code} – ${names.of(code)}` }))
+  }, [locale])
+  return (
+    <SearchSelect
+      name="currency"
+      label={t('admin:plan.currency')}
+      help={fixed ? t('admin:plan.currencyHelp') : undefined}
+      disabled={fixed}
+      error={error}
+      options={options}
+      value={value}
+      onValue={setValue}
+    />
+  )
+}

@@ -1,0 +1,89 @@
+import { Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { reload } from 'vike/client/router'
+import { type AdminTransaction, refundTransaction } from '../../../billing/contract.ts'
+import { apiErrorText, useConfirmed } from '../../../users/ui.ts'
+import {
+  Button,
+  CallError,
+  call,
+  Dialog,
+  TextArea,
+  TextField,
+  useFeedback,
+  usePageContext,
+  useT,
+} from '../../../web/ui.ts'
+
+/** Asks how much is given back, and why. */
+export const RefundDialog = ({ transaction, onClose }: { transaction: AdminTransaction; onClose: () => void }) => {
+  const t = useT()
+  const { locale } = usePageContext()
+  const feedback = useFeedback()
+  const confirmed = useConfirmed()
+  const { id, refundable, total, currency, driver, user } = transaction
+  const [amount, setAmount] = useState(refundable ?? '')
+  const [reason, setReason] = useState('')
+  const [error, setError] = useState('')
+  const [busy, setBusy] = useState(false)
+  const submit = async () => {
+    setBusy(true)
+    setError('')
+    try {
+      const body = { amount: amount.trim(), reason: reason.trim() }
+      const done = await confirmed(() => call(refundTransaction, { params: { id }, body }))
+      if (!done) return
+      feedback.toast({ kind: 'success', text: done.message })
+      onClose()
+      await reload()
+    } catch (failed) {
+      if (!(failed instanceof CallError)) throw failed
+      setError(apiErrorText(failed, t, locale))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      icon={Undo2}
+      title={t('admin:refund.title')}
+      text={t('admin:refund.text', {
+        total,
+        name: user.name ?? t('admin:billing.deletedUser'),
+        service: t(`admin:billing.driver.${driver}`),
+      })}
+      onSubmit={() => void submit()}
+      dirty={reason !== ''}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('web:kit.cancel')}</Button>
+          <Button type="submit" variant="danger" loading={busy} disabled={amount.trim() === '' || reason.trim() === ''}>
+            {t('admin:refund.submit')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <TextField
+          label={t('admin:refund.amount', { currency })}
+          help={t('admin:refund.amountHelp', { amount: refundable ?? '' })}
+          inputMode="decimal"
+          autoComplete="off"
+          value={amount}
+          error={error || undefined}
+          onValue={setAmount}
+        />
+        <TextArea
+          label={t('admin:refund.reason')}
+          help={t('admin:refund.reasonHelp')}
+          maxLength={500}
+          rows={3}
+          value={reason}
+          onValue={setReason}
+        />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,30 @@
+import { Users } from 'lucide-react'
+import type { Subscription } from '../../../billing/contract.ts'
+import type { AdminList } from '../../../billing/index.ts'
+import { Card, EmptyState, useData, useT } from '../../../web/ui.ts'
+import { listLinks } from '../../client/list-page.ts'
+import { Pager } from '../Pager.tsx'
+import type { PlanData } from './PlanLayout.tsx'
+import { SubscriptionsTable } from './SubscriptionsTable.tsx'
+
+/** Who is or was subscribed to the plan. */
+export const SubscribersPage = () => {
+  const t = useT()
+  const { plan, list } = useData<PlanData & { list: AdminList<Subscription> }>()
+  const title = t('admin:plan.tab.subscribers')
+  const { type } = plan.attributes
+  return (
+    <Card title={title} flush>
+      {list.rows.length > 0 ? (
+        <SubscriptionsTable label={title} subscriptions={list.rows} metered={type === 'metered'} />
+      ) : (
+        <EmptyState icon={Users} title={t('admin:plan.noSubscribers')} text={t('admin:plan.noSubscribersText')} />
+      )}
+      <Pager
+        {...listLinks(`/admin/plan/${plan.id}/${type}/subscribers`, list)}
+        shown={list.rows.length}
+        total={list.total}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,75 @@
+import type { Subscription } from '../../../billing/contract.ts'
+import { Badge, type Tone, useT } from '../../../web/ui.ts'
+import { Cell, HeadCell, TableBox } from '../Table.tsx'
+import { AccountName } from './AccountName.tsx'
+import { useDates } from './useDates.ts'
+import { usePlanTexts } from './usePlanTexts.ts'
+
+const tones: Record<Subscription['attributes']['status'], Tone> = {
+  active: 'success',
+  cancelled: 'warning',
+  completed: 'neutral',
+  inactive: 'neutral',
+}
+
+interface Props {
+  label: string
+  subscriptions: readonly Subscription[]
+  /** Metered ones are never cancelled, and differ only in their user. */
+  metered?: boolean
+}
+
+export const SubscriptionsTable = ({ label, subscriptions, metered = false }: Props) => {
+  const t = useT()
+  const date = useDates()
+  const { price } = usePlanTexts()
+  const columns = metered
+    ? (['user', 'renews', 'service'] as const)
+    : (['user', 'status', 'note', 'renews', 'ends', 'service'] as const)
+  const cell = (subscription: Subscription, column: (typeof columns)[number]) => {
+    const { attributes, relationships } = subscription
+    const user = relationships.user.data
+    const plan = relationships.plan.data
+    switch (column) {
+      case 'user':
+        return <AccountName user={{ id: user.id, ...user.attributes }} />
+      case 'status':
+        return <Badge tone={tones[attributes.status]}>{t(`admin:subscriptions.status.${attributes.status}`)}</Badge>
+      case 'note':
+        return (
+          <>
+            {attributes.name}
+            <span className="block text-12 text-muted tabular-nums">{price(plan)}</span>
+          </>
+        )
+      case 'renews':
+        return date(attributes.renews_at)
+      case 'ends':
+        return date(attributes.ends_at)
+      case 'service':
+        return t(`admin:billing.driver.${attributes.driver}`)
+    }
+  }
+  return (
+    <TableBox label={label}>
+      <thead>
+        <tr className="border-b border-line">
+          {columns.map((column) => (
+            <HeadCell key={column}>{t(`admin:subscriptions.column.${column}`)}</HeadCell>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="divide-y divide-line">
+        {subscriptions.map((subscription) => (
+          <tr key={subscription.id} data-subscription={subscription.id}>
+            {columns.map((column) => (
+              <Cell key={column} className="whitespace-nowrap">
+                {cell(subscription, column)}
+              </Cell>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </TableBox>
+  )
+}

@@ -1,0 +1,111 @@
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import type { AdminTransaction } from '../../../billing/contract.ts'
+import { Badge, Button, IconButton, type Tone, useT } from '../../../web/ui.ts'
+import { Cell, HeadCell, TableBox } from '../Table.tsx'
+import { AccountName } from './AccountName.tsx'
+import { BilledLines } from './BilledLines.tsx'
+import { RefundDialog } from './RefundDialog.tsx'
+import { useDates } from './useDates.ts'
+
+const tones: Record<AdminTransaction['status'], Tone> = { completed: 'success', cancelled: 'neutral', error: 'danger' }
+const columns = ['note', 'user', 'status', 'type', 'total', 'paid', 'service'] as const
+
+interface Props {
+  label: string
+  transactions: readonly AdminTransaction[]
+  /** On the page of one account, its name is left out. */
+  withUser?: boolean
+}
+
+/** Bills unfold; payments can be refunded. */
+export const TransactionsTable = ({ label, transactions, withUser = true }: Props) => {
+  const t = useT()
+  const [refunded, setRefunded] = useState<AdminTransaction | null>(null)
+  const shown = columns.filter((column) => withUser || column !== 'user')
+  return (
+    <>
+      <TableBox label={label}>
+        <thead>
+          <tr className="border-b border-line">
+            {shown.map((column) => (
+              <HeadCell key={column} end={column === 'total'}>
+                {t(`admin:transactions.column.${column}`)}
+              </HeadCell>
+            ))}
+            <HeadCell end>{t('admin:transactions.column.actions')}</HeadCell>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {transactions.map((transaction) => (
+            <Row
+              key={transaction.id}
+              transaction={transaction}
+              columns={shown}
+              onRefund={() => setRefunded(transaction)}
+            />
+          ))}
+        </tbody>
+      </TableBox>
+      {refunded && <RefundDialog transaction={refunded} onClose={() => setRefunded(null)} />}
+    </>
+  )
+}
+
+interface RowProps {
+  transaction: AdminTransaction
+  columns: readonly (typeof columns)[number][]
+  onRefund: () => void
+}
+
+const Row = ({ transaction, columns, onRefund }: RowProps) => {
+  const t = useT()
+  const date = useDates()
+  const [open, setOpen] = useState(false)
+  const { id, note, user, status, type, total, created_at, driver, lines, refundable } = transaction
+  const what = `${note ?? t(`admin:transactions.type.${type}`)}, ${total}`
+  const cells: Record<(typeof columns)[number], React.ReactNode> = {
+    note: note ?? '–',
+    user: <AccountName user={user} />,
+    status: <Badge tone={tones[status]}>{t(`admin:transactions.status.${status}`)}</Badge>,
+    type: t(`admin:transactions.type.${type}`),
+    total,
+    paid: <time dateTime={created_at}>{date(created_at)}</time>,
+    service: t(`admin:billing.driver.${driver}`),
+  }
+  return (
+    <>
+      <tr data-transaction={id}>
+        {columns.map((column) => (
+          <Cell key={column} end={column === 'total'} className="whitespace-nowrap">
+            {cells[column]}
+          </Cell>
+        ))}
+        <Cell end>
+          <span className="flex items-center justify-end gap-1">
+            {refundable && (
+              <Button aria-label={t('admin:refund.label', { what })} onClick={onRefund}>
+                {t('admin:refund.open')}
+              </Button>
+            )}
+            {lines.length > 0 && (
+              <IconButton
+                icon={open ? ChevronDown : ChevronRight}
+                label={t(open ? 'admin:transactions.fold' : 'admin:transactions.unfold', { what })}
+                aria-expanded={open}
+                onClick={() => setOpen(!open)}
+              />
+            )}
+          </span>
+        </Cell>
+      </tr>
+      {open && (
+        <tr>
+          <td colSpan={columns.length + 1} className="bg-page px-3 py-2">
+            <BilledLines lines={lines} />
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}

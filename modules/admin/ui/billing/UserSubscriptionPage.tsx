@@ -1,0 +1,35 @@
+import type { UserBilling } from '../../../billing/index.ts'
+import { Card, useData, useT } from '../../../web/ui.ts'
+import type { UserData } from '../users/UserLayout.tsx'
+import { BalanceCard } from './BalanceCard.tsx'
+import { TransactionsTable } from './TransactionsTable.tsx'
+import { UserPlanCard } from './UserPlanCard.tsx'
+import { UserUsageCard } from './UserUsageCard.tsx'
+
+export type UserBillingData = UserData & { billing: UserBilling }
+
+/** What an account pays for, has paid, and owes. */
+export const UserSubscriptionPage = () => {
+  const t = useT()
+  const { user, billing } = useData<UserBillingData>()
+  const { engine, transactions } = billing
+  const title = t('admin:transactions.title')
+  return (
+    <>
+      {engine === 'fixed' && <UserPlanCard billing={billing} />}
+      {engine === 'metered' && (
+        <>
+          <BalanceCard key={user.id} userId={user.id} balance={billing.balance} />
+          <UserUsageCard usage={billing.usage} />
+        </>
+      )}
+      <Card title={title} flush>
+        {transactions.length > 0 ? (
+          <TransactionsTable label={title} transactions={transactions} withUser={false} />
+        ) : (
+          <p className="px-4 py-5 text-small text-muted sm:px-6">{t('admin:transactions.none')}</p>
+        )}
+      </Card>
+    </>
+  )
+}

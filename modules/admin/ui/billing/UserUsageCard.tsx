@@ -1,0 +1,35 @@
+import type { UserBilling } from '../../../billing/index.ts'
+import { Card, useT } from '../../../web/ui.ts'
+import { BilledLines } from './BilledLines.tsx'
+import { useDates } from './useDates.ts'
+
+/** What the running period of a metered account costs so far. */
+export const UserUsageCard = ({ usage }: Pick<UserBilling, 'usage'>) => {
+  const t = useT()
+  const date = useDates()
+  if (!usage)
+    return (
+      <Card title={t('admin:userBilling.usage')}>
+        <p className="text-small text-muted">{t('admin:userBilling.notMetered')}</p>
+      </Card>
+    )
+  const lines = Object.values(usage.featureEstimates).map(({ feature, usage: quantity, cost }) => ({
+    feature,
+    quantity,
+    cost,
+  }))
+  return (
+    <Card
+      title={t('admin:userBilling.usage')}
+      text={t('admin:userBilling.since', { date: date(usage.period_from) })}
+      actions={<p className="text-20 font-semibold tabular-nums">{usage.costEstimate}</p>}
+    >
+      <BilledLines lines={lines} />
+      {usage.debt.amount > 0 && (
+        <p className="mt-3 text-small text-danger-text">
+          {t('admin:userBilling.debt', { amount: usage.debt.formatted })}
+        </p>
+      )}
+    </Card>
+  )
+}

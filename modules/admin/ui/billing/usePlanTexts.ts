@@ -1,0 +1,13 @@
+import type { Plan } from '../../../billing/contract.ts'
+import { useT } from '../../../web/ui.ts'
+
+/** How often a plan is charged, and its price with that. */
+export const usePlanTexts = () => {
+  const t = useT()
+  const interval = ({ attributes }: Plan) => t(`admin:plans.interval.${attributes.interval ?? 'metered'}`)
+  const price = (plan: Plan) => {
+    const { price } = plan.attributes
+    return price === null ? interval(plan) : t('admin:plans.pricePer', { price, interval: interval(plan) })
+  }
+  return { interval, price }
+}
