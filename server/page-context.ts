@@ -27,7 +27,7 @@ export interface PageContextInit {
 
 export type PageEngine = 'none' | 'fixed' | 'metered' | null
 
-const pageUser = (account: SignedInUser, restriction: string | null): PageUser => ({
+const pageUser = (account: SignedInUser, state: Pick<PageUser, 'restriction' | 'billed'>): PageUser => ({
   id: account.user_id,
   name: displayName(account),
   email: account.email,
@@ -36,7 +36,7 @@ const pageUser = (account: SignedInUser, restriction: string | null): PageUser =
   color: account.color,
   timezone: account.timezone,
   emojiType: account.emoji_type,
-  restriction,
+  ...state,
 })
 
 const themes: readonly string[] = ['light', 'dark', 'system'] satisfies ThemeMode[]
@@ -62,20 +62,23 @@ export const pageContextInit = async (
 ): Promise<PageContextInit> => {
   const { account } = request
   const { settings, i18n, languages } = platform
-  const [state, name, description, color, images, allowHomepage, userRegistration, thirdParty] = await Promise.all([
-    account ? storage.account(account.user_id) : null,
-    settings.get('app_title'),
-    settings.get('app_description'),
-    settings.get('app_color'),
-    brandingImages(settings),
-    settings.get('allow_homepage'),
-    settings.get('registration'),
-    readThirdParty(platform),
-    languages.refresh(),
-  ])
+  const [state, name, description, color, images, allowHomepage, userRegistration, thirdParty, engine] =
+    await Promise.all([
+      account ? storage.account(account.user_id) : null,
+      settings.get('app_title'),
+      settings.get('app_description'),
+      settings.get('app_color'),
+      brandingImages(settings),
+      settings.get('allow_homepage'),
+      settings.get('registration'),
+      readThirdParty(platform),
+      settings.get('subscription_type'),
+      languages.refresh(),
+    ])
   const usage = state?.usage ?? null
+  const restriction = account && usage && (await reasonOf(account.user_id, usage))
   return {
-    user: account && pageUser(account, usage && (await reasonOf(account.user_id, usage))),
+    user: account && pageUser(account, { restriction, billed: engine !== 'none' }),
     usage,
     views: state?.views ?? {},
     theme: appearanceOf(request).theme,
@@ -96,6 +99,6 @@ export const pageContextInit = async (
       ...(thirdParty ? { thirdParty } : {}),
     },
     prefs: parsePrefs(request.cookies[prefsCookie]),
-    engine: account?.role === 'admin' ? await settings.get('subscription_type') : null,
+    engine: account?.role === 'admin' ? engine : null,
   }
 }

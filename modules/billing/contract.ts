@@ -5,6 +5,7 @@ export {
   refundTransaction,
   synchronizePlans,
 } from './contract/admin-billing.ts'
+export { FailedPayment, listFailedPayments, retryFailedPayments } from './contract/failed-payments.ts'
 export { getInvoice, getInvoicePdf } from './contract/invoices.ts'
 export {
   addCreditCard,
@@ -40,6 +41,7 @@ export {
 } from './contract/plans.ts'
 export {
   cancelSubscription,
+  editSubscription,
   getSubscription,
   getUserSubscription,
   listPlanSubscribers,

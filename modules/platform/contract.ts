@@ -22,6 +22,8 @@ export interface PageUser {
   emojiType: 'twemoji' | 'native'
   /** i18n key of the reason why the account is restricted; null when it is not. */
   restriction: string | null
+  /** Whether accounts are billed: without it there is no billing page. */
+  billed: boolean
 }
 
 /** Google's services that the installation uses, each only for people who accepted cookies. */

@@ -39,14 +39,16 @@ t.test('payments: an administrator sets a gateway up; wrong credentials are reje
 })
 
 t.test('payments: a user funds the balance at a gateway, and stores and removes a card', async (t) => {
+  await app.coffer.platform.settings.set({ subscription_type: 'metered' })
   const user = await signUp(app)
   const page = await browser.visit(`${app.url}/user/settings/billing`, { as: user })
   await hydrated(page)
+  await page.getByRole('button', { name: 'Add funds' }).click()
   await page.getByRole('radio', { name: 'PayPal' }).press('Space')
   await page.getByRole('radio', { name: 'Stripe' }).press('Space')
   await page.getByLabel('Add funds (USD)').fill('abc')
   await page.getByRole('button', { name: 'Make a payment' }).click()
-  await page.getByText('Enter an amount above 0').waitFor()
+  await page.getByText('Enter an amount from 1').waitFor()
   await page.getByLabel('Add funds (USD)').fill('25.50')
   await page.getByRole('button', { name: 'Make a payment' }).click()
   await page.waitForURL(`${stripe.base}/pay/**`)

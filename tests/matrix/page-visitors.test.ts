@@ -9,6 +9,8 @@ import { makeFolder, makeShare, putFile } from '../support/shares.ts'
 import { createTeam, invitationOf } from '../support/teams.ts'
 
 const app = await testApp(t, { pages: true, env: { API_RATE_LIMIT: '0,0' } })
+// Without an engine the billing page leads to the profile.
+await app.coffer.platform.settings.set({ subscription_type: 'fixed' })
 const password = 'open the door'
 
 interface Visitor {

@@ -124,6 +124,20 @@ export const swapPlan = endpoint({
   ],
 })
 
+export const editSubscription = endpoint({
+  method: 'POST',
+  path: '/api/subscriptions/edit/:id',
+  summary: 'Begin to change how the subscription is paid, at its gateway',
+  access: 'session',
+  scope: 'account',
+  params: object({ id: uuid() }),
+  response: {
+    /** `url`: the gateway’s page; null where users do it here, with their stored cards. */
+    201: object({ driver: string(), url: nullable(string()) }),
+  },
+  errors: ['billing.subscription-not-found', 'billing.gateway-unavailable'],
+})
+
 export const listSubscriptions = endpoint({
   method: 'GET',
   path: '/api/subscriptions/admin',

@@ -1,5 +1,6 @@
 import {
   array,
+  boolean,
   endpoint,
   integer,
   listQuery,
@@ -14,11 +15,15 @@ import {
   timestamp,
   uuid,
 } from '../../shared/contract.ts'
+import { meteredFeatures } from './plans.ts'
 
 export const transactionTypes = ['credit', 'charge', 'withdrawal', 'refund'] as const
 export type TransactionType = (typeof transactionTypes)[number]
 export const transactionStatuses = ['completed', 'cancelled', 'error'] as const
 export type TransactionStatus = (typeof transactionStatuses)[number]
+
+/** What a bill counts of a feature: bytes or pieces, and its price with up to four decimals. */
+const BilledFeature = object({ feature: oneOf(meteredFeatures), usage: integer(), cost: string() })
 
 /** Money that was moved, or could not be moved (`error`). */
 export const Transaction = object({
@@ -35,6 +40,10 @@ export const Transaction = object({
     amount: integer(),
     driver: string(),
     reference: nullable(string()),
+    /** Of a bill: what it counts. Costs are formatted in the caller's language. */
+    metadata: nullable(array(BilledFeature)),
+    /** Whether `/invoices/{id}` has an invoice. */
+    has_invoice: boolean(),
     created_at: timestamp(),
   }),
   relationships: object({ user: object({ data: object({ id: uuid(), type: string() }) }) }),

@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { type Platform, settingsChanged } from '../../platform/index.ts'
-import type { Users } from '../../users/index.ts'
+import type { Account, Users } from '../../users/index.ts'
 import { createAdminBilling } from './admin-billing.ts'
+import { createBillingPages } from './billing-pages.ts'
 import { fixedEngine } from './engines/fixed.ts'
 import { limitationsOf } from './engines/limitations.ts'
 import { meteredEngine } from './engines/metered.ts'
 import { noneEngine } from './engines/none.ts'
+import { failedPaymentsRoutes } from './failed-payments/failed-payments.routes.ts'
+import { FailedPayments } from './failed-payments/failed-payments.ts'
 import { createGateways } from './gateways.module.ts'
 import { plansRoutes } from './plans/plans.routes.ts'
 import { Plans } from './plans/plans.ts'
@@ -64,22 +67,26 @@ export const createBilling = (platform: Platform, { users, usedBytes, usage, tea
     estimates,
     methods: payments.cards,
   })
+  const limitations = (account: Account) => limitationsOf(account, { restrictions, usedBytes, teamEmails })
+  const failedPayments = new FailedPayments({ ...platform, collect: settlement.retry })
+  const pages = createBillingPages({
+    ...{ db, settings, users, plans, estimates, failedPayments, limitations },
+    payments: payments.pages,
+  })
   const metered = new MeteredSubscriptions({ db, settings, plans, subscriptions, recorder })
 
   const administration = createAdminBilling({
     ...{ db, settings, plans, estimates, ledger, users },
     prices: payments.prices,
     planSync: payments.planSync,
-    limitationsOf: (account) => limitationsOf(account, { restrictions, usedBytes, teamEmails }),
+    limitationsOf: limitations,
   })
 
   users.requireForSignUp(() => metered.canStart())
   users.provideSection('storage', async (account) => restrictions.storageOf(account, await usedBytes(account.id)))
   users.provideSection('restrictions', async (account) => restrictions.summary(account, await usedBytes(account.id)))
   users.provideSection('limitations', async (account) =>
-    (await settings.get('subscription_type')) === 'fixed'
-      ? limitationsOf(account, { restrictions, usedBytes, teamEmails })
-      : {},
+    (await settings.get('subscription_type')) === 'fixed' ? limitations(account) : {},
   )
   users.provideSection('usages', async (account) => {
     if ((await settings.get('subscription_type')) !== 'metered') return {}
@@ -117,13 +124,14 @@ export const createBilling = (platform: Platform, { users, usedBytes, usage, tea
     recompute: (from: Date, to: Date, userId: string | null) => recomputeBills(db, from, to, userId),
     payments,
     administration,
-    pages: payments.pages,
+    pages,
     routes(app: FastifyInstance): void {
       transactionsRoutes(app, platform, credits)
       adminBillingRoutes(app, platform, { users, refunds: payments.refunds, administration })
       payments.routes(app)
       plansRoutes(app, platform, { plans, ...payments })
       subscriptionsRoutes(app, db, { plans, changes })
+      failedPaymentsRoutes(app, platform, failedPayments)
       settlement.routes(app)
     },
   }

@@ -36,6 +36,7 @@ export const billingErrors = errorTable('billing', {
   'plan-not-found': failure(404, 'There is no plan of this id, or it is not offered.'),
   'invoice-not-found': failure(404, 'The transaction has no invoice, or is not the caller’s.'),
   'subscription-not-found': failure(404, 'There is no such subscription.'),
+  'payment-declined': failure(409, 'The balance is too low and no stored card could be charged.'),
   'subscription-state': failure(409, 'The subscription cannot change in this way now.'),
   'gateway-unavailable': failure(
     503,

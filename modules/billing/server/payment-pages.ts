@@ -1,16 +1,10 @@
 import type { Platform } from '../../platform/index.ts'
 import { formatMoney } from '../../shared/contract.ts'
-import type { CreditCard, PaymentOption } from '../contract.ts'
+import { type CreditCard, gatewayNames, type PaymentOption } from '../contract.ts'
 import { presentCard } from './gateways/card.resource.ts'
 import type { Cards } from './gateways/cards.ts'
 import type { Gateways } from './gateways/gateways.ts'
 import type { Ledger } from './services/ledger.ts'
-
-declare module '../../platform/contract.ts' {
-  interface PageServices {
-    billing: PaymentPages
-  }
-}
 
 export interface Balance {
   balance: number
@@ -18,11 +12,21 @@ export interface Balance {
   formatted: string
 }
 
+/** What users can do with a subscription at the gateway that charges for it. */
+export interface SubscriptionActions {
+  resume: boolean
+  change: boolean
+  /** Whether the gateway has a page for its means of payment. */
+  manage: boolean
+}
+
 /** What routes and server-rendered pages show of payments, in the shapes of the API. */
 export interface PaymentPages {
   options(): Promise<PaymentOption[]>
   balance(userId: string, locale: string): Promise<Balance>
   cards(userId: string): Promise<CreditCard[]>
+  /** None at a gateway that is not set up. */
+  actions(gateway: string): Promise<SubscriptionActions>
 }
 
 interface Deps extends Pick<Platform, 'settings'> {
@@ -30,6 +34,8 @@ interface Deps extends Pick<Platform, 'settings'> {
   cards: Cards
   ledger: Ledger
 }
+
+const none: SubscriptionActions = { resume: false, change: false, manage: false }
 
 export const createPaymentPages = ({ settings, gateways, cards, ledger }: Deps): PaymentPages => ({
   options: async () =>
@@ -44,6 +50,11 @@ export const createPaymentPages = ({ settings, gateways, cards, ledger }: Deps):
     const currency = await settings.get('billing_currency')
     const balance = await ledger.balance(userId, currency)
     return { balance, currency, formatted: formatMoney({ amount: balance, currency }, locale) }
+  },
+  async actions(gateway) {
+    const name = gatewayNames.find((known) => known === gateway)
+    const { resume, change, manage } = (name && (await gateways.find(name))?.can) ?? none
+    return { resume, change, manage }
   },
   cards: async (userId) => (await cards.list(userId)).map((card) => presentCard(card)),
 })

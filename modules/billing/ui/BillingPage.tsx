@@ -1,20 +1,51 @@
 import { ConfirmationProvider } from '../../users/ui.ts'
-import { useT } from '../../web/ui.ts'
-import { BalanceCard } from './BalanceCard.tsx'
+import { useData, useT } from '../../web/ui.ts'
+import type { BillingData } from './billing-data.ts'
 import { CardsCard } from './CardsCard.tsx'
+import { FreePlanCard } from './fixed/FreePlanCard.tsx'
+import { SubscriptionCard } from './fixed/SubscriptionCard.tsx'
+import { AlertCard } from './metered/AlertCard.tsx'
+import { BalanceCard } from './metered/BalanceCard.tsx'
+import { EstimateCard } from './metered/EstimateCard.tsx'
+import { FailedPaymentsCard } from './metered/FailedPaymentsCard.tsx'
+import { SpendingCapCard } from './metered/SpendingCapCard.tsx'
 import { PaymentReturn } from './PaymentReturn.tsx'
+import { TransactionsCard } from './transactions/TransactionsCard.tsx'
 
-/** Balance and payment methods of the account (UI.md §19). */
+/** The plan or the usage of the account, and how it is paid (UI.md §19). */
 export const BillingPage = () => {
   const t = useT()
+  const { engine, subscription, cards, balance, usage, transactions } = useData<BillingData>()
+  const metered = engine === 'metered'
+  const current = subscription && subscription.resource.attributes.status !== 'completed' ? subscription : null
   return (
-    <div className="flex flex-col gap-6">
-      <h1 className="text-28 font-bold outline-none">{t('billing:page.title')}</h1>
-      <PaymentReturn />
-      <BalanceCard />
-      <ConfirmationProvider>
+    <ConfirmationProvider>
+      <div className="flex flex-col gap-6">
+        <h1 className="text-28 font-bold outline-none">{t('billing:page.title')}</h1>
+        <PaymentReturn />
+        <FailedPaymentsCard />
+        {current ? (
+          <SubscriptionCard {...current} />
+        ) : (
+          !metered && <FreePlanCard ended={subscription?.resource ?? null} />
+        )}
+        {metered && (
+          <>
+            <EstimateCard />
+            {/* With a stored card nothing is prepaid, but what is left of a balance stays visible. */}
+            {(cards.length === 0 || balance.balance > 0) && <BalanceCard />}
+            {usage && (
+              <>
+                <AlertCard usage={usage} />
+                <SpendingCapCard usage={usage} />
+              </>
+            )}
+          </>
+        )}
         <CardsCard />
-      </ConfirmationProvider>
-    </div>
+        {/* After a payment the list begins anew. */}
+        <TransactionsCard key={transactions.rows[0]?.id} />
+      </div>
+    </ConfirmationProvider>
   )
 }

@@ -6,7 +6,7 @@ import type { BillingData } from './billing-data.ts'
 /** Stored cards. A new one is entered at the gateway's own page. */
 export const CardsCard = () => {
   const t = useT()
-  const { cards, options } = useData<BillingData>()
+  const { cards, options, balance, engine } = useData<BillingData>()
   const run = useAction()
   const canStore = options.some(({ stores_cards }) => stores_cards)
   if (!canStore && cards.length === 0) return null
@@ -19,16 +19,33 @@ export const CardsCard = () => {
     <Card
       title={t('billing:page.cards.title')}
       text={t('billing:page.cards.text')}
-      actions={canStore && <Button onClick={() => void add()}>{t('billing:page.cards.add')}</Button>}
+      actions={
+        canStore && (
+          <Button onClick={() => void add()} className="phone:hidden">
+            {t('billing:page.cards.add')}
+          </Button>
+        )
+      }
     >
       {cards.length === 0 ? (
         <p className="text-small text-muted">{t('billing:page.cards.none')}</p>
       ) : (
-        <ul className="flex flex-col divide-y divide-line">
-          {cards.map((card) => (
-            <StoredCard key={card.id} card={card} />
-          ))}
-        </ul>
+        <>
+          <ul className="-mt-3 flex flex-col divide-y divide-line">
+            {cards.map((card) => (
+              <StoredCard key={card.id} card={card} />
+            ))}
+          </ul>
+          <p className="mt-2 text-small text-muted">
+            {engine === 'metered' && balance.balance > 0 && `${t('billing:page.cards.balanceFirst')} `}
+            {t('billing:page.cards.settles')}
+          </p>
+        </>
+      )}
+      {canStore && (
+        <Button wide onClick={() => void add()} className="mt-4 sm:hidden">
+          {t('billing:page.cards.add')}
+        </Button>
       )}
     </Card>
   )

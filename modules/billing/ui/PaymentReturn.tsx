@@ -3,7 +3,12 @@ import { reload } from 'vike/client/router'
 import { Callout, call, usePageContext, useT } from '../../web/ui.ts'
 import { refreshCreditCards, showCheckout } from '../contract.ts'
 
-type Outcome = { status: 'open' | 'paid' | 'failed' | 'rejected'; amount: string }
+type Outcome = {
+  status: 'open' | 'paid' | 'failed' | 'rejected'
+  purpose: 'funding' | 'subscription'
+  amount: string
+}
+const tones = { open: 'info', paid: 'success', failed: 'warning', rejected: 'danger' } as const
 
 /** What became of the payment that the user returns from; asked of the gateway, so that no webhook is waited for. */
 export const PaymentReturn = () => {
@@ -15,7 +20,7 @@ export const PaymentReturn = () => {
     const ask = async () => {
       if (checkout) {
         const { data } = await call(showCheckout, { params: { reference: checkout } })
-        setOutcome({ status: data.status, amount: data.formatted })
+        setOutcome({ status: data.status, purpose: data.purpose, amount: data.formatted })
       } else if (cards) await call(refreshCreditCards)
       else return
       await reload()
@@ -24,9 +29,12 @@ export const PaymentReturn = () => {
     ask().catch(() => undefined)
   }, [checkout, cards])
   if (!outcome) return null
+  const { status, purpose, amount } = outcome
+  // i18n-keys: billing:page.payment.pending
+  const text = status === 'open' && purpose === 'subscription' ? 'pending' : status
   return (
     <div role="status">
-      <Callout>{t(`billing:page.payment.${outcome.status}`, { amount: outcome.amount })}</Callout>
+      <Callout tone={tones[status]}>{t(`billing:page.payment.${text}`, { amount })}</Callout>
     </div>
   )
 }

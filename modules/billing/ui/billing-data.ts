@@ -1,8 +1,5 @@
-import type { CreditCard, PaymentOption } from '../contract.ts'
+import type { BillingOverview } from '../server/billing-pages.ts'
 
-/** What the billing page of a user shows. */
-export interface BillingData {
-  options: PaymentOption[]
-  balance: { balance: number; currency: string; formatted: string }
-  cards: CreditCard[]
-}
+export type BillingData = BillingOverview
+/** A subscription to a fixed plan, and what its gateway can do with it. */
+export type CurrentSubscription = NonNullable<BillingOverview['subscription']>

@@ -50,7 +50,7 @@ export const AppShell = (props: AppShellProps) => {
     <div className="flex h-dvh flex-col overflow-hidden bg-surface">
       <SkipLink />
       <OfflineBanner />
-      {user?.restriction && <RestrictionBanner reason={t(user.restriction)} href={restrictionPage()} />}
+      {user?.restriction && <RestrictionBanner reason={t(user.restriction)} href={restrictionPage(user)} />}
       <div className="flex min-h-0 grow">
         {prefs.bars && <Rail />}
         {sidebar && prefs.bars && (

@@ -3,7 +3,7 @@ import { useT } from '../i18n/use-t.ts'
 import { Avatar, Icon } from '../kit/index.ts'
 import { usePageContext } from '../page-context.tsx'
 import { AppShell } from './AppShell.tsx'
-import { userPages } from './user-pages.ts'
+import { userPagesOf } from './user-pages.ts'
 
 /** The layout of `/user/*`: the user's name and picture, the tabs, and one column of cards. */
 export const UserArea = ({ children }: { children: ReactNode }): ReactNode => {
@@ -24,7 +24,7 @@ export const UserArea = ({ children }: { children: ReactNode }): ReactNode => {
           )}
           <nav aria-label={t('web:shell.user.label')} className="mt-5 mb-6 overflow-x-auto border-b border-line">
             <ul className="flex gap-5">
-              {userPages.map(({ id, href, labelKey, icon }) => (
+              {userPagesOf(user).map(({ id, href, labelKey, icon }) => (
                 <li key={id} className="shrink-0">
                   <a
                     href={href}

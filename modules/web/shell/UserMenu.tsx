@@ -7,7 +7,7 @@ import { useShell } from './context.ts'
 import { useLanguageItems } from './language.ts'
 import { sectionsOf } from './sections.ts'
 import { themeIcons, useTheme, useThemeItems } from './theme.ts'
-import { userPages } from './user-pages.ts'
+import { userPagesOf } from './user-pages.ts'
 import { useSignOut } from './useSignOut.ts'
 
 type Props = Pick<MenuProps, 'align' | 'side'> & { children: ReactElement<object> }
@@ -43,7 +43,7 @@ export const UserMenu = ({ children, align, side }: Props) => {
           group: user.name,
           ...(user.name === user.email ? {} : { note: user.email }),
           items: [
-            ...userPages.map(({ id, href, labelKey, icon }) => ({ id, href, label: t(labelKey), icon })),
+            ...userPagesOf(user).map(({ id, href, labelKey, icon }) => ({ id, href, label: t(labelKey), icon })),
             ...administration.map(({ id, href, labelKey, icon }) => ({ id, href, label: t(labelKey), icon })),
             { id: 'theme', label: t('web:shell.theme.label'), icon: themeIcons[theme], items: themes },
             { id: 'language', label: t('web:shell.language'), icon: Languages, items: languages },

@@ -1,6 +1,5 @@
 import { Gauge, HardDrive, History, Link2, UserRound } from 'lucide-react'
 import type { IconType } from '../kit/index.ts'
-import { userPages } from './user-pages.ts'
 
 export interface Section {
   id: string
@@ -19,7 +18,7 @@ export const sections: Section[] = [
   {
     id: 'account',
     labelKey: 'web:shell.section.account',
-    href: userPages[0]?.href ?? '',
+    href: '/user/profile',
     prefix: '/user/',
     icon: UserRound,
   },

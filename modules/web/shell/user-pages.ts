@@ -1,4 +1,4 @@
-import { PieChart, ShieldCheck, UserRound } from 'lucide-react'
+import { CreditCard, PieChart, ShieldCheck, UserRound } from 'lucide-react'
 import type { IconType } from '../kit/index.ts'
 
 export interface UserPage {
@@ -8,13 +8,22 @@ export interface UserPage {
   icon: IconType
 }
 
-/** Tabs of the user area, in their order. A page joins when it exists. */
-export const userPages: UserPage[] = [
+interface BilledUser {
+  /** Whether accounts are billed. */
+  billed: boolean
+}
+
+const pages: UserPage[] = [
   { id: 'profile', labelKey: 'web:shell.user.profile', href: '/user/profile', icon: UserRound },
   { id: 'security', labelKey: 'web:shell.user.security', href: '/user/settings/password', icon: ShieldCheck },
   { id: 'storage', labelKey: 'web:shell.user.storage', href: '/user/settings/storage', icon: PieChart },
+  { id: 'billing', labelKey: 'web:shell.user.billing', href: '/user/settings/billing', icon: CreditCard },
 ]
 
-/** Where a restricted user can resolve the restriction: Billing if it exists, else Storage. */
-export const restrictionPage = (): string | undefined =>
-  (userPages.find(({ id }) => id === 'billing') ?? userPages.find(({ id }) => id === 'storage'))?.href
+/** Tabs of the user area, in their order; Billing only where accounts are billed. */
+export const userPagesOf = (user: BilledUser | null): UserPage[] =>
+  pages.filter(({ id }) => id !== 'billing' || user?.billed)
+
+/** Where a restricted user can resolve the restriction: Billing where accounts are billed, else Storage. */
+export const restrictionPage = (user: BilledUser): string | undefined =>
+  pages.find(({ id }) => id === (user.billed ? 'billing' : 'storage'))?.href

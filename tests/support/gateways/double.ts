@@ -90,6 +90,8 @@ export abstract class GatewayDouble {
   readonly events: DoubleEvent[] = []
   /** Share of calls that are answered 500, before or after they took effect. */
   failing = 0
+  /** Stored cards are declined. */
+  declining = false
   random: () => number = Math.random
   calls: string[] = []
   protected readonly remembered = new Map<string, ApiResponse>()

@@ -33,8 +33,8 @@ export class PaystackDouble extends ReversingDouble {
     const [, resource, id = '', action] = path.split('/')
     const named = ['initialize', 'verify', 'charge_authorization', 'deactivate_authorization', 'enable', 'disable']
     const data = this.carryOut(
-      `${method} ${resource}${named.includes(id) ? `/${id}` : id ? '/:id' : ''}`,
-      action ?? id,
+      `${method} ${resource}${named.includes(id) ? `/${id}` : id ? '/:id' : ''}${action === 'manage' ? '/manage' : ''}`,
+      action === 'manage' ? id : (action ?? id),
       body as Body,
       query,
     )
@@ -99,6 +99,8 @@ export class PaystackDouble extends ReversingDouble {
         return [...this.subscriptions.values()]
           .filter(({ customer }) => this.customers.get(customer)?.number === Number(query.get('customer')))
           .map((subscription) => this.subscription(subscription))
+      case 'GET subscription/:id/manage':
+        return { link: `${this.base}/manage/${this.subscriptionOf(id).id}` }
       case 'GET subscription/:id':
         return this.subscription(this.subscriptionOf(id))
       default: {

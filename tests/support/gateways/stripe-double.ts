@@ -51,6 +51,8 @@ export class StripeDouble extends ReversingDouble {
     const own = typeof key === 'string' ? key : undefined
     const [, resource, id, action] = call.path.replace('/checkout/', '/checkout.').split('/').slice(1)
     const form = call.body as Form
+    if (resource === 'payment_intents' && this.declining)
+      return { status: 402, body: { error: { type: 'card_error', code: 'card_declined', message: 'declined' } } }
     return this.once(own, () => ({
       body: this.write(`${resource}${id && action ? `/${action}` : id ? '/:id' : ''}`, id ?? '', form),
     }))

@@ -127,7 +127,7 @@ export interface Delivery {
 export interface GatewayClient {
   readonly name: GatewayName
   /** What the gateway has no call for is offered neither in the pages nor by the API. */
-  readonly can: { storeCards: boolean; resume: boolean; change: boolean }
+  readonly can: { storeCards: boolean; resume: boolean; change: boolean; manage: boolean }
   /** Resolves when the gateway accepts the credentials. */
   test(): Promise<void>
 
@@ -159,6 +159,8 @@ export interface GatewayClient {
   resume(id: string): Promise<GatewaySubscription>
   /** `url`: where the user agrees to the change. */
   change(id: string, price: string): Promise<GatewaySubscription | { url: string }>
+  /** A page at which the user changes what the subscription is paid with; resolves with its URL. */
+  managePage(id: string): Promise<string>
   /** Creates the price of a plan's version, or brings the name and description of `price` up to date. Resolves with its id. */
   syncPlan(plan: PlanDetails, price: string | null): Promise<string>
   /** No new subscriptions to it. Does nothing where it is archived. */

@@ -36,4 +36,6 @@ export interface SubscriptionGateway {
   /** Takes a cancellation back before the period ends. */
   resume(subscription: SubscriptionRow): Promise<SubscriptionState>
   change(subscription: SubscriptionRow, to: PlanVersion): Promise<GatewayChange>
+  /** URL of the page at which the user changes what it is paid with; null where the gateway has none. */
+  managePage(subscription: SubscriptionRow): Promise<string | null>
 }

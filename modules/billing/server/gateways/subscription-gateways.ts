@@ -59,6 +59,11 @@ class GatewayOfSubscriptions implements SubscriptionGateway {
     )
   }
 
+  async managePage(subscription: SubscriptionRow): Promise<string | null> {
+    const client = await this.deps.gateways.require(this.name)
+    return client.can.manage ? orUnavailable(client.managePage(await this.idOf(subscription))) : null
+  }
+
   private async call(
     subscription: SubscriptionRow,
     use: (client: GatewayClient, id: string) => Promise<GatewaySubscription>,

@@ -1,15 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Platform, type Principal, serve } from '../../../platform/index.ts'
-import { formatMoney, pageNumber } from '../../../shared/contract.ts'
-import {
-  creditUser,
-  listOwnTransactions,
-  listTransactions,
-  listUserTransactions,
-  type Transaction,
-} from '../../contract.ts'
+import { pageNumber } from '../../../shared/contract.ts'
+import { creditUser, listOwnTransactions, listTransactions, listUserTransactions } from '../../contract.ts'
 import type { Credits } from '../services/credits.ts'
 import { paginate } from '../services/paginate.ts'
+import { presentTransaction } from '../services/transaction.resource.ts'
 import * as transactions from '../services/transactions.ts'
 
 interface Query {
@@ -17,23 +12,6 @@ interface Query {
   cursor?: string | undefined
   per_page?: number | undefined
 }
-
-const present = (row: transactions.TransactionRow, locale: string): Transaction => ({
-  id: row.id,
-  type: 'transactions',
-  attributes: {
-    type: row.type,
-    status: row.status,
-    note: row.note,
-    price: formatMoney(row, locale),
-    currency: row.currency,
-    amount: row.amount,
-    driver: row.driver,
-    reference: row.reference,
-    created_at: row.created_at.toISOString(),
-  },
-  relationships: { user: { data: { id: row.user_id, type: 'users' } } },
-})
 
 export const transactionsRoutes = (
   app: FastifyInstance,
@@ -46,7 +24,10 @@ export const transactionsRoutes = (
       cursor: query.cursor,
       perPage: query.per_page,
     })
-    return { data: found.rows.map((row) => ({ data: present(row, locale) })), meta: { paginate: paginate(found) } }
+    return {
+      data: found.rows.map((row) => ({ data: presentTransaction(row, locale) })),
+      meta: { paginate: paginate(found) },
+    }
   }
   serve(app, listOwnTransactions, ({ query }, request) => list((request.principal as Principal).userId, query, request))
   serve(app, listTransactions, ({ query }, request) => list(null, query, request))

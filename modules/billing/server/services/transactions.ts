@@ -2,6 +2,7 @@ import { type Db, newestFirst } from '../../../platform/index.ts'
 import { defaultPerPage } from '../../../shared/contract.ts'
 import type { TransactionStatus, TransactionType } from '../../contract.ts'
 import { billingErrors } from '../errors.ts'
+import type { BillLine } from './bill.ts'
 
 export interface TransactionRow {
   id: string
@@ -13,6 +14,9 @@ export interface TransactionRow {
   amount: number
   driver: string
   reference: string | null
+  /** Of a bill. */
+  lines: BillLine[] | null
+  has_invoice: boolean
   created_at: Date
 }
 
@@ -42,8 +46,10 @@ export const listTransactions = async (
   const [ofUser, owner] = userId === null ? ['true', []] : ['user_id = $5', [userId]]
   const [found, [counted]] = await Promise.all([
     db.query<TransactionRow & { at: string }>(
-      `select id, user_id, type, status, note, currency, amount, driver, reference, created_at, ${newestFirst.column}
-       from ledger_transactions where ${ofUser} and ${newestFirst.after(1)}
+      `select id, user_id, type, status, note, currency, amount, driver, reference, created_at,
+         metadata->'lines' as lines, exists(select 1 from invoices where transaction_id = t.id) as has_invoice,
+         ${newestFirst.column}
+       from ledger_transactions t where ${ofUser} and ${newestFirst.after(1)}
        order by ${newestFirst.order} limit $3 offset $4`,
       [from?.at ?? null, from?.id ?? null, perPage + 1, from ? 0 : (page - 1) * perPage, ...owner],
     ),

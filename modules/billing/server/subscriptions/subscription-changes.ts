@@ -60,6 +60,14 @@ export class SubscriptionChanges {
     return null
   }
 
+  /** Where the user changes what the subscription is paid with; `url` null: here. 404 when `id` is not the caller's, 503. */
+  async edit({ userId }: Caller, id: string): Promise<{ driver: string; url: string | null }> {
+    const subscription = await this.own(userId)
+    if (subscription.id !== id) throw billingErrors.fail('subscription-not-found')
+    const { driver } = subscription
+    return { driver, url: await this.gatewayOf(subscription).managePage(subscription) }
+  }
+
   private async own(userId: string): Promise<SubscriptionWithPlan> {
     const subscription = await this.deps.subscriptions.current(userId)
     if (subscription?.plan.type !== 'fixed') throw billingErrors.fail('subscription-not-found')

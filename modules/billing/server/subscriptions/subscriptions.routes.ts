@@ -3,6 +3,7 @@ import { type Db, type Principal, serve } from '../../../platform/index.ts'
 import { formatMoney, pageNumber } from '../../../shared/contract.ts'
 import {
   cancelSubscription,
+  editSubscription,
   getSubscription,
   getUserSubscription,
   listPlanSubscribers,
@@ -73,6 +74,7 @@ export const subscriptionsRoutes = (
     const url = await changes.swap(callerOf(request), params.planId)
     return url === null ? show(callerOf(request).userId, request.locale) : { url }
   })
+  serve(app, editSubscription, ({ params }, request) => changes.edit(callerOf(request), params.id))
   serve(app, listSubscriptions, ({ query }, { locale }) => list(null, query, locale))
   serve(app, listPlanSubscribers, async ({ params, query }, { locale }) => {
     await plans.find(params.id)

@@ -24,7 +24,7 @@ const newPlan = async (name: string, amount: string) => {
 const [plus, pro] = [await newPlan('Plus', '9'), await newPlan('Pro', '19')]
 
 interface Detail {
-  data: { attributes: { status: string; driver: string; name: string; ends_at: string | null } }
+  data: { id: string; attributes: { status: string; driver: string; name: string; ends_at: string | null } }
 }
 const detail = async ({ client }: Actor) => {
   const { status, body } = await client.get<Detail>('/api/subscriptions/detail')
@@ -62,6 +62,14 @@ t.test('gateways: subscribe, renew, change, cancel and resume end in the gateway
     await deliverAll(double)
     t.equal(await charges(user), 2, 'the renewal too')
 
+    const { body: shown } = await user.client.get<Detail>('/api/subscriptions/detail')
+    const edited = await user.client.post<{ driver: string; url: string | null }>(
+      `/api/subscriptions/edit/${shown.data.id}`,
+      {},
+    )
+    t.equal(edited.status, 201)
+    t.equal(edited.body.driver, double.name)
+    t.equal(edited.body.url?.startsWith(double.base), double.name === 'stripe' ? undefined : true, double.name)
     const swapped = await user.client.post<{ url?: string }>(`/api/subscriptions/swap/${pro}`, {})
     t.equal(swapped.status, double.name === 'paystack' ? 409 : 200, double.name)
     await deliverAll(double)

@@ -67,6 +67,7 @@ t.test('cancel, resume and change by a gateway: its state is applied, and record
     cancel: async (row) => ({ ...stateOf(row), status: 'cancelled', endsAt: row.period_to }),
     resume: async (row) => ({ ...stateOf(row), status: 'active', endsAt: null }),
     change: async (row, to) => ({ state: { ...stateOf(row), planVersionId: to.id } }),
+    managePage: async () => null,
   }
   const changes = new SubscriptionChanges({ db, audit, plans, subscriptions, gateways: [gateway] })
   const caller = { userId, ip: '127.0.0.1' }

@@ -6,6 +6,7 @@ import { cli } from '../../../../tests/support/cli.ts'
 import type { Client } from '../../../../tests/support/client.ts'
 import { mailed } from '../../../../tests/support/mail-folder.ts'
 import { poll } from '../../../../tests/support/poll.ts'
+import type { Transaction } from '../../contract.ts'
 
 const app = await testApp(t)
 const { db, jobs, settings } = app.coffer.platform
@@ -82,6 +83,12 @@ t.test('an estimate is the later bill for the same moment; an old one is brought
   const [bill] = await db.query<{ total: number }>('select total from bills where user_id = $1', [user.id])
   t.equal(bill?.total, estimate.amount)
   await mailed(app.dataDir, user.email, ({ subject }) => subject.match(/Your payment of \$80\.00 failed/)?.[0])
+  const failed = '/api/subscriptions/failed-payments'
+  const retried = await user.client.post(`${failed}/retry`, {})
+  t.match(retried, { status: 409, body: { code: 'payment-declined' } }, 'nothing to pay with')
+  t.match((await user.client.get<{ data: unknown }>(failed)).body.data, [
+    { attributes: { amount: '$80.00', total: 8_000, attempts: 2, source: 'balance' } },
+  ])
   await admin.client.post(`/api/subscriptions/admin/users/${user.id}/credit`, { amount: '80.00' })
   const paid = async () =>
     (
@@ -91,6 +98,13 @@ t.test('an estimate is the later bill for the same moment; an old one is brought
       )
     )[0]?.id
   const id = await poll(paid)
+  t.match((await user.client.get<{ data: unknown }>(failed)).body.data, [])
+  t.equal((await user.client.post(`${failed}/retry`, {})).status, 200, 'nothing is owed')
+  const listed = await user.client.get<{ data: { data: Transaction }[] }>('/api/subscriptions/transactions')
+  t.match(listed.body.data.find(({ data }) => data.id === id)?.data.attributes, {
+    has_invoice: true,
+    metadata: [{ feature: 'storage', usage: 70_001, cost: '$7.00' }, { feature: 'bandwidth' }, { feature: 'member' }],
+  })
   const page = await user.client.fetch(`/invoices/${id}`)
   t.equal(page.status, 200)
   const html = await page.text()

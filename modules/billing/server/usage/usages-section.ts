@@ -29,7 +29,7 @@ export const formatLineCost = ({ amount }: BillLine, currency: string, locale: s
 
 /** `meta.usages` of an account with a metered plan. Quantities are bytes or pieces. */
 export const presentEstimate = (
-  { bill, total, cap, period, at }: Estimate,
+  { subscription, bill, total, cap, period, at }: Estimate,
   { balance, debt, alert }: AccountMoney,
   locale: string,
 ) => {
@@ -44,6 +44,7 @@ export const presentEstimate = (
     alert: alert === null ? null : money(alert),
     spending_cap: cap === null ? null : money(cap),
     period_from: period.from.toISOString(),
+    period_to: (subscription.period_to ?? period.to).toISOString(),
     estimated_at: at.toISOString(),
     featureEstimates: Object.fromEntries(
       bill.lines.map((line) => [

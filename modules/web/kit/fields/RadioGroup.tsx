@@ -3,7 +3,15 @@ import { cx } from '../cx.ts'
 import { Icon } from '../icon.tsx'
 import type { IconType } from '../types.ts'
 
-export type Choice = { value: string; label: string; text?: ReactNode; icon?: IconType; disabled?: boolean }
+export type Choice = {
+  value: string
+  label: string
+  text?: ReactNode
+  /** At the end of the label's line, such as a price. Of radio buttons. */
+  aside?: string
+  icon?: IconType
+  disabled?: boolean
+}
 
 type GroupProps = {
   /** Accessible name of the group. */
@@ -37,7 +45,7 @@ export const RadioGroup = (props: RadioGroupProps) => {
             className={cx(
               'flex min-h-8 items-start gap-3 py-1.5',
               boxed &&
-                'rounded-md border border-line-strong px-3.5 py-3 hover:bg-hover has-checked:border-brand-mark has-checked:bg-brand-tint',
+                'rounded-md border border-line-strong px-3.5 py-3 not-has-disabled:hover:bg-hover has-disabled:opacity-60 has-checked:border-brand-mark has-checked:bg-brand-tint',
             )}
           >
             <input
@@ -50,7 +58,10 @@ export const RadioGroup = (props: RadioGroupProps) => {
               className={cx(dot, 'mt-px')}
             />
             <span className="min-w-0 grow">
-              <span className="block text-body font-medium">{option.label}</span>
+              <span className="flex flex-wrap justify-between gap-x-4 text-body font-medium">
+                <span>{option.label}</span>
+                {option.aside && <span className="tabular-nums">{option.aside}</span>}
+              </span>
               {option.text && <span className="block text-small text-pretty text-muted">{option.text}</span>}
             </span>
             {option.icon && <Icon of={option.icon} size={18} className="shrink-0 text-muted" />}

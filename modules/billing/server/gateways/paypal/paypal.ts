@@ -41,7 +41,7 @@ const transactionsMs = 396 * 86_400_000
 /** https://developer.paypal.com/api/rest: orders, billing plans, subscriptions. PayPal has no customers before they approve. */
 export class PayPalGateway implements GatewayClient {
   readonly name = 'paypal'
-  readonly can = { storeCards: false, resume: false, change: true }
+  readonly can = { storeCards: false, resume: false, change: true, manage: true }
   private readonly paypal: PayPalConnection
   private readonly webhookId: string
   constructor(credentials: PayPalCredentials, base: string | null) {
@@ -146,6 +146,13 @@ export class PayPalGateway implements GatewayClient {
       body: { plan_id: price },
     })
     return { url: approvalUrl(links) }
+  }
+
+  /** PayPal asks for the means of payment when a subscription is revised, also to the plan that it has. */
+  async managePage(id: string): Promise<string> {
+    const path = `/v1/billing/subscriptions/${encodeURIComponent(id)}`
+    const { plan_id } = await this.paypal.call<PayPalSubscription>({ path })
+    return (await this.change(id, plan_id)).url
   }
 
   async syncPlan({ id, name, description, interval, ...money }: PlanDetails, price: string | null): Promise<string> {

@@ -50,7 +50,7 @@ const isNotFound = (error: unknown) => error instanceof GatewayError && (error.s
  */
 export class PaystackGateway implements GatewayClient {
   readonly name = 'paystack'
-  readonly can = { storeCards: false, resume: true, change: false }
+  readonly can = { storeCards: false, resume: true, change: false, manage: true }
   private readonly http: JsonClient
   private readonly secret: string
   constructor({ secret }: PaystackCredentials, base: string | null) {
@@ -168,6 +168,11 @@ export class PaystackGateway implements GatewayClient {
   }
 
   change = unsupported('paystack')
+
+  async managePage(id: string): Promise<string> {
+    const { link } = await this.call<{ link: string }>({ path: `/subscription/${encodeURIComponent(id)}/manage/link` })
+    return link
+  }
 
   async syncPlan(plan: PlanDetails, price: string | null): Promise<string> {
     const { name, description, amount, currency, interval } = plan

@@ -18,6 +18,7 @@ import type {
   SubscribeRequest,
 } from '../client.ts'
 import { GatewayError } from '../gateway-error.ts'
+import { unsupported } from '../unsupported.ts'
 import { asStripe, connectStripe, declineReason, paymentIntentOf } from './stripe-connection.ts'
 import { stripeReversal } from './stripe-reversals.ts'
 import { cardsOf, paymentOf, subscriptionOf } from './stripe-state.ts'
@@ -35,7 +36,7 @@ const maxInvoices = 13
 /** https://docs.stripe.com/api */
 export class StripeGateway implements GatewayClient {
   readonly name = 'stripe'
-  readonly can = { storeCards: true, resume: true, change: true }
+  readonly can = { storeCards: true, resume: true, change: true, manage: false }
   private readonly credentials: StripeCredentials
   private readonly base: string | undefined
   private connection: Promise<Stripe> | null = null
@@ -191,6 +192,8 @@ export class StripeGateway implements GatewayClient {
       return this.stateOf(stripe, changed)
     })
   }
+
+  managePage = unsupported('stripe')
 
   async syncPlan({ id, name, description, ...plan }: PlanDetails, price: string | null): Promise<string> {
     const product = { name, ...(description ? { description } : {}) }

@@ -33,7 +33,8 @@ import { settingsIndex } from '../../../../users/ui.ts'
 import {
   type IconType,
   useLanguageItems,
-  userPages,
+  usePageContext,
+  userPagesOf,
   useShell,
   useSignOut,
   useT,
@@ -71,6 +72,7 @@ export const useCommands = (): Command[] => {
   const shell = useShell()
   const create = useCreate()
   const fileActions = useFileActions()
+  const { user } = usePageContext()
   const signOut = useSignOut()
   const themes = useThemeItems()
   const [, setTheme] = useTheme()
@@ -166,7 +168,7 @@ export const useCommands = (): Command[] => {
   ]
   /** Pages of the account, and the settings on them. */
   const accountCommands: Command[] = [
-    ...userPages.map(({ id, labelKey, icon, href }) => ({
+    ...userPagesOf(user).map(({ id, labelKey, icon, href }) => ({
       ...{ id: `go-${id}`, label: t('storage:spotlight.goTo', { place: t(labelKey) }), icon },
       run: () => navigate(href),
     })),

@@ -1,0 +1,51 @@
+import {
+  array,
+  endpoint,
+  integer,
+  object,
+  oneOf,
+  type Static,
+  SuccessMessage,
+  string,
+  timestamp,
+  uuid,
+} from '../../shared/contract.ts'
+
+/** A bill that could not be collected, and is tried again each day. */
+export const FailedPayment = object({
+  id: uuid(),
+  type: string(),
+  attributes: object({
+    /** Formatted in the caller's language. */
+    amount: string(),
+    /** Minor units. */
+    total: integer(),
+    currency: string(),
+    attempts: integer(),
+    /** What the last attempt should have been paid with. */
+    source: oneOf(['balance', 'credit-card']),
+    period_from: timestamp(),
+    period_to: timestamp(),
+    next_attempt_at: timestamp(),
+  }),
+})
+export type FailedPayment = Static<typeof FailedPayment>
+
+export const listFailedPayments = endpoint({
+  method: 'GET',
+  path: '/api/subscriptions/failed-payments',
+  summary: 'List the caller’s bills that could not be collected',
+  access: 'session',
+  response: { 200: object({ data: array(FailedPayment) }) },
+  errors: [],
+})
+
+export const retryFailedPayments = endpoint({
+  method: 'POST',
+  path: '/api/subscriptions/failed-payments/retry',
+  summary: 'Collect the bills that could not be collected, from the balance or a stored card',
+  access: 'session',
+  scope: 'account',
+  response: { 200: SuccessMessage },
+  errors: ['billing.payment-declined', 'billing.gateway-unavailable', 'platform.too-many-attempts'],
+})

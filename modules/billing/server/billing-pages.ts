@@ -1,0 +1,103 @@
+import type { Db, Platform } from '../../platform/index.ts'
+import type { Users } from '../../users/index.ts'
+import type { CreditCard, FailedPayment, PaymentOption, Plan, Subscription, Transaction } from '../contract.ts'
+import type { limitationsOf } from './engines/limitations.ts'
+import type { FailedPayments } from './failed-payments/failed-payments.ts'
+import type { Balance, PaymentPages, SubscriptionActions } from './payment-pages.ts'
+import { presentPlan } from './plans/plan.resource.ts'
+import type { Plans } from './plans/plans.ts'
+import { presentTransaction } from './services/transaction.resource.ts'
+import { listTransactions } from './services/transactions.ts'
+import { presentSubscription } from './subscriptions/subscription.resource.ts'
+import { findOfUser } from './subscriptions/subscription-list.ts'
+import type { Estimates } from './usage/estimates.ts'
+import { moneyOf, presentEstimate } from './usage/usages-section.ts'
+
+declare module '../../platform/contract.ts' {
+  interface PageServices {
+    billing: BillingPages
+  }
+}
+
+type Limitations = Awaited<ReturnType<typeof limitationsOf>>
+
+/** What the billing page of a user shows. */
+export interface BillingOverview {
+  engine: 'fixed' | 'metered'
+  options: PaymentOption[]
+  balance: Balance
+  cards: CreditCard[]
+  /** To a fixed plan; the present one, or the last one that ended. */
+  subscription: { resource: Subscription; actions: SubscriptionActions } | null
+  /** Fixed plans, the cheapest first. */
+  plans: Plan[]
+  /** Bytes and people; `total` null or -1: no limit. */
+  storage: { use: number; total: number | null }
+  members: { use: number; total: number }
+  /** Null without a metered subscription. */
+  usage: ReturnType<typeof presentEstimate> | null
+  failedPayments: FailedPayment[]
+  transactions: { rows: Transaction[]; nextCursor: string | null }
+}
+
+export interface BillingPages {
+  /** Null while accounts are not billed. */
+  overview(userId: string, locale: string): Promise<BillingOverview | null>
+}
+
+interface Deps {
+  db: Db
+  settings: Platform['settings']
+  users: Pick<Users, 'accounts'>
+  payments: PaymentPages
+  plans: Plans
+  estimates: Estimates
+  failedPayments: FailedPayments
+  limitations(account: Parameters<typeof limitationsOf>[0]): Promise<Limitations>
+}
+
+const transactionsPerPage = 10
+
+export const createBillingPages = (deps: Deps): BillingPages => {
+  const { db, settings, users, payments, plans, estimates, failedPayments } = deps
+
+  const subscriptionOf = async (userId: string, locale: string): Promise<BillingOverview['subscription']> => {
+    const found = await findOfUser(db, userId)
+    if (found?.plan.type !== 'fixed') return null
+    return { resource: presentSubscription(found, locale), actions: await payments.actions(found.driver) }
+  }
+  const usageOf = async (userId: string, locale: string): Promise<BillingOverview['usage']> => {
+    const estimate = await estimates.of(userId)
+    return estimate && presentEstimate(estimate, await moneyOf(db, userId, estimate.bill.currency), locale)
+  }
+  const transactionsOf = async (userId: string, locale: string): Promise<BillingOverview['transactions']> => {
+    const { rows, nextCursor } = await listTransactions(db, userId, { perPage: transactionsPerPage })
+    return { rows: rows.map((row) => presentTransaction(row, locale)), nextCursor }
+  }
+  return {
+    async overview(userId, locale) {
+      const engine = await settings.get('subscription_type')
+      const account = await users.accounts.byId(userId)
+      if (engine === 'none' || !account) return null
+      const [options, balance, cards, subscription, offered, limitations, usage, failed, transactions] =
+        await Promise.all([
+          payments.options(),
+          payments.balance(userId, locale),
+          payments.cards(userId),
+          subscriptionOf(userId, locale),
+          engine === 'fixed' ? plans.offered() : [],
+          deps.limitations(account),
+          engine === 'metered' ? usageOf(userId, locale) : null,
+          failedPayments.list(userId, locale),
+          transactionsOf(userId, locale),
+        ])
+      const { max_storage_amount: storage, max_team_members: members } = limitations
+      return {
+        ...{ engine, options, balance, cards, subscription, usage, transactions, failedPayments: failed },
+        plans: offered.filter(({ type }) => type === 'fixed').map((plan) => presentPlan(plan, locale)),
+        storage: { use: storage.use, total: storage.total },
+        members: { use: members.use, total: members.total },
+      }
+    },
+  }
+}

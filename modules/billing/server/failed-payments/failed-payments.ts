@@ -1,0 +1,70 @@
+import type { Db, Platform } from '../../../platform/index.ts'
+import { formatMoney } from '../../../shared/contract.ts'
+import type { FailedPayment } from '../../contract.ts'
+import { billingErrors } from '../errors.ts'
+import { orUnavailable } from '../gateways/subscription-gateways.ts'
+
+interface FailedBill {
+  id: string
+  total: number
+  currency: string
+  attempts: number
+  driver: string | null
+  period_from: Date
+  period_to: Date
+  next_attempt_at: Date
+}
+
+/** Each failed attempt is charged at the gateway and mailed. */
+const retryLimit = { limit: 5, windowSeconds: 3600 }
+
+const present = (bill: FailedBill, locale: string): FailedPayment => ({
+  id: bill.id,
+  type: 'failed-payment',
+  attributes: {
+    amount: formatMoney({ amount: bill.total, currency: bill.currency }, locale),
+    total: bill.total,
+    currency: bill.currency,
+    attempts: bill.attempts,
+    source: bill.driver === null || bill.driver === 'system' ? 'balance' : 'credit-card',
+    period_from: bill.period_from.toISOString(),
+    period_to: bill.period_to.toISOString(),
+    next_attempt_at: bill.next_attempt_at.toISOString(),
+  },
+})
+
+interface Deps extends Pick<Platform, 'limiter'> {
+  db: Db
+  /** Collects the open bills of an account. */
+  collect(userId: string): Promise<void>
+}
+
+/** Bills that could not be collected, for the user who owes them. */
+export class FailedPayments {
+  private readonly deps: Deps
+  constructor(deps: Deps) {
+    this.deps = deps
+  }
+
+  /** The oldest first. */
+  async list(userId: string, locale: string): Promise<FailedPayment[]> {
+    // The idempotency key of an attempt counts from 0 (collector.ts).
+    const rows = await this.deps.db.query<FailedBill>(
+      `select b.id, b.total, b.currency, b.attempts, b.period_from, b.period_to, b.next_attempt_at, t.driver
+       from bills b
+       left join ledger_transactions t on t.idempotency_key = 'bill:' || b.id || ':' || (b.attempts - 1)
+       where b.user_id = $1 and b.status = 'open' and b.attempts > 0 order by b.period_from`,
+      [userId],
+    )
+    return rows.map((row) => present(row, locale))
+  }
+
+  /** 409 `payment-declined` when a bill stays open, 429, 503 `gateway-unavailable`. */
+  async retry(userId: string): Promise<void> {
+    const { limiter, collect } = this.deps
+    if ((await this.list(userId, 'en')).length === 0) return
+    await limiter.consume(['retry-payments', userId], retryLimit)
+    await orUnavailable(collect(userId))
+    if ((await this.list(userId, 'en')).length > 0) throw billingErrors.fail('payment-declined')
+  }
+}

@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { useAction } from '../../../users/ui.ts'
+import { Button, call, useData, useFeedback, useT } from '../../../web/ui.ts'
+import { cancelSubscription, editSubscription, resumeSubscription } from '../../contract.ts'
+import type { BillingData, CurrentSubscription } from '../billing-data.ts'
+import { useBillingFormat } from '../useBillingFormat.ts'
+import { PlanDialog } from './PlanDialog.tsx'
+
+/** Cancel, resume, change, and the gateway's page for the means of payment; only what its gateway can do. */
+export const SubscriptionButtons = ({ resource, actions }: CurrentSubscription) => {
+  const t = useT()
+  const { date } = useBillingFormat()
+  const { plans, options } = useData<BillingData>()
+  const feedback = useFeedback()
+  const run = useAction()
+  const [open, setOpen] = useState(false)
+  const [busy, setBusy] = useState<'cancel' | 'resume' | 'manage' | null>(null)
+  const { name, is_cancelled, renews_at } = resource.attributes
+  const canSubscribe = options.length > 0 && plans.length > 0
+  const during = async (what: typeof busy, action: () => Promise<unknown>) => {
+    setBusy(what)
+    await action()
+    setBusy(null)
+  }
+  const cancel = async () => {
+    const values = { plan: name, date: renews_at ? date(renews_at) : '' }
+    const confirmed = await feedback.confirm({
+      title: t('billing:page.subscription.cancelTitle', values),
+      body: t('billing:page.subscription.cancelText', values),
+      confirmLabel: t('billing:page.subscription.cancel'),
+      cancelLabel: t('billing:page.subscription.keep'),
+      danger: true,
+    })
+    if (confirmed)
+      await during('cancel', () =>
+        run(() => call(cancelSubscription), t('billing:page.subscription.cancelDone', values)),
+      )
+  }
+  const resume = () =>
+    during('resume', () => run(() => call(resumeSubscription), t('billing:page.subscription.resumeDone')))
+  const manage = () =>
+    during('manage', () =>
+      run(async () => {
+        const { url } = await call(editSubscription, { params: { id: resource.id } })
+        if (url) location.assign(url)
+      }),
+    )
+  return (
+    <div className="flex w-full flex-wrap justify-end gap-2 phone:*:grow">
+      {!is_cancelled && (
+        <Button variant="quiet" loading={busy === 'cancel'} onClick={() => void cancel()} className="sm:me-auto">
+          {t('billing:page.subscription.cancel')}
+        </Button>
+      )}
+      {!is_cancelled && actions.manage && (
+        <Button loading={busy === 'manage'} onClick={() => void manage()}>
+          {t('billing:page.subscription.manage')}
+        </Button>
+      )}
+      {is_cancelled && actions.resume && (
+        <Button variant="solid" loading={busy === 'resume'} onClick={() => void resume()}>
+          {t('billing:page.subscription.resume')}
+        </Button>
+      )}
+      {(is_cancelled ? !actions.resume && canSubscribe : actions.change || canSubscribe) && (
+        <Button variant="solid" onClick={() => setOpen(true)}>
+          {t(`billing:page.subscription.${is_cancelled ? 'again' : 'change'}`)}
+        </Button>
+      )}
+      <PlanDialog open={open} onOpenChange={setOpen} current={{ resource, actions }} />
+    </div>
+  )
+}

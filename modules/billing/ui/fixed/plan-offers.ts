@@ -1,0 +1,16 @@
+import type { Plan } from '../../contract.ts'
+
+type Interval = 'month' | 'year'
+
+export const plansOf = (plans: readonly Plan[], interval: Interval): Plan[] =>
+  plans.filter(({ attributes }) => attributes.interval === interval)
+
+/** What a yearly plan saves compared with a year of the monthly plan of its name, as a share of 1; 0 without one. */
+export const savingOf = (yearly: Plan, plans: readonly Plan[]): number => {
+  const { name, currency, amount, interval } = yearly.attributes
+  const monthly = plansOf(plans, 'month').find(
+    ({ attributes }) => attributes.name === name && attributes.currency === currency,
+  )?.attributes.amount
+  if (interval !== 'year' || !monthly || amount === null) return 0
+  return Math.max(0, 1 - amount / (12 * monthly))
+}

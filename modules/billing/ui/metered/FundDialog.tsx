@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import { toDecimal } from '../../../shared/contract.ts'
+import { FormError, useForm } from '../../../users/ui.ts'
+import { Button, call, Dialog, TextField, useData, useT } from '../../../web/ui.ts'
+import { beginCheckout } from '../../contract.ts'
+import type { BillingData } from '../billing-data.ts'
+import { GatewayChoice } from '../GatewayChoice.tsx'
+import { amountCheck, amountOf } from './amount-check.ts'
+
+type Props = { open: boolean; onOpenChange: (open: boolean) => void }
+
+/** Adds to the balance at a gateway, at least what is owed. */
+export const FundDialog = ({ open, onOpenChange }: Props) => {
+  const t = useT()
+  const { balance, usage } = useData<BillingData>()
+  const owed = usage && usage.debt.amount > 0 && usage.currency === balance.currency ? usage.debt : null
+  return (
+    <Dialog
+      {...{ open, onOpenChange }}
+      title={t('billing:page.balance.fundTitle')}
+      text={owed ? t('billing:page.balance.owed', { amount: owed.formatted }) : t('billing:page.balance.fundText')}
+    >
+      <FundForm
+        currency={balance.currency}
+        least={owed ? toDecimal(owed) : null}
+        onCancel={() => onOpenChange(false)}
+      />
+    </Dialog>
+  )
+}
+
+interface FormProps {
+  currency: string
+  /** Major units. */
+  least: string | null
+  onCancel: () => void
+}
+
+const FundForm = ({ currency, least, onCancel }: FormProps) => {
+  const t = useT()
+  const { options } = useData<BillingData>()
+  const [gateway, setGateway] = useState<string>(options[0]?.gateway ?? '')
+  const enough = (text: string) =>
+    amountCheck(text) ?? (least && Number(amountOf(text)) < Number(least) ? 'billing:page.balance.minimum' : null)
+  const form = useForm({ amount: enough }, async ({ amount = '' }) => {
+    const { url } = await call(beginCheckout, { params: { gateway }, body: { amount: amountOf(amount) } })
+    location.assign(url)
+  })
+  return (
+    <form {...form.formProps} className="flex flex-col gap-5">
+      <TextField
+        name="amount"
+        inputMode="decimal"
+        autoComplete="off"
+        required
+        label={t('billing:page.balance.amount', { currency })}
+        defaultValue={least ?? ''}
+        error={form.errors.amount}
+      />
+      <GatewayChoice value={gateway} onValue={setGateway} />
+      <FormError error={form.formError} />
+      <div className="flex flex-wrap justify-end gap-2 phone:*:grow">
+        <Button onClick={onCancel}>{t('billing:page.balance.cancel')}</Button>
+        <Button type="submit" variant="solid" loading={form.busy}>
+          {t('billing:page.balance.pay')}
+        </Button>
+      </div>
+    </form>
+  )
+}

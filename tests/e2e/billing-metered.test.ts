@@ -1,0 +1,207 @@
+import t from 'tap'
+import { type Actor, signUp } from '../support/actors.ts'
+import { newAdmin } from '../support/admins.ts'
+import { axeFaults, hydrated, picture } from '../support/browser.ts'
+import type { GatewayDouble } from '../support/gateways/double.ts'
+import { gatewayDoubles } from '../support/gateways/gateways.ts'
+import { pagesTest } from '../support/pages-test.ts'
+import { eventually } from '../support/poll.ts'
+import { makeFolder } from '../support/shares.ts'
+
+const { doubles, env } = await gatewayDoubles(t)
+const [stripe, paypal] = doubles as [GatewayDouble, GatewayDouble]
+const { app, browser } = await pagesTest(t, { env: { ...env, API_RATE_LIMIT: '0,0' } })
+const { platform } = app.coffer
+const { db, jobs } = platform
+const admin = await newAdmin(app)
+await platform.settings.set({ allowed_payments: true, subscription_type: 'metered' })
+for (const { name: service, credentials } of doubles)
+  await admin.client.post('/api/admin/settings/payment-service', { service, ...credentials })
+const tier = (per_unit: string, flat_fee: string | null) => [{ first_unit: 1, last_unit: null, per_unit, flat_fee }]
+await admin.client.post('/api/subscriptions/admin/plans', {
+  ...{ type: 'metered', name: 'Usage', currency: 'USD' },
+  meters: [
+    { key: 'storage', aggregate_strategy: 'maximum_usage', tiers: tier('0.02', null) },
+    { key: 'bandwidth', aggregate_strategy: 'sum_of_usage', tiers: tier('0.05', '2.49') },
+    { key: 'member', aggregate_strategy: 'maximum_usage', tiers: tier('1', null) },
+    { key: 'flatFee', aggregate_strategy: 'maximum_usage', tiers: tier('10', null) },
+  ],
+})
+
+const url = `${app.url}/user/settings/billing`
+const open = async (as: Actor, visit = {}) => {
+  const page = await browser.visit(url, { as, ...visit })
+  await hydrated(page)
+  return page
+}
+type Page = Awaited<ReturnType<typeof open>>
+
+const meteredUser = async () => {
+  const user = await signUp(app)
+  await jobs.runNow('apply-billing-engine')
+  return user
+}
+/** The running period began a month earlier, and ends now. */
+const endPeriod = async ({ id }: Actor) => {
+  await db.query(
+    "update subscriptions set period_from = period_from - interval '30 days', period_to = now() where user_id = $1",
+    [id],
+  )
+  await jobs.runNow('settle-subscriptions')
+}
+const fund = async (page: Page, amount: string, double: GatewayDouble, gateway: string) => {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Add funds (USD)').fill(amount)
+  await dialog.getByRole('radio', { name: gateway }).press('Space')
+  await dialog.getByRole('button', { name: 'Make a payment' }).press('Enter')
+  await page.waitForURL(`${double.base}/**`)
+  const { reference } = double.checkouts.at(-1) ?? { reference: '' }
+  double.pay(reference)
+  await page.goto(`${url}?checkout=${reference}`)
+  await page.getByRole('status').getByText('was received').waitFor()
+}
+
+t.test('billing, metered: estimate, alert and spending limit', async (t) => {
+  const user = await meteredUser()
+  const page = await open(user)
+  const estimate = page.getByRole('region', { name: 'Usage estimate' })
+  await estimate.getByText('$12.49').waitFor()
+  await estimate.getByRole('rowheader', { name: /^Base fee/ }).waitFor()
+
+  const alert = page.getByRole('region', { name: 'Billing alert' })
+  await alert.getByRole('button', { name: 'Set an alert' }).press('Enter')
+  await page.keyboard.type('0')
+  await page.keyboard.press('Enter')
+  await alert.getByText('Enter an amount from 1').waitFor()
+  await alert.getByLabel('Amount (USD)').fill('20,50')
+  await page.keyboard.press('Enter')
+  await page.getByText('The billing alert was saved.').waitFor()
+  await alert.getByText('$20.50').waitFor()
+  await alert.getByRole('button', { name: 'Change the billing alert' }).press('Enter')
+  t.equal(await alert.getByLabel('Amount (USD)').inputValue(), '20.50')
+  await page.keyboard.type('30')
+  await page.keyboard.press('Enter')
+  await alert.getByText('$30.00').waitFor()
+  await alert.getByRole('button', { name: 'Remove the billing alert' }).press('Enter')
+  await page
+    .getByRole('dialog')
+    .or(page.getByRole('alertdialog'))
+    .getByRole('button', { name: 'Remove' })
+    .press('Enter')
+  await alert.getByText('No alert is set.').waitFor()
+
+  const cap = page.getByRole('region', { name: 'Spending limit' })
+  await cap.getByRole('button', { name: 'Set a limit' }).press('Enter')
+  await page.keyboard.type('5')
+  await page.keyboard.press('Enter')
+  await cap.getByText('You’ve used more than this already.').waitFor()
+  await cap.getByLabel('Amount (USD)').fill('40')
+  await page.keyboard.press('Enter')
+  await cap.getByText('$40.00').waitFor()
+  t.strictSame(await axeFaults(page), [])
+})
+
+t.test('billing, metered: a failed payment blocks the account; funding pays it and releases', async (t) => {
+  const user = await meteredUser()
+  const share = await user.client.post<{ data: { attributes: { token: string } } }>('/api/share', {
+    ...{ id: await makeFolder(user, 'Shared'), type: 'folder', permission: 'visitor' },
+  })
+  t.equal(share.status, 201)
+  const shareUrl = `${app.url}/share/${share.body.data.attributes.token}`
+  await endPeriod(user)
+  await db.query('update billing_accounts set dunning_sequence = 3 where user_id = $1', [user.id])
+  await db.transaction(async (tx) => tx.emit('billing.entitlements.changed', { userId: user.id }))
+
+  const visitor = await browser.visit(shareUrl)
+  await visitor.waitForURL(`${app.url}/temporary-unavailable`)
+  const page = await browser.visit(`${app.url}/user/profile`, { as: user })
+  await hydrated(page)
+  await page.getByRole('link', { name: /A payment failed/ }).press('Enter')
+  await page.waitForURL(url)
+  const failed = page.getByRole('region', { name: 'Failed payments' })
+  await failed.getByText('-$12.49').waitFor()
+  await failed.getByText(/^From your balance · 1 attempt · Next attempt on /).waitFor()
+  t.equal(await failed.getByRole('button', { name: 'Pay now' }).count(), 0, 'there is nothing to pay with')
+  t.strictSame(await axeFaults(page), [])
+  await picture(page, 'billing-failed')
+
+  await failed.getByRole('button', { name: 'Add funds' }).press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('You owe $12.49.').waitFor()
+  await dialog.getByLabel('Add funds (USD)').fill('5')
+  await dialog.getByRole('button', { name: 'Make a payment' }).press('Enter')
+  await dialog.getByText('Enter at least what you owe.').waitFor()
+  t.strictSame(await axeFaults(page), [], 'adding funds')
+  await picture(page, 'billing-fund')
+  await fund(page, '25.50', paypal, 'PayPal')
+  // Events collect what is open after the payment.
+  const balance = page.getByRole('region', { name: 'Balance' }).getByText('$13.01')
+  await eventually(t, async () => (await page.goto(url)) && balance.count(), 1)
+  await hydrated(page)
+  t.equal(await failed.count(), 0)
+  t.equal(await page.getByRole('link', { name: /A payment failed/ }).count(), 0, 'the account is released')
+  await visitor.goto(shareUrl)
+  t.notMatch(visitor.url(), /unavailable/)
+
+  const details = page.getByRole('button', { name: /^Show details of Usage / }).first()
+  await details.press('Enter')
+  t.equal(await details.getAttribute('aria-expanded'), 'true')
+  await page
+    .getByRole('table', { name: /^Usage .*–/ })
+    .getByText('$10.00')
+    .waitFor()
+  t.strictSame(await axeFaults(page), [])
+  for (const [width, theme] of [
+    [390, 'light'],
+    [390, 'dark'],
+    [1024, 'dark'],
+    [1440, 'light'],
+  ] as const) {
+    const other = await open(user, { width, theme, height: 2000 })
+    if (width === 390)
+      await other
+        .getByRole('button', { name: /^Show details of Usage / })
+        .first()
+        .tap()
+    t.strictSame(await axeFaults(other), [], `${width} ${theme}`)
+    await picture(other, `billing-metered-${width}-${theme}`)
+  }
+})
+
+t.test('billing, metered: a stored card pays what failed, on request', async (t) => {
+  const user = await meteredUser()
+  const page = await open(user)
+  await page.getByRole('button', { name: 'Add payment method' }).click()
+  await page.waitForURL(`${stripe.base}/card/**`)
+  stripe.storeCard(page.url().split('/').at(-1) ?? '', '4242')
+  await page.goto(`${url}?cards=1`)
+  await page.getByText('Visa •••• 4242').waitFor()
+  stripe.declining = true
+  await endPeriod(user)
+  await page.reload()
+  await hydrated(page)
+  const failed = page.getByRole('region', { name: 'Failed payments' })
+  await failed.getByText(/^From your card · 1 attempt/).waitFor()
+  await failed.getByRole('button', { name: 'Pay now' }).press('Enter')
+  await page.getByText('The payment didn’t go through.').waitFor()
+  stripe.declining = false
+  await failed.getByRole('button', { name: 'Pay now' }).press('Enter')
+  await page.getByText('Everything that was open is paid.').waitFor()
+  await failed.waitFor({ state: 'detached' })
+  t.strictSame(browser.errors, [])
+})
+
+t.test('billing, metered: the list of transactions goes on, and an error can be retried', async (t) => {
+  const user = await meteredUser()
+  for (let count = 0; count < 12; count++)
+    await admin.client.post(`/api/subscriptions/admin/users/${user.id}/credit`, { amount: `${count + 1}` })
+  const page = await open(user)
+  const rows = page.getByRole('rowheader', { name: /^Bonus/ })
+  t.equal(await rows.count(), 10)
+  await page.route('**/api/subscriptions/transactions?*', (route) => route.abort(), { times: 1 })
+  await page.getByRole('button', { name: 'Show more' }).press('Enter')
+  await page.getByText('The list couldn’t be loaded.').waitFor()
+  await page.getByRole('button', { name: 'Show more' }).press('Enter')
+  await rows.nth(11).waitFor()
+  t.equal(await page.getByRole('button', { name: 'Show more' }).count(), 0)
+})
