@@ -1,14 +1,20 @@
+import { type ReactNode, useEffect, useState } from 'react'
 import { type Plan, updatePlan } from '../../../billing/contract.ts'
 import { useAction } from '../../../users/ui.ts'
 import { Badge, call, formatNumber, LinkButton, Switch, usePageContext, useT } from '../../../web/ui.ts'
 import { Cell, HeadCell, TableBox } from '../Table.tsx'
 import { usePlanTexts } from './usePlanTexts.ts'
 
-const columns = ['visible', 'name', 'status', 'price', 'interval', 'subscribers', 'storage', 'actions'] as const
+const fixedColumns = ['visible', 'name', 'status', 'price', 'interval', 'subscribers', 'storage', 'actions'] as const
+/** Metered plans have no limits, and are offered to everybody. */
+const meteredColumns = ['name', 'status', 'currency', 'interval', 'subscribers', 'actions'] as const
 const atEnd: readonly string[] = ['price', 'subscribers', 'storage', 'actions']
+type Column = (typeof fixedColumns)[number] | (typeof meteredColumns)[number]
 
 export const PlansTable = ({ plans }: { plans: readonly Plan[] }) => {
   const t = useT()
+  const isMetered = plans.every(({ attributes }) => attributes.type === 'metered')
+  const columns: readonly Column[] = isMetered ? meteredColumns : fixedColumns
   return (
     <TableBox label={t('admin:plans.title')}>
       <thead>
@@ -22,7 +28,7 @@ export const PlansTable = ({ plans }: { plans: readonly Plan[] }) => {
       </thead>
       <tbody className="divide-y divide-line">
         {plans.map((plan) => (
-          <Row key={plan.id} plan={plan} />
+          <Row key={plan.id} plan={plan} columns={columns} />
         ))}
       </tbody>
     </TableBox>
@@ -34,46 +40,61 @@ const gigabytes = (amount: number | null, locale: string): string =>
     ? '–'
     : new Intl.NumberFormat(locale, { style: 'unit', unit: 'gigabyte', unitDisplay: 'short' }).format(amount)
 
-const Row = ({ plan }: { plan: Plan }) => {
+const Row = ({ plan, columns }: { plan: Plan; columns: readonly Column[] }) => {
   const t = useT()
   const { locale } = usePageContext()
   const { interval } = usePlanTexts()
-  const act = useAction()
   const { id, attributes } = plan
-  const { name, status, type, visible, price, currency, subscribers = 0, features } = attributes
+  const { name, status, type, price, currency, subscribers = 0, features } = attributes
   const isActive = status === 'active'
   const settings = `/admin/plan/${id}/${type}/settings`
+  const cells: Record<Column, ReactNode> = {
+    visible: isActive && type === 'fixed' && <VisibleSwitch plan={plan} />,
+    name: (
+      <a href={settings} className="block max-w-60 truncate font-medium">
+        {name}
+      </a>
+    ),
+    status: <Badge tone={isActive ? 'success' : 'neutral'}>{t(`admin:plans.status.${status}`)}</Badge>,
+    price: price ?? currency,
+    currency,
+    interval: interval(plan),
+    subscribers: formatNumber(subscribers, locale),
+    storage: gigabytes(features.max_storage_amount, locale),
+    actions: (
+      <LinkButton href={settings} aria-label={t('admin:plans.editOf', { name })}>
+        {t('admin:plans.edit')}
+      </LinkButton>
+    ),
+  }
   return (
     <tr data-plan={id}>
-      <Cell>
-        {isActive && type === 'fixed' && (
-          <Switch
-            label={t('admin:plans.visibleOf', { name })}
-            hideLabel
-            checked={visible}
-            onValue={(isOn) => void act(() => call(updatePlan, { params: { id }, body: { visible: isOn } }))}
-          />
-        )}
-      </Cell>
-      <Cell className="max-w-60 truncate font-medium">
-        <a href={settings}>{name}</a>
-      </Cell>
-      <Cell>
-        <Badge tone={isActive ? 'success' : 'neutral'}>{t(`admin:plans.status.${status}`)}</Badge>
-      </Cell>
-      <Cell end className="whitespace-nowrap">
-        {price ?? currency}
-      </Cell>
-      <Cell className="whitespace-nowrap">{interval(plan)}</Cell>
-      <Cell end>{formatNumber(subscribers, locale)}</Cell>
-      <Cell end className="whitespace-nowrap">
-        {gigabytes(features.max_storage_amount, locale)}
-      </Cell>
-      <Cell end>
-        <LinkButton href={settings} aria-label={t('admin:plans.editOf', { name })}>
-          {t('admin:plans.edit')}
-        </LinkButton>
-      </Cell>
+      {columns.map((column) => (
+        <Cell key={column} end={atEnd.includes(column)} className="whitespace-nowrap">
+          {cells[column]}
+        </Cell>
+      ))}
     </tr>
+  )
+}
+
+/** Whether the plan is offered; shown at once, and as it was when the change failed. */
+const VisibleSwitch = ({ plan: { id, attributes } }: { plan: Plan }) => {
+  const t = useT()
+  const act = useAction()
+  const { name, visible } = attributes
+  const [isOn, setIsOn] = useState(visible)
+  useEffect(() => setIsOn(visible), [visible])
+  const change = async (next: boolean) => {
+    setIsOn(next)
+    if (!(await act(() => call(updatePlan, { params: { id }, body: { visible: next } })))) setIsOn(!next)
+  }
+  return (
+    <Switch
+      label={t('admin:plans.visibleOf', { name })}
+      hideLabel
+      checked={isOn}
+      onValue={(next) => void change(next)}
+    />
   )
 }
