@@ -9,6 +9,7 @@ import { settingDefinitions } from './settings.ts'
 /** Invalid values for each setting. */
 const invalidValues: Record<string, readonly string[]> = {
   setup_wizard_success: ['', 'maybe'],
+  installation_id: ['two\nlines', 'x'.repeat(37)],
   app_title: ['', ' ', 'two\nlines', 'x'.repeat(101)],
   app_description: ['two\r\nlines', 'x'.repeat(501)],
   app_color: ['', 'red', '#fff', '#00BC7E"><script>', '#00BC7G'],

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { type Config, loadConfig, migrate, ownDataDir } from '../modules/platform/index.ts'
+import { type Config, claimBlobStore, loadConfig, migrate, ownDataDir } from '../modules/platform/index.ts'
 import { buildApp, type Coffer } from './app.ts'
 import { type Database, openDatabase } from './database.ts'
 import { collectWhenIdle } from './idle-collection.ts'
@@ -36,6 +36,7 @@ export const startServer = async (config: Config): Promise<void> => {
     database = await openDatabase(current)
     coffer = await buildApp(current, database.url, { restart: () => scheduleRestart(current) })
     await migrate(coffer.platform.db)
+    await claimBlobStore(coffer.platform)
     await coffer.start()
     return coffer
   }

@@ -1,5 +1,12 @@
 export { live, ping, ready } from './contract/health.ts'
 export { authorizeChannel, openSocket } from './contract/realtime.ts'
+export {
+  type StorageChoice,
+  type StorageDriver,
+  s3ProviderOf,
+  s3Providers,
+  storageDrivers,
+} from './contract/s3-providers.ts'
 
 /**
  * The server's services that pages can use. Modules add theirs by augmenting `PageServices`; pages import only types of

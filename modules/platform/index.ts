@@ -14,7 +14,11 @@ export {
   BlobError,
   type BlobRange,
   type BlobStore,
+  type BucketProblem,
+  blobUrlOf,
+  checkBucket,
   isBlobUrl,
+  isStoreEmpty,
   LocalBlobStore,
   type LocalFile,
   localBlobs,
@@ -22,9 +26,11 @@ export {
   openBlobStore,
   randomKey,
   type StagedFile,
+  type StorageField,
   type StoredFile,
 } from './server/blobs/index.ts'
 export { type BrandingSetting, brandingImages, brandingSettings, imageFile } from './server/branding-images.ts'
+export { claimBlobStore, readInstallationId } from './server/claim-blob-store.ts'
 export { inkOn } from './server/color.ts'
 export {
   type Config,

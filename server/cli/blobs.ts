@@ -1,6 +1,7 @@
 import {
   type Config,
   ConfigError,
+  claimBlobStore,
   isBlobUrl,
   loadConfig,
   localBlobs,
@@ -18,6 +19,7 @@ const copy = (config: Config, from: string, to: string): Promise<boolean> =>
   withApp(async ({ platform }) => {
     const [source, target] = [await openBlobStore(config.dataDir, from), await openBlobStore(config.dataDir, to)]
     try {
+      await claimBlobStore(platform, target)
       if (!(await target.probe()))
         throw new ConfigError('the store in --to cannot be written: check its URL and bucket')
       let toldAt = Date.now()

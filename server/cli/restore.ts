@@ -23,7 +23,7 @@ export const restore = async (args: readonly string[]): Promise<void> => {
   try {
     const { platform, close } = await buildApp(config, database.url, { pages: false })
     try {
-      await restoreBackup(backup, platform.db, platform.blobs, () => setVariables(config.dataDir, { APP_KEY: appKey }))
+      await restoreBackup(backup, platform, () => setVariables(config.dataDir, { APP_KEY: appKey }))
     } finally {
       await close()
     }

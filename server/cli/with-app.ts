@@ -1,4 +1,4 @@
-import { loadConfig, migrate } from '../../modules/platform/index.ts'
+import { claimBlobStore, loadConfig, migrate } from '../../modules/platform/index.ts'
 import { buildApp, type Coffer } from '../app.ts'
 import { openDatabase } from '../database.ts'
 
@@ -15,7 +15,10 @@ export const withApp = async <T>(
   try {
     const coffer = await buildApp(config, database.url, { pages: false })
     try {
-      if (migrates) await migrate(coffer.platform.db)
+      if (migrates) {
+        await migrate(coffer.platform.db)
+        await claimBlobStore(coffer.platform)
+      }
       return await fn(coffer)
     } finally {
       await coffer.close()

@@ -96,7 +96,10 @@ const homepageProofs = Object.fromEntries([
 
 /** A value for each setting, and what a user sees of it. A setting without a proof fails. Of images: branding.test.ts. */
 const proofs: Record<
-  Exclude<SettingName, BrandingSetting | 'setup_wizard_success' | 'mail_url' | `${string}_credentials`>,
+  Exclude<
+    SettingName,
+    BrandingSetting | 'setup_wizard_success' | 'installation_id' | 'mail_url' | `${string}_credentials`
+  >,
   Proof
 > = {
   ...homepageProofs,

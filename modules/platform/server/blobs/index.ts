@@ -1,3 +1,10 @@
+export {
+  type BucketProblem,
+  blobUrlOf,
+  checkBucket,
+  isStoreEmpty,
+  type StorageField,
+} from './choose-storage.ts'
 export { LocalBlobStore } from './local-blob-store.ts'
 export { isBlobUrl, localBlobs, openBlobStore, openConfiguredStore } from './open-blob-store.ts'
 export { randomKey } from './paths.ts'
@@ -5,6 +12,7 @@ export {
   BlobError,
   type BlobRange,
   type BlobStore,
+  ForeignStoreError,
   type LocalFile,
   type OpenBlob,
   type StagedFile,

@@ -179,6 +179,8 @@ export class LocalBlobStore implements BlobStore {
     return this.health.readSpace()
   }
 
+  async claim(): Promise<void> {}
+
   probe(): Promise<boolean> {
     return this.staging.probe()
   }

@@ -28,6 +28,11 @@ export class MovingBlobStore implements BlobStore {
     this.previous = previous
   }
 
+  async claim(installationId: string): Promise<void> {
+    const claims = [this.current, this.previous].map((store) => store.claim(installationId))
+    for (const claim of await Promise.allSettled(claims)) if (claim.status === 'rejected') throw claim.reason
+  }
+
   newKey(): string {
     return this.current.newKey()
   }

@@ -48,6 +48,15 @@ export class BlobError extends Error {
   }
 }
 
+/** The store holds the blobs of another installation. */
+export class ForeignStoreError extends Error {
+  constructor(bucket: string, object: string) {
+    super(
+      `the bucket ${bucket} belongs to another installation of Coffer: use another bucket, or delete its object ${object} when that installation does not exist any more`,
+    )
+  }
+}
+
 /** Bytes of the disk that uploads are staged on. */
 export interface BlobSpace {
   free: number
@@ -60,6 +69,11 @@ export interface BlobSpace {
  * Uploads are staged on the local disk whatever the store is (docs/decisions/0031-s3-blob-store.md).
  */
 export interface BlobStore {
+  /**
+   * Makes the store that of one installation. Throws `ForeignStoreError` when it belongs to another one, and `unhealthy`
+   * while that is unknown: then nothing is stored before it is known. A DATA_DIR has its own lock.
+   */
+  claim(installationId: string): Promise<void>
   /** A new key, for the staged file and then the blob. Keys generated in quick succession share a folder, and so its fsync. */
   newKey(): string
   /** `scratch`: a file that is never committed, so that a remote store does not send its bytes. */

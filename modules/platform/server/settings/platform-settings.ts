@@ -15,6 +15,13 @@ export const platformSettings = {
     public: null,
     internal: true,
   }),
+  installation_id: setting({
+    type: line({ min: 0, max: 36 }),
+    default: '',
+    effect: 'marks the bucket of this installation; written at the first start with an object store',
+    public: null,
+    internal: true,
+  }),
   app_title: setting({
     type: line({ min: 1, max: 100 }),
     default: 'Coffer',

@@ -3,10 +3,11 @@ import {
   BackupError,
   BackupFolder,
   type BlobStore,
-  type Db,
+  claimBlobStore,
   loadTables,
   migrate,
   migrateTo,
+  type Platform,
   type Snapshot,
 } from '../../../platform/index.ts'
 import { forEachConcurrently, readBlobList } from './backup.ts'
@@ -61,8 +62,7 @@ export const appKeyOf = ({ snapshot, manifest }: Verified): Promise<string> =>
  */
 export const restoreBackup = async (
   { folder, snapshot, manifest }: Verified,
-  db: Db,
-  blobs: BlobStore,
+  { db, blobs, log }: Pick<Platform, 'db' | 'blobs' | 'log'>,
   beforeRows: () => void,
 ): Promise<void> => {
   await migrateTo(db, manifest.migrations)
@@ -76,6 +76,10 @@ export const restoreBackup = async (
   beforeRows()
   await db.withOwnConnection((client) =>
     loadTables(client, manifest, snapshot, async () => {
+      // The bucket of another installation fails the transaction.
+      const query = async (text: string, values?: readonly unknown[]) =>
+        (await client.query(text, values as unknown[])).rows as never[]
+      await claimBlobStore({ db: { query }, blobs, log })
       // What was uploaded so far is not part of a backup, and thumbnails are made again.
       await client.query('delete from upload_sessions where finished_at is null')
       await client.query(`update blobs set thumbnail_status = 'pending' where thumbnail_status = 'ready'`)

@@ -48,6 +48,10 @@ export class S3BlobStore implements BlobStore {
     this.idleCheck = setInterval(() => void this.abortIdle(), idleCheckMs).unref()
   }
 
+  claim(installationId: string): Promise<void> {
+    return this.objects.claim(installationId)
+  }
+
   async stage(key: string, { scratch = false }: { scratch?: boolean } = {}): Promise<StagedFile> {
     const file = await this.staging.stage(key)
     return scratch ? file : this.sending(key, file)

@@ -20,6 +20,7 @@ const causeOf = (error: unknown): Error => {
   const status = $metadata?.httpStatusCode
   return Object.assign(
     new Error(`${name ?? code ?? 'Error'}: ${message ?? ''}`),
+    { code: name ?? code },
     status === undefined ? {} : { status },
   )
 }
@@ -30,6 +31,7 @@ const causeOf = (error: unknown): Error => {
  */
 export class S3Health {
   private failing = false
+  private cause: Error | null = null
   private lastProbe = { at: 0, ok: Promise.resolve(true) }
   private readonly runProbe: () => Promise<void>
   /** `runProbe` rejects when nothing can be stored. */
@@ -44,7 +46,8 @@ export class S3Health {
     if (notFound.has(name)) return new BlobError('missing', causeOf(error))
     if (noRoom.has(name) || $metadata?.httpStatusCode === 507) return new BlobError('full', causeOf(error))
     this.failing = true
-    return new BlobError('unhealthy', causeOf(error))
+    this.cause = causeOf(error)
+    return new BlobError('unhealthy', this.cause)
   }
 
   get healthy(): boolean {
@@ -53,7 +56,7 @@ export class S3Health {
 
   /** Rejects with `unhealthy` while the store is away. */
   async ensure(): Promise<void> {
-    if (this.failing && !(await this.probe())) throw new BlobError('unhealthy')
+    if (this.failing && !(await this.probe())) throw new BlobError('unhealthy', this.cause)
   }
 
   /** True when an object could be stored and deleted. The result is reused for ten seconds, a failure for one. */
@@ -68,8 +71,9 @@ export class S3Health {
       await this.runProbe()
       this.failing = false
       return true
-    } catch {
+    } catch (error) {
       this.failing = true
+      this.cause = causeOf(error)
       return false
     }
   }

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
@@ -13,8 +14,9 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { randomKey } from '../paths.ts'
-import { BlobError, type BlobRange } from '../store.ts'
+import { BlobError, type BlobRange, ForeignStoreError } from '../store.ts'
 import { S3Health } from './s3-health.ts'
+import { S3Owner } from './s3-owner.ts'
 import type { S3Location } from './s3-url.ts'
 
 export interface S3Object {
@@ -56,6 +58,7 @@ const maxAttempts = 3
 /** The calls to one bucket. They reject with `BlobError`: `missing`, `full`, else `unhealthy`. Each may be repeated safely. */
 export class S3Objects {
   readonly health: S3Health
+  private readonly owner: S3Owner
   private readonly client: S3Client
   private readonly bucket: string
 
@@ -80,6 +83,34 @@ export class S3Objects {
       },
     })
     this.health = new S3Health(() => this.probe())
+    this.owner = new S3Owner(bucket, {
+      read: (name) => this.read(name),
+      create: (name, owner) => this.create(name, owner),
+    })
+  }
+
+  /** `BlobStore.claim`. */
+  async claim(installationId: string): Promise<void> {
+    this.owner.expect(installationId)
+    try {
+      await this.owner.verify()
+    } catch (error) {
+      const failure = this.health.failure(error)
+      throw error instanceof ForeignStoreError ? error : failure
+    }
+  }
+
+  /** A small object as text; null when there is none. */
+  async read(name: string): Promise<string | null> {
+    const call = new GetObjectCommand({ Bucket: this.bucket, Key: name })
+    try {
+      const { Body } = await this.client.send(call, { abortSignal: AbortSignal.timeout(probeTimeoutMs) })
+      return await text(Body as unknown as Readable)
+    } catch (error) {
+      const failure = this.health.failure(error)
+      if (failure.reason === 'missing') return null
+      throw failure
+    }
   }
 
   async put(name: string, body: Uint8Array): Promise<void> {
@@ -226,7 +257,17 @@ export class S3Objects {
     }
   }
 
+  /** Of two processes that do it at the same time one fails, where the store knows conditional writes. */
+  private async create(name: string, content: string): Promise<void> {
+    const call = new PutObjectCommand({ Bucket: this.bucket, Key: name, Body: Buffer.from(content), IfNoneMatch: '*' })
+    await this.client.send(call, { abortSignal: AbortSignal.timeout(probeTimeoutMs) }).catch((error: unknown) => {
+      const { $metadata } = error as { $metadata?: { httpStatusCode?: number } }
+      if (![409, 412].includes($metadata?.httpStatusCode ?? 0)) throw error
+    })
+  }
+
   private async probe(): Promise<void> {
+    await this.owner.verify()
     const abortSignal = AbortSignal.timeout(probeTimeoutMs)
     const target = { Bucket: this.bucket, Key: `probe/${randomKey()}` }
     await this.client.send(new PutObjectCommand({ ...target, Body: Buffer.from('probe') }), { abortSignal })

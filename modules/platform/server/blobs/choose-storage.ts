@@ -1,0 +1,52 @@
+import { type StorageChoice, s3ProviderOf } from '../../contract/s3-providers.ts'
+import { isBlobUrl, localBlobs, openBlobStore } from './open-blob-store.ts'
+import { parseS3Url } from './s3/s3-url.ts'
+
+/** Why a bucket cannot be used. */
+export type BucketProblem = 'unreachable' | 'sign-in' | 'bucket' | 'region' | 'rights' | 'taken'
+export type StorageField = Exclude<keyof StorageChoice, 'driver'>
+
+const required = ['key', 'secret', 'region', 'bucket'] as const
+
+const originOf = (endpoint: string): URL | null => {
+  const url = URL.parse(endpoint)
+  return url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.username ? url : null
+}
+
+/** The `BLOB_URL` of what was entered in a form, or the fields that are missing or invalid. */
+export const blobUrlOf = (choice: StorageChoice): { url: string } | { invalid: StorageField[] } => {
+  if (choice.driver === 'local') return { url: localBlobs }
+  const [key = '', secret = '', region = '', bucket = ''] = required.map((field) => choice[field]?.trim())
+  const provider = s3ProviderOf(choice.driver)
+  const missing: StorageField[] = required.filter((field) => !choice[field]?.trim())
+  if (provider && region && !provider.regions.includes(region)) missing.push('region')
+  const endpoint = originOf(provider ? provider.endpoint(region) : (choice.endpoint?.trim() ?? ''))
+  if (!(endpoint || provider)) missing.push('endpoint')
+  if (missing.length > 0 || !endpoint) return { invalid: missing }
+  const parameters = new URLSearchParams({ region })
+  // A certificate for *.host does not hold for a bucket with dots.
+  if (!provider || bucket.includes('.')) parameters.set('pathStyle', '1')
+  if (endpoint.protocol === 'http:') parameters.set('tls', '0')
+  const signIn = `${encodeURIComponent(key)}:${encodeURIComponent(secret)}`
+  const url = `s3://${signIn}@${endpoint.host}/${bucket}?${parameters}`
+  return isBlobUrl(url) ? { url } : { invalid: ['bucket'] }
+}
+
+/** Writes, reads and removes an object in the bucket of a `BLOB_URL`. Null when all of it works and nobody else uses it. */
+export const checkBucket = async (url: string, installationId: string): Promise<BucketProblem | null> => {
+  const location = parseS3Url(url)
+  if (!location) return null
+  const { probeBucket } = await import('./s3/s3-probe.ts')
+  return probeBucket(location, installationId)
+}
+
+/** True when the store at `url` holds no file. */
+export const isStoreEmpty = async (dataDir: string, url: string): Promise<boolean> => {
+  const store = await openBlobStore(dataDir, url)
+  try {
+    for await (const _blob of store.blobs()) return false
+    return true
+  } finally {
+    store.close()
+  }
+}

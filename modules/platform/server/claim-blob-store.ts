@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto'
+import { BlobError, type BlobStore, ForeignStoreError, LocalBlobStore } from './blobs/index.ts'
+import { ConfigError } from './config.ts'
+import type { Sql } from './db/db.ts'
+import type { Platform } from './platform.ts'
+
+/** Names this installation to others. It is part of a backup, so that a restored instance may use its bucket. */
+export const readInstallationId = async (db: Sql): Promise<string> => {
+  await db.query(`insert into settings (name, value) values ('installation_id', $1) on conflict (name) do nothing`, [
+    randomUUID(),
+  ])
+  const rows = await db.query<{ value: string }>(`select value from settings where name = 'installation_id'`)
+  return (rows[0] as { value: string }).value
+}
+
+/**
+ * Marks the bucket of a store, by default that of the configuration, as that of this installation. Throws `ConfigError` when it belongs to another one.
+ * While the store is away, it is checked as soon as it is back, before anything is stored or deleted.
+ */
+export const claimBlobStore = async (
+  { db, blobs, log }: Pick<Platform, 'blobs' | 'log'> & { db: Sql },
+  store: BlobStore = blobs,
+): Promise<void> => {
+  if (store instanceof LocalBlobStore) return
+  try {
+    await store.claim(await readInstallationId(db))
+  } catch (error) {
+    if (error instanceof ForeignStoreError) throw new ConfigError(error.message)
+    if (!(error instanceof BlobError)) throw error
+    log.warn({ err: error }, 'the object store could not be reached')
+  }
+}
