@@ -1,10 +1,10 @@
 import t from 'tap'
-import { criticalCss, foreignCharacter, styleSheet, usedStyles } from './critical-css.ts'
+import { criticalCss, optionalFonts, styleSheet, usedStyles } from './critical-css.ts'
 
 /** The rules of `css` for a document. */
 const rulesFor = (css: string, html: string) => {
   const sheets = [styleSheet(css)]
-  return criticalCss(sheets, usedStyles(html, foreignCharacter(sheets)).used())
+  return criticalCss(sheets, usedStyles(html, optionalFonts(sheets)).used())
 }
 const classes = (...values: string[]) => values.map((value) => `<p class="${value}">`).join('')
 
@@ -44,15 +44,15 @@ t.test(
   },
 )
 
-t.test(
-  'critical css: other fonts than the one for Western European text only where a character needs them',
-  async (t) => {
-    const text = '@font-face{src:url(text);unicode-range:U+20-7E,U+A0-FF,U+2013,U+201C-201E,U+2026,U+20AC}'
-    const css = `${text}@font-face{src:url(greek);unicode-range:U+370-3FF}@font-face{src:local(Arial)}`
-    t.equal(rulesFor(css, 'Größe –\n“5 €” …'), `${text}@font-face{src:local(Arial)}`)
-    t.equal(rulesFor(css, 'α'), css)
-  },
-)
+t.test('critical css: of the fonts for some characters only those that have one of the document', async (t) => {
+  const always = '@font-face{src:url(text);unicode-range:U+20-7E,U+A0-FF}@font-face{src:local(Arial)}'
+  const greek = '@font-face{src:url(greek);unicode-range:U+370-377, U+37A-3FF}'
+  const polish = '@font-face{src:url(polish);unicode-range:U+100-2BA}'
+  const css = `${always}${greek}${polish}`
+  t.equal(rulesFor(css, 'Größe 5 日本語'), always)
+  t.equal(rulesFor(css, 'żółw'), `${always}${polish}`)
+  t.equal(rulesFor(css, 'α and ż'), css)
+})
 
 t.test('critical css: rules for controls of forms only where there are some', async (t) => {
   const css = 'textarea,input{a:b}::placeholder{a:b}::-webkit-datetime-edit{a:b}p{a:b}'
@@ -61,7 +61,8 @@ t.test('critical css: rules for controls of forms only where there are some', as
 })
 
 t.test('critical css: documents with the same classes, properties and fonts have the same key', async (t) => {
-  const key = (html: string) => usedStyles(html, /[^ -~]/).key
+  const polish = optionalFonts([styleSheet('@font-face{unicode-range:U+100-2BA}')])
+  const key = (html: string) => usedStyles(html, polish).key
   t.equal(key('<p class="a"><p class="b c">'), key('<p class="b c">text<p class="a"><b class="a">'))
   t.notSame(key('<p class="a">'), key('<p class="b">'))
   t.notSame(key('<p class="a">'), key('<p class="a">ż'))

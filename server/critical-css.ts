@@ -5,8 +5,8 @@ export interface UsedStyles {
   classes: ReadonlySet<string>
   /** Custom properties that its own styles and attributes read, as `--line`. */
   properties: ReadonlySet<string>
-  /** Has only characters of the font that is preloaded. */
-  western: boolean
+  /** Rules of optional fonts that have characters of it. */
+  fonts: ReadonlySet<string>
   /** Has controls of forms. */
   forms: boolean
 }
@@ -18,20 +18,28 @@ const control = /<(?:input(?! type="hidden")|select|textarea|progress)\b/
 const ofControls =
   /^(?:textarea|select|optgroup|progress|:-moz-ui-invalid|::(?:file-selector-button|placeholder|-webkit-(?:search|date|calendar|inner|outer)[\w-]*)|:where\(select.*|input:.*)$/
 
-const unicodeRange = (fontFace: string) => /unicode-range:([^;}]+)/.exec(fontFace)?.[1]
-/** The font for Western European text, which is preloaded, and the fallback fonts: they have no range. */
-const isWesternFont = (fontFace: string) => /^$|\bU\+0*20\b/i.test(unicodeRange(fontFace) ?? '')
+const unicodeRange = (fontFace: string) => /unicode-range:([^;}]+)/.exec(fontFace)?.[1] ?? ''
+/** A font for some characters only. The preloaded one, which has the space, and those without a range are not. */
+const isOptionalFont = (rule: string) => rule.startsWith('@font-face') && !/^$|\bU\+0*20\b/i.test(unicodeRange(rule))
 
-/** Finds a character that the preloaded font of the sheets does not have. */
-export const foreignCharacter = (sheets: readonly (readonly Rule[])[]): RegExp => {
-  const faces = sheets.flat().flatMap((rule) => (rule.type === 'statement' ? [rule.text] : []))
-  const range = faces.filter(isWesternFont).map(unicodeRange).find(Boolean)
-  if (!range) return /(?:)/
-  const characters = range.replace(/U\+([\da-f]+)(?:-([\da-f]+))?,?/gi, (_all, first: string, last = first) => {
-    return `\\u{${first}}-\\u{${last}}`
-  })
-  return new RegExp(`[^\\s${characters}]`, 'u')
+/** A font, and what finds one of its characters. */
+export interface OptionalFont {
+  rule: string
+  characters: RegExp
 }
+
+/** The optional fonts of the sheets. */
+export const optionalFonts = (sheets: readonly (readonly Rule[])[]): OptionalFont[] =>
+  sheets.flat().flatMap((rule) => {
+    if (rule.type !== 'statement' || !isOptionalFont(rule.text)) return []
+    const ranges = unicodeRange(rule.text).replace(
+      /U\+([\da-f]+)(?:-([\da-f]+))?,?/gi,
+      (_all, first: string, last = first) => {
+        return `\\u{${first}}-\\u{${last}}`
+      },
+    )
+    return [{ rule: rule.text, characters: new RegExp(`[${ranges.replaceAll(' ', '')}]`, 'u') }]
+  })
 
 /** Distinct values of the class attributes. React escapes quotes in texts, so that only attributes match. */
 const classValues = (html: string): Set<string> => {
@@ -45,24 +53,30 @@ const classValues = (html: string): Set<string> => {
   return values
 }
 
-/** A twentieth of the time of `foreign` on its own. */
-const hasForeign = (html: string, foreign: RegExp): boolean => {
-  for (const [text] of html.matchAll(/[\u0080-\uffff]+/g)) if (foreign.test(text)) return true
-  return false
+/** The optional fonts that have characters of the document. */
+const fontsOf = (html: string, fonts: readonly OptionalFont[]): OptionalFont[] => {
+  const texts = new Set<string>()
+  for (const [text] of html.matchAll(/[\u0080-\uffff]+/g)) texts.add(text)
+  const all = [...texts].join('')
+  return fonts.filter(({ characters }) => characters.test(all))
 }
 
 const decode = (value: string) => value.replaceAll('&gt;', '>').replaceAll('&#x27;', "'").replaceAll('&amp;', '&')
 
 /** What a document uses, and a key that documents which use the same have in common. */
-export const usedStyles = (html: string, foreign: RegExp): { key: string; used: () => UsedStyles } => {
+export const usedStyles = (
+  html: string,
+  optional: readonly OptionalFont[],
+): { key: string; used: () => UsedStyles } => {
   const values = [...classValues(html)].sort()
   const properties = new Set(propertiesRead(html))
-  const [western, forms] = [!hasForeign(html, foreign), control.test(html)]
+  const fonts = fontsOf(html, optional)
+  const forms = control.test(html)
   return {
-    key: [values.join('"'), ...[...properties].sort(), western, forms].join('\n'),
+    key: [values.join('"'), ...[...properties].sort(), ...fonts.map(({ rule }) => rule), forms].join('\n'),
     used: () => {
       const classes = new Set(values.flatMap((value) => decode(value).split(/\s+/)))
-      return { classes, properties, western, forms }
+      return { classes, properties, fonts: new Set(fonts.map(({ rule }) => rule)), forms }
     },
   }
 }
@@ -116,7 +130,7 @@ export const criticalCss = (sheets: readonly (readonly Rule[])[], used: UsedStyl
     if (rule.type === 'statement') {
       const { name, text } = rule
       if (name !== null) return properties.has(name) || animations.has(name) ? text : ''
-      return !used.western || !text.startsWith('@font-face') || isWesternFont(text) ? text : ''
+      return !isOptionalFont(text) || used.fonts.has(text) ? text : ''
     }
     const body =
       rule.type === 'group'

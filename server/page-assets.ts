@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { criticalCss, foreignCharacter, styleSheet, usedStyles } from './critical-css.ts'
+import { criticalCss, type OptionalFont, optionalFonts, styleSheet, usedStyles } from './critical-css.ts'
 import { NonceTemplate, type Placeholders } from './nonce-template.ts'
 
 const clientBuild = fileURLToPath(new URL('../dist/client', import.meta.url))
@@ -58,7 +58,7 @@ export class FirstPaintTags {
   /** End of the body. */
   readonly body: string
   private readonly sheets: ReturnType<typeof styleSheet>[]
-  private readonly foreign: RegExp
+  private readonly optional: readonly OptionalFont[]
   private readonly fonts: string
   private readonly links: string
   private readonly values: Placeholders
@@ -75,7 +75,7 @@ export class FirstPaintTags {
     }
     this.values = values
     this.sheets = sheets.map(sheetOf)
-    this.foreign = foreignCharacter(this.sheets)
+    this.optional = optionalFonts(this.sheets)
     this.fonts = fonts.join('')
     this.links = sheets.map((href) => `<link rel="stylesheet" href="${href}">`).join('')
     const entry = /<script src="([^"]+)"/.exec(body)?.[1] ?? ''
@@ -85,7 +85,7 @@ export class FirstPaintTags {
 
   /** Tags in the head of a document; encoded and compressed once for all documents that use the same rules. */
   headOf(html: string): NonceTemplate {
-    const { key, used } = usedStyles(html, this.foreign)
+    const { key, used } = usedStyles(html, this.optional)
     const name = `${this.fonts}${this.links}${key}`
     const known = kept.get(name)
     if (known) return known
