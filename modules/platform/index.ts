@@ -14,7 +14,6 @@ export {
   BlobError,
   type BlobRange,
   type BlobStore,
-  type BucketProblem,
   blobUrlOf,
   checkBucket,
   isBlobUrl,

@@ -55,3 +55,6 @@ export interface StorageChoice {
   /** Of `other`: origin of the store. */
   endpoint?: string | undefined
 }
+
+/** Why a bucket cannot be used. */
+export type BucketProblem = 'unreachable' | 'sign-in' | 'bucket' | 'region' | 'rights' | 'taken'

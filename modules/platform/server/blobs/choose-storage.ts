@@ -1,9 +1,7 @@
-import { type StorageChoice, s3ProviderOf } from '../../contract/s3-providers.ts'
+import { type BucketProblem, type StorageChoice, s3ProviderOf } from '../../contract/s3-providers.ts'
 import { isBlobUrl, localBlobs, openBlobStore } from './open-blob-store.ts'
 import { parseS3Url } from './s3/s3-url.ts'
 
-/** Why a bucket cannot be used. */
-export type BucketProblem = 'unreachable' | 'sign-in' | 'bucket' | 'region' | 'rights' | 'taken'
 export type StorageField = Exclude<keyof StorageChoice, 'driver'>
 
 const required = ['key', 'secret', 'region', 'bucket'] as const
@@ -32,7 +30,7 @@ export const blobUrlOf = (choice: StorageChoice): { url: string } | { invalid: S
   return isBlobUrl(url) ? { url } : { invalid: ['bucket'] }
 }
 
-/** Writes, reads and removes an object in the bucket of a `BLOB_URL`. Null when all of it works and nobody else uses it. */
+/** Writes, reads and removes an object in the bucket of a `BLOB_URL`. Null when all of it works and no other installation uses it. */
 export const checkBucket = async (url: string, installationId: string): Promise<BucketProblem | null> => {
   const location = parseS3Url(url)
   if (!location) return null

@@ -1,5 +1,4 @@
 export {
-  type BucketProblem,
   blobUrlOf,
   checkBucket,
   isStoreEmpty,

@@ -65,7 +65,7 @@ if (ceph) {
       check((changed) => {
         changed[field] = value
       })
-    t.equal(await wrong('username', 'nobody'), 'sign-in')
+    t.equal(await wrong('username', 'unknown-key'), 'sign-in')
     t.equal(await wrong('password', 'wrong'), 'sign-in')
     t.equal(await wrong('pathname', '/missing-bucket'), 'bucket')
     t.equal(await wrong('port', '1'), 'unreachable')

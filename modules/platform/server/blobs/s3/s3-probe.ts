@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers'
-import type { BucketProblem } from '../choose-storage.ts'
+import type { BucketProblem } from '../../../contract/s3-providers.ts'
 import { randomKey } from '../paths.ts'
 import { BlobError } from '../store.ts'
 import { S3Objects } from './s3-objects.ts'
