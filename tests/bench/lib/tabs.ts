@@ -24,7 +24,7 @@ export const signInMany = async (db: pg.Client, count: number): Promise<TabUser[
   return users
 }
 
-/** A tab's socket, once its first message has confirmed the connection. */
+/** A tab's socket, once its first message has confirmed the connection. Rejects when it cannot be opened. */
 export const openSocket = (url: URL, cookie: string): Promise<WebSocket> =>
   new Promise((resolve, reject) => {
     const socket = new WebSocket(`ws://${url.host}/ws`, {
@@ -32,5 +32,7 @@ export const openSocket = (url: URL, cookie: string): Promise<WebSocket> =>
       perMessageDeflate: false,
     })
     socket.on('error', reject)
+    // A server that stops accepts the connection and closes it again.
+    socket.once('close', () => reject(new Error('closed')))
     socket.once('message', () => resolve(socket))
   })

@@ -9,7 +9,7 @@ import type { BenchContext, Scenario } from './context.ts'
 const people = 50
 const tabsEach = 20
 /** How often everybody gets a notification, from the moment the server stops. */
-const notificationIntervalMs = 500
+const notificationIntervalMs = 3_000
 
 /** A notification for each user, and its announcement, as the server does them. */
 const notifySql = `with made as (
@@ -28,6 +28,8 @@ class Tab {
   backAt: number | null = null
   private socket: WebSocket | null = null
   private fetching: Promise<void> = Promise.resolve()
+  /** A fetch waits for the one before. */
+  private isFetchDue = false
   private readonly context: BenchContext
   private readonly user: TabUser
   constructor(context: BenchContext, user: TabUser) {
@@ -65,7 +67,10 @@ class Tab {
   }
 
   private fetch(): void {
+    if (this.isFetchDue) return
+    this.isFetchDue = true
     this.fetching = this.fetching.then(async () => {
+      this.isFetchDue = false
       const headers = { cookie: this.user.cookie }
       const url = new URL('/api/notifications?per_page=100', this.context.coffer.url)
       const answer = await fetch(url, { headers }).catch(() => null)
