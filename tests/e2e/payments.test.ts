@@ -39,8 +39,8 @@ t.test('payments: an administrator sets a gateway up; wrong credentials are reje
 })
 
 t.test('payments: a user funds the balance at a gateway, and stores and removes a card', async (t) => {
-  await app.coffer.platform.settings.set({ subscription_type: 'metered' })
   const user = await signUp(app)
+  await app.coffer.platform.settings.set({ subscription_type: 'metered' })
   const page = await browser.visit(`${app.url}/user/settings/billing`, { as: user })
   await hydrated(page)
   await page.getByRole('button', { name: 'Add funds' }).click()

@@ -158,6 +158,11 @@ t.test('bonus: a new account of a metered installation gets it once; administrat
   await settings.set({
     ...{ subscription_type: 'metered', allowed_registration_bonus: true, registration_bonus_amount: 7.5 },
   })
+  const tiers = [{ first_unit: 1, last_unit: null, per_unit: '1', flat_fee: null }]
+  await admin.client.post(`${base}/plans`, {
+    ...{ type: 'metered', name: 'Usage', currency: 'USD' },
+    meters: [{ key: 'storage', aggregate_strategy: 'maximum_usage', tiers }],
+  })
   const user = await signUp(app)
   await eventually(t, () => balance(user), 750)
   await app.coffer.billing.credits.welcome(user.id)
