@@ -77,7 +77,9 @@ const races: Record<string, (user: Actor) => Promise<number>> = {
     await engines[engine]?.(user, 0)
     realtime.accountsChanged([user.id])
     const urls = batch.map(source.url)
-    await Promise.all(urls.map(() => user.client.post('/api/upload/remote', { urls, parent_id: null })))
+    const begin = async () => (await user.client.post('/api/upload/remote', { urls, parent_id: null })).status === 201
+    // An account has 50 open addresses at most: the last batches begin when others have ended.
+    await Promise.all(urls.map(() => poll(begin)))
     const ended = () =>
       db.query<{ status: string }>(
         `select u.status from remote_urls u join remote_batches b on b.id = u.batch_id
