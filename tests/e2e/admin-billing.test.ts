@@ -156,7 +156,11 @@ t.test('admin billing: subscribers, subscriptions and transactions; a payment is
 
 t.test('admin billing: a metered plan, the payments page, the balance of an account', async (t) => {
   await settings.set({ subscription_type: 'metered' })
-  const page = await open('/admin/plan/create/metered')
+  const page = await open('/admin/dashboard')
+  await page.getByText('There is no metered plan').waitFor()
+  await picture(page, 'admin-dashboard-metered')
+  await page.getByRole('main').getByRole('link', { name: 'Create plan' }).click()
+  await page.waitForURL('**/admin/plan/create/metered')
   await page.getByLabel('Name', { exact: true }).fill('Pay as you go')
   await page.getByRole('button', { name: 'Create plan' }).click()
   await page.getByText('Turn on at least one feature.').waitFor()
