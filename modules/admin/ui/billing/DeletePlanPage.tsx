@@ -19,11 +19,13 @@ export const DeletePlanPage = () => {
   if (status === 'archived') return <Callout title={t('admin:plan.delete.archived')} />
   return (
     <Card title={t('admin:plan.tab.delete')} text={t('admin:plan.delete.text')}>
-      <Callout
-        tone="warning"
-        title={t(`admin:plan.delete.subscribers.${type}`, { count: subscribers })}
-        className="mb-5"
-      />
+      {subscribers > 0 && (
+        <Callout
+          tone="warning"
+          title={t(`admin:plan.delete.subscribers.${type}`, { count: subscribers })}
+          className="mb-5"
+        />
+      )}
       <form {...form.formProps} className="flex flex-col gap-4">
         <TextField
           name="name"

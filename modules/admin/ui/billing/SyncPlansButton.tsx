@@ -41,8 +41,9 @@ export const SyncPlansButton = () => {
       const { data } = await call(synchronizePlans)
       clearTimeout(timer)
       close()
-      await show(data)
+      setBusy(false)
       await reload()
+      await show(data)
     } catch (error) {
       clearTimeout(timer)
       close()

@@ -13,6 +13,8 @@ interface Deps extends Pick<Platform, 'db' | 'log'> {
   plans: Pick<Plans, 'offered'>
 }
 
+const maxReasonLength = 200
+
 /** Keeps the plans of the gateways like those here: created, named and archived as they are. */
 export class PlanSync {
   private readonly deps: Deps
@@ -77,7 +79,7 @@ export class PlanSync {
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error
       this.deps.log.warn({ err: error, gateway: name }, 'a plan could not be synchronised with its gateway')
-      return error.reason
+      return error.reason.slice(0, maxReasonLength)
     }
   }
 }
