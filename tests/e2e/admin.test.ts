@@ -116,10 +116,15 @@ t.test(
   'admin: every page by keyboard: Tab follows the document, the focus is visible, Escape closes dialogs',
   async (t) => {
     const someone = await signUp(app, { name: 'Some One' })
+    const { body: created } = await admin.client.post<{ data: { id: string } }>('/api/subscriptions/admin/plans', {
+      ...{ type: 'fixed', name: 'Plus', currency: 'USD', amount: '9', interval: 'month' },
+      features: { max_storage_amount: 1, max_team_members: 1 },
+    })
     const page = await browser.visit(`${app.url}/admin/dashboard`, { as: admin, height: 1_200 })
     const paths = pageFolders()
       .filter((folder) => folder.startsWith('modules/admin/'))
       .map((folder) => folder.replace('modules/admin/pages', '').replace('/legal-pages', '/pages'))
+      .map((path) => path.replace('plan/@id/@type', `plan/${created.data.id}/fixed`))
       .map((path) => path.replace('@slug', 'cookie-policy').replace('@id', someone.id))
     t.ok(paths.length >= 20)
     for (const path of paths) {

@@ -15,7 +15,6 @@ import {
   useT,
 } from '../../../web/ui.ts'
 import { AdminHeading } from '../AdminHeading.tsx'
-import { CurrencyField } from './CurrencyField.tsx'
 import { unitPriceCheck } from './plan-checks.ts'
 
 type Feature = (typeof meteredFeatures)[number]
@@ -63,7 +62,7 @@ export const CreateMeteredPlanPage = () => {
               error={form.errors.name}
             />
             <TextField name="description" autoComplete="off" maxLength={120} label={t('admin:plan.description')} />
-            <CurrencyField initial={currency} fixed />
+            <TextField label={t('admin:plan.currency')} help={t('admin:plan.currencyHelp')} value={currency} readOnly />
           </div>
         </Card>
         <Card title={t('admin:plan.charged')} text={t('admin:plan.priceNote')}>

@@ -4,12 +4,10 @@ import { SearchSelect, usePageContext, useT } from '../../../web/ui.ts'
 interface Props {
   initial: string
   error?: string | undefined
-  /** Metered plans are in the currency of balances. */
-  fixed?: boolean
 }
 
 /** All currencies, by name in the reader's language; its form field is `currency`. */
-export const CurrencyField = ({ initial, error, fixed = false }: Props) => {
+export const CurrencyField = ({ initial, error }: Props) => {
   const t = useT()
   const { locale } = usePageContext()
   const [value, setValue] = useState(initial)
@@ -21,8 +19,6 @@ export const CurrencyField = ({ initial, error, fixed = false }: Props) => {
     <SearchSelect
       name="currency"
       label={t('admin:plan.currency')}
-      help={fixed ? t('admin:plan.currencyHelp') : undefined}
-      disabled={fixed}
       error={error}
       options={options}
       value={value}
