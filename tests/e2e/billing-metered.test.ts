@@ -143,6 +143,7 @@ t.test('billing, metered: a failed payment blocks the account; funding pays it a
   await visitor.goto(shareUrl)
   t.notMatch(visitor.url(), /unavailable/)
 
+  await page.getByRole('rowheader', { name: 'Funds added' }).waitFor()
   const details = page.getByRole('button', { name: /^Show details of Usage / }).first()
   await details.press('Enter')
   t.equal(await details.getAttribute('aria-expanded'), 'true')

@@ -41,7 +41,7 @@ export const FeatureRows = ({ features, caption }: { features: readonly FeatureC
                 </span>
               </th>
               <td className="py-2.5 pe-4 text-end whitespace-nowrap text-muted">{usageOf(row)}</td>
-              <td className="w-24 py-2.5 text-end whitespace-nowrap">{row.cost}</td>
+              <td className="w-16 py-2.5 sm:w-24 text-end whitespace-nowrap">{row.cost}</td>
             </tr>
           ))}
       </tbody>

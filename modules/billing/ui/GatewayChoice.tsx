@@ -9,7 +9,7 @@ export const GatewayChoice = ({ value, onValue }: { value: string; onValue: (gat
     <RadioGroup
       boxed
       name="gateway"
-      label={t('billing:page.methods.label')}
+      label={t('billing:page.balance.method')}
       value={value}
       onValue={onValue}
       options={options.map(({ gateway, description }) => ({

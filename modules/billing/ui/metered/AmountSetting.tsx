@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { reload } from 'vike/client/router'
 import { toDecimal } from '../../../shared/contract.ts'
 import { FormError, useAction, useForm } from '../../../users/ui.ts'
 import { Button, Card, TextField, useFeedback, useT } from '../../../web/ui.ts'
@@ -41,7 +42,8 @@ export const AmountSetting = ({ kind, value, currency, save, remove }: Props) =>
   }
   const saved = async (amount: string) => {
     await save(amount)
-    await run(async () => true, text('saved'))
+    feedback.toast({ kind: 'success', text: text('saved') })
+    await reload()
     setEditing(false)
   }
   return (

@@ -2,6 +2,15 @@ import { useT } from '../../../web/ui.ts'
 import type { Transaction } from '../../contract.ts'
 import { useBillingFormat } from '../useBillingFormat.ts'
 
+/** Texts of the notes that the server stores. */
+const texts: Record<string, string> = {
+  Subscription: 'subscription',
+  'Account Fund': 'funding',
+  Bonus: 'bonus',
+  'Registration Bonus': 'bonus',
+  Refund: 'refund',
+}
+
 /** What a transaction was for, in the user's language; the stored note of one that is none of the known kinds. */
 export const useTransactionNote = () => {
   const t = useT()
@@ -12,9 +21,7 @@ export const useTransactionNote = () => {
       const days = (note ?? '').split(' – ').map((day) => (Number.isNaN(Date.parse(day)) ? day : dayText(day)))
       return t('billing:page.transactions.usage', { period: days.join(' – ') })
     }
-    if (note === 'Subscription') return t('billing:page.transactions.subscription')
-    if (note === 'Bonus') return t('billing:page.transactions.bonus')
-    if (note === null) return t(`billing:page.transactions.${type === 'charge' ? 'funding' : type}`)
-    return note
+    const text = note === null ? type : texts[note]
+    return text ? t(`billing:page.transactions.${text}`) : (note ?? '')
   }
 }
