@@ -34,9 +34,10 @@ const partsOfApp = {
   forms: ['/modules/(users/ui/auth|web/kit/fields)/'],
   listings: ['/modules/storage/tree/(client/(?!location)|contract/compact-listing)'],
   app: [
-    '/modules/(admin|installer|users/client|users/ui/settings)/',
+    '/modules/(admin|billing|installer|users/client|users/ui/settings)/',
     '/modules/web/shell/(AppShell|BottomBar|ErrorBoundary|Rail|ShellMenuButton|UserMenu|sections|useSearch|useSignOut|user-pages)',
     '/modules/web/kit/(dialogs/(?!focus-fallback)|display/Card|menus/ContextMenu|status/(Badge|Progress|Skeleton)|useVirtualizer|virtual-rows)',
+    '/@floating-ui/',
     '/@radix-ui/(primitive|react-(?!compose-refs|direction|slot))',
     '/(aria-hidden|react-remove-scroll|react-style-singleton|tslib|use-callback-ref|use-sidecar)',
   ],
