@@ -41,24 +41,24 @@ t.test(
 )
 
 t.test('languages: a new language is English where it has no text, in pages, errors and emails too', async (t) => {
-  const created = await client.post<{ data: Language }>('/api/admin/languages', { locale: 'PL', name: 'Polski' })
-  t.match(created, { status: 201, body: { data: { id: 'pl', attributes: { name: 'Polski', shipped: false } } } })
+  const created = await client.post<{ data: Language }>('/api/admin/languages', { locale: 'SK', name: 'Slovenčina' })
+  t.match(created, { status: 201, body: { data: { id: 'sk', attributes: { name: 'Slovenčina', shipped: false } } } })
   const english = await texts('en')
-  t.equal((await texts('pl'))['site:page.contact.title'], english['site:page.contact.title'])
-  t.equal((await texts('pl'))['storage:shared.title_few'], english['storage:shared.title_other'], 'forms of Polish')
-  await save('pl', 'storage:shared.title_other', '{{count}} plików')
-  t.equal((await texts('pl'))['storage:shared.title_few'], '{{count}} plików', 'a missing form is its form “other”')
-  await save('pl', 'platform:error.not-found', 'Nie znaleziono.')
-  const missing = await anonymous(app).fetch('/api/nothing', { headers: { 'accept-language': 'pl' } })
-  t.match(await missing.json(), { message: 'Nie znaleziono.' })
-  await eventually(t, async () => (await texts('pl', other))['platform:error.not-found'], 'Nie znaleziono.')
+  t.equal((await texts('sk'))['site:page.contact.title'], english['site:page.contact.title'])
+  t.equal((await texts('sk'))['storage:shared.title_few'], english['storage:shared.title_other'], 'forms of Slovak')
+  await save('sk', 'storage:shared.title_other', '{{count}} súborov')
+  t.equal((await texts('sk'))['storage:shared.title_few'], '{{count}} súborov', 'a missing form is its form “other”')
+  await save('sk', 'platform:error.not-found', 'Nenašlo sa.')
+  const missing = await anonymous(app).fetch('/api/nothing', { headers: { 'accept-language': 'sk' } })
+  t.match(await missing.json(), { message: 'Nenašlo sa.' })
+  await eventually(t, async () => (await texts('sk', other))['platform:error.not-found'], 'Nenašlo sa.')
 
   const { email, client: own } = await signUp(other)
-  t.equal((await own.patch('/api/user/settings', { name: 'locale', value: 'pl' })).status, 200)
-  await save('pl', 'users:mail.reset.subject', 'Nowe hasło: {{app}}')
-  await eventually(t, async () => (await texts('pl', other))['users:mail.reset.subject'], 'Nowe hasło: {{app}}')
+  t.equal((await own.patch('/api/user/settings', { name: 'locale', value: 'sk' })).status, 200)
+  await save('sk', 'users:mail.reset.subject', 'Nové heslo: {{app}}')
+  await eventually(t, async () => (await texts('sk', other))['users:mail.reset.subject'], 'Nové heslo: {{app}}')
   await anonymous(other).post('/api/password/recover', { email })
-  t.equal(await mailed(app.dataDir, email, ({ subject }) => subject), 'Nowe hasło: Coffer')
+  t.equal(await mailed(app.dataDir, email, ({ subject }) => subject), 'Nové heslo: Coffer')
 })
 
 t.test('languages: keys, placeholders and contents are checked', async (t) => {
@@ -89,22 +89,22 @@ t.test('languages: keys, placeholders and contents are checked', async (t) => {
 })
 
 t.test('languages: texts are searched, filtered and paged; JSON goes out and in', async (t) => {
-  const all = await strings('pl', '')
+  const all = await strings('sk', '')
   t.ok(all.meta.total > 2_300, `${all.meta.total} texts`)
   t.equal(all.data.length, 50)
-  const last = await strings('pl', `page=${Math.ceil(all.meta.total / 50)}`)
+  const last = await strings('sk', `page=${Math.ceil(all.meta.total / 50)}`)
   t.equal(last.data.length, all.meta.total % 50 || 50)
-  const changed = await strings('pl', 'filter=changed')
-  t.equal(changed.meta.total, (await attributesOf('pl'))?.changed)
-  t.equal((await strings('pl', 'filter=missing')).meta.total, (await attributesOf('pl'))?.missing)
-  const found = await strings('pl', 'search=NIE%20ZNALEZIONO')
-  t.match(found.data, [{ key: 'platform:error.not-found', value: 'Nie znaleziono.', shipped: null }])
+  const changed = await strings('sk', 'filter=changed')
+  t.equal(changed.meta.total, (await attributesOf('sk'))?.changed)
+  t.equal((await strings('sk', 'filter=missing')).meta.total, (await attributesOf('sk'))?.missing)
+  const found = await strings('sk', 'search=NENASLO%20SA')
+  t.match(found.data, [{ key: 'platform:error.not-found', value: 'Nenašlo sa.', shipped: null }])
   t.match((await strings('de', 'search=Contact%20us')).data[0], { reference: /Contact us/i })
 
-  const file = await client.fetch('/api/admin/languages/pl/export')
-  t.match(file.headers.get('content-disposition'), 'pl.json')
+  const file = await client.fetch('/api/admin/languages/sk/export')
+  t.match(file.headers.get('content-disposition'), 'sk.json')
   const exported = (await file.json()) as Texts
-  t.equal(exported['platform:error.not-found'], 'Nie znaleziono.')
+  t.equal(exported['platform:error.not-found'], 'Nenašlo sa.')
   const german = (await (await client.fetch('/api/admin/languages/de/export')).json()) as Texts
   const translations = {
     ...Object.fromEntries(Object.entries(german).filter(([key]) => key.startsWith('site:'))),
@@ -113,28 +113,28 @@ t.test('languages: texts are searched, filtered and paged; JSON goes out and in'
     'none:such': 'x',
   }
   const { body } = await client.post<{ data: { imported: number; rejected: { key: string }[] } }>(
-    '/api/admin/languages/pl/import',
+    '/api/admin/languages/sk/import',
     { translations },
   )
   t.equal(body.data.imported, Object.keys(translations).length - 2)
   t.strictSame(body.data.rejected.map(({ key }) => key).sort(), ['admin:users.range', 'none:such'])
-  t.equal((await texts('pl'))['site:page.contact.title'], 'Kontakt')
+  t.equal((await texts('sk'))['site:page.contact.title'], 'Kontakt')
 })
 
 t.test('languages: renamed, made the default and deleted; English stays', async (t) => {
-  await client.patch('/api/admin/languages/pl', { name: 'name', value: 'Polski (PL)' })
-  t.equal((await attributesOf('pl'))?.name, 'Polski (PL)')
+  await client.patch('/api/admin/languages/sk', { name: 'name', value: 'Slovenčina (SK)' })
+  t.equal((await attributesOf('sk'))?.name, 'Slovenčina (SK)')
   t.equal((await client.patch('/api/admin/settings', { name: 'language', value: 'xx' })).status, 422)
-  t.equal((await client.patch('/api/admin/settings', { name: 'language', value: 'pl' })).status, 200)
+  t.equal((await client.patch('/api/admin/settings', { name: 'language', value: 'sk' })).status, 200)
   const localeOfVisitor = async (at = app) => (await anonymous(at).get<{ locale: string }>('/api/config')).body.locale
   for (const at of [app, other]) {
     await texts('en', at)
-    await eventually(t, () => localeOfVisitor(at), 'pl', 'for visitors without a language')
+    await eventually(t, () => localeOfVisitor(at), 'sk', 'for visitors without a language')
   }
   t.match(await client.delete('/api/admin/languages/en'), { status: 422, body: { code: 'language-required' } })
-  t.equal((await client.delete('/api/admin/languages/pl')).status, 200)
-  t.equal((await anonymous(app).get('/translations/pl')).status, 404)
-  await eventually(t, async () => (await anonymous(other).get('/translations/pl')).status, 404)
+  t.equal((await client.delete('/api/admin/languages/sk')).status, 200)
+  t.equal((await anonymous(app).get('/translations/sk')).status, 404)
+  await eventually(t, async () => (await anonymous(other).get('/translations/sk')).status, 404)
   t.match(await attributesOf('en'), { is_default: true })
   t.equal((await client.delete('/api/admin/languages/de')).status, 200, 'a shipped one is no longer offered')
   t.strictSame(
@@ -143,5 +143,5 @@ t.test('languages: renamed, made the default and deleted; English stays', async 
   )
   await client.post('/api/admin/languages', { locale: 'de', name: 'Deutsch' })
   t.match(await attributesOf('de'), { changed: 0, missing: 0 }, 'its shipped texts are back')
-  t.equal((await client.get('/api/admin/languages/pl')).status, 404)
+  t.equal((await client.get('/api/admin/languages/sk')).status, 404)
 })
