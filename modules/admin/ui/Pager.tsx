@@ -25,11 +25,11 @@ export const Pager = ({ first, shown, total, isMinimum = false, previous, next }
   const number = (value: number) => formatNumber(value, locale)
   const page = (href: string | null, icon: typeof ChevronLeft, text: string) =>
     href ? (
-      <LinkButton href={href} icon={icon}>
+      <LinkButton href={href} icon={icon} className="rtl:[&_svg]:rotate-180">
         {text}
       </LinkButton>
     ) : (
-      <Button icon={icon} disabled>
+      <Button icon={icon} disabled className="rtl:[&_svg]:rotate-180">
         {text}
       </Button>
     )

@@ -94,6 +94,7 @@ const Row = ({ transaction, columns, onRefund }: RowProps) => {
                 label={t(open ? 'admin:transactions.fold' : 'admin:transactions.unfold', { what })}
                 aria-expanded={open}
                 onClick={() => setOpen(!open)}
+                className={open ? undefined : 'rtl:rotate-180'}
               />
             )}
           </span>

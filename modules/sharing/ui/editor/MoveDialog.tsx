@@ -58,7 +58,13 @@ export const MoveDialog = ({ targets, folder, token, top, onMove, onClose }: Mov
       }
     >
       {ancestors.length > 1 && (
-        <Button variant="quiet" size="sm" icon={ChevronLeft} onClick={() => setAncestors(ancestors.slice(0, -1))}>
+        <Button
+          variant="quiet"
+          size="sm"
+          icon={ChevronLeft}
+          onClick={() => setAncestors(ancestors.slice(0, -1))}
+          className="rtl:[&_svg]:rotate-180"
+        >
           {t('sharing:editor.up')}
         </Button>
       )}

@@ -50,7 +50,7 @@ export const FileRequestForm = ({
         <RequestHeader fileRequest={fileRequest} now={data.now} />
       ) : (
         <div className="mb-5 flex items-center gap-3">
-          <LinkButton href={fileRequestPath(token)} icon={ArrowLeft} size="sm">
+          <LinkButton href={fileRequestPath(token)} icon={ArrowLeft} size="sm" className="rtl:[&_svg]:rotate-180">
             {t('sharing:request.back')}
           </LinkButton>
           <h1 className="min-w-0 truncate text-20 font-bold">{target.name}</h1>
