@@ -48,7 +48,12 @@ export const SubscriptionButtons = ({ resource, actions }: CurrentSubscription) 
   return (
     <div className="flex w-full flex-wrap justify-end gap-2 phone:*:grow">
       {!is_cancelled && (
-        <Button variant="quiet" loading={busy === 'cancel'} onClick={() => void cancel()} className="sm:-ms-3.5 sm:me-auto">
+        <Button
+          variant="quiet"
+          loading={busy === 'cancel'}
+          onClick={() => void cancel()}
+          className="sm:-ms-3.5 sm:me-auto"
+        >
           {t('billing:page.subscription.cancel')}
         </Button>
       )}
