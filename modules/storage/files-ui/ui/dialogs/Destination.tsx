@@ -34,7 +34,7 @@ export const Destination = ({ row, possible, picked, here, pick, fold }: Destina
           unfolded === null && 'invisible',
         )}
       >
-        <Icon of={ChevronRight} size={14} className={cx('rtl:-scale-x-100', unfolded && 'rotate-90')} />
+        <Icon of={ChevronRight} size={14} className={unfolded ? 'rotate-90' : 'rtl:rotate-180'} />
       </button>
       <label
         ref={label}

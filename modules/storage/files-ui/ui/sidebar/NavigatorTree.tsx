@@ -107,7 +107,7 @@ const Node = ({ node, first, ...shared }: Shared & { node: FolderNode; first: bo
           <Icon
             of={ChevronRight}
             size={14}
-            className={cx('transition-transform rtl:-scale-x-100', unfolded && 'rotate-90')}
+            className={cx('transition-transform', unfolded ? 'rotate-90' : 'rtl:rotate-180')}
           />
         </button>
         <a
