@@ -155,7 +155,7 @@ t.test('admin billing: subscribers, subscriptions and transactions; a payment is
 })
 
 t.test('admin billing: a metered plan, the payments page, the balance of an account', async (t) => {
-  await settings.set({ subscription_type: 'metered' })
+  await admin.client.patch('/api/admin/settings', { name: 'subscription_type', value: 'metered' })
   const page = await open('/admin/dashboard')
   await page.getByText('There is no metered plan').waitFor()
   await picture(page, 'admin-dashboard-metered')

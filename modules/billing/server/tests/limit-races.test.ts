@@ -13,8 +13,9 @@ const { db, jobs, realtime } = app.coffer.platform
 const { plans, subscriptions } = app.coffer.billing
 const admin = await newAdmin(app)
 const megabyte = 1_000_000
-const fileBytes = 25 * megabyte
-const left = 4 * fileBytes
+const fileBytes = 5 * megabyte
+const fitting = 20
+const left = fitting * fileBytes
 const racers = 64
 const batch = Array.from({ length: Math.sqrt(racers) }, (_, n) => `/${n}.bin`)
 for (const path of batch) source.files.set(path, { size: fileBytes })
@@ -64,7 +65,7 @@ const upload = async ({ client }: Actor) => {
   return ((await answer.json()) as { data: { id: string } }).data.id
 }
 
-/** Each lets 64 take 25 MB at once; resolves with how many got them. */
+/** Each lets 64 take 5 MB at once; resolves with how many got them. */
 const races: Record<string, (user: Actor) => Promise<number>> = {
   async copies(user) {
     const id = await upload(user)
@@ -93,11 +94,9 @@ const races: Record<string, (user: Actor) => Promise<number>> = {
     await engines[engine]?.(user, 0)
     realtime.accountsChanged([user.id])
     const { token } = await makeFileRequest(user)
-    const uploader = anonymous(app)
-    await uploader.get('/api/csrf')
-    const more = () => ({ is_last_chunk: 'false', total_size: String(fileBytes), upload_id: randomUUID() })
-    const statuses = await parallel((n) => sendChunk(uploader, token, `${n}.bin`, 'x', more()))
-    return statuses.filter((status) => status === 200).length
+    const content = Buffer.alloc(fileBytes)
+    const statuses = await parallel((n) => sendChunk(anonymous(app), token, `${n}.bin`, content))
+    return statuses.filter((status) => status === 201).length
   },
 }
 let engine = 'none'
@@ -113,8 +112,11 @@ t.test('64 parallel copies, remote uploads and upload requests against 100 MB: n
     for (const [name, race] of Object.entries(races)) {
       const user = await signUp(app)
       const before = name === 'copies' ? fileBytes : 0
-      t.equal(await race(user), 4, `${engine}: ${name}`)
-      t.equal(await bytesOf(user), before + left, `${engine}: ${name}, bytes`)
+      const taken = await race(user)
+      // Visitors reserve what came: some of those who are cut off have held what another one needed.
+      if (name === 'upload requests') t.ok(taken > 0 && taken <= fitting, `${engine}: ${name}, ${taken}`)
+      else t.equal(taken, fitting, `${engine}: ${name}`)
+      t.equal(await bytesOf(user), before + taken * fileBytes, `${engine}: ${name}, bytes`)
     }
   }
 })
@@ -123,10 +125,10 @@ t.test('64 parallel restores beside uploads: what comes back from the trash was 
   for (engine of Object.keys(engines)) {
     await setEngine(engine)
     const user = await signUp(app)
-    t.equal(await races.copies?.(user), 4)
+    t.equal(await races.copies?.(user), fitting)
     const { body } = await user.client.get<{ data: { data: { id: string } }[] }>('/api/browse/folders/undefined')
     const ids = body.data.map(({ data }) => data.id)
-    t.equal(ids.length, 5)
+    t.equal(ids.length, 1 + fitting)
     await user.client.post('/api/remove', { items: ids.map((id) => ({ id, type: 'file' })) })
     const [restored, uploaded] = await Promise.all([
       parallel((n) => user.client.post('/api/trash/restore', item(ids[n % ids.length] as string))),
