@@ -106,8 +106,8 @@ export interface StorageApi {
   orderFavorites(ids: string[]): Promise<void>
   /** Bytes of a whole listing except some. */
   selectionSize(selection: Selection): Promise<number>
-  /** Stores how a folder or list is shown. `leaving`: the page is about to be left. */
-  putView(key: string, settings: ViewSettings, leaving: boolean): Promise<void>
+  /** Stores how a folder or list is shown, also when the page is left meanwhile. */
+  putView(key: string, settings: ViewSettings): Promise<void>
   removeFavorite(id: string): Promise<void>
 }
 
@@ -206,6 +206,6 @@ export const createStorageApi = (addedPage?: ExtensionPages): StorageApi => ({
   addFavorites: (ids) => call(addFavorites, { body: { ids } }).then(done),
   orderFavorites: (ids) => call(orderFavorites, { body: { ids } }).then(done),
   selectionSize: async (selection) => (await call(measureSelection, { body: { selection } })).data.size,
-  putView: (key, body, keepalive) => call(putViewSettings, { params: { key }, body, keepalive }).then(done),
+  putView: (key, body) => call(putViewSettings, { params: { key }, body, keepalive: true }).then(done),
   removeFavorite: (id) => call(removeFavorite, { params: { id } }).then(done),
 })

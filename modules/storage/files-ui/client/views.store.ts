@@ -5,8 +5,8 @@ import { apiErrorOf, type ViewLocation } from '../../tree/ui.ts'
 import { type ResolvedView, resolveView, rootKey, settingsOf, viewKeyOf } from './view-settings.ts'
 
 export interface ViewsDeps {
-  /** Stores settings. `leaving`: the page is about to be left. */
-  put: (key: string, settings: ViewSettings, leaving: boolean) => Promise<void>
+  /** Stores settings, also when the page is left meanwhile. */
+  put: (key: string, settings: ViewSettings) => Promise<void>
   prefs: () => Prefs
   /** Removes what an earlier version stored in the cookie under a key. */
   forgetEarlier: (key: string) => void
@@ -31,11 +31,11 @@ export const createViews = ({ put: store, prefs, forgetEarlier }: ViewsDeps) => 
   let running = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const save = async (key: string, leaving: boolean): Promise<void> => {
+  const save = async (key: string): Promise<void> => {
     unsaved.delete(key)
     saving.add(key)
     try {
-      await store(key, views[key] ?? {}, leaving)
+      await store(key, views[key] ?? {})
       forgetEarlier(key)
     } catch (error) {
       if (isTransient(error)) unsaved.add(key)
@@ -47,7 +47,7 @@ export const createViews = ({ put: store, prefs, forgetEarlier }: ViewsDeps) => 
     if (running) return
     running = true
     clearTimeout(timer)
-    for (const key of [...unsaved]) await save(key, false)
+    for (const key of [...unsaved]) await save(key)
     timer = setTimeout(
       () => {
         running = false
@@ -111,7 +111,7 @@ export const createViews = ({ put: store, prefs, forgetEarlier }: ViewsDeps) => 
     },
     /** Sends what is not stored yet, before the page is left. */
     flush: (): void => {
-      for (const key of [...unsaved]) void save(key, true)
+      for (const key of [...unsaved]) void save(key)
     },
   }
 }

@@ -142,8 +142,12 @@ export const FilesProvider = ({ children }: { children: ReactNode }): ReactNode 
   const { view, id } = data.location
   useEffect(() => app.views.adoptEarlier({ view, id }), [app, view, id])
   useEffect(() => {
-    window.addEventListener('pagehide', app.views.flush)
-    return () => window.removeEventListener('pagehide', app.views.flush)
+    // `pagehide` comes when the next document has been rendered: a reloaded page would show the view before the change.
+    const leaving = ['beforeunload', 'pagehide']
+    for (const event of leaving) window.addEventListener(event, app.views.flush)
+    return () => {
+      for (const event of leaving) window.removeEventListener(event, app.views.flush)
+    }
   }, [app])
   useEffect(() => onPageVisible(() => app.files.refreshIfOld()), [app])
   return <FilesContext value={app}>{children}</FilesContext>
