@@ -1,6 +1,6 @@
-export { BotCheck, type BotCheckProof, botCheckFields, getBotCheck } from './bot-check.ts'
 export { type LinearRgb, linearRgb, luminance } from './color.ts'
 export { type Content, content, type HeaderName, isContent, notModified, rangedContent, redirect } from './content.ts'
+export { BotCheck, type BotCheckProof, botCheckFields, getBotCheck } from './contract/bot-check.ts'
 export { type CsvColumns, type CsvValue, csv, csvLines } from './csv.ts'
 export type {
   Access,

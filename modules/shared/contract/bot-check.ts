@@ -1,5 +1,5 @@
-import { endpoint } from './endpoint.ts'
-import { nullable, object, oneOf, optional, type Static, string, unknown } from './schema.ts'
+import { endpoint } from '../endpoint.ts'
+import { nullable, object, oneOf, optional, type Static, string, unknown } from '../schema.ts'
 
 /** How a form of visitors tells people from programs. `siteKey`: of reCAPTCHA. */
 export const BotCheck = object({
