@@ -41,8 +41,11 @@ export const defineGauges = (
     help: 'Jobs of the queue by name and state',
     labelNames: ['job', 'state'],
     read: async (gauge) => {
-      for (const { name: job, ...counts } of await jobs.queue.summary())
-        for (const state of ['waiting', 'running', 'failed'] as const) gauge.set({ job, state }, counts[state])
+      const counts = new Map((await jobs.queue.summary()).map((job) => [job.name, job]))
+      // Zeros too: a series that comes and goes cannot be alerted on.
+      for (const job of new Set([...jobs.names, ...counts.keys()]))
+        for (const state of ['waiting', 'running', 'failed'] as const)
+          gauge.set({ job, state }, counts.get(job)?.[state] ?? 0)
     },
   })
   define(registers, {
