@@ -15,7 +15,7 @@ const sound = {
     a: { title: 'Hello {{name}}' },
     kind: { x: 'X', y: 'Y' },
     files_one: 'One file',
-    files_other: '{{count, number}} files',
+    files_other: '{{count}} files',
     error: { 'not-found': 'No', gone: 'Gone' },
     built: { one: 'One' },
   },
@@ -24,7 +24,7 @@ const german = {
   a: { title: 'Hallo {{name}}' },
   kind: { x: 'X', y: 'Y' },
   files_one: 'Eine Datei',
-  files_other: '{{count, number}} Dateien',
+  files_other: '{{count}} Dateien',
   error: { 'not-found': 'Nein', gone: 'Weg' },
   built: { one: 'Eins' },
 }
@@ -49,6 +49,8 @@ t.test('locales: texts that agree with the code have no fault', async (t) => {
 
 t.test('locales: each kind of fault is reported', async (t) => {
   const english = sound['locales/en/web.json']
+  const twice = { ...english, files_other: '{{count, number}} files' }
+  t.match(faultsOf(t, { 'locales/en/web.json': twice }), /en: web:files_other formats its count/)
   t.match(faultsOf(t, { 'modules/web/c.ts': "t('web:nowhere')" }), /c\.ts: web:nowhere is not in locales\/en/)
   // biome-ignore lint/suspicious/noTemplateCurlyInString: code of the planted tree
   t.match(faultsOf(t, { 'modules/web/c.ts': 't(`web:nowhere.${x}`)' }), /web:nowhere\.\* is not in/)

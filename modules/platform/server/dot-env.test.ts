@@ -2,10 +2,11 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import t from 'tap'
+import { testFolder } from '../../../tests/support/folders.ts'
 import { setVariables } from './dot-env.ts'
 
 t.test('variables are set and removed, and others stay', async (t) => {
-  const folder = t.testdir()
+  const folder = testFolder(t)
   const file = join(folder, '.env')
   const read = () => parseEnv(readFileSync(file, 'utf8'))
   setVariables(folder, { APP_URL: 'https://files.example.com' })

@@ -1,6 +1,7 @@
 import t from 'tap'
 import { signIn, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
+import { poll } from '../../../../tests/support/poll.ts'
 import { newId } from '../../../platform/index.ts'
 import type { Transaction } from '../../contract.ts'
 
@@ -35,13 +36,12 @@ t.test('an admin increases a balance: a transaction, a notification, an audit en
     [user.id],
   )
   t.same(audited?.details, { amount: 999, currency: 'USD' })
-  const { body } = await user.client.get<{ data: { data: { attributes: Record<string, string> } }[] }>(
-    '/api/notifications',
-  )
-  t.match(body.data[0]?.data.attributes, {
-    category: 'gift',
-    description: '9.99 USD was added to your balance.',
-  })
+  const newest = async () => {
+    const path = '/api/notifications'
+    const { body } = await user.client.get<{ data: { data: { attributes: Record<string, string> } }[] }>(path)
+    return body.data[0]?.data.attributes
+  }
+  t.match(await poll(newest), { category: 'gift', description: '9.99 USD was added to your balance.' })
 })
 
 t.test('amounts that are none, and users that are none, change nothing', async (t) => {
