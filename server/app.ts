@@ -54,6 +54,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
     appearanceOf,
     adminEmails: () => users.directory.adminEmails(),
     visitorChecks: users.botChecks,
+    planOffers: (locale) => billing.offers(locale),
   })
   site.routes(app)
   const billing = createBilling(platform, {

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { signUp } from '../support/actors.ts'
 import { axeFaults, picture } from '../support/browser.ts'
 import { mailsTo } from '../support/mail-folder.ts'
 import { pagesTest } from '../support/pages-test.ts'
@@ -41,6 +42,39 @@ t.test('home page: its own texts and sections, and a picture for the theme and t
     page.locator('picture img').evaluate((img: HTMLImageElement) => img.currentSrc)
   t.match(await sourceOf(dark), /files-dark\..*avif$/)
   t.match(await sourceOf(await browser.visit(`${app.url}/`, { width: 390 })), /phone-light\..*avif$/)
+})
+
+t.test('home page: the visible plans with their prices, without scripts too', async (t) => {
+  await settings.set({ subscription_type: 'fixed', pricing_title: 'What it costs' })
+  const by = { userId: (await signUp(app)).id, ip: '127.0.0.1' }
+  const content = { description: 'For teams', max_storage_bytes: 5e11, max_team_members: 1_000, meters: null }
+  const newPlan = (name: string, amount: number, interval: 'month' | 'year') =>
+    app.coffer.billing.plans.create(by, 'fixed', { ...content, name, amount, interval, currency: 'USD' })
+  await newPlan('Pro', 1_900, 'month')
+  await newPlan('Pro', 19_000, 'year')
+  const hidden = await newPlan('Secret', 100, 'month')
+  await app.coffer.billing.plans.update(by, hidden.plan_id, { visible: false })
+  const page = await browser.visit(`${app.url}/`, { scripts: false })
+  const plan = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Pro' }) })
+  t.same((await plan.innerText()).split(/\n+/), [
+    ...['Pro', '$19.00 per month', '$190.00 per year', 'For teams', '500 GB of storage', '1,000 team members'],
+    'Choose Pro',
+  ])
+  await page.getByRole('heading', { name: 'What it costs' }).waitFor()
+  t.equal(await page.getByText('Secret').count(), 0)
+  for (const [width, theme] of [
+    [390, 'dark'],
+    [1024, 'light'],
+  ] as const) {
+    const seen = await browser.visit(`${app.url}/`, { width, theme })
+    t.equal(await seen.evaluate(() => document.documentElement.scrollWidth), width)
+    t.strictSame(await axeFaults(seen), [])
+    await picture(seen, `home-prices-${width}`)
+  }
+  await settings.set({ section_pricing_content: false })
+  const without = await browser.visit(`${app.url}/?2`, { scripts: false })
+  t.equal(await without.getByText('per month').count(), 0)
+  await settings.set({ subscription_type: 'none' })
 })
 
 t.test('cookie notice: stays away once it is closed, with and without scripts', async (t) => {

@@ -12,13 +12,20 @@ export const homepageTexts = [
   'feature_description_2',
   'feature_title_3',
   'feature_description_3',
+  'pricing_title',
+  'pricing_description',
   'get_started_title',
   'get_started_description',
   'footer_content',
 ] as const
 export type HomepageText = (typeof homepageTexts)[number]
 
-export const homepageSections = ['section_features', 'section_feature_boxes', 'section_get_started'] as const
+export const homepageSections = [
+  'section_features',
+  'section_feature_boxes',
+  'section_pricing_content',
+  'section_get_started',
+] as const
 export type HomepageSection = (typeof homepageSections)[number]
 
 /** `column`: names separated by `|`. Unknown names and those that only administrators may read are left out. */

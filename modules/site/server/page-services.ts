@@ -26,10 +26,24 @@ export interface LegalPageContent {
   nodes: TextNode[]
 }
 
+/** A plan as the home page shows it. */
+export interface PlanOffer {
+  name: string
+  description: string | null
+  /** Null: no limit, as for `members`. */
+  storageBytes: number | null
+  members: number | null
+  /** Formatted in the reader's language; null: not sold so. */
+  monthly: string | null
+  yearly: string | null
+}
+export type PlanOffers = (locale: string) => Promise<readonly PlanOffer[]>
+
 /** Texts of the home page; an empty one stands for the product's own. */
 export interface HomepageContent {
   texts: Record<HomepageText, string>
   sections: Record<HomepageSection, boolean>
+  plans: readonly PlanOffer[]
 }
 
 /** Public pages. */
@@ -37,7 +51,7 @@ export interface SitePages {
   frame(request: FastifyRequest): Promise<SiteFrame>
   /** 404 for an unknown or hidden page. */
   page(slug: string, locale: string): Promise<LegalPageContent>
-  homepage(): Promise<HomepageContent>
+  homepage(locale: string): Promise<HomepageContent>
   thirdParty(): Promise<ThirdParty | null>
   /** The bot check of the contact form. */
   botCheck(request: FastifyRequest): Promise<BotCheck>
@@ -52,7 +66,7 @@ export const acceptsThirdParty = ({ cookies }: Pick<FastifyRequest, 'cookies'>):
 export const createSitePages = (
   { settings }: Platform,
   pages: LegalPages,
-  visitorChecks: VisitorChecks,
+  { visitorChecks, planOffers }: { visitorChecks: VisitorChecks; planOffers: PlanOffers },
 ): SitePages => ({
   thirdParty: () => readThirdParty({ settings }),
   botCheck: (request) => visitorChecks.kindFor(request),
@@ -74,10 +88,11 @@ export const createSitePages = (
     const { title, content } = await pages.visible(slug, locale)
     return { title, nodes: pages.format(content) }
   },
-  async homepage() {
+  async homepage(locale) {
     const values = <Name extends HomepageText | HomepageSection>(names: readonly Name[]) =>
       Promise.all(names.map(async (name) => [name, await settings.get(name)] as const))
     const [texts, sections] = await Promise.all([values(homepageTexts), values(homepageSections)])
-    return { texts: Object.fromEntries(texts), sections: Object.fromEntries(sections) } as HomepageContent
+    const plans = (await settings.get('section_pricing_content')) ? await planOffers(locale) : []
+    return { texts: Object.fromEntries(texts), sections: Object.fromEntries(sections), plans } as HomepageContent
   },
 })

@@ -69,6 +69,7 @@ export const siteSettings = {
   }),
   section_features: section('features'),
   section_feature_boxes: section('feature boxes'),
+  section_pricing_content: section('pricing'),
   section_get_started: section('get started'),
   header_title: title('the page'),
   header_description: description('the page'),
@@ -80,6 +81,8 @@ export const siteSettings = {
   feature_description_2: description('the second feature'),
   feature_title_3: title('the third feature'),
   feature_description_3: description('the third feature'),
+  pricing_title: title('the prices'),
+  pricing_description: description('the prices'),
   get_started_title: title('“get started”'),
   get_started_description: description('“get started”'),
   footer_content: setting({

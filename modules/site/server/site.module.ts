@@ -5,7 +5,7 @@ import { getConfig, getTranslations, publicFiles, setAppearance } from '../contr
 import { type ConfigReader, readAppConfig } from './app-config.ts'
 import { brandingRoutes } from './branding/branding.routes.ts'
 import { Branding } from './branding/branding.ts'
-import { createSitePages, noticeCookie } from './page-services.ts'
+import { createSitePages, noticeCookie, type PlanOffers } from './page-services.ts'
 import { pagesRoutes } from './pages.routes.ts'
 import { Contact } from './services/contact.ts'
 import { LegalPages } from './services/pages.ts'
@@ -18,6 +18,8 @@ export interface SiteDeps {
   /** Who reads visitors' messages where the setting `contact_email` is empty. */
   adminEmails(): Promise<readonly string[]>
   visitorChecks: VisitorChecks
+  /** Plans for the home page. */
+  planOffers: PlanOffers
 }
 
 const yearSeconds = 31_536_000
@@ -26,7 +28,7 @@ const ownPath = /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/
 const cacheForAnHour = 'public, max-age=3600'
 
 /** Public configuration, texts and pages, and the files that browsers and crawlers request. */
-export const createSite = (platform: Platform, { appearanceOf, adminEmails, visitorChecks }: SiteDeps) => {
+export const createSite = (platform: Platform, { appearanceOf, adminEmails, visitorChecks, planOffers }: SiteDeps) => {
   const pages = new LegalPages(platform.db, platform)
   const contact = new Contact(platform, adminEmails)
   const branding = new Branding(platform)
@@ -34,7 +36,7 @@ export const createSite = (platform: Platform, { appearanceOf, adminEmails, visi
   return {
     api: { pages, branding },
     stop: () => branding.stop(),
-    pages: createSitePages(platform, pages, visitorChecks),
+    pages: createSitePages(platform, pages, { visitorChecks, planOffers }),
     routes(app: FastifyInstance): void {
       serve(app, getConfig, async (_call, request) =>
         readAppConfig(platform, {

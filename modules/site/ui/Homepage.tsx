@@ -2,6 +2,7 @@ import { HardDrive, Send, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { AdSlot, Icon, LinkButton, useData, usePageContext, useT } from '../../web/ui.ts'
 import type { HomepageData } from '../pages/index/+data.ts'
+import { PlanCards } from './PlanCards.tsx'
 import { ProductPicture } from './ProductPicture.tsx'
 
 const icons = [ShieldCheck, Send, HardDrive]
@@ -10,7 +11,7 @@ const icons = [ShieldCheck, Send, HardDrive]
 export const Homepage = () => {
   const t = useT()
   const { settings } = usePageContext()
-  const { texts, sections } = useData<HomepageData>().content
+  const { texts, sections, plans } = useData<HomepageData>().content
   const reasons = ([1, 2, 3] as const).map((number) => ({
     title: texts[`feature_title_${number}`] || t(`site:page.home.reasons.${number}.title`),
     text: texts[`feature_description_${number}`] || t(`site:page.home.reasons.${number}.text`),
@@ -49,6 +50,15 @@ export const Homepage = () => {
               ))}
             </ul>
           )}
+        </section>
+      )}
+      {plans.length > 0 && (
+        <section className="mx-auto w-full max-w-6xl px-5 pt-16 sm:px-8 sm:pt-24">
+          <Heading
+            title={texts.pricing_title || t('site:page.home.pricing.title')}
+            text={texts.pricing_description || t('site:page.home.pricing.text')}
+          />
+          <PlanCards plans={plans} />
         </section>
       )}
       {sections.section_get_started && (

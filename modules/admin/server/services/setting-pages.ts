@@ -30,6 +30,7 @@ export const settingPages = {
         'feature_description_3',
       ],
     },
+    { id: 'pricing', names: ['section_pricing_content', 'pricing_title', 'pricing_description'] },
     { id: 'start', names: ['section_get_started', 'get_started_title', 'get_started_description', 'footer_content'] },
   ],
   'sign-in': [

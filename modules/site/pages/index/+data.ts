@@ -8,8 +8,8 @@ export interface HomepageData {
 }
 
 /** PRODUCT.md §2: without a homepage the root leads to sign-in. */
-export const data = async ({ settings, services, request }: PageContextServer): Promise<HomepageData> => {
+export const data = async ({ settings, services, request, locale }: PageContextServer): Promise<HomepageData> => {
   if (!settings.allowHomepage) throw redirect('/sign-in')
   const { site } = services
-  return { frame: await site.frame(request), content: await site.homepage() }
+  return { frame: await site.frame(request), content: await site.homepage(locale) }
 }
