@@ -114,7 +114,8 @@ export class PageCache {
     }, maxAgeMs).unref()
   }
 
-  private clear(): void {
+  /** Also drops renderings that began before. */
+  clear(): void {
     this.renderings.clear()
     this.evictAll()
   }

@@ -3,7 +3,14 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { PageServices } from '../modules/platform/contract.ts'
-import { declarePublic, type Platform, platformErrors } from '../modules/platform/index.ts'
+import {
+  accountChanged,
+  declarePublic,
+  languagesChanged,
+  type Platform,
+  platformErrors,
+  settingsChanged,
+} from '../modules/platform/index.ts'
 import type { AuthorizePage } from '../modules/sharing/index.ts'
 import { acceptsThirdParty } from '../modules/site/index.ts'
 import { contentSecurityPolicy } from './csp.ts'
@@ -75,6 +82,9 @@ export const registerPages = async (
   await serveSounds(app)
   await serveTwemoji(app)
   const cache = new PageCache(app)
+  // Open pages ask for their data again at once: before the response of the change has emptied the cache.
+  for (const event of [settingsChanged, languagesChanged, accountChanged])
+    platform.realtime.listen(event, () => cache.clear())
   const renderer = new PageRenderer(platform, services, reasonOf)
   if (platform.config.production) await renderer.loadRoutes()
   app.route({
