@@ -1,18 +1,8 @@
 import t from 'tap'
-import { type Actor, anonymous, proveEmail, signUp } from '../../../../tests/support/actors.ts'
+import { type Actor, anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
-import { mailedLink } from '../../../../tests/support/mail-folder.ts'
-import { poll } from '../../../../tests/support/poll.ts'
-import {
-  createTeam,
-  invitationOf,
-  type Made,
-  setMembers,
-  sharedWith,
-  teamWith,
-  uploadText,
-} from '../../../../tests/support/teams.ts'
-import type { Invitation, Member, TeamFolder, TeamListing } from '../../contract.ts'
+import { type Made, setMembers, sharedWith, teamWith, uploadText } from '../../../../tests/support/teams.ts'
+import type { Member, TeamFolder, TeamListing } from '../../contract.ts'
 
 const app = await testApp(t)
 const { db } = app.coffer.platform
@@ -172,63 +162,6 @@ t.test('teams: lists, members and tree', async (t) => {
   const known = await owner.client.get<{ data: { data: { attributes: { email: string } } }[] }>('/api/teams/people')
   t.same(known.body.data.map(({ data }) => data.attributes.email).sort(), [editor.email, viewer.email].sort())
   t.equal((await owner.client.get(`/api/teams/shared-with-me/${second.id}`)).status, 200)
-})
-
-t.test('teams: invitations of registered people and people without an account', async (t) => {
-  const [owner, ann, bob] = [await signUp(app), await signUp(app), await signUp(app)]
-  const email = `new${Date.now()}@example.org`
-  const team = await createTeam(owner, [
-    [ann, 'can_edit'],
-    [{ email }, 'can_view'],
-  ])
-  const id = invitationOf(team, ann)
-  const path = `/api/teams/invitations/${id}`
-  const shown = await anonymous(app).get<{ data: Invitation }>(path)
-  t.match(shown.body.data.attributes, {
-    folder: 'Project',
-    isExistedUser: true,
-    status: 'pending',
-    permission: 'can_edit',
-  })
-  for (const call of [() => bob.client.get(path), () => bob.client.put(path), () => bob.client.delete(path)])
-    t.equal((await call()).status, 404, 'A05: hidden from a signed-in person with another email')
-  t.equal(shown.body.data.attributes.email_confirmed, false)
-  for (const client of [ann.client, anonymous(app)])
-    t.match(
-      await client.put(path),
-      { status: 403, body: { code: 'email-not-confirmed' } },
-      'anybody may have registered it',
-    )
-  t.same(await sharedWith(ann), [])
-  await proveEmail(ann)
-  t.equal((await ann.client.put(path)).status, 200)
-  t.same(await sharedWith(ann), [team.id])
-  t.equal((await ann.client.get(path)).status, 410)
-  t.equal((await ann.client.put(path)).status, 422, 'used')
-  t.equal((await ann.client.delete(path)).status, 422)
-
-  const newcomers = `/api/teams/invitations/${invitationOf(team, { email })}`
-  t.equal((await anonymous(app).put(newcomers)).status, 200)
-  const newcomer = await signUp(app, { email })
-  const link = new URL(await mailedLink(app.dataDir, email, '/api/user/verify/'))
-  t.same(await sharedWith(newcomer), [], 'a sign-up does not prove the email: whoever registers it first is no member')
-  const waiting = { status: 'waiting-for-registration', email_confirmed: false }
-  t.match(await newcomer.client.get(newcomers), { status: 200, body: { data: { attributes: waiting } } })
-  t.match(await newcomer.client.put(newcomers), { status: 403, body: { code: 'email-not-confirmed' } })
-  await newcomer.client.fetch(link.pathname, { redirect: 'manual' })
-  await poll(async () => (await sharedWith(newcomer)).length === 1)
-  t.equal((await newcomer.client.get(newcomers)).status, 410)
-
-  const verified = { id: (await signUp(app)).id, email: `verified${Date.now()}@example.org` }
-  const second = await createTeam(owner, [[verified, 'can_view']], 'Later')
-  t.equal((await anonymous(app).put(`/api/teams/invitations/${invitationOf(second, verified)}`)).status, 200)
-  await db.query('update users set email = $2 where id = $1', [verified.id, verified.email])
-  app.coffer.platform.events.emit('users.verified', { userId: verified.id })
-  await poll(async () => (await db.query('select 1 from team_members where user_id = $1', [verified.id])).length === 1)
-
-  const declined = await createTeam(owner, [[bob, 'can_edit']], 'Second')
-  t.equal((await bob.client.delete(`/api/teams/invitations/${invitationOf(declined, bob)}`)).status, 200)
-  t.same(await sharedWith(bob), [])
 })
 
 t.test('teams: update replaces people; leave and dissolve', async (t) => {
