@@ -1,9 +1,10 @@
 import { navigate } from 'vike/client/router'
 import { createPlan } from '../../../billing/contract.ts'
-import { FormError, requiredCheck, useForm } from '../../../users/ui.ts'
-import { Button, Card, call, LinkButton, Select, TextField, useData, useFeedback, useT } from '../../../web/ui.ts'
+import { requiredCheck, useForm } from '../../../users/ui.ts'
+import { Card, call, Select, TextField, useData, useFeedback, useT } from '../../../web/ui.ts'
 import { AdminHeading } from '../AdminHeading.tsx'
 import { CurrencyField } from './CurrencyField.tsx'
+import { PlanForm } from './PlanForm.tsx'
 import { membersCheck, priceCheck, storageCheck } from './plan-checks.ts'
 
 /** `/admin/plan/create/fixed`. */
@@ -36,20 +37,7 @@ export const CreateFixedPlanPage = () => {
   return (
     <>
       <AdminHeading title={t('admin:plan.createFixed')} />
-      <form {...form.formProps} className="flex flex-col gap-6">
-        <Card title={t('admin:plan.details')}>
-          <div className="flex flex-col gap-4">
-            <TextField
-              name="name"
-              autoComplete="off"
-              maxLength={120}
-              required
-              label={t('admin:plan.name')}
-              error={form.errors.name}
-            />
-            <TextField name="description" autoComplete="off" maxLength={120} label={t('admin:plan.description')} />
-          </div>
-        </Card>
+      <PlanForm form={form}>
         <Card title={t('admin:plan.pricing')} text={t('admin:plan.priceNote')}>
           <div className="grid gap-4 sm:grid-cols-3">
             <TextField
@@ -94,14 +82,7 @@ export const CreateFixedPlanPage = () => {
             />
           </div>
         </Card>
-        <FormError error={form.formError} />
-        <div className="flex justify-end gap-2">
-          <LinkButton href="/admin/plans">{t('web:kit.cancel')}</LinkButton>
-          <Button type="submit" variant="solid" loading={form.busy} disabled={!form.ready}>
-            {t('admin:plan.create')}
-          </Button>
-        </div>
-      </form>
+      </PlanForm>
     </>
   )
 }

@@ -1,20 +1,10 @@
 import { useState } from 'react'
 import { navigate } from 'vike/client/router'
 import { createPlan, meteredFeatures } from '../../../billing/contract.ts'
-import { FormError, requiredCheck, useForm } from '../../../users/ui.ts'
-import {
-  Button,
-  Callout,
-  Card,
-  call,
-  LinkButton,
-  Switch,
-  TextField,
-  useData,
-  useFeedback,
-  useT,
-} from '../../../web/ui.ts'
+import { requiredCheck, useForm } from '../../../users/ui.ts'
+import { Callout, Card, call, Switch, TextField, useData, useFeedback, useT } from '../../../web/ui.ts'
 import { AdminHeading } from '../AdminHeading.tsx'
+import { PlanForm } from './PlanForm.tsx'
 import { unitPriceCheck } from './plan-checks.ts'
 
 type Feature = (typeof meteredFeatures)[number]
@@ -50,21 +40,12 @@ export const CreateMeteredPlanPage = () => {
   return (
     <>
       <AdminHeading title={t('admin:plan.createMetered')} />
-      <form {...form.formProps} className="flex flex-col gap-6">
-        <Card title={t('admin:plan.details')}>
-          <div className="flex flex-col gap-4">
-            <TextField
-              name="name"
-              autoComplete="off"
-              maxLength={120}
-              required
-              label={t('admin:plan.name')}
-              error={form.errors.name}
-            />
-            <TextField name="description" autoComplete="off" maxLength={120} label={t('admin:plan.description')} />
-            <TextField label={t('admin:plan.currency')} help={t('admin:plan.currencyHelp')} value={currency} readOnly />
-          </div>
-        </Card>
+      <PlanForm
+        form={form}
+        details={
+          <TextField label={t('admin:plan.currency')} help={t('admin:plan.currencyHelp')} value={currency} readOnly />
+        }
+      >
         <Card title={t('admin:plan.charged')} text={t('admin:plan.priceNote')}>
           <div className="flex flex-col gap-5">
             {meteredFeatures.map((key) => (
@@ -92,14 +73,7 @@ export const CreateMeteredPlanPage = () => {
             {missing && <Callout tone="danger" role="alert" title={t('admin:plan.error.nothingCharged')} />}
           </div>
         </Card>
-        <FormError error={form.formError} />
-        <div className="flex justify-end gap-2">
-          <LinkButton href="/admin/plans">{t('web:kit.cancel')}</LinkButton>
-          <Button type="submit" variant="solid" loading={form.busy} disabled={!form.ready}>
-            {t('admin:plan.create')}
-          </Button>
-        </div>
-      </form>
+      </PlanForm>
     </>
   )
 }

@@ -66,12 +66,11 @@ const PlanDetails = ({ plan, isPresent, saving }: { plan: Plan; isPresent: boole
   const { bytes, percent } = useBillingFormat()
   const { description, features } = plan.attributes
   const { max_storage_amount: storage, max_team_members: members } = features
-  const unlimitedMembers = members === null || members < 0
   const included = [
     storage === null
       ? t('billing:page.plans.storageUnlimited')
       : t('billing:page.plans.storage', { amount: bytes(storage * 1e9) }),
-    unlimitedMembers
+    members === null
       ? t('billing:page.plans.membersUnlimited')
       : countText('billing:page.plans.members', members, locale, t),
   ]
