@@ -20,6 +20,7 @@ import { smallUpload } from './scenarios/small-upload.ts'
 import { sockets } from './scenarios/sockets.ts'
 import { socketsRestart } from './scenarios/sockets-restart.ts'
 import { start } from './scenarios/start.ts'
+import { teamListing } from './scenarios/team-listing.ts'
 import { thumbnails } from './scenarios/thumbnails.ts'
 import { upload } from './scenarios/upload.ts'
 import { zip } from './scenarios/zip.ts'
@@ -27,6 +28,7 @@ import { zip } from './scenarios/zip.ts'
 const scenarios: Record<string, Scenario> = {
   start,
   listing,
+  'team-listing': teamListing,
   operations,
   memory,
   page,
