@@ -9,19 +9,21 @@ const entries = 100_000
 const requests = 200
 
 /** Median milliseconds of a folder's first page, over many requests one after the other. */
-const pageTime = ({ coffer }: BenchContext, folder: string, headers: Record<string, string>) => async () => {
-  const url = new URL(`/api/browse/folders/${folder}?sort=name&direction=ASC`, coffer.url)
-  const times: number[] = []
-  for (let request = 0; request < requests; request++)
-    times.push(
-      await seconds(async () => {
-        const answer = await fetch(url, { headers })
-        if (!answer.ok) throw new Error(`${url.pathname}: ${answer.status} ${await answer.text()}`)
-        await answer.arrayBuffer()
-      }),
-    )
-  return median(times) * 1_000
-}
+const pageTime =
+  ({ coffer }: BenchContext, folder: string, headers: Record<string, string>) =>
+  async () => {
+    const url = new URL(`/api/browse/folders/${folder}?sort=name&direction=ASC`, coffer.url)
+    const times: number[] = []
+    for (let request = 0; request < requests; request++)
+      times.push(
+        await seconds(async () => {
+          const answer = await fetch(url, { headers })
+          if (!answer.ok) throw new Error(`${url.pathname}: ${answer.status} ${await answer.text()}`)
+          await answer.arrayBuffer()
+        }),
+      )
+    return median(times) * 1_000
+  }
 
 /** Makes the folder a team folder with many members; resolves with the cookie of one of them. */
 const addMembers = async (databaseUrl: string, folder: string): Promise<string> => {
