@@ -56,7 +56,7 @@ t.test('cli routes lists all endpoints without a database', async (t) => {
 t.test('A59: weak or readable secrets stop the start with a one-line message', async (t) => {
   const { url } = await testDatabase(t)
   const start = async (env: Record<string, string>, dir = testFolder(t)) => {
-    const result = await runScript('main.ts', { DATA_DIR: dir, DATABASE_URL: url, PORT: '0', ...env })
+    const result = await runScript('main', { DATA_DIR: dir, DATABASE_URL: url, PORT: '0', ...env })
     t.not(result.code, 0)
     t.equal(countLines(result.err), 1, result.err)
     return result.err

@@ -1,11 +1,5 @@
 import './threads.ts'
-import { ConfigError, loadConfig } from '../modules/platform/index.ts'
-import { startServer } from './start.ts'
 
-try {
-  await startServer(loadConfig())
-} catch (error) {
-  if (!(error instanceof ConfigError)) throw error
-  console.error(error.message)
-  process.exit(1)
-}
+// Not a static import: in the bundle, packages would be loaded before the line above.
+const { run } = await import('./start.ts')
+await run()

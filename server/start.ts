@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { type Config, claimBlobStore, loadConfig, migrate, ownDataDir } from '../modules/platform/index.ts'
+import { type Config, ConfigError, claimBlobStore, loadConfig, migrate, ownDataDir } from '../modules/platform/index.ts'
 import { buildApp, type Coffer } from './app.ts'
 import { type Database, openDatabase } from './database.ts'
 import { collectWhenIdle } from './idle-collection.ts'
@@ -28,7 +28,7 @@ const printReady = async (config: Config, { setupToken }: Coffer): Promise<void>
 }
 
 /** Starts everything, prints the ready line, and drains on SIGTERM or SIGINT. A signal during the start takes effect after it. */
-export const startServer = async (config: Config): Promise<void> => {
+const startServer = async (config: Config): Promise<void> => {
   let [database, coffer]: [Database | null, Coffer | null] = [null, null]
   let owner: Awaited<ReturnType<typeof ownDataDir>> | null = null
   let stopping: Promise<void> | null = null
@@ -83,4 +83,15 @@ export const startServer = async (config: Config): Promise<void> => {
     if (!stopping) await stop()
     throw error
   })
+}
+
+/** Starts the server; ends the process with a message when the configuration is wrong. */
+export const run = async (): Promise<void> => {
+  try {
+    await startServer(loadConfig())
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    console.error(error.message)
+    process.exit(1)
+  }
 }

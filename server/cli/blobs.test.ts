@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { parseEnv, promisify } from 'node:util'
 import t from 'tap'
 import { createAccount } from '../../tests/support/actors.ts'
+import { appScript } from '../../tests/support/app-script.ts'
 import { newBucket } from '../../tests/support/buckets.ts'
 import { testCeph } from '../../tests/support/ceph.ts'
 import { childEnv } from '../../tests/support/child-env.ts'
@@ -38,7 +39,7 @@ if (ceph)
     }
     const cli = async (...args: string[]) => {
       const env = { ...childEnv, ...server.cliEnv }
-      return (await run(process.execPath, ['server/cli.ts', ...args], { cwd: root, env })).stdout
+      return (await run(process.execPath, [appScript('cli'), ...args], { cwd: root, env })).stdout
     }
     const dotEnv = () => parseEnv(readFileSync(join(server.dataDir, '.env'), 'utf8'))
     for (const size of [100, 3_000_000, 20_000_000]) await upload(size)

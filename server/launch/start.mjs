@@ -1,5 +1,7 @@
 // npm start: installs, builds, serves. Plain JavaScript that the system's Node 20 can run before anything is installed.
+import { join } from 'node:path'
 import { ensureBuilt } from './build.mjs'
+import { ensureBundled } from './bundle.mjs'
 import { execWithProjectNode, launch } from './exec-with-project-node.mjs'
 import { ensureInstalled } from './install.mjs'
 import { memoryEnv, memoryFlags } from './memory.mjs'
@@ -10,7 +12,7 @@ launch(() => {
     ensureInstalled()
     ensureBuilt()
   }
-  execWithProjectNode([...memoryFlags, 'server/main.ts', ...process.argv.slice(2)], {
+  execWithProjectNode([...memoryFlags, join(ensureBundled(), 'main.mjs'), ...process.argv.slice(2)], {
     NODE_ENV: 'production',
     ...memoryEnv,
   })

@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import t from 'tap'
 import { type Account, createAccount } from '../support/actors.ts'
+import { appScript } from '../support/app-script.ts'
 import { failingSyncs, fill, smallDisk } from '../support/disks.ts'
 import { eventually } from '../support/poll.ts'
 import { type TestServer, testServer } from '../support/server.ts'
@@ -31,7 +32,7 @@ const readBack = async (server: TestServer, { token }: Account, { attributes }: 
 
 const findings = async (server: TestServer): Promise<unknown[]> => {
   const env = { ...process.env, ...server.cliEnv, LOG_LEVEL: 'error' }
-  const { stdout } = await run(process.execPath, ['server/cli.ts', 'fsck', '--deep', '--json'], { cwd: root, env })
+  const { stdout } = await run(process.execPath, [appScript('cli'), 'fsck', '--deep', '--json'], { cwd: root, env })
   return (JSON.parse(stdout) as { findings: unknown[] }).findings
 }
 

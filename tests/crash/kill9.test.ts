@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import t from 'tap'
 import { createAccount } from '../support/actors.ts'
+import { appScript } from '../support/app-script.ts'
 import { testServer } from '../support/server.ts'
 import { sha256Hex, type UploadedFile, uploadFile } from '../support/uploader.ts'
 
@@ -64,8 +65,8 @@ t.test('R02: kill -9 at random moments loses no acknowledged upload', async (t) 
     NODE_ENV: 'production',
     LOG_LEVEL: 'error',
   }
-  await run(process.execPath, ['server/cli.ts', 'gc', '--grace', '0'], { cwd: root, env })
-  const { stdout } = await run(process.execPath, ['server/cli.ts', 'fsck', '--deep', '--json'], { cwd: root, env })
+  await run(process.execPath, [appScript('cli'), 'gc', '--grace', '0'], { cwd: root, env })
+  const { stdout } = await run(process.execPath, [appScript('cli'), 'fsck', '--deep', '--json'], { cwd: root, env })
   t.same((JSON.parse(stdout) as { findings: unknown[] }).findings, [], 'fsck --deep finds nothing')
 })
 

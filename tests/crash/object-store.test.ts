@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import t from 'tap'
 import { createAccount } from '../support/actors.ts'
+import { appScript } from '../support/app-script.ts'
 import { newBucket } from '../support/buckets.ts'
 import { testCeph } from '../support/ceph.ts'
 import { childEnv } from '../support/child-env.ts'
@@ -102,8 +103,8 @@ if (ceph)
     for (const one of acknowledged) if ((await read(one)) !== 'same') t.fail(`${one.file.attributes.name} differs`)
 
     const env = { ...childEnv, ...server.cliEnv, BLOB_URL: url }
-    await run(process.execPath, ['server/cli.ts', 'gc', '--grace', '0'], { cwd: root, env })
-    const { stdout } = await run(process.execPath, ['server/cli.ts', 'fsck', '--deep', '--grace', '0', '--json'], {
+    await run(process.execPath, [appScript('cli'), 'gc', '--grace', '0'], { cwd: root, env })
+    const { stdout } = await run(process.execPath, [appScript('cli'), 'fsck', '--deep', '--grace', '0', '--json'], {
       cwd: root,
       env,
     })

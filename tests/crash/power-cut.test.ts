@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t from 'tap'
 import { createAccount } from '../support/actors.ts'
+import { appScript } from '../support/app-script.ts'
 import { cutDisk } from '../support/disks.ts'
 import { poll } from '../support/poll.ts'
 import { postgresProcesses, signalAll } from '../support/processes.ts'
@@ -91,7 +92,7 @@ t.test('R01: acknowledged uploads survive a power cut', async (t) => {
 
   t.ok(acknowledged.size > cuts, `${acknowledged.size} files in total`)
   const env = { ...process.env, DATA_DIR: server.dataDir, NODE_ENV: 'production', LOG_LEVEL: 'error' }
-  await run(process.execPath, ['server/cli.ts', 'gc', '--grace', '0'], { cwd: root, env })
-  const { stdout } = await run(process.execPath, ['server/cli.ts', 'fsck', '--deep', '--json'], { cwd: root, env })
+  await run(process.execPath, [appScript('cli'), 'gc', '--grace', '0'], { cwd: root, env })
+  const { stdout } = await run(process.execPath, [appScript('cli'), 'fsck', '--deep', '--json'], { cwd: root, env })
   t.same((JSON.parse(stdout) as { findings: unknown[] }).findings, [], 'fsck --deep finds nothing')
 })

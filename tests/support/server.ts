@@ -6,6 +6,7 @@ import { isAlive, waitForExit } from '../../modules/platform/server/postgres/pro
 import { readPidFile } from '../../modules/platform/server/postgres/server.ts'
 import { ensureBuilt } from '../../server/launch/build.mjs'
 import { memoryEnv, memoryFlags } from '../../server/launch/memory.mjs'
+import { appScript } from './app-script.ts'
 import { blobEnv } from './buckets.ts'
 import { childEnv } from './child-env.ts'
 import { type Teardown, testDatabase } from './database.ts'
@@ -13,7 +14,6 @@ import { testFolder } from './folders.ts'
 import { freePort } from './free-port.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const main = join(root, 'server', 'main.ts')
 
 export interface TestServerOptions {
   env?: Record<string, string>
@@ -44,9 +44,10 @@ export interface TestServer {
 
 const readyLine = /Coffer is ready at (\S+)/
 
-/** `server/main.ts` in its own process group, for tests of crashes and shutdown. */
+/** A server in its own process group, for tests of crashes and shutdown. */
 export const testServer = async (t: Teardown, options: TestServerOptions = {}): Promise<TestServer> => {
   ensureBuilt()
+  const main = appScript('main')
   const dataDir = options.dataDir ?? testFolder(t)
   const databaseUrl = options.database === 'embedded' ? null : (await testDatabase(t)).url
   if (options.installed !== false)

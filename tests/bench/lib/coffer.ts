@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { startEmbedded } from '../../../modules/platform/postgres.ts'
+import { appScript } from '../../support/app-script.ts'
 import { startScript, stopChild } from './processes.ts'
 
 /** Port of the web server that links are fetched from, below the ephemeral range; the instance may connect to it. */
@@ -42,7 +43,7 @@ export const startCoffer = async (kept?: string): Promise<BenchServer> => {
     EGRESS_ALLOW: `127.0.0.1:${sourcePort}`,
   }
   const cli = (...args: string[]) =>
-    execFileSync(process.execPath, ['server/cli.ts', ...args], {
+    execFileSync(process.execPath, [appScript('cli'), ...args], {
       cwd: root,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'ignore', 'inherit'],

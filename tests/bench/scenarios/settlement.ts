@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { appScript } from '../../support/app-script.ts'
 import { processorSeconds } from '../lib/processes.ts'
 import { withDb } from '../lib/seed.ts'
 import { addMeteredAccounts, billed } from '../lib/seed-metered.ts'
@@ -22,7 +23,7 @@ interface Run {
 
 /** Settles in a process of its own, as the scheduled job does. */
 const settle = ({ coffer }: BenchContext): Run => {
-  const child = spawn(process.execPath, ['server/cli.ts', 'jobs', 'run', 'settle-subscriptions'], {
+  const child = spawn(process.execPath, [appScript('cli'), 'jobs', 'run', 'settle-subscriptions'], {
     cwd: root,
     env: { ...process.env, DATA_DIR: coffer.dataDir, NODE_ENV: 'production', LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'ignore', 'inherit'],

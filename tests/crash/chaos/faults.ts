@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { appScript } from '../../support/app-script.ts'
 import { childEnv } from '../../support/child-env.ts'
 import { postgresProcesses, signalAll } from '../../support/processes.ts'
 import type { TestServer } from '../../support/server.ts'
@@ -26,7 +27,7 @@ const run = (args: string[], env: NodeJS.ProcessEnv) =>
 /** Runs an admin command on the server's folder. */
 export const command = (server: TestServer, args: string[]) => {
   const env = { ...childEnv, LOG_LEVEL: 'error', ...server.cliEnv }
-  return run(['server/cli.ts', ...args], env)
+  return run([appScript('cli'), ...args], env)
 }
 
 export const faults: readonly Fault[] = [
@@ -78,7 +79,7 @@ export const faults: readonly Fault[] = [
     weight: 1,
     async strike(server) {
       const env = { ...childEnv, PORT: '0', DATA_DIR: server.dataDir }
-      const { code, output } = await run(['server/main.ts'], env)
+      const { code, output } = await run([appScript('main')], env)
       if (code !== 1 || !/is in use by another Coffer/.test(output)) throw new Error(`exit ${code}: ${output}`)
     },
   },

@@ -1,0 +1,13 @@
+// npm run cli -- <command> …: installs and bundles where necessary, then runs the command under the project's Node.
+import { join } from 'node:path'
+import { ensureBundled } from './bundle.mjs'
+import { execWithProjectNode, launch } from './exec-with-project-node.mjs'
+import { ensureInstalled } from './install.mjs'
+import { isRelease } from './paths.mjs'
+
+launch(() => {
+  if (!isRelease()) ensureInstalled()
+  execWithProjectNode([join(ensureBundled(), 'cli.mjs'), ...process.argv.slice(2)], {
+    NODE_ENV: process.env.NODE_ENV ?? 'production',
+  })
+})

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { withLock } from './lock.mjs'
+import { root } from './paths.mjs'
+
+const digest = (parts) => {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part).update('\0')
+  return hash.digest('hex')
+}
+
+/** What a stamp says about the last build: `fingerprint` and `content` of its inputs; null without one. */
+export const readStamp = (file) => {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return null
+  }
+}
+
+const filesUnder = (path, isInput) => {
+  if (!isInput(path)) return []
+  const found = statSync(join(root, path), { throwIfNoEntry: false })
+  if (!found) return []
+  if (!found.isDirectory()) return [{ path, found }]
+  return readdirSync(join(root, path))
+    .sort()
+    .flatMap((name) => filesUnder(`${path}/${name}`, isInput))
+}
+
+/**
+ * Runs `build` with the hash of its inputs (paths from the root) when their content has changed since the last build; one
+ * process at a time. Takes about 10 ms when nothing has. Returns the hash of what is built.
+ */
+export const ensureFresh = ({ name, stampFile, inputs, isInput, build }) => {
+  const files = inputs.flatMap((path) => filesUnder(path, isInput))
+  const fingerprint = digest(files.flatMap(({ path, found }) => [path, `${found.size} ${found.mtimeMs}`]))
+  const known = readStamp(stampFile)
+  if (known?.fingerprint === fingerprint) return known.content
+  return withLock(join(root, 'node_modules', `.coffer-${name}`), name, () => {
+    const stamp = readStamp(stampFile)
+    // Another process built while this one waited.
+    if (stamp?.fingerprint === fingerprint) return stamp.content
+    const content = digest(files.flatMap(({ path }) => [path, readFileSync(join(root, path))]))
+    if (stamp?.content !== content) build(content)
+    writeFileSync(stampFile, JSON.stringify({ fingerprint, content }))
+    return content
+  })
+}
