@@ -74,6 +74,8 @@ const processStarters = [
   '^modules/platform/server/isolated-process\\.ts$',
   // Started by the picture process.
   '^modules/storage/previews/server/ffmpeg\\.ts$',
+  // systemd's own programs.
+  '^server/(cli/service|notify-systemd)\\.ts$',
 ]
 
 /** Maps the events of every module to notifications, and imports their types for that. */

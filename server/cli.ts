@@ -105,7 +105,10 @@ const commands: Record<string, Command> = {
   },
   service: {
     run: service,
-    help: ['service install [--data-dir <d>] [--app-url <u>] [--print]   writes a systemd unit, or prints it'],
+    help: [
+      'service install [--data-dir <d>] [--app-url <u>]       writes a hardened systemd unit, its account and its folders',
+      '  [--start] [--print] [--json] [--root <folder>]       and starts it; shows the unit; writes below another root',
+    ],
   },
   restore: {
     run: restore,

@@ -3,6 +3,7 @@ import { type Config, ConfigError, claimBlobStore, loadConfig, migrate, ownDataD
 import { buildApp, type Coffer } from './app.ts'
 import { type Database, openDatabase } from './database.ts'
 import { collectWhenIdle } from './idle-collection.ts'
+import { notifySystemd } from './notify-systemd.ts'
 import { waitingServer } from './waiting-server.ts'
 
 /** Time for running requests to finish after SIGTERM (docs/operate.md). */
@@ -46,6 +47,7 @@ const startServer = async (config: Config): Promise<void> => {
     if (!config.production && process.argv.includes('--demo')) await (await import('./demo.ts')).seedDemo(opened)
     await listen(config, opened)
     await printReady(config, opened)
+    notifySystemd()
     collectWhenIdle()
   }
   /** The setup wizard has changed `DATA_DIR/.env`: the same process starts again with it, on the same port. */

@@ -1,88 +1,109 @@
-import { writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { root } from '../launch/paths.mjs'
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { parseOrigin } from '../../modules/platform/index.ts'
+import { isRelease, root } from '../launch/paths.mjs'
 import { readArgs, UsageError } from './args.ts'
+import { accountFile, foldersFile, isPlainPath, type ServiceOptions, unitFile } from './service-files.ts'
+import { unreadablePart } from './unreadable-part.ts'
 
-const unitFile = '/etc/systemd/system/coffer.service'
-const accountFile = '/etc/sysusers.d/coffer.conf'
+const usage = 'service install [--data-dir <d>] [--app-url <u>] [--start] [--print] [--json] [--root <folder>]'
 
-interface ServiceOptions {
-  /** The checkout or the unpacked release. */
-  folder: string
-  /** The project's own Node. */
-  node: string
-  dataDir: string
-  appUrl?: string | undefined
+/** What a new unit needs before it runs. */
+const steps = [
+  ['systemd-sysusers'],
+  ['systemd-tmpfiles', '--create', 'coffer.conf'],
+  ['systemctl', 'daemon-reload'],
+  ['systemctl', 'enable', 'coffer'],
+  // Also for a service that runs with the former unit; waits until it serves.
+  ['systemctl', 'restart', 'coffer'],
+] as const
+
+const plainPath = (path: string, name: string): string => {
+  const absolute = resolve(path)
+  if (!isPlainPath(absolute)) throw new UsageError(`${name} may contain letters, digits and ._+@- only: ${absolute}`)
+  return absolute
 }
 
-const account = (dataDir: string) => `u coffer - "Coffer" ${dataDir}\n`
+/** With npm beside it. The `node` that runs this command is the project's own, which an installation replaces. */
+const toolsFolder = (): string => {
+  const { npm_node_execpath: ofNpm, PATH: path = '' } = process.env
+  const candidates = [...(ofNpm ? [dirname(ofNpm)] : []), ...path.split(':')]
+  const found = candidates.find((folder) => {
+    try {
+      for (const name of ['node', 'npm']) accessSync(join(folder, name), constants.X_OK)
+      return !resolve(folder).startsWith(resolve(root))
+    } catch {
+      return false
+    }
+  })
+  if (!found) throw new Error('a checkout needs node and npm of the system in PATH; a release does not')
+  return plainPath(found, 'the folder of node')
+}
 
-/** Writable are only the data, a cache of compiled code and the usual folder of backups. */
-const unit = ({ folder, node, dataDir, appUrl }: ServiceOptions): string => `[Unit]
-Description=Coffer
-Documentation=file://${folder}/docs/operate.md
-After=network-online.target
-Wants=network-online.target
+const optionsOf = (values: Record<string, string | undefined>): ServiceOptions => ({
+  folder: plainPath(root, 'the folder of Coffer'),
+  node: plainPath(process.execPath, 'the path of node'),
+  dataDir: plainPath(values['data-dir'] ?? '/var/lib/coffer', '--data-dir'),
+  appUrl: values['app-url'] === undefined ? undefined : parseOrigin(values['app-url']),
+  toolsFolder: isRelease() ? null : toolsFolder(),
+})
 
-[Service]
-User=coffer
-Group=coffer
-WorkingDirectory=${folder}
-Environment=DATA_DIR=${dataDir}
-Environment=NODE_COMPILE_CACHE=/var/cache/coffer
-${appUrl ? `Environment=APP_URL=${appUrl}\n` : ''}ExecStart=${node} ${folder}/server/launch/start.mjs
-KillMode=mixed
-KillSignal=SIGTERM
-TimeoutStartSec=120
-TimeoutStopSec=45
-Restart=on-failure
-RestartSec=2
-LimitNOFILE=65536
-UMask=0077
-StateDirectory=coffer
-StateDirectoryMode=0700
-CacheDirectory=coffer
-ReadWritePaths=-${dataDir} -/var/backups/coffer
+const requireInstallable = ({ node, folder }: ServiceOptions): void => {
+  if (process.getuid?.() !== 0) throw new Error('run it as root, or see the unit with --print')
+  for (const file of [node, join(folder, 'server', 'main.ts')]) {
+    const part = unreadablePart(file)
+    if (part !== null)
+      throw new Error(`the account coffer cannot read ${part}; move Coffer to a folder such as /opt/coffer`)
+  }
+}
 
-CapabilityBoundingSet=
-AmbientCapabilities=
-NoNewPrivileges=yes
-ProtectSystem=strict
-ProtectHome=read-only
-PrivateTmp=yes
-PrivateDevices=yes
-ProtectClock=yes
-ProtectControlGroups=yes
-ProtectHostname=yes
-ProtectKernelLogs=yes
-ProtectKernelModules=yes
-ProtectKernelTunables=yes
-ProtectProc=invisible
-RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX
-RestrictNamespaces=yes
-RestrictRealtime=yes
-RestrictSUIDSGID=yes
-RemoveIPC=yes
-LockPersonality=yes
-SystemCallArchitectures=native
-SystemCallFilter=@system-service
-SystemCallErrorNumber=EPERM
+const write = (target: string, files: readonly { path: string; text: string }[]): void => {
+  for (const { path, text } of files) {
+    mkdirSync(dirname(join(target, path)), { recursive: true })
+    writeFileSync(join(target, path), text, { mode: 0o644 })
+  }
+}
 
-[Install]
-WantedBy=multi-user.target
-`
+const run = ([command, ...args]: readonly string[]): void => {
+  const { status, error } = spawnSync(command as string, args, { stdio: ['ignore', 2, 2] })
+  if (status !== 0)
+    throw new Error(
+      `${[command, ...args].join(' ')} failed${error ? `: ${error.message}` : ''}; see journalctl -u coffer`,
+    )
+}
 
-/** `service install [--data-dir d] [--app-url u] [--print]`: writes a hardened systemd unit and the account it runs as, or prints the unit. */
+/**
+ * Writes a hardened systemd unit, its account and its folders; `--start` enables and starts it too, and ends when it
+ * serves. `--root` writes below another root folder, such as that of an image.
+ */
 export const service = async ([action, ...args]: readonly string[]): Promise<void> => {
-  if (action !== 'install') throw new UsageError('service install [--data-dir <d>] [--app-url <u>] [--print]')
-  const { values, flags } = readArgs(args, { 'data-dir': 'string', 'app-url': 'string', print: 'boolean' })
-  const dataDir = resolve(values['data-dir'] ?? '/var/lib/coffer')
-  const text = unit({ folder: resolve(root), node: process.execPath, dataDir, appUrl: values['app-url'] })
-  if (flags.print) return void process.stdout.write(text)
-  if (process.getuid?.() !== 0) throw new UsageError('service install must run as root; --print shows the unit')
-  writeFileSync(accountFile, account(dataDir))
-  writeFileSync(unitFile, text)
-  console.log(`wrote ${unitFile}
-Now run: systemd-sysusers && systemctl daemon-reload && systemctl enable --now coffer
-The address with the setup token is in: journalctl -u coffer`)
+  if (action !== 'install') throw new UsageError(usage)
+  const { values, flags, rest } = readArgs(args, {
+    'data-dir': 'string',
+    'app-url': 'string',
+    root: 'string',
+    start: 'boolean',
+    print: 'boolean',
+    json: 'boolean',
+  })
+  if (rest.length > 0 || (flags.start && (values.root !== undefined || flags.print))) throw new UsageError(usage)
+  const options = optionsOf(values)
+  const unit = unitFile(options)
+  if (flags.print) return void process.stdout.write(flags.json ? `${JSON.stringify({ unit })}\n` : unit)
+  const target = resolve(values.root ?? '/')
+  if (target === '/') requireInstallable(options)
+  const files = [
+    { path: '/etc/systemd/system/coffer.service', text: unit },
+    { path: '/etc/sysusers.d/coffer.conf', text: accountFile(options) },
+    { path: '/etc/tmpfiles.d/coffer.conf', text: foldersFile(options) },
+  ]
+  write(target, files)
+  if (flags.start) for (const step of steps) run(step)
+  const next = flags.start ? [] : steps.map((step) => step.join(' '))
+  const written = files.map(({ path }) => join(target, path))
+  if (flags.json) return console.log(JSON.stringify({ files: written, started: flags.start === true, next }, null, 2))
+  console.log(`wrote ${written.join(', ')}`)
+  console.log(next.length > 0 ? `Now run: ${next.join(' && ')}` : 'Coffer runs.')
+  console.log('The address with the setup token is in: journalctl -u coffer')
 }

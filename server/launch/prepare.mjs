@@ -1,0 +1,11 @@
+// Installs and builds a checkout where necessary, before the service starts (server/cli/service-files.ts).
+import { ensureBuilt } from './build.mjs'
+import { launch } from './exec-with-project-node.mjs'
+import { ensureInstalled } from './install.mjs'
+
+launch(() => {
+  // The account of the service reads what root writes.
+  process.umask(0o022)
+  ensureInstalled()
+  ensureBuilt()
+})
