@@ -6,9 +6,11 @@ import type { SessionCache, SignedInUser } from './session-cache.ts'
 const day = 24 * 3600
 /** Counted from the sign-in; the idle limit is in `notIdle`. */
 const ttlSeconds = (remember: boolean) => (remember ? 30 * day : day / 2)
-/** Seen within 7 days, or within 12 hours when the session ends with the browser. */
-const notIdle = (table: string) =>
-  `${table}.last_seen_at > now() - case when ${table}.remember then interval '7 days' else interval '12 hours' end`
+/** Seen within 7 days, within 12 hours when the session ends with the browser, or within 2 hours by an administrator. */
+const notIdle = (table: string, role: string) =>
+  `${table}.last_seen_at > now() - case when ${role} = 'admin' then interval '2 hours'
+     when ${table}.remember then interval '7 days' else interval '12 hours' end`
+const ownNotIdle = notIdle('sessions', '(select role from users where id = sessions.user_id)')
 
 export interface Device {
   ip: string | null
@@ -30,7 +32,7 @@ const findSql = `select s.id as session_id, s.last_seen_at < now() - interval '1
     u.id as user_id, u.role, u.locale, u.email, u.first_name, u.last_name, u.avatar, u.color, u.timezone, u.theme_mode,
     u.emoji_type
   from sessions s join users u on u.id = s.user_id
-  where s.token_hash = $1 and s.expires_at > now() and u.status = 'active' and ${notIdle('s')}`
+  where s.token_hash = $1 and s.expires_at > now() and u.status = 'active' and ${notIdle('s', 'u.role')}`
 
 type FoundRow = Omit<SignedInUser, 'token_id' | 'scopes' | 'session_id'> & {
   session_id: string
@@ -116,7 +118,7 @@ export class Sessions {
     // Prepared SQL: each process asks every few seconds for all its open sockets.
     const rows = await this.db.query<{ id: string }>(
       `select s.id from sessions s join users u on u.id = s.user_id
-       where s.id = any($1::uuid[]) and s.expires_at > now() and u.status = 'active' and ${notIdle('s')}`,
+       where s.id = any($1::uuid[]) and s.expires_at > now() and u.status = 'active' and ${notIdle('s', 'u.role')}`,
       [sessionIds],
       'sessions-valid',
     )
@@ -129,7 +131,7 @@ export class Sessions {
       .select(sessionColumns)
       .where('user_id', '=', userId)
       .where('expires_at', '>', sql<Date>`now()`)
-      .where(sql.raw<boolean>(notIdle('sessions')))
+      .where(sql.raw<boolean>(ownNotIdle))
       .orderBy('last_seen_at', 'desc')
       .limit(200)
       .execute()
@@ -139,7 +141,7 @@ export class Sessions {
   async deleteExpired(): Promise<number> {
     const { numDeletedRows } = await this.tables()
       .deleteFrom('sessions')
-      .where(({ or, not }) => or([sql<boolean>`expires_at < now()`, not(sql.raw<boolean>(notIdle('sessions')))]))
+      .where(({ or, not }) => or([sql<boolean>`expires_at < now()`, not(sql.raw<boolean>(ownNotIdle))]))
       .executeTakeFirstOrThrow()
     return Number(numDeletedRows)
   }

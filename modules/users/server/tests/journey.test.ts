@@ -123,6 +123,11 @@ t.test('A54: a reset link works once, for its own email, and ends all sessions',
     body: { code: 'validation-failed' },
   })
   t.equal((await browser.get('/api/user')).status, 200)
+  const age = (sign: '+' | '-') =>
+    platform.db.query(`update email_tokens set expires_at = expires_at ${sign} interval '61 minutes'`)
+  await age('-')
+  t.match(await reset({}), { status: 422, body: { code: 'reset-token-invalid' } }, 'after an hour')
+  await age('+')
   t.equal((await reset({})).status, 200)
   t.equal((await browser.get('/api/user')).status, 401, 'other sessions are over')
   t.match(await reset({}), { status: 422, body: { code: 'reset-token-invalid' } }, 'single use')

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { signIn, signUp } from '../../../../tests/support/actors.ts'
+import { newAdmin } from '../../../../tests/support/admins.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { Client } from '../../../../tests/support/client.ts'
 
@@ -82,6 +83,34 @@ t.test('“remember me”: a persistent cookie; sessions are listed and can be r
   const foreign = await signUp(app)
   t.equal((await foreign.client.delete(`/api/user/sessions/${current?.id}`)).status, 404)
 })
+
+t.test(
+  'A53: two idle hours end the session of an administrator, remembered or not; a new role ends it at once',
+  async (t) => {
+    const app = await testApp(t)
+    const { db, jobs } = app.coffer.platform
+    const [admin, other] = [await newAdmin(app), await newAdmin(app)]
+    await admin.client.post('/login', { ...admin, remember: true })
+    const idleFor = async (minutes: number) => {
+      await db.query('update sessions set last_seen_at = now() - make_interval(mins => $1)', [minutes])
+      app.coffer.users.invalidate(admin.id)
+    }
+    await idleFor(115)
+    t.equal((await admin.client.get('/api/user')).status, 200)
+    await idleFor(125)
+    await jobs.runNow('cleanup-accounts')
+    t.same(await db.query('select 1 from sessions'), [])
+    t.equal((await admin.client.get('/api/user')).status, 401)
+
+    const [first, second] = [await signIn(app, admin), await signIn(app, other)]
+    await first.client.post('/user/confirm-password', { password: admin.password })
+    t.equal(
+      (await first.client.patch(`/api/admin/users/${other.id}/role`, { attributes: { role: 'user' } })).status,
+      200,
+    )
+    t.equal((await second.client.get('/api/user')).status, 401)
+  },
+)
 
 t.test('a suspended account is signed out at once and cannot sign in', async (t) => {
   const app = await testApp(t)

@@ -31,6 +31,19 @@ t.test('A50: five wrong passwords block one network at one account only, also af
   t.equal(await attempt(third.url, '203.0.113.7', victim.email, victim.password), 429, 'counters outlive processes')
 })
 
+t.test('A50: a hundred wrong passwords an hour block one network at all accounts', async (t) => {
+  const app = await testApp(t)
+  const person = await signUp(app)
+  const attempt = async (ip: string, email: string, password = 'a wrong password') =>
+    (await new Client(app.url).post('/login', { email, password }, from(ip))).status
+  const wrong = await Promise.all(
+    Array.from({ length: 100 }, (_, n) => attempt('203.0.113.7', `guess${n}@example.org`)),
+  )
+  t.same(new Set(wrong), new Set([422]))
+  t.equal(await attempt('203.0.113.7', person.email, person.password), 429)
+  t.equal(await attempt('203.0.113.8', person.email, person.password), 200)
+})
+
 t.test('A51: responses and the work for them do not reveal whether an email has an account', async (t) => {
   const app = await testApp(t)
   const { settings, db } = app.coffer.platform
