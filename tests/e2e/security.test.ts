@@ -38,6 +38,7 @@ t.test('security: a second factor is set up, asked for at sign-in, and turned of
   await button(page, 'Turn on').click()
   const codes = page.getByRole('dialog', { name: 'Recovery codes' })
   await codes.waitFor()
+  await page.getByText('Two-factor authentication is on').waitFor()
   t.equal(await codes.getByRole('listitem').count(), 10)
   const recovery = await codes.getByRole('listitem').first().innerText()
   await picture(page, 'recovery-codes')
@@ -66,9 +67,7 @@ t.test('security: a second factor is set up, asked for at sign-in, and turned of
   t.strictSame(browser.errors, [])
 })
 
-t.test('security: a passkey signs in alone, and is deleted', async (t) => {
-  const person = await signUp(app, { name: 'Grace Hopper' })
-  const page = await browser.visit(path, { as: person })
+const addAuthenticator = async (page: Page) => {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')
   await cdp.send('WebAuthn.addVirtualAuthenticator', {
@@ -81,6 +80,12 @@ t.test('security: a passkey signs in alone, and is deleted', async (t) => {
       automaticPresenceSimulation: true,
     },
   })
+}
+
+t.test('security: a passkey signs in alone, and is deleted', async (t) => {
+  const person = await signUp(app, { name: 'Grace Hopper' })
+  const page = await browser.visit(path, { as: person })
+  await addAuthenticator(page)
   await button(page, 'Add a passkey').click()
   await confirmPassword(page, person.password)
   await page.getByText('Passkey added').waitFor()
@@ -99,6 +104,38 @@ t.test('security: a passkey signs in alone, and is deleted', async (t) => {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await confirmPassword(page, person.password)
   await page.getByText('No passkeys yet.').waitFor()
+  t.strictSame(browser.errors, [])
+})
+
+t.test('security: an account without a password confirms by its passkey, or by a new sign-in', async (t) => {
+  const { db } = app.coffer.platform
+  const person = await signUp(app, { name: 'Emmy Noether' })
+  const page = await browser.visit(path, { as: person })
+  await addAuthenticator(page)
+  await button(page, 'Add a passkey').click()
+  await confirmPassword(page, person.password)
+  await page.getByText('Passkey added').waitFor()
+  await button(page, 'Remove password').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove password' }).click()
+  await page.getByRole('link', { name: 'Set a password' }).waitFor()
+  const later = `update sessions set created_at = created_at - interval '1 hour', password_confirmed_at = null where user_id = $1`
+  await db.query(later, [person.id])
+  await button(page, 'Set up').click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' })
+  await dialog.getByRole('button', { name: 'Use a passkey' }).waitFor()
+  t.equal(await dialog.getByLabel('Password', { exact: true }).count(), 0)
+  await picture(page, 'confirm-passkey')
+  t.strictSame(await axeFaults(page), [])
+  await dialog.getByRole('button', { name: 'Use a passkey' }).click()
+  await page.getByRole('dialog', { name: 'Set up two-factor authentication' }).waitFor()
+
+  await db.query(later, [person.id])
+  await db.query('delete from passkeys where user_id = $1', [person.id])
+  await page.reload()
+  await hydrated(page)
+  await button(page, 'Set up').click()
+  await dialog.getByRole('button', { name: 'Sign in again' }).click()
+  await page.waitForURL(`**/sign-in?redirect=${encodeURIComponent('/user/settings/password')}`)
   t.strictSame(browser.errors, [])
 })
 

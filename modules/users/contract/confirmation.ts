@@ -1,4 +1,4 @@
-import { boolean, endpoint, object } from '../../shared/contract.ts'
+import { array, boolean, endpoint, object, oneOf, type Static } from '../../shared/contract.ts'
 import { Done, GivenPassword } from './fields.ts'
 
 /** Sensitive actions are allowed for this long after the password was entered. */
@@ -16,12 +16,19 @@ export const confirmPassword = endpoint({
   errors: ['platform.too-many-attempts', 'users.session-required'],
 })
 
+const Confirmation = object({
+  confirmed: boolean(),
+  /** How the account can confirm; empty: only by signing in again. */
+  methods: array(oneOf(['password', 'passkey'])),
+})
+export type Confirmation = Static<typeof Confirmation>
+
 export const confirmedPasswordStatus = endpoint({
   method: 'GET',
   path: '/user/confirmed-password-status',
   summary: 'Whether the password was confirmed lately',
   access: 'session',
   scope: 'account',
-  response: { 200: object({ confirmed: boolean() }) },
+  response: { 200: Confirmation },
   errors: [],
 })

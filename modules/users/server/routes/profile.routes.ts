@@ -78,5 +78,6 @@ export const registerProfileRoutes = (app: FastifyInstance, deps: ProfileRoutesD
 
   serve(app, confirmedPasswordStatus, async (_call, request) => ({
     confirmed: await confirmations.isConfirmed(callerOf(request)),
+    methods: await confirmations.methods(callerOf(request)),
   }))
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Platform, type Principal, platformErrors } from '../../../platform/index.ts'
-import { confirmationMinutes } from '../../contract.ts'
+import { type Confirmation, confirmationMinutes } from '../../contract.ts'
 import type { UsersTables } from '../entities/index.ts'
 import { usersErrors } from '../errors.ts'
 import { verifyPassword } from '../passwords/hasher.ts'
@@ -12,6 +12,10 @@ const attemptLimit = { limit: 10, windowSeconds: 15 * 60 }
 const confirmedSql = `select exists (select 1 from sessions s join users u on u.id = s.user_id where s.id = $1 and greatest(
   s.password_confirmed_at, case when u.password_hash is null then s.created_at end)
   > now() - make_interval(mins => ${confirmationMinutes})) as confirmed`
+
+const methodsSql = `select password_hash is not null as password,
+    exists (select 1 from passkeys p where p.user_id = u.id) as passkey
+  from users u where id = $1`
 
 /** Recent authentication: sensitive actions require that the password was entered in this session within 15 minutes. */
 export class Confirmations {
@@ -50,6 +54,12 @@ export class Confirmations {
     if (!sessionId) return false
     const [found] = await this.platform.db.query<{ confirmed: boolean }>(confirmedSql, [sessionId])
     return found?.confirmed ?? false
+  }
+
+  /** Ways to confirm besides a new session. */
+  async methods({ userId }: Principal): Promise<Confirmation['methods']> {
+    const [found] = await this.platform.db.query<Record<Confirmation['methods'][number], boolean>>(methodsSql, [userId])
+    return (['password', 'passkey'] as const).filter((method) => found?.[method])
   }
 
   /** Throws 423 `password-confirmation-required`; always for tokens. */

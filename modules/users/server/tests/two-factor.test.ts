@@ -121,7 +121,18 @@ t.test(
     await program.post('/login', credentials)
     await program.post('/two-factor-challenge', { code: await generate({ secret }) })
     t.equal((await program.delete('/user/two-factor-authentication')).status, 423)
+    t.equal((await program.post('/user/two-factor-recovery-codes')).status, 423)
     await program.post('/user/confirm-password', credentials)
+    const isConfirmed = () => program.get('/user/confirmed-password-status')
+    t.match((await isConfirmed()).body, { confirmed: true, methods: ['password'] })
+    const aged = (minutes: number) =>
+      app.coffer.platform.db.query('update sessions set password_confirmed_at = now() - make_interval(mins => $1)', [
+        minutes,
+      ])
+    await aged(16)
+    t.match((await isConfirmed()).body, { confirmed: false })
+    t.equal((await program.delete('/user/two-factor-authentication')).status, 423, 'the window of 15 minutes is over')
+    await aged(14)
     t.equal((await program.delete('/user/two-factor-authentication')).status, 200)
     t.match((await anonymous(app).post('/login', credentials)).body, { two_factor: false })
   },

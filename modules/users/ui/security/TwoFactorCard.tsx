@@ -73,6 +73,7 @@ export const TwoFactorCard = ({ enabled, codesLeft }: { enabled: boolean; codesL
           onClose={() => setSetup(undefined)}
           onEnabled={() => {
             setSetup(undefined)
+            feedback.toast({ kind: 'success', text: t('users:message.two-factor-enabled') })
             void showCodes()
           }}
         />

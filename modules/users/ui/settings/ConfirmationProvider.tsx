@@ -1,11 +1,11 @@
 import { type ReactNode, useCallback, useState } from 'react'
 import { CallError } from '../../../web/ui.ts'
-import { ConfirmPassword } from './ConfirmPassword.tsx'
+import { ConfirmIdentity } from './ConfirmIdentity.tsx'
 import { ConfirmationContext, type Confirmed } from './confirmation.ts'
 
 type Ask = (isConfirmed: boolean) => void
 
-/** Asks for the password when a call inside requires it, and repeats the call (recent authentication). */
+/** Asks who it is when a call inside requires it, and repeats the call (recent authentication). */
 export const ConfirmationProvider = ({ children }: { children: ReactNode }) => {
   const [ask, setAsk] = useState<{ answer: Ask }>()
   const confirmed: Confirmed = useCallback(async (fn) => {
@@ -21,7 +21,7 @@ export const ConfirmationProvider = ({ children }: { children: ReactNode }) => {
   return (
     <ConfirmationContext value={confirmed}>
       {children}
-      {ask && <ConfirmPassword onDone={ask.answer} />}
+      {ask && <ConfirmIdentity onDone={ask.answer} />}
     </ConfirmationContext>
   )
 }

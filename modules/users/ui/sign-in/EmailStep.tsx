@@ -8,7 +8,7 @@ import { Aside, TextLink } from '../auth/links.tsx'
 import { ProviderButtons } from '../auth/ProviderButtons.tsx'
 import { SubmitButton } from '../auth/SubmitButton.tsx'
 import { useForm } from '../auth/useForm.ts'
-import { PasskeyButton } from './PasskeyButton.tsx'
+import { PasskeySignIn } from './PasskeySignIn.tsx'
 import type { KnownAccount } from './steps.ts'
 
 type Props = {
@@ -44,7 +44,7 @@ export const EmailStep = ({ email, notice, onSignedIn, onKnown }: Props) => {
         </SubmitButton>
       </form>
       <div className="mt-3 flex flex-col gap-3">
-        <PasskeyButton onDone={onSignedIn} />
+        <PasskeySignIn onDone={onSignedIn} />
         <ProviderButtons providers={providers} {...destination} />
       </div>
       {settings.userRegistration && (

@@ -5,7 +5,7 @@ import { requiredCheck } from '../auth/checks.ts'
 import { FormError } from '../auth/FormError.tsx'
 import { SubmitButton } from '../auth/SubmitButton.tsx'
 import { useForm } from '../auth/useForm.ts'
-import { PasskeyButton } from './PasskeyButton.tsx'
+import { PasskeySignIn } from './PasskeySignIn.tsx'
 
 type Props = { onExpired: () => void; onDone: () => void }
 
@@ -57,7 +57,7 @@ export const TwoFactorStep = ({ onExpired, onDone }: Props) => {
         </div>
       </form>
       <div className="mt-3 flex flex-col gap-3">
-        <PasskeyButton onDone={onDone} />
+        <PasskeySignIn onDone={onDone} />
         <Button variant="quiet" size="lg" wide onClick={() => setKind(kind === 'code' ? 'recovery_code' : 'code')}>
           {t(kind === 'code' ? 'users:page.twoFactor.useRecovery' : 'users:page.twoFactor.useCode')}
         </Button>

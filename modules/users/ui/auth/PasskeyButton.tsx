@@ -1,20 +1,27 @@
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { Button, CallError, useFeedback, useHydrated, usePageContext, useT } from '../../../web/ui.ts'
-import { apiErrorText } from '../auth/api-error.ts'
+import { apiErrorText } from './api-error.ts'
 
-/** Signs in with a passkey; loads the code for it when it is needed. */
-export const PasskeyButton = ({ onDone }: { onDone: () => void }) => {
+interface PasskeyButtonProps {
+  label: string
+  /** Gets the code for passkeys, which is loaded when it is needed. */
+  run: (passkeys: typeof import('../../client/passkeys.api.ts')) => Promise<void>
+  onDone: () => void
+}
+
+/** Asks the browser for a passkey and shows errors. */
+export const PasskeyButton = ({ label, run, onDone }: PasskeyButtonProps) => {
   const t = useT()
   const { locale } = usePageContext()
   const feedback = useFeedback()
   const hydrated = useHydrated()
   const [busy, setBusy] = useState(false)
-  const signIn = async () => {
+  const ask = async () => {
     setBusy(true)
     const passkeys = await import('../../client/passkeys.api.ts')
     try {
-      await passkeys.signInWithPasskey()
+      await run(passkeys)
       onDone()
     } catch (error) {
       setBusy(false)
@@ -24,8 +31,8 @@ export const PasskeyButton = ({ onDone }: { onDone: () => void }) => {
     }
   }
   return (
-    <Button size="lg" wide icon={KeyRound} disabled={!hydrated} loading={busy} onClick={signIn}>
-      {t('users:page.signIn.passkey')}
+    <Button size="lg" wide icon={KeyRound} disabled={!hydrated} loading={busy} onClick={ask}>
+      {label}
     </Button>
   )
 }

@@ -1,0 +1,57 @@
+import { LockKeyhole } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Button, call, Dialog, Spinner, useT } from '../../../web/ui.ts'
+import { type Confirmation, confirmedPasswordStatus, logout } from '../../contract.ts'
+import { PasskeyButton } from '../auth/PasskeyButton.tsx'
+import { ConfirmPassword } from './ConfirmPassword.tsx'
+
+type Methods = Confirmation['methods']
+
+const signInAgain = async () => {
+  await call(logout).catch(() => undefined)
+  location.assign(`/sign-in?redirect=${encodeURIComponent(location.pathname + location.search)}`)
+}
+
+/** Asks who it is before a sensitive action: by password, by passkey, or by a new sign-in for accounts without either. */
+export const ConfirmIdentity = ({ onDone }: { onDone: (isConfirmed: boolean) => void }) => {
+  const t = useT()
+  const [methods, setMethods] = useState<Methods>()
+  useEffect(() => {
+    call(confirmedPasswordStatus).then(
+      ({ methods }) => setMethods(methods),
+      () => setMethods(['password']),
+    )
+  }, [])
+  const hasPassword = methods === undefined || methods.includes('password')
+  const hasPasskey = methods?.includes('passkey')
+  // i18n-keys: users:confirm.text, users:confirm.passkeyText, users:confirm.signInText
+  const text = hasPassword ? 'text' : hasPasskey ? 'passkeyText' : 'signInText'
+  const cancel = () => onDone(false)
+  const confirmed = () => onDone(true)
+  return (
+    <Dialog
+      open
+      onOpenChange={cancel}
+      icon={LockKeyhole}
+      title={t('users:confirm.title')}
+      text={t(`users:confirm.${text}`)}
+    >
+      {methods === undefined && <Spinner />}
+      {methods?.includes('password') && <ConfirmPassword onDone={confirmed} onCancel={cancel} />}
+      <div className="flex flex-col gap-3 pt-4">
+        {hasPasskey && (
+          <PasskeyButton
+            label={t('users:confirm.passkey')}
+            run={(passkeys) => passkeys.confirmWithPasskey()}
+            onDone={confirmed}
+          />
+        )}
+        {methods?.length === 0 && (
+          <Button size="lg" wide variant="solid" onClick={signInAgain}>
+            {t('users:confirm.signIn')}
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  )
+}
