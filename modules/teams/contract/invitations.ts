@@ -30,6 +30,7 @@ export const Invitation = object({
     color: nullable(string()),
     status: oneOf(invitationStatuses),
     permission: oneOf(teamPermissions),
+    /** Whether the email has an account; the inviter always gets false (A51). */
     isExistedUser: boolean(),
     /** False: the account of this email accepts once its owner has confirmed the email. */
     email_confirmed: boolean(),

@@ -81,6 +81,10 @@ export const presentInvitation = (row: InvitationRow): Invitation => ({
   relationships: { inviter: { data: presentPerson(row.inviter) } },
 })
 
+/** As the inviter sees it: it does not tell whether the email has an account (A51). */
+export const presentSentInvitation = (row: InvitationRow): Invitation =>
+  presentInvitation({ ...row, user_id: null, user_color: null })
+
 export interface Team {
   permission: MemberPermission
   owner: PersonRow
@@ -98,7 +102,7 @@ export const presentTeamFolder = (item: Item, team: Team): TeamFolder => ({
   relationships: {
     ...item.relationships,
     members: { data: team.members.map(presentMember), meta: { total: team.total } },
-    invitations: { data: team.invitations.map(presentInvitation) },
+    invitations: { data: team.invitations.map(presentSentInvitation) },
     user: { data: presentPerson(team.owner) },
   },
 })

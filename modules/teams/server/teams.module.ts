@@ -19,10 +19,10 @@ import { createTeamPages } from './team-pages.ts'
 
 /** Team folders over storage: their members access them by storage's own routes, in the scope that this module builds. */
 export const createTeams = (platform: Platform, { users, storage, entitlements, watchers }: TeamsDeps) => {
-  const { db, audit } = platform
+  const { db, audit, limiter } = platform
   const directory = new TeamDirectory(db)
   const scopes = new MemberScopes(db, directory)
-  const invitations = new Invitations({ db, audit, users, entitlements })
+  const invitations = new Invitations({ db, audit, limiter, users, entitlements })
   const teamFolders = new TeamFolders({ db, audit, storage, entitlements, directory, invitations })
   const listings = new TeamListings({ db, storage, directory, scopes })
   storage.scopes.add(scopes)

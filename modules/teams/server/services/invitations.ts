@@ -1,22 +1,25 @@
-import { type Audit, type Db, maskEmail, type Tx } from '../../../platform/index.ts'
+import { type Audit, type Db, maskEmail, type Platform, type Tx } from '../../../platform/index.ts'
 import { type Account, displayName, normalEmail } from '../../../users/index.ts'
 import type { GivenPermission, InvitationStatus, NewInvitation, TeamPermission } from '../../contract.ts'
 import type { TeamsDeps } from '../deps.ts'
 import { teamErrors } from '../errors.ts'
 import type { InvitationRow } from '../team.resource.ts'
-import { emailsWith, findInvitation } from './people.ts'
+import { countNewContacts, emailsWith, findInvitation } from './people.ts'
 
 export interface InvitationsDeps extends Pick<TeamsDeps, 'users' | 'entitlements'> {
   db: Db
   audit: Audit
+  limiter: Platform['limiter']
 }
 
 /** The person who answers an invitation; null: whoever has the link. */
 export type Answerer = { userId: string } | null
 
+/** Emails to people whom an account does not work with yet (SECURITY.md §4): unlimited, anybody could send spam. */
+const newContactsPerDay = { limit: 30, windowSeconds: 24 * 3600 }
+
 /** The account that invites. */
-export interface Inviter {
-  id: string
+export interface Inviter extends Pick<Account, 'id' | 'role'> {
   name: string
   email: string
   /** How many people it may work with; null: any number. */
@@ -44,12 +47,13 @@ export class Invitations {
       entitlements.canInviteTeamMembers(ownerId),
     ])
     if (!owner || !allowed) throw teamErrors.fail('members-limit')
-    return { id: ownerId, name: displayName(owner), email: normalEmail(owner.email), limit }
+    return { id: ownerId, role: owner.role, name: displayName(owner), email: normalEmail(owner.email), limit }
   }
 
   /**
    * Invites people within the transaction; those who are invited already get the new permission, and members are left
-   * out. 422 beyond the plan's member limit, and for the owner's own email.
+   * out. 422 beyond the plan's member limit, and for the owner's own email; 429 after 30 new contacts a day, unless an
+   * administrator invites.
    */
   async invite(tx: Tx, inviter: Inviter, folderId: string, given: readonly NewInvitation[]): Promise<void> {
     const ownerId = inviter.id
@@ -71,8 +75,13 @@ export class Invitations {
       [folderId, ownerId, emails, emails.map((email) => wanted.get(email))],
       'teams.invite',
     )
-    for (const { id, email, is_new, folder, user_id } of sent) {
-      if (!is_new) continue
+    const added = sent.filter(({ is_new }) => is_new)
+    await this.limitNewContacts(
+      tx,
+      inviter,
+      added.map(({ email }) => email),
+    )
+    for (const { id, email, folder, user_id } of added) {
       await this.deps.audit(
         { actorId: ownerId, action: 'teams.person.invited', target: folderId, details: { email: maskEmail(email) } },
         tx,
@@ -145,6 +154,12 @@ export class Invitations {
         if (row) await this.join(tx, row, account)
       }
     })
+  }
+
+  private async limitNewContacts(tx: Tx, { id, role }: Inviter, emails: readonly string[]): Promise<void> {
+    if (role === 'admin' || emails.length === 0) return
+    const newContacts = await countNewContacts(tx, id, emails)
+    if (newContacts > 0) await this.deps.limiter.consume(['invites', id], newContactsPerDay, { by: newContacts, tx })
   }
 
   private async find(answerer: Answerer, id: string): Promise<InvitationRow> {

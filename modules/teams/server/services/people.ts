@@ -76,7 +76,8 @@ export const findInvitation = async (sql: Sql, id: string): Promise<InvitationRo
   return row ?? null
 }
 
-const emailsSql = (user: string) => `select lower(u.email) as email from (
+/** Emails of the members of the team folders that an account is in, without its own. */
+const membersEmailsSql = (user: string) => `select lower(u.email) as email from (
        select t.owner_id as user_id from team_folders t join team_members mine on mine.folder_id = t.folder_id
          where mine.user_id = ${user}
        union
@@ -84,7 +85,9 @@ const emailsSql = (user: string) => `select lower(u.email) as email from (
        union
        select m.user_id from team_members m join team_members mine on mine.folder_id = m.folder_id
          where mine.user_id = ${user}
-     ) people join user_summaries u on u.id = people.user_id where u.id <> ${user}
+     ) people join user_summaries u on u.id = people.user_id where u.id <> ${user}`
+
+const emailsSql = (user: string) => `${membersEmailsSql(user)}
      union
      select i.email from team_invitations i
      where i.inviter_id = ${user} and i.status in ('pending', 'waiting-for-registration')`
@@ -96,6 +99,16 @@ const emailsSql = (user: string) => `select lower(u.email) as email from (
 export const emailsWith = async (sql: Sql, userId: string): Promise<string[]> => {
   const rows = await sql.query<{ email: string }>(emailsSql('$1'), [userId], 'teams.emails-with')
   return rows.map(({ email }) => email)
+}
+
+/** How many of these emails are not of members of the team folders that the account is in. */
+export const countNewContacts = async (sql: Sql, userId: string, emails: readonly string[]): Promise<number> => {
+  const [row] = await sql.query<{ n: number }>(
+    `select count(*)::int as n from unnest($2::text[]) as e (email) where e.email not in (${membersEmailsSql('$1')})`,
+    [userId, emails],
+    'teams.count-new-contacts',
+  )
+  return row?.n ?? 0
 }
 
 /** Number of people of `emailsWith`, by account. */

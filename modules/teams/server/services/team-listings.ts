@@ -4,7 +4,7 @@ import type { FolderQuery, Item, Listing, NavigationTree, TreeNode } from '../..
 import { type Actor, ownScope, type Scope, type StorageApi, viewOf } from '../../../storage/index.ts'
 import type { Invitation, Member, TeamFolder, TeamListing } from '../../contract.ts'
 import { teamErrors } from '../errors.ts'
-import { presentInvitation, presentMember, presentTeamFolder, type Team } from '../team.resource.ts'
+import { presentMember, presentSentInvitation, presentTeamFolder, type Team } from '../team.resource.ts'
 import type { TeamDirectory, TeamsOfUser } from './directory.ts'
 import type { MemberScopes } from './member-scopes.ts'
 import { membersOf, openInvitations } from './people.ts'
@@ -69,7 +69,7 @@ export class TeamListings {
     const invitations = scope.permission === 'owner' ? await openInvitations(this.deps.db, folderId) : []
     return {
       members: (found.get(folderId)?.members ?? []).map(presentMember),
-      invitations: invitations.map(presentInvitation),
+      invitations: invitations.map(presentSentInvitation),
     }
   }
 

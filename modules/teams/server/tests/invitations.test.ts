@@ -1,9 +1,10 @@
 import t from 'tap'
-import { anonymous, proveEmail, signUp } from '../../../../tests/support/actors.ts'
+import { type Actor, anonymous, proveEmail, signUp } from '../../../../tests/support/actors.ts'
+import { newAdmin } from '../../../../tests/support/admins.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { mailedLink } from '../../../../tests/support/mail-folder.ts'
 import { poll } from '../../../../tests/support/poll.ts'
-import { createTeam, invitationOf, sharedWith } from '../../../../tests/support/teams.ts'
+import { createTeam, invitationOf, sharedWith, teamWith } from '../../../../tests/support/teams.ts'
 import type { Invitation } from '../../contract.ts'
 
 const app = await testApp(t)
@@ -65,3 +66,46 @@ t.test('teams: invitations of registered people and people without an account', 
   t.equal((await bob.client.delete(`/api/teams/invitations/${invitationOf(declined, bob)}`)).status, 200)
   t.same(await sharedWith(bob), [])
 })
+
+const invite = (owner: Actor, emails: readonly string[]) =>
+  owner.client.post<{ code: string }>('/api/teams/folders', {
+    name: 'Project',
+    invitations: emails.map((email) => ({ type: 'invitation', email, permission: 'can_view' })),
+  })
+const newContacts = (from: number, count: number) =>
+  Array.from({ length: count }, (_, n) => `contact${from + n}@example.org`)
+
+t.test('A51: inviting an email with and without an account answers the same', async (t) => {
+  const [owner, known] = [await signUp(app), await signUp(app)]
+  const answers = []
+  for (const email of [known.email, 'unknown@example.org']) {
+    const team = await createTeam(owner, [[{ email }, 'can_view']])
+    const { id } = team.relationships.invitations.data[0] as Invitation
+    const listed = (await owner.client.get(`/api/teams/folders/${team.id}/members`)).body
+    const shown = JSON.stringify([team, listed]).replaceAll(email, 'email').replaceAll(id, 'invitation')
+    answers.push(
+      shown
+        .replaceAll(team.id, 'team')
+        .replaceAll('Project (1)', 'Project')
+        .replace(/\d{4}-\d\d-\d\dT[^"]+|"etag":"[^"]*"/g, 'time'),
+    )
+  }
+  t.equal(answers[0], answers[1])
+})
+
+t.test(
+  'teams: an account invites 30 new contacts a day; colleagues do not count, administrators have no limit',
+  async (t) => {
+    const [owner, colleague, admin] = [await signUp(app), await signUp(app), await newAdmin(app)]
+    await teamWith(owner, [[colleague, 'can_view']], 'First')
+    t.equal((await invite(owner, newContacts(0, 29))).status, 201)
+    t.equal((await invite(owner, newContacts(100, 2))).status, 429, 'the 31st')
+    t.equal((await invite(owner, [colleague.email])).status, 201)
+    t.same(
+      await db.query("select 1 from team_invitations where email = 'contact100@example.org'"),
+      [],
+      'nothing is stored',
+    )
+    t.equal((await invite(admin, newContacts(200, 40))).status, 201)
+  },
+)
