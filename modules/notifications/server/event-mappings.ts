@@ -9,6 +9,8 @@ import type { NewNotification, Notifications } from './services/notifications.ts
 type MappableEvents = StorageEvents & SharingEvents & TeamsEvents & BillingEvents
 type EventMappings = { [Name in keyof MappableEvents]?: (event: MappableEvents[Name]) => NewNotification | null }
 
+const toBilling = { type: 'route', params: { route: 'Billing', id: null } } as const
+
 /**
  * Event → the notification it creates, or null for none. A module that wants to notify users emits an event, which gets an
  * entry here and texts under `notifications:text.{template}`.
@@ -41,6 +43,7 @@ const eventMappings: EventMappings = {
     category: 'gift',
     template: 'bonus',
     params: { amount: toDecimal({ amount, currency }), currency },
+    action: toBilling,
   }),
   // i18n-keys: notifications:text.subscriptionCreated.*, notifications:text.paymentFailed.*
   // i18n-keys: notifications:text.paymentReminder.*, notifications:text.billingAlert.*
@@ -49,24 +52,28 @@ const eventMappings: EventMappings = {
     category: 'subscription-created',
     template: 'subscriptionCreated',
     params: {},
+    action: toBilling,
   }),
   'billing.payment.failed': ({ userId, amount, currency }) => ({
     userId,
     category: 'insufficient-balance',
     template: 'paymentFailed',
     params: { amount: toDecimal({ amount, currency }), currency },
+    action: toBilling,
   }),
   'billing.reminder.due': ({ userId }) => ({
     userId,
     category: 'payment-alert',
     template: 'paymentReminder',
     params: {},
+    action: toBilling,
   }),
   'billing.alert.reached': ({ userId, amount, currency }) => ({
     userId,
     category: 'billing-alert',
     template: 'billingAlert',
     params: { amount: toDecimal({ amount, currency }), currency },
+    action: toBilling,
   }),
   // i18n-keys: notifications:text.paymentDisputed.*, notifications:text.disputeLost.*, notifications:text.disputeWon.*
   'billing.payment.disputed': ({ userId, status, amount, currency }) => ({
@@ -82,6 +89,7 @@ const eventMappings: EventMappings = {
     category: 'payment-alert',
     template: 'balanceFunded',
     params: { amount: toDecimal({ amount, currency }), currency },
+    action: toBilling,
   }),
   // i18n-keys: notifications:text.linkDownloaded.*
   'sharing.link.downloaded': ({ ownerId, item, notifyOwner }) =>

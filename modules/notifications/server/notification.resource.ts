@@ -1,6 +1,6 @@
 import type { RowOf, Translate } from '../../platform/index.ts'
 import type { Notification, NotificationAction } from '../contract.ts'
-import type { NotificationsTables } from './entities/notification.entity.ts'
+import type { NotificationsTables, TextValues } from './entities/notification.entity.ts'
 
 /** The columns that are presented; the query restricts them to one user. */
 export const notificationColumns = ['id', 'category', 'template', 'params', 'action', 'created_at', 'read_at'] as const
@@ -15,16 +15,27 @@ const actionOf = ({ action, template }: NotificationRow, t: Translate): Notifica
         : { ...action.params, button: t(`notifications:text.${template}.button`) },
   }
 
+/** Values of the texts; money, stored as a decimal `amount` and its `currency`, as people of the locale read it. */
+const valuesOf = ({ params }: NotificationRow, locale: string): TextValues => {
+  const { amount, currency } = params
+  if (typeof currency !== 'string') return params
+  const format = new Intl.NumberFormat(locale, { style: 'currency', currency })
+  return { ...params, amount: format.format(amount as Intl.StringNumericLiteral) }
+}
+
 /** Row → resource, its texts in the reader's language. */
-export const presentNotification = (row: NotificationRow, t: Translate): Notification => ({
-  id: row.id,
-  type: 'notification',
-  attributes: {
-    category: row.category,
-    title: t(`notifications:text.${row.template}.title`, row.params),
-    description: t(`notifications:text.${row.template}.description`, row.params),
-    created_at: row.created_at.toISOString(),
-    read_at: row.read_at?.toISOString() ?? null,
-    action: actionOf(row, t),
-  },
-})
+export const presentNotification = (row: NotificationRow, t: Translate, locale: string): Notification => {
+  const values = valuesOf(row, locale)
+  return {
+    id: row.id,
+    type: 'notification',
+    attributes: {
+      category: row.category,
+      title: t(`notifications:text.${row.template}.title`, values),
+      description: t(`notifications:text.${row.template}.description`, values),
+      created_at: row.created_at.toISOString(),
+      read_at: row.read_at?.toISOString() ?? null,
+      action: actionOf(row, t),
+    },
+  }
+}

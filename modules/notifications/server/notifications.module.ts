@@ -18,9 +18,10 @@ export const createNotifications = (platform: Platform, users: Pick<Users, 'prov
   const settings = new NotificationSettings(db)
   const notifications = new Notifications(db, realtime, settings)
   const digests = new Digests({ platform, accounts: users.accounts })
-  const present = (rows: readonly NotificationRow[], locale: string | null) => {
-    const t = i18n.translator(locale ?? i18n.fallback)
-    return rows.map((row) => ({ data: presentNotification(row, t) }))
+  const present = (rows: readonly NotificationRow[], given: string | null) => {
+    const locale = given ?? i18n.standard
+    const t = i18n.translator(locale)
+    return rows.map((row) => ({ data: presentNotification(row, t, locale) }))
   }
   realtime.describe(notificationEvent, async (userId, { id }) => {
     const [row, account] = await Promise.all([notifications.find(userId, String(id)), users.accounts.byId(userId)])

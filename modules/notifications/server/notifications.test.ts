@@ -189,3 +189,14 @@ t.test('a category is off, in the app, or in the daily digest too', async (t) =>
   t.match(text, /Remote upload finished: 5 files have been saved\.[\s\S]*4 files/)
   t.notMatch(text, '3 files')
 })
+
+t.test('notifications of billing lead to its page and show money as their reader writes it', async (t) => {
+  const ann = await signUp(app)
+  const socket = await testSocket(t, app, ann.client)
+  events.emit('billing.alert.reached', { userId: ann.id, amount: 123_450, total: 130_000, currency: 'EUR' })
+  const { attributes } = await socket.next<Notification>(notificationEvent)
+  t.equal(attributes.description, 'Your usage costs more than €1,234.50 in this period.')
+  t.match(attributes.action, { type: 'route', params: { route: 'Billing', button: 'Open billing' } })
+  await ann.client.patch('/api/user/settings', { name: 'locale', value: 'de' })
+  t.match((await list(ann)).data[0]?.data.attributes.description, /1\.234,50\s€/)
+})

@@ -6,9 +6,19 @@ import { loadOlder, refresh } from '../client/actions.ts'
 import type { Notification } from '../contract.ts'
 import { useNotifications } from './context.ts'
 import { NotificationCard } from './NotificationCard.tsx'
+import { useKeepFocus } from './useKeepFocus.ts'
 
 /** The notifications, unread ones first. */
 export const NotificationList = () => {
+  const { items } = useSnapshot(useNotifications().state)
+  return (
+    <div {...useKeepFocus(items)}>
+      <Content />
+    </div>
+  )
+}
+
+const Content = () => {
   const t = useT()
   const feedback = useFeedback()
   const store = useNotifications()

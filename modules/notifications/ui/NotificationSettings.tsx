@@ -1,6 +1,16 @@
 import { Settings2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Button, call, Dialog, Select, Spinner, useConnectionTest, useFeedback, useT } from '../../web/ui.ts'
+import {
+  Button,
+  call,
+  Dialog,
+  Select,
+  Spinner,
+  useConnectionTest,
+  useFeedback,
+  usePageContext,
+  useT,
+} from '../../web/ui.ts'
 import {
   type CategorySetting,
   listNotificationSettings,
@@ -15,6 +25,7 @@ import {
 export const NotificationSettings = ({ close }: { close: () => void }) => {
   const t = useT()
   const feedback = useFeedback()
+  const isAdmin = usePageContext().user?.role === 'admin'
   const [settings, setSettings] = useState<readonly CategorySetting[] | null>(null)
   const test = useConnectionTest(() => call(testConnection))
   useEffect(() => {
@@ -49,21 +60,26 @@ export const NotificationSettings = ({ close }: { close: () => void }) => {
         <Spinner label={t('notifications:settings.loading')} />
       ) : (
         <ul className="divide-y divide-line">
-          {settings.map(({ category, channel }) => (
-            <li key={category} className="flex items-center justify-between gap-4 py-2">
-              <span className="min-w-0 text-14">{t(`notifications:category.${category}`)}</span>
-              <span className="w-52 shrink-0">
-                <Select
-                  label={t(`notifications:category.${category}`)}
-                  hideLabel
-                  size="sm"
-                  value={channel}
-                  onValue={(value) => void change({ category, channel: value as NotificationChannel })}
-                  options={notificationChannels.map((value) => ({ value, label: t(`notifications:channel.${value}`) }))}
-                />
-              </span>
-            </li>
-          ))}
+          {settings
+            .filter(({ category }) => isAdmin || category !== 'system-alert')
+            .map(({ category, channel }) => (
+              <li key={category} className="flex items-center justify-between gap-4 py-2">
+                <span className="min-w-0 text-14">{t(`notifications:category.${category}`)}</span>
+                <span className="w-52 shrink-0">
+                  <Select
+                    label={t(`notifications:category.${category}`)}
+                    hideLabel
+                    size="sm"
+                    value={channel}
+                    onValue={(value) => void change({ category, channel: value as NotificationChannel })}
+                    options={notificationChannels.map((value) => ({
+                      value,
+                      label: t(`notifications:channel.${value}`),
+                    }))}
+                  />
+                </span>
+              </li>
+            ))}
         </ul>
       )}
       <div className="mt-3 flex items-center justify-between gap-4 border-t border-line pt-3">

@@ -39,7 +39,7 @@ export const notificationRoutes = (
     const t = i18n.translator(request.locale)
     const lastPage = Math.max(1, Math.ceil(total / perPage))
     return {
-      data: rows.map((row) => ({ data: presentNotification(row, t) })),
+      data: rows.map((row) => ({ data: presentNotification(row, t, request.locale) })),
       meta: { paginate: { currentPage: page, lastPage, perPage, total, nextCursor }, unread },
     }
   })
@@ -62,7 +62,7 @@ export const notificationRoutes = (
   serve(app, markNotification, async ({ params, body }, request) => {
     const row = await notifications.mark(callerOf(request), params.id, body.read, request.socketId)
     if (!row) throw platformErrors.fail('not-found')
-    return { data: presentNotification(row, i18n.translator(request.locale)) }
+    return { data: presentNotification(row, i18n.translator(request.locale), request.locale) }
   })
 
   serve(app, dismissNotification, async ({ params }, request) => {

@@ -1,0 +1,25 @@
+import { type FocusEvent, useEffect, useRef } from 'react'
+
+/**
+ * For a list of cards in a panel: when the focused control has disappeared with a change of `items`, the focus goes to the
+ * card at the same position, or to the panel. Spread the result on the element around the list.
+ */
+export const useKeepFocus = (items: unknown) => {
+  const ref = useRef<HTMLDivElement>(null)
+  const position = useRef(0)
+  const cards = () => Array.from(ref.current?.querySelectorAll('li') ?? [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus can only be lost by a change of the items
+  useEffect(() => {
+    if (document.activeElement !== document.body) return
+    const card = cards()[position.current] ?? cards().at(-1)
+    const target = card?.querySelector<HTMLElement>('button, a') ?? ref.current?.closest<HTMLElement>('[role=dialog]')
+    target?.focus()
+  }, [items])
+  return {
+    ref,
+    onFocus: ({ target }: FocusEvent) => {
+      const card = target.closest('li')
+      if (card) position.current = cards().indexOf(card)
+    },
+  }
+}

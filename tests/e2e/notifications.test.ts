@@ -1,0 +1,155 @@
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { type NotificationCategory, notificationCategories } from '../../modules/notifications/contract.ts'
+import { type Actor, signUp } from '../support/actors.ts'
+import { axeFaults, picture } from '../support/browser.ts'
+import { pagesTest } from '../support/pages-test.ts'
+import { eventually } from '../support/poll.ts'
+import { createTeam, invitationOf } from '../support/teams.ts'
+
+const { app, browser } = await pagesTest(t)
+// Without plans there is no billing page.
+await app.coffer.platform.settings.set({ subscription_type: 'fixed' })
+
+const enter = async (as: Actor, visit: { width?: number; theme?: 'dark' } = {}) => {
+  const page = await browser.visit(`${app.url}/platform/files`, { as, ...visit })
+  await page.waitForSelector('html[data-realtime]')
+  return page
+}
+const billing = { type: 'route', params: { route: 'Billing', id: null } } as const
+const money = { amount: '1234.50', currency: 'EUR' }
+
+/** One notification of each category. */
+const createAll = async (person: Actor) => {
+  const inviter = await signUp(app, { name: 'Ada Lovelace' })
+  const team = await createTeam(inviter, [[person, 'can_edit']], 'Apollo')
+  const given = {
+    gift: { template: 'bonus', params: money, action: billing },
+    'subscription-created': { template: 'subscriptionCreated', action: billing },
+    'billing-alert': { template: 'billingAlert', params: money, action: billing },
+    'insufficient-balance': { template: 'paymentFailed', params: money, action: billing },
+    'payment-alert': { template: 'paymentReminder', action: billing },
+    'file-request': {
+      template: 'requestInvited',
+      params: { owner: 'Ada Lovelace' },
+      action: { type: 'url', params: { url: '/demo', target: 'blank' } },
+    },
+    'remote-upload-done': { template: 'remoteUploadDone', params: { count: 3 } },
+    'link-downloaded': { template: 'linkDownloaded', params: { item: 'Plan.pdf' } },
+    'system-alert': { template: 'backupFailed', params: { reason: 'The disk is full.' } },
+  } as const
+  for (const [category, one] of Object.entries(given))
+    await app.coffer.notifications.create({ userId: person.id, category: category as NotificationCategory, ...one })
+  await eventually(t, async () => (await unreadOf(person)).length, notificationCategories.length)
+  return invitationOf(team, person)
+}
+const unreadOf = async ({ client }: Actor) => {
+  const { data } = (
+    await client.get<{ data: { data: { attributes: { read_at: string | null } } }[] }>('/api/notifications')
+  ).body
+  return data.filter(({ data }) => data.attributes.read_at === null)
+}
+const card = (page: Page, title: string) => page.getByRole('dialog').getByRole('listitem').filter({ hasText: title })
+const menuOf = (page: Page, title: string) => card(page, title).getByRole('button', { name: `Actions for “${title}”` })
+
+t.test('notifications: each category, its action, the sound, one dismissed and one unread again', async (t) => {
+  const person = await signUp(app)
+  await createAll(person)
+  const page = await enter(person)
+  const bell = page.getByRole('button', { name: /^Notifications/ })
+  await page.getByRole('button', { name: 'Notifications, 10 unread' }).waitFor()
+  await page.evaluate(() => {
+    const played: string[] = []
+    Object.assign(window, {
+      played,
+      Audio: function Audio(this: HTMLAudioElement, url: string) {
+        played.push(url)
+        this.play = async () => undefined
+      },
+    })
+  })
+  await bell.focus()
+  await page.keyboard.press('Enter')
+  const panel = page.getByRole('dialog', { name: 'Notifications' })
+  const highlighted = panel.locator('li.bg-brand-tint')
+  await eventually(t, () => highlighted.count(), 10, 'highlighted')
+  await eventually(t, () => highlighted.count(), 0, 'for a moment')
+  t.equal(await panel.locator('li:not(:has(svg))').count(), 0, 'each has an icon')
+  await card(page, 'You received a bonus').getByText('€1,234.50 was added to your balance.').waitFor()
+  t.same(await axeFaults(page), [])
+  await picture(page, 'notifications-all')
+
+  const [opened] = await Promise.all([
+    page.context().waitForEvent('page'),
+    card(page, 'Upload request').getByRole('link', { name: 'Upload files' }).click(),
+  ])
+  await opened.waitForURL('**/demo')
+  await opened.close()
+  await bell.click()
+  await card(page, 'Invitation to a team folder').getByRole('button', { name: 'Decline' }).click()
+  await page.getByText('You declined the invitation.').waitFor()
+  await eventually(
+    t,
+    () => card(page, 'Invitation to a team folder').getByRole('button', { name: 'Accept' }).count(),
+    0,
+  )
+
+  await menuOf(page, 'Backup failed').focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Dismiss' }).click()
+  await card(page, 'Backup failed').waitFor({ state: 'detached' })
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+  await eventually(t, focused, 'Actions for “Your link was used”', 'the focus is on the next one')
+  await menuOf(page, 'Your link was used').click()
+  await page.getByRole('menuitem', { name: 'Mark as unread' }).click()
+  await eventually(t, async () => (await unreadOf(person)).length, 1)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Notifications, 1 unread' }).click()
+  await card(page, 'Billing alert').getByRole('link', { name: 'Open billing' }).click()
+  await page.waitForURL('**/user/settings/billing')
+  await panel.waitFor({ state: 'detached' })
+
+  const sounds = () => page.evaluate(() => (window as unknown as { played: string[] }).played)
+  t.same(await sounds(), [], 'opening makes no sound')
+  await app.coffer.notifications.create({
+    userId: person.id,
+    category: 'gift',
+    template: 'bonus',
+    params: { amount: '5.00', currency: 'EUR' },
+  })
+  await eventually(t, sounds, ['/audio/blop.wav'])
+  t.same(browser.errors, [])
+})
+
+t.test('notifications: categories are configured; on a phone in German; cleared', async (t) => {
+  const person = await signUp(app)
+  await createAll(person)
+  await person.client.patch('/api/user/settings', { name: 'locale', value: 'de' })
+  const page = await enter(person, { width: 390, theme: 'dark' })
+  await page.getByRole('button', { name: /10 ungelesen/ }).click()
+  const sheet = page.getByRole('dialog', { name: 'Mitteilungen' })
+  await sheet.getByText('1.234,50 €').first().waitFor()
+  t.same(await axeFaults(page), [])
+  await picture(page, 'notifications-phone-de')
+  await sheet.getByRole('button', { name: 'Mitteilungen einstellen' }).click()
+  const choice = page.getByRole('combobox', { name: 'Teamordner' })
+  await choice.selectOption('Aus')
+  t.equal(
+    await page.getByRole('combobox').count(),
+    notificationCategories.length - 1,
+    'without those of administrators',
+  )
+  const channel = async () => {
+    const { data } = (
+      await person.client.get<{ data: { category: string; channel: string }[] }>('/api/notifications/settings')
+    ).body
+    return data.find(({ category }) => category === 'team-invitation')?.channel
+  }
+  await eventually(t, channel, 'off')
+  t.same(await axeFaults(page), [])
+  await picture(page, 'notification-settings-phone-de')
+  await page.keyboard.press('Escape')
+  await sheet.getByRole('button', { name: 'Alle löschen' }).click()
+  await sheet.getByText('Du hast keine Mitteilungen').waitFor()
+  t.same(browser.errors, [])
+})
