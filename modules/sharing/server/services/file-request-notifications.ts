@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Events, Jobs, Platform } from '../../../platform/index.ts'
-import { displayName, type Users } from '../../../users/index.ts'
+import { type Account, displayName, type Users } from '../../../users/index.ts'
 import type { SharingTables } from '../entities/index.ts'
 import type { LinkTokens } from '../link-tokens.ts'
 import type { FileRequests } from './file-requests.ts'
@@ -93,10 +93,10 @@ export class FileRequestNotifications {
     const sent = await this.summarize(digest)
     const owner = sent && (await users.accounts.byId(sent.owner_id))
     if (!sent || sent.files === 0 || !owner) return
-    const t = await this.translator()
+    const t = await this.translatorFor(owner)
     const from = sent.uploader_name ?? sent.email ?? t('sharing:request.anonymous')
     const title = sent.title ?? sent.name ?? t('sharing:request.untitled')
-    const values = { from, title, count: sent.files, size: megabytes(sent.bytes) }
+    const values = { from, title, count: sent.files, bytes: sent.bytes }
     await db.transaction(async (tx) => {
       tx.emit('sharing.request.received', {
         ownerId: owner.id,
@@ -143,15 +143,13 @@ export class FileRequestNotifications {
   async closed({ ownerId, folderId, title }: { ownerId: string; folderId: string | null; title: string }) {
     const owner = await this.deps.users.accounts.byId(ownerId)
     if (!owner) return
-    const t = await this.translator()
+    const t = await this.translatorFor(owner)
     const values = { title: title || t('sharing:request.untitled') }
     await this.deps.mails.closed(owner.email, values, `/platform/files/${folderId ?? ''}`)
   }
 
-  private async translator() {
+  private async translatorFor({ locale }: Account) {
     const { i18n, settings } = this.deps
-    return i18n.translator(i18n.match([await settings.get('language')]) ?? i18n.fallback)
+    return i18n.translator(i18n.match([locale ?? '', await settings.get('language')]) ?? i18n.fallback)
   }
 }
-
-const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(bytes < 10_000_000 ? 1 : 0)} MB`

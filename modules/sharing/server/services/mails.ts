@@ -1,10 +1,16 @@
 import type { Platform, Sql } from '../../../platform/index.ts'
+import type { Users } from '../../../users/index.ts'
+import { formatBytes } from '../../../web/contract.ts'
 
-/** Emails about links and requests, in the language of the installation: most readers have no account. */
+type MailPlatform = Pick<Platform, 'mailer' | 'i18n' | 'settings' | 'config'>
+
+/** Emails about links and requests, in the language of the reader's account, or else of the installation. */
 export class Mails {
-  private readonly platform: Pick<Platform, 'mailer' | 'i18n' | 'settings' | 'config'>
-  constructor(platform: Pick<Platform, 'mailer' | 'i18n' | 'settings' | 'config'>) {
+  private readonly platform: MailPlatform
+  private readonly accounts: Pick<Users['accounts'], 'byEmail'>
+  constructor(platform: MailPlatform, accounts: Pick<Users['accounts'], 'byEmail'>) {
     this.platform = platform
+    this.accounts = accounts
   }
 
   /** The link itself. Opening it uses nothing up: the page asks for a code where one is required. */
@@ -25,7 +31,7 @@ export class Mails {
   /** To the owner: what one uploader sent. */
   received(
     to: string,
-    values: { from: string; title: string; count: number; size: string; late: number },
+    values: { from: string; title: string; count: number; bytes: number; late: number },
     path: string,
     tx: Sql,
   ) {
@@ -35,7 +41,7 @@ export class Mails {
   /** To an uploader. Contains no text that they entered, so that the mail cannot carry messages to other recipients. */
   confirmation(
     to: string,
-    values: { owner: string; title: string; count: number; size: string },
+    values: { owner: string; title: string; count: number; bytes: number },
     tx: Sql,
   ): Promise<void> {
     return this.send(to, 'receipt', values, null, { tx })
@@ -58,8 +64,11 @@ export class Mails {
     { more = [], tx }: { more?: string[]; tx?: Sql } = {},
   ): Promise<void> {
     const { mailer, i18n, settings, config } = this.platform
-    const t = i18n.translator(i18n.match([await settings.get('language')]) ?? i18n.fallback)
-    const all = { app: await settings.get('app_title'), ...values }
+    const account = await this.accounts.byEmail(to)
+    const locale = i18n.match([account?.locale ?? '', await settings.get('language')]) ?? i18n.fallback
+    const t = i18n.translator(locale)
+    const size = typeof values.bytes === 'number' ? { size: formatBytes(values.bytes, locale) } : {}
+    const all = { app: await settings.get('app_title'), ...values, ...size }
     const text = (part: string) => t(`sharing:mail.${name}.${part}`, all)
     const mail = {
       to,

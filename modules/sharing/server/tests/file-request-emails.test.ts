@@ -67,6 +67,24 @@ t.test('emails: invitation, one digest for each uploader, confirmations', async 
   t.equal(await receipts(), 1)
 })
 
+t.test('emails: in the language of the reader’s account', async (t) => {
+  const [german, reader] = [await signUp(app), await signUp(app)]
+  for (const { client } of [german, reader]) await client.patch('/api/user/settings', { name: 'locale', value: 'de' })
+  const { token } = await makeFileRequest(german, { title: 'Urlaub', emails: [reader.email] })
+  const subjectTo = (email: string) => mailed(app.dataDir, email, ({ subject }) => subject)
+  t.match(await subjectTo(reader.email), /bittet dich um Dateien/)
+  const uploader = anonymous(app)
+  await uploader.post(`${at(token)}/uploader`, { name: 'Emil', email: 'emil@example.org' })
+  await sendFile(uploader, token, '1.txt', 'x'.repeat(1_500_000))
+  await uploader.post(`${at(token)}/submit`, {})
+  await jobs.runNow('send-digests')
+  const text = await mailed(app.dataDir, german.email, ({ subject, text }) =>
+    /^Emil hat/.test(subject) ? text : undefined,
+  )
+  t.match(text, /1,5\sMB/)
+  t.match(await subjectTo('emil@example.org'), 'Your files have arrived', 'without an account: of the installation')
+})
+
 t.test('create: rejects invalid emails', async (t) => {
   for (const email of ['no address', '"a"@b.example', 'a\u0007@b.example', 'a@b'])
     t.equal((await owner.client.post('/api/file-request', { title: 'x', emails: [email] })).status, 422, email)
