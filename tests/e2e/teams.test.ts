@@ -63,6 +63,23 @@ t.test('teams: three browsers on one folder see each other’s changes; a remove
   await third.getByRole('heading', { name: 'This folder doesn’t exist' }).waitFor()
 })
 
+t.test('teams: an open viewer follows what others do with its file', async () => {
+  const [owner, viewer] = [await signUp(app), await signUp(app)]
+  const team = await teamWith(owner, [[viewer, 'can_view']])
+  const draft = await putFile(owner, 'Draft.txt', 'first', team.id)
+  await putFile(owner, 'Other.txt', 'second', team.id)
+  const page = await enter(viewer, `/platform/files/${team.id}?view=${draft.id}`)
+  const shows = (name: string) => page.getByRole('dialog', { name, exact: true })
+  await shows('Draft.txt').waitFor()
+  await owner.client.patch(`/api/rename/${draft.id}`, { name: 'Final.txt', type: 'file' })
+  await shows('Final.txt').waitFor()
+  await owner.client.post('/api/remove', { items: [{ id: draft.id, type: 'file' }] })
+  await shows('Other.txt').waitFor()
+  await setMembers(owner, team.id, [])
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('heading', { name: 'This folder doesn’t exist' }).waitFor()
+})
+
 t.test('teams: a person without an account accepts by the link and signs up; others leave and dissolve', async (t) => {
   const [owner, member] = [await signUp(app), await signUp(app)]
   const email = `apollo${Date.now()}@example.org`

@@ -1,11 +1,11 @@
 import { CornerDownRight, Pencil, Trash2 } from 'lucide-react'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useSnapshot } from 'valtio'
 import type { MenuEntry } from '../../../../web/ui.ts'
 import { useT } from '../../../../web/ui.ts'
 import { listingSource, Viewer } from '../../../previews/ui.ts'
 import type { Item } from '../../../tree/contract.ts'
-import { pageSize } from '../../../tree/ui.ts'
+import { apiErrorOf, pageSize } from '../../../tree/ui.ts'
 import { mayEdit } from '../../client/abilities.ts'
 import { download } from '../browser/open.ts'
 import { useFiles } from '../context.ts'
@@ -31,6 +31,11 @@ export const FilesViewer = () => {
       listing.put(page.from, page)
     })
   }, [folderView, api])
+  const { error } = useSnapshot(folderView.listing.state)
+  const isFolderGone = apiErrorOf(error).status === 404
+  useEffect(() => {
+    if (isFolderGone) viewer.close()
+  }, [isFolderGone, viewer])
   if (!id) return null
   const target = (one: Item) => ({ kind: 'items' as const, items: [one], from: folderView })
   const editing = (one: Item): MenuEntry[] => [
