@@ -61,7 +61,7 @@ const diskUsers = [
   '^modules/platform/server/(backup|blobs|postgres|mailer)/',
   '^modules/platform/server/(atomic-file|config|data-dir-owner|dot-env|i18n/translations|installation|isolated-process|setup-state)\\.ts$',
   // Thumbnails are made from people's bytes, in a process of their own that is handed a path.
-  '^modules/storage/previews/server/(thumbnail-files|picture-[^/]+|cover|pdf-page|ffmpeg)\\.ts$',
+  '^modules/storage/previews/server/(thumbnail-files|media-files|picture-[^/]+|cover|pdf-page|ffmpeg)\\.ts$',
   // Default texts, which belong to the code.
   '^modules/site/server/services/default-pages\\.ts$',
   // A script of the product, sent to browsers as it is.

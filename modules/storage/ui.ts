@@ -23,6 +23,8 @@ export {
   ItemIcon,
   LazyViewer as Viewer,
   listingSource,
+  MediaPreview,
+  mediaPreviewUrl,
   RowThumbnail,
   TileThumbnail,
   type ViewerSource,

@@ -1,11 +1,13 @@
 import t from 'tap'
+import { findFfmpeg } from '../../modules/storage/previews/index.ts'
 import { anonymous, signUp } from '../support/actors.ts'
 import { axeFaults, picture } from '../support/browser.ts'
 import { pagesTest } from '../support/pages-test.ts'
 import { makeFolder, makeShare, putFile } from '../support/shares.ts'
-import { tinyPdf, tinyPhoto, tinyVideo } from '../support/tiny-files.ts'
+import { tinyAudio, tinyPdf, tinyPhoto, tinyVideo } from '../support/tiny-files.ts'
 import { mp3With } from '../support/tiny-recordings.ts'
 
+const hasFfmpeg = findFfmpeg() !== null
 const { app, browser } = await pagesTest(t)
 const owner = await signUp(app, { name: 'Jane Cooper' })
 const hostile = '</pre><script>window.harmed = true</script>\n'
@@ -52,22 +54,52 @@ t.test('file page: a recording has a player, and nothing of it is fetched before
   t.match(body.data.attributes, { downloads: 0 })
 })
 
-t.test('file page without downloads: text as its first pages; a recording says that there is no preview', async (t) => {
+t.test('file page without downloads: text as its first pages; films and sounds as a smaller preview', async (t) => {
   const text = await makeShare(owner, await putFile(owner, 'notes.txt', 'first page'), { download: false })
   t.match(await pageOf(text.token), 'first page')
-  const sound = await makeShare(owner, await putFile(owner, 'other.mp3', mp3With(Buffer.alloc(0))), {
-    download: false,
-  })
-  const requests: string[] = []
-  const page = await browser.visit(`${app.url}/share/${sound.token}/authenticate`)
-  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
-  await page.goto(`${app.url}/share/${sound.token}/file`)
-  await page.getByText('This kind of file can’t be previewed.').waitFor()
-  t.equal(await page.locator('audio, video').count(), 0)
-  t.strictSame(
-    requests.filter((path) => path.startsWith('/file/')),
-    [],
-  )
+  for (const [name, bytes, element] of [
+    ['interview.wav', tinyAudio(), 'audio'],
+    ['holiday.webm', tinyVideo(), 'video'],
+  ] as const) {
+    const { token } = await makeShare(owner, await putFile(owner, name, bytes), { download: false })
+    await app.coffer.storage.api.thumbnails.work()
+    const requests: string[] = []
+    const page = await browser.visit(`${app.url}/share/${token}/authenticate`, { width: 390 })
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+    await page.goto(`${app.url}/share/${token}/file`)
+    const player = page.locator(element)
+    if (hasFfmpeg) {
+      await player.waitFor()
+      await page.waitForLoadState('networkidle')
+      t.ok(
+        requests.some((path) => /^\/thumbnail\/media\/[^/]+$/.test(path)),
+        'the preview is fetched',
+      )
+      await picture(page, `share-file-${element}-preview`)
+    } else {
+      // A film has a frame where ffmpeg is installed only.
+      await page.getByText('This kind of file can’t be previewed.').waitFor()
+      t.equal(await player.count(), 0)
+    }
+    t.strictSame(
+      requests.filter((path) => path.startsWith('/file/')),
+      [],
+    )
+    t.strictSame(await axeFaults(page), [])
+    await page.context().close()
+  }
+})
+
+t.test('folder without downloads: the viewer plays the preview of a film', async (t) => {
+  const folder = await makeFolder(owner, 'Films')
+  await putFile(owner, 'sea.webm', tinyVideo(), folder)
+  const { token } = await makeShare(owner, { id: folder, type: 'folder' }, { download: false })
+  const page = await browser.visit(`${app.url}/share/${token}/files`)
+  await page.getByRole('link', { name: 'sea.webm' }).click()
+  const dialog = page.getByRole('dialog')
+  if (hasFfmpeg) t.match(await dialog.locator('video').getAttribute('src'), /^\/thumbnail\/media\//)
+  else await dialog.getByText('This file can’t be previewed.').waitFor()
+  t.strictSame(browser.errors, [])
 })
 
 t.test('file page with counted downloads: a text is not shown, as a short one is the whole file', async (t) => {
@@ -112,6 +144,7 @@ t.test('file page without downloads: no request returns the bytes of the origina
     ['photo.jpg', await tinyPhoto(20, 2_000, 1_200)],
     ['paper.pdf', tinyPdf(['The first page', 'The second page'])],
     ['clip.webm', tinyVideo()],
+    ['tone.wav', tinyAudio(2)],
     ['long.log', Buffer.from(`${'a line of a long log\n'.repeat(4_000)}the secret end`)],
   ]
   for (const [name, bytes] of files) {
@@ -132,6 +165,12 @@ t.test('file page without downloads: no request returns the bytes of the origina
     if (name === 'photo.jpg' || name === 'paper.pdf') {
       await page.getByRole('img', { name: `Preview of ${name}` }).click()
       await page.getByRole('dialog').locator('img').first().waitFor()
+    }
+    if (hasFfmpeg && (name === 'clip.webm' || name === 'tone.wav')) {
+      const player = page.locator('video, audio')
+      await player.waitFor()
+      // A browser without these codecs has fetched it all the same.
+      await player.evaluate((media: HTMLMediaElement) => media.play().catch(() => undefined))
     }
     await page.waitForLoadState('networkidle')
     const received = await Promise.all(bodies)

@@ -241,6 +241,8 @@ export const accessCases: Record<string, AccessCase> = {
   'GET /file/:id/:name': belonging((has) => ({ path: `/file/${has.file}/x.txt` })),
   'POST /api/thumbnails': belonging((has) => ({ path: '/api/thumbnails', body: { ids: [has.file] } })),
   'GET /thumbnail/page/:page/:id': belonging((has) => ({ path: `/thumbnail/page/2/${has.file}` }), [404]),
+  'GET /thumbnail/media/:id': belonging((has) => ({ path: `/thumbnail/media/${has.file}` }), [404]),
+  'GET /thumbnail/media/:id/state': belonging((has) => ({ path: `/thumbnail/media/${has.file}/state` })),
   'GET /thumbnail/:size/:id': belonging((has) => ({ path: `/thumbnail/xs/${has.file}` }), [404, 200]),
   ...sharingCases,
   ...teamCases,

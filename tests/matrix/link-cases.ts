@@ -32,6 +32,8 @@ export const linkCases: Record<string, Row> = {
   'GET /file/:id/:name': get(({ file, token }) => `/file/${file}/x.txt?share=${token}`),
   // A text file has neither pages nor a thumbnail.
   'GET /thumbnail/page/:page/:id': get(({ file, token }) => `/thumbnail/page/2/${file}?share=${token}`, [404]),
+  'GET /thumbnail/media/:id': get(({ file, token }) => `/thumbnail/media/${file}?share=${token}`, [404]),
+  'GET /thumbnail/media/:id/state': get(({ file, token }) => `/thumbnail/media/${file}/state?share=${token}`),
   'GET /thumbnail/:size/:id': get(({ file, token }) => `/thumbnail/xs/${file}?share=${token}`, [404]),
   'GET /api/sharing/:token': { ...get(({ token }) => `/api/sharing/${token}`), opens: true },
   'POST /api/sharing/authenticate/:token': {

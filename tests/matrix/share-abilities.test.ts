@@ -28,6 +28,8 @@ const table: Record<string, keyof typeof abilities> = {
   'GET /file/:id': 'download',
   'GET /file/:id/:name': 'download',
   'GET /thumbnail/page/:page/:id': 'view',
+  'GET /thumbnail/media/:id': 'view',
+  'GET /thumbnail/media/:id/state': 'view',
   'GET /thumbnail/:size/:id': 'view',
   'GET /api/sharing/:token': 'view',
   'POST /api/sharing/authenticate/:token': 'view',

@@ -54,6 +54,8 @@ const expected: Record<string, Expected> = {
   'GET /file/:id/:name': read,
   'POST /api/thumbnails': read,
   'GET /thumbnail/page/:page/:id': hidden,
+  'GET /thumbnail/media/:id': hidden,
+  'GET /thumbnail/media/:id/state': read,
   'GET /thumbnail/:size/:id': hidden,
   'POST /api/share': hidden,
   'GET /api/teams/folders/:id': read,

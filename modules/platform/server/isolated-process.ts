@@ -2,7 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 
-const timeLimitMs = 10_000
+const defaultTimeLimitMs = 10_000
+const startTimeLimitMs = 10_000
 const memoryLimitBytes = 512 << 20
 const memoryPollMs = 50
 const idleTimeoutMs = 10_000
@@ -29,15 +30,33 @@ const lowerPriority = (pid: number | undefined): void => {
   }
 }
 
-/** What a script answers: first `ready`, then one result per request. */
+const killGroup = ({ pid }: ChildProcess): void => {
+  try {
+    if (pid) process.kill(-pid, 'SIGKILL')
+  } catch {
+    // It has ended.
+  }
+}
+
+/** What a script answers: first `ready`, then one result per request, before it any number of `progress` (0 to 1). */
 export type ProcessResult<Done extends object> =
   | { kind: 'ready' }
+  | { kind: 'progress'; fraction: number }
   | ({ kind: 'done' } & Done)
   | { kind: 'failed'; reason: string }
 
+export interface IsolatedProcessOptions {
+  /** `advanced` passes buffers. Default `json`. */
+  serialization?: 'json' | 'advanced'
+  /** Per request. Default ten seconds. */
+  timeLimitMs?: number
+}
+
+type OnProgress = (fraction: number) => void
+
 /**
  * Passes requests to a script in a process of its own, one at a time, for work on files that may be malicious. Kills the
- * process at the time or memory limit, and stops it when it is idle.
+ * process and the programs that it started at the time or memory limit, and stops it when it is idle.
  */
 export class IsolatedProcess<Request extends object, Done extends object> {
   private child: ChildProcess | null = null
@@ -45,29 +64,34 @@ export class IsolatedProcess<Request extends object, Done extends object> {
   private last: Promise<unknown> = Promise.resolve()
   private readonly script: string
   private readonly serialization: 'json' | 'advanced'
-  /** `script`: path of the file to run. `serialization`: `advanced` passes buffers. */
-  constructor(script: string, serialization: 'json' | 'advanced' = 'json') {
+  private readonly timeLimitMs: number
+  /** `script`: path of the file to run. */
+  constructor(
+    script: string,
+    { serialization = 'json', timeLimitMs = defaultTimeLimitMs }: IsolatedProcessOptions = {},
+  ) {
     this.script = script
     this.serialization = serialization
+    this.timeLimitMs = timeLimitMs
   }
 
   /** Null when the script fails or exceeds the limits. Throws when the process does not start. */
-  run(request: Request): Promise<Done | null> {
-    const work = this.last.then(() => this.runNow(request))
+  run(request: Request, onProgress?: OnProgress): Promise<Done | null> {
+    const work = this.last.then(() => this.runNow(request, onProgress))
     this.last = work.catch(() => undefined)
     return work
   }
 
   stop(): void {
     if (this.idle) clearTimeout(this.idle)
-    this.child?.kill('SIGKILL')
+    if (this.child) killGroup(this.child)
     this.child = null
   }
 
-  private async runNow(request: Request): Promise<Done | null> {
+  private async runNow(request: Request, onProgress?: OnProgress): Promise<Done | null> {
     if (this.idle) clearTimeout(this.idle)
     const child = this.child ?? (await this.start())
-    const result = await this.send(child, request)
+    const result = await this.send(child, request, onProgress)
     this.idle = setTimeout(() => this.stop(), idleTimeoutMs).unref()
     return result.kind === 'done' ? result : null
   }
@@ -78,6 +102,8 @@ export class IsolatedProcess<Request extends object, Done extends object> {
       env: { PATH: process.env.PATH, MALLOC_ARENA_MAX: '2' },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       serialization: this.serialization,
+      // A process group of its own, which ends as a whole.
+      detached: true,
     })
     this.child = child
     lowerPriority(child.pid)
@@ -85,7 +111,7 @@ export class IsolatedProcess<Request extends object, Done extends object> {
       if (this.child === child) this.child = null
     })
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => child.kill('SIGKILL'), timeLimitMs)
+      const timer = setTimeout(() => killGroup(child), startTimeLimitMs)
       child.once('message', () => {
         clearTimeout(timer)
         child.removeAllListeners('error')
@@ -97,9 +123,10 @@ export class IsolatedProcess<Request extends object, Done extends object> {
     })
   }
 
-  private send(child: ChildProcess, request: Request): Promise<ProcessResult<Done>> {
+  private send(child: ChildProcess, request: Request, onProgress?: OnProgress): Promise<ProcessResult<Done>> {
     return new Promise((resolve) => {
       const end = (result: ProcessResult<Done>) => {
+        if (result.kind === 'progress') return onProgress?.(result.fraction)
         clearTimeout(timer)
         clearInterval(watch)
         child.off('message', end)
@@ -107,9 +134,9 @@ export class IsolatedProcess<Request extends object, Done extends object> {
         resolve(result)
       }
       const died = () => end({ kind: 'failed', reason: 'the process ended' })
-      const timer = setTimeout(() => child.kill('SIGKILL'), timeLimitMs)
+      const timer = setTimeout(() => killGroup(child), this.timeLimitMs)
       const watch = setInterval(() => {
-        if (residentBytes(child.pid ?? 0) > memoryLimitBytes) child.kill('SIGKILL')
+        if (residentBytes(child.pid ?? 0) > memoryLimitBytes) killGroup(child)
       }, memoryPollMs)
       child.on('message', end)
       child.once('exit', died)

@@ -1,16 +1,19 @@
 import type { Item } from '../../storage/contract.ts'
-import type { ViewerSource } from '../../storage/ui.ts'
+import { mediaPreviewUrl, type ViewerSource } from '../../storage/ui.ts'
 
-/** Without downloads only files with a thumbnail can be previewed: a file's content would be its download. */
-export const canPreview = ({ attributes: { thumbnail } }: Item, download: boolean): boolean =>
-  download || thumbnail !== null
+/** What a visitor who may not download sees of a file instead of its content: the preview to play, else the largest thumbnail. */
+export const previewOnlyUrl = (item: Item): string | null =>
+  mediaPreviewUrl(item) ?? item.attributes.thumbnail?.xl ?? null
 
-/** The file as the viewer shows it without downloads: its largest thumbnail as an image, or no preview. */
+/** Without downloads only films, sounds and files with a thumbnail can be previewed: a file's content would be its download. */
+export const canPreview = (item: Item, download: boolean): boolean => download || previewOnlyUrl(item) !== null
+
+/** The file as the viewer shows it without downloads: a player, its largest thumbnail as an image, or no preview. */
 export const asPreviewOnly = (item: Item): Item => ({
   ...item,
   attributes: {
     ...item.attributes,
-    file_url: item.attributes.thumbnail?.xl ?? null,
+    file_url: previewOnlyUrl(item),
     mimetype: item.attributes.thumbnail ? 'image/webp' : 'application/octet-stream',
   },
 })

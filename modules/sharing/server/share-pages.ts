@@ -3,6 +3,7 @@ import type { Platform } from '../../platform/index.ts'
 import type { FolderQuery, Item, Listing } from '../../storage/contract.ts'
 import type { StorageApi } from '../../storage/index.ts'
 import type { PublicShareLink } from '../contract.ts'
+import { isBotOrPrefetch } from './services/bots.ts'
 import { type FilePreview, FilePreviews } from './services/file-previews.ts'
 import { shareScope } from './services/share-access.ts'
 import type { SharePageAccess, Visit } from './services/share-page-access.ts'
@@ -78,7 +79,12 @@ export const createSharePages = (
     },
     async previewOf(request, item) {
       const { share } = openVisit(request).lookup
-      return previews.of(shareScope(share, ''), item, share.max_downloads !== null)
+      const { allow_download: download, max_downloads: limit } = share
+      return previews.of(shareScope(share, ''), item, {
+        download,
+        counted: limit !== null,
+        visited: !isBotOrPrefetch(request),
+      })
     },
   }
 }

@@ -3,7 +3,7 @@ import type { Item } from '../../storage/contract.ts'
 import { RowThumbnail, TileThumbnail } from '../../storage/ui.ts'
 import { lazyComponent } from '../../web/ui.ts'
 import { plainClick } from '../client/plain-click.ts'
-import { canPreview } from '../client/preview-only.ts'
+import { canPreview, previewOnlyUrl } from '../client/preview-only.ts'
 import type { ShareEditorActions } from '../client/share-editor.actions.ts'
 import { downloadPath, type FolderViewOptions, folderPath } from '../client/share-paths.ts'
 import type { Folder } from '../client/shared-folder.store.ts'
@@ -30,10 +30,12 @@ export interface EntryProps {
 /** One row of the list, or one tile. Its name links to the folder or file. */
 export const Entry = memo((props: EntryProps) => {
   const { item, row, token, show, texts, download, folder, selected, selectable, actions, onView } = props
-  const { name, updated_at: changed, file_url: url, thumbnail } = item.attributes
+  const { name, updated_at: changed, file_url: url } = item.attributes
   const isFolder = item.type === 'folder'
   const shown = canPreview(item, download)
-  const href = isFolder ? folderPath(token, item.id, { ...show, page: 1 }) : ((download ? url : thumbnail?.xl) ?? '')
+  const href = isFolder
+    ? folderPath(token, item.id, { ...show, page: 1 })
+    : ((download ? url : previewOnlyUrl(item)) ?? '')
   const amount = texts.amount(item)
   return (
     <div role="row" aria-rowindex={row} className="share-row" data-selected={selected || undefined}>

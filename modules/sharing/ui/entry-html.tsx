@@ -25,11 +25,20 @@ const templates = /* @__PURE__ */ new HtmlTemplates<Slot>(marks)
 
 /** What decides the shape of a row's markup. */
 const shapeOf = (item: Item, { download, show }: EntryProps, locale: string): string => {
-  const { color, thumbnail, thumbnail_pending, file_url } = item.attributes
+  const { color, kind, thumbnail, thumbnail_pending, file_url } = item.attributes
   const { display, sorting } = show
   // Large icons show it.
   const label = display === 'grid' ? item.attributes.extension?.slice(0, 4) : null
-  const of = [item.type, iconKindOf(item), label, color, thumbnail !== null, thumbnail_pending, file_url?.includes('?')]
+  const of = [
+    item.type,
+    kind,
+    iconKindOf(item),
+    label,
+    color,
+    thumbnail !== null,
+    thumbnail_pending,
+    file_url?.includes('?'),
+  ]
   // Links of folders repeat the view.
   return [locale, display, sorting.field, sorting.direction, download, canPreview(item, download), ...of].join(' ')
 }

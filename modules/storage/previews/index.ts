@@ -1,5 +1,7 @@
 export { DocumentPages } from './server/document-pages.ts'
 export { findFfmpeg } from './server/ffmpeg.ts'
+export { MediaFiles } from './server/media-files.ts'
+export { MediaPreviews } from './server/media-previews.ts'
 export { TextFormatter } from './server/text-formatter.ts'
 export { ThumbnailFiles } from './server/thumbnail-files.ts'
 export { type PreviewSize, Thumbnails } from './server/thumbnails.ts'

@@ -4,13 +4,22 @@ import { registerZip, Zip, ZipContents, ZipRequests } from '../archives/index.ts
 import {
   Files,
   registerFiles,
+  registerMediaPreviews,
   registerThumbnails,
   registerVersions,
   TokenAuthenticators,
   Traffic,
 } from '../downloads/index.ts'
 import { createMaintenance, GarbageCollector } from '../maintenance/index.ts'
-import { DocumentPages, findFfmpeg, TextFormatter, ThumbnailFiles, Thumbnails } from '../previews/index.ts'
+import {
+  DocumentPages,
+  findFfmpeg,
+  MediaFiles,
+  MediaPreviews,
+  TextFormatter,
+  ThumbnailFiles,
+  Thumbnails,
+} from '../previews/index.ts'
 import type { GrantRegistry } from '../remote-upload/index.ts'
 import { RemoteUploads, registerRemoteUploads } from '../remote-upload/index.ts'
 import type { Entitlements, Folders, Purge, RequestScopes } from '../tree/index.ts'
@@ -34,7 +43,10 @@ export const createContentServices = (
 ) => {
   const { db, locks, events, settings, blobs, jobs, config, log, i18n } = platform
   const thumbnailFiles = new ThumbnailFiles(config.dataDir)
-  const thumbnails = new Thumbnails({ db, blobs, jobs, files: thumbnailFiles, log, ffmpeg: findFfmpeg() })
+  const ffmpeg = findFfmpeg()
+  const thumbnails = new Thumbnails({ db, blobs, jobs, files: thumbnailFiles, log, ffmpeg })
+  const mediaFiles = new MediaFiles(config.dataDir)
+  const media = new MediaPreviews({ blobs, files: mediaFiles, log, ffmpeg })
   const pages = new DocumentPages(blobs, thumbnailFiles)
   const textFormatter = new TextFormatter()
   const pictureStored = () => thumbnails.wanted()
@@ -59,12 +71,21 @@ export const createContentServices = (
   const onMissingThumbnail = (blobId: string) => {
     thumbnails.first([blobId]).catch((error: unknown) => log.warn({ err: error }, 'cannot prioritize thumbnail'))
   }
-  const files = new Files({ db, events, blobs, entitlements, thumbnails: thumbnailFiles, pages, onMissingThumbnail })
+  const files = new Files({
+    db,
+    events,
+    blobs,
+    entitlements,
+    thumbnails: thumbnailFiles,
+    pages,
+    media,
+    onMissingThumbnail,
+  })
   const traffic = new Traffic(db, log)
   const zip = new Zip({ db, events, blobs, entitlements, dataDir: config.dataDir })
   const zipContents = new ZipContents(files)
   const zipRequests = new ZipRequests(db)
-  const garbageCollector = new GarbageCollector(db, blobs, thumbnailFiles, log)
+  const garbageCollector = new GarbageCollector(db, blobs, [thumbnailFiles, mediaFiles], log)
   const maintenance = createMaintenance(platform)
   new PurgeTrash(platform, tree.purge)
   const { scopes } = tree
@@ -72,6 +93,7 @@ export const createContentServices = (
   jobs.define('gc-uploads', () => garbageCollector.run(), { cron: '17 * * * *' })
   jobs.define('unlink-blobs', () => garbageCollector.unlinkDeleted(), { cron: '*/5 * * * *' })
   jobs.define('cleanup-zips', () => zipRequests.deleteExpired(), { cron: '27 * * * *' })
+  jobs.define('cleanup-media-previews', () => media.removeUnused(), { cron: '43 4 * * *' })
   jobs.define('purge-versions', () => versions.purge(), { cron: '53 3 * * *' })
   let unlinking: NodeJS.Timeout | null = null
   // Unlinks purged and replaced content within a second (API.md D21); the job handles what this misses.
@@ -110,6 +132,7 @@ export const createContentServices = (
       registerShareTarget(app)
       registerRemoteUploads(app, { remote, i18n, scopes })
       registerFiles(app, { files, traffic, tokenAuthenticators })
+      registerMediaPreviews(app, { files, tokenAuthenticators })
       registerThumbnails(app, { files, thumbnails, tokenAuthenticators, scopes })
       registerVersions(app, { versions, files, traffic, scopes })
       registerZip(app, { zip, zipRequests, traffic, scopes })
@@ -125,6 +148,7 @@ export const createContentServices = (
       await remote.stop()
       await thumbnails.stop()
       pages.stop()
+      media.stop()
       textFormatter.stop()
       await traffic.flush()
     },

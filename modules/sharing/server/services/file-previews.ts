@@ -5,6 +5,7 @@ import {
   isMarkdown,
   isTextType,
   languageOf,
+  type MediaPreviewState,
   maxPreviewPages,
 } from '../../../storage/contract.ts'
 import type { Scope, StorageApi, ZipListing } from '../../../storage/index.ts'
@@ -30,6 +31,16 @@ export interface FilePreview {
   size: { width: number; height: number } | null
   /** Of a PDF: URLs of pictures of its pages after the first, and how many pages it has. Null for other files. */
   pages: { urls: string[]; total: number } | null
+  /** Of a film or sound that may not be downloaded. */
+  media: MediaPreviewState | null
+}
+
+export interface PreviewOptions {
+  download: boolean
+  /** Downloads of the link are counted, so no text is shown: a short one is the whole file. */
+  counted: boolean
+  /** For somebody who looks at it: a missing preview of a film or sound is made. */
+  visited: boolean
 }
 
 const pagesOf = ({ attributes: { thumbnail } }: Item, total: number | null): FilePreview['pages'] => {
@@ -48,16 +59,17 @@ export class FilePreviews {
     this.log = log
   }
 
-  /** `counted`: downloads of the link are counted, so no text is shown: a short one is the whole file. */
-  async of(scope: Scope, item: Item, counted: boolean): Promise<FilePreview> {
-    const { mimetype, thumbnail } = item.attributes
-    const { thumbnails, zipContents } = this.storage
-    const [text, archive, size] = await Promise.all([
+  async of(scope: Scope, item: Item, { download, counted, visited }: PreviewOptions): Promise<FilePreview> {
+    const { mimetype, thumbnail, kind } = item.attributes
+    const playable = !download && (kind === 'video' || kind === 'audio')
+    const { files, thumbnails, zipContents } = this.storage
+    const [text, archive, size, media] = await Promise.all([
       !counted && isTextType(mimetype ?? '') ? this.orNull(item, this.textOf(scope, item)) : null,
       mimetype === 'application/zip' ? this.orNull(item, zipContents.of(scope, item.id)) : null,
       thumbnail ? this.orNull(item, thumbnails.sizeOf(scope, item.id)) : null,
+      playable ? this.orNull(item, files.mediaState(scope, item.id, visited)) : null,
     ])
-    return { text, archive, size, pages: pagesOf(item, size?.pages ?? null) }
+    return { text, archive, size, pages: pagesOf(item, size?.pages ?? null), media }
   }
 
   private async textOf(scope: Scope, item: Item): Promise<TextPreview> {

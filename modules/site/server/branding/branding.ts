@@ -42,7 +42,7 @@ export interface AppIcons {
 
 /** Logos and icons of the installation: re-encoded in a separate process, stored in the database. */
 export class Branding {
-  private readonly process = new IsolatedProcess<ImageRequest, EncodedImages>(script, 'advanced')
+  private readonly process = new IsolatedProcess<ImageRequest, EncodedImages>(script, { serialization: 'advanced' })
   private readonly platform: Pick<Platform, 'db' | 'settings' | 'config'>
   /** The product's own icons in the last color. */
   private defaults: { color: string; files: Promise<Map<string, Buffer>> } | null = null

@@ -1,5 +1,6 @@
-import type { BlobRange, BlobStore, Db, Events } from '../../../platform/index.ts'
-import type { DocumentPages, ThumbnailFiles } from '../../previews/index.ts'
+import type { BlobRange, BlobStore, Db, Events, OpenBlob } from '../../../platform/index.ts'
+import type { MediaPreviewState } from '../../previews/contract.ts'
+import type { DocumentPages, MediaPreviews, ThumbnailFiles } from '../../previews/index.ts'
 import type { ThumbnailSize } from '../../tree/contract.ts'
 import type { Entitlements, Scope } from '../../tree/index.ts'
 import { allow, asAppError, type FileMetadata, findFile, storageErrors } from '../../tree/index.ts'
@@ -12,6 +13,7 @@ export interface FilesDeps {
   entitlements: Entitlements
   thumbnails: ThumbnailFiles
   pages: DocumentPages
+  media: MediaPreviews
   /** Called when a thumbnail is requested that was not made yet. */
   onMissingThumbnail: (blobId: string) => void
 }
@@ -148,6 +150,19 @@ export class Files {
     const content = hasPages ? await this.deps.pages.read(file.key, page) : null
     if (!content) throw storageErrors.fail('thumbnail-not-found')
     return { file, content }
+  }
+
+  /** State of the preview of an active film or sound; `start`: a missing one is made. */
+  async mediaState(scope: Scope, id: string, start: boolean): Promise<MediaPreviewState> {
+    return this.deps.media.state(await this.cachedMetadata(scope, id), start)
+  }
+
+  /** The preview of an active film or sound, to be released; 404 before it was made. */
+  async media(scope: Scope, id: string): Promise<{ file: FileMetadata; blob: OpenBlob; type: string }> {
+    const file = await this.cachedMetadata(scope, id)
+    const preview = await this.deps.media.open(file)
+    if (!preview) throw storageErrors.fail('thumbnail-not-found')
+    return { file, ...preview }
   }
 
   private async cachedMetadata(scope: Scope, id: string): Promise<FileMetadata> {

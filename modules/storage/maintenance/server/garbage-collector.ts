@@ -1,5 +1,4 @@
 import { type BlobStore, type Db, type Logger, lockIsFree, type StoredFile } from '../../../platform/index.ts'
-import type { ThumbnailFiles } from '../../previews/index.ts'
 import { removeSession, trimAbandoned, type UploadSessionRow } from '../../uploads/index.ts'
 import { backupLock } from './backup-manifest.ts'
 import { correctReservations } from './correct-reservations.ts'
@@ -25,16 +24,21 @@ const batchSize = 500
 /** SQL condition on `upload_sessions`: no process is receiving a chunk of the upload. */
 const uploadIsFree = lockIsFree("'storage.upload/' || principal || '/' || id")
 
+/** Files that were made from the content of a blob, such as thumbnails. */
+interface Derivatives {
+  remove(key: string): Promise<void>
+}
+
 /** Removes what crashes and cancelled uploads leave. It deletes only files to which nothing can refer. */
 export class GarbageCollector {
   private readonly db: Db
   private readonly blobs: BlobStore
-  private readonly thumbnails: ThumbnailFiles
+  private readonly derivatives: readonly Derivatives[]
   private readonly log: Logger
-  constructor(db: Db, blobs: BlobStore, thumbnails: ThumbnailFiles, log: Logger) {
+  constructor(db: Db, blobs: BlobStore, derivatives: readonly Derivatives[], log: Logger) {
     this.db = db
     this.blobs = blobs
-    this.thumbnails = thumbnails
+    this.derivatives = derivatives
     this.log = log
   }
 
@@ -99,7 +103,7 @@ export class GarbageCollector {
       for (const { key, used } of rows) {
         if (used) continue
         await this.blobs.unlink(key)
-        await this.thumbnails.remove(key)
+        await Promise.all(this.derivatives.map((each) => each.remove(key)))
         unlinked += 1
       }
       await this.db.query('delete from blob_deletions where key = any($1::text[])', [rows.map(({ key }) => key)])

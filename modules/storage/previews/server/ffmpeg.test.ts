@@ -1,9 +1,10 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import t from 'tap'
 import { testUploads } from '../../../../tests/support/chunks.ts'
 import { testFolder } from '../../../../tests/support/folders.ts'
+import { poll } from '../../../../tests/support/poll.ts'
 import { tinyVideo } from '../../../../tests/support/tiny-files.ts'
 import { findFfmpeg } from './ffmpeg.ts'
 
@@ -57,3 +58,24 @@ t.test(
     }
   },
 )
+
+t.test('media previews: ffmpeg ends with the server, and with the process that started it', async (t) => {
+  const folder = testFolder(t)
+  const pidFile = join(folder, 'pid')
+  writeFileSync(
+    join(folder, 'ffmpeg'),
+    `#!/bin/sh\necho $$ > ${pidFile}.part; mv ${pidFile}.part ${pidFile}; exec sleep 600\n`,
+    {
+      mode: 0o755,
+    },
+  )
+  const { upload, person, get, storage } = await uploadsWithPath(t, `${folder}:${process.env.PATH}`)
+  const me = await person()
+  const id = (await upload(me, 'a.webm', tinyVideo())).body.data?.id
+  t.match(await (await get(me, `/thumbnail/media/${id}/state`)).json(), { data: { state: 'pending', progress: null } })
+  await poll(() => existsSync(pidFile))
+  const pid = readFileSync(pidFile, 'utf8').trim()
+  t.ok(existsSync(`/proc/${pid}`))
+  await storage.stop()
+  await poll(() => !existsSync(`/proc/${pid}`))
+})

@@ -1,11 +1,20 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 
-const cpuLimitSeconds = 8
-const memoryLimitKiB = 768 << 10
 const maxFrameBytes = 16 << 20
+
+/** Blocks of 512 bytes: 400 MiB. */
+const maxFileBlocks = 819_200
+
+interface Limits {
+  cpuSeconds: number
+  memoryKiB: number
+}
+
+const frameLimits: Limits = { cpuSeconds: 8, memoryKiB: 768 << 10 }
 
 /** Path of the installed ffmpeg, or null. */
 export const findFfmpeg = (path: string | undefined = process.env.PATH): string | null => {
@@ -22,19 +31,46 @@ export const findFfmpeg = (path: string | undefined = process.env.PATH): string 
 }
 
 /**
- * A frame of a film as JPEG: the most typical one of its first key frames, so that a black beginning is passed over.
- * `demuxer`: the film's format. ffmpeg reads local files only, with limits of its own for processor time and memory,
- * which hold even when the calling process is killed. Throws without a frame.
+ * Runs ffmpeg with limits of its own for processor time and memory, which hold even when the calling process is killed;
+ * otherwise it ends with that process. `demuxer`: the file's format, which is never guessed. Only local files are read.
  */
-export const frameOf = async (ffmpeg: string, demuxer: string, path: string, maxWidth: number): Promise<Buffer> => {
-  const options = [
-    ...['-nostdin', '-v', 'quiet', '-threads', '1', '-protocol_whitelist', 'file'],
-    ...['-skip_frame', 'nokey', '-f', demuxer, '-i', `file:${path}`, '-an', '-sn', '-dn'],
-    ...['-vf', `thumbnail=5,scale=w='min(${maxWidth},iw)':h=-2`, '-frames:v', '1'],
-    ...['-f', 'image2pipe', '-c:v', 'mjpeg', '-q:v', '3', '-fs', String(maxFrameBytes), 'pipe:1'],
+export const runFfmpeg = (
+  ffmpeg: string,
+  input: { demuxer: string; path: string; options?: readonly string[] },
+  output: readonly string[],
+  { cpuSeconds, memoryKiB }: Limits,
+): ChildProcessByStdio<null, Readable, Readable> => {
+  const limits = `ulimit -t ${cpuSeconds}; ulimit -v ${memoryKiB}; ulimit -f ${maxFileBlocks}; exec "$0" "$@"`
+  const source = [
+    '-protocol_whitelist',
+    'file',
+    ...(input.options ?? []),
+    '-f',
+    input.demuxer,
+    '-i',
+    `file:${input.path}`,
   ]
-  const limits = `ulimit -t ${cpuLimitSeconds}; ulimit -v ${memoryLimitKiB}; exec "$0" "$@"`
-  const child = spawn('/bin/sh', ['-c', limits, ffmpeg, ...options], { stdio: ['ignore', 'pipe', 'ignore'] })
+  const child = spawn('/bin/sh', ['-c', limits, ffmpeg, '-nostdin', '-hide_banner', ...source, ...output], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  child.once('close', () => process.off('exit', kill))
+  return child
+}
+
+/** A frame of a film as JPEG: the most typical one of its first key frames, so that a black beginning is passed over. Throws without a frame. */
+export const frameOf = async (ffmpeg: string, demuxer: string, path: string, maxWidth: number): Promise<Buffer> => {
+  const child = runFfmpeg(
+    ffmpeg,
+    { demuxer, path, options: ['-threads', '1', '-skip_frame', 'nokey'] },
+    [
+      ...['-an', '-sn', '-dn', '-vf', `thumbnail=5,scale=w='min(${maxWidth},iw)':h=-2`, '-frames:v', '1'],
+      ...['-f', 'image2pipe', '-c:v', 'mjpeg', '-q:v', '3', '-fs', String(maxFrameBytes), 'pipe:1'],
+    ],
+    frameLimits,
+  )
+  child.stderr.resume()
   const frame = await buffer(child.stdout)
   if (frame.length === 0) throw new Error('no frame')
   return frame

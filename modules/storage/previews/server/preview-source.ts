@@ -6,7 +6,7 @@ const pictures = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 
 const recordings = /^audio\/(mpeg|mp4|x-m4a|flac|x-flac|ogg)\b/
 
 /** ffmpeg's demuxer for a media type: it never guesses one, as playlists would make it open other files. */
-export const demuxers: Readonly<Record<string, string>> = {
+export const filmDemuxers: Readonly<Record<string, string>> = {
   'video/mp4': 'mov',
   'video/quicktime': 'mov',
   'video/x-m4v': 'mov',
@@ -23,5 +23,5 @@ export const previewSourceOf = (mediaType: string, hasFfmpeg: boolean): PreviewS
   if (pictures.has(mediaType)) return 'picture'
   if (recordings.test(mediaType)) return 'cover'
   if (mediaType === 'application/pdf') return 'page'
-  return hasFfmpeg && mediaType in demuxers ? 'frame' : null
+  return hasFfmpeg && mediaType in filmDemuxers ? 'frame' : null
 }

@@ -5,7 +5,7 @@ import { savePhotoMetadata, storageErrors, thumbnailsOf } from '../../tree/index
 import type { ThumbnailState } from '../contract.ts'
 import { localFileOf } from './local-file.ts'
 import { createPictureWorker } from './picture-worker.ts'
-import { demuxers, previewSourceOf } from './preview-source.ts'
+import { filmDemuxers, previewSourceOf } from './preview-source.ts'
 import type { ThumbnailFiles } from './thumbnail-files.ts'
 
 export const thumbnailJob = 'make-thumbnails'
@@ -152,7 +152,7 @@ export class Thumbnails {
     if (this.filmsMarked || !this.ffmpeg) return
     await this.db.query(
       `update blobs set thumbnail_status = 'pending' where thumbnail_status = 'none' and media_type = any($1::text[])`,
-      [Object.keys(demuxers)],
+      [Object.keys(filmDemuxers)],
       'storage.mark-films',
     )
     this.filmsMarked = true
@@ -169,7 +169,7 @@ export class Thumbnails {
 
   private async make({ id, key, media_type }: Pending): Promise<void> {
     const kind = previewSourceOf(media_type, this.ffmpeg !== null)
-    const demuxer = demuxers[media_type]
+    const demuxer = filmDemuxers[media_type]
     await this.files.prepare(key)
     const targets = sizes.map(([size, width]) => ({ width, path: this.files.pathOf(key, size) }))
     const film = this.ffmpeg && demuxer ? { film: { ffmpeg: this.ffmpeg, demuxer } } : {}

@@ -10,7 +10,7 @@ const uploadLimit = { limit: 30, windowSeconds: 3600 }
 
 /** Pictures of accounts: re-encoded in a separate process, stored in the database in three sizes. */
 export class Avatars {
-  private readonly process = new IsolatedProcess<AvatarRequest, AvatarPictures>(script, 'advanced')
+  private readonly process = new IsolatedProcess<AvatarRequest, AvatarPictures>(script, { serialization: 'advanced' })
   private readonly platform: Pick<Platform, 'db' | 'limiter'>
   private readonly accounts: Accounts
   constructor(platform: Pick<Platform, 'db' | 'limiter'>, accounts: Accounts) {

@@ -1,0 +1,103 @@
+import { fileURLToPath } from 'node:url'
+import { type BlobStore, IsolatedProcess, type Logger, type OpenBlob } from '../../../platform/index.ts'
+import type { MediaPreviewState } from '../contract/media.ts'
+import { localFileOf } from './local-file.ts'
+import { type EncodedMedia, type MediaRequest, maxPreviewSeconds } from './media-encoder.ts'
+import type { MediaFiles } from './media-files.ts'
+import { type MediaFormat, mediaFormatOf } from './media-format.ts'
+
+const timeLimitMs = 60 * 60_000
+const maxWaiting = 20
+const maxKnownFailures = 1_000
+/** The longest film at its highest bit rate, and as much again for moving the index to the front. */
+const roomBytes = 400 << 20
+const unusedAfterMs = 30 * 86_400_000
+
+const script = fileURLToPath(new URL('./media-process.ts', import.meta.url))
+
+/** What is stored of a file. */
+interface MediaSource {
+  key: string
+  mediaType: string
+}
+
+export interface MediaPreviewsDeps {
+  blobs: BlobStore
+  files: MediaFiles
+  log: Logger
+  /** Path of ffmpeg; null where it is not installed: then nothing can be played in a preview. */
+  ffmpeg: string | null
+}
+
+/**
+ * Smaller encodings of films and sounds, for visitors who may not download the original. Made one at a time when somebody
+ * looks at the file, and cached until they were not opened for a month.
+ */
+export class MediaPreviews {
+  private readonly worker = new IsolatedProcess<MediaRequest, EncodedMedia>(script, { timeLimitMs })
+  /** Blob key → part that is encoded, null while it waits. */
+  private readonly waiting = new Map<string, number | null>()
+  private stopping = false
+  private last: Promise<void> = Promise.resolve()
+  /** Each attempt may take as long as the media process is allowed to. */
+  private readonly failures = new Set<string>()
+  private readonly deps: MediaPreviewsDeps
+  constructor(deps: MediaPreviewsDeps) {
+    this.deps = deps
+  }
+
+  /** State of a file's preview. `start`: begins to make one that is missing. */
+  async state({ key, mediaType }: MediaSource, start: boolean): Promise<MediaPreviewState> {
+    const format = this.deps.ffmpeg ? mediaFormatOf(mediaType) : null
+    if (!format || this.failures.has(key)) return { state: 'unavailable', progress: null, seconds: null }
+    const file = await this.deps.files.find(key)
+    if (file) return { state: 'ready', progress: null, seconds: file.partial ? maxPreviewSeconds[format.kind] : null }
+    if (start && !this.waiting.has(key) && this.waiting.size < maxWaiting) this.begin(key, format)
+    return { state: 'pending', progress: this.waiting.get(key) ?? null, seconds: null }
+  }
+
+  /** The preview and its media type, to be released; null before it was made. */
+  async open({ key, mediaType }: MediaSource): Promise<{ blob: OpenBlob; type: string } | null> {
+    const format = mediaFormatOf(mediaType)
+    const file = format && (await this.deps.files.find(key))
+    return file && { blob: await this.deps.files.open(file), type: format.kind === 'film' ? 'video/mp4' : 'audio/mp4' }
+  }
+
+  async removeUnused(): Promise<void> {
+    await this.deps.files.removeUnused(new Date(Date.now() - unusedAfterMs))
+  }
+
+  stop(): void {
+    this.stopping = true
+    this.worker.stop()
+  }
+
+  private begin(key: string, format: MediaFormat): void {
+    this.waiting.set(key, null)
+    this.last = this.last
+      .then(() => this.make(key, format))
+      .catch((error: unknown) => this.deps.log.warn({ err: error, key }, 'cannot make the preview of a film or sound'))
+      .finally(() => this.waiting.delete(key))
+  }
+
+  private async make(key: string, format: MediaFormat): Promise<void> {
+    const { blobs, files, ffmpeg } = this.deps
+    if (!ffmpeg || (await files.find(key))) return
+    await blobs.ensureRoom(roomBytes)
+    const source = await localFileOf(blobs, key)
+    if (!source) return
+    try {
+      const target = await files.claim(key)
+      if (!target) return
+      const onProgress = (fraction: number) => this.waiting.set(key, fraction)
+      const made = await this.worker.run({ ...format, ffmpeg, source: source.path, target }, onProgress)
+      if (made) return await files.keep(key, made.partial)
+      await files.discard(key)
+      if (this.stopping) return
+      if (this.failures.size >= maxKnownFailures) this.failures.clear()
+      this.failures.add(key)
+    } finally {
+      await source.release()
+    }
+  }
+}
