@@ -1,16 +1,16 @@
 import t from 'tap'
-import { criticalCss, optionalFonts, styleSheet, usedStyles } from './critical-css.ts'
+import { criticalCss, namedAttributes, optionalFonts, styleSheet, usedStyles } from './critical-css.ts'
 
 /** The rules of `css` for a document. */
 const rulesFor = (css: string, html: string) => {
   const sheets = [styleSheet(css)]
-  return criticalCss(sheets, usedStyles(html, optionalFonts(sheets)).used())
+  return criticalCss(sheets, usedStyles(html, optionalFonts(sheets), namedAttributes(sheets)).used())
 }
 const classes = (...values: string[]) => values.map((value) => `<p class="${value}">`).join('')
 
 t.test('critical css: keeps rules without classes and those all of whose classes the document has', async (t) => {
-  const css = 'a{b:c}.x{d:e}.y{f:g}.x .y{h:i}.x:hover,.y>p{j:k}:where(.y>*){l:m}.x:not(.y){n:o}'
-  t.equal(rulesFor(css, classes('x z')), 'a{b:c}.x{d:e}.x:hover{j:k}:where(.y>*){l:m}.x:not(.y){n:o}')
+  const css = 'a{b:c}.x{d:e}.y{f:g}.x .y{h:i}.x::before,.y>p{j:k}:where(.y>*){l:m}.x:not(.y){n:o}'
+  t.equal(rulesFor(css, classes('x z')), 'a{b:c}.x{d:e}.x::before{j:k}:where(.y>*){l:m}.x:not(.y){n:o}')
   t.equal(rulesFor(css, classes('x', 'z y')), css)
 })
 
@@ -19,6 +19,23 @@ t.test('critical css: reads escaped class names and attributes', async (t) => {
   t.equal(rulesFor(css, classes('p-0.5 max-w-[60rem]', 'sm:px-8 [&amp;&gt;svg]:p-1')), css)
   t.equal(rulesFor(css, classes('p-0', 'max-w')), '')
 })
+
+t.test(
+  'critical css: drops states that begin after the first paint, and what needs data attributes that the document lacks',
+  async (t) => {
+    const css =
+      'a:hover{b:c}a:active,a{d:e}@media (hover:hover){.x:hover{f:g}}a:focus-visible{h:i}a:not(:hover){j:k}' +
+      '[data-a]{l:m}.x[data-a=yes]{n:o}[data-a="no"] .x{p:q}.x:not([data-b]){r:s}'
+    const always = 'a{d:e}a:not(:hover){j:k}'
+    t.equal(rulesFor(css, classes('x')), `${always}.x:not([data-b]){r:s}`)
+    t.equal(rulesFor(css, '<a autofocus>'), 'a{d:e}a:focus-visible{h:i}a:not(:hover){j:k}')
+    t.equal(
+      rulesFor(css, '<p class="x" data-a="yes">'),
+      `${always}[data-a]{l:m}.x[data-a=yes]{n:o}.x:not([data-b]){r:s}`,
+    )
+    t.equal(rulesFor(css, '<p data-a="no">'), `${always}[data-a]{l:m}`)
+  },
+)
 
 t.test('critical css: keeps groups with a kept rule, the order of layers, and fonts', async (t) => {
   const css =

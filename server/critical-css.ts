@@ -7,8 +7,12 @@ export interface UsedStyles {
   properties: ReadonlySet<string>
   /** Rules of optional fonts that have characters of it. */
   fonts: ReadonlySet<string>
+  /** Its `data-` attributes that the sheets name, each alone and with its value. */
+  data: ReadonlySet<string>
   /** Has controls of forms. */
   forms: boolean
+  /** Has an element that gets the focus. */
+  focus: boolean
 }
 
 const classAttribute = ' class="'
@@ -63,20 +67,45 @@ const fontsOf = (html: string, fonts: readonly OptionalFont[]): OptionalFont[] =
 
 const decode = (value: string) => value.replaceAll('&gt;', '>').replaceAll('&#x27;', "'").replaceAll('&amp;', '&')
 
+/** Names of the `data-` attributes that the sheets name. */
+export const namedAttributes = (sheets: readonly (readonly Rule[])[]): string[] => {
+  const names = sheets
+    .flatMap(flat)
+    .flatMap((rule) => (rule.type === 'style' ? rule.selectors.flatMap(({ data }) => data) : []))
+    .map((attribute) => attribute.replace(/=.*/s, ''))
+  return [...new Set(names)]
+}
+
+/** Those that a document has, each alone and with its value. */
+const dataOf = (html: string, named: readonly string[]): Set<string> => {
+  const data = new Set<string>()
+  for (const name of named) {
+    const attribute = ` ${name}="`
+    for (let at = html.indexOf(attribute); at >= 0; at = html.indexOf(attribute, at + attribute.length))
+      data.add(name).add(html.slice(at + 1, html.indexOf('"', at + attribute.length) + 1))
+  }
+  return data
+}
+
 /** What a document uses, and a key that documents which use the same have in common. */
 export const usedStyles = (
   html: string,
   optional: readonly OptionalFont[],
+  named: readonly string[] = [],
 ): { key: string; used: () => UsedStyles } => {
   const values = [...classValues(html)].sort()
   const properties = new Set(propertiesRead(html))
   const fonts = fontsOf(html, optional)
   const forms = control.test(html)
+  const focus = html.includes(' autofocus')
+  const data = dataOf(html, named)
   return {
-    key: [values.join('"'), ...[...properties].sort(), ...fonts.map(({ rule }) => rule), forms].join('\n'),
+    key: [values.join('"'), ...[...properties].sort(), ...fonts.map(({ rule }) => rule), ...data, forms, focus].join(
+      '\n',
+    ),
     used: () => {
       const classes = new Set(values.flatMap((value) => decode(value).split(/\s+/)))
-      return { classes, properties, fonts: new Set(fonts.map(({ rule }) => rule)), forms }
+      return { classes, properties, fonts: new Set(fonts.map(({ rule }) => rule)), data, forms, focus }
     },
   }
 }
@@ -90,7 +119,11 @@ const applying = (rules: readonly Rule[], used: UsedStyles): Rule[] =>
       return inside.length > 0 ? [{ ...rule, rules: inside }] : []
     }
     const selectors = rule.selectors.filter(
-      ({ text, classes }) => classes.every((name) => used.classes.has(name)) && (used.forms || !ofControls.test(text)),
+      ({ text, classes, data, state }) =>
+        classes.every((name) => used.classes.has(name)) &&
+        data.every((attribute) => used.data.has(attribute)) &&
+        (state === null || (state === 'focus' && used.focus)) &&
+        (used.forms || !ofControls.test(text)),
     )
     return selectors.length > 0 ? [{ ...rule, selectors }] : []
   })

@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { criticalCss, type OptionalFont, optionalFonts, styleSheet, usedStyles } from './critical-css.ts'
+import {
+  criticalCss,
+  namedAttributes,
+  type OptionalFont,
+  optionalFonts,
+  styleSheet,
+  usedStyles,
+} from './critical-css.ts'
 import { NonceTemplate, type Placeholders } from './nonce-template.ts'
 
 const clientBuild = fileURLToPath(new URL('../dist/client', import.meta.url))
@@ -59,6 +66,7 @@ export class FirstPaintTags {
   readonly body: string
   private readonly sheets: ReturnType<typeof styleSheet>[]
   private readonly optional: readonly OptionalFont[]
+  private readonly named: readonly string[]
   private readonly fonts: string
   private readonly links: string
   private readonly values: Placeholders
@@ -76,6 +84,7 @@ export class FirstPaintTags {
     this.values = values
     this.sheets = sheets.map(sheetOf)
     this.optional = optionalFonts(this.sheets)
+    this.named = namedAttributes(this.sheets)
     this.fonts = fonts.join('')
     this.links = sheets.map((href) => `<link rel="stylesheet" href="${href}">`).join('')
     const entry = /<script src="([^"]+)"/.exec(body)?.[1] ?? ''
@@ -85,7 +94,7 @@ export class FirstPaintTags {
 
   /** Tags in the head of a document; encoded and compressed once for all documents that use the same rules. */
   headOf(html: string): NonceTemplate {
-    const { key, used } = usedStyles(html, this.optional)
+    const { key, used } = usedStyles(html, this.optional, this.named)
     const name = `${this.fonts}${this.links}${key}`
     const known = kept.get(name)
     if (known) return known

@@ -11,6 +11,10 @@ export interface Selector {
   text: string
   /** An element that it matches has, or is inside of or next to elements that have, these classes. */
   classes: readonly string[]
+  /** The same of `data-` attributes: `data-open`, or with a value `data-open="yes"`. */
+  data: readonly string[]
+  /** What somebody does with such an element: it matches none before the first paint. */
+  state: 'pointer' | 'focus' | null
 }
 
 /** A rule of a style sheet. `statement`: whatever is neither a group nor a style rule, such as a font or an animation. */
@@ -19,6 +23,9 @@ export type Rule =
   | { type: 'group'; prelude: string; rules: readonly Rule[] }
   | { type: 'style'; selectors: readonly Selector[]; declarations: readonly Declaration[] }
 
+const dataAttribute = /\[(data-[\w-]+)(?:=(?:"([^"]*)"|'([^']*)'|([^\]"']*)))?\]/g
+const pointerState = /(?<!\\):(?:hover|active)\b|::selection\b/
+const focusState = /(?<!\\):focus\b/
 const className = /\.((?:\\.|[\w-])+)/g
 const group = /^@(?:media|supports|layer|container|scope|starting-style)\b/
 const named = /^@(?:property|keyframes)\s+([\w-]+)/
@@ -91,10 +98,18 @@ const required = (selector: string): string => {
   return text
 }
 
-const selectorOf = (text: string): Selector => ({
-  text,
-  classes: [...required(text).matchAll(className)].map(([, name = '']) => name.replace(/\\(.)/g, '$1')),
-})
+const selectorOf = (text: string): Selector => {
+  const plain = required(text)
+  return {
+    text,
+    classes: [...plain.matchAll(className)].map(([, name = '']) => name.replace(/\\(.)/g, '$1')),
+    data: [...plain.matchAll(dataAttribute)].map(([, name = '', ...values]) => {
+      const value = values.find((given) => given !== undefined)
+      return value === undefined ? name : `${name}="${value}"`
+    }),
+    state: pointerState.test(plain) ? 'pointer' : focusState.test(plain) ? 'focus' : null,
+  }
+}
 
 const declarationOf = (text: string): Declaration => ({
   text,
