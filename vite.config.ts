@@ -28,18 +28,24 @@ const sharedFile = (name: string, test: (id: string) => boolean) => ({
 
 /**
  * Files of their own for what visitors of links do not need at first (`tests/matrix/page-bytes.test.ts`): fields of forms,
- * lists of files; the signed-in shell, dialogs and settings. In this order: what one needs of the following is in its file too.
+ * lists of files; the signed-in shell, dialogs and settings; the administrators' screens. In this order: what one needs of the following is in its file too.
  */
 const partsOfApp = {
   forms: ['/modules/(users/ui/auth|web/kit/fields)/'],
   listings: ['/modules/storage/tree/(client/(?!location)|contract/compact-listing)'],
   app: [
-    '/modules/(admin|billing|installer|users/client|users/ui/settings)/',
+    '/modules/(users/client|users/ui/settings)/',
     '/modules/web/shell/(AppShell|BottomBar|ErrorBoundary|Rail|ShellMenuButton|UserMenu|sections|useSearch|useSignOut|user-pages)',
     '/modules/web/kit/(dialogs/(?!focus-fallback)|display/Card|menus/ContextMenu|status/(Badge|Progress|Skeleton)|useVirtualizer|virtual-rows)',
     '/@floating-ui/',
     '/@radix-ui/(primitive|react-(?!compose-refs|direction|slot))',
     '/(aria-hidden|react-remove-scroll|react-style-singleton|tslib|use-callback-ref|use-sidecar)',
+    // Icons of the files screens and of the shell's navigation.
+    '/lucide-react/.*/(arrow-down-wide-narrow|clipboard-(copy|paste)|copy-plus|credit-card|folder-output|folders|gauge|keyboard|life-buoy|palette|panel-right|scissors|star|star-off|user-round)\\.',
+  ],
+  admin: [
+    '/modules/(admin|billing|installer)/',
+    '/lucide-react/.*/(list-checks|package|receipt-text|repeat|scroll-text|settings)\\.',
   ],
 }
 const parts = Object.entries(partsOfApp).map(([name, paths]) => ({ name, path: new RegExp(paths.join('|')) }))

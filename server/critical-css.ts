@@ -171,6 +171,8 @@ export const criticalCss = (sheets: readonly (readonly Rule[])[], used: UsedStyl
         : rule.declarations
             .filter(({ custom }) => custom === null || properties.has(custom))
             .map(({ text }) => text)
+            // The build writes some several times.
+            .filter((text, at, all) => all.indexOf(text) === at)
             .join(';')
     if (body === '') return ''
     const prelude = rule.type === 'group' ? rule.prelude : rule.selectors.map(({ text }) => text).join(',')

@@ -23,7 +23,7 @@ export type Rule =
   | { type: 'group'; prelude: string; rules: readonly Rule[] }
   | { type: 'style'; selectors: readonly Selector[]; declarations: readonly Declaration[] }
 
-const dataAttribute = /\[(data-[\w-]+)(?:=(?:"([^"]*)"|'([^']*)'|([^\]"']*)))?\]/g
+const dataAttribute = /\[((?:data|aria)-[\w-]+|dir)(?:=(?:"([^"]*)"|'([^']*)'|([^\]"']*)))?\]/g
 const pointerState = /(?<!\\):(?:hover|active)\b|::selection\b/
 const focusState = /(?<!\\):focus\b/
 const className = /\.((?:\\.|[\w-])+)/g
@@ -83,8 +83,12 @@ const partsOf = (text: string, separator: ',' | ';'): string[] => {
   return parts
 }
 
+/** `:is()` or `:where()` of one selector without parentheses, which is like that selector. */
+const wrapper = /:(?:is|where)\(((?:\\.|[^\\(),])*)\)/g
+
 /** A selector without what is in parentheses: `:not(.a)` matches elements without the class. */
-const required = (selector: string): string => {
+const required = (given: string): string => {
+  const selector = given.replace(wrapper, ' $1')
   let [depth, text] = [0, '']
   for (let at = 0; at < selector.length; at += 1) {
     const char = selector[at] as string

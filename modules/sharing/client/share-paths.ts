@@ -46,11 +46,13 @@ export const parseViewOptions = (search: Record<string, string>): FolderViewOpti
 export const shareHomePath = ({ attributes: { token, item_id: id, type } }: PublicShareLink): string =>
   type === 'folder' && id ? folderPath(token, id) : filePath(token)
 
-/** Path of an item's download: a folder as an archive. */
+/** Path of an item's download: a folder as an archive. The response names the file. */
 export const downloadPath = (token: string, { id, type, attributes }: Item): string =>
   type === 'folder'
     ? zipPath(token, [{ id, type }])
-    : `${attributes.file_url}${attributes.file_url?.includes('?') ? '&' : '?'}download=1`
+    : `/file/${id}${withDownload(/\?.*/s.exec(attributes.file_url ?? '')?.[0])}`
+
+const withDownload = (query: string | undefined) => (query ? `${query}&download=1` : '?download=1')
 
 export const zipPath = (token: string, items: readonly { id: string; type: string }[]): string =>
   `/api/sharing/zip/${encodeURIComponent(token)}?items=${encodeURIComponent(items.map(({ id, type }) => `${id}|${type}`).join(','))}`

@@ -39,7 +39,7 @@ export const Entry = memo((props: EntryProps) => {
   const amount = texts.amount(item)
   return (
     <div role="row" aria-rowindex={row} className="share-row" data-selected={selected || undefined}>
-      <div role="cell" className="share-name">
+      <div role="cell">
         {selectable && (
           <label className="share-mark">
             <input type="checkbox" checked={selected} readOnly aria-label={texts.t('sharing:select.row', { name })} />
@@ -52,39 +52,35 @@ export const Entry = memo((props: EntryProps) => {
         ) : (
           <RowThumbnail item={item} />
         )}
-        <span className="min-w-0 grow">
+        <div>
           {isFolder ? (
-            <a href={href} className="share-link">
+            <a href={href}>
               <bdi>{name}</bdi>
             </a>
           ) : (
             <a
               href={shown ? href : undefined}
               data-vike="false"
-              className="share-link"
               onClick={shown ? plainClick(() => onView(item)) : undefined}
             >
               <bdi>{name}</bdi>
             </a>
           )}
-          <span className="share-sub">{amount}</span>
-        </span>
+          <p>{amount}</p>
+        </div>
       </div>
-      <div role="cell" className="share-cell">
+      <div role="cell">
         <time dateTime={changed} title={texts.exact(changed)}>
           {texts.day(changed)}
         </time>
       </div>
-      <div role="cell" className="share-cell share-size">
-        {amount}
-      </div>
-      <div role="cell" className="share-acts">
+      <div role="cell">{amount}</div>
+      <div role="cell">
         {download && (
           // biome-ignore lint/a11y/useAnchorContent: the arrow is drawn, the label says it
           <a
             href={downloadPath(token, item)}
             data-vike="false"
-            className="share-get"
             aria-label={texts.t('sharing:list.download', { name })}
             title={texts.t('sharing:page.download')}
           />

@@ -18,7 +18,7 @@ export const useRowSelection = ({ selection, listing, state }: Folder) => {
   const onClickCapture = (event: MouseEvent) => {
     const index = rowOf(event.target)
     const target = event.target as Element
-    if (!selectable || index < 0 || event.button !== 0 || target.closest('.share-acts')) return
+    if (!selectable || index < 0 || event.button !== 0 || target.closest('.share-row > :last-child')) return
     const box = target.closest('.share-mark')
     const adding = event.ctrlKey || event.metaKey
     if (!box && !adding && !event.shiftKey && !multi) return

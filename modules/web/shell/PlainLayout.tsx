@@ -102,21 +102,17 @@ interface AppearanceFormProps {
   options: readonly { id: string; label: ReactNode }[]
 }
 
+const optionsClass =
+  'flex flex-wrap items-center *:min-h-11 *:rounded-sm *:px-3 *:text-13 *:text-muted *:hover:text-text *:hover:underline *:aria-pressed:font-medium *:aria-pressed:text-text'
+
 /** The same options as form buttons, for browsers without scripts. */
 const AppearanceForm = ({ name, label, current, options }: AppearanceFormProps) => {
   const { urlParsed } = usePageContext()
   return (
-    <form method="post" action={appearancePath} className="flex flex-wrap items-center" aria-label={label}>
+    <form method="post" action={appearancePath} className={optionsClass} aria-label={label}>
       <input type="hidden" name="back" value={`${urlParsed.pathname}${urlParsed.searchOriginal ?? ''}`} />
       {options.map(({ id, label: text }) => (
-        <button
-          key={id}
-          type="submit"
-          name={name}
-          value={id}
-          aria-pressed={id === current}
-          className="min-h-11 rounded-sm px-3 text-13 text-muted hover:text-text hover:underline aria-pressed:font-medium aria-pressed:text-text"
-        >
+        <button key={id} type="submit" name={name} value={id} aria-pressed={id === current}>
           {text}
         </button>
       ))}

@@ -30,8 +30,10 @@ const glyphs: Record<SheetKind, string> = {
   other: [9, 12, 15].map((x) => `<circle cx="${x}" cy="14.5" r="1" ${solid}/>`).join(''),
 }
 
-const sheet =
-  '<path d="M6.6 2.5h7.1L19 7.8v11.6c0 1.2-.9 2.1-2.1 2.1H7.1A2.1 2.1 0 0 1 5 19.4V4.1c0-.9.7-1.6 1.6-1.6z" fill="color-mix(in oklab, currentColor 12%, var(--surface))"/><path d="M13.5 2.7v3.7c0 .9.7 1.6 1.6 1.6h3.7"/>'
+/** Shared by the sheets of all kinds. */
+const sheetShape =
+  '<g id="file-shape"><path d="M6.6 2.5h7.1L19 7.8v11.6c0 1.2-.9 2.1-2.1 2.1H7.1A2.1 2.1 0 0 1 5 19.4V4.1c0-.9.7-1.6 1.6-1.6z" fill="color-mix(in oklab, currentColor 12%, var(--surface))"/><path d="M13.5 2.7v3.7c0 .9.7 1.6 1.6 1.6h3.7"/></g>'
+const sheet = '<use href="#file-shape"/>'
 
 const folder =
   '<path fill="color-mix(in oklab, currentColor 78%, black)" d="M2 6.4C2 5 3 4 4.3 4h4.3c.6 0 1.2.2 1.6.7l1.1 1.2c.2.2.5.3.8.3h7.6C21 6.2 22 7.2 22 8.5V10H2z"/><path fill="currentColor" d="M2 9.4c0-.6.5-1.1 1.1-1.1h17.8c.6 0 1.1.5 1.1 1.1v8.3c0 1.3-1 2.3-2.3 2.3H4.3A2.3 2.3 0 0 1 2 17.7z"/>'
@@ -43,6 +45,7 @@ const pen = ' fill="none" stroke="currentColor" stroke-linecap="round" stroke-li
 
 /** The symbols that file icons refer to: `file-<kind>`, and `file-sheet` without a glyph, in the color around it. */
 export const symbols: string = [
+  `<defs>${sheetShape}</defs>`,
   symbol('folder', folder),
   symbol('sheet', sheet, pen),
   ...Object.entries(glyphs).map(([kind, glyph]) =>
