@@ -1,8 +1,7 @@
 import { Popover as Primitive } from 'radix-ui'
-import { type ReactElement, type ReactNode, use } from 'react'
+import type { ReactElement, ReactNode, SyntheticEvent } from 'react'
 import { Slotted } from '../menus/Slotted.tsx'
 import { usePhone } from '../useMedia.ts'
-import { InDialog } from './InDialog.ts'
 import { Sheet } from './Sheet.ts'
 
 export type PopoverProps = {
@@ -15,10 +14,15 @@ export type PopoverProps = {
   children: ReactNode
 }
 
-/** A panel of controls below a button, 320 px wide; a bottom sheet on phones. Focuses `data-autofocus` when it opens. */
+/** A dialog below prevents scrolling outside of itself, at the document: the panel scrolls all the same. */
+const keepScrolling = (event: SyntheticEvent) => event.stopPropagation()
+
+/**
+ * A panel of controls below a button, 320 px wide; a bottom sheet on phones. Focuses `data-autofocus` when it opens. A click outside
+ * closes it and reaches what was clicked; on a dialog's scrim it only closes the panel.
+ */
 export const Popover = ({ open, onOpenChange, label, trigger, children }: PopoverProps) => {
   const phone = usePhone()
-  const modal = use(InDialog)
   if (phone)
     return (
       <>
@@ -31,7 +35,7 @@ export const Popover = ({ open, onOpenChange, label, trigger, children }: Popove
       </>
     )
   return (
-    <Primitive.Root open={open} onOpenChange={onOpenChange} modal={modal}>
+    <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
       <Primitive.Portal>
         <Primitive.Content
@@ -39,6 +43,9 @@ export const Popover = ({ open, onOpenChange, label, trigger, children }: Popove
           align="start"
           sideOffset={6}
           collisionPadding={8}
+          data-panel
+          onWheel={keepScrolling}
+          onTouchMove={keepScrolling}
           onOpenAutoFocus={(event) => {
             const panel = event.currentTarget as HTMLElement
             const target = panel.querySelector<HTMLElement>('[data-autofocus]')

@@ -3,9 +3,13 @@ import { cx } from '../cx.ts'
 /** The overlay behind dialogs. */
 export const scrimClass = 'fixed inset-0 z-50 bg-scrim animate-fade'
 
-/** Prevents dialogs from closing on clicks in toasts and tooltips, which float above them. */
+/** Prevents dialogs from closing on clicks in toasts and tooltips, which float above them, and while a panel is open. */
 export const keepOpenFor = (event: { target: EventTarget | null; preventDefault: () => void }) => {
-  if (event.target instanceof Element && event.target.closest('[data-floating]')) event.preventDefault()
+  if (
+    event.target instanceof Element &&
+    (event.target.closest('[data-floating]') || document.querySelector('[data-panel]'))
+  )
+    event.preventDefault()
 }
 
 /** The panel shared by all dialogs. */
