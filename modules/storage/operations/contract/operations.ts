@@ -17,6 +17,15 @@ export type OperationKind = (typeof operationKinds)[number]
 export const operationStates = ['running', 'done', 'failed', 'cancelled'] as const
 export type OperationState = (typeof operationStates)[number]
 
+/** Folders that were merged, files that were replaced or left where they are, and items whose name got a number. */
+export const ConflictResult = object({
+  merged: integer(),
+  replaced: integer(),
+  skipped: integer(),
+  numbered: integer(),
+})
+export type ConflictResult = Static<typeof ConflictResult>
+
 /** An action on more items than a call handles before its response. It continues after a restart of the server. */
 export const Operation = object({
   id: uuid(),
@@ -35,6 +44,8 @@ export const Operation = object({
     cancellable: boolean(),
     /** `POST /api/operations/:id/undo` undoes it. */
     undoable: boolean(),
+    /** What was done about names that were taken; null while it runs. */
+    result: nullable(ConflictResult),
     created_at: timestamp(),
   }),
 })
@@ -43,15 +54,6 @@ export type Operation = Static<typeof Operation>
 /** Realtime event: a background operation of the user made progress or ended. */
 export const operationEvent = 'operation'
 export type OperationEvent = Pick<Operation['attributes'], 'kind' | 'state' | 'done' | 'total'> & { id: string }
-
-/** Folders that were merged, files that were replaced or left where they are, and items whose name got a number. */
-export const ConflictResult = object({
-  merged: integer(),
-  replaced: integer(),
-  skipped: integer(),
-  numbered: integer(),
-})
-export type ConflictResult = Static<typeof ConflictResult>
 
 /** Response 202: the action continues as a background operation. */
 export const Accepted = object({ data: Operation })

@@ -37,7 +37,10 @@ t.test(
       const op = (await bulk.move(me, { items: [folder(from)] }, b, choice)) as OperationRow
       t.match(op, { kind: 'move', background: true })
       while (await operations.step(op.id)) t.same(await wrongCounters(db), [])
-      t.match(await operations.find(me, op.id), { state: 'done' })
+      const [numbered, replaced, skipped] = (['merge', 'replace', 'skip'] as const).map((of) =>
+        of === choice ? 540 : 0,
+      )
+      t.match(await operations.find(me, op.id), { state: 'done', result: { merged: 61, numbered, replaced, skipped } })
       // Folders of one name were merged; conflicting files were numbered, replaced or skipped.
       if (choice === 'skip') t.ok((await count(from)) > 0)
       else

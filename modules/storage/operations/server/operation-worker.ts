@@ -2,12 +2,16 @@ import { AppError, type Db, type Events, type Jobs, type Logger, type Platform }
 import type { Entitlements, Purge, Scope } from '../../tree/index.ts'
 import { itemsEvent, storageErrors } from '../../tree/index.ts'
 import { operationEvent } from '../contract.ts'
+import { conflictResult } from './conflict-result.ts'
 import { copyBatch } from './copy-batch.ts'
 import { isListKind, listBatch } from './list-batch.ts'
 import { endOperation, lockRunning, type OperationRow } from './operation.row.ts'
 import { purgeBatch } from './purge-batch.ts'
 
 const operationJob = 'operation'
+
+/** Whether an operation may have met names that were taken; an undo returns to names that were free. */
+const hasNames = ({ kind, input }: OperationRow) => kind !== 'trash' && kind !== 'purge' && !input.undoes
 
 /** Time after which a worker queues the rest as a job of its own, so that other jobs run. */
 const timeBudgetMs = 2_000
@@ -78,7 +82,7 @@ export class OperationWorker {
     // A share link may be revoked meanwhile: finished batches stay, the rest is not done.
     if (!(await grants.isValid(op.scope))) throw storageErrors.fail('forbidden')
     const more = op.kind === 'purge' ? await purgeBatch(db, purge, op) : await this.runBatch(op)
-    if (!more) await endOperation(db, id, 'done')
+    if (!more) await endOperation(db, id, 'done', null, hasNames(op) ? await conflictResult(db, id) : null)
     return more
   }
 

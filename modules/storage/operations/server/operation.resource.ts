@@ -15,6 +15,7 @@ export const presentOperation = (row: OperationRow): Operation => ({
     to_id: row.target_folder_id,
     error: row.error,
     cancellable: row.state === 'running',
+    result: row.result,
     undoable: undoable.has(row.kind) && row.state !== 'running' && row.processed > 0 && !row.input.undoes,
     created_at: row.created_at.toISOString(),
   },

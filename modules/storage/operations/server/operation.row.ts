@@ -1,7 +1,7 @@
 import type { Sql, Tx } from '../../../platform/index.ts'
 import type { OnConflict } from '../../tree/contract.ts'
 import type { Scope, TargetItems } from '../../tree/index.ts'
-import type { OperationKind, OperationState } from '../contract.ts'
+import type { ConflictResult, OperationKind, OperationState } from '../contract.ts'
 
 /** Parameters of an operation, as stored in its row. */
 export interface OperationInput {
@@ -34,6 +34,8 @@ export interface OperationRow {
   reserved_bytes: number
   attempts: number
   error: string | null
+  /** Of a background operation that is done. */
+  result: ConflictResult | null
   created_at: Date
 }
 
@@ -100,19 +102,20 @@ export const endOperation = async (
   id: string,
   state: Exclude<OperationState, 'running'>,
   error: string | null = null,
+  result: ConflictResult | null = null,
 ): Promise<boolean> => {
   const rows = await sql.query(
     `with was as (
        select id, owner_id, reserved_bytes from operations where id = $1 and state = 'running' for update
      ), ended as (
-       update operations o set state = $2, error = $3, reserved_bytes = 0, updated_at = now(),
+       update operations o set state = $2, error = $3, result = $4, reserved_bytes = 0, updated_at = now(),
          total = case when $2 = 'done' then o.processed else o.total end
        from was where o.id = was.id returning o.id
      ), freed as (
        update usage set reserved_bytes = greatest(usage.reserved_bytes - was.reserved_bytes, 0)
        from was where usage.user_id = was.owner_id and was.reserved_bytes > 0
      ) select id from ended`,
-    [id, state, error],
+    [id, state, error, result && JSON.stringify(result)],
   )
   return rows.length > 0
 }

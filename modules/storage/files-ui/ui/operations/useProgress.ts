@@ -1,18 +1,27 @@
 import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
-import { onRealtime, useFeedback, useT } from '../../../../web/ui.ts'
-import { type OperationEvent, operationEvent } from '../../../operations/contract.ts'
+import { onRealtime, type Translate, useFeedback, usePageContext, useT } from '../../../../web/ui.ts'
+import { type Operation, type OperationEvent, operationEvent, resultTexts } from '../../../operations/contract.ts'
 import { useFiles } from '../context.ts'
 
 /** ms between two polls. */
 const pollMs = 700
 const views = ['files', 'trash', 'recent'] as const
 
+/** What has been done, and what about names that were taken. */
+const endedText = ({ kind, result }: Operation['attributes'], t: Translate, locale: string): string => {
+  const text = t(result?.skipped ? 'storage:operation.finished' : `storage:operation.done.${kind}`)
+  const told = result ? resultTexts(result, t) : []
+  if (told.length === 0) return text
+  return t('storage:conflict.result.told', { text, result: new Intl.ListFormat(locale).format(told) })
+}
+
 /** Follows running operations and refreshes what they changed when they end. */
 export const useProgress = (): void => {
   const { api, files, sidebar, operations } = useFiles()
   const feedback = useFeedback()
   const t = useT()
+  const { locale } = usePageContext()
   const running = useSnapshot(operations.state).list.length
   useEffect(() => {
     if (running === 0) return
@@ -29,9 +38,10 @@ export const useProgress = (): void => {
         sidebar.reload()
         sidebar.reloadUsage()
         void files.refreshTop()
-        const { kind, state, error } = now?.attributes ?? { kind: null, state: null, error: null }
+        if (!now) continue
+        const { state, error } = now.attributes
         if (state === 'failed') feedback.toast({ kind: 'danger', text: t(`storage:error.${error}`) })
-        else if (state === 'done') feedback.toast({ kind: 'success', text: t(`storage:operation.done.${kind}`) })
+        else if (state === 'done') feedback.toast({ kind: 'success', text: endedText(now.attributes, t, locale) })
       }
     }
     const pollSafely = () => void poll().catch(() => undefined)
@@ -44,5 +54,5 @@ export const useProgress = (): void => {
       clearInterval(timer)
       unsubscribe()
     }
-  }, [running, api, files, sidebar, operations, feedback, t])
+  }, [running, api, files, sidebar, operations, feedback, t, locale])
 }
