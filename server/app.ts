@@ -17,8 +17,8 @@ import { settingDefinitions } from './settings.ts'
 export interface BuildOptions {
   /** False: the API alone. */
   pages?: boolean
-  /** Restarts the server after the present response, for the setup wizard. */
-  restart?(): void
+  /** Restarts the server after the present response; runs `prepare` while nothing else does. */
+  restart?(prepare?: () => Promise<void>): void
 }
 
 /** Wires the whole app, from top to bottom: platform, modules from the lowest up, then the pages. */
@@ -97,6 +97,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
     teams,
     site,
     version: manifest.version,
+    restart: (prepare) => restart?.(prepare),
   })
   admin.routes(app)
   const reference = registerApiReference(app, platform)

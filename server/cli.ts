@@ -42,6 +42,7 @@ const commands: Record<string, Command> = {
     run: setup,
     help: [
       'setup --admin-email <e> --admin-password <p> [--admin-name <n>] [--title <t>] [--subscription none|fixed|metered]',
+      '  [--storage s3|storj|spaces|wasabi|backblaze|oss|other --s3-key <k> --s3-secret <s> --s3-region <r> --s3-bucket <b> [--s3-endpoint <url>]]',
     ],
   },
   user: {

@@ -35,7 +35,9 @@ const startServer = async (config: Config): Promise<void> => {
   let stopping: Promise<void> | null = null
   const open = async (current: Config): Promise<Coffer> => {
     database = await openDatabase(current)
-    coffer = await buildApp(current, database.url, { restart: () => scheduleRestart(current) })
+    coffer = await buildApp(current, database.url, {
+      restart: (prepare) => scheduleRestart(current, prepare),
+    })
     await migrate(coffer.platform.db)
     await claimBlobStore(coffer.platform)
     await coffer.start()
@@ -50,20 +52,21 @@ const startServer = async (config: Config): Promise<void> => {
     notifySystemd()
     collectWhenIdle()
   }
-  /** The setup wizard has changed `DATA_DIR/.env`: the same process starts again with it, on the same port. */
-  const restart = async ({ host, port }: Config) => {
+  /** `DATA_DIR/.env` was changed, or is by `prepare`: the same process starts again with it, on the same port. */
+  const restart = async ({ host, port }: Config, prepare?: () => Promise<void>) => {
     await coffer?.close(closeTimeoutMs)
     const waiting = await waitingServer(host, port)
     await database?.stop()
+    await prepare?.()
     const next = { ...loadConfig(), port }
     const opened = await open(next)
     await waiting.close()
     await listen(next, opened)
   }
-  const scheduleRestart = (current: Config) => {
+  const scheduleRestart = (current: Config, prepare?: () => Promise<void>) => {
     setTimeout(() => {
       if (stopping) return
-      starting = starting.then(() => restart(current))
+      starting = starting.then(() => restart(current, prepare))
       starting.catch((error: unknown) => {
         console.error(error)
         process.exit(1)

@@ -37,12 +37,13 @@ export {
   reportActions,
   resolveReport,
 } from './contract/reports.ts'
-export type { ServerFacts } from './contract/server.ts'
+export type { ServerFacts, StoreFacts } from './contract/server.ts'
 export {
   maxImageBytes,
   SettingField,
   SettingGroups,
   setMailServer,
+  setStore,
   showSettings,
   testEmail,
   testWebsockets,

@@ -1,10 +1,10 @@
 export { live, ping, ready } from './contract/health.ts'
 export { authorizeChannel, openSocket } from './contract/realtime.ts'
 export {
+  isStorageDriver,
   type StorageChoice,
   type StorageDriver,
   s3ProviderOf,
-  s3Providers,
   storageDrivers,
 } from './contract/s3-providers.ts'
 

@@ -14,9 +14,8 @@ export {
   BlobError,
   type BlobRange,
   type BlobStore,
-  blobUrlOf,
-  checkBucket,
   isBlobUrl,
+  isSameStore,
   isStoreEmpty,
   LocalBlobStore,
   type LocalFile,
@@ -25,8 +24,8 @@ export {
   openBlobStore,
   randomKey,
   type StagedFile,
-  type StorageField,
   type StoredFile,
+  storageChoiceOf,
 } from './server/blobs/index.ts'
 export { type BrandingSetting, brandingImages, brandingSettings, imageFile } from './server/branding-images.ts'
 export { claimBlobStore, readInstallationId } from './server/claim-blob-store.ts'
@@ -125,3 +124,4 @@ export { platformSettings } from './server/settings/platform-settings.ts'
 export type { SettingName, Settings, SettingValues } from './server/settings/settings.ts'
 export * as settingTypes from './server/settings/types.ts'
 export { type SetupProgress, SetupState } from './server/setup-state.ts'
+export { testedBlobUrl } from './server/tested-blob-url.ts'

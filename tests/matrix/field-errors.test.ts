@@ -35,6 +35,12 @@ const elsewhere: Record<string, string> = {
       'needs an instance that is not set up, and databases that fail: wizard.test.ts',
     ]),
   ),
+  ...Object.fromEntries(
+    ['unreachable', 'sign-in', 'bucket', 'region', 'rights', 'taken'].map((problem) => [
+      `platform:storage-${problem}`,
+      'needs an object store: store-choice.test.ts',
+    ]),
+  ),
   'teams:members-limit': 'needs a plan with a limit: team-races.test.ts',
 }
 

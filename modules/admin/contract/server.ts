@@ -1,3 +1,5 @@
+import type { StorageDriver } from '../../platform/contract.ts'
+
 /** What the environment sets, and pages only show. Secrets are left out. */
 export interface ServerFacts {
   /** Name of the variable → its value; null: not set. */
@@ -6,4 +8,18 @@ export interface ServerFacts {
   mailServer: string | null
   node: string
   platform: string
+}
+
+/** Where the content of files is stored, without keys. */
+export interface StoreFacts {
+  driver: StorageDriver
+  /** Of an object store. */
+  bucket: string | null
+  /** Host of the object store, or the folder. */
+  place: string
+  /** False: the environment decides, or files are being moved. */
+  isChangeable: boolean
+  isMoving: boolean
+  /** True when no file is stored. */
+  isEmpty: boolean
 }

@@ -19,6 +19,7 @@ import {
   ReportQuery,
   type ServerFacts,
   type SettingGroups,
+  type StoreFacts,
   StringQuery,
   type UserHoldings,
   type UserPage,
@@ -33,6 +34,7 @@ import type { Pages } from './services/pages.ts'
 import type { Reports } from './services/reports.ts'
 import { serverFacts } from './services/server-facts.ts'
 import type { SettingPage } from './services/setting-pages.ts'
+import type { StoreSettings } from './services/store-settings.ts'
 import type { UserDetails } from './services/user-details.ts'
 import type { UserList } from './services/user-list.ts'
 import { isCursor } from './services/user-order.ts'
@@ -62,6 +64,7 @@ export interface AdminPages {
   /** 404 for an unknown account or plan. */
   billing: AdminBilling
   server(): Promise<ServerFacts>
+  store(): Promise<StoreFacts>
   legalPages(locale: string): Promise<EditablePage[]>
   /** 404 for an unknown one. */
   legalPage(slug: string, locale: string): Promise<{ page: EditablePage; nodes: TextNode[] }>
@@ -83,6 +86,7 @@ export interface AdminPagesDeps {
   dashboard: DashboardService
   health: HealthService
   settings: AdminSettings
+  store: StoreSettings
   auditList: AuditList
   reports: Reports
   legalPages: Pages
@@ -116,6 +120,7 @@ const isUserQuery = (query: object): boolean => {
 export const createAdminPages = ({
   platform,
   settings,
+  store,
   auditList,
   reports,
   legalPages,
@@ -144,6 +149,7 @@ export const createAdminPages = ({
     metered: await billing.meteredPlan(),
   }),
   server: async () => serverFacts(platform.config, await platform.settings.get('mail_url')),
+  store: () => store.facts(),
   legalPages: (locale) => legalPages.list(locale),
   legalPage: (slug, locale) => legalPages.read(slug, locale),
   languages: async () => (await languages.list()).data,

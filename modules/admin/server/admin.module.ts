@@ -17,6 +17,7 @@ import { Health } from './services/health/health.ts'
 import { MailServer } from './services/mail-server.ts'
 import { Pages } from './services/pages.ts'
 import { Reports } from './services/reports.ts'
+import { StoreSettings } from './services/store-settings.ts'
 import { UserDetails } from './services/user-details.ts'
 import { UserList } from './services/user-list.ts'
 
@@ -35,9 +36,11 @@ export const createAdmin = (platform: Platform, deps: AdminDeps) => {
     version,
   })
   const auditList = new AuditList(platform.db)
+  const store = new StoreSettings(platform, deps.restart)
   const pages = createAdminPages({
     platform,
     settings,
+    store,
     paymentServices: () => billing.payments.services.list(),
     auditList,
     reports,
@@ -59,7 +62,7 @@ export const createAdmin = (platform: Platform, deps: AdminDeps) => {
       languagesRoutes(app, platform, languages)
       reportsRoutes(app, platform, reports)
       auditRoutes(app, platform, auditList)
-      settingsRoutes(app, platform, { users, settings, mailServer: new MailServer(platform) })
+      settingsRoutes(app, platform, { users, settings, store, mailServer: new MailServer(platform) })
       usersRoutes(app, platform, { users, userList, pages })
     },
   }

@@ -17,4 +17,6 @@ export interface AdminDeps {
   site: Site
   /** Version of the product. */
   version: string
+  /** Restarts the server after the present response; runs `prepare` while nothing else does. */
+  restart(prepare?: () => Promise<void>): void
 }

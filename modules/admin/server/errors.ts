@@ -1,4 +1,5 @@
 import { errorTable, failure, invalid, notAboutField } from '../../platform/index.ts'
+import { string } from '../../shared/contract.ts'
 
 export const adminErrors = errorTable('admin', {
   'own-account': failure(409, 'Administrators cannot suspend or delete their own account here.'),
@@ -7,6 +8,7 @@ export const adminErrors = errorTable('admin', {
   'setting-invalid': invalid('value', 'The setting does not accept the value.'),
   'image-unreadable': invalid('file', 'This is no picture that can be read.'),
   'set-by-environment': failure(409, 'The environment sets this; change it there.'),
+  'storage-in-use': failure(409, 'There are files in the present store; `command` moves them.', { command: string() }),
   'connection-failed': notAboutField(
     'The mail server did not accept the email; the log has the reason.',
     'the call has no fields',

@@ -96,12 +96,27 @@ export const setDatabase = endpoint({
 export const setEnvironment = endpoint({
   method: 'POST',
   path: '/api/setup/environment-setup',
-  summary: 'Set the public address and the mail server',
+  summary: 'Set the public address, where files are stored, and the mail server',
   access: 'installer',
   csrf: false,
   body: object({
     url: text(),
     trusted_proxies: text(),
+    /** `local`, a vendor of object stores, or `other` with its endpoint; missing: nothing changes. */
+    storage: text(),
+    key: text(),
+    /** May be missing where the store and its key stay. */
+    secret: text(),
+    bucket: text(),
+    endpoint: text(),
+    region: text(),
+    /** Of forms, which have a list for each vendor; they precede `region`. */
+    region_s3: text(),
+    region_storj: text(),
+    region_spaces: text(),
+    region_wasabi: text(),
+    region_backblaze: text(),
+    region_oss: text(),
     /** `smtp`, or `log`: emails are written to files. */
     mailDriver: text(),
     host: text(),
@@ -116,6 +131,12 @@ export const setEnvironment = endpoint({
     'installer.setup-token-invalid',
     'installer.value-invalid',
     'installer.mail-unreachable',
+    'platform.storage-unreachable',
+    'platform.storage-sign-in',
+    'platform.storage-bucket',
+    'platform.storage-region',
+    'platform.storage-rights',
+    'platform.storage-taken',
   ],
 })
 

@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify'
-import { type AppError, equalSecrets, type Platform, SetupState } from '../../platform/index.ts'
+import { type AppError, equalSecrets, type Platform, SetupState, storageChoiceOf } from '../../platform/index.ts'
 import type { StatusRow, WizardPage, WizardStep } from '../contract.ts'
 import { installerErrors } from './errors.ts'
 import { readStatus } from './status.ts'
+import { regionField } from './steps/store.ts'
 
 export const setupCookie = 'coffer_setup'
 
@@ -12,11 +13,17 @@ interface Draft {
   problem: string | null
 }
 
-const secrets = ['password', 'password_confirmation', 'token']
+const secrets = ['password', 'password_confirmation', 'secret', 'token']
 const withoutSecrets = (values: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => (secrets.includes(name) ? [] : [[name, String(value)]])),
   )
+
+/** The present store as the form shows it, without its secret. */
+const storeValues = (blobUrl: string): Record<string, string> => {
+  const { driver, region = '', bucket = '', key = '', endpoint = '' } = storageChoiceOf(blobUrl)
+  return { storage: driver, bucket, key, endpoint, [regionField(driver)]: region }
+}
 
 /** The progress of the one setup wizard of an instance, and who may use it. */
 export class Wizard {
@@ -87,6 +94,8 @@ export class Wizard {
       database_fixed: config.environment.has('DATABASE_URL') ? '1' : '',
       url_fixed: config.environment.has('APP_URL') ? '1' : '',
       mail_fixed: config.mailUrl ? '1' : '',
+      storage_fixed: config.environment.has('BLOB_URL') ? '1' : '',
+      ...storeValues(config.blobUrl),
       data_dir: config.dataDir,
       ...answers,
     }

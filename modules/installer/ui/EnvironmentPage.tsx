@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Callout, Card, RadioGroup, Select, useData, useT } from '../../web/ui.ts'
 import type { WizardPage } from '../contract.ts'
+import { StorageFields } from './StorageFields.tsx'
 import { WizardField } from './WizardField.tsx'
 import { WizardForm } from './WizardForm.tsx'
 
@@ -17,9 +18,7 @@ export const EnvironmentPage = () => {
         </div>
       </Card>
       <Card title={t('installer:wizard.environment.storage')}>
-        <p className="text-14 break-words">
-          {t('installer:wizard.environment.folder', { folder: values.data_dir ?? '' })}
-        </p>
+        <StorageFields />
       </Card>
       <Card title={t('installer:wizard.environment.mail')}>
         {values.mail_fixed ? <Callout>{t('installer:wizard.environment.mailFixed')}</Callout> : <MailFields />}

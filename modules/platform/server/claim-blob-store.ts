@@ -4,11 +4,16 @@ import { ConfigError } from './config.ts'
 import type { Sql } from './db/db.ts'
 import type { Platform } from './platform.ts'
 
+/** Stores the id of an installation, unless the database has one. */
+export const nameInstallation = async (db: Sql, id: string): Promise<void> => {
+  await db.query(`insert into settings (name, value) values ('installation_id', $1) on conflict (name) do nothing`, [
+    id,
+  ])
+}
+
 /** Names this installation to others. It is part of a backup, so that a restored instance may use its bucket. */
 export const readInstallationId = async (db: Sql): Promise<string> => {
-  await db.query(`insert into settings (name, value) values ('installation_id', $1) on conflict (name) do nothing`, [
-    randomUUID(),
-  ])
+  await nameInstallation(db, randomUUID())
   const rows = await db.query<{ value: string }>(`select value from settings where name = 'installation_id'`)
   return (rows[0] as { value: string }).value
 }

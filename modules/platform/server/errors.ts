@@ -118,6 +118,12 @@ export const platformErrors = errorTable('platform', {
     503,
     'The database or the memory for requests is not available now; Retry-After says when to try again.',
   ),
+  'storage-unreachable': invalidPerCall('No object store answers at the endpoint.'),
+  'storage-sign-in': invalid('secret', 'The object store rejects the key or the secret.'),
+  'storage-bucket': invalid('bucket', 'The object store has no bucket of this name.'),
+  'storage-region': invalid('region', 'The bucket is in another region.'),
+  'storage-rights': invalid('key', 'The key may not write, read, list and delete in the bucket.'),
+  'storage-taken': invalid('bucket', 'The bucket holds the files of another installation.'),
   internal: failure(500, 'The server failed; the log has the reason.'),
 })
 

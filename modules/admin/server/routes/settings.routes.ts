@@ -3,6 +3,7 @@ import { type Mail, type Platform, type Principal, readFormFile, serve } from '.
 import {
   maxImageBytes,
   setMailServer,
+  setStore,
   showSettings,
   testEmail,
   testWebsockets,
@@ -12,16 +13,18 @@ import {
 import type { AdminDeps } from '../deps.ts'
 import type { AdminSettings } from '../services/admin-settings.ts'
 import type { MailServer } from '../services/mail-server.ts'
+import type { StoreSettings } from '../services/store-settings.ts'
 import { actorOf, doneOf } from './actor.ts'
 
 export interface SettingsRoutesDeps {
   users: AdminDeps['users']
   settings: AdminSettings
+  store: StoreSettings
   mailServer: MailServer
 }
 
 export const settingsRoutes = (app: FastifyInstance, platform: Platform, deps: SettingsRoutesDeps): void => {
-  const { users, settings, mailServer } = deps
+  const { users, settings, store, mailServer } = deps
   const done = doneOf(platform)
   const requireConfirmation = ({ principal }: FastifyRequest) => users.requireConfirmation(principal as Principal)
 
@@ -55,6 +58,12 @@ export const settingsRoutes = (app: FastifyInstance, platform: Platform, deps: S
     await requireConfirmation(request)
     await mailServer.set(body, await testMail(request), actorOf(request))
     return done(request, 'setting-saved')
+  })
+
+  serve(app, setStore, async ({ body: { storage } }, request) => {
+    await requireConfirmation(request)
+    await store.set({ driver: storage.driver, ...storage.s3 }, actorOf(request))
+    return done(request, 'store-saved')
   })
 
   serve(app, testEmail, async (_call, request) => {

@@ -1,4 +1,4 @@
-import type { Config } from '../../../platform/index.ts'
+import { type Config, localBlobs } from '../../../platform/index.ts'
 import type { ServerFacts } from '../../contract.ts'
 
 /** Without name, password and options. */
@@ -18,6 +18,7 @@ export const serverFacts = (config: Config, mailUrl: string): ServerFacts => ({
     PORT: String(config.port),
     DATA_DIR: config.dataDir,
     DATABASE_URL: bareUrl(config.databaseUrl),
+    BLOB_URL: config.blobUrl === localBlobs ? null : bareUrl(config.blobUrl),
     MAIL_URL: bareUrl(config.mailUrl),
     CONTENT_URL: config.contentUrl,
     TRUSTED_PROXIES: listOf(config.trustedProxies),

@@ -1,17 +1,19 @@
 import { Button, Callout, Card, call, useConnectionTest, useData, useT } from '../../../web/ui.ts'
-import { type ServerFacts, testWebsockets } from '../../contract.ts'
+import { type ServerFacts, type StoreFacts, testWebsockets } from '../../contract.ts'
 import { ActionRow } from '../ActionRow.tsx'
 import { AdminHeading } from '../AdminHeading.tsx'
 import { MailServerCard } from './MailServerCard.tsx'
+import { StoreCard } from './StoreCard.tsx'
 
-/** Mail and realtime, each with a test. */
+/** File storage, mail and realtime, each with a test. */
 export const EnvironmentPage = () => {
   const t = useT()
-  const facts = useData<ServerFacts>()
+  const { facts, store } = useData<{ facts: ServerFacts; store: StoreFacts }>()
   const testConnection = useConnectionTest(() => call(testWebsockets))
   return (
     <>
       <AdminHeading title={t('admin:settings.tab.environment')} />
+      <StoreCard store={store} facts={facts} />
       <MailServerCard facts={facts} />
       <Card title={t('admin:environment.realtime')} flush>
         <ul className="divide-y divide-line">

@@ -1,4 +1,4 @@
-import { type Platform, prepareDatabase, setVariables } from '../../../platform/index.ts'
+import { type Platform, prepareDatabase, readInstallationId, setVariables } from '../../../platform/index.ts'
 import type { BodyOf } from '../../../shared/contract.ts'
 import type { setDatabase } from '../../contract.ts'
 import { installerErrors } from '../errors.ts'
@@ -24,10 +24,11 @@ const urlOf = (body: BodyOf<typeof setDatabase>): string => {
 
 /**
  * Stores the choice in `DATA_DIR/.env`, after the schema was made in a database of one's own. Resolves with true when the
- * server must restart to use it.
+ * server must restart to use it. A bucket that was chosen before belongs to this installation, whose id the new database
+ * gets; it is chosen again in the next step, because a database that was used has an id of its own.
  */
 export const chooseDatabase = async (
-  { config, log }: Pick<Platform, 'config' | 'log'>,
+  { config, db, log }: Pick<Platform, 'config' | 'db' | 'log'>,
   body: BodyOf<typeof setDatabase>,
 ): Promise<boolean> => {
   const isOwn = body.connection === 'pgsql'
@@ -37,13 +38,17 @@ export const chooseDatabase = async (
   }
   if (!isOwn) {
     if (!config.databaseUrl) return false
-    setVariables(config.dataDir, { DATABASE_URL: null })
+    setVariables(config.dataDir, { DATABASE_URL: null, BLOB_URL: null })
     return true
   }
   const url = urlOf(body)
   if (url === config.databaseUrl) return false
-  const problem = await prepareDatabase(url, isOn(body.allow_used), log)
+  const problem = await prepareDatabase(url, {
+    allowUsed: isOn(body.allow_used),
+    installationId: await readInstallationId(db),
+    log,
+  })
   if (problem) throw installerErrors.fail(`database-${problem}`)
-  setVariables(config.dataDir, { DATABASE_URL: url })
+  setVariables(config.dataDir, { DATABASE_URL: url, BLOB_URL: null })
   return true
 }

@@ -1,7 +1,15 @@
-import { ConfigError, type Platform, parseOrigin, parseProxies, setVariables } from '../../../platform/index.ts'
+import {
+  ConfigError,
+  localBlobs,
+  type Platform,
+  parseOrigin,
+  parseProxies,
+  setVariables,
+} from '../../../platform/index.ts'
 import type { BodyOf } from '../../../shared/contract.ts'
 import type { setEnvironment } from '../../contract.ts'
 import { installerErrors } from '../errors.ts'
+import { chosenStore } from './store.ts'
 
 type Body = BodyOf<typeof setEnvironment>
 
@@ -26,25 +34,29 @@ const mailUrlOf = ({ host = '', port, username = '', password = '', encryption }
 }
 
 /**
- * Stores address and proxies in `DATA_DIR/.env`, and the mail server, which must accept the sign-in, as a setting. The
- * address applies at once; resolves with true when the server must restart to trust other proxies.
+ * Stores address, proxies and the object store, whose bucket must be usable, in `DATA_DIR/.env`, and the mail server, which
+ * must accept the sign-in, as a setting. The address applies at once; resolves with true when the server must restart to
+ * use another store or trust other proxies.
  */
 export const chooseEnvironment = async (
-  { config, mailer, settings }: Pick<Platform, 'config' | 'mailer' | 'settings'>,
+  { config, db, mailer, settings }: Pick<Platform, 'config' | 'db' | 'mailer' | 'settings'>,
   body: Body,
 ): Promise<boolean> => {
   const url = checked('url', () => parseOrigin(body.url?.trim() ?? ''))
   const proxies = checked('trusted_proxies', () => parseProxies(body.trusted_proxies))
+  const blobUrl = await chosenStore({ config, db }, body)
   if (body.mailDriver === 'smtp' && !config.mailUrl) {
     const mailUrl = mailUrlOf(body)
     if (!(await mailer.accepts(mailUrl))) throw installerErrors.fail('mail-unreachable')
     await settings.setText('mail_url', mailUrl)
   }
+  const isNewStore = blobUrl !== config.blobUrl
+  if (isNewStore) setVariables(config.dataDir, { BLOB_URL: blobUrl === localBlobs ? null : blobUrl })
   if (!config.environment.has('APP_URL')) {
     setVariables(config.dataDir, { APP_URL: url })
     Object.assign(config, { appUrl: url, appUrlFixed: true })
   }
-  if (config.environment.has('TRUSTED_PROXIES') || proxies.join() === config.trustedProxies.join()) return false
+  if (config.environment.has('TRUSTED_PROXIES') || proxies.join() === config.trustedProxies.join()) return isNewStore
   setVariables(config.dataDir, { TRUSTED_PROXIES: proxies.join(',') || null })
   return true
 }

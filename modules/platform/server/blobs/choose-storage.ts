@@ -1,4 +1,4 @@
-import { type BucketProblem, type StorageChoice, s3ProviderOf } from '../../contract/s3-providers.ts'
+import { type BucketProblem, type StorageChoice, s3ProviderOf, storageDrivers } from '../../contract/s3-providers.ts'
 import { isBlobUrl, localBlobs, openBlobStore } from './open-blob-store.ts'
 import { parseS3Url } from './s3/s3-url.ts'
 
@@ -28,6 +28,22 @@ export const blobUrlOf = (choice: StorageChoice): { url: string } | { invalid: S
   const signIn = `${encodeURIComponent(key)}:${encodeURIComponent(secret)}`
   const url = `s3://${signIn}@${endpoint.host}/${bucket}?${parameters}`
   return isBlobUrl(url) ? { url } : { invalid: ['bucket'] }
+}
+
+/** The choice that leads to a `BLOB_URL`, without its secret. */
+export const storageChoiceOf = (url: string): StorageChoice => {
+  const location = parseS3Url(url)
+  if (!location) return { driver: 'local' }
+  const { endpoint, region, bucket, accessKeyId: key } = location
+  const isAt = (driver: StorageChoice['driver']) => s3ProviderOf(driver)?.endpoint(region) === endpoint
+  const driver = storageDrivers.find(isAt)
+  return driver ? { driver, key, region, bucket } : { driver: 'other', key, region, bucket, endpoint }
+}
+
+/** Whether two URLs name the same bucket, or both the local store: then they differ in how it is reached at most. */
+export const isSameStore = (one: string, other: string): boolean => {
+  const [first, second] = [parseS3Url(one), parseS3Url(other)]
+  return first?.endpoint === second?.endpoint && first?.bucket === second?.bucket
 }
 
 /** Writes, reads and removes an object in the bucket of a `BLOB_URL`. Null when all of it works and no other installation uses it. */

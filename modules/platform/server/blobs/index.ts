@@ -1,8 +1,10 @@
 export {
   blobUrlOf,
   checkBucket,
+  isSameStore,
   isStoreEmpty,
   type StorageField,
+  storageChoiceOf,
 } from './choose-storage.ts'
 export { LocalBlobStore } from './local-blob-store.ts'
 export { isBlobUrl, localBlobs, openBlobStore, openConfiguredStore } from './open-blob-store.ts'

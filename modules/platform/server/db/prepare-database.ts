@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { nameInstallation } from '../claim-blob-store.ts'
 import { platformEntities } from '../entities/index.ts'
 import { Events } from '../events.ts'
 import { connect, migrate } from './connect.ts'
@@ -49,20 +50,28 @@ const inspect = async (url: string, allowUsed: boolean): Promise<DatabaseProblem
   }
 }
 
+interface PrepareOptions {
+  /** It may hold an instance already, which keeps its id. */
+  allowUsed: boolean
+  /** What names the installation to others: `readInstallationId`. */
+  installationId: string
+  log: Logger
+}
+
 /**
- * Connects to a database and creates the schema in it; resolves with why that is not possible, or null. `allowUsed`: it
- * may hold an instance already. Nothing about a server is told that does not speak PostgreSQL's protocol (A58).
+ * Connects to a database and creates the schema in it; resolves with why that is not possible, or null. Nothing about a
+ * server is told that does not speak PostgreSQL's protocol (A58).
  */
 export const prepareDatabase = async (
   url: string,
-  allowUsed: boolean,
-  log: Logger,
+  { allowUsed, installationId, log }: PrepareOptions,
 ): Promise<DatabaseProblem | null> => {
   const problem = await inspect(url, allowUsed)
   if (problem) return problem
   const db = await connect({ url, entities: platformEntities, events: new Events(log), log, poolSize: 3 })
   try {
     await migrate(db)
+    await nameInstallation(db, installationId)
     return null
   } catch (error) {
     log.warn({ err: error }, 'the schema could not be created')

@@ -4,7 +4,7 @@ import { newBucket } from '../../../../../tests/support/buckets.ts'
 import { testCeph } from '../../../../../tests/support/ceph.ts'
 import { testFolder } from '../../../../../tests/support/folders.ts'
 import { poll } from '../../../../../tests/support/poll.ts'
-import { blobUrlOf, checkBucket } from '../choose-storage.ts'
+import { blobUrlOf, checkBucket, isSameStore, storageChoiceOf } from '../choose-storage.ts'
 import { openBlobStore } from '../open-blob-store.ts'
 
 const ceph = await testCeph(t)
@@ -94,5 +94,19 @@ t.test('the form of a store: endpoints follow from vendor and region, and invali
   t.same(blobUrlOf({ driver: 'storj', region: 'moon', ...account }), { invalid: ['region'] })
   t.same(blobUrlOf({ driver: 'other', region: 'x', endpoint: 'https://a/b', ...account }), { invalid: ['endpoint'] })
   t.same(blobUrlOf({ driver: 's3', region: 'eu-west-1', ...account, bucket: 'Not_A_Bucket' }), { invalid: ['bucket'] })
+  const choices = [
+    { driver: 'local' },
+    { driver: 'wasabi', region: 'eu-west-1', ...account },
+    { driver: 'other', region: 'home', endpoint: 'http://10.0.0.2:7480', ...account },
+  ] as const
+  for (const choice of choices) {
+    const { url } = blobUrlOf(choice) as { url: string }
+    const { secret: _, ...shown } = { secret: '', ...choice }
+    t.same(storageChoiceOf(url), shown, `${choice.driver}: without the secret`)
+    t.same(
+      choices.map((other) => isSameStore(url, (blobUrlOf({ ...other, key: 'NEW' }) as { url: string }).url)),
+      choices.map((other) => other === choice),
+    )
+  }
   t.same(blobUrlOf({ driver: 's3' }), { invalid: ['key', 'secret', 'region', 'bucket'] })
 })

@@ -1,0 +1,22 @@
+const pollIntervalMs = 300
+/** The server answers its last response before it begins to restart. */
+const startTimeoutMs = 3_000
+const endTimeoutMs = 60_000
+
+const isServing = () =>
+  fetch('/api/ping', { cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+const waitUntil = async (serving: boolean, timeoutMs: number): Promise<void> => {
+  const until = Date.now() + timeoutMs
+  while (Date.now() < until && (await isServing()) !== serving)
+    await new Promise((resolve) => setTimeout(resolve, pollIntervalMs))
+}
+
+/** Resolves when a server that is about to restart serves again. */
+export const waitForRestart = async (): Promise<void> => {
+  await waitUntil(false, startTimeoutMs)
+  await waitUntil(true, endTimeoutMs)
+}

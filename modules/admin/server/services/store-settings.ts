@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { StorageChoice } from '../../../platform/contract.ts'
+import {
+  isSameStore,
+  isStoreEmpty,
+  localBlobs,
+  type Platform,
+  setVariables,
+  storageChoiceOf,
+  testedBlobUrl,
+} from '../../../platform/index.ts'
+import type { StoreFacts } from '../../contract.ts'
+import { adminErrors } from '../errors.ts'
+
+/** A store that takes longer to list its files counts as used. */
+const listTimeoutMs = 3_000
+
+/** The command that moves all files; the URL has placeholders for the key and the secret, which are not shown. */
+const moveCommand = (url: string): string => {
+  const to = url.replace(/\/\/[^/]*@/, '//KEY:SECRET@')
+  return `npm run cli -- blobs move --to '${to}'`
+}
+
+type StorePlatform = Pick<Platform, 'config' | 'db' | 'blobs' | 'audit'>
+
+/** Where files are stored, chosen by administrators; tested before it is used, and never so that files are lost. */
+export class StoreSettings {
+  private readonly platform: StorePlatform
+  private readonly restart: (prepare?: () => Promise<void>) => void
+  constructor(platform: StorePlatform, restart: (prepare?: () => Promise<void>) => void) {
+    this.platform = platform
+    this.restart = restart
+  }
+
+  async facts(): Promise<StoreFacts> {
+    const { blobUrl, blobUrlPrevious, dataDir } = this.platform.config
+    const { driver, bucket = null } = storageChoiceOf(blobUrl)
+    return {
+      driver,
+      bucket,
+      place: bucket === null ? dataDir : new URL(blobUrl).host,
+      isChangeable: !this.isFixed() && blobUrlPrevious === null,
+      isMoving: blobUrlPrevious !== null,
+      isEmpty: await this.isEmpty(),
+    }
+  }
+
+  /** Throws 409 `set-by-environment` and `storage-in-use`, 422 `storage-…`; then nothing changes. Restarts the server otherwise. */
+  async set(choice: StorageChoice, actor: { actorId: string; ip: string }): Promise<void> {
+    const { config, db, audit } = this.platform
+    if (this.isFixed()) throw adminErrors.fail('set-by-environment')
+    const url = await testedBlobUrl(db, choice, config.blobUrl)
+    const inUse = (to: string) => adminErrors.fail('storage-in-use', { body: { command: moveCommand(to) } })
+    if (config.blobUrlPrevious) throw inUse(config.blobUrl)
+    const isSame = isSameStore(url, config.blobUrl)
+    if (!(isSame || (await this.isEmpty()))) throw inUse(url)
+    await audit({ ...actor, action: 'admin.setting.changed', target: 'BLOB_URL' })
+    this.restart(async () => {
+      // A file may have come since.
+      if (isSame || (await isStoreEmpty(config.dataDir, config.blobUrl)))
+        setVariables(config.dataDir, { BLOB_URL: url === localBlobs ? null : url })
+    })
+  }
+
+  private isFixed(): boolean {
+    const { environment } = this.platform.config
+    return environment.has('BLOB_URL') || environment.has('BLOB_URL_PREVIOUS')
+  }
+
+  /** False while that is unknown. */
+  private async isEmpty(): Promise<boolean> {
+    const listed = async () => {
+      for await (const _blob of this.platform.blobs.blobs()) return false
+      return true
+    }
+    return Promise.race([listed().catch(() => false), sleep(listTimeoutMs, false, { ref: false })])
+  }
+}

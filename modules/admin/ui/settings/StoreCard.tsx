@@ -1,0 +1,42 @@
+import { reload } from 'vike/client/router'
+import { s3ProviderOf } from '../../../platform/contract.ts'
+import type { BodyOf } from '../../../shared/contract.ts'
+import { useConfirmed } from '../../../users/ui.ts'
+import { Callout, Card, call, useFeedback, useT } from '../../../web/ui.ts'
+import { waitForRestart } from '../../client/wait-for-restart.ts'
+import { type ServerFacts, type StoreFacts, setStore } from '../../contract.ts'
+import { StoreForm } from './StoreForm.tsx'
+
+/** Where files are stored: tested before it is saved, and never changed while files are elsewhere. */
+export const StoreCard = ({ store, facts }: { store: StoreFacts; facts: ServerFacts }) => {
+  const t = useT()
+  const feedback = useFeedback()
+  const confirmed = useConfirmed()
+  const save = async (body: BodyOf<typeof setStore>) => {
+    const done = await confirmed(() => call(setStore, { body }))
+    if (!done) return
+    feedback.toast({ kind: 'success', text: done.message })
+    await waitForRestart()
+    await reload()
+  }
+  const { bucket, place, driver, isChangeable, isMoving, isEmpty } = store
+  const vendor = s3ProviderOf(driver)?.name ?? place
+  const isOverridden = !(isChangeable || isMoving)
+  return (
+    <Card
+      title={t('admin:store.title')}
+      text={bucket === null ? t('admin:store.local', { folder: place }) : t('admin:store.bucket', { bucket, vendor })}
+    >
+      <div className="flex flex-col gap-4">
+        {isOverridden && (
+          <Callout>
+            {t('admin:mailServer.overridden', { name: 'BLOB_URL', url: facts.environment.BLOB_URL ?? place })}
+          </Callout>
+        )}
+        {isMoving && <Callout>{t('admin:store.moving')}</Callout>}
+        {isChangeable && !isEmpty && <p className="text-14 text-pretty">{t('admin:store.hasFiles')}</p>}
+        {isChangeable && <StoreForm store={store} onSave={save} />}
+      </div>
+    </Card>
+  )
+}

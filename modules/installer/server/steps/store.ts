@@ -1,0 +1,30 @@
+import { isStorageDriver, type StorageDriver } from '../../../platform/contract.ts'
+import { AppError, type Platform, testedBlobUrl } from '../../../platform/index.ts'
+import type { BodyOf } from '../../../shared/contract.ts'
+import type { setEnvironment } from '../../contract.ts'
+import { installerErrors } from '../errors.ts'
+
+type Body = BodyOf<typeof setEnvironment>
+
+/** The form's list of a vendor's regions. */
+export const regionField = (driver: StorageDriver) =>
+  driver === 'local' || driver === 'other' ? 'region' : (`region_${driver}` as const)
+
+/** The `BLOB_URL` of the form, tested; the present one where the environment or an earlier choice decides. Throws 422. */
+export const chosenStore = async (
+  { config, db }: Pick<Platform, 'config' | 'db'>,
+  { storage, key, secret, bucket, endpoint, ...body }: Body,
+): Promise<string> => {
+  if (storage === undefined || config.environment.has('BLOB_URL')) return config.blobUrl
+  if (!isStorageDriver(storage)) throw installerErrors.fail('value-invalid', { field: 'storage' })
+  const field = regionField(storage)
+  const ofForm = body[field]
+  const region = ofForm ?? body.region
+  try {
+    const given = { driver: storage, key, secret, bucket, region, endpoint: storage === 'other' ? endpoint : undefined }
+    return await testedBlobUrl(db, given, config.blobUrl)
+  } catch (error) {
+    if (!(error instanceof AppError) || ofForm === undefined) throw error
+    throw error.withFields((name) => (name === 'region' ? field : name))
+  }
+}
