@@ -1,6 +1,9 @@
+import { readdirSync } from 'node:fs'
 import t from 'tap'
 import { anonymous } from '../../../tests/support/actors.ts'
 import { testApp } from '../../../tests/support/app.ts'
+import type { TextNode } from '../../web/contract.ts'
+import type { LegalPage } from './services/pages.ts'
 import { treeHtml } from './services/tree-html.ts'
 
 const app = await testApp(t)
@@ -26,6 +29,34 @@ t.test('GET /api/page: the default text in the reader’s language, then the ope
   await pages.update('privacy-policy', { title: '', content: '' })
   t.match((await read('privacy-policy')).body.data.attributes, { title: 'Privacy policy' })
 })
+
+/** Elements without their texts, and where they link to. */
+const outline = (nodes: readonly TextNode[]): unknown[] =>
+  nodes.flatMap((node) =>
+    typeof node === 'string' ? [] : [[node[0], node[1], ...outline(node.slice(2) as TextNode[])]],
+  )
+
+t.test(
+  'pages: every shipped language has its own default texts, with the structure and links of the English ones',
+  async (t) => {
+    const english = await pages.list('en')
+    for (const locale of readdirSync('locales').filter((name) => name !== 'en')) {
+      const texts = await pages.list(locale)
+      for (const [n, page] of texts.entries()) {
+        const original = english[n] as LegalPage
+        t.not(page.title, original.title, `${locale} ${page.slug}`)
+        t.strictSame(
+          outline(pages.format(page.content)),
+          outline(pages.format(original.content)),
+          `${locale} ${page.slug}`,
+        )
+      }
+      const names = ({ content }: LegalPage) => [...content.matchAll(/\*\*(.+?)\*\*/g)].map(([, name]) => name)
+      const [policy, originalPolicy] = [texts, english].map((all) => all.find(({ slug }) => slug === 'cookie-policy'))
+      t.strictSame(names(policy as LegalPage), names(originalPolicy as LegalPage), `${locale}: names of cookies`)
+    }
+  },
+)
 
 t.test('GET /api/page: 404 for a hidden page and for another slug', async (t) => {
   await pages.update('cookie-policy', { visible: false })
