@@ -125,7 +125,10 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
         billing: billing.pages,
         apiReference: reference,
       },
-      (userId, usage) => billing.restrictions.reasonOf(userId, usage),
+      {
+        reasonOf: (userId, usage) => billing.restrictions.reasonOf(userId, usage),
+        usageCostOf: billing.usageCostOf,
+      },
       sharing.authorizePage,
     )
   }

@@ -27,7 +27,7 @@ export interface PageContextInit {
 
 export type PageEngine = 'none' | 'fixed' | 'metered' | null
 
-const pageUser = (account: SignedInUser, state: Pick<PageUser, 'restriction' | 'billed'>): PageUser => ({
+const pageUser = (account: SignedInUser, state: Pick<PageUser, 'restriction' | 'billed' | 'usageCost'>): PageUser => ({
   id: account.user_id,
   name: displayName(account),
   email: account.email,
@@ -50,15 +50,20 @@ export const appearanceOf = ({
   return { theme: (themes.includes(theme) ? theme : 'system') as ThemeMode, emoji: account?.emoji_type ?? 'twemoji' }
 }
 
-/** Why an account with this usage in bytes is restricted, as an i18n key; null when it is not. */
-export type ReasonOf = (userId: string, usage: { used: number; limit: number | null }) => Promise<string | null>
+/** What pages show of an account's billing. */
+export interface AccountBilling {
+  /** Why an account with this usage in bytes is restricted, as an i18n key; null when it is not. */
+  reasonOf(userId: string, usage: { used: number; limit: number | null }): Promise<string | null>
+  /** Estimated cost of the running period; null unless the account is metered. */
+  usageCostOf(userId: string, locale: string): Promise<string | null>
+}
 
 /** The context that every page gets before its own data: caller, theme, language, branding. */
 export const pageContextInit = async (
   platform: Platform,
   request: FastifyRequest,
   storage: Pick<PageServices['storage'], 'account'>,
-  reasonOf: ReasonOf,
+  billing: AccountBilling,
 ): Promise<PageContextInit> => {
   const { account } = request
   const { settings, i18n, languages } = platform
@@ -76,9 +81,12 @@ export const pageContextInit = async (
       languages.refresh(),
     ])
   const usage = state?.usage ?? null
-  const restriction = account && usage && (await reasonOf(account.user_id, usage))
+  const [restriction, usageCost] = await Promise.all([
+    account && usage && billing.reasonOf(account.user_id, usage),
+    account && engine === 'metered' ? billing.usageCostOf(account.user_id, request.locale) : null,
+  ])
   return {
-    user: account && pageUser(account, { restriction, billed: engine !== 'none' }),
+    user: account && pageUser(account, { restriction, billed: engine !== 'none', usageCost }),
     usage,
     views: state?.views ?? {},
     theme: appearanceOf(request).theme,

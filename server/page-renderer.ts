@@ -5,7 +5,7 @@ import type { PageServices } from '../modules/platform/contract.ts'
 import { isTransientDatabaseError, type Platform, redactUrl } from '../modules/platform/index.ts'
 import { NonceTemplate, newPlaceholders, type Placeholders } from './nonce-template.ts'
 import type { RenderedPage } from './page-cache.ts'
-import { type PageContextInit, pageContextInit, type ReasonOf } from './page-context.ts'
+import { type AccountBilling, type PageContextInit, pageContextInit } from './page-context.ts'
 import { documentOf, frameOf, type PageFrame, readDocument } from './page-frame.ts'
 import { pageRoutes, type RoutedPage, routePage } from './page-routes.ts'
 import { serializePageData } from './serialize-page-data.ts'
@@ -44,12 +44,12 @@ export class PageRenderer {
   private readonly known = new Map<string, KnownPage>()
   private readonly platform: Platform
   private readonly services: PageServices
-  private readonly reasonOf: ReasonOf
+  private readonly billing: AccountBilling
   private routes: Awaited<ReturnType<typeof pageRoutes>> = new Map()
-  constructor(platform: Platform, services: PageServices, reasonOf: ReasonOf) {
+  constructor(platform: Platform, services: PageServices, billing: AccountBilling) {
     this.platform = platform
     this.services = services
-    this.reasonOf = reasonOf
+    this.billing = billing
   }
 
   /** Call once, when the build is loaded. Without it, as in development, Vike renders everything. */
@@ -66,7 +66,7 @@ export class PageRenderer {
       appUrl: this.platform.config.appUrl,
       services: this.services,
       request,
-      ...(await pageContextInit(this.platform, request, this.services.storage, this.reasonOf)),
+      ...(await pageContextInit(this.platform, request, this.services.storage, this.billing)),
     }
     return (await this.renderKnown(request, init, placeholders)) ?? this.renderByVike(request, init, placeholders)
   }

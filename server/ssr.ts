@@ -15,7 +15,7 @@ import type { AuthorizePage } from '../modules/sharing/index.ts'
 import { acceptsThirdParty } from '../modules/site/index.ts'
 import { contentSecurityPolicy } from './csp.ts'
 import { PageCache } from './page-cache.ts'
-import type { ReasonOf } from './page-context.ts'
+import type { AccountBilling } from './page-context.ts'
 import { PageRenderer } from './page-renderer.ts'
 import { isPageUrl } from './page-urls.ts'
 import { serveTwemoji } from './twemoji.ts'
@@ -75,7 +75,7 @@ export const registerPages = async (
   app: FastifyInstance,
   platform: Platform,
   services: PageServices,
-  reasonOf: ReasonOf,
+  billing: AccountBilling,
   authorizePage: AuthorizePage,
 ): Promise<void> => {
   await (platform.config.production ? serveBuild : serveDev)(app)
@@ -85,7 +85,7 @@ export const registerPages = async (
   // Open pages ask for their data again at once: before the response of the change has emptied the cache.
   for (const event of [settingsChanged, languagesChanged, accountChanged])
     platform.realtime.listen(event, () => cache.clear())
-  const renderer = new PageRenderer(platform, services, reasonOf)
+  const renderer = new PageRenderer(platform, services, billing)
   if (platform.config.production) await renderer.loadRoutes()
   app.route({
     method: ['GET', 'HEAD'],

@@ -5,7 +5,7 @@ export {
   refundTransaction,
   synchronizePlans,
 } from './contract/admin-billing.ts'
-export { FailedPayment, listFailedPayments, retryFailedPayments } from './contract/failed-payments.ts'
+export { FailedPayment, listFailedPayments, moneyCollected, retryFailedPayments } from './contract/failed-payments.ts'
 export { getInvoice, getInvoicePdf } from './contract/invoices.ts'
 export {
   addCreditCard,
@@ -36,6 +36,7 @@ export {
   meteredFeatures,
   NewPlan,
   Plan,
+  PlanFilters,
   updatePlan,
   updatePlanFeatures,
 } from './contract/plans.ts'
@@ -49,6 +50,7 @@ export {
   previewPlanChange,
   resumeSubscription,
   Subscription,
+  SubscriptionFilters,
   swapPlan,
 } from './contract/subscriptions.ts'
 export {
@@ -57,6 +59,7 @@ export {
   listTransactions,
   listUserTransactions,
   Transaction,
+  TransactionFilters,
   type TransactionStatus,
   type TransactionType,
 } from './contract/transactions.ts'

@@ -31,6 +31,8 @@ export interface PageUser {
   restriction: string | null
   /** Whether accounts are billed: without it there is no billing page. */
   billed: boolean
+  /** Estimated cost of the running period, formatted; null unless the account is metered. */
+  usageCost: string | null
 }
 
 /** Google's services that the installation uses, each only for people who accepted cookies. */

@@ -7,6 +7,7 @@ export { avatarUrls, displayName, normalEmail, publicName } from './server/names
 export { hashPassword, verifyPassword } from './server/passwords/hasher.ts'
 export { reencryptSecrets } from './server/reencrypt-secrets.ts'
 export { sendSampleEmails } from './server/sample-emails.ts'
+export { accountSearch } from './server/services/account-search.ts'
 export { type AdminCommandAccount, AdminCommandError } from './server/services/admin-commands.ts'
 export type { VisitorChecks } from './server/services/bot-checks.ts'
 export { queryParts } from './server/services/query-parts.ts'

@@ -6,7 +6,6 @@ export { announceSignIn } from './client/sign-in-tab.ts'
 export { EmojiField } from './emoji/EmojiField.tsx'
 export { type HeadTags, headTags } from './head-tags.ts'
 export { HtmlTemplates } from './html-templates.ts'
-export { countText } from './i18n/count-text.ts'
 export {
   formatBytes,
   formatDate,

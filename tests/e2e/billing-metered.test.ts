@@ -110,7 +110,7 @@ t.test('billing, metered: a failed payment blocks the account; funding pays it a
   const shareUrl = `${app.url}/share/${share.body.data.attributes.token}`
   await endPeriod(user)
   await db.query('update billing_accounts set dunning_sequence = 3 where user_id = $1', [user.id])
-  await db.transaction(async (tx) => tx.emit('billing.entitlements.changed', { userId: user.id }))
+  await db.transaction(async (tx) => tx.emit('billing.entitlements.changed', { userIds: [user.id] }))
 
   const visitor = await browser.visit(shareUrl)
   await visitor.waitForURL(`${app.url}/temporary-unavailable`)

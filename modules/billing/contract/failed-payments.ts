@@ -49,3 +49,6 @@ export const retryFailedPayments = endpoint({
   response: { 200: SuccessMessage },
   errors: ['billing.payment-declined', 'billing.gateway-unavailable', 'platform.too-many-attempts'],
 })
+
+/** Event of the user's tabs: money or a payment method was added, and what the account owed was collected from it. */
+export const moneyCollected = 'billing-money-collected'

@@ -81,13 +81,21 @@ export const listOfferedPlans = endpoint({
   errors: [],
 })
 
+/** `search`: words of the name. */
+const filters = {
+  search: optional(string({ maxLength: 200 })),
+  status: optional(oneOf(['active', 'archived'])),
+}
+export const PlanFilters = object(filters)
+export type PlanFilters = Static<typeof PlanFilters>
+
 export const listPlans = endpoint({
   method: 'GET',
   path: '/api/subscriptions/admin/plans',
   summary: 'List all plans',
   access: 'admin',
   scope: 'account',
-  query: object({ page, cursor, per_page }),
+  query: object({ page, cursor, per_page, ...filters }),
   response: { 200: object({ data: array(single(Plan)), meta: object({ paginate: Paginate }) }) },
   errors: ['billing.invalid-cursor'],
 })

@@ -7,6 +7,7 @@ import {
   nullable,
   object,
   oneOf,
+  optional,
   Paginate,
   type Static,
   single,
@@ -138,13 +139,21 @@ export const editSubscription = endpoint({
   errors: ['billing.subscription-not-found', 'billing.gateway-unavailable'],
 })
 
+/** `search`: words of the user's name or email. */
+const filters = {
+  search: optional(string({ maxLength: 200 })),
+  status: optional(oneOf(['active', 'cancelled', 'completed'])),
+}
+export const SubscriptionFilters = object(filters)
+export type SubscriptionFilters = Static<typeof SubscriptionFilters>
+
 export const listSubscriptions = endpoint({
   method: 'GET',
   path: '/api/subscriptions/admin',
   summary: 'List the subscriptions of all users',
   access: 'admin',
   scope: 'account',
-  query: object({ page, cursor, per_page }),
+  query: object({ page, cursor, per_page, ...filters }),
   response: { 200: object({ data: array(single(Subscription)), meta: object({ paginate: Paginate }) }) },
   errors: ['billing.invalid-cursor'],
 })

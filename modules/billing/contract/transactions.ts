@@ -7,6 +7,7 @@ import {
   nullable,
   object,
   oneOf,
+  optional,
   Paginate,
   type Static,
   SuccessMessage,
@@ -15,6 +16,7 @@ import {
   timestamp,
   uuid,
 } from '../../shared/contract.ts'
+import { gatewayNames } from './payments.ts'
 import { meteredFeatures } from './plans.ts'
 
 export const transactionTypes = ['credit', 'charge', 'withdrawal', 'refund'] as const
@@ -52,6 +54,15 @@ export type Transaction = Static<typeof Transaction>
 
 const { page, cursor, per_page } = listQuery
 const query = object({ page, cursor, per_page })
+/** `search`: words of the user's name or email, or a gateway's id of a payment. */
+const filters = {
+  search: optional(string({ maxLength: 200 })),
+  type: optional(oneOf(transactionTypes)),
+  status: optional(oneOf(transactionStatuses)),
+  driver: optional(oneOf(['system', ...gatewayNames])),
+}
+export const TransactionFilters = object(filters)
+export type TransactionFilters = Static<typeof TransactionFilters>
 const response = { 200: object({ data: array(single(Transaction)), meta: object({ paginate: Paginate }) }) }
 const id = object({ id: uuid() })
 
@@ -71,7 +82,7 @@ export const listTransactions = endpoint({
   summary: 'List the transactions of all users',
   access: 'admin',
   scope: 'account',
-  query,
+  query: object({ page, cursor, per_page, ...filters }),
   response,
   errors: ['billing.invalid-cursor'],
 })

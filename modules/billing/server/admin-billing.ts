@@ -1,7 +1,14 @@
 import type { Db, Platform } from '../../platform/index.ts'
 import { formatMoney } from '../../shared/contract.ts'
 import type { Account, Users } from '../../users/index.ts'
-import type { AdminTransaction, Plan, Subscription } from '../contract.ts'
+import {
+  type AdminTransaction,
+  type Plan,
+  PlanFilters,
+  type Subscription,
+  SubscriptionFilters,
+  TransactionFilters,
+} from '../contract.ts'
 import type { limitationsOf } from './engines/limitations.ts'
 import type { PlanSync } from './gateways/plan-sync.ts'
 import type { Prices } from './gateways/prices.ts'
@@ -9,18 +16,13 @@ import { presentPlan } from './plans/plan.resource.ts'
 import type { ListedPlan, Plans } from './plans/plans.ts'
 import { listAdminTransactions } from './services/admin-transactions.ts'
 import type { Ledger } from './services/ledger.ts'
-import type { PageRequest } from './services/transactions.ts'
+import type { PageOf, PageRequest } from './services/list-page.ts'
+import { type ListState, listStateReader } from './services/list-state.ts'
 import { presentSubscription } from './subscriptions/subscription.resource.ts'
 import { findOfUser, listSubscriptions } from './subscriptions/subscription-list.ts'
 import type { Estimates } from './usage/estimates.ts'
 import { moneyOf, presentEstimate } from './usage/usages-section.ts'
 
-export interface AdminList<Row> {
-  rows: Row[]
-  total: number
-  page: number
-  perPage: number
-}
 type Limitations = Awaited<ReturnType<typeof limitationsOf>>
 
 /** What administrators see of one account's billing. */
@@ -57,8 +59,13 @@ export const createAdminBilling = (deps: Deps) => {
     const ids = await prices.idsOf(found.map(({ id }) => id))
     return found.map((plan) => presentPlan(plan, locale, ids.get(plan.id)))
   }
-  const subscriptionsOf = async (planId: string | null, page: number, locale: string) => {
-    const found = await listSubscriptions(db, planId, { page, perPage })
+  const subscriptionsOf = async (
+    planId: string | null,
+    cursor: string | undefined,
+    filters: SubscriptionFilters,
+    locale: string,
+  ): Promise<PageOf<Subscription>> => {
+    const found = await listSubscriptions(db, planId, { cursor, perPage }, filters)
     return { ...found, rows: found.rows.map((row) => presentSubscription(row, locale)) }
   }
   const transactionsOf = (userId: string | null, request: PageRequest, locale: string) =>
@@ -68,8 +75,14 @@ export const createAdminBilling = (deps: Deps) => {
     engine: () => settings.get('subscription_type'),
     /** Of balances. */
     currency: () => settings.get('billing_currency'),
-    async plans(page: number, locale: string): Promise<AdminList<Plan>> {
-      const found = await plans.page({ page, perPage })
+    /** Of addresses. */
+    listState: {
+      plans: listStateReader(PlanFilters),
+      subscriptions: listStateReader(SubscriptionFilters),
+      transactions: listStateReader(TransactionFilters),
+    },
+    async plans({ cursor, from: _, ...filters }: ListState<PlanFilters>, locale: string): Promise<PageOf<Plan>> {
+      const found = await plans.page({ cursor, perPage }, filters)
       return { ...found, rows: await present(found.rows, locale) }
     },
     /** 404 `plan-not-found`. */
@@ -83,10 +96,15 @@ export const createAdminBilling = (deps: Deps) => {
       return plan && { id: plan.plan_id, name: plan.name }
     },
     /** Of a plan, or of all plans (null). */
-    subscriptions: (planId: string | null, page: number, locale: string): Promise<AdminList<Subscription>> =>
-      subscriptionsOf(planId, page, locale),
-    transactions: (page: number, locale: string): Promise<AdminList<AdminTransaction>> =>
-      transactionsOf(null, { page, perPage }, locale),
+    subscriptions: (
+      planId: string | null,
+      { cursor, from: _, ...filters }: ListState<SubscriptionFilters>,
+      locale: string,
+    ) => subscriptionsOf(planId, cursor, filters, locale),
+    transactions: (
+      { cursor, from: _, ...filters }: ListState<TransactionFilters>,
+      locale: string,
+    ): Promise<PageOf<AdminTransaction>> => listAdminTransactions(db, null, { cursor, perPage }, locale, filters),
     newestTransactions: async (locale: string): Promise<AdminTransaction[]> =>
       (await transactionsOf(null, { perPage: newestCount }, locale)).rows,
     /** Received at gateways, less what was given back there; one text for each currency. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type Platform, settingsChanged } from '../../platform/index.ts'
+import { formatMoney } from '../../shared/contract.ts'
 import type { Account, Users } from '../../users/index.ts'
 import { createAdminBilling } from './admin-billing.ts'
 import { createBillingPages } from './billing-pages.ts'
@@ -47,7 +48,7 @@ export const createBilling = (platform: Platform, { users, usedBytes, usage, tea
   const credits = new Credits({ db, audit, settings, users, ledger })
   const plans = new Plans(db, audit)
   const subscriptions = new Subscriptions(db)
-  const recorder = new UsageRecorder(db, usage)
+  const recorder = new UsageRecorder(db, jobs, usage)
   const estimates = new Estimates(db, subscriptions, recorder)
   const restrictions = new Restrictions(settings, users, {
     none: noneEngine(settings),
@@ -74,7 +75,7 @@ export const createBilling = (platform: Platform, { users, usedBytes, usage, tea
     ...{ db, settings, users, plans, estimates, failedPayments, limitations },
     payments: payments.pages,
   })
-  const metered = new MeteredSubscriptions({ db, settings, plans, subscriptions, recorder })
+  const metered = new MeteredSubscriptions({ db, jobs, settings, plans, subscriptions, recorder })
 
   const administration = createAdminBilling({
     ...{ db, settings, plans, estimates, ledger, users },
@@ -112,7 +113,7 @@ export const createBilling = (platform: Platform, { users, usedBytes, usage, tea
     await metered.start(userId)
     await credits.welcome(userId)
   })
-  events.on('billing.entitlements.changed', ({ userId }) => realtime.accountsChanged([userId]))
+  events.on('billing.entitlements.changed', ({ userIds }) => realtime.accountsChanged(userIds))
   return {
     restrictions,
     ledger,
@@ -120,6 +121,11 @@ export const createBilling = (platform: Platform, { users, usedBytes, usage, tea
     plans,
     subscriptions,
     estimates,
+    /** Estimated cost of the running period of a metered account, formatted; null without one. */
+    async usageCostOf(userId: string, locale: string): Promise<string | null> {
+      const estimate = await estimates.of(userId)
+      return estimate && formatMoney({ amount: estimate.total, currency: estimate.bill.currency }, locale)
+    },
     settlement,
     /** Computes the bills of periods that ended between two moments again, from their events. */
     recompute: (from: Date, to: Date, userId: string | null) => recomputeBills(db, from, to, userId),

@@ -28,8 +28,8 @@ declare module '../../platform/server/events.ts' {
     'billing.reminder.due': { userId: string; reason: DunningReason; sequence: number }
     /** The running period costs more than the amount of the user's alert; all in minor units. */
     'billing.alert.reached': { userId: string; amount: number; total: number; currency: string }
-    /** What the account may do may have changed. */
-    'billing.entitlements.changed': { userId: string }
+    /** What these accounts may do may have changed. */
+    'billing.entitlements.changed': { userIds: readonly string[] }
   }
 }
 

@@ -50,8 +50,8 @@ export const createGateways = (platform: Platform, deps: GatewaysDeps) => {
   const webhooks = new Webhooks({ ...platform, gateways })
   const cards = new Cards({ db, gateways, customers, users })
   const shared = { ...platform, gateways, customers, checkouts, prices, ledger }
-  const funding = new Funding(shared)
   const reversals = new Reversals(shared)
+  const funding = new Funding({ ...shared, reversals })
   const subscriptionSync = new SubscriptionSync({ ...shared, subscriptions, issueInvoice, reversals })
   const subscribing = new Subscribing({ ...shared, plans, sync: subscriptionSync })
   const sync = new GatewaySync({

@@ -1,5 +1,8 @@
+import { useEffect } from 'react'
+import { reload } from 'vike/client/router'
 import { ConfirmationProvider } from '../../users/ui.ts'
-import { useData, useT } from '../../web/ui.ts'
+import { onRealtime, useData, useT } from '../../web/ui.ts'
+import { moneyCollected } from '../contract.ts'
 import type { BillingData } from './billing-data.ts'
 import { CardsCard } from './CardsCard.tsx'
 import { FreePlanCard } from './fixed/FreePlanCard.tsx'
@@ -17,6 +20,7 @@ export const BillingPage = () => {
   const t = useT()
   const { engine, subscription, cards, balance, usage, transactions } = useData<BillingData>()
   const metered = engine === 'metered'
+  useEffect(() => onRealtime(moneyCollected, () => void reload()), [])
   const current = subscription && subscription.resource.attributes.status !== 'completed' ? subscription : null
   return (
     <ConfirmationProvider>

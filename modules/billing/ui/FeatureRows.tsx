@@ -1,4 +1,4 @@
-import { countText, usePageContext, useT } from '../../web/ui.ts'
+import { useT } from '../../web/ui.ts'
 import { useBillingFormat } from './useBillingFormat.ts'
 
 export interface FeatureCost {
@@ -13,11 +13,10 @@ const order: readonly FeatureCost['feature'][] = ['storage', 'bandwidth', 'membe
 /** What is counted of each feature, with its explanation, and what it costs. */
 export const FeatureRows = ({ features, caption }: { features: readonly FeatureCost[]; caption: string }) => {
   const t = useT()
-  const { locale } = usePageContext()
   const { bytes } = useBillingFormat()
   const usageOf = ({ feature, usage }: FeatureCost) => {
     if (feature === 'flatFee') return ''
-    return feature === 'member' ? countText('billing:page.estimate.members', usage, locale, t) : bytes(usage)
+    return feature === 'member' ? t('billing:page.estimate.members', { count: usage }) : bytes(usage)
   }
   return (
     <table className="w-full text-14 tabular-nums">

@@ -1,20 +1,18 @@
 import type { PageContextServer } from 'vike/types'
 import type { Item } from '../../storage/contract.ts'
-import { type BrowserI18n, countText, formatBytes, headTags, type Translate } from '../../web/ui.ts'
+import { type BrowserI18n, formatBytes, headTags, type Translate, translatorOf } from '../../web/ui.ts'
 import { ogImageSize } from '../contract.ts'
 import type { PageVisit } from '../server/share-pages.ts'
 
 const sizeOf = ({ type, attributes }: Item, locale: string, t: Translate) =>
-  type === 'folder'
-    ? countText('sharing:meta.items', attributes.items, locale, t)
-    : formatBytes(attributes.size ?? 0, locale)
+  type === 'folder' ? t('sharing:meta.items', { count: attributes.items }) : formatBytes(attributes.size ?? 0, locale)
 
 /** Metadata of a link for messengers and search engines; of a locked one only that it is locked (D18). */
 const metadataOf = (page: PageContextServer): { visit: PageVisit; title: string; text: string } | null => {
   const { visit } = (page as { data?: { visit?: PageVisit } }).data ?? {}
   if (!visit?.share) return null
   const { i18n } = page as { i18n: BrowserI18n }
-  const t: Translate = (key, values = {}) => i18n.t(key, values)
+  const t = translatorOf(i18n)
   const { item, owner } = visit.share.relationships
   const app = page.settings.name
   if (visit.state !== 'open' || !item)

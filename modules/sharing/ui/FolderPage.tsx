@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Item } from '../../storage/contract.ts'
 import { ItemIcon } from '../../storage/ui.ts'
-import { countText, LinkButton, lazyComponent, useData, usePageContext, useT } from '../../web/ui.ts'
+import { LinkButton, lazyComponent, useData, useT } from '../../web/ui.ts'
 import { plainClick } from '../client/plain-click.ts'
 import { downloadPath } from '../client/share-paths.ts'
 import { createFolder } from '../client/shared-folder.store.ts'
@@ -25,7 +25,6 @@ const Editor = lazyComponent(async () => (await import('./editor/Editor.tsx')).E
 /** A folder of a link: details, download of everything, and its entries. */
 export const FolderPage = () => {
   const t = useT()
-  const { locale } = usePageContext()
   const data = useData<FolderPageData>()
   const { visit, listing, show } = data
   const folder = useMemo(() => createFolder(data), [data])
@@ -45,7 +44,7 @@ export const FolderPage = () => {
           <h1 className="text-20 font-bold text-balance break-words outline-none sm:text-28">
             <bdi>{root.attributes.name}</bdi>
           </h1>
-          <Details size={countText('sharing:meta.items', total, locale, t)} share={visit.share} />
+          <Details size={t('sharing:meta.items', { count: total })} share={visit.share} />
         </div>
         {download && total > 0 && (
           <LinkButton

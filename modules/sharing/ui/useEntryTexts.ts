@@ -1,15 +1,7 @@
 import { useMemo } from 'react'
 import type { Item } from '../../storage/contract.ts'
 import { useZone } from '../../storage/ui.ts'
-import {
-  countText,
-  formatBytes,
-  formatDate,
-  formatDateTime,
-  type Translate,
-  usePageContext,
-  useT,
-} from '../../web/ui.ts'
+import { formatBytes, formatDate, formatDateTime, type Translate, usePageContext, useT } from '../../web/ui.ts'
 
 /** Texts of the rows; one object for all of them. */
 export interface EntryTexts {
@@ -28,7 +20,7 @@ export const useEntryTexts = (): EntryTexts => {
       t,
       amount: ({ type, attributes }) =>
         type === 'folder'
-          ? countText('sharing:meta.items', attributes.items, locale, t)
+          ? t('sharing:meta.items', { count: attributes.items })
           : formatBytes(attributes.size ?? 0, locale),
       day: (iso) => formatDate(iso, locale, zone),
       exact: (iso) => formatDateTime(iso, locale, zone),

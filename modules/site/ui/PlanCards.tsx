@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import { countText, formatBytes, Icon, LinkButton, usePageContext, useT } from '../../web/ui.ts'
+import { formatBytes, Icon, LinkButton, usePageContext, useT } from '../../web/ui.ts'
 import type { PlanOffer } from '../server/page-services.ts'
 
 /** What each plan costs and includes, with the way in. Both prices are shown at once: no script is needed to read them. */
@@ -25,9 +25,7 @@ const PlanCard = ({ plan }: { plan: PlanOffer }) => {
     storageBytes === null
       ? t('billing:page.plans.storageUnlimited')
       : t('billing:page.plans.storage', { amount: formatBytes(storageBytes, locale) }),
-    members === null
-      ? t('billing:page.plans.membersUnlimited')
-      : countText('billing:page.plans.members', members, locale, t),
+    members === null ? t('billing:page.plans.membersUnlimited') : t('billing:page.plans.members', { count: members }),
   ]
   const href = user ? '/user/settings/billing' : settings.userRegistration ? '/sign-up' : '/sign-in'
   return (

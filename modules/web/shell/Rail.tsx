@@ -7,7 +7,25 @@ import { useShellSlots } from './context.ts'
 import { sections, sectionsOf } from './sections.ts'
 import { themeIcons, useTheme, useThemeItems } from './theme.ts'
 import { UserMenu } from './UserMenu.tsx'
+import { billingPage } from './user-pages.ts'
 import { useSignOut } from './useSignOut.ts'
+
+/** What the running period of a metered account costs so far; long amounts are cut, and complete in the tooltip. */
+const UsageCost = ({ amount }: { amount: string }) => {
+  const t = useT()
+  const label = t('web:shell.usageCost', { amount })
+  return (
+    <a
+      href={billingPage}
+      aria-label={label}
+      data-tip={label}
+      className="mb-2 flex w-full flex-col items-center px-1 no-underline -outline-offset-2"
+    >
+      <span className="max-w-full truncate text-12 font-semibold text-brand-text tabular-nums">{amount}</span>
+      <span className="max-w-full truncate text-12 text-muted">{t('web:shell.usage')}</span>
+    </a>
+  )
+}
 
 /** The navigation rail, 64 px wide, from 1024 px. */
 export const Rail = () => {
@@ -43,6 +61,7 @@ const RailNav = () => {
           </button>
         </UserMenu>
       )}
+      {user?.usageCost && <UsageCost amount={user.usageCost} />}
       {user && <Bell placement="rail" />}
       {sectionsOf(user?.role).map(({ id, href, prefix, labelKey, icon }) => (
         <IconLink

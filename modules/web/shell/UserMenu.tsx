@@ -1,4 +1,4 @@
-import { Keyboard, Languages, LogOut } from 'lucide-react'
+import { Gauge, Keyboard, Languages, LogOut } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { useT } from '../i18n/use-t.ts'
 import { Menu, type MenuProps, usePhone } from '../kit/index.ts'
@@ -7,7 +7,7 @@ import { useShell } from './context.ts'
 import { useLanguageItems } from './language.ts'
 import { sectionsOf } from './sections.ts'
 import { themeIcons, useTheme, useThemeItems } from './theme.ts'
-import { userPagesOf } from './user-pages.ts'
+import { billingPage, userPagesOf } from './user-pages.ts'
 import { useSignOut } from './useSignOut.ts'
 
 type Props = Pick<MenuProps, 'align' | 'side'> & { children: ReactElement<object> }
@@ -43,6 +43,16 @@ export const UserMenu = ({ children, align, side }: Props) => {
           group: user.name,
           ...(user.name === user.email ? {} : { note: user.email }),
           items: [
+            ...(user.usageCost
+              ? [
+                  {
+                    id: 'usage',
+                    href: billingPage,
+                    label: t('web:shell.usageCost', { amount: user.usageCost }),
+                    icon: Gauge,
+                  },
+                ]
+              : []),
             ...userPagesOf(user).map(({ id, href, labelKey, icon }) => ({ id, href, label: t(labelKey), icon })),
             ...administration.map(({ id, href, labelKey, icon }) => ({ id, href, label: t(labelKey), icon })),
             { id: 'theme', label: t('web:shell.theme.label'), icon: themeIcons[theme], items: themes },

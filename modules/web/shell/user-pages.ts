@@ -13,11 +13,13 @@ interface BilledUser {
   billed: boolean
 }
 
+export const billingPage = '/user/settings/billing'
+
 const pages: UserPage[] = [
   { id: 'profile', labelKey: 'web:shell.user.profile', href: '/user/profile', icon: UserRound },
   { id: 'security', labelKey: 'web:shell.user.security', href: '/user/settings/password', icon: ShieldCheck },
   { id: 'storage', labelKey: 'web:shell.user.storage', href: '/user/settings/storage', icon: PieChart },
-  { id: 'billing', labelKey: 'web:shell.user.billing', href: '/user/settings/billing', icon: CreditCard },
+  { id: 'billing', labelKey: 'web:shell.user.billing', href: billingPage, icon: CreditCard },
 ]
 
 /** Tabs of the user area, in their order; Billing only where accounts are billed. */

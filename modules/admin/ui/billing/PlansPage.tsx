@@ -1,9 +1,10 @@
 import { Package, Plus } from 'lucide-react'
-import type { Plan } from '../../../billing/contract.ts'
-import type { AdminList } from '../../../billing/index.ts'
+import type { Plan, PlanFilters } from '../../../billing/contract.ts'
+import type { ListState, PageOf } from '../../../billing/index.ts'
 import { EmptyState, LinkButton, useData, useT } from '../../../web/ui.ts'
 import { listLinks } from '../../client/list-page.ts'
 import { AdminHeading } from '../AdminHeading.tsx'
+import { ListFilters } from '../ListFilters.tsx'
 import { Pager } from '../Pager.tsx'
 import { PlansTable } from './PlansTable.tsx'
 import { SyncPlansButton } from './SyncPlansButton.tsx'
@@ -13,30 +14,52 @@ export interface PlansPageData {
   type: 'fixed' | 'metered'
   /** The metered plan that accounts are billed by. */
   metered: { id: string } | null
-  list: AdminList<Plan>
+  state: ListState<PlanFilters>
+  list: PageOf<Plan>
 }
+
+const path = '/admin/plans'
+const statuses = ['active', 'archived'] as const
 
 /** `/admin/plans`: what users may subscribe to. */
 export const PlansPage = () => {
   const t = useT()
-  const { type, metered, list } = useData<PlansPageData>()
+  const { type, metered, state, list } = useData<PlansPageData>()
   const title = t('admin:plans.title')
   const create = `/admin/plan/create/${type}`
+  const { search, status } = state
+  const isNarrowed = Boolean(search || status)
+  const hasPlans = list.total > 0 || isNarrowed
   const canCreate = type === 'fixed' || !metered
   return (
     <>
       <AdminHeading title={title} text={t(`admin:plans.text.${type}`)}>
-        {type === 'fixed' && list.total > 0 && <SyncPlansButton />}
-        {canCreate && list.total > 0 && (
+        {type === 'fixed' && hasPlans && <SyncPlansButton />}
+        {canCreate && hasPlans && (
           <LinkButton href={create} variant="solid" icon={Plus}>
             {t('admin:plans.create')}
           </LinkButton>
         )}
       </AdminHeading>
       <section aria-label={title} className="rounded-lg border border-line bg-surface">
-        {list.rows.length > 0 ? (
-          <PlansTable plans={list.rows} />
-        ) : (
+        {hasPlans && (
+          <ListFilters
+            path={path}
+            filters={{ search, status }}
+            searchLabel={t('admin:billing.searchPlans')}
+            choices={[
+              {
+                ...{ name: 'status', label: t('admin:plans.column.status'), all: t('admin:users.filter.statusAll') },
+                options: statuses.map((value) => ({ value, label: t(`admin:plans.status.${value}`) })),
+              },
+            ]}
+          />
+        )}
+        {list.rows.length > 0 && <PlansTable plans={list.rows} />}
+        {list.rows.length === 0 && isNarrowed && (
+          <EmptyState icon={Package} title={t('admin:billing.noneFound')} text={t('admin:users.noneText')} />
+        )}
+        {!hasPlans && (
           <EmptyState
             icon={Package}
             title={t('admin:plans.none')}
@@ -48,7 +71,7 @@ export const PlansPage = () => {
             }
           />
         )}
-        <Pager {...listLinks('/admin/plans', list)} shown={list.rows.length} total={list.total} />
+        <Pager {...listLinks(path, state, list)} />
       </section>
     </>
   )

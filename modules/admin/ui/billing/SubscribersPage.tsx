@@ -1,16 +1,21 @@
 import { Users } from 'lucide-react'
-import type { Subscription } from '../../../billing/contract.ts'
-import type { AdminList } from '../../../billing/index.ts'
+import type { Subscription, SubscriptionFilters } from '../../../billing/contract.ts'
+import type { ListState, PageOf } from '../../../billing/index.ts'
 import { Card, EmptyState, useData, useT } from '../../../web/ui.ts'
 import { listLinks } from '../../client/list-page.ts'
 import { Pager } from '../Pager.tsx'
 import type { PlanData } from './PlanLayout.tsx'
 import { SubscriptionsTable } from './SubscriptionsTable.tsx'
 
+export interface SubscribersData {
+  state: ListState<SubscriptionFilters>
+  list: PageOf<Subscription>
+}
+
 /** Who is or was subscribed to the plan. */
 export const SubscribersPage = () => {
   const t = useT()
-  const { plan, list } = useData<PlanData & { list: AdminList<Subscription> }>()
+  const { plan, state, list } = useData<PlanData & SubscribersData>()
   const title = t('admin:plan.tab.subscribers')
   const { type } = plan.attributes
   return (
@@ -20,11 +25,7 @@ export const SubscribersPage = () => {
       ) : (
         <EmptyState icon={Users} title={t('admin:plan.noSubscribers')} text={t('admin:plan.noSubscribersText')} />
       )}
-      <Pager
-        {...listLinks(`/admin/plan/${plan.id}/${type}/subscribers`, list)}
-        shown={list.rows.length}
-        total={list.total}
-      />
+      <Pager {...listLinks(`/admin/plan/${plan.id}/${type}/subscribers`, state, list)} />
     </Card>
   )
 }

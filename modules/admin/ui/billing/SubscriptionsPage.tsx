@@ -1,31 +1,65 @@
 import { Repeat } from 'lucide-react'
-import type { Subscription } from '../../../billing/contract.ts'
-import type { AdminList } from '../../../billing/index.ts'
-import { EmptyState, formatNumber, useData, usePageContext, useT } from '../../../web/ui.ts'
+import type { Subscription, SubscriptionFilters } from '../../../billing/contract.ts'
+import type { ListState, PageOf } from '../../../billing/index.ts'
+import { EmptyState, useData, usePageContext, useT } from '../../../web/ui.ts'
 import { listLinks } from '../../client/list-page.ts'
 import { AdminHeading } from '../AdminHeading.tsx'
-import { Pager } from '../Pager.tsx'
+import { ListFilters } from '../ListFilters.tsx'
+import { minimumText, Pager } from '../Pager.tsx'
 import { SubscriptionsTable } from './SubscriptionsTable.tsx'
+
+export interface SubscriptionsPageData {
+  state: ListState<SubscriptionFilters>
+  list: PageOf<Subscription>
+}
+
+const path = '/admin/subscriptions'
+const statuses = ['active', 'cancelled', 'completed'] as const
 
 /** `/admin/subscriptions`: who is subscribed to which plan, the newest first. */
 export const SubscriptionsPage = () => {
   const t = useT()
   const { locale } = usePageContext()
-  const list = useData<AdminList<Subscription>>()
+  const { state, list } = useData<SubscriptionsPageData>()
+  const { search, status } = state
+  const { total, totalIsMinimum } = list
   const title = t('admin:subscriptions.title')
+  const isNarrowed = Boolean(search || status)
   return (
     <>
       <AdminHeading
         title={title}
-        text={t('admin:subscriptions.count', { count: list.total, number: formatNumber(list.total, locale) })}
+        text={t('admin:subscriptions.count', {
+          count: total,
+          replace: { count: minimumText(total, totalIsMinimum, locale) },
+        })}
       />
       <section aria-label={title} className="rounded-lg border border-line bg-surface">
+        <ListFilters
+          path={path}
+          filters={{ search, status }}
+          searchLabel={t('admin:users.search')}
+          choices={[
+            {
+              ...{
+                name: 'status',
+                label: t('admin:subscriptions.column.status'),
+                all: t('admin:users.filter.statusAll'),
+              },
+              options: statuses.map((value) => ({ value, label: t(`admin:subscriptions.status.${value}`) })),
+            },
+          ]}
+        />
         {list.rows.length > 0 ? (
           <SubscriptionsTable label={title} subscriptions={list.rows} />
         ) : (
-          <EmptyState icon={Repeat} title={t('admin:subscriptions.none')} text={t('admin:subscriptions.noneText')} />
+          <EmptyState
+            icon={Repeat}
+            title={t(isNarrowed ? 'admin:billing.noneFound' : 'admin:subscriptions.none')}
+            text={t(isNarrowed ? 'admin:users.noneText' : 'admin:subscriptions.noneText')}
+          />
         )}
-        <Pager {...listLinks('/admin/subscriptions', list)} shown={list.rows.length} total={list.total} />
+        <Pager {...listLinks(path, state, list)} />
       </section>
     </>
   )

@@ -42,6 +42,17 @@ export const LedgerTransactionEntity = defineEntity({
   indexes: [
     { name: 'ledger_transactions_user_id_created_at_index', properties: ['userId', 'createdAt', 'id'] },
     { name: 'ledger_transactions_created_at_index', properties: ['createdAt', 'id'] },
+    { name: 'ledger_transactions_type_index', properties: ['type', 'createdAt', 'id'] },
+    {
+      name: 'ledger_transactions_status_index',
+      expression:
+        "create index ledger_transactions_status_index on ledger_transactions (status, created_at, id) where status <> 'completed'",
+    },
+    {
+      name: 'ledger_transactions_driver_index',
+      expression:
+        "create index ledger_transactions_driver_index on ledger_transactions (driver, created_at, id) where driver <> 'system'",
+    },
     {
       name: 'ledger_transactions_reference_index',
       expression:

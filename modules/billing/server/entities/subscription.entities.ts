@@ -16,6 +16,7 @@ export const SubscriptionEntity = defineEntity({
     { name: 'subscriptions_user_id_index', properties: ['userId'] },
     { name: 'subscriptions_plan_version_id_index', properties: ['planVersionId'] },
     { name: 'subscriptions_created_at_index', properties: ['createdAt', 'id'] },
+    { name: 'subscriptions_status_index', properties: ['status', 'createdAt', 'id'] },
     {
       name: 'subscriptions_due_index',
       expression:

@@ -9,12 +9,14 @@ import type { Customers } from './customers.ts'
 import type { GatewayName } from './gateway.ts'
 import type { Gateways } from './gateways.ts'
 import { newReference } from './reference.ts'
+import type { Reversals } from './reversals.ts'
 
 type Deps = Pick<Platform, 'config' | 'db' | 'audit' | 'settings' | 'i18n' | 'log'> & {
   gateways: Gateways
   customers: Customers
   checkouts: Checkouts
   ledger: Ledger
+  reversals: Pick<Reversals, 'record'>
 }
 
 /** In major units of the currency. */
@@ -77,7 +79,10 @@ export class Funding {
       const isExpected = payment.amount === checkout.amount && payment.currency === checkout.currency
       if (!isExpected) return this.reject(checkout, payment)
       changed = await this.credit(checkout, payment.payment)
-      for (const refund of payment.refunds) changed = (await this.withdraw(checkout, refund)) || changed
+      for (const { reference: id, amount, currency } of payment.refunds) {
+        const refund = { id, payment: payment.payment, amount, currency, status: 'taken' } as const
+        changed = (await this.deps.reversals.record(gateway, 'refund', refund)) || changed
+      }
     }
     return changed
   }
@@ -120,23 +125,6 @@ export class Funding {
         key: `payment:${gateway}:${payment}`,
       })
       if (result === 'posted') tx.emit('billing.balance.funded', { userId, amount, currency })
-      return result === 'posted'
-    })
-  }
-
-  /** Withdraws what was refunded; when it was spent meanwhile, an administrator has to look at it. */
-  private async withdraw(checkout: CheckoutRow, refund: GatewayPayment['refunds'][number]): Promise<boolean> {
-    const { db, ledger, log } = this.deps
-    const { gateway, user_id: userId } = checkout
-    const key = `refund:${gateway}:${refund.reference}`
-    const posting = {
-      ...{ userId, amount: refund.amount, currency: refund.currency, type: 'refund' as const },
-      ...{ driver: gateway, reference: refund.reference, note: 'Refund', key },
-    }
-    return db.transaction(async (tx) => {
-      const result = await ledger.post(tx, { ...posting, from: { balance: userId }, to: { gateway } })
-      if (result === 'insufficient')
-        log.warn({ ...checkoutDetails(checkout), refund }, 'a refund exceeds the balance that it was paid into')
       return result === 'posted'
     })
   }

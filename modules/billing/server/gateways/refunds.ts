@@ -39,8 +39,13 @@ interface RefundRequest extends Payment {
 const paid = `t.type = 'charge' and t.status = 'completed' and t.reference is not null
   and t.driver in (${gatewayNames.map((name) => `'${name}'`).join(', ')})`
 const requested = 'select sum(amount) from refund_requests where transaction_id = t.id'
+/** Refunds and disputes at the gateway's side; it reports the administrators' refunds too, under the id that they have here. */
+const reversed = `select sum(v.amount) from gateway_reversals v
+  where v.gateway = t.driver and v.payment = t.reference and v.status <> 'closed' and not exists (
+    select 1 from refund_requests r where r.transaction_id = t.id and r.reference = v.id and v.kind = 'refund')`
 /** Column over `ledger_transactions t`: minor units that an administrator can give back. */
-export const refundableColumn = `(case when ${paid} then t.amount - coalesce((${requested}), 0) else 0 end)::bigint as refundable`
+export const refundableColumn = `(case when ${paid}
+  then greatest(t.amount - coalesce((${requested}), 0) - coalesce((${reversed}), 0), 0) else 0 end)::bigint as refundable`
 
 const paymentColumns = `t.user_id, t.currency, t.driver, t.reference as payment,
   exists (select 1 from ledger_entries e join ledger_accounts a on a.id = e.account_id

@@ -36,11 +36,15 @@ export class Reversals {
   async sync(gateway: GatewayName, object: GatewayObject & { kind: Kind }): Promise<boolean> {
     const client = await this.deps.gateways.require(gateway)
     let changed = false
-    for (const found of await client.reversals(object)) {
-      await this.store(gateway, object.kind, found)
-      changed = (await this.applyTo(gateway, found.payment)) || changed
-    }
+    for (const found of await client.reversals(object))
+      changed = (await this.record(gateway, object.kind, found)) || changed
     return changed
+  }
+
+  /** Stores and applies what a gateway has said. True: something changed here. */
+  async record(gateway: GatewayName, kind: Kind, found: Reversal): Promise<boolean> {
+    await this.store(gateway, kind, found)
+    return this.applyTo(gateway, found.payment)
   }
 
   /** Applies what was reported about a payment, also before the payment itself. True: something changed here. */

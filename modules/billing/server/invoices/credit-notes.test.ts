@@ -9,7 +9,7 @@ const { coffer } = await testApp(t)
 const { db } = coffer.platform
 const ledger = new Ledger(db)
 const terms = { seller: { name: 'Acme', address: [] }, buyer: { name: 'Jane', address: [] }, taxRate: '19' }
-const invoices = new Invoices(async () => terms)
+const invoices = new Invoices(async (_tx, userIds) => new Map(userIds.map((id) => [id, terms])))
 
 /** A paid invoice; resolves with the payment's transaction. */
 const paid = async (amount: number) => {

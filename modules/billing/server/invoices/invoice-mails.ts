@@ -1,11 +1,11 @@
 import type { Db, Platform, Tx } from '../../../platform/index.ts'
-import type { Users } from '../../../users/index.ts'
+import type { Account, Users } from '../../../users/index.ts'
 import { type BillingMails, invoiceAttachment } from '../settlement/mails.ts'
 import { findInvoice, type InvoiceRow } from './find-invoice.ts'
 import { invoicePdf } from './invoice-pdf.ts'
 import { documentNumber } from './series.ts'
 
-export interface InvoiceMailsDeps extends Pick<Platform, 'i18n' | 'mailer'> {
+export interface InvoiceMailsDeps extends Pick<Platform, 'i18n' | 'mailer' | 'jobs'> {
   db: Db
   users: Pick<Users, 'accounts'>
   mails: BillingMails
@@ -23,11 +23,13 @@ export class InvoiceMails {
 
   /** Each invoice is marked in the transaction that stores its email as a job: it is mailed once. */
   async run(): Promise<{ mailed: number }> {
-    for (let mailed = 0; ; ) {
+    let mailed = 0
+    await this.deps.jobs.inBatches(async () => {
       const sent = await this.deps.db.transaction((tx) => this.sendSome(tx))
-      if (sent === 0) return { mailed }
       mailed += sent
-    }
+      return sent === batchSize
+    })
+    return { mailed }
   }
 
   private async sendSome(tx: Tx): Promise<number> {
@@ -38,13 +40,14 @@ export class InvoiceMails {
          for update skip locked)
        returning i.*`,
     )
-    for (const row of rows) await this.send(tx, row)
+    const userIds = rows.map(({ user_id }) => user_id)
+    const accounts = new Map((await this.deps.users.accounts.byIds(userIds, tx)).map((one) => [one.id, one]))
+    for (const row of rows) await this.send(tx, row, accounts.get(row.user_id))
     return rows.length
   }
 
   /** To the account's present email; one that was deleted gets its last invoice where it was written to before. */
-  private async send(tx: Tx, row: InvoiceRow): Promise<void> {
-    const account = await this.deps.users.accounts.byId(row.user_id)
+  private async send(tx: Tx, row: InvoiceRow, account: Account | undefined): Promise<void> {
     const email = account?.email ?? row.buyer.email
     if (!email) return
     const { transaction_id: transactionId, credited_invoice_id: credited, total, currency } = row

@@ -1,8 +1,8 @@
-import type { Platform, Tx } from '../../../platform/index.ts'
+import type { Platform } from '../../../platform/index.ts'
 import { euCountryOf, normalVatNumber } from '../../../users/contract.ts'
-import { displayName, type Users } from '../../../users/index.ts'
+import { type Account, displayName, type Users } from '../../../users/index.ts'
 import type { InvoiceParty } from '../entities/bill.entities.ts'
-import type { InvoiceTerms } from './invoices.ts'
+import type { InvoiceTerms, TermsOf } from './invoices.ts'
 
 const present = (parts: readonly (string | null)[]): string[] => parts.filter((part): part is string => Boolean(part))
 
@@ -15,35 +15,41 @@ const isReverseCharge = (
   return from !== null && to !== null && from !== to && buyer?.country === to
 }
 
+const buyerOf = (account: Account | undefined): InvoiceParty => {
+  if (!account) return { name: '', address: [] }
+  const { address, postal_code, city, state, country, email, vat_number: vatNumber } = account
+  return {
+    name: displayName(account),
+    address: present([address, present([postal_code, city]).join(' '), state, country]),
+    email,
+    ...(vatNumber ? { vatNumber } : {}),
+  }
+}
+
+const sellerOf = async (settings: Platform['settings']): Promise<InvoiceParty> => {
+  const of = (name: 'city' | 'address' | 'state' | 'country' | 'postal_code' | 'phone_number' | 'vat_number') =>
+    settings.get(`billing_${name}`)
+  const town = present([await of('postal_code'), await of('city')]).join(' ')
+  const [phone, vatNumber] = [await of('phone_number'), await of('vat_number')]
+  return {
+    name: (await settings.get('billing_name')) || (await settings.get('app_title')),
+    address: present([await of('address'), town, await of('state'), await of('country')]),
+    ...(phone ? { phone } : {}),
+    ...(vatNumber ? { vatNumber } : {}),
+  }
+}
+
 /** Who sells and buys as they are now: their names, addresses, and the tax of the buyer's country. */
 export const invoiceTerms =
-  (settings: Platform['settings'], users: Pick<Users, 'accounts'>) =>
-  async (_tx: Tx, userId: string): Promise<InvoiceTerms> => {
-    const account = await users.accounts.byId(userId)
-    const of = (name: 'city' | 'address' | 'state' | 'country' | 'postal_code' | 'phone_number' | 'vat_number') =>
-      settings.get(`billing_${name}`)
-    const town = present([await of('postal_code'), await of('city')]).join(' ')
-    const [phone, vatNumber] = [await of('phone_number'), await of('vat_number')]
-    const seller: InvoiceParty = {
-      name: (await settings.get('billing_name')) || (await settings.get('app_title')),
-      address: present([await of('address'), town, await of('state'), await of('country')]),
-      ...(phone ? { phone } : {}),
-      ...(vatNumber ? { vatNumber } : {}),
-    }
-    const buyer: InvoiceParty = {
-      name: account ? displayName(account) : '',
-      address: account
-        ? present([
-            account.address,
-            present([account.postal_code, account.city]).join(' '),
-            account.state,
-            account.country,
-          ])
-        : [],
-      ...(account ? { email: account.email } : {}),
-      ...(account?.vat_number ? { vatNumber: account.vat_number } : {}),
-    }
-    const reverseCharge = isReverseCharge(vatNumber, account)
+  (settings: Platform['settings'], users: Pick<Users, 'accounts'>): TermsOf =>
+  async (tx, userIds) => {
+    const seller = await sellerOf(settings)
     const rates = await settings.get('tax_rates')
-    return { seller, buyer, taxRate: reverseCharge ? null : (rates[account?.country ?? ''] ?? null), reverseCharge }
+    const accounts = new Map((await users.accounts.byIds(userIds, tx)).map((account) => [account.id, account]))
+    const termsOf = (account: Account | undefined): InvoiceTerms => {
+      const reverseCharge = isReverseCharge(seller.vatNumber ?? '', account ?? null)
+      const taxRate = reverseCharge ? null : (rates[account?.country ?? ''] ?? null)
+      return { seller, buyer: buyerOf(account), taxRate, reverseCharge }
+    }
+    return new Map(userIds.map((id) => [id, termsOf(accounts.get(id))]))
   }

@@ -27,12 +27,14 @@ interface Payment {
   currency: string
   year: string
 }
+/** For each of these users. */
+export type TermsOf = (tx: Tx, userIds: readonly string[]) => Promise<Map<string, InvoiceTerms>>
 type Issued = InvoiceContent & Payment & { terms: InvoiceTerms; number: number }
 
 /** Issues invoices. Numbers have no gaps: a series is locked until its transaction ends, and a rollback frees the number. */
 export class Invoices {
-  private readonly terms: (tx: Tx, userId: string) => Promise<InvoiceTerms>
-  constructor(terms: (tx: Tx, userId: string) => Promise<InvoiceTerms>) {
+  private readonly terms: TermsOf
+  constructor(terms: TermsOf) {
     this.terms = terms
   }
 
@@ -54,11 +56,15 @@ export class Invoices {
       [[...contents.keys()]],
     )
     if (payments.length === 0) return
-    const described: Omit<Issued, 'number'>[] = []
-    for (const payment of payments) {
-      const terms = await this.terms(tx, payment.user_id)
-      described.push({ ...payment, ...(contents.get(payment.key) as InvoiceContent), terms })
-    }
+    const termsOf = await this.terms(
+      tx,
+      payments.map(({ user_id }) => user_id),
+    )
+    const described = payments.map((payment) => ({
+      ...payment,
+      ...(contents.get(payment.key) as InvoiceContent),
+      terms: termsOf.get(payment.user_id) as InvoiceTerms,
+    }))
     for (const [series, some] of Map.groupBy(described, ({ year }) => year)) {
       const first = await takeNumbers(tx, series, some.length)
       await this.insert(

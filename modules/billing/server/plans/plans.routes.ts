@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Platform, type Principal, serve } from '../../../platform/index.ts'
-import { pageNumber } from '../../../shared/contract.ts'
 import {
   createPlan,
   deletePlan,
@@ -15,7 +14,7 @@ import {
 import { billingErrors } from '../errors.ts'
 import type { PlanSync } from '../gateways/plan-sync.ts'
 import type { Prices } from '../gateways/prices.ts'
-import { paginate } from '../services/paginate.ts'
+import { pageRequest, paginate } from '../services/list-page.ts'
 import { presentPlan } from './plan.resource.ts'
 import { memberLimit, readNewPlan, storageBytes } from './plan-input.ts'
 import type { ListedPlan, Plans } from './plans.ts'
@@ -40,7 +39,7 @@ export const plansRoutes = (
     data: (await present(await plans.offered(), locale)).map((data) => ({ data })),
   }))
   serve(app, listPlans, async ({ query }, { locale }) => {
-    const found = await plans.page({ page: pageNumber(query.page), cursor: query.cursor, perPage: query.per_page })
+    const found = await plans.page(pageRequest(query), query)
     return {
       data: (await present(found.rows, locale)).map((data) => ({ data })),
       meta: { paginate: paginate(found) },

@@ -1,7 +1,8 @@
-import { type Audit, type Db, newestFirst, newId, type Sql, type Tx } from '../../../platform/index.ts'
+import { type Audit, type Db, newId, type Sql, type Tx } from '../../../platform/index.ts'
+import type { PlanFilters } from '../../contract.ts'
 import type { BillingTables } from '../entities/index.ts'
 import { billingErrors } from '../errors.ts'
-import type { PageRequest } from '../services/transactions.ts'
+import { listPage, type PageOf, type PageRequest } from '../services/list-page.ts'
 import { type PlanVersion, planVersionColumns } from './plan.row.ts'
 
 /** What a version consists of. */
@@ -62,27 +63,28 @@ export class Plans {
     return plan ?? null
   }
 
-  /** Newest first, archived ones included. 422 `invalid-cursor`. */
-  async page({ cursor, page = 1, perPage = defaultPlansPerPage }: PageRequest) {
-    const from = cursor === undefined ? null : newestFirst.read(cursor)
-    if (cursor !== undefined && !from) throw billingErrors.fail('invalid-cursor')
-    const [found, [counted]] = await Promise.all([
-      this.db.query<ListedPlan & { at: string }>(
-        `select ${planVersionColumns()}, ${subscribers}, p.at, p.id as plan_id from (
-           select *, ${newestFirst.column} from plans where ${newestFirst.after(1)} order by ${newestFirst.order}
-           limit $3 offset $4) p
-         join lateral (select * from plan_versions where plan_id = p.id order by version desc limit 1) v on true
-         order by p.created_at desc, p.id desc`,
-        [from?.at ?? null, from?.id ?? null, perPage + 1, from ? 0 : (page - 1) * perPage],
-      ),
-      this.db.query<{ total: number }>('select count(*) as total from plans'),
-    ])
-    // The position in the list is that of the plan, not of its version.
-    const { rows, nextCursor } = newestFirst.page(
-      found.map((plan) => ({ at: plan.at, id: plan.plan_id, plan })),
-      perPage,
+  /** Newest first, archived ones included. `search`: words of the name. 422 `invalid-cursor`. */
+  async page(
+    { perPage = defaultPlansPerPage, ...request }: PageRequest,
+    { search = '', status }: PlanFilters = {},
+  ): Promise<PageOf<ListedPlan>> {
+    const values: unknown[] = []
+    const conditions = status ? [`status = $${values.push(status)}`] : []
+    for (const word of search.split(/\s+/).filter(Boolean))
+      conditions.push(`search_fold((select name from plan_versions v where v.plan_id = t.id order by version desc limit 1))
+        like '%' || search_fold($${values.push(word.replace(/[\\%_]/g, '\\$&'))}) || '%'`)
+    const page = await listPage<{ id: string; at: string }>(
+      this.db,
+      { table: 'plans', conditions, values, isNarrowed: Boolean(search || status) },
+      { ...request, perPage },
+      (found) => found,
     )
-    return { rows: rows.map(({ plan }) => plan), nextCursor, total: counted?.total ?? 0, page, perPage }
+    const plans = await this.db.query<ListedPlan>(
+      `select ${planVersionColumns()}, ${subscribers} from ${latest} where p.id = any($1)`,
+      [page.rows.map(({ id }) => id)],
+    )
+    const byId = new Map(plans.map((plan) => [plan.plan_id, plan]))
+    return { ...page, rows: page.rows.map(({ id }) => byId.get(id) as ListedPlan) }
   }
 
   /** 422 `metered-plan-exists`. */

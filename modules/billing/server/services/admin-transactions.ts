@@ -1,10 +1,11 @@
 import type { Db } from '../../../platform/index.ts'
 import { formatMoney, toDecimal } from '../../../shared/contract.ts'
-import type { AdminTransaction } from '../../contract.ts'
+import type { AdminTransaction, TransactionFilters } from '../../contract.ts'
 import { refundableColumn } from '../gateways/refunds.ts'
 import { formatLineCost } from '../usage/usages-section.ts'
 import type { BillLine } from './bill.ts'
-import { listTransactions, type PageRequest, type TransactionRow } from './transactions.ts'
+import type { PageRequest } from './list-page.ts'
+import { listTransactions, type TransactionRow } from './transactions.ts'
 
 interface Details {
   id: string
@@ -36,8 +37,14 @@ const present = (row: TransactionRow, details: Details | undefined, locale: stri
 }
 
 /** Transactions with their users and what can be refunded, newest first; of one user, or of all (null). */
-export const listAdminTransactions = async (db: Db, userId: string | null, request: PageRequest, locale: string) => {
-  const page = await listTransactions(db, userId, request)
+export const listAdminTransactions = async (
+  db: Db,
+  userId: string | null,
+  request: PageRequest,
+  locale: string,
+  filters: TransactionFilters = {},
+) => {
+  const page = await listTransactions(db, userId, request, filters)
   const details = await db.query<Details>(detailsSql, [page.rows.map(({ id }) => id)])
   const byId = new Map(details.map((row) => [row.id, row]))
   return { ...page, rows: page.rows.map((row) => present(row, byId.get(row.id), locale)) }

@@ -1,11 +1,12 @@
-import { type Db, newestFirst } from '../../../platform/index.ts'
-import { defaultPerPage } from '../../../shared/contract.ts'
-import type { TransactionStatus, TransactionType } from '../../contract.ts'
-import { billingErrors } from '../errors.ts'
+import type { Db } from '../../../platform/index.ts'
+import { accountSearch } from '../../../users/index.ts'
+import { gatewayNames, type TransactionFilters, type TransactionStatus, type TransactionType } from '../../contract.ts'
 import type { BillLine } from './bill.ts'
+import { type ListFilter, listPage, type PageOf, type PageRequest } from './list-page.ts'
 
 export interface TransactionRow {
   id: string
+  at: string
   user_id: string
   type: TransactionType
   status: TransactionStatus
@@ -20,43 +21,49 @@ export interface TransactionRow {
   created_at: Date
 }
 
-export interface TransactionPage {
-  rows: TransactionRow[]
-  total: number
-  page: number
-  perPage: number
-  nextCursor: string | null
+/** Ids of payments at gateways, such as `pi_3PqFo2`: no name or email looks like one. */
+const gatewayId = /^(?=.*\d)[\w-]{8,}$/
+
+const filterOf = (
+  userId: string | null,
+  { search = '', type, status, driver }: TransactionFilters,
+): Pick<ListFilter, 'conditions' | 'values'> => {
+  const values: unknown[] = []
+  const conditions: string[] = []
+  const add = (column: string, value: string | null | undefined) => {
+    if (value) conditions.push(`${column} = $${values.push(value)}`)
+  }
+  add('user_id', userId)
+  add('type', type)
+  add('status', status)
+  add('driver', driver)
+  if (gatewayId.test(search.trim())) {
+    add('reference', search.trim())
+    conditions.push(`driver in (${gatewayNames.map((name) => `'${name}'`).join(', ')})`)
+  } else {
+    const words = accountSearch(search, values)
+    if (words.length > 0) conditions.push(`user_id in (select u.id from user_summaries u where ${words.join(' and ')})`)
+  }
+  return { conditions, values }
 }
 
-export interface PageRequest {
-  cursor?: string | undefined
-  page?: number
-  perPage?: number | undefined
-}
-
-/** Lists transactions, newest first; of one user, or of all (null). 422 `invalid-cursor`. */
-export const listTransactions = async (
+/**
+ * Lists transactions, newest first; of one user, or of all (null). `search`: words of the user's name or email, or the
+ * gateway's id of a payment. 422 `invalid-cursor`.
+ */
+export const listTransactions = (
   db: Db,
   userId: string | null,
-  { cursor, page = 1, perPage = defaultPerPage }: PageRequest,
-): Promise<TransactionPage> => {
-  const from = cursor === undefined ? null : newestFirst.read(cursor)
-  if (cursor !== undefined && !from) throw billingErrors.fail('invalid-cursor')
-  // Two texts instead of `$1 is null or …`, so that each walks its index.
-  const [ofUser, owner] = userId === null ? ['true', []] : ['user_id = $5', [userId]]
-  const [found, [counted]] = await Promise.all([
-    db.query<TransactionRow & { at: string }>(
-      `select id, user_id, type, status, note, currency, amount, driver, reference, created_at,
-         metadata->'lines' as lines, exists(select 1 from invoices where transaction_id = t.id) as has_invoice,
-         ${newestFirst.column}
-       from ledger_transactions t where ${ofUser} and ${newestFirst.after(1)}
-       order by ${newestFirst.order} limit $3 offset $4`,
-      [from?.at ?? null, from?.id ?? null, perPage + 1, from ? 0 : (page - 1) * perPage, ...owner],
-    ),
-    db.query<{ total: number }>(
-      `select count(*) as total from ledger_transactions ${userId === null ? '' : 'where user_id = $1'}`,
-      owner,
-    ),
-  ])
-  return { ...newestFirst.page(found, perPage), total: counted?.total ?? 0, page, perPage }
+  request: PageRequest,
+  filters: TransactionFilters = {},
+): Promise<PageOf<TransactionRow>> => {
+  const { conditions, values } = filterOf(userId, filters)
+  return listPage<TransactionRow>(
+    db,
+    { table: 'ledger_transactions', conditions, values, isNarrowed: Object.values(filters).some(Boolean) },
+    request,
+    (found, direction) => `select id, user_id, type, status, note, currency, amount, driver, reference, created_at,
+        metadata->'lines' as lines, exists(select 1 from invoices where transaction_id = t.id) as has_invoice, at
+      from (${found}) t order by created_at ${direction}, id ${direction}`,
+  )
 }

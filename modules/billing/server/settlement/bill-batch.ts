@@ -26,6 +26,9 @@ export const billBatch = async (tx: Tx, subscriptions: Subscriptions, ids: reado
     [userIds],
   )
   const caps = new Map(accounts.map(({ user_id, cap }) => [user_id, cap]))
+  // A new period begins at nothing, which raises the limits of accounts with a spending cap only.
+  const capped = accounts.filter(({ cap }) => cap !== null).map(({ user_id }) => user_id)
+  if (capped.length > 0) tx.emit('billing.entitlements.changed', { userIds: capped })
   const bills = rows.map(({ row, period, id }, n) => {
     const cap = caps.get(row.user_id) ?? null
     const bill = billOf(row.plan, totals[n] ?? [], period)
@@ -50,7 +53,7 @@ export const billBatch = async (tx: Tx, subscriptions: Subscriptions, ids: reado
   )
   await subscriptions.renewAll(
     tx,
-    rows.map(({ row, period }) => ({ id: row.id, userId: row.user_id, period: meteredPeriodFrom(period.to) })),
+    rows.map(({ row, period }) => ({ id: row.id, period: meteredPeriodFrom(period.to) })),
   )
   return rows.length
 }

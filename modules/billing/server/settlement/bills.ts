@@ -1,4 +1,4 @@
-import { type Db, newId, type Tx } from '../../../platform/index.ts'
+import { type Db, type Jobs, newId, type Tx } from '../../../platform/index.ts'
 import type { BillLine } from '../services/bill.ts'
 import { meteredPeriodFrom } from '../subscriptions/periods.ts'
 import type { SubscriptionPeriod } from '../subscriptions/state.ts'
@@ -27,8 +27,15 @@ export interface BillRow {
 
 export interface BillsDeps {
   db: Db
+  jobs: Pick<Jobs, 'inBatches'>
   subscriptions: Subscriptions
   recorder: UsageRecorder
+}
+
+interface Due {
+  id: string
+  user_id: string
+  status: string
 }
 
 const batchSize = 200
@@ -48,27 +55,29 @@ export class Bills {
   /** Bills every period that has ended by now. */
   async run(): Promise<{ billed: number }> {
     let billed = 0
-    for (let after: string | null = null; ; ) {
-      const rows: { id: string; user_id: string; status: string }[] = await this.deps.db.query(
+    let after: string | null = null
+    await this.deps.jobs.inBatches(async () => {
+      const rows: Due[] = await this.deps.db.query(
         `select s.id, s.user_id, s.status from subscriptions s join plan_versions v on v.id = s.plan_version_id
          where ${due} and ($1::uuid is null or s.id > $1) order by s.id limit ${batchSize}`,
         [after],
       )
       after = rows.at(-1)?.id ?? null
-      if (after === null) return { billed }
-      await this.deps.db.transaction((tx) =>
-        this.deps.recorder.record(
-          tx,
-          rows.map(({ user_id }) => user_id),
-        ),
-      )
-      const ids = rows.map(({ id }) => id)
-      for (let some = 1; some > 0; ) {
-        some = await this.deps.db.transaction((tx) => billBatch(tx, this.deps.subscriptions, ids))
-        billed += some
-      }
-      for (const { id, status } of rows) if (status === 'cancelled') billed += await this.settle(id)
-    }
+      if (rows.length > 0) billed += await this.billAll(rows)
+      return rows.length === batchSize
+    })
+    return { billed }
+  }
+
+  private async billAll(rows: readonly Due[]): Promise<number> {
+    const { db, recorder, subscriptions } = this.deps
+    const userIds = rows.map(({ user_id }) => user_id)
+    await db.transaction((tx) => recorder.record(tx, userIds))
+    const ids = rows.map(({ id }) => id)
+    let billed = 0
+    for (let some = 1; some > 0; billed += some) some = await db.transaction((tx) => billBatch(tx, subscriptions, ids))
+    for (const { id, status } of rows) if (status === 'cancelled') billed += await this.settle(id)
+    return billed
   }
 
   /** Bills what an account has used until now, and ends its subscription. Null when it has no metered one. */

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../../platform/index.ts'
+import type { Db, Jobs, Tx } from '../../../platform/index.ts'
 import type { ChargeResult, PaymentMethods } from '../gateways/gateway.ts'
 import type { InvoiceContent, Invoices } from '../invoices/invoices.ts'
 import type { Ledger, Posting } from '../services/ledger.ts'
@@ -8,6 +8,7 @@ import type { Dunning } from './dunning.ts'
 
 export interface CollectorDeps {
   db: Db
+  jobs: Pick<Jobs, 'inBatches'>
   ledger: Ledger
   invoices: Invoices
   dunning: Dunning
@@ -35,9 +36,8 @@ export class Collector {
   /** Collects the bills whose turn it is. `unknown`: a gateway did not answer; they are asked for again after the lease. */
   async run(): Promise<{ paid: number; failed: number; unknown: number }> {
     const result = { paid: 0, failed: 0, unknown: 0 }
-    for (;;) {
+    await this.deps.jobs.inBatches(async () => {
       const bills = await this.claim(`${free} and next_attempt_at <= now()`, [])
-      if (bills.length === 0) return result
       const covered = await this.takeAllFromBalances(bills)
       result.paid += covered.size
       for (const bill of bills.filter(({ id }) => !covered.has(id))) {
@@ -47,7 +47,9 @@ export class Collector {
         )
         result[await outcome] += 1
       }
-    }
+      return bills.length === batchSize
+    })
+    return result
   }
 
   /** Collects all open bills of an account, the largest first: it has added money or a payment method. */

@@ -42,7 +42,8 @@ export class Dunning {
        returning a.user_id`,
       [userIds],
     )
-    for (const { user_id: userId } of released) tx.emit('billing.entitlements.changed', { userId })
+    if (released.length > 0)
+      tx.emit('billing.entitlements.changed', { userIds: released.map(({ user_id }) => user_id) })
   }
 
   /** Sends the reminders whose turn it is. Run twice, it sends them once. */
@@ -55,14 +56,12 @@ export class Dunning {
            order by user_id for update skip locked)
          returning user_id, dunning_reason, dunning_sequence`,
       )
-      for (const { user_id: userId, dunning_reason: reason, dunning_sequence: sequence } of rows) {
+      for (const { user_id: userId, dunning_reason: reason, dunning_sequence: sequence } of rows)
         tx.emit('billing.reminder.due', { userId, reason, sequence })
-        if (sequence === lastSequence) tx.emit('billing.entitlements.changed', { userId })
-      }
-      return {
-        reminded: rows.length,
-        blocked: rows.filter(({ dunning_sequence }) => dunning_sequence === lastSequence).length,
-      }
+      const blocked = rows.filter(({ dunning_sequence }) => dunning_sequence === lastSequence)
+      if (blocked.length > 0)
+        tx.emit('billing.entitlements.changed', { userIds: blocked.map(({ user_id }) => user_id) })
+      return { reminded: rows.length, blocked: blocked.length }
     })
   }
 }

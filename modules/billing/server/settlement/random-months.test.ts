@@ -26,7 +26,7 @@ const months = 14
 const perRun = Math.min(wanted, 100)
 
 const { coffer } = await testApp(t)
-const { db } = coffer.platform
+const { db, jobs } = coffer.platform
 const { subscriptions } = coffer.billing
 const ledger = new Ledger(db)
 const terms = { seller: { name: 'Acme', address: [] }, buyer: { name: '', address: [] }, taxRate: '19' }
@@ -38,10 +38,17 @@ const methods: PaymentMethods = {
       ? { status: 'paid', driver: 'stripe', reference: key }
       : { status: 'declined', driver: 'stripe', reason: 'card_declined' },
 }
-const recorder = new UsageRecorder(db, { storage: async () => [], people: async () => new Map() })
-const bills = new Bills({ db, subscriptions, recorder })
+const recorder = new UsageRecorder(db, jobs, { storage: async () => [], people: async () => new Map() })
+const bills = new Bills({ db, jobs, subscriptions, recorder })
 const dunning = new Dunning(db)
-const collector = new Collector({ db, ledger, invoices: new Invoices(async () => terms), dunning, methods })
+const collector = new Collector({
+  db,
+  jobs,
+  ledger,
+  invoices: new Invoices(async (_tx, userIds) => new Map(userIds.map((id) => [id, terms]))),
+  dunning,
+  methods,
+})
 
 /** Currencies with two, no and three decimals, each with a cheap and a dear plan. */
 const currencies = ['USD', 'JPY', 'KWD']

@@ -20,14 +20,14 @@ import { Dunning } from './dunning.ts'
 import { recomputeBills } from './recompute.ts'
 
 const { coffer } = await testApp(t)
-const { db } = coffer.platform
+const { db, jobs } = coffer.platform
 const { subscriptions } = coffer.billing
 const ledger = new Ledger(db)
 const dunning = new Dunning(db)
 const terms = { seller: { name: 'Acme', address: [] }, buyer: { name: 'Jane', address: [] }, taxRate: '19' }
-const invoices = new Invoices(async () => terms)
-const recorder = new UsageRecorder(db, { storage: async () => [], people: async () => new Map() })
-const bills = new Bills({ db, subscriptions, recorder })
+const invoices = new Invoices(async (_tx, userIds) => new Map(userIds.map((id) => [id, terms])))
+const recorder = new UsageRecorder(db, jobs, { storage: async () => [], people: async () => new Map() })
+const bills = new Bills({ db, jobs, subscriptions, recorder })
 const charges: ChargeRequest[] = []
 let answer: 'none' | 'paid' | 'declined' | 'lost' = 'none'
 const methods: PaymentMethods = {
@@ -40,7 +40,7 @@ const methods: PaymentMethods = {
       : { status: 'declined', driver: 'stripe', reason: 'card_declined' }
   },
 }
-const collector = new Collector({ db, ledger, invoices, dunning, methods })
+const collector = new Collector({ db, jobs, ledger, invoices, dunning, methods })
 const plan = await meteredPlan(coffer, 'USD', [meterOf('storage', '1'), meterOf('bandwidth', '0.10', '0.37')])
 const start = new Date(Date.now() - 70 * dayMs)
 const at = (days: number) => new Date(start.getTime() + days * dayMs)

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../../platform/index.ts'
 import type { Users } from '../../../users/index.ts'
+import { moneyCollected } from '../../contract.ts'
 import type { PaymentMethods } from '../gateways/gateway.ts'
 import { InvoiceMails } from '../invoices/invoice-mails.ts'
 import { invoiceTerms } from '../invoices/invoice-terms.ts'
@@ -30,12 +31,12 @@ export interface SettlementDeps {
 
 /** The jobs of metered accounts: record, bill, collect, alert, remind. Each may run twice, late, or in two processes. */
 export const createSettlement = (platform: Platform, deps: SettlementDeps) => {
-  const { db, audit, settings, jobs, events } = platform
+  const { db, audit, settings, jobs, events, realtime } = platform
   const { users, ledger, subscriptions, recorder, estimates, methods } = deps
   const dunning = new Dunning(db)
   const invoices = new Invoices(invoiceTerms(settings, users))
-  const bills = new Bills({ db, subscriptions, recorder })
-  const collector = new Collector({ db, ledger, invoices, dunning, methods })
+  const bills = new Bills({ db, jobs, subscriptions, recorder })
+  const collector = new Collector({ db, jobs, ledger, invoices, dunning, methods })
   const alerts = new UsageAlerts(db)
   const scan = new DunningScan({ db, settings, ledger, methods, dunning })
   const choices = new UsageChoices({ db, audit, estimates })
@@ -77,7 +78,9 @@ export const createSettlement = (platform: Platform, deps: SettlementDeps) => {
   const moneyAdded = async (userId: string) => {
     await collector.retry(userId)
     await db.transaction((tx) => dunning.paid(tx, userId))
+    realtime.publish({ userId, event: moneyCollected, ids: {} })
   }
+  realtime.describe(moneyCollected, async () => ({}))
   events.on('billing.balance.credited', ({ userId }) => moneyAdded(userId))
   events.on('billing.balance.funded', ({ userId }) => moneyAdded(userId))
   events.on('billing.card.stored', ({ userId }) => moneyAdded(userId))

@@ -27,7 +27,7 @@ export class UsageAlerts {
        and cap_reached <> coalesce(spending_cap <= $2, false) returning user_id`,
       [userId, bill.total],
     )
-    if (changed.length > 0) tx.emit('billing.entitlements.changed', { userId })
+    if (changed.length > 0) tx.emit('billing.entitlements.changed', { userIds: [userId] })
     const [alert] = await tx.query<{ amount: number }>(
       `update billing_accounts set alert_sent_at = now() where user_id = $1 and alert_sent_at is null
        and alert_amount < $2 returning alert_amount as amount`,

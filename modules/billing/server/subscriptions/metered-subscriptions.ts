@@ -1,4 +1,4 @@
-import type { Db, Platform } from '../../../platform/index.ts'
+import type { Db, Jobs, Platform } from '../../../platform/index.ts'
 import type { PlanVersion } from '../plans/plan.row.ts'
 import type { Plans } from '../plans/plans.ts'
 import type { UsageRecorder } from '../usage/usage-recorder.ts'
@@ -7,6 +7,7 @@ import type { Subscriptions } from './subscriptions.ts'
 
 export interface MeteredSubscriptionsDeps {
   db: Db
+  jobs: Pick<Jobs, 'inBatches'>
   settings: Platform['settings']
   plans: Plans
   subscriptions: Subscriptions
@@ -32,7 +33,9 @@ export class MeteredSubscriptions {
   async startAll(): Promise<{ started: number }> {
     const plan = await this.plan()
     let started = 0
-    for (let after: string | null = null; plan; ) {
+    let after: string | null = null
+    if (!plan) return { started }
+    await this.deps.jobs.inBatches(async () => {
       const ids: { id: string }[] = await this.deps.db.query(
         `select u.id from user_summaries u where ($1::uuid is null or u.id > $1) and not exists (
            select 1 from subscriptions s where s.user_id = u.id and s.status in ('active', 'cancelled'))
@@ -40,9 +43,9 @@ export class MeteredSubscriptions {
         [after],
       )
       after = ids.at(-1)?.id ?? null
-      if (after === null) break
       for (const { id } of ids) started += (await this.subscribe(id, plan)) ? 1 : 0
-    }
+      return ids.length === batchSize
+    })
     return { started }
   }
 

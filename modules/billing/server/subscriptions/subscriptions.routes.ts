@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Db, type Principal, serve } from '../../../platform/index.ts'
-import { formatMoney, pageNumber } from '../../../shared/contract.ts'
+import { formatMoney } from '../../../shared/contract.ts'
 import {
   cancelSubscription,
   editSubscription,
@@ -10,20 +10,15 @@ import {
   listSubscriptions,
   previewPlanChange,
   resumeSubscription,
+  type SubscriptionFilters,
   swapPlan,
 } from '../../contract.ts'
 import { billingErrors } from '../errors.ts'
 import type { Plans } from '../plans/plans.ts'
-import { paginate } from '../services/paginate.ts'
+import { type PageRequest, pageRequest, paginate } from '../services/list-page.ts'
 import { presentSubscription } from './subscription.resource.ts'
 import type { SubscriptionChanges } from './subscription-changes.ts'
 import * as subscriptionList from './subscription-list.ts'
-
-interface Query {
-  page?: string | undefined
-  cursor?: string | undefined
-  per_page?: number | undefined
-}
 
 const callerOf = (request: FastifyRequest) => ({ userId: (request.principal as Principal).userId, ip: request.ip })
 
@@ -37,9 +32,8 @@ export const subscriptionsRoutes = (
     if (!found) throw billingErrors.fail('subscription-not-found')
     return { data: presentSubscription(found, locale) }
   }
-  const list = async (planId: string | null, query: Query, locale: string) => {
-    const request = { page: pageNumber(query.page), cursor: query.cursor, perPage: query.per_page }
-    const found = await subscriptionList.listSubscriptions(db, planId, request)
+  const list = async (planId: string | null, page: PageRequest, filters: SubscriptionFilters, locale: string) => {
+    const found = await subscriptionList.listSubscriptions(db, planId, page, filters)
     const data = found.rows.map((row) => ({ data: presentSubscription(row, locale) }))
     return { data, meta: { paginate: paginate(found) } }
   }
@@ -75,10 +69,10 @@ export const subscriptionsRoutes = (
     return url === null ? show(callerOf(request).userId, request.locale) : { url }
   })
   serve(app, editSubscription, ({ params }, request) => changes.edit(callerOf(request), params.id))
-  serve(app, listSubscriptions, ({ query }, { locale }) => list(null, query, locale))
+  serve(app, listSubscriptions, ({ query }, { locale }) => list(null, pageRequest(query), query, locale))
   serve(app, listPlanSubscribers, async ({ params, query }, { locale }) => {
     await plans.find(params.id)
-    return list(params.id, query, locale)
+    return list(params.id, pageRequest(query), {}, locale)
   })
   serve(app, getUserSubscription, ({ params }, { locale }) => show(params.id, locale))
 }

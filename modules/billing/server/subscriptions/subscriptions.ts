@@ -119,11 +119,8 @@ export class Subscriptions {
     return rows.map(nestPlan)
   }
 
-  /** Begins the next period of active subscriptions that the transaction has locked. */
-  async renewAll(
-    tx: Tx,
-    renewals: readonly { id: string; userId: string; period: SubscriptionPeriod }[],
-  ): Promise<void> {
+  /** Begins the next period of active subscriptions that the transaction has locked. The accounts may do what they could. */
+  async renewAll(tx: Tx, renewals: readonly { id: string; period: SubscriptionPeriod }[]): Promise<void> {
     const details = renewals.map(({ period }) => JSON.stringify({ period }))
     await tx.query(
       `with renewed as (
@@ -139,7 +136,6 @@ export class Subscriptions {
         details,
       ],
     )
-    for (const { userId } of renewals) tx.emit('billing.entitlements.changed', { userId })
   }
 
   /** Locks all subscriptions of the account, so that one transition runs at a time. */
@@ -164,7 +160,7 @@ export class Subscriptions {
     const about = { userId: row.user_id, subscriptionId: row.id }
     // Metered accounts are subscribed without asking.
     if (type === 'activated' && row.driver !== 'system') tx.emit('billing.subscription.activated', about)
-    tx.emit('billing.entitlements.changed', { userId: row.user_id })
+    tx.emit('billing.entitlements.changed', { userIds: [row.user_id] })
   }
 
   private async record(tx: Tx, id: string, type: string, details: Record<string, unknown>): Promise<void> {

@@ -41,6 +41,14 @@ const refunds = ({ id }: Actor) =>
      join invoices i on i.transaction_id = t.id where t.user_id = $1 and t.type = 'refund' order by t.amount`,
     [id],
   )
+/** The administrators' call that refunds the user's payment. */
+const refundPath = async ({ id }: Actor) => {
+  const [charge] = await db.query<{ id: string }>(
+    "select id from ledger_transactions where user_id = $1 and type = 'charge'",
+    [id],
+  )
+  return `/api/subscriptions/admin/transactions/${charge?.id}/refund`
+}
 const notified = async () => {
   const { body } = await admin.client.get<{ data: { data: { attributes: { title?: string } } }[] }>(
     '/api/notifications',
@@ -66,6 +74,10 @@ t.test(
         ],
         double.name,
       )
+      const path = await refundPath(user)
+      t.equal((await admin.client.post(path, { amount: '4.01', reason: 'Outage' })).status, 422, 'more than is left')
+      t.equal((await admin.client.post(path, { amount: '4', reason: 'Outage' })).status, 200)
+      t.equal((await admin.client.post(path, { reason: 'Outage' })).status, 409, 'nothing is left')
     }
     t.same(await ledgerFaults(app.coffer), [])
   },
@@ -104,15 +116,12 @@ t.test('reversals: an administrator’s refund has one credit note, also when th
     const user = await signUp(app)
     const payment = await subscribe(user, double)
     await deliverAll(double)
-    const [charge] = await db.query<{ id: string }>(
-      "select id from ledger_transactions where user_id = $1 and type = 'charge'",
-      [user.id],
-    )
-    const path = `/api/subscriptions/admin/transactions/${charge?.id}/refund`
+    const path = await refundPath(user)
     t.equal((await admin.client.post(path, { amount: '4', reason: 'Outage' })).status, 200, double.name)
     double.reportRefunds(payment)
     await deliverAll(double)
     t.same(await refunds(user), [{ amount: 400, reason: 'refund', total: 400 }], double.name)
+    t.equal((await admin.client.post(path, { amount: '5', reason: 'Outage' })).status, 200, 'it counts once')
   }
 })
 

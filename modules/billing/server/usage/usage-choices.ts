@@ -59,7 +59,7 @@ export class UsageChoices {
         [userId, cap, reached],
       )
       await audit({ actorId: userId, ip, action: 'billing.cap.changed', target: userId, details: { cap } }, tx)
-      tx.emit('billing.entitlements.changed', { userId })
+      tx.emit('billing.entitlements.changed', { userIds: [userId] })
     })
   }
 

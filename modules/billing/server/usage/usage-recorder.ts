@@ -1,4 +1,4 @@
-import type { Db, Sql, Tx } from '../../../platform/index.ts'
+import type { Db, Jobs, Sql, Tx } from '../../../platform/index.ts'
 import { eventsOf, type Meter, type NewUsageEvent, type Reading } from './readings.ts'
 
 /** Counters of the modules that own them; called within the transaction that stores the events. */
@@ -24,23 +24,26 @@ const countsMembers = `exists (select 1 from subscriptions s join plan_versions 
  */
 export class UsageRecorder {
   private readonly db: Db
+  private readonly jobs: Pick<Jobs, 'inBatches'>
   private readonly sources: UsageSources
-  constructor(db: Db, sources: UsageSources) {
+  constructor(db: Db, jobs: Pick<Jobs, 'inBatches'>, sources: UsageSources) {
     this.db = db
+    this.jobs = jobs
     this.sources = sources
   }
 
   /** Records the usage of all accounts that have a meter. */
   async run(): Promise<{ accounts: number }> {
     let accounts = 0
-    for (let after = ''; ; ) {
+    let after = ''
+    await this.jobs.inBatches(async () => {
       const ids = await this.idsAfter(after)
-      const last = ids.at(-1)
-      if (last === undefined) return { accounts }
-      await this.db.transaction((tx) => this.record(tx, ids))
+      if (ids.length > 0) await this.db.transaction((tx) => this.record(tx, ids))
       accounts += ids.length
-      after = last
-    }
+      after = ids.at(-1) ?? after
+      return ids.length === batchSize
+    })
+    return { accounts }
   }
 
   /** Records the usage of these accounts now. Resolves with the moment: all usage before it is recorded. */

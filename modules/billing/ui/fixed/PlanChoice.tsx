@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import { useState } from 'react'
-import { countText, Icon, RadioGroup, Switch, useData, usePageContext, useT } from '../../../web/ui.ts'
+import { Icon, RadioGroup, Switch, useData, useT } from '../../../web/ui.ts'
 import type { Plan } from '../../contract.ts'
 import type { BillingData } from '../billing-data.ts'
 import { useBillingFormat } from '../useBillingFormat.ts'
@@ -62,7 +62,6 @@ export const PlanChoice = ({ value, onValue, present, locked }: Props) => {
 
 const PlanDetails = ({ plan, isPresent, saving }: { plan: Plan; isPresent: boolean; saving: number }) => {
   const t = useT()
-  const { locale } = usePageContext()
   const { bytes, percent } = useBillingFormat()
   const { description, features } = plan.attributes
   const { max_storage_amount: storage, max_team_members: members } = features
@@ -70,9 +69,7 @@ const PlanDetails = ({ plan, isPresent, saving }: { plan: Plan; isPresent: boole
     storage === null
       ? t('billing:page.plans.storageUnlimited')
       : t('billing:page.plans.storage', { amount: bytes(storage * 1e9) }),
-    members === null
-      ? t('billing:page.plans.membersUnlimited')
-      : countText('billing:page.plans.members', members, locale, t),
+    members === null ? t('billing:page.plans.membersUnlimited') : t('billing:page.plans.members', { count: members }),
   ]
   return (
     <>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useAction } from '../../../users/ui.ts'
-import { Button, Card, call, countText, useData, usePageContext, useT } from '../../../web/ui.ts'
+import { Button, Card, call, useData, useT } from '../../../web/ui.ts'
 import { type FailedPayment, retryFailedPayments } from '../../contract.ts'
 import type { BillingData } from '../billing-data.ts'
 import { useBillingFormat } from '../useBillingFormat.ts'
@@ -60,12 +60,11 @@ export const FailedPaymentsCard = () => {
 
 const FailedRow = ({ payment: { attributes } }: { payment: FailedPayment }) => {
   const t = useT()
-  const { locale } = usePageContext()
   const { date } = useBillingFormat()
   const { period_from, period_to, source, attempts, next_attempt_at, amount } = attributes
   const details = [
     t(source === 'balance' ? 'billing:page.failed.balance' : 'billing:page.failed.card'),
-    countText('billing:page.failed.attempts', attempts, locale, t),
+    t('billing:page.failed.attempts', { count: attempts }),
     t('billing:page.failed.next', { date: date(next_attempt_at) }),
   ]
   return (

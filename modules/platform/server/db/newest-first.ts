@@ -6,29 +6,58 @@ export interface TimedRow {
   at: string
 }
 
-const cursorPattern = new RegExp(`^(\\d{1,18})/(${uuidPattern.slice(1, -1)})$`)
+/** A position of a list with links in both directions; the page is behind it, or `isBackward`: before it. */
+export interface ListPosition extends TimedRow {
+  isBackward: boolean
+}
+
+const cursorPattern = new RegExp(`^(-?)(\\d{1,18})/(${uuidPattern.slice(1, -1)})$`)
+const cursorOf = ({ at, id }: TimedRow, sign = '') => Buffer.from(`${sign}${at}/${id}`).toString('base64url')
+
+const readPosition = (cursor: string): ListPosition | null => {
+  const [, sign, at, id] = cursorPattern.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  return at && id ? { at, id, isBackward: sign === '-' } : null
+}
 
 /** Keyset pagination over `(created_at, id)`, newest first: parts of a statement, and cursors. */
 export const newestFirst = {
   column: '(extract(epoch from created_at) * 1000000)::bigint::text as at',
   order: 'created_at desc, id desc',
 
-  /** Condition for rows behind the position in the parameters `$n` (time) and `$n+1` (id); both null: all rows. */
-  after: (n: number): string =>
+  /**
+   * Condition for rows behind the position in the parameters `$n` (time) and `$n+1` (id), or before it, which are then found
+   * in ascending order; both null: all rows.
+   */
+  after: (n: number, isBackward = false): string =>
     `($${n}::bigint is null
-      or (created_at, id) < (to_timestamp(0) + $${n}::bigint * interval '1 microsecond', $${n + 1}::uuid))`,
+      or (created_at, id) ${isBackward ? '>' : '<'} (to_timestamp(0) + $${n}::bigint * interval '1 microsecond', $${n + 1}::uuid))`,
 
   /** The position of a cursor; null for what is none. */
   read(cursor: string): TimedRow | null {
-    const [, at, id] = cursorPattern.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-    return at && id ? { at, id } : null
+    const position = readPosition(cursor)
+    return position?.isBackward ? null : position
   },
+
+  /** The position of a cursor of `pageAt`; null for what is none. */
+  readPosition,
 
   /** `found` has up to one row more than the page. */
   page<Row extends TimedRow>(found: readonly Row[], perPage: number): { rows: Row[]; nextCursor: string | null } {
+    const { rows, nextCursor } = this.pageAt(found, perPage, null)
+    return { rows, nextCursor }
+  },
+
+  /** The page at a position with the cursors of its neighbours; `found` as for `page`, in the order of its statement. */
+  pageAt<Row extends TimedRow>(found: readonly Row[], perPage: number, position: ListPosition | null) {
+    const isBackward = position?.isBackward ?? false
+    const hasMore = found.length > perPage
     const rows = found.slice(0, perPage)
-    const last = rows.at(-1)
-    const hasMore = last !== undefined && found.length > perPage
-    return { rows, nextCursor: hasMore ? Buffer.from(`${last.at}/${last.id}`).toString('base64url') : null }
+    if (isBackward) rows.reverse()
+    const [first, last] = [rows[0], rows.at(-1)]
+    return {
+      rows,
+      nextCursor: last && (isBackward || hasMore) ? cursorOf(last) : null,
+      prevCursor: first && (isBackward ? hasMore : position !== null) ? cursorOf(first, '-') : null,
+    }
   },
 }

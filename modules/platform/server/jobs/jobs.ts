@@ -11,6 +11,7 @@ import {
 import pg from 'pg'
 import type { Sql } from '../db/db.ts'
 import type { Logger } from '../logger.ts'
+import { inBatches } from './in-batches.ts'
 import { JobQueue, schema } from './job-queue.ts'
 
 /** One attempt at a job; `number` counts from 1. */
@@ -127,6 +128,14 @@ export class Jobs {
     const handler = this.handlers.get(name)
     if (!handler) throw new Error(`no job is called ${name}`)
     return handler(payload, { number: 1, isLast: true })
+  }
+
+  /**
+   * Runs a long job's `batch` until it resolves with false, with rests in between that leave the machine to requests. Ends
+   * early when the process stops: the next run of the job goes on.
+   */
+  inBatches(batch: () => Promise<boolean>): Promise<void> {
+    return inBatches(batch, () => this.stopped)
   }
 
   /** Resolves when no job of this name waits for an attempt. A runner must be active. */

@@ -9,7 +9,9 @@ export const sizeText = (
   locale: string,
   t: Translate,
 ): string => {
-  if (isFolder) return t('sharing:meta.items', { count, number: new Intl.NumberFormat(locale).format(count) })
+  // `replace` puts in the formatted number, while `count` selects the plural form.
+  if (isFolder)
+    return t('sharing:meta.items', { count, replace: { count: new Intl.NumberFormat(locale).format(count) } })
   const bytes = size ?? 0
   const step = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1)
   const unit = units[step] ?? 'byte'

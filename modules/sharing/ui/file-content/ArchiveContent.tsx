@@ -1,7 +1,7 @@
 import { Folder } from 'lucide-react'
 import { extensionOf } from '../../../storage/contract.ts'
 import type { ZipListing } from '../../../storage/index.ts'
-import { FileIcon, fileKind, formatBytes, formatNumber, Icon, usePageContext, useT } from '../../../web/ui.ts'
+import { FileIcon, fileKind, formatBytes, Icon, usePageContext, useT } from '../../../web/ui.ts'
 import { frame } from './frame.ts'
 
 /** What is inside an archive. */
@@ -11,7 +11,7 @@ export const ArchiveContent = ({ archive: { entries, total } }: { archive: ZipLi
   return (
     <section aria-labelledby="archive" className={`${frame} bg-surface`}>
       <h2 id="archive" className="border-b border-line px-4 py-2.5 text-13 font-semibold">
-        {t('sharing:page.archive', { count: total, number: formatNumber(total, locale) })}
+        {t('sharing:page.archive', { count: total })}
       </h2>
       <ul
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the way to scroll it by keyboard
@@ -33,10 +33,7 @@ export const ArchiveContent = ({ archive: { entries, total } }: { archive: ZipLi
       </ul>
       {entries.length < total && (
         <p className="border-t border-line px-4 py-2.5 text-13 text-muted">
-          {t('sharing:page.archiveMore', {
-            count: total - entries.length,
-            number: formatNumber(total - entries.length, locale),
-          })}
+          {t('sharing:page.archiveMore', { count: total - entries.length })}
         </p>
       )}
     </section>

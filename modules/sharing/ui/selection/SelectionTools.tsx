@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Item } from '../../../storage/contract.ts'
 import { saveUrl } from '../../../storage/ui.ts'
-import { Button, formatNumber, IconButton, restoreFocus, usePageContext, useT } from '../../../web/ui.ts'
+import { Button, IconButton, restoreFocus, useT } from '../../../web/ui.ts'
 import type { ShareEditorActions } from '../../client/share-editor.actions.ts'
 import { downloadPath } from '../../client/share-paths.ts'
 import type { Folder } from '../../client/shared-folder.store.ts'
@@ -58,7 +58,6 @@ const SelectionBar = ({
   count,
 }: SelectionToolsProps & { actions: ShareEditorActions | null; count: number }) => {
   const t = useT()
-  const { locale } = usePageContext()
   const { selection, listing, dialogs } = folder
   const download = async () => {
     const targets = await resolveTargets(folder)
@@ -77,7 +76,7 @@ const SelectionBar = ({
         className="pointer-events-auto flex w-full items-center gap-1 border border-line bg-raised px-3 py-2 shadow-float max-sm:border-x-0 max-sm:border-b-0 sm:w-auto sm:rounded-lg sm:py-1.5"
       >
         <p role="status" className="me-3 min-w-0 grow truncate text-14 font-medium tabular-nums">
-          {t('sharing:select.count', { count, number: formatNumber(count, locale) })}
+          {t('sharing:select.count', { count })}
         </p>
         {count < listing.state.total && (
           <IconButton

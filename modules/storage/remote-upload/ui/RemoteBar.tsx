@@ -1,17 +1,7 @@
 import { ChevronDown, ChevronUp, CircleAlert, RotateCw, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import {
-  countText,
-  cx,
-  formatNumber,
-  Icon,
-  IconButton,
-  Spinner,
-  useFeedback,
-  usePageContext,
-  useT,
-} from '../../../web/ui.ts'
+import { cx, formatNumber, Icon, IconButton, Spinner, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
 import { isRetriable, isRunning, type RemoteStore } from '../client/remote.store.ts'
 import { RemoteList } from './RemoteList.tsx'
 
@@ -64,7 +54,7 @@ export const RemoteBar = ({ remote }: { remote: RemoteStore }) => {
     const confirmed =
       !running ||
       (await feedback.confirm({
-        title: countText('storage:remote.cancelAll.title', counters.total - counters.processed, locale, t),
+        title: t('storage:remote.cancelAll.title', { count: counters.total - counters.processed }),
         body: t('storage:remote.cancelAll.body'),
         confirmLabel: t('storage:remote.cancelAll.confirm'),
         cancelLabel: t('storage:remote.cancelAll.back'),
@@ -76,7 +66,7 @@ export const RemoteBar = ({ remote }: { remote: RemoteStore }) => {
   const failed = counters.failed > 0 && t('storage:remote.failed', { number: formatNumber(counters.failed, locale) })
   const text = running
     ? t('storage:remote.running', values)
-    : countText('storage:remote.failedLinks', counters.failed, locale, t)
+    : t('storage:remote.failedLinks', { count: counters.failed })
   const buttonStyle = running ? 'text-on-brand! hover:bg-current/15!' : ''
 
   return (

@@ -3,7 +3,6 @@ import { type ReactNode, useState } from 'react'
 import {
   Button,
   CallError,
-  countText,
   Dialog,
   formatNumber,
   TextArea,
@@ -56,9 +55,7 @@ export const RemotePopup = ({ target, close, begin }: RemotePopupProps) => {
   const textOf = ({ url, reason }: RejectedLink): Problem => ({ url, text: t(`storage:remote.reason.${reason}`) })
   const showRejected = (problems: readonly Problem[]) => {
     setText(problems.map(({ url }) => url).join('\n'))
-    setError(
-      <Rejected problems={problems} title={countText('storage:remote.dialog.rejected', problems.length, locale, t)} />,
-    )
+    setError(<Rejected problems={problems} title={t('storage:remote.dialog.rejected', { count: problems.length })} />)
   }
   const problemOf = ({ all, tooMany }: Links) => {
     if (all.length === 0) return t('storage:remote.dialog.empty')
@@ -107,7 +104,7 @@ export const RemotePopup = ({ target, close, begin }: RemotePopupProps) => {
         label={t('storage:remote.dialog.label')}
         labelEnd={
           <span className="text-muted tabular-nums" aria-live="polite">
-            {links.all.length > 0 && countText('storage:remote.dialog.count', links.all.length, locale, t)}
+            {links.all.length > 0 && t('storage:remote.dialog.count', { count: links.all.length })}
           </span>
         }
         help={t('storage:remote.dialog.help')}

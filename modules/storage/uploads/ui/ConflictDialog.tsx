@@ -2,7 +2,6 @@ import { useState } from 'react'
 import {
   Button,
   Checkbox,
-  countText,
   Dialog,
   FileIcon,
   fileKind,
@@ -35,7 +34,6 @@ const maxListed = 50
 /** Asks about existing files: keep both, replace or skip, for all or one by one. Closing it uploads none of them. */
 export const ConflictDialog = ({ question, onAnswer }: ConflictDialogProps) => {
   const t = useT()
-  const { locale } = usePageContext()
   const { conflicts, target } = question
   const [forAll, setForAll] = useState(true)
   const [common, setCommon] = useState<ConflictChoice>('keep')
@@ -52,9 +50,7 @@ export const ConflictDialog = ({ question, onAnswer }: ConflictDialogProps) => {
       width="wide"
       onOpenChange={(open) => !open && onAnswer(null)}
       onSubmit={answer}
-      title={countText('storage:upload.conflict.title', conflicts.length, locale, t, {
-        name: conflicts[0]?.upload.name,
-      })}
+      title={t('storage:upload.conflict.title', { count: conflicts.length, name: conflicts[0]?.upload.name })}
       text={t('storage:upload.conflict.text', { folder: target.name, count: conflicts.length })}
       footer={
         <>
@@ -92,7 +88,7 @@ export const ConflictDialog = ({ question, onAnswer }: ConflictDialogProps) => {
         </ul>
         {conflicts.length > maxListed && (
           <p className="text-small text-muted">
-            {countText('storage:upload.conflict.more', conflicts.length - maxListed, locale, t)}
+            {t('storage:upload.conflict.more', { count: conflicts.length - maxListed })}
           </p>
         )}
         {!one && conflicts.length <= maxListed && (

@@ -1,5 +1,5 @@
 import { ChevronRight, CircleCheck, Pause, Play, RotateCw, X } from 'lucide-react'
-import { countText, cx, FileIcon, formatBytes, Icon, IconButton, Progress, useT } from '../../../web/ui.ts'
+import { cx, FileIcon, formatBytes, Icon, IconButton, Progress, useT } from '../../../web/ui.ts'
 import { percentOf } from '../client/state.ts'
 import type { UploadGroup } from '../client/types.ts'
 import { useUploadsContext } from './context.ts'
@@ -24,12 +24,12 @@ export const GroupRow = ({ group, open, onToggle, held, locale }: GroupRowProps)
   const of = (status: string) => group.uploads.filter((upload) => upload.status === status)
   const text = finished
     ? join(
-        countText('storage:upload.group.done', counters.done, locale, t),
-        counters.failed > 0 && countText('storage:upload.group.failed', counters.failed, locale, t),
+        t('storage:upload.group.done', { count: counters.done }),
+        counters.failed > 0 && t('storage:upload.group.failed', { count: counters.failed }),
         formatBytes(counters.sent, locale),
       )
     : join(
-        countText('storage:upload.group.count', counters.files, locale, t, { done: counters.done }),
+        t('storage:upload.group.count', { count: counters.files, done: counters.done }),
         formatProgress(counters.sent, counters.bytes, locale, t),
       )
   return (

@@ -1,6 +1,6 @@
 import { type DragEvent, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { Button, countText, cx, usePageContext, useT } from '../../../web/ui.ts'
+import { Button, cx, useT } from '../../../web/ui.ts'
 import { fromDrop } from '../client/files-from-drop.ts'
 import { pick } from '../client/pick.ts'
 import { useUploadsContext } from './context.ts'
@@ -10,7 +10,6 @@ const maxNames = 3
 /** Uploads that a reload or a closed browser interrupted. Dropping or selecting the same files resumes them. */
 export const Interrupted = () => {
   const t = useT()
-  const { locale } = usePageContext()
   const { uploads, add } = useUploadsContext()
   const { interrupted } = useSnapshot(uploads.state)
   const [over, setOver] = useState(false)
@@ -44,7 +43,7 @@ export const Interrupted = () => {
       )}
     >
       <p className="text-14 font-semibold text-warning-text">
-        {countText('storage:upload.interrupted.title', interrupted.length, locale, t)}
+        {t('storage:upload.interrupted.title', { count: interrupted.length })}
       </p>
       <p className="mt-0.5 text-13 text-pretty text-text">{t('storage:upload.interrupted.text')}</p>
       <ul className="mt-1.5 text-13 text-text">
@@ -53,7 +52,7 @@ export const Interrupted = () => {
             {name}
           </li>
         ))}
-        {more > 0 && <li>{countText('storage:upload.interrupted.more', more, locale, t)}</li>}
+        {more > 0 && <li>{t('storage:upload.interrupted.more', { count: more })}</li>}
       </ul>
       <div className="mt-2.5 flex flex-wrap gap-2">
         <Button size="sm" variant="solid" onClick={() => void add(pick(folders ? 'folder' : 'files'), null)}>

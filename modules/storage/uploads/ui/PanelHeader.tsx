@@ -1,16 +1,6 @@
 import { ChevronDown, ChevronUp, CircleAlert, CircleCheck, CircleMinus, Pause, Play, RotateCw, X } from 'lucide-react'
 import { useSnapshot } from 'valtio'
-import {
-  countText,
-  cx,
-  formatNumber,
-  Icon,
-  IconButton,
-  ProgressRing,
-  useFeedback,
-  usePageContext,
-  useT,
-} from '../../../web/ui.ts'
+import { cx, formatNumber, Icon, IconButton, ProgressRing, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
 import { useUploadsContext } from './context.ts'
 import { formatLeft, formatProgress, formatSpeed, join } from './texts.ts'
 
@@ -30,17 +20,18 @@ export const PanelHeader = ({ open, onToggle }: { open: boolean; onToggle: () =>
 
   const title = finished
     ? failed
-      ? countText('storage:upload.title.failed', counters.failed, locale, t)
+      ? t('storage:upload.title.failed', { count: counters.failed })
       : allSkipped
-        ? countText('storage:upload.title.skipped', counters.skipped, locale, t)
-        : countText('storage:upload.title.done', counters.done, locale, t)
-    : countText(phase === 'paused' ? 'storage:upload.title.paused' : 'storage:upload.title.running', files, locale, t, {
+        ? t('storage:upload.title.skipped', { count: counters.skipped })
+        : t('storage:upload.title.done', { count: counters.done })
+    : t(phase === 'paused' ? 'storage:upload.title.paused' : 'storage:upload.title.running', {
+        count: files,
         done: formatNumber(counters.done, locale),
       })
   const text = finished
     ? join(
-        failed && countText('storage:upload.title.done', counters.done, locale, t),
-        counters.skipped > 0 && !allSkipped && countText('storage:upload.title.skipped', counters.skipped, locale, t),
+        failed && t('storage:upload.title.done', { count: counters.done }),
+        counters.skipped > 0 && !allSkipped && t('storage:upload.title.skipped', { count: counters.skipped }),
       )
     : offline
       ? t('storage:upload.status.offline')
@@ -53,7 +44,7 @@ export const PanelHeader = ({ open, onToggle }: { open: boolean; onToggle: () =>
   const close = async () => {
     if (finished) return uploads.dismiss()
     const sure = await feedback.confirm({
-      title: countText('storage:upload.cancelAll.title', files - counters.done, locale, t),
+      title: t('storage:upload.cancelAll.title', { count: files - counters.done }),
       body: t('storage:upload.cancelAll.body'),
       confirmLabel: t('storage:upload.cancelAll.confirm'),
       cancelLabel: t('storage:upload.cancelAll.back'),

@@ -1,12 +1,11 @@
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { countText, usePageContext, useT } from '../../../web/ui.ts'
+import { useT } from '../../../web/ui.ts'
 import { useUploadsContext } from './context.ts'
 
 /** Announces to screen readers when uploads start, end, wait or fail, but not each percent. */
 export const UploadAnnouncer = () => {
   const t = useT()
-  const { locale } = usePageContext()
   const { uploads } = useUploadsContext()
   const { phase, offline, counters } = useSnapshot(uploads.state)
   const [text, setText] = useState('')
@@ -15,13 +14,13 @@ export const UploadAnnouncer = () => {
   useEffect(() => {
     if (phase === 'idle') setText('')
     else if (offline) setText(t('storage:upload.status.offline'))
-    else if (phase === 'running') setText(countText('storage:upload.live.running', files, locale, t))
+    else if (phase === 'running') setText(t('storage:upload.live.running', { count: files }))
     else if (phase === 'paused') setText(t('storage:upload.status.paused'))
     else if (failed > 0)
       setText(
-        `${countText('storage:upload.title.done', done, locale, t)}. ${countText('storage:upload.title.failed', failed, locale, t)}`,
+        `${t('storage:upload.title.done', { count: done })}. ${t('storage:upload.title.failed', { count: failed })}`,
       )
-    else setText(countText('storage:upload.title.done', done, locale, t))
+    else setText(t('storage:upload.title.done', { count: done }))
   }, [phase, offline])
   return (
     <p role="status" className="sr-only">

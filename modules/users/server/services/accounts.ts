@@ -40,6 +40,11 @@ export class Accounts {
     return rows[0] ?? null
   }
 
+  /** In no particular order; without those that do not exist. */
+  byIds(ids: readonly string[], executor: Executor = this.db): Promise<Account[]> {
+    return executor.query<Account>(`select ${columns} from users where id = any($1)`, [ids], 'accounts-by-ids')
+  }
+
   async byEmail(email: string): Promise<Account | null> {
     const text = `select ${columns} from users where lower(email) = $1`
     return (await this.db.query<Account>(text, [normalEmail(email)], 'account-by-email'))[0] ?? null

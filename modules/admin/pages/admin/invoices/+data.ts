@@ -1,6 +1,9 @@
 import type { PageContextServer } from 'vike/types'
-import { readListPage } from '../../../client/list-page.ts'
+import type { TransactionsPageData } from '../../../ui/billing/TransactionsPage.tsx'
 import { billingServices } from '../../admin-services.ts'
 
-export const data = (page: PageContextServer) =>
-  billingServices(page).transactions(readListPage(page.urlParsed.search), page.locale)
+export const data = async (page: PageContextServer): Promise<TransactionsPageData> => {
+  const billing = billingServices(page)
+  const state = billing.listState.transactions(page.urlParsed.search)
+  return { state, list: await billing.transactions(state, page.locale) }
+}

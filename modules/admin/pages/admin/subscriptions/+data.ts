@@ -1,6 +1,9 @@
 import type { PageContextServer } from 'vike/types'
-import { readListPage } from '../../../client/list-page.ts'
+import type { SubscriptionsPageData } from '../../../ui/billing/SubscriptionsPage.tsx'
 import { billingServices } from '../../admin-services.ts'
 
-export const data = (page: PageContextServer) =>
-  billingServices(page).subscriptions(null, readListPage(page.urlParsed.search), page.locale)
+export const data = async (page: PageContextServer): Promise<SubscriptionsPageData> => {
+  const billing = billingServices(page)
+  const state = billing.listState.subscriptions(page.urlParsed.search)
+  return { state, list: await billing.subscriptions(null, state, page.locale) }
+}

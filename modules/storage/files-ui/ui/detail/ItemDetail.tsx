@@ -4,7 +4,6 @@ import {
   Avatar,
   formatBytes,
   formatDateTime,
-  formatNumber,
   IconButton,
   lazyComponent,
   usePageContext,
@@ -72,7 +71,7 @@ export const ItemDetail = ({ item, plain = false }: { item: Item; plain?: boolea
             {metadata?.files != null && metadata.files > 0 && metadata.files !== attributes.items && (
               <span className="text-muted">
                 {' · '}
-                {t('storage:detail.files', { count: metadata.files, number: formatNumber(metadata.files, locale) })}
+                {t('storage:detail.files', { count: metadata.files })}
               </span>
             )}
           </DetailRow>
@@ -81,10 +80,7 @@ export const ItemDetail = ({ item, plain = false }: { item: Item; plain?: boolea
           <DetailRow label={t('storage:detail.size')}>
             {formatBytes(attributes.size, locale)}
             {attributes.size >= 1_000 && (
-              <span className="text-muted">
-                {' '}
-                ({t('storage:detail.bytes', { count: attributes.size, number: formatNumber(attributes.size, locale) })})
-              </span>
+              <span className="text-muted"> ({t('storage:detail.bytes', { count: attributes.size })})</span>
             )}
           </DetailRow>
         )}

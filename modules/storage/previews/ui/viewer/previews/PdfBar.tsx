@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronUp, Search } from 'lucide-react'
 import { type RefObject, useEffect, useState } from 'react'
-import { cx, formatNumber, Icon, IconButton, usePageContext, useT } from '../../../../../web/ui.ts'
+import { cx, Icon, IconButton, useT } from '../../../../../web/ui.ts'
 import type { Pdf, PdfState } from './pdf-document.ts'
 
 const field =
@@ -9,7 +9,6 @@ const field =
 /** Page number and search field. */
 export const PdfBar = ({ state, pdf }: { state: PdfState; pdf: RefObject<Pdf | null> }) => {
   const t = useT()
-  const { locale } = usePageContext()
   const [typed, setTyped] = useState<string | null>(null)
   const [query, setQuery] = useState('')
   const { page, pages, found } = state
@@ -39,9 +38,7 @@ export const PdfBar = ({ state, pdf }: { state: PdfState; pdf: RefObject<Pdf | n
           disabled={pages === 0}
           className={`${field} w-14 px-2 text-center text-text`}
         />
-        <span className="tabular-nums">
-          {t('storage:viewer.pdf.of', { count: pages, number: formatNumber(pages, locale) })}
-        </span>
+        <span className="tabular-nums">{t('storage:viewer.pdf.of', { count: pages })}</span>
       </form>
       <search className="ms-auto min-w-0 phone:ms-0 phone:w-full">
         <form

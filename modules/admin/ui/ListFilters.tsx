@@ -1,0 +1,41 @@
+import { navigate } from 'vike/client/router'
+import { Select } from '../../web/ui.ts'
+import { type Filters, listHref } from '../client/list-page.ts'
+import { ListSearch } from './ListSearch.tsx'
+
+interface Choice {
+  name: string
+  label: string
+  /** Of no choice. */
+  all: string
+  options: readonly { value: string; label: string }[]
+}
+
+interface Props {
+  path: string
+  filters: Filters
+  searchLabel: string
+  choices: readonly Choice[]
+}
+
+/** Search and filters of a list, whose state is in the address. Each change loads the list anew, from its first page. */
+export const ListFilters = ({ path, filters, searchLabel, choices }: Props) => {
+  const go = (change: Filters, overwriteLastHistoryEntry = false) =>
+    void navigate(listHref(path, { ...filters, ...change }), { keepScrollPosition: true, overwriteLastHistoryEntry })
+  return (
+    <div className="flex flex-wrap items-end gap-2 border-b border-line p-3 sm:px-4">
+      <ListSearch label={searchLabel} value={filters.search ?? ''} onSearch={(search) => go({ search }, true)} />
+      {choices.map(({ name, label, all, options }) => (
+        <Select
+          key={name}
+          label={label}
+          hideLabel
+          value={filters[name] ?? ''}
+          options={[{ value: '', label: all }, ...options]}
+          onValue={(value) => go({ [name]: value })}
+          className="min-w-36 phone:grow phone:basis-36"
+        />
+      ))}
+    </div>
+  )
+}
