@@ -110,7 +110,7 @@ export const createPlatform = async ({
         .catch((error: unknown) => log.warn({ err: error }, 'unused rate limit attempts were not refunded'))
       await realtime.close()
       blobs.close()
-      mailer.close()
+      await mailer.close()
       locks.close()
       await db.orm.close(true)
     },

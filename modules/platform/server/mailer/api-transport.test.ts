@@ -71,7 +71,7 @@ t.test(
   async (t) => {
     const { received, answer, host, transport } = await double()
     const send = async (url: string): Promise<Received> => {
-      await transport(url).deliver(mail)
+      await (await transport(url)).deliver(mail)
       return received.at(-1) as Received
     }
     const from = '"Acme Drive" <files@acme.example>'
@@ -117,7 +117,7 @@ t.test(
     const content = Buffer.from('%PDF\u00ff', 'latin1')
     const attachments = [{ filename: '2026-000007.pdf', content, contentType: 'application/pdf' }]
     for (const url of ['mailgun://:k@HOST/d.example?tls=0', 'postmark://:t@HOST?tls=0', 'ses://a:s@HOST?tls=0'])
-      await transport(url).deliver({ ...mail, attachments })
+      await (await transport(url)).deliver({ ...mail, attachments })
     const [form, letter, simple] = received.slice(-3) as [Received, Received, Received]
     const sent = await new Response(Buffer.from(form.body, 'latin1'), {
       headers: { 'content-type': String(form.headers['content-type']) },
@@ -132,15 +132,13 @@ t.test(
 
     const urls = ['mailgun://:k@HOST/d.example?tls=0', 'postmark://:t@HOST?tls=0', 'ses://a:s@HOST?tls=0']
     for (const url of urls) {
-      await transport(url).verify()
+      await (await transport(url)).verify()
       t.equal(received.at(-1)?.method, 'GET', 'a check sends no email')
     }
     answer.status = 401
     for (const url of urls) {
-      await t.rejects(transport(url).verify(), /401/)
-      const failed = await transport(url)
-        .deliver(mail)
-        .catch((error: Error) => error.message)
+      await t.rejects((await transport(url)).verify(), /401/)
+      const failed = await (await transport(url)).deliver(mail).catch((error: Error) => error.message)
       t.equal(failed, `${host}: 401`)
     }
   },

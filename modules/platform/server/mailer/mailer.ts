@@ -41,7 +41,7 @@ export class Mailer {
   private readonly log: Logger
   private readonly egress: Egress
   private logo: () => Promise<MailLogo | null> = async () => null
-  private transport: { url: string | null; of: Transport } | null = null
+  private transport: { url: string | null; of: Promise<Transport> } | null = null
   private readonly key: Buffer
   private readonly attachments = new Map<string, (id: string) => Promise<MailAttachment>>()
   constructor({ config, settings, jobs, log, egress }: MailerDeps) {
@@ -82,7 +82,9 @@ export class Mailer {
    * a connection; default: the present server.
    */
   async sendNow(mail: Mail, url?: string): Promise<void> {
-    const transport = url === undefined ? await this.current() : createTransport(url, this.config.dataDir, this.egress)
+    const transport = await (url === undefined
+      ? this.current()
+      : createTransport(url, this.config.dataDir, this.egress))
     try {
       await transport.deliver(await this.render(mail))
     } catch (error) {
@@ -100,7 +102,7 @@ export class Mailer {
 
   /** Whether a mail server accepts a connection and the sign-in of its URL. */
   async accepts(url: string): Promise<boolean> {
-    const transport = createTransport(url, this.config.dataDir, this.egress)
+    const transport = await createTransport(url, this.config.dataDir, this.egress)
     return transport
       .verify()
       .then(
@@ -123,8 +125,8 @@ export class Mailer {
   }
 
   /** Call it after the jobs have stopped. */
-  close(): void {
-    this.transport?.of.close()
+  async close(): Promise<void> {
+    await this.closeCurrent()
   }
 
   /** The installation's branding in emails. */
@@ -146,10 +148,16 @@ export class Mailer {
   private async current(): Promise<Transport> {
     const url = await this.url()
     if (!this.transport || this.transport.url !== url) {
-      this.transport?.of.close()
+      void this.closeCurrent()
       this.transport = { url, of: createTransport(url, this.config.dataDir, this.egress) }
     }
     return this.transport.of
+  }
+
+  /** A transport that could not be made needs no end. */
+  private async closeCurrent(): Promise<void> {
+    const transport = await this.transport?.of.catch(() => null)
+    transport?.close()
   }
 
   private async deliver(encrypted: string, { number, isLast }: Attempt): Promise<void> {

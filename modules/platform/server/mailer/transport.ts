@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import nodemailer from 'nodemailer'
 import type { Egress } from '../egress/index.ts'
 import { apiTransport, isMailApi } from './api-transport.ts'
 import type { Transport } from './outgoing-mail.ts'
@@ -10,7 +9,10 @@ import type { Transport } from './outgoing-mail.ts'
 /** An email must not make nodemailer read files or fetch URLs as attachments. */
 const noExternalContent = { disableFileAccess: true, disableUrlAccess: true }
 
-const smtp = (url: string): Transport => {
+/** Loaded with the first email, and not before: a server at rest does without its memory. */
+const loadNodemailer = async () => (await import('nodemailer')).default
+
+const smtp = async (url: string): Promise<Transport> => {
   const server = new URL(url)
   const limits = {
     pool: 'true',
@@ -21,6 +23,7 @@ const smtp = (url: string): Transport => {
   }
   for (const [name, value] of Object.entries(limits))
     if (!server.searchParams.has(name)) server.searchParams.set(name, value)
+  const nodemailer = await loadNodemailer()
   const transport = nodemailer.createTransport(server.href, noExternalContent)
   return {
     async deliver(mail) {
@@ -35,8 +38,9 @@ const smtp = (url: string): Transport => {
 }
 
 /** Without MAIL_URL each email is written to a file, atomically. */
-const mailFolder = (dataDir: string): Transport => {
+const mailFolder = async (dataDir: string): Promise<Transport> => {
   const dir = join(dataDir, 'mail')
+  const nodemailer = await loadNodemailer()
   const transport = nodemailer.createTransport({
     streamTransport: true,
     buffer: true,
@@ -58,11 +62,11 @@ const mailFolder = (dataDir: string): Transport => {
   }
 }
 
-const transportTo = (mailUrl: string, egress: Egress): Transport => {
+const transportTo = async (mailUrl: string, egress: Egress): Promise<Transport> => {
   const url = new URL(mailUrl)
   const sender = url.searchParams.get('sender')
   url.searchParams.delete('sender')
-  const transport = isMailApi(url) ? apiTransport(url, egress) : smtp(url.href)
+  const transport = isMailApi(url) ? apiTransport(url, egress) : await smtp(url.href)
   if (!sender) return transport
   // Mail services accept addresses only that they have verified.
   return {
@@ -72,5 +76,5 @@ const transportTo = (mailUrl: string, egress: Egress): Transport => {
 }
 
 /** To the server or service of `mailUrl`; without one, emails become files below `dataDir`. */
-export const createTransport = (mailUrl: string | null, dataDir: string, egress: Egress): Transport =>
+export const createTransport = (mailUrl: string | null, dataDir: string, egress: Egress): Promise<Transport> =>
   mailUrl ? transportTo(mailUrl, egress) : mailFolder(dataDir)

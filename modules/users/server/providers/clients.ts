@@ -1,7 +1,8 @@
-import * as oidc from 'openid-client'
+import type * as oidc from 'openid-client'
 import { egressFetch, type Platform } from '../../../platform/index.ts'
 import type { SignInProvider } from '../../contract.ts'
 import { usersErrors } from '../errors.ts'
+import { loadOidc } from './load-oidc.ts'
 import { facebookProfile, githubProfile, openIdProfile, type ReadProfile } from './profiles.ts'
 
 /** A provider's client with its metadata. */
@@ -91,8 +92,9 @@ export class ProviderClients {
 
   /** A provider whose metadata is published. Signatures of ID tokens are verified, although TLS has delivered them. */
   private async openId(issuer: string, id: string, secret: string): Promise<ProviderClient> {
+    const oidc = await loadOidc()
     const config = await oidc.discovery(new URL(issuer), id, secret, undefined, {
-      execute: [oidc.enableNonRepudiationChecks, ...this.insecure(issuer)],
+      execute: [oidc.enableNonRepudiationChecks, ...this.insecure(oidc, issuer)],
       [oidc.customFetch]: this.send(),
       timeout: requestTimeoutSeconds,
     })
@@ -111,16 +113,17 @@ export class ProviderClients {
       authorization_endpoint: new URL(authorization, base).href,
       token_endpoint: new URL(token, base).href,
     }
+    const oidc = await loadOidc()
     const config = new oidc.Configuration(metadata, id, secret)
     config[oidc.customFetch] = this.send()
     config.timeout = requestTimeoutSeconds
-    for (const apply of this.insecure(base)) apply(config)
+    for (const apply of this.insecure(oidc, base)) apply(config)
     return { config, scope, issuesIdTokens: false, readProfile }
   }
 
   /** Plain HTTP is for hosts of `EGRESS_ALLOW` only: an own provider beside the server. */
-  private insecure(url: string) {
-    return url.startsWith('http:') && this.platform.egress.trusts(url) ? [oidc.allowInsecureRequests] : []
+  private insecure({ allowInsecureRequests }: typeof oidc, url: string) {
+    return url.startsWith('http:') && this.platform.egress.trusts(url) ? [allowInsecureRequests] : []
   }
 
   /** Requests of the library go through the egress. */

@@ -1,4 +1,5 @@
-import * as oidc from 'openid-client'
+import type * as oidc from 'openid-client'
+import { loadOidc } from './load-oidc.ts'
 
 /** What a provider says about a person. */
 export interface ProviderProfile {
@@ -21,7 +22,7 @@ export const openIdProfile: ReadProfile = async (config, tokens) => {
   const claims = tokens.claims()
   if (!claims) throw new Error('the provider issued no ID token')
   const isComplete = claims.email !== undefined || !config.serverMetadata().userinfo_endpoint
-  const info = isComplete ? {} : await oidc.fetchUserInfo(config, tokens.access_token, claims.sub)
+  const info = isComplete ? {} : await (await loadOidc()).fetchUserInfo(config, tokens.access_token, claims.sub)
   const all: Record<string, unknown> = { ...info, ...claims }
   const email = text(all.email)
   return {
@@ -34,7 +35,8 @@ export const openIdProfile: ReadProfile = async (config, tokens) => {
 
 const readJson = async (config: oidc.Configuration, { access_token }: Tokens, url: string): Promise<unknown> => {
   const headers = new Headers({ accept: 'application/json' })
-  const response = await oidc.fetchProtectedResource(config, access_token, new URL(url), 'GET', undefined, headers)
+  const { fetchProtectedResource } = await loadOidc()
+  const response = await fetchProtectedResource(config, access_token, new URL(url), 'GET', undefined, headers)
   if (!response.ok) throw new Error(`${new URL(url).host} answered ${response.status}`)
   return response.json()
 }

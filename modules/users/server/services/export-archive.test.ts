@@ -21,7 +21,7 @@ t.test('a reader that goes away closes the open file and the list of files', asy
       ended += 1
     }
   }
-  const archive = exportArchive({}, items)
+  const archive = await exportArchive({}, items)
   await new Promise<void>((resolve) => {
     archive.on('data', () => {
       if (sources.length > 0) resolve()
@@ -41,7 +41,7 @@ t.test('a file that cannot be read breaks the archive', async (t) => {
     const open = () => new Readable({ read: (): void => void 0, construct: (done) => done(new Error('gone')) })
     yield { path: 'first', modifiedAt: new Date(), details: {}, open }
   }
-  const archive = exportArchive({}, items)
+  const archive = await exportArchive({}, items)
   archive.resume()
   const [error] = (await once(archive, 'error')) as [Error]
   t.equal(error.message, 'gone')

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
-import { ZipArchive } from 'archiver'
 
 /** A file or folder of an export; `path` of a folder ends with `/`. */
 export interface ExportedItem {
@@ -27,7 +26,9 @@ async function* itemsJson(items: AsyncIterable<ExportedItem>): AsyncGenerator<st
  * Writes an export while it is read: files are stored as they are, one after the other, so that one is open at a time. An
  * error ends the stream, so that no short archive looks complete. A reader that goes away closes the open file.
  */
-export const exportArchive = (manifest: unknown, items: () => AsyncIterable<ExportedItem>): Readable => {
+export const exportArchive = async (manifest: unknown, items: () => AsyncIterable<ExportedItem>): Promise<Readable> => {
+  // Loaded when needed: a server at rest does without its memory.
+  const { ZipArchive } = await import('archiver')
   const archive = new ZipArchive({ store: true })
   const closed = new AbortController()
   archive.once('close', () => closed.abort())

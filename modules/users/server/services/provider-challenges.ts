@@ -1,8 +1,8 @@
-import * as oidc from 'openid-client'
 import type { Platform } from '../../../platform/index.ts'
 import type { SignInProvider } from '../../contract.ts'
 import { usersErrors } from '../errors.ts'
 import type { ProviderClients } from '../providers/clients.ts'
+import { loadOidc } from '../providers/load-oidc.ts'
 import type { ProviderProfile } from '../providers/profiles.ts'
 import type { SignInChallenges } from './sign-in-challenges.ts'
 
@@ -42,6 +42,7 @@ export class ProviderChallenges {
     { linkTo, redirect }: { linkTo: string | null; redirect: string | null },
   ): Promise<{ url: string; token: string }> {
     const { config, scope, issuesIdTokens } = await this.deps.clients.of(provider)
+    const oidc = await loadOidc()
     const [state, nonce, verifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()]
     const url = oidc.buildAuthorizationUrl(config, {
       redirect_uri: this.callback(provider).href,
@@ -68,7 +69,8 @@ export class ProviderChallenges {
     const current = this.callback(provider)
     current.search = search
     try {
-      const tokens = await oidc.authorizationCodeGrant(config, current, {
+      const { authorizationCodeGrant } = await loadOidc()
+      const tokens = await authorizationCodeGrant(config, current, {
         expectedState: journey.state,
         pkceCodeVerifier: journey.verifier,
         ...(issuesIdTokens ? { expectedNonce: journey.nonce, idTokenExpected: true } : {}),
