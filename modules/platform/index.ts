@@ -14,6 +14,7 @@ export {
   BlobError,
   type BlobRange,
   type BlobStore,
+  blobPathOf,
   isBlobUrl,
   isSameStore,
   isStoreEmpty,

@@ -19,11 +19,16 @@ const accepts = (port: number) =>
 
 const ended = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null
 
+export interface TestNginx {
+  url: string
+  errors(): string
+}
+
 /**
- * nginx as a reverse proxy in front of `target`, with streamed request bodies and keep-alive connections. Resolves with
- * its origin and its error log; null if nginx is not installed.
+ * nginx as a reverse proxy in front of `target`, with streamed request bodies and keep-alive connections. `locations` are
+ * further ones. Resolves with its origin and its error log; null if nginx is not installed.
  */
-export const testNginx = async (t: Teardown, target: string): Promise<{ url: string; errors(): string } | null> => {
+export const testNginx = async (t: Teardown, target: string, locations = ''): Promise<TestNginx | null> => {
   const port = Number(await freePort())
   const home = join(testFolder(t), 'nginx')
   mkdirSync(home, { recursive: true })
@@ -42,6 +47,7 @@ http {
       proxy_pass http://coffer; proxy_http_version 1.1; proxy_request_buffering off; proxy_buffering off; proxy_next_upstream off;
       proxy_set_header Host $http_host; proxy_set_header Connection "";
     }
+    ${locations}
   }
 }`,
   )

@@ -32,6 +32,8 @@ export interface Config {
   nextAppKey: string | null
   trustedProxies: string[]
   contentUrl: string | null
+  /** Internal location of nginx that sends the content of local files; null: this process sends it. */
+  xAccelRedirect: string | null
   /** `host:port` pairs that outgoing requests may reach although the address is private; lower case. */
   egressAllow: string[]
   /** Origins of identity providers instead of their own, for a sandbox or a local double; null: their own. */
@@ -84,6 +86,15 @@ const appKey = (value: string | undefined, file: string): Buffer => {
     return Buffer.from(generated, 'base64url')
   }
   return decodeKey(value)
+}
+
+/** A path such as `/coffer-content`. Paths of the product itself would not be reachable any more. */
+const location = (value: string): string => {
+  if (!/^(\/[\w-]+)+$/.test(value) || /^\/(api|assets|file|share|thumbnail|x-accel)(\/|$)/.test(value))
+    throw new ConfigError(
+      `X_ACCEL_REDIRECT must be an internal location of nginx such as /coffer-content, got "${value}"`,
+    )
+  return value
 }
 
 const words = (value: string | undefined) =>
@@ -204,6 +215,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env, { rotates = fal
     blobUrlPrevious: values.BLOB_URL_PREVIOUS ? blobUrl(values.BLOB_URL_PREVIOUS, 'BLOB_URL_PREVIOUS') : null,
     mailUrl: serviceUrl(values.MAIL_URL, 'MAIL_URL', ['smtp', 'smtps', 'mailgun', 'postmark', 'ses']),
     trustedProxies: parseProxies(values.TRUSTED_PROXIES),
+    xAccelRedirect: values.X_ACCEL_REDIRECT ? location(values.X_ACCEL_REDIRECT) : null,
     contentUrl: values.CONTENT_URL ? origin(values.CONTENT_URL, 'CONTENT_URL') : null,
     egressAllow: egressAllow(values.EGRESS_ALLOW),
     oauthBases: {

@@ -3,8 +3,10 @@ import { accountChanged, type Platform, settingsChanged } from '../../platform/i
 import { registerZip, Zip, ZipContents, ZipRequests } from '../archives/index.ts'
 import {
   Files,
+  NginxSender,
   registerFiles,
   registerMediaPreviews,
+  registerNginxReports,
   registerThumbnails,
   registerVersions,
   TokenAuthenticators,
@@ -82,6 +84,7 @@ export const createContentServices = (
     onMissingThumbnail,
   })
   const traffic = new Traffic(db, log)
+  const nginx = NginxSender.of(config)
   const zip = new Zip({ db, events, blobs, entitlements, dataDir: config.dataDir })
   const zipContents = new ZipContents(files)
   const zipRequests = new ZipRequests(db)
@@ -117,6 +120,7 @@ export const createContentServices = (
       remote,
       files,
       traffic,
+      nginx,
       zip,
       zipRequests,
       thumbnails,
@@ -131,10 +135,11 @@ export const createContentServices = (
       registerOpenUploads(app, openUploads)
       registerShareTarget(app)
       registerRemoteUploads(app, { remote, i18n, scopes })
-      registerFiles(app, { files, traffic, tokenAuthenticators })
+      registerFiles(app, { files, traffic, nginx, tokenAuthenticators })
+      if (nginx) registerNginxReports(app, nginx)
       registerMediaPreviews(app, { files, tokenAuthenticators })
       registerThumbnails(app, { files, thumbnails, tokenAuthenticators, scopes })
-      registerVersions(app, { versions, files, traffic, scopes })
+      registerVersions(app, { versions, files, traffic, nginx, scopes })
       registerZip(app, { zip, zipRequests, traffic, scopes })
     },
     /** Call it after the migrations, when `jobs` runs. */
@@ -150,6 +155,7 @@ export const createContentServices = (
       pages.stop()
       media.stop()
       textFormatter.stop()
+      nginx?.stop()
       await traffic.flush()
     },
   }

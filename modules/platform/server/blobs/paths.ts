@@ -3,6 +3,9 @@ import { join } from 'node:path'
 
 const keyPattern = /^[0-9a-f]{32}$/
 
+/** `aa/bb/key`: path of a blob below the folder of all blobs. */
+export const blobPathOf = (key: string): string => `${valid(key).slice(0, 2)}/${key.slice(2, 4)}/${key}`
+
 /** Folders of the local store below DATA_DIR. Only keys of 32 hex digits become part of a path (A23). */
 export class BlobPaths {
   readonly blobs: string
@@ -20,7 +23,7 @@ export class BlobPaths {
   }
 
   blob(key: string): string {
-    return `${this.folderOf(key)}/${key}`
+    return `${this.blobs}/${blobPathOf(key)}`
   }
 
   staged(key: string): string {

@@ -22,10 +22,8 @@ export const trackDownload =
     if (access.share.max_downloads !== null && isBotOrPrefetch(request)) throw sharingErrors.fail('bots-not-allowed')
     const id = await downloads.startTransfer(access, transfer, request.ip)
     const onError = (error: unknown) => log.error({ err: error }, 'the lease of a download was not renewed')
-    const renewal = setInterval(() => {
-      if (request.socket.destroyed) clearInterval(renewal)
-      else downloads.renewLease(id).catch(onError)
-    }, renewalDelayMs).unref()
+    // Until the transfer ends: a proxy may send it after its own connection to this process has closed.
+    const renewal = setInterval(() => downloads.renewLease(id).catch(onError), renewalDelayMs).unref()
     return (sentBytes) => {
       clearInterval(renewal)
       downloads

@@ -5,6 +5,7 @@ import { type ByteRange, isFresh, rangeAllowed, readRange } from './conditional-
 import { disposition } from './disposition.ts'
 import type { Files } from './files.ts'
 import { deliveryOf, sandbox } from './media.ts'
+import type { NginxSender } from './nginx-sender.ts'
 import { sendBlob } from './send.ts'
 import type { Caller } from './token-auth.ts'
 import type { Traffic } from './traffic.ts'
@@ -12,6 +13,8 @@ import type { Traffic } from './traffic.ts'
 export interface SendFileDeps {
   files: Files
   traffic: Traffic
+  /** Sends the content in place of this process; null: none does. */
+  nginx: NginxSender | null
 }
 
 export type Headers = Record<string, string | number>
@@ -54,7 +57,7 @@ export const sendFile = async (
 
 /** As `sendFile`, for a file whose metadata is known. */
 export const sendStoredFile = async (
-  { files, traffic }: SendFileDeps,
+  { files, traffic, nginx }: SendFileDeps,
   { scope, begin }: Pick<Caller, 'scope' | 'begin'>,
   file: FileMetadata,
   download: boolean,
@@ -107,6 +110,16 @@ export const sendStoredFile = async (
     else raw.once('close', () => onSent(piece.length))
     raw.writeHead(status, rawHeaders(reply, headersToSend))
     raw.end(piece)
+    return reply
+  }
+  const delegated = nginx?.handOver(request, file.key, { length: part.end - part.start + 1, onSent })
+  if (delegated) {
+    blob.release()
+    // nginx has not received the headers, and will report nothing.
+    raw.once('close', () => raw.writableFinished || delegated.cancel())
+    const { 'accept-ranges': _, 'content-range': __, ...ofFile } = headersToSend
+    raw.writeHead(200, rawHeaders(reply, { ...ofFile, ...delegated.headers }))
+    raw.end()
     return reply
   }
   try {

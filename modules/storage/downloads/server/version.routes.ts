@@ -10,10 +10,7 @@ export interface VersionRoutesDeps extends SendFileDeps {
   scopes: RequestScopes
 }
 
-export const registerVersions = (
-  app: FastifyInstance,
-  { versions, files, traffic, scopes }: VersionRoutesDeps,
-): void => {
+export const registerVersions = (app: FastifyInstance, { versions, scopes, ...deps }: VersionRoutesDeps): void => {
   serve(app, listVersions, async ({ params }, request) => {
     const [list, { retentionDays, maxVersions }] = await Promise.all([
       versions.list(await scopes.of(request, params.id), params.id),
@@ -32,9 +29,9 @@ export const registerVersions = (
   serve(app, downloadVersion, async ({ params, query }, request, reply) => {
     const scope = await scopes.of(request, params.id)
     // A version requires the same download entitlement as the file itself.
-    await files.find(scope, params.id)
+    await deps.files.find(scope, params.id)
     const file = await versions.file(scope, params.id, params.version)
-    await sendStoredFile({ files, traffic }, { scope }, file, query.download !== undefined, request, reply)
+    await sendStoredFile(deps, { scope }, file, query.download !== undefined, request, reply)
     return undefined
   })
 }
