@@ -50,6 +50,7 @@ const unused = [
   '*/test',
   '@*/*/test',
   'jiti',
+  '@opentelemetry/semantic-conventions/build/esnext',
   `argon2/prebuilds/(?!${process.platform}-${process.arch}$)*`,
   'browserslist',
   'node-*/include',

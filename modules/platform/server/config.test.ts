@@ -33,6 +33,8 @@ t.test('issue 13.25: an invalid variable stops the start with a one-line message
     ['DATABASE_URL', 'mysql://localhost/coffer', 'localhost:5432', 'coffer'],
     ['APP_URL', 'files.example.org', 'https://example.org/files', 'ftp://example.org', 'https://a:b@example.org'],
     ['CONTENT_URL', 'files.example.org', 'https://example.org/?a=b'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', 'grpc://collector'],
+    ['OTEL_TRACES_SAMPLER_ARG', '2', '-1', 'all'],
     ['X_ACCEL_REDIRECT', 'coffer-content', '/coffer content', '/', '/api/x', '/file', '/a/../b'],
     ['BLOB_URL', 's3://host/bucket', 's3://key:secret@host', 's3://key:secret@host/b?x=1', 'https://key:secret@host/b'],
   ]

@@ -5,6 +5,7 @@ import { parseEnv } from 'node:util'
 import { appendSecret, makeFolder } from './atomic-file.ts'
 import { isBlobUrl, localBlobs } from './blobs/index.ts'
 import { addressFamily } from './egress/addresses.ts'
+import type { TracingConfig } from './tracing/tracing.ts'
 
 /** The environment variables (README.md), read once at the start. */
 export interface Config {
@@ -19,6 +20,8 @@ export interface Config {
   appUrlFixed: boolean
   /** Where `/metrics` is served; null: nothing is measured. 0 selects a free port. */
   metricsPort: number | null
+  /** Where traces are sent; null: none are made. */
+  tracing: TracingConfig | null
   dataDir: string
   databaseUrl: string | null
   /** Where the content of files is stored: `s3://…`, or `local` for DATA_DIR. Contains a secret. */
@@ -160,6 +163,17 @@ const serviceUrl = (value: string | undefined, name: string, schemes: readonly s
   return value
 }
 
+/** The standard variables of OpenTelemetry. */
+const tracing = (values: Record<string, string | undefined>): TracingConfig | null => {
+  const endpoint = serviceUrl(values.OTEL_EXPORTER_OTLP_ENDPOINT, 'OTEL_EXPORTER_OTLP_ENDPOINT', ['http', 'https'])
+  const ratio = Number(values.OTEL_TRACES_SAMPLER_ARG ?? 1)
+  if (!(ratio >= 0 && ratio <= 1))
+    throw new ConfigError(`OTEL_TRACES_SAMPLER_ARG must be 0–1, got "${values.OTEL_TRACES_SAMPLER_ARG}"`)
+  if (endpoint === null) return null
+  const { OTEL_EXPORTER_OTLP_HEADERS: headers = null, OTEL_SERVICE_NAME: serviceName = 'coffer' } = values
+  return { endpoint, headers, serviceName, ratio }
+}
+
 /** The error omits the value, which contains a secret. */
 const blobUrl = (value: string, name: string): string => {
   if (!isBlobUrl(value))
@@ -209,6 +223,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env, { rotates = fal
     appUrl: values.APP_URL ? origin(values.APP_URL, 'APP_URL') : `http://localhost:${port}`,
     metricsPort: values.METRICS_PORT === undefined ? null : portOf(values.METRICS_PORT, 'METRICS_PORT'),
     appUrlFixed: Boolean(values.APP_URL),
+    tracing: tracing(values),
     dataDir,
     databaseUrl: serviceUrl(values.DATABASE_URL, 'DATABASE_URL', ['postgresql', 'postgres']),
     blobUrl: blobUrl(values.BLOB_URL ?? localBlobs, 'BLOB_URL'),

@@ -17,6 +17,8 @@ import { RateLimiter } from './rate-limit.ts'
 import { languagesChanged, Realtime, settingsChanged } from './realtime/index.ts'
 import type { SettingDefinitions } from './settings/definition.ts'
 import { Settings } from './settings/settings.ts'
+import { traceBlobs } from './tracing/trace-blobs.ts'
+import type { Tracing } from './tracing/tracing.ts'
 
 /** The services that every module's factory receives. */
 export interface Platform {
@@ -41,6 +43,8 @@ export interface Platform {
   jobs: Jobs
   /** Sends events to open browser tabs; reaches other processes after `realtime.start()`. */
   realtime: Realtime
+  /** Null without `OTEL_EXPORTER_OTLP_ENDPOINT`: nothing of OpenTelemetry is loaded then. */
+  tracing: Tracing | null
   /** Call it when the process begins to stop: starts no more jobs, and stops logging lost database connections. */
   beginStop(): void
   close(): Promise<void>
@@ -65,14 +69,16 @@ export const createPlatform = async ({
   let stopping = false
   const isStopping = () => stopping
   const log = given ?? createLogger({ level: config.logLevel, pretty: !config.production, isStopping })
+  const tracing = config.tracing ? (await import('./tracing/otlp-tracing.ts')).createTracing(config.tracing, log) : null
   const events = new Events(log)
-  const db = await connect({ url: databaseUrl, entities: [...platformEntities, ...entities], events, log })
+  const db = await connect({ url: databaseUrl, entities: [...platformEntities, ...entities], events, log, tracing })
   const locks = new SessionLocks(databaseUrl, log)
   const settings = new Settings({ db, log, definitions, appKey: config.appKey })
-  const jobs = new Jobs(databaseUrl, db, log)
+  const jobs = new Jobs(databaseUrl, db, log, tracing)
   const egress = createEgress(config)
   const mailer = new Mailer({ config, settings, jobs, log, egress })
-  const blobs = await openConfiguredStore(config)
+  const store = await openConfiguredStore(config)
+  const blobs = tracing ? traceBlobs(store, tracing) : store
   const limiter = new RateLimiter(db)
   const realtime = new Realtime({ url: databaseUrl, db, log, appKey: config.appKey })
   realtime.listen(settingsChanged, () => settings.invalidate())
@@ -99,6 +105,7 @@ export const createPlatform = async ({
     egress,
     jobs,
     realtime,
+    tracing,
     beginStop() {
       stopping = true
       void jobs.stop()
@@ -113,6 +120,7 @@ export const createPlatform = async ({
       await mailer.close()
       locks.close()
       await db.orm.close(true)
+      await tracing?.close()
     },
   }
 }

@@ -6,6 +6,8 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { ConfigError } from '../config.ts'
 import type { Events } from '../events.ts'
+import { keepContexts, tracedClient } from '../tracing/traced-client.ts'
+import type { Tracing } from '../tracing/tracing.ts'
 import { acquireTimeoutMs, statementTimeoutMs, TimedClient } from './client.ts'
 import { Db } from './db.ts'
 
@@ -33,10 +35,18 @@ export interface ConnectOptions {
   events: Events
   log: Logger
   poolSize?: number
+  tracing?: Tracing | null
 }
 
 /** Opens the pool and the ORM over it. */
-export const connect = async ({ url, entities, events, log, poolSize = 16 }: ConnectOptions): Promise<Db> => {
+export const connect = async ({
+  url,
+  entities,
+  events,
+  log,
+  poolSize = 16,
+  tracing = null,
+}: ConnectOptions): Promise<Db> => {
   // The ORM ignores the query string of a connection URL.
   const socket = new URL(url).searchParams.get('host')
   const orm = await MikroORM.init(
@@ -54,7 +64,7 @@ export const connect = async ({ url, entities, events, log, poolSize = 16 }: Con
         connectionTimeoutMillis: acquireTimeoutMs,
         keepAlive: true,
         options: sessionOptions,
-        Client: TimedClient,
+        Client: tracing ? tracedClient(tracing) : TimedClient,
       },
       logger: (message) => log.debug(message),
     }),
@@ -62,6 +72,7 @@ export const connect = async ({ url, entities, events, log, poolSize = 16 }: Con
   const pool = (await (
     orm.em.getConnection() as unknown as PostgreSqlConnection
   ).getNativeClient()) as unknown as pg.Pool
+  if (tracing) keepContexts(pool)
   // A lost idle connection must not crash the process (R03, R04).
   pool.on('error', (error) => log.warn({ err: error }, 'database connection lost'))
   return new Db(orm, pool, events)

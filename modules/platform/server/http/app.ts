@@ -21,7 +21,7 @@ import { registerUrlChecks } from './urls.ts'
 
 /** Creates the Fastify instance with everything that all routes need: limits, errors, cookies, caller, locale, CSRF, headers. */
 export const createHttp = async (platform: Platform): Promise<FastifyInstance> => {
-  const { config, log, i18n, installation } = platform
+  const { config, log, i18n, installation, tracing } = platform
   const app: FastifyInstance = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -40,6 +40,8 @@ export const createHttp = async (platform: Platform): Promise<FastifyInstance> =
     onConstructorPoisoning: 'error',
     forceCloseConnections: 'idle',
   }) as unknown as FastifyInstance
+  // First, so that what other hooks do is part of the trace.
+  tracing?.requests(app)
   registerGracefulShutdown(app)
   registerUnreadBodies(app)
   requireDeclaredAccess(app)

@@ -11,6 +11,7 @@ import {
 import pg from 'pg'
 import type { Sql } from '../db/db.ts'
 import type { Logger } from '../logger.ts'
+import type { Tracing } from '../tracing/tracing.ts'
 import { inBatches } from './in-batches.ts'
 import { JobQueue, schema } from './job-queue.ts'
 
@@ -64,10 +65,12 @@ export class Jobs {
   private readonly url: string
   private readonly db: Sql
   private readonly log: Logger
-  constructor(url: string, db: Sql, log: Logger) {
+  private readonly tracing: Tracing | null
+  constructor(url: string, db: Sql, log: Logger, tracing: Tracing | null = null) {
     this.url = url
     this.db = db
     this.log = log
+    this.tracing = tracing
     this.queue = new JobQueue(db)
     this.define('unlock-jobs', () => this.unlockJobsOfDeadRunners(deadAfter), { cron: '* * * * *' })
     this.define('delete-failed-jobs', () => this.deleteDeadLetters(), { cron: '40 3 * * *' })
@@ -196,6 +199,15 @@ export class Jobs {
     }
   }
 
+  private traced(name: string, handler: JobHandler): JobHandler {
+    const { tracing } = this
+    if (!tracing) return handler
+    return (payload, attempt) =>
+      tracing.root(`job ${name}`, { 'coffer.job.name': name, 'coffer.job.attempt': attempt.number }, () =>
+        handler(payload, attempt),
+      )
+  }
+
   private async run(pgPool: pg.Pool): Promise<Runner> {
     const events: WorkerEvents = new EventEmitter()
     events.on('pool:create', ({ workerPool }) => {
@@ -222,7 +234,9 @@ export class Jobs {
       // Without a batch, graphile-worker marks a job as done without awaiting the statement: a lost connection is then an
       // unhandled rejection, and the job stays locked by a live runner. With one, the runner ends and is restarted.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-      taskList: Object.fromEntries([...this.handlers].map(([name, handler]) => [name, runOf(handler)])),
+      taskList: Object.fromEntries(
+        [...this.handlers].map(([name, handler]) => [name, runOf(this.traced(name, handler))]),
+      ),
       parsedCronItems: parseCronItems([...this.crons].map(([task, match]) => ({ task, match }))),
       logger: new JobLogger(() => (level, message, meta) => {
         // Connections that it still opens while it stops fail, which is expected.
