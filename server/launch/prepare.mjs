@@ -1,5 +1,6 @@
 // Installs and builds a checkout where necessary, before the service starts (server/cli/service-files.ts).
 import { ensureBuilt } from './build.mjs'
+import { ensureBundled } from './bundle.mjs'
 import { launch } from './exec-with-project-node.mjs'
 import { ensureInstalled } from './install.mjs'
 
@@ -8,4 +9,5 @@ launch(() => {
   process.umask(0o022)
   ensureInstalled()
   ensureBuilt()
+  ensureBundled()
 })

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { ensureBuilt } from './build.mjs'
+import { ensureBundled } from './bundle.mjs'
 import { launch } from './exec-with-project-node.mjs'
 import { ensureInstalled } from './install.mjs'
 import { pathWithoutProject, releaseFile, root } from './paths.mjs'
@@ -109,12 +110,18 @@ const pack = async (folder) => {
 launch(() => {
   ensureInstalled()
   ensureBuilt()
+  const bundle = ensureBundled()
+  const isOldBundle = (path) => statSync(path).isDirectory() && dirname(path) === dirname(bundle) && path !== bundle
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const name = `coffer-${version}-${process.platform}-${process.arch}`
   const folder = join(root, 'release', name)
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  for (const path of copied) cpSync(join(root, path), join(folder, path), { recursive: true, filter: isShipped })
+  for (const path of copied)
+    cpSync(join(root, path), join(folder, path), {
+      recursive: true,
+      filter: (file) => isShipped(file) && !isOldBundle(file),
+    })
   console.error('Installing the production packages …')
   run('npm', ['ci', '--omit=dev', '--include=optional', '--prefer-offline', '--no-fund', '--no-audit'], folder)
   prune(join(folder, 'node_modules'))
