@@ -1,14 +1,19 @@
+import type { BillingPages } from '../modules/billing/index.ts'
 import type { ThirdParty } from '../modules/platform/contract.ts'
 import type { Config } from '../modules/platform/index.ts'
 
 const analyticsHosts = 'https://*.google-analytics.com https://*.analytics.google.com https://*.googletagmanager.com'
 const adHosts = 'https://*.googlesyndication.com https://*.doubleclick.net https://*.adtrafficquality.google'
 
+type CardForm = NonNullable<Awaited<ReturnType<BillingPages['cardForm']>>>
+
 interface Allowed {
   /** Other sites may embed the page in a frame. */
   isFrameable?: boolean
   /** The page loads reCAPTCHA. */
   usesRecaptcha?: boolean
+  /** The page has Stripe's card form. */
+  cardForm?: CardForm | null
   /** What the visitor accepted. */
   thirdParty?: ThirdParty | null
 }
@@ -20,7 +25,7 @@ interface Allowed {
 export const contentSecurityPolicy = (
   config: Config,
   nonce: string,
-  { isFrameable = false, usesRecaptcha = false, thirdParty = null }: Allowed = {},
+  { isFrameable = false, usesRecaptcha = false, cardForm = null, thirdParty = null }: Allowed = {},
 ): string => {
   const google = usesRecaptcha ? ' https://www.google.com' : ''
   const analytics = thirdParty?.analytics ? ` ${analyticsHosts}` : ''
@@ -30,20 +35,21 @@ export const contentSecurityPolicy = (
   const dev = config.production ? '' : ' ws://localhost:24678 ws://127.0.0.1:24678'
   return [
     "default-src 'none'",
-    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    // Browsers that know 'strict-dynamic' ignore origins, and accept what the page's own scripts load.
+    `script-src 'nonce-${nonce}' 'strict-dynamic' ${cardForm?.scripts ?? ''}`,
     `style-src 'self' 'nonce-${nonce}'`,
     `img-src 'self' data: blob: ${content}${analytics}${ads}`,
     `media-src 'self' blob: ${content}`,
     "font-src 'self'",
-    `connect-src 'self' ${socket}${dev}${google}${analytics}${ads}`,
+    `connect-src 'self' ${socket}${dev}${google}${analytics}${ads} ${cardForm?.calls ?? ''}`,
     "worker-src 'self' blob:",
     "manifest-src 'self'",
-    `frame-src 'self' ${content}${google}${ads}`,
-    "form-action 'self'",
+    `frame-src 'self' ${content}${google}${ads} ${cardForm?.frames ?? ''}`,
+    `form-action 'self' ${cardForm?.hosted ?? ''}`,
     "base-uri 'none'",
     "object-src 'none'",
     `frame-ancestors ${isFrameable ? '*' : "'none'"}`,
   ]
-    .map((directive) => directive.trim())
+    .map((directive) => directive.replaceAll(/\s+/g, ' ').trim())
     .join('; ')
 }

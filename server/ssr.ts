@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { cardFormPage } from '../modules/billing/contract.ts'
 import type { PageServices } from '../modules/platform/contract.ts'
 import {
   accountChanged,
@@ -109,6 +110,7 @@ export const registerPages = async (
         contentSecurityPolicy(platform.config, nonce, {
           isFrameable: isFrameable && status < 400,
           thirdParty: acceptsThirdParty(request) ? await services.site.thirdParty() : null,
+          cardForm: request.url.split('?')[0] === cardFormPage ? await services.billing.cardForm() : null,
           usesRecaptcha: leadsToBotCheck(request) && (await services.users.botCheck()).kind === 'recaptcha',
         }),
       )

@@ -11,6 +11,7 @@ export {
   addCreditCard,
   beginCheckout,
   CreditCard,
+  cardFormPage,
   createSetupIntent,
   deleteCreditCard,
   type GatewayName,
@@ -26,6 +27,7 @@ export {
   refreshCreditCards,
   setPaymentService,
   showCheckout,
+  submitCardForm,
 } from './contract/payments.ts'
 export {
   createPlan,

@@ -1,5 +1,6 @@
 export type { UserBilling } from './server/admin-billing.ts'
 export { type Billing, type BillingDeps, createBilling } from './server/billing.module.ts'
+export type { BillingPages } from './server/billing-pages.ts'
 export { billingEntities } from './server/entities/index.ts'
 export type { Restrictions } from './server/restrictions.ts'
 export type { PageOf } from './server/services/list-page.ts'

@@ -5,7 +5,6 @@ import { axeFaults, hydrated, picture } from '../support/browser.ts'
 import type { GatewayDouble } from '../support/gateways/double.ts'
 import { gatewayDoubles } from '../support/gateways/gateways.ts'
 import { pagesTest } from '../support/pages-test.ts'
-import { eventually } from '../support/poll.ts'
 import { makeFolder } from '../support/shares.ts'
 
 const { doubles, env } = await gatewayDoubles(t)
@@ -34,6 +33,8 @@ const open = async (as: Actor, visit = {}) => {
   await hydrated(page)
   return page
 }
+const policyOf = async (path: string, { client }: Actor) =>
+  (await client.fetch(path)).headers.get('content-security-policy') ?? ''
 type Page = Awaited<ReturnType<typeof open>>
 
 const meteredUser = async () => {
@@ -134,11 +135,9 @@ t.test('billing, metered: a failed payment blocks the account; funding pays it a
   t.strictSame(await axeFaults(page), [], 'adding funds')
   await picture(page, 'billing-fund')
   await fund(page, '25.50', paypal, 'PayPal')
-  // Events collect what is open after the payment.
-  const balance = page.getByRole('region', { name: 'Balance' }).getByText('$13.01')
-  await eventually(t, async () => (await page.goto(url)) && balance.count(), 1)
-  await hydrated(page)
-  t.equal(await failed.count(), 0)
+  // The page hears of what was collected after the payment.
+  await page.getByRole('region', { name: 'Balance' }).getByText('$13.01').waitFor()
+  await failed.waitFor({ state: 'detached' })
   t.equal(await page.getByRole('link', { name: /A payment failed/ }).count(), 0, 'the account is released')
   await visitor.goto(shareUrl)
   t.notMatch(visitor.url(), /unavailable/)
@@ -172,10 +171,19 @@ t.test('billing, metered: a failed payment blocks the account; funding pays it a
 t.test('billing, metered: a stored card pays what failed, on request', async (t) => {
   const user = await meteredUser()
   const page = await open(user)
-  await page.getByRole('button', { name: 'Add payment method' }).click()
-  await page.waitForURL(`${stripe.base}/card/**`)
-  stripe.storeCard(page.url().split('/').at(-1) ?? '', '4242')
-  await page.goto(`${url}?cards=1`)
+  t.notMatch(await policyOf(url, user), stripe.base, 'only the page with the form may load it')
+  t.match(await policyOf(`${url}/card`, user), `frame-src 'self' ${stripe.base}`)
+  await page.getByRole('link', { name: 'Add payment method' }).press('Enter')
+  await page.waitForURL(`${url}/card`)
+  const number = page.frameLocator('iframe').getByLabel('Card number')
+  const store = page.getByRole('button', { name: 'Store card' })
+  await number.fill('4000000000000002')
+  await store.press('Enter')
+  await page.getByRole('alert').getByText('Your card was declined.').waitFor()
+  t.strictSame(await axeFaults(page), [])
+  await picture(page, 'billing-card-form')
+  await number.fill('4242424242424242')
+  await store.press('Enter')
   await page.getByText('Visa •••• 4242').waitFor()
   stripe.declining = true
   await endPeriod(user)
@@ -190,6 +198,21 @@ t.test('billing, metered: a stored card pays what failed, on request', async (t)
   await page.getByText('Everything that was open is paid.').waitFor()
   await failed.waitFor({ state: 'detached' })
   t.strictSame(browser.errors, [])
+})
+
+t.test('billing, metered: without Stripe’s script, or without any, a card is entered at Stripe', async (t) => {
+  const user = await meteredUser()
+  const page = await open(user)
+  await page.route(`${stripe.base}/v3/`, (route) => route.abort())
+  await page.goto(`${url}/card`)
+  await page.getByText('The card form could not be loaded.').waitFor()
+  t.strictSame(await axeFaults(page), [])
+  await page.getByRole('button', { name: 'Continue at Stripe' }).press('Enter')
+  await page.waitForURL(`${stripe.base}/card/**`)
+  const plain = await browser.visit(`${url}/card`, { as: user, scripts: false })
+  await plain.getByRole('button', { name: 'Continue at Stripe' }).click()
+  await plain.waitForURL(`${stripe.base}/card/**`)
+  browser.errors.splice(0)
 })
 
 t.test('billing, metered: the list of transactions goes on, and an error can be retried', async (t) => {

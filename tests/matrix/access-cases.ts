@@ -172,6 +172,7 @@ export const accessCases: Record<string, AccessCase> = {
   'POST /api/:gateway/checkout': own('/api/stripe/checkout', [503], { amount: '5' }),
   'GET /api/stripe/setup-intent': own('/api/stripe/setup-intent', [503]),
   'POST /api/stripe/credit-cards': own('/api/stripe/credit-cards', [503]),
+  'POST /user/settings/billing/card': own('/user/settings/billing/card', [303], { csrf: 'x' }),
   'PATCH /api/stripe/credit-cards/:id': own(`/api/stripe/credit-cards/${randomUUID()}`, [404], {}),
   'DELETE /api/stripe/credit-cards/:id': own(`/api/stripe/credit-cards/${randomUUID()}`, [404]),
   'POST /api/subscriptions/:gateway/webhooks': open('/api/subscriptions/stripe/webhooks', [400], { id: 'evt_1' }),

@@ -87,6 +87,7 @@ const urlsByPage = async (owner: Actor): Promise<Record<string, string[]>> => {
     [`${platform}/files`]: ['/platform/files', `/platform/files/${folder}`],
     [`${platform}/recent-uploads`]: ['/platform/recent-uploads'],
     [`${platform}/trash`]: ['/platform/trash'],
+    'modules/billing/pages/card-form': ['/user/settings/billing/card'],
     'modules/billing/pages/user/settings/billing': ['/user/settings/billing'],
     'modules/storage/pages/user/settings/storage': ['/user/settings/storage'],
     [`${ofShares}/platform/my-shared-items`]: ['/platform/my-shared-items'],

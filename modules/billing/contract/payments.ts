@@ -7,6 +7,7 @@ import {
   object,
   oneOf,
   optional,
+  redirect,
   type Static,
   SuccessMessage,
   string,
@@ -152,6 +153,24 @@ export const addCreditCard = endpoint({
   scope: 'account',
   response: { 201: object({ url: string() }) },
   errors: ['billing.gateway-unavailable'],
+})
+
+/** The page with Stripe's card form. Its document alone may load Stripe's script and frames. */
+export const cardFormPage = '/user/settings/billing/card'
+
+/** The same from a form without scripts; redirects to Stripe's page, or back when it cannot be reached. */
+export const submitCardForm = endpoint({
+  method: 'POST',
+  path: '/user/settings/billing/card',
+  summary: 'Begin to store a card at Stripe’s own page by a form',
+  access: 'session',
+  scope: 'account',
+  // The form has a token field of its own.
+  csrf: false,
+  body: object({ csrf: string({ maxLength: 200 }) }),
+  bodyKind: 'form',
+  response: { 303: redirect },
+  errors: ['platform.csrf-mismatch', 'platform.cross-site'],
 })
 
 export const refreshCreditCards = endpoint({

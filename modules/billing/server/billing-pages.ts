@@ -3,6 +3,7 @@ import type { Users } from '../../users/index.ts'
 import type { CreditCard, FailedPayment, PaymentOption, Plan, Subscription, Transaction } from '../contract.ts'
 import type { limitationsOf } from './engines/limitations.ts'
 import type { FailedPayments } from './failed-payments/failed-payments.ts'
+import { type CardForm, stripeForm } from './gateways/stripe/stripe-form.ts'
 import type { Balance, PaymentPages, SubscriptionActions } from './payment-pages.ts'
 import { presentPlan } from './plans/plan.resource.ts'
 import type { Plans } from './plans/plans.ts'
@@ -43,6 +44,8 @@ export interface BillingOverview {
 export interface BillingPages {
   /** Null while accounts are not billed. */
   overview(userId: string, locale: string): Promise<BillingOverview | null>
+  /** Null where no card can be stored. */
+  cardForm(): Promise<CardForm | null>
 }
 
 interface Deps {
@@ -50,6 +53,8 @@ interface Deps {
   settings: Platform['settings']
   users: Pick<Users, 'accounts'>
   payments: PaymentPages
+  /** Origin that stands for Stripe's; null: its own. */
+  stripeBase: string | null
   plans: Plans
   estimates: Estimates
   failedPayments: FailedPayments
@@ -75,6 +80,11 @@ export const createBillingPages = (deps: Deps): BillingPages => {
     return { rows: rows.map((row) => presentTransaction(row, locale)), nextCursor }
   }
   return {
+    async cardForm() {
+      if ((await settings.get('subscription_type')) === 'none') return null
+      const canStore = (await payments.options()).some(({ stores_cards }) => stores_cards)
+      return canStore ? stripeForm(deps.stripeBase) : null
+    },
     async overview(userId, locale) {
       const engine = await settings.get('subscription_type')
       const account = await users.accounts.byId(userId)

@@ -74,6 +74,7 @@ export const createBilling = (platform: Platform, { users, usedBytes, usage, tea
   const pages = createBillingPages({
     ...{ db, settings, users, plans, estimates, failedPayments, limitations },
     payments: payments.pages,
+    stripeBase: platform.config.paymentBases.stripe,
   })
   const metered = new MeteredSubscriptions({ db, jobs, settings, plans, subscriptions, recorder })
 

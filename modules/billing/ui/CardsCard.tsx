@@ -1,31 +1,21 @@
 import { useAction } from '../../users/ui.ts'
-import { Badge, Button, Card, call, useData, useFeedback, usePageContext, useT } from '../../web/ui.ts'
-import { addCreditCard, type CreditCard, deleteCreditCard, makeDefaultCreditCard } from '../contract.ts'
+import { Badge, Button, Card, call, LinkButton, useData, useFeedback, usePageContext, useT } from '../../web/ui.ts'
+import { type CreditCard, cardFormPage, deleteCreditCard, makeDefaultCreditCard } from '../contract.ts'
 import type { BillingData } from './billing-data.ts'
 
-/** Stored cards. A new one is entered at the gateway's own page. */
+/** Stored cards. A new one is entered in the gateway's form, which has a page of its own. */
 export const CardsCard = () => {
   const t = useT()
   const { cards, options, balance, engine } = useData<BillingData>()
-  const run = useAction()
   const canStore = options.some(({ stores_cards }) => stores_cards)
   if (!canStore && cards.length === 0) return null
-  const add = () =>
-    run(async () => {
-      const { url } = await call(addCreditCard)
-      location.assign(url)
-    })
+  // A new document: the policy of this one does not allow Stripe's form.
+  const add = { href: cardFormPage, rel: 'external', children: t('billing:page.cards.add') }
   return (
     <Card
       title={t('billing:page.cards.title')}
       text={t('billing:page.cards.text')}
-      actions={
-        canStore && (
-          <Button onClick={() => void add()} className="phone:hidden">
-            {t('billing:page.cards.add')}
-          </Button>
-        )
-      }
+      actions={canStore && <LinkButton {...add} className="phone:hidden" />}
     >
       {cards.length === 0 ? (
         <p className="text-small text-muted">{t('billing:page.cards.none')}</p>
@@ -42,11 +32,7 @@ export const CardsCard = () => {
           </p>
         </>
       )}
-      {canStore && (
-        <Button wide onClick={() => void add()} className="mt-4 sm:hidden">
-          {t('billing:page.cards.add')}
-        </Button>
-      )}
+      {canStore && <LinkButton {...add} wide className="mt-4 sm:hidden" />}
     </Card>
   )
 }

@@ -17,7 +17,6 @@ const UsageCost = ({ amount }: { amount: string }) => {
   return (
     <a
       href={billingPage}
-      aria-label={label}
       data-tip={label}
       className="mb-2 flex w-full flex-col items-center px-1 no-underline -outline-offset-2"
     >

@@ -54,6 +54,7 @@ export const addMeteredAccounts = (databaseUrl: string, count: number): Promise<
     )
     // The ledger is checked when a transaction ends.
     await db.transaction(async (tx) => {
+      await tx.setStatementTimeout(0)
       for (const statement of statements(count)) await tx.query(statement)
     })
   })

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { memoryEnv, memoryFlags } from '../../../server/launch/memory.mjs'
 import { appScript } from '../../support/app-script.ts'
 import { processorSeconds } from '../lib/processes.ts'
 import { withDb } from '../lib/seed.ts'
@@ -23,9 +24,9 @@ interface Run {
 
 /** Settles in a process of its own, as the scheduled job does. */
 const settle = ({ coffer }: BenchContext): Run => {
-  const child = spawn(process.execPath, [appScript('cli'), 'jobs', 'run', 'settle-subscriptions'], {
+  const child = spawn(process.execPath, [...memoryFlags, appScript('cli'), 'jobs', 'run', 'settle-subscriptions'], {
     cwd: root,
-    env: { ...process.env, DATA_DIR: coffer.dataDir, NODE_ENV: 'production', LOG_LEVEL: 'warn' },
+    env: { ...process.env, ...memoryEnv, DATA_DIR: coffer.dataDir, NODE_ENV: 'production', LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const used = { seconds: 0, bytes: 0 }

@@ -68,6 +68,8 @@ export interface ApiCall {
 export interface ApiResponse {
   status?: number
   body: unknown
+  /** Media type of a body that is text; else it is JSON. */
+  type?: string
 }
 
 const monthMs = 30 * 86_400_000
@@ -105,12 +107,16 @@ export abstract class GatewayDouble {
       request.on('end', () => {
         const url = new URL(request.url ?? '/', 'http://double')
         const text = Buffer.concat(chunks).toString('utf8')
-        const { status = 200, body } = this.respond({
+        const {
+          status = 200,
+          body,
+          type,
+        } = this.respond({
           ...{ method: request.method ?? 'GET', path: url.pathname, query: url.searchParams },
           ...{ headers: request.headers, text, body: this.parse(text, request.headers['content-type'] ?? '') },
         })
-        response.writeHead(status, { 'content-type': 'application/json' })
-        response.end(JSON.stringify(body ?? {}))
+        response.writeHead(status, { 'content-type': type ?? 'application/json', 'access-control-allow-origin': '*' })
+        response.end(type ? String(body) : JSON.stringify(body ?? {}))
       })
     })
   }

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { ApiCall, ApiResponse, CheckoutState, Payment, SubscriptionState } from './double.ts'
 import { ReversingDouble } from './reversing-double.ts'
+import { stripeFrame, stripeScript } from './stripe-js.ts'
 
 const seconds = (date: Date) => Math.floor(date.getTime() / 1_000)
 
@@ -37,8 +38,8 @@ export class StripeDouble extends ReversingDouble {
     return { 'stripe-signature': `t=${time},v0=old,v1=${signature}` }
   }
 
-  protected isAllowed({ headers }: ApiCall): boolean {
-    return headers.authorization === `Bearer ${this.credentials.secret}`
+  protected isAllowed({ headers, path }: ApiCall): boolean {
+    return path.startsWith('/v3/') || headers.authorization === `Bearer ${this.credentials.secret}`
   }
 
   protected override parse(text: string): Record<string, unknown> {
@@ -46,6 +47,7 @@ export class StripeDouble extends ReversingDouble {
   }
 
   protected handle(call: ApiCall): ApiResponse | null {
+    if (call.path.startsWith('/v3/')) return this.browser(call)
     if (call.method === 'GET' || call.method === 'DELETE') return this.read(call)
     const key = call.headers['idempotency-key']
     const own = typeof key === 'string' ? key : undefined
@@ -56,6 +58,16 @@ export class StripeDouble extends ReversingDouble {
     return this.once(own, () => ({
       body: this.write(`${resource}${id && action ? `/${action}` : id ? '/:id' : ''}`, id ?? '', form),
     }))
+  }
+
+  /** What a browser loads and sends: no credentials. Cards that end in 0002 are declined. */
+  private browser({ path, text }: ApiCall): ApiResponse | null {
+    if (path === '/v3/') return { body: stripeScript(this.base), type: 'text/javascript' }
+    if (path === '/v3/frame') return { body: stripeFrame, type: 'text/html' }
+    const { clientSecret, number } = JSON.parse(text) as { clientSecret: string; number: string }
+    if (number.endsWith('0002')) return { body: { error: { message: 'Your card was declined.' } } }
+    this.storeCard(clientSecret.slice('seti_secret_'.length), number.slice(-4))
+    return { body: {} }
   }
 
   private read({ path, query }: ApiCall): ApiResponse | null {

@@ -5,7 +5,13 @@ import type { MeteredFeature } from '../services/bill.ts'
 export const UsageEventEntity = defineEntity({
   name: 'UsageEvent',
   tableName: 'usage_events',
-  indexes: [{ name: 'usage_events_user_id_index', properties: ['userId', 'feature', 'createdAt', 'id'] }],
+  indexes: [
+    {
+      name: 'usage_events_user_id_index',
+      expression:
+        'create index usage_events_user_id_index on usage_events (user_id, feature, created_at, id) include (quantity)',
+    },
+  ],
   checks: [
     { name: 'usage_events_feature_check', expression: "feature in ('storage', 'bandwidth', 'member', 'flatFee')" },
     { name: 'usage_events_quantity_check', expression: 'quantity >= 0' },

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Platform, type Principal, platformErrors, serve } from '../../../platform/index.ts'
+import { AppError, acceptForms, type Platform, type Principal, platformErrors, serve } from '../../../platform/index.ts'
 import { formatMoney } from '../../../shared/contract.ts'
 import type { Account, Users } from '../../../users/index.ts'
 import {
   addCreditCard,
   beginCheckout,
+  cardFormPage,
   createSetupIntent,
   deleteCreditCard,
   getBalance,
@@ -13,6 +14,7 @@ import {
   makeDefaultCreditCard,
   refreshCreditCards,
   showCheckout,
+  submitCardForm,
 } from '../../contract.ts'
 import { billingErrors } from '../errors.ts'
 import type { Cards } from '../gateways/cards.ts'
@@ -94,9 +96,20 @@ export const paymentsRoutes = (
     const publishable_key = (await settings.get('stripe_credentials'))?.key ?? ''
     return { ...done(request, 'setup-intent-created'), data: { client_secret, publishable_key } }
   })
-  serve(app, addCreditCard, async (_call, request) => {
-    const returnUrl = `${config.appUrl}/user/settings/billing?cards=1`
-    return { url: await orUnavailable(cards.page(await accountOf(request), returnUrl)) }
+  const hostedCardPage = async (request: FastifyRequest) =>
+    orUnavailable(cards.page(await accountOf(request), `${config.appUrl}/user/settings/billing?cards=1`))
+  serve(app, addCreditCard, async (_call, request) => ({ url: await hostedCardPage(request) }))
+  app.register(async (scope) => {
+    acceptForms(scope)
+    serve(scope, submitCardForm, async ({ body }, request, reply) => {
+      try {
+        request.checkCsrf(body.csrf)
+        return reply.redirect(await hostedCardPage(request), 303) as never
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        return reply.redirect(`${cardFormPage}?problem=1`, 303) as never
+      }
+    })
   })
   serve(app, refreshCreditCards, async (_call, request) => {
     await orUnavailable(cards.refresh(idOf(request)))

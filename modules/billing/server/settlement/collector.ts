@@ -58,13 +58,20 @@ export class Collector {
     for (const bill of bills.sort((a, b) => b.total - a.total)) await this.collect(bill)
   }
 
+  /**
+   * The oldest ones first, by their index: after a settlement the statistics know nothing of its bills yet, and a bitmap of
+   * all open ones would be built and sorted for each batch.
+   */
   private claim(condition: string, values: unknown[]): Promise<BillRow[]> {
-    return this.deps.db.query(
-      `update bills set lease_until = now() + ${lease} where id in (
+    return this.deps.db.transaction(async (tx) => {
+      await tx.query('set local enable_bitmapscan = off')
+      return tx.query<BillRow>(
+        `update bills set lease_until = now() + ${lease} where id in (
          select id from bills where ${condition} order by next_attempt_at limit ${batchSize} for update skip locked)
        returning ${columns}`,
-      values,
-    )
+        values,
+      )
+    })
   }
 
   /** False when it could not be paid; a call whose outcome is unknown throws, and the bill is asked for again later. */

@@ -1,0 +1,1 @@
+export { CardFormPage as Page } from '../../ui/card-form/CardFormPage.tsx'

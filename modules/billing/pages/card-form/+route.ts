@@ -1,0 +1,1 @@
+export default '/user/settings/billing/card'
