@@ -23,6 +23,7 @@ import { start } from './scenarios/start.ts'
 import { teamListing } from './scenarios/team-listing.ts'
 import { thumbnails } from './scenarios/thumbnails.ts'
 import { upload } from './scenarios/upload.ts'
+import { users } from './scenarios/users.ts'
 import { zip } from './scenarios/zip.ts'
 
 const scenarios: Record<string, Scenario> = {
@@ -46,6 +47,7 @@ const scenarios: Record<string, Scenario> = {
   'sockets-restart': socketsRestart,
   thumbnails,
   settlement,
+  users,
 }
 
 /** `npm run bench [-- scenario…]`: compares each figure with a limit or a peer, measured interleaved in the same run. */

@@ -6,7 +6,7 @@ import type { AdminUser, UserPage, UserQuery } from '../../contract.ts'
 import type { AdminDeps } from '../deps.ts'
 import { presentUser, type UserRow, userColumns } from '../user.row.ts'
 import { everybody, filterOf, type UserFilter } from './user-filter.ts'
-import { orderOf, readCursor, sortKeyOf, type UserCursor, type UserOrder, writeCursor } from './user-order.ts'
+import { joined, orderOf, readCursor, sortKeyOf, type UserCursor, type UserOrder, writeCursor } from './user-order.ts'
 
 type ListedRow = UserRow & { key: string }
 interface Run {
@@ -17,7 +17,6 @@ interface Run {
   offset?: number
 }
 
-const from = 'from user_summaries u join usage_summaries s on s.user_id = u.id'
 const exportBatch = 5_000
 /** Filters and searches are counted up to here: counting all that a broad search finds takes longer than the page. */
 const maxCounted = 10_000
@@ -49,7 +48,11 @@ export class UserList {
 
   /** One account. 404. */
   async find(id: string): Promise<AdminUser> {
-    const rows = await this.db.query<UserRow>(`select ${userColumns} ${from} where u.id = $1`, [id], 'admin-user')
+    const rows = await this.db.query<UserRow>(
+      `select ${userColumns} from ${joined} where u.id = $1`,
+      [id],
+      'admin-user',
+    )
     const [user] = await this.present(rows)
     if (!user) throw platformErrors.fail('not-found')
     return user
@@ -119,18 +122,20 @@ export class UserList {
   }
 
   private rows({ filter, order, cursor, limit, offset = 0 }: Run): Promise<ListedRow[]> {
-    const { sql: key, type } = sortKeyOf(order)
+    const { sql: key, type, id, source } = sortKeyOf(order)
     const values = [...filter.values]
     const ascending = (order.direction === 'ASC') !== (cursor?.backward ?? false)
     const direction = ascending ? 'asc' : 'desc'
-    // The counters' own column: both columns of the comparison are then in their index.
-    const id = order.sort === 'used' ? 's.user_id' : 'u.id'
     const after = cursor
       ? `and (${key}, ${id}) ${ascending ? '>' : '<'} ($${values.push(cursor.key)}::${type}, $${values.push(cursor.id)}::uuid)`
       : ''
+    // The page first, which an index alone can answer; then its accounts.
     return this.db.query(
-      `select ${userColumns}, (${key})::text as key ${from} where ${filter.sql} ${after}
-       order by ${key} ${direction}, ${id} ${direction} limit ${limit} offset ${offset}`,
+      `select ${userColumns}, page.key::text as key
+       from (select ${id} as id, ${key} as key from ${source} where ${filter.sql} ${after}
+             order by ${key} ${direction}, ${id} ${direction} limit ${limit} offset ${offset}) page
+       join user_summaries u on u.id = page.id join usage_summaries s on s.user_id = page.id
+       order by page.key ${direction}, page.id ${direction}`,
       values,
     )
   }

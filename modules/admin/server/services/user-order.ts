@@ -10,15 +10,23 @@ export interface UserOrder {
 interface SortKey {
   sql: string
   type: string
+  /** The id behind the key in the same index. */
+  id: string
+  /** The views that key and conditions need. */
+  source: string
 }
 
-/** Each has an index with the id behind it. */
+/** Accounts `u` with their counters `s`. */
+export const joined = 'user_summaries u join usage_summaries s on s.user_id = u.id'
+const ofUser = { id: 'u.id', source: 'user_summaries u' }
+
+/** Each has an index with the id behind it; those of names and emails include the text that is searched. */
 const sortKeys: Record<UserSort, SortKey> = {
-  name: { sql: 'u.sort_name', type: 'text' },
-  email: { sql: 'lower(u.email)', type: 'text' },
-  role: { sql: 'u.role', type: 'text' },
-  created_at: { sql: 'u.created_at', type: 'timestamptz' },
-  used: { sql: 's.used_bytes', type: 'bigint' },
+  name: { sql: 'u.sort_name', type: 'text', ...ofUser },
+  email: { sql: 'lower(u.email)', type: 'text', ...ofUser },
+  role: { sql: 'u.role', type: 'text', ...ofUser },
+  created_at: { sql: 'u.created_at', type: 'timestamptz', ...ofUser },
+  used: { sql: 's.used_bytes', type: 'bigint', id: 's.user_id', source: joined },
 }
 export const sortKeyOf = ({ sort }: UserOrder): SortKey => sortKeys[sort]
 

@@ -5,7 +5,8 @@ const time = () => p.datetime().columnType('timestamptz')
 /** Name → what it indexes; for the administrators' list of accounts. */
 const listIndexes = {
   users_created_at_index: '(created_at, id)',
-  users_sort_name_index: '(sort_name, id)',
+  users_name_search_index: '(sort_name, id) include (search_text)',
+  users_email_search_index: '(lower(email), id) include (email, search_text)',
   users_role_index: '(role, id)',
   users_admins_index: "(created_at, id) where role = 'admin'",
   users_suspended_index: "(created_at, id) where status = 'suspended'",
