@@ -43,7 +43,8 @@ const unused = [
   'lucide-react/dist/(esm|umd)',
   'react*/cjs/*profiling*',
   // For browsers only.
-  'react-dom/cjs/react-dom-client*',
+  'react-dom/cjs/react-dom-(client|server.*(browser|edge|bun))*',
+  'pdfkit/js/pdfkit.(browser|old|standalone)*',
   'highlight.js/(styles|scss)',
   'pdfkit/\\.yarn',
   // Of another runtime than Node.
@@ -51,7 +52,7 @@ const unused = [
   '*/test',
   '@*/*/test',
   'jiti',
-  '@opentelemetry/semantic-conventions/build/esnext',
+  '@opentelemetry/semantic-conventions/dist/(experimental_|index-incubating)*',
   `argon2/prebuilds/(?!${process.platform}-${process.arch}$)*`,
   'browserslist',
   'node-*/include',
