@@ -5,7 +5,8 @@ import { axeFaults } from '../support/browser.ts'
 import { chooseInMenu } from '../support/files-page.ts'
 import { mailedLink } from '../support/mail-folder.ts'
 import { pagesTest } from '../support/pages-test.ts'
-import { putFile } from '../support/shares.ts'
+import { eventually } from '../support/poll.ts'
+import { makeFolder, putFile } from '../support/shares.ts'
 import { createTeam, invitationOf, setMembers, sharedWith, teamWith } from '../support/teams.ts'
 
 const { app, browser } = await pagesTest(t)
@@ -44,7 +45,7 @@ t.test('teams: an owner creates a team folder, and a registered person accepts f
   await row(theirs, 'Project Apollo').waitFor()
 })
 
-t.test('teams: three browsers on one folder see each other’s changes; a removed member loses the folder', async () => {
+t.test('teams: three browsers on one folder see each other’s changes; a removed member loses the folder', async (t) => {
   const [owner, editor, viewer] = [await signUp(app), await signUp(app), await signUp(app)]
   const team = await teamWith(owner, [
     [editor, 'can_edit'],
@@ -55,6 +56,22 @@ t.test('teams: three browsers on one folder see each other’s changes; a remove
   const file = await putFile(editor, 'Minutes.txt', 'agreed', team.id)
   for (const page of [first, second, third]) await row(page, 'Minutes.txt').waitFor()
   await owner.client.patch(`/api/rename/${file.id}`, { name: 'Minutes 2.txt', type: 'file' })
+  for (const page of [first, second, third]) await row(page, 'Minutes 2.txt').waitFor()
+  await makeFolder(owner, 'Archive', team.id)
+  await makeFolder(editor, 'Own papers')
+  await row(second, 'Archive').waitFor()
+  const menu = async (item: string) => {
+    await row(second, 'Minutes 2.txt').click({ button: 'right' })
+    await second.getByRole('menuitem', { name: item, exact: true }).click()
+  }
+  await menu('Move')
+  const dialog = second.getByRole('dialog')
+  await dialog.getByText('Archive', { exact: true }).waitFor()
+  t.equal(await dialog.getByText('Own papers').count(), 0, 'files stay with their owner')
+  await dialog.getByText('Archive', { exact: true }).click()
+  await dialog.getByRole('button', { name: 'Move here' }).click()
+  for (const page of [first, second, third]) await row(page, 'Minutes 2.txt').waitFor({ state: 'detached' })
+  await second.keyboard.press('ControlOrMeta+z')
   for (const page of [first, second, third]) await row(page, 'Minutes 2.txt').waitFor()
   await row(second, 'Minutes 2.txt').click()
   await second.keyboard.press('Delete')
@@ -129,6 +146,20 @@ t.test('teams: a member who may only view is offered what they may do; the path 
   await row(page, 'Notes.txt').click({ button: 'right' })
   const items = await page.getByRole('menu').getByRole('menuitem').allTextContents()
   t.equal(items.length, 1, items.join())
+  const tree = page.getByRole('tree', { name: 'Folders' })
+  const node = (name: string) => tree.getByRole('treeitem', { name, exact: false })
+  await node('Read only').waitFor()
+  t.same(await node('Read only').getAttribute('aria-selected'), 'true')
+  const inner = await makeFolder(owner, 'Drawings', team.id)
+  await node('Read only').press('ArrowRight')
+  await node('Drawings').click()
+  await page.waitForURL(`**/platform/files/${inner}`)
+  await eventually(t, () => node('Drawings').getAttribute('aria-selected'), 'true')
+  await page.goto(`${app.url}/platform/shared-with-me`)
+  await node('Read only').waitFor()
+  await page.goto(`${app.url}/platform/files`)
+  await node('Read only').waitFor({ state: 'detached' })
+
   const own = await enter(owner, `/platform/files/${team.id}`)
   const first = own.getByRole('navigation', { name: 'Path' }).locator('a', { hasText: 'Team folders' })
   t.equal(await first.getAttribute('href'), '/platform/team-folders')

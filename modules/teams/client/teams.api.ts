@@ -1,3 +1,4 @@
+import type { FolderLevel } from '../../storage/contract.ts'
 import { call } from '../../web/ui.ts'
 import {
   acceptInvitation,
@@ -20,8 +21,13 @@ import {
 
 type Position = { cursor: string } | { at: number } | { around: string }
 
-const fetchList = async (list: typeof browseTeamFolders | typeof browseSharedWithMe, where: Position, size: number) => {
-  const { data, meta } = await call(list, { params: { id: 'all' }, query: { per_page: size, ...where } })
+const fetchList = async (
+  list: typeof browseTeamFolders | typeof browseSharedWithMe,
+  where: Position,
+  size: number,
+  order: object = {},
+) => {
+  const { data, meta } = await call(list, { params: { id: 'all' }, query: { per_page: size, ...where, ...order } })
   return {
     items: data.map(({ data }) => data),
     total: meta.paginate.total,
@@ -42,6 +48,15 @@ export interface KnownPerson {
 export const teamsApi = {
   ownPage: (where: Position, size: number) => fetchList(browseTeamFolders, where, size),
   sharedPage: (where: Position, size: number) => fetchList(browseSharedWithMe, where, size),
+  /** The folders of others as the first level of a folder tree. Only their own levels tell which have folders. */
+  sharedLevel: async (cursor?: string): Promise<FolderLevel> => {
+    const order = { sort: 'name', direction: 'ASC' }
+    const { items, next } = await fetchList(browseSharedWithMe, cursor ? { cursor } : { at: 0 }, 200, order)
+    const data = items.map(({ id, attributes: { name, color, emoji, items } }) => ({
+      ...{ id, parent_id: null, name, color, emoji, items, has_folders: items > 0, badges: ['members'] },
+    }))
+    return { data, meta: { next_cursor: next } }
+  },
   create: async (name: string, invitations: NewInvitation[]): Promise<TeamFolder> =>
     (await call(createTeamFolder, { body: { name, invitations } })).data,
   convert: async (id: string, invitations: NewInvitation[]): Promise<TeamFolder> =>

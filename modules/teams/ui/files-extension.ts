@@ -32,6 +32,7 @@ export const teamsFilesExtension: FilesExtension = {
       emptyTextKey: 'teams:shared.emptyText',
       icon: UserCheck,
       page: async (where, size) => (await import('../client/teams.api.ts')).teamsApi.sharedPage(where, size),
+      level: async (cursor) => (await import('../client/teams.api.ts')).teamsApi.sharedLevel(cursor),
       columns: ['owner', 'updated_at', '+members'],
       Subtitle: TeamSummary,
       leadsTo: ({ attributes }) => attributes.access !== undefined,

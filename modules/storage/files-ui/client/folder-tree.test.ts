@@ -68,3 +68,22 @@ t.test('folder tree: a reload keeps the number of folders shown and drops remove
   t.strictSame(ids(tree), ['a', 'aa', 'b'], 'as many as before')
   t.equal(ids(tree, 'a'), undefined)
 })
+
+t.test('folder tree: shows another root level, and refreshes it', async (t) => {
+  const pages = { ':': level([node('own')]), 'shared:': level([node('theirs', null, true)]), 'theirs:': level([]) }
+  const { tree, asked } = treeOf(pages)
+  tree.showRoot('shared')
+  await new Promise(setImmediate)
+  t.equal(tree.state.root, 'shared')
+  t.strictSame(ids(tree, 'shared'), ['theirs'])
+  pages['shared:'] = level([node('renamed', null, true)])
+  await tree.refresh(['theirs'])
+  t.strictSame(ids(tree, 'shared'), ['renamed'])
+  await tree.reload()
+  t.strictSame([ids(tree), ids(tree, 'shared')], [['own'], ['renamed']])
+  tree.seed({ [rootLevel]: level([node('own')]) })
+  await new Promise(setImmediate)
+  t.strictSame(ids(tree, 'shared'), ['renamed'])
+  tree.showRoot(rootLevel)
+  t.equal(asked.filter((key) => key === ':').length, 1, 'the own files are loaded already')
+})

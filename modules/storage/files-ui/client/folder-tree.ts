@@ -2,7 +2,7 @@ import { proxy } from 'valtio'
 import type { FolderLevel, FolderNode, Item } from '../../tree/contract.ts'
 import type { StorageApi } from './storage.api.ts'
 
-/** Key of the root level. */
+/** Key of the root level of the own files. */
 export const rootLevel = ''
 
 /**
@@ -34,9 +34,12 @@ const expandedBy = (levels: Readonly<Record<string, unknown>>) =>
 export const createFolderTree = (
   api: Pick<StorageApi, 'subfolders'>,
   initial: Readonly<Record<string, FolderLevel>>,
+  root: string = rootLevel,
 ) => {
   const state = proxy({
     levels: levelsOf(initial),
+    /** Key of the root level that is shown: the own files, or those of an extension's list. */
+    root,
     /** Ids of the expanded nodes. */
     open: expandedBy(initial) as Record<string, boolean>,
   })
@@ -48,13 +51,13 @@ export const createFolderTree = (
   const nodes = () =>
     new Map(Object.values(state.levels).flatMap(({ folders }) => folders.map((node) => [node.id, node])))
   const pin = () => {
-    let parent = rootLevel
+    let parent = state.root
     for (const [index, { id, name, color, emoji }] of shown.entries()) {
       const level = state.levels[parent]
-      if (level?.next && !level.folders.some((node) => node.id === id))
+      if (id !== parent && level?.next && !level.folders.some((node) => node.id === id))
         level.folders.push({
           ...{ id, name, color, emoji: emoji as FolderNode['emoji'], items: 0 },
-          parent_id: parent === rootLevel ? null : parent,
+          parent_id: parent === state.root ? null : parent,
           has_folders: index < shown.length - 1,
         })
       parent = id
@@ -98,8 +101,17 @@ export const createFolderTree = (
     }
   }
 
+  /** The root level that lists a folder. */
+  const rootOf = (id: string): string =>
+    state.levels[state.root]?.folders.some((node) => node.id === id) ? state.root : rootLevel
+
   return {
     state,
+    /** Shows the folders of this root level. */
+    showRoot: (root: string): void => {
+      state.root = root
+      void load(root)
+    },
     /** Ids of the loaded ancestors, nearest first. */
     above: (id: string): string[] => {
       const known = nodes()
@@ -148,6 +160,7 @@ export const createFolderTree = (
       state.open = { ...state.open, ...expandedBy(levels) }
       fill()
       pin()
+      void load(state.root)
     },
     /** Updates name, color and emoji of a folder. */
     updateNode: ({ id, attributes: { name, color, emoji } }: Item): void => {
@@ -168,7 +181,7 @@ export const createFolderTree = (
       for (const id of ids) {
         wanted.add(id)
         const node = known.get(id)
-        if (node) wanted.add(node.parent_id ?? rootLevel)
+        if (node) wanted.add(node.parent_id ?? rootOf(id))
       }
       const levels = Array.from(wanted).filter((id) => state.levels[id])
       await Promise.all(
@@ -184,7 +197,10 @@ export const createFolderTree = (
     /** Fetches the expanded levels again and drops the collapsed ones, which load when expanded. */
     reload: async (): Promise<void> => {
       const known = nodes()
-      const ids = [rootLevel, ...Object.keys(state.open).filter((id) => state.open[id] && known.has(id))]
+      const ids = [
+        ...new Set([rootLevel, state.root]),
+        ...Object.keys(state.open).filter((id) => state.open[id] && known.has(id)),
+      ]
       const found = await Promise.all(ids.map(async (id) => [id, await refetch(id)] as const))
       state.levels = Object.fromEntries(found.flatMap(([id, level]) => (level ? [[id, level] as const] : [])))
       fill()

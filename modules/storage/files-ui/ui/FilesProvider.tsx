@@ -82,7 +82,9 @@ const useApp = (data: FilesPageData, link: Link): FilesApp => {
       },
       folderViewData(data),
     )
-    const sidebar = createSidebar(api, data.sidebar)
+    const subfolders: typeof api.subfolders = (id, cursor) =>
+      lists.find(({ view }) => view === id)?.level?.(cursor) ?? api.subfolders(id, cursor)
+    const sidebar = createSidebar({ ...api, subfolders }, data.sidebar)
     const operations = createOperations(api)
     const actions = createActions({
       api,

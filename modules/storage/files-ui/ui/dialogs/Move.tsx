@@ -16,7 +16,7 @@ const Move = ({ mode, target, close }: { mode: 'move' | 'copy'; target: Target; 
   const [query, setQuery] = useState('')
   const [picked, setPicked] = useState<DestinationRow | null>(null)
   const [newName, setNewName] = useState('')
-  const { tree, rows, loading, failure, retry } = useDestinations(query, t('storage:page.files'), target.from)
+  const { tree, root, rows, loading, failure, retry } = useDestinations(query, t('storage:page.files'), target.from)
   const isValid = mode === 'copy' ? isValidCopy : isValidMove
   const allowed = ({ id, name, path }: DestinationRow) =>
     isValid(
@@ -35,7 +35,7 @@ const Move = ({ mode, target, close }: { mode: 'move' | 'copy'; target: Target; 
   /** Creates a folder in the picked one, picks it and expands its path. */
   const create = async () => {
     if (!('name' in checked)) return
-    const parent = picked?.id ?? null
+    const parent = picked?.id ?? root.id
     try {
       const { id, attributes } = await api.createFolder({ name: checked.name, parent_id: parent })
       const { name, color, emoji } = attributes

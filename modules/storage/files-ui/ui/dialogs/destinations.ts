@@ -27,7 +27,7 @@ type State = FolderTree['state']
 
 /** Visible rows of the tree below a level. */
 const rowsOf = (
-  { levels, open }: State,
+  { levels, open }: Pick<State, 'levels' | 'open'>,
   parent: string,
   path: readonly ParentRef[],
 ): (DestinationRow | LoadMoreRow)[] => {
@@ -41,13 +41,20 @@ const rowsOf = (
   return next ? [...rows, { more: parent, level }] : rows
 }
 
-const findFolderRows = async (api: StorageApi, query: string): Promise<DestinationRow[]> =>
-  (await api.findFolders(query)).map(({ data: { id, attributes }, meta: { path } }) => ({
-    ...{ id, name: attributes.name, level: 0, appearance: attributes, unfolded: null },
-    path,
-  }))
+/** Folders in `top`, or own ones: items stay with their owner. */
+const findFolderRows = async (api: StorageApi, query: string, top: ParentRef | null): Promise<DestinationRow[]> =>
+  (await api.findFolders(query)).flatMap(({ data: { id, attributes }, meta: { path } }) => {
+    const possible = top
+      ? id === top.id || path.some((folder) => folder.id === top.id)
+      : attributes.access === undefined
+    return possible ? { id, name: attributes.name, level: 0, appearance: attributes, unfolded: null, path } : []
+  })
 
 const refOf = ({ id, attributes: { name, color, emoji } }: Item): ParentRef => ({ id, name, color, emoji })
+
+/** The topmost folder that the reader has of somebody else's; null in the own files. */
+const topOf = ({ root, path }: FolderView): ParentRef | null =>
+  root && root.attributes.access !== undefined ? (path[0] ?? refOf(root)) : null
 
 /** Pause in ms after typing before the search. */
 const searchDelayMs = 200
@@ -57,7 +64,9 @@ const searchDelayMs = 200
  */
 export const useDestinations = (query: string, home: string, from: FolderView) => {
   const { api } = useFiles()
-  const [tree] = useState(() => createFolderTree(api, {}))
+  const [top] = useState(() => topOf(from))
+  const key = top?.id ?? rootLevel
+  const [tree] = useState(() => createFolderTree(api, {}, key))
   const snapshot = useSnapshot(tree.state) as State
   const [hits, setHits] = useState<{ query: string; rows: DestinationRow[] } | null>(null)
   const [failure, setFailure] = useState<{ error: unknown } | null>(null)
@@ -70,10 +79,10 @@ export const useDestinations = (query: string, home: string, from: FolderView) =
     if (!wanted) setHits(null)
     const read = async () => {
       if (wanted) {
-        const rows = await findFolderRows(api, wanted)
+        const rows = await findFolderRows(api, wanted, top)
         if (!outdated) setHits({ query: wanted, rows })
-      } else if (!tree.state.levels[rootLevel]) {
-        tree.seed({ [rootLevel]: await api.subfolders(null) })
+      } else if (!tree.state.levels[key]) {
+        tree.seed({ [key]: await api.subfolders(top?.id ?? null) })
         if (from.root && from.location.view === 'files') tree.reveal([...from.path, refOf(from.root)], null)
       }
     }
@@ -87,13 +96,17 @@ export const useDestinations = (query: string, home: string, from: FolderView) =
       outdated = true
       clearTimeout(timer)
     }
-  }, [wanted, attempt, api, tree, from])
-  const root: DestinationRow = { id: null, name: home, level: 0, appearance: null, unfolded: null, path: [] }
+  }, [wanted, attempt, api, tree, from, key, top])
+  const root: DestinationRow = {
+    ...{ id: top?.id ?? null, name: top?.name ?? home, level: 0, appearance: top },
+    ...{ unfolded: null, path: [] },
+  }
   return {
     tree,
+    root,
     failure,
     retry: () => setAttempt(attempt + 1),
-    loading: failure === null && (wanted ? hits === null : snapshot.levels[rootLevel] === undefined),
-    rows: wanted ? (hits?.rows ?? []) : [root, ...rowsOf(snapshot, rootLevel, [])],
+    loading: failure === null && (wanted ? hits === null : snapshot.levels[key] === undefined),
+    rows: wanted ? (hits?.rows ?? []) : [root, ...rowsOf(snapshot, key, top ? [top] : [])],
   }
 }

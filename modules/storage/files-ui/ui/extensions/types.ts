@@ -1,6 +1,6 @@
 import { type ComponentType, createContext } from 'react'
 import type { Feedback, IconType, Translate } from '../../../../web/ui.ts'
-import type { Ancestor, Item, ParentRef } from '../../../tree/contract.ts'
+import type { Ancestor, FolderLevel, Item, ParentRef } from '../../../tree/contract.ts'
 import type { ExtensionView, Page, View } from '../../../tree/ui.ts'
 import type { PagePosition } from '../../client/storage.api.ts'
 import type { Column, ExtensionColumn } from '../browser/columns.ts'
@@ -20,6 +20,8 @@ export interface ExtensionList {
   /** Shortcut that opens it, such as `g s`. */
   keys?: string
   page: (where: PagePosition, size: number) => Promise<Page & { from: number }>
+  /** First level of the folder tree in this section, by pages; without it, the tree is that of the own files. */
+  level?: (cursor?: string) => Promise<FolderLevel>
   /** Its page shows other things than items, without the tools of a list. */
   ownPage?: true
   columns: readonly Column[]

@@ -7,6 +7,7 @@ import { hrefOf } from '../../../tree/ui.ts'
 import { type FolderTree, type Level, rootLevel } from '../../client/folder-tree.ts'
 import { useFiles } from '../context.ts'
 import { ExtensionFolderBadges } from '../extensions/ExtensionBadges.tsx'
+import { sectionOf } from '../extensions/section.ts'
 import type { BadgedFolder } from '../extensions/types.ts'
 import { useListing } from '../useListing.ts'
 import { MoreFolders } from './MoreFolders.tsx'
@@ -17,20 +18,27 @@ const indent = 14
 
 /** Folder tree (ARIA tree pattern). Each node is a drop target. */
 export const NavigatorTree = () => {
-  const { sidebar } = useFiles()
+  const { sidebar, added } = useFiles()
   const t = useT()
   const { folderView } = useListing()
-  const { levels, open } = useSnapshot(sidebar.tree.state)
+  const { levels, open, root: top } = useSnapshot(sidebar.tree.state)
   const tree = useRef<HTMLUListElement>(null)
   const here = folderView.location.view === 'files' ? folderView.location.id : null
   const { path, root } = folderView
   const ancestors = folderView.location.view === 'files' ? path : null
 
+  const section = sectionOf(added, folderView)
+  const hasOwnTree = added.some(({ lists }) => lists.some(({ view, level }) => view === section && level))
+  // The section of a folder is known once it is loaded.
+  const pending = here !== null && !root
+  useEffect(() => {
+    if (!pending) sidebar.tree.showRoot(hasOwnTree ? section : rootLevel)
+  }, [sidebar, pending, hasOwnTree, section])
   useEffect(() => {
     if (ancestors) sidebar.tree.reveal(ancestors, root ? { id: root.id, ...root.attributes } : null)
   }, [sidebar, ancestors, root])
 
-  if (!levels[rootLevel]?.folders.length)
+  if (!levels[top]?.folders.length)
     return <p className="px-2 py-1 text-13 text-muted">{t('storage:sidebar.noFolders')}</p>
   const onKeyDown = (event: KeyboardEvent) => {
     if (tree.current)
@@ -39,7 +47,7 @@ export const NavigatorTree = () => {
   return (
     // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the tree pattern, on the list it is without CSS
     <ul ref={tree} role="tree" aria-label={t('storage:sidebar.folders')} onKeyDown={onKeyDown}>
-      <Nodes parent={rootLevel} level={1} ancestors={[]} {...{ here, levels, open }} tree={sidebar.tree} />
+      <Nodes parent={top} level={1} ancestors={[]} {...{ here, levels, open }} tree={sidebar.tree} />
     </ul>
   )
 }
@@ -60,12 +68,7 @@ const Nodes = ({ parent, ...shared }: Shared & { parent: string }) => {
   return (
     <>
       {(folders as readonly FolderNode[]).map((node, index) => (
-        <Node
-          key={node.id}
-          node={node}
-          first={index === 0 && parent === rootLevel && shared.here === null}
-          {...shared}
-        />
+        <Node key={node.id} node={node} first={index === 0 && shared.level === 1 && shared.here === null} {...shared} />
       ))}
       {next && <MoreFolders level={shared.level} indent={indent} more={() => shared.tree.loadMore(parent)} />}
     </>
@@ -75,7 +78,8 @@ const Nodes = ({ parent, ...shared }: Shared & { parent: string }) => {
 const Node = ({ node, first, ...shared }: Shared & { node: FolderNode; first: boolean }) => {
   const { level, here, open, tree, ancestors } = shared
   const group = useId()
-  const inner = node.has_folders
+  const children = shared.levels[node.id]
+  const inner = node.has_folders && (children === undefined || children.folders.length > 0)
   const unfolded = inner && Boolean(open[node.id])
   const current = node.id === here
   return (
