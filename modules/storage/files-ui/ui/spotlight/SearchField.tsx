@@ -2,7 +2,7 @@ import { Search } from 'lucide-react'
 import { Icon, Kbd, useShell, useT } from '../../../../web/ui.ts'
 import { Spotlight } from './SpotlightHost.tsx'
 
-/** A button with the look of a field that opens the search. Phones have it in the bottom bar. */
+/** A button with the look of a field that opens the search. In a narrow header only its icon; phones have it in the bottom bar. */
 export const SearchField = () => {
   const shell = useShell()
   const t = useT()
@@ -16,11 +16,13 @@ export const SearchField = () => {
       onClick={() => {
         shell.state.search = true
       }}
-      className="flex h-9 shrink-0 items-center gap-2 rounded-sm border border-line-strong bg-surface px-2.5 text-14 text-muted hover:bg-hover hover:text-text xl:w-56 phone:hidden"
+      className="flex h-9 shrink-0 items-center gap-2 rounded-sm border border-line-strong bg-surface px-2.5 text-14 text-muted hover:bg-hover hover:text-text @min-[56rem]/header:w-56 phone:hidden"
     >
       <Icon of={Search} className="shrink-0" />
-      <span className="hidden min-w-0 grow truncate text-start xl:block">{t('storage:spotlight.anything')}</span>
-      <span aria-hidden="true" className="hidden xl:inline-flex">
+      <span className="hidden min-w-0 grow truncate text-start @min-[56rem]/header:block">
+        {t('storage:spotlight.anything')}
+      </span>
+      <span aria-hidden="true" className="hidden @min-[56rem]/header:inline-flex">
         <Kbd keys={shell.shortcuts.shown('/')} />
       </span>
     </button>
