@@ -21,7 +21,7 @@ const presentKnown = (person: KnownPerson) => ({
   type: 'user',
   attributes: {
     email: person.email,
-    name: displayName(person),
+    name: person.id === null ? '' : displayName(person),
     avatar: avatarUrls(person.avatar),
     color: person.color,
   },

@@ -107,5 +107,7 @@ t.test(
       'nothing is stored',
     )
     t.equal((await invite(admin, newContacts(200, 40))).status, 201)
+    const found = await owner.client.get<{ data: unknown[] }>('/api/teams/people?query=contact28')
+    t.match(found.body.data, [{ data: { id: null, attributes: { email: 'contact28@example.org', name: '' } } }])
   },
 )
