@@ -3,11 +3,14 @@ import { join } from 'node:path'
 import { ensureBundled } from './bundle.mjs'
 import { execWithProjectNode, launch } from './exec-with-project-node.mjs'
 import { ensureInstalled } from './install.mjs'
+import { memoryEnv, memoryFlags } from './memory.mjs'
 import { isRelease } from './paths.mjs'
 
 launch(() => {
   if (!isRelease()) ensureInstalled()
-  execWithProjectNode([join(ensureBundled(), 'cli.mjs'), ...process.argv.slice(2)], {
+  // Commands run beside the server, and jobs among them for minutes.
+  execWithProjectNode([...memoryFlags, join(ensureBundled(), 'cli.mjs'), ...process.argv.slice(2)], {
     NODE_ENV: process.env.NODE_ENV ?? 'production',
+    ...memoryEnv,
   })
 })

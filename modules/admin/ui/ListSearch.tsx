@@ -30,7 +30,7 @@ export const ListSearch = ({ label, value, onSearch }: Props) => {
       placeholder={label}
       value={search}
       onValue={setSearch}
-      className="min-w-48 grow basis-48"
+      className="min-w-48 grow basis-72"
     />
   )
 }

@@ -1,11 +1,18 @@
 import type { ReactNode } from 'react'
 import { cx } from '../../web/ui.ts'
 
-/** A wide table scrolls inside its box, which the keyboard reaches. */
-export const TableBox = ({ label, children }: { label: string; children: ReactNode }) => (
+/** A wide table scrolls inside its box, which the keyboard reaches. `inCard`: its text begins where that of the card does. */
+export const TableBox = ({ label, inCard, children }: { label: string; inCard?: boolean; children: ReactNode }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
   <section aria-label={label} tabIndex={0} className="overflow-x-auto">
-    <table className="w-full text-14">
+    <table
+      className={cx(
+        'w-full text-14',
+        inCard
+          ? '[&_tr>:first-child]:ps-5 [&_tr>:last-child]:pe-5'
+          : 'sm:[&_tr>:first-child]:ps-4 sm:[&_tr>:last-child]:pe-4',
+      )}
+    >
       <caption className="sr-only">{label}</caption>
       {children}
     </table>
@@ -16,15 +23,21 @@ export const HeadCell = ({
   children,
   end,
   sort,
+  className,
 }: {
   children: ReactNode
   end?: boolean
+  className?: string | undefined
   sort?: 'ascending' | 'descending' | undefined
 }) => (
   <th
     scope="col"
     aria-sort={sort}
-    className={cx('h-10 px-3 text-12 font-medium whitespace-nowrap text-muted', end ? 'text-end' : 'text-start')}
+    className={cx(
+      'h-10 px-3 text-12 font-medium whitespace-nowrap text-muted',
+      end ? 'text-end' : 'text-start',
+      className,
+    )}
   >
     {children}
   </th>

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { type Plan, updatePlan } from '../../../billing/contract.ts'
 import { useAction } from '../../../users/ui.ts'
-import { Badge, call, formatNumber, LinkButton, Switch, usePageContext, useT } from '../../../web/ui.ts'
+import { Badge, call, cx, formatNumber, LinkButton, Switch, usePageContext, useT } from '../../../web/ui.ts'
 import { Cell, HeadCell, TableBox } from '../Table.tsx'
 import { usePlanTexts } from './usePlanTexts.ts'
 
@@ -20,7 +20,7 @@ export const PlansTable = ({ plans }: { plans: readonly Plan[] }) => {
       <thead>
         <tr className="border-b border-line">
           {columns.map((column) => (
-            <HeadCell key={column} end={atEnd.includes(column)}>
+            <HeadCell key={column} end={atEnd.includes(column)} className={classOf(column, columns)}>
               {t(`admin:plans.column.${column}`)}
             </HeadCell>
           ))}
@@ -34,6 +34,10 @@ export const PlansTable = ({ plans }: { plans: readonly Plan[] }) => {
     </TableBox>
   )
 }
+
+/** On narrower screens the interval stands below the price, which metered plans do not have. */
+const classOf = (column: Column, columns: readonly Column[]) =>
+  column === 'interval' && columns.includes('price') ? 'max-xl:hidden' : undefined
 
 const gigabytes = (amount: number | null, locale: string): string =>
   amount === null
@@ -51,12 +55,17 @@ const Row = ({ plan, columns }: { plan: Plan; columns: readonly Column[] }) => {
   const cells: Record<Column, ReactNode> = {
     visible: isActive && type === 'fixed' && <VisibleSwitch plan={plan} />,
     name: (
-      <a href={settings} className="block max-w-60 truncate font-medium">
+      <a href={settings} className="block max-w-40 truncate font-medium xl:max-w-60">
         {name}
       </a>
     ),
     status: <Badge tone={isActive ? 'success' : 'neutral'}>{t(`admin:plans.status.${status}`)}</Badge>,
-    price: price ?? currency,
+    price: (
+      <>
+        {price ?? currency}
+        <span className="block text-12 text-muted xl:hidden">{interval(plan)}</span>
+      </>
+    ),
     currency,
     interval: interval(plan),
     subscribers: formatNumber(subscribers, locale),
@@ -70,7 +79,7 @@ const Row = ({ plan, columns }: { plan: Plan; columns: readonly Column[] }) => {
   return (
     <tr data-plan={id}>
       {columns.map((column) => (
-        <Cell key={column} end={atEnd.includes(column)} className="whitespace-nowrap">
+        <Cell key={column} end={atEnd.includes(column)} className={cx('whitespace-nowrap', classOf(column, columns))}>
           {cells[column]}
         </Cell>
       ))}

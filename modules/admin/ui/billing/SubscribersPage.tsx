@@ -21,7 +21,7 @@ export const SubscribersPage = () => {
   return (
     <Card title={title} flush>
       {list.rows.length > 0 ? (
-        <SubscriptionsTable label={title} subscriptions={list.rows} metered={type === 'metered'} />
+        <SubscriptionsTable label={title} subscriptions={list.rows} metered={type === 'metered'} inCard />
       ) : (
         <EmptyState icon={Users} title={t('admin:plan.noSubscribers')} text={t('admin:plan.noSubscribersText')} />
       )}

@@ -17,9 +17,10 @@ interface Props {
   subscriptions: readonly Subscription[]
   /** Metered ones are never cancelled, and differ only in their user. */
   metered?: boolean
+  inCard?: boolean
 }
 
-export const SubscriptionsTable = ({ label, subscriptions, metered = false }: Props) => {
+export const SubscriptionsTable = ({ label, subscriptions, metered = false, inCard = false }: Props) => {
   const t = useT()
   const date = useDates()
   const { price } = usePlanTexts()
@@ -51,7 +52,7 @@ export const SubscriptionsTable = ({ label, subscriptions, metered = false }: Pr
     }
   }
   return (
-    <TableBox label={label}>
+    <TableBox label={label} inCard={inCard}>
       <thead>
         <tr className="border-b border-line">
           {columns.map((column) => (

@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import type { AdminTransaction } from '../../../billing/contract.ts'
-import { Badge, Button, IconButton, type Tone, useT } from '../../../web/ui.ts'
+import { Badge, Button, cx, IconButton, type Tone, useT } from '../../../web/ui.ts'
 import { Cell, HeadCell, TableBox } from '../Table.tsx'
 import { AccountName } from './AccountName.tsx'
 import { BilledLines } from './BilledLines.tsx'
@@ -9,6 +9,9 @@ import { RefundDialog } from './RefundDialog.tsx'
 import { useDates } from './useDates.ts'
 
 const tones: Record<AdminTransaction['status'], Tone> = { completed: 'success', cancelled: 'neutral', error: 'danger' }
+/** On narrower screens type and service stand below the note and the date. */
+const classOf = (column: string) => (column === 'type' || column === 'service' ? 'max-xl:hidden' : undefined)
+const below = 'block text-12 text-muted xl:hidden'
 const columns = ['note', 'user', 'status', 'type', 'total', 'paid', 'service'] as const
 
 interface Props {
@@ -16,20 +19,21 @@ interface Props {
   transactions: readonly AdminTransaction[]
   /** On the page of one account, its name is left out. */
   withUser?: boolean
+  inCard?: boolean
 }
 
 /** Bills unfold; payments can be refunded. */
-export const TransactionsTable = ({ label, transactions, withUser = true }: Props) => {
+export const TransactionsTable = ({ label, transactions, withUser = true, inCard = false }: Props) => {
   const t = useT()
   const [refunded, setRefunded] = useState<AdminTransaction | null>(null)
   const shown = columns.filter((column) => withUser || column !== 'user')
   return (
     <>
-      <TableBox label={label}>
+      <TableBox label={label} inCard={inCard}>
         <thead>
           <tr className="border-b border-line">
             {shown.map((column) => (
-              <HeadCell key={column} end={column === 'total'}>
+              <HeadCell key={column} end={column === 'total'} className={classOf(column)}>
                 {t(`admin:transactions.column.${column}`)}
               </HeadCell>
             ))}
@@ -65,19 +69,29 @@ const Row = ({ transaction, columns, onRefund }: RowProps) => {
   const { id, note, user, status, type, total, created_at, driver, lines, refundable } = transaction
   const what = `${note ?? t(`admin:transactions.type.${type}`)}, ${total}`
   const cells: Record<(typeof columns)[number], React.ReactNode> = {
-    note: note ?? '–',
+    note: (
+      <>
+        {note ?? '–'}
+        <span className={below}>{t(`admin:transactions.type.${type}`)}</span>
+      </>
+    ),
     user: <AccountName user={user} />,
     status: <Badge tone={tones[status]}>{t(`admin:transactions.status.${status}`)}</Badge>,
     type: t(`admin:transactions.type.${type}`),
     total,
-    paid: <time dateTime={created_at}>{date(created_at)}</time>,
+    paid: (
+      <>
+        <time dateTime={created_at}>{date(created_at)}</time>
+        <span className={below}>{t(`admin:billing.driver.${driver}`)}</span>
+      </>
+    ),
     service: t(`admin:billing.driver.${driver}`),
   }
   return (
     <>
       <tr data-transaction={id}>
         {columns.map((column) => (
-          <Cell key={column} end={column === 'total'} className="whitespace-nowrap">
+          <Cell key={column} end={column === 'total'} className={cx('whitespace-nowrap', classOf(column))}>
             {cells[column]}
           </Cell>
         ))}

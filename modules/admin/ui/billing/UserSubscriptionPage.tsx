@@ -25,7 +25,7 @@ export const UserSubscriptionPage = () => {
       )}
       <Card title={title} flush>
         {transactions.length > 0 ? (
-          <TransactionsTable label={title} transactions={transactions} withUser={false} />
+          <TransactionsTable label={title} transactions={transactions} withUser={false} inCard />
         ) : (
           <p className="px-4 py-5 text-small text-muted sm:px-6">{t('admin:transactions.none')}</p>
         )}

@@ -13,7 +13,7 @@ export const NewestTransactionsCard = ({ transactions }: { transactions: readonl
       flush
     >
       {transactions.length > 0 ? (
-        <TransactionsTable label={title} transactions={transactions} />
+        <TransactionsTable label={title} transactions={transactions} inCard />
       ) : (
         <p className="px-4 py-5 text-small text-muted sm:px-6">{t('admin:transactions.none')}</p>
       )}

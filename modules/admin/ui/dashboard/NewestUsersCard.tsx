@@ -10,7 +10,7 @@ export const NewestUsersCard = ({ users }: { users: NewestUsers }) => {
   const title = t('admin:dashboard.newest')
   return (
     <Card title={title} flush>
-      <TableBox label={title}>
+      <TableBox label={title} inCard>
         <thead>
           <tr className="border-b border-line">
             <HeadCell>{t('admin:users.column.user')}</HeadCell>

@@ -69,7 +69,7 @@ const Queue = ({ jobs }: { jobs: JobsOverview['data']['queue'] }) => {
   if (jobs.length === 0) return null
   return (
     <Card title={title} flush>
-      <TableBox label={title}>
+      <TableBox label={title} inCard>
         <thead>
           <tr className="border-b border-line">
             <HeadCell>{t('admin:jobs.column.name')}</HeadCell>
