@@ -41,7 +41,7 @@ t.test('an admin increases a balance: a transaction, a notification, an audit en
     const { body } = await user.client.get<{ data: { data: { attributes: Record<string, string> } }[] }>(path)
     return body.data[0]?.data.attributes
   }
-  t.match(await poll(newest), { category: 'gift', description: '9.99 USD was added to your balance.' })
+  t.match(await poll(newest), { category: 'gift', description: '$9.99 was added to your balance.' })
 })
 
 t.test('amounts that are none, and users that are none, change nothing', async (t) => {
