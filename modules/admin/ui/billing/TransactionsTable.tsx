@@ -9,9 +9,11 @@ import { RefundDialog } from './RefundDialog.tsx'
 import { useDates } from './useDates.ts'
 
 const tones: Record<AdminTransaction['status'], Tone> = { completed: 'success', cancelled: 'neutral', error: 'danger' }
-/** On narrower screens type and service stand below the note and the date. */
-const classOf = (column: string) => (column === 'type' || column === 'service' ? 'max-xl:hidden' : undefined)
-const below = 'block text-12 text-muted xl:hidden'
+/** On narrower screens, and in a card, type and service stand below the note and the date. */
+const classOf = (column: string, inCard: boolean) => {
+  if (column === 'type' || column === 'service') return inCard ? 'hidden' : 'max-xl:hidden'
+  return column === 'note' ? 'min-w-28' : 'whitespace-nowrap'
+}
 const columns = ['note', 'user', 'status', 'type', 'total', 'paid', 'service'] as const
 
 interface Props {
@@ -33,7 +35,7 @@ export const TransactionsTable = ({ label, transactions, withUser = true, inCard
         <thead>
           <tr className="border-b border-line">
             {shown.map((column) => (
-              <HeadCell key={column} end={column === 'total'} className={classOf(column)}>
+              <HeadCell key={column} end={column === 'total'} className={classOf(column, inCard)}>
                 {t(`admin:transactions.column.${column}`)}
               </HeadCell>
             ))}
@@ -46,6 +48,7 @@ export const TransactionsTable = ({ label, transactions, withUser = true, inCard
               key={transaction.id}
               transaction={transaction}
               columns={shown}
+              inCard={inCard}
               onRefund={() => setRefunded(transaction)}
             />
           ))}
@@ -59,10 +62,11 @@ export const TransactionsTable = ({ label, transactions, withUser = true, inCard
 interface RowProps {
   transaction: AdminTransaction
   columns: readonly (typeof columns)[number][]
+  inCard: boolean
   onRefund: () => void
 }
 
-const Row = ({ transaction, columns, onRefund }: RowProps) => {
+const Row = ({ transaction, columns, inCard, onRefund }: RowProps) => {
   const t = useT()
   const date = useDates()
   const [open, setOpen] = useState(false)
@@ -72,7 +76,9 @@ const Row = ({ transaction, columns, onRefund }: RowProps) => {
     note: (
       <>
         {note ?? '–'}
-        <span className={below}>{t(`admin:transactions.type.${type}`)}</span>
+        <span className={cx('block text-12 text-muted', !inCard && 'xl:hidden')}>
+          {t(`admin:transactions.type.${type}`)}
+        </span>
       </>
     ),
     user: <AccountName user={user} />,
@@ -82,7 +88,9 @@ const Row = ({ transaction, columns, onRefund }: RowProps) => {
     paid: (
       <>
         <time dateTime={created_at}>{date(created_at)}</time>
-        <span className={below}>{t(`admin:billing.driver.${driver}`)}</span>
+        <span className={cx('block text-12 text-muted', !inCard && 'xl:hidden')}>
+          {t(`admin:billing.driver.${driver}`)}
+        </span>
       </>
     ),
     service: t(`admin:billing.driver.${driver}`),
@@ -91,7 +99,7 @@ const Row = ({ transaction, columns, onRefund }: RowProps) => {
     <>
       <tr data-transaction={id}>
         {columns.map((column) => (
-          <Cell key={column} end={column === 'total'} className={cx('whitespace-nowrap', classOf(column))}>
+          <Cell key={column} end={column === 'total'} className={classOf(column, inCard)}>
             {cells[column]}
           </Cell>
         ))}
