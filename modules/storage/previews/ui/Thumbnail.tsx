@@ -40,7 +40,7 @@ export const RowThumbnail = ({ item }: { item: Item }) => {
         decoding="async"
         draggable={false}
         {...imageProps}
-        className={cx('row-thumb bg-n3 object-cover ring-1 ring-line ring-inset', cropOf(item))}
+        className={cx('row-thumb bg-n3 object-cover outline-1 -outline-offset-1 outline-line', cropOf(item))}
       />
     )
   }

@@ -1,7 +1,7 @@
 import { createContext } from 'react'
 
 /**
- * Whether a Dialog or Sheet is an ancestor. Popovers opened there must be modal themselves: the dialog's scroll lock
+ * Whether a Dialog or Sheet is an ancestor. Menus and lists opened there are modal themselves: the dialog's scroll lock
  * would swallow wheel events over a list portaled outside of it.
  */
 export const InDialog = createContext(false)

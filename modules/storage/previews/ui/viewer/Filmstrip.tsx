@@ -87,7 +87,7 @@ export const Filmstrip = ({ source, navigation }: { source: ViewerSource; naviga
                     loading="lazy"
                     decoding="async"
                     draggable={false}
-                    className="size-full object-cover"
+                    className="size-full rounded-sm object-cover outline-1 -outline-offset-1 outline-line"
                   />
                 ) : (
                   item && <ItemIcon item={item} size={26} />
