@@ -11,7 +11,7 @@ import {
   Plus,
   Trash,
 } from 'lucide-react'
-import { Button, cx, IconButton, Menu, usePref, useShell, useT } from '../../../../web/ui.ts'
+import { Button, cx, IconButton, LinkButton, Menu, usePref, useShell, useT } from '../../../../web/ui.ts'
 import { isExtensionView } from '../../../tree/ui.ts'
 import { mayCreateIn } from '../../client/abilities.ts'
 import { leavesFocus } from '../browser/focus-list.ts'
@@ -40,7 +40,8 @@ export const Toolbar = () => {
   const [detail] = usePref('detail')
   const grid = preview === 'grid'
   const added = useExtensionActions()
-  const { list } = useExtensionLists()
+  const { list, createIn } = useExtensionLists()
+  const created = createIn(view)
   // The folder's own menu has all of them.
   const ofFolder = view === 'files' && folderView.root ? added.ofItem(folderView.root).slice(0, 1) : []
   if (list(view)?.ownPage) return null
@@ -65,6 +66,11 @@ export const Toolbar = () => {
         )
       ) : isExtensionView(view) || !mayCreateIn(folderView) ? null : (
         <CreateMenu />
+      )}
+      {created && (
+        <LinkButton variant="solid" icon={Plus} href={created.href} className="me-1 phone:hidden">
+          {t(created.labelKey)}
+        </LinkButton>
       )}
       {ofFolder.map(({ id, icon, label, shortcut, onSelect }) => (
         <IconButton key={id} {...{ icon, label, shortcut }} onClick={onSelect} className={besidePath} />

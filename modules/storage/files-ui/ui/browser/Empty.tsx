@@ -1,4 +1,4 @@
-import { CloudUpload, FolderOpen, FolderPlus, FolderX, RotateCw, Trash2, TriangleAlert } from 'lucide-react'
+import { CloudUpload, FolderOpen, FolderPlus, FolderX, Plus, RotateCw, Trash2, TriangleAlert } from 'lucide-react'
 import { Button, EmptyState, LinkButton, retryNavigation, useT } from '../../../../web/ui.ts'
 import { apiErrorOf, hrefOf } from '../../../tree/ui.ts'
 import { mayCreateIn } from '../../client/abilities.ts'
@@ -13,9 +13,26 @@ export const EmptyListing = () => {
   const { folderView } = useListing()
   const create = useCreate()
   const { view, id } = folderView.location
-  const list = useExtensionLists().list(view)
-  if (list)
-    return <EmptyState icon={list.icon} title={t(list.emptyKey)} text={t(list.emptyTextKey)} className="py-24" />
+  const extensions = useExtensionLists()
+  const list = extensions.list(view)
+  if (list) {
+    const created = extensions.createIn(view)
+    return (
+      <EmptyState
+        icon={list.icon}
+        title={t(list.emptyKey)}
+        text={t(list.emptyTextKey)}
+        actions={
+          created && (
+            <LinkButton variant="solid" icon={Plus} href={created.href}>
+              {t(created.labelKey)}
+            </LinkButton>
+          )
+        }
+        className="py-24"
+      />
+    )
+  }
   if (view === 'trash')
     return (
       <EmptyState
