@@ -106,6 +106,7 @@ export {
   itemKinds,
   itemsChanged,
   Listing,
+  listFavorites,
   listLargestFiles,
   listVersions,
   maxDepth,

@@ -151,6 +151,7 @@ export const accessCases: Record<string, AccessCase> = {
   'POST /api/operations/:id/undo': belonging((has) => ({ path: `/api/operations/${has.operation}/undo` }), [202]),
   'POST /api/trash/restore': belonging((has) => ({ path: '/api/trash/restore', body: items(has.trashed) })),
   'DELETE /api/trash/dump': own('/api/trash/dump'),
+  'GET /api/favourites': own('/api/favourites'),
   'POST /api/favourites': belonging((has) => ({ path: '/api/favourites', body: { ids: [has.folder] } }), [201]),
   'PATCH /api/favourites': belonging((has) => ({ path: '/api/favourites', body: { ids: [has.favorite] } })),
   'DELETE /api/favourites/:id': belonging((has) => ({ path: `/api/favourites/${has.favorite}` }), [200], [200, 404]),

@@ -1,5 +1,5 @@
 export { rootLevel } from './client/folder-tree.ts'
-export type { SidebarData } from './client/sidebar.store.ts'
+export { favoriteOf, type SidebarData } from './client/sidebar.store.ts'
 export { resolveView, rootKey, viewKeyOf } from './client/view-settings.ts'
 export { FileBrowser } from './ui/browser/FileBrowser.tsx'
 export { download, saveUrl } from './ui/browser/open.ts'

@@ -4,7 +4,7 @@ import type { PageServices } from '../../platform/contract.ts'
 import type { Principal } from '../../platform/index.ts'
 import { compactListing, type FolderQuery, type Item, type Listing } from '../contract.ts'
 import type { FilesPageData, SidebarData } from '../files-ui/ui.ts'
-import { resolveView, rootKey, rootLevel, viewKeyOf } from '../files-ui/ui.ts'
+import { favoriteOf, resolveView, rootKey, rootLevel, viewKeyOf } from '../files-ui/ui.ts'
 import type { AccountUsage } from '../server/page-services.ts'
 import type { View } from '../tree/ui.ts'
 
@@ -37,7 +37,7 @@ const withTree = async (
 
 const sidebarData = (levels: Levels, favorites: readonly Item[], usage: AccountUsage): SidebarData => ({
   levels,
-  favorites: favorites.map(({ id, attributes: { name, color, emoji } }) => ({ id, name, color, emoji })),
+  favorites: favorites.map(favoriteOf),
   usage,
 })
 

@@ -22,7 +22,7 @@ export {
   uploadErrors,
 } from './contract/errors.ts'
 export { Exif } from './contract/exif.ts'
-export { addFavorites, orderFavorites, removeFavorite } from './contract/favorites.ts'
+export { addFavorites, listFavorites, orderFavorites, removeFavorite } from './contract/favorites.ts'
 export { CreateFolder, createFolder, RenameItem, renameItem } from './contract/folders.ts'
 export {
   Emoji,

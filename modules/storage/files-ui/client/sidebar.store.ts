@@ -9,6 +9,9 @@ export interface Favorite {
   color: string | null
   emoji: { char: string } | null
 }
+/** A favorite folder as the sidebar shows it. */
+export const favoriteOf = ({ id, attributes: { name, color, emoji } }: Item): Favorite => ({ id, name, color, emoji })
+
 export interface Usage {
   used: number
   /** Bytes; null is unlimited. */
@@ -43,6 +46,14 @@ export const createSidebar = (api: StorageApi, initial: SidebarData | null) => {
       tree.seed(data.levels)
       state.favorites = data.favorites
       state.usage = data.usage
+    },
+    /** Fetches what a page that was opened from outside of the files screens does not have. */
+    load: async (): Promise<void> => {
+      const rest = [api.usage(), api.favorites()] as const
+      await tree.reload()
+      const [usage, favorites] = await Promise.all(rest)
+      state.usage = usage
+      state.favorites = favorites.map(favoriteOf)
     },
     /** Updates name, color and emoji of a folder in the tree and the favorites. */
     updateFolder: (item: Item): void => {

@@ -27,6 +27,7 @@ import {
   type FolderLevel,
   type Item,
   type ItemRef,
+  listFavorites,
   listVersions,
   measureSelection,
   type OnConflict,
@@ -103,6 +104,7 @@ export interface StorageApi {
   restoreVersion(id: string, version: string): Promise<Item>
   removeVersion(id: string, version: string): Promise<void>
   addFavorites(ids: string[]): Promise<void>
+  favorites(): Promise<Item[]>
   orderFavorites(ids: string[]): Promise<void>
   /** Bytes of a whole listing except some. */
   selectionSize(selection: Selection): Promise<number>
@@ -204,6 +206,7 @@ export const createStorageApi = (addedPage?: ExtensionPages): StorageApi => ({
   restoreVersion: async (id, version) => (await call(restoreVersion, { params: { id, version } })).data,
   removeVersion: (id, version) => call(removeVersion, { params: { id, version } }).then(done),
   addFavorites: (ids) => call(addFavorites, { body: { ids } }).then(done),
+  favorites: async () => (await call(listFavorites)).data.map(({ data }) => data),
   orderFavorites: (ids) => call(orderFavorites, { body: { ids } }).then(done),
   selectionSize: async (selection) => (await call(measureSelection, { body: { selection } })).data.size,
   putView: (key, body) => call(putViewSettings, { params: { key }, body, keepalive: true }).then(done),

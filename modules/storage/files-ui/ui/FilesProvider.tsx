@@ -141,6 +141,11 @@ export const FilesProvider = ({ children }: { children: ReactNode }): ReactNode 
     app.viewer.follow(location.search, data.viewed?.item)
   }, [data, app])
   useHistory(app, data.location)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of the first page; later ones are opened within the files screens
+  useEffect(() => {
+    // The listing shows errors; the tree is fetched again with the next change.
+    if (!data.sidebar) app.sidebar.load().catch(() => undefined)
+  }, [app])
   const { view, id } = data.location
   useEffect(() => app.views.adoptEarlier({ view, id }), [app, view, id])
   useEffect(() => {

@@ -1,5 +1,14 @@
 import { array, endpoint, object, SuccessMessage, uuid } from '../../../shared/contract.ts'
-import { maxItemsPerCall } from './item.ts'
+import { Item, maxItemsPerCall } from './item.ts'
+
+export const listFavorites = endpoint({
+  method: 'GET',
+  path: '/api/favourites',
+  summary: 'List the favorites',
+  access: 'session',
+  response: { 200: object({ data: array(object({ data: Item })) }) },
+  errors: [],
+})
 
 export const addFavorites = endpoint({
   method: 'POST',

@@ -38,7 +38,10 @@ export const NavigatorTree = () => {
     if (ancestors) sidebar.tree.reveal(ancestors, root ? { id: root.id, ...root.attributes } : null)
   }, [sidebar, ancestors, root])
 
-  if (!levels[top]?.folders.length)
+  const level = levels[top]
+  // Not loaded yet.
+  if (!level) return null
+  if (level.folders.length === 0)
     return <p className="px-2 py-1 text-13 text-muted">{t('storage:sidebar.noFolders')}</p>
   const onKeyDown = (event: KeyboardEvent) => {
     if (tree.current)

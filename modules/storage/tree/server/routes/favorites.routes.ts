@@ -1,10 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { type Platform, serve } from '../../../../platform/index.ts'
-import { addFavorites, orderFavorites, removeFavorite } from '../../contract.ts'
+import { addFavorites, listFavorites, orderFavorites, removeFavorite } from '../../contract.ts'
+import { presentItem } from '../item.resource.ts'
 import type { Favorites } from '../services/favorites.ts'
 import { requestScope, successResponse } from './request.ts'
 
 export const favoriteRoutes = (app: FastifyInstance, { i18n }: Platform, favorites: Favorites): void => {
+  serve(app, listFavorites, async (_call, request) => ({
+    data: (await favorites.list(requestScope(request).ownerId)).map((row) => ({ data: presentItem(row) })),
+  }))
   serve(app, addFavorites, async ({ body }, request) => {
     await favorites.add(requestScope(request), body.ids)
     return successResponse(i18n, request, 'favorite-added')
