@@ -1,0 +1,79 @@
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { anonymous } from '../support/actors.ts'
+import { row, rowShown, toastShown } from '../support/files-page.ts'
+import { filesTest } from '../support/pages-test.ts'
+import { makeFolder, makeShare, putFile } from '../support/shares.ts'
+import { tinyPdf } from '../support/tiny-files.ts'
+
+const { app, openFiles, newUser } = await filesTest(t)
+
+/** Clicks of a task as somebody finds them who has never seen the product, by what is on the screen. */
+const clicker = (page: Page) => {
+  let clicks = 0
+  return {
+    click: async (role: 'button' | 'link' | 'row' | 'combobox', name: string | RegExp) => {
+      clicks += 1
+      const target = role === 'row' ? row(page, name as string) : page.getByRole(role, { name, exact: true }).last()
+      await target.click()
+    },
+    /** Of the task that ends here. */
+    taken: () => {
+      const taken = clicks
+      clicks = 0
+      return taken
+    },
+  }
+}
+
+t.test(
+  'issue 16, tasks: who opened a link, ending it, PDFs only, requests; the sidebar after the account pages',
+  async (t) => {
+    const { person } = await newUser([])
+    await makeFolder(person, 'Camera')
+    const report = await putFile(person, 'report.txt', 'twelve bytes')
+    await putFile(person, 'offer.pdf', tinyPdf(['Offer']))
+    await putFile(person, 'backup.bin', Buffer.alloc(2_000_000, 7))
+    const { token } = await makeShare(person, report)
+    await anonymous(app).fetch(`/share/${token}/file`, { headers: { accept: 'text/html' } })
+    const page = await openFiles(person)
+    const { click, taken } = clicker(page)
+
+    await click('row', 'report.txt')
+    await click('button', 'Edit sharing')
+    await page.getByText('Opened 1 time').waitFor()
+    await click('button', /^Activity/)
+    await page.getByText(/^Visitor /).waitFor()
+    t.equal(taken(), 3, 'who opened it?')
+
+    await click('button', 'Delete link')
+    await click('button', 'Delete')
+    await page.getByText('Only you can open this file.').waitFor()
+    t.equal(taken() + 2, 4, 'stop sharing it: two clicks before lead to the dialog')
+    await page.keyboard.press('Escape')
+
+    await click('button', /^Search anything/)
+    // Opens the list of types, then takes one.
+    await click('combobox', 'Type')
+    await page.getByRole('combobox', { name: 'Type' }).selectOption('PDF')
+    await page.getByRole('option', { name: /offer\.pdf/ }).waitFor()
+    t.equal(await page.getByRole('option', { name: /report\.txt/ }).count(), 0)
+    t.equal(taken() + 1, 3, 'let me see only PDFs')
+    for (const _ of [1, 2]) await page.keyboard.press('Escape')
+
+    await click('link', 'Upload requests')
+    await click('button', 'New upload request')
+    await page.getByLabel('What is it about?').fill('Photos')
+    await click('button', 'Create link')
+    await click('button', 'Copy')
+    t.equal(taken(), 4, 'ask a client for files')
+    await page.keyboard.press('Escape')
+
+    await click('link', /of 5 GB used/)
+    await click('button', /backup\.bin/)
+    await toastShown(page, '“backup.bin” moved to the trash')
+    await click('link', 'Open trash')
+    await rowShown(page, 'backup.bin')
+    await page.getByRole('tree').getByText('Camera').waitFor()
+  },
+)
