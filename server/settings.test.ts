@@ -19,6 +19,7 @@ const invalidValues: Record<string, readonly string[]> = {
   contact_email: ['jane', 'a@b.co, c@d.co', 'a@b.co\r\nBcc: x@y.z', '<a@b.co>'],
   mail_url: ['mail.example.org', 'http://mail.example.org', 'smtp://'],
   language: ['', 'x', '../en', 'the first'],
+  direct_downloads: ['', 'perhaps'],
   license: ['x'.repeat(256), 'a\u0007b'],
   registration: ['', 'perhaps', '2'],
   block_disposable_email: ['', 'perhaps'],

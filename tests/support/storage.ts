@@ -25,6 +25,7 @@ const openEntitlements: Entitlements = {
   canUpload: async () => ({ allowed: true, limit: null }),
   canDownload: async () => ({ allowed: true }),
   canCreateFolder: async () => ({ allowed: true }),
+  billsDownloads: async () => false,
 }
 
 export const scopeOf = (userId: string): Scope => ({

@@ -56,6 +56,10 @@ export class Restrictions {
     return this.canDownload(ownerId)
   }
 
+  async billsDownloads(): Promise<boolean> {
+    return (await this.settings.get('subscription_type')) === 'metered'
+  }
+
   canCreateTeamFolder(ownerId: string): Promise<EntitlementAnswer> {
     return this.canDownload(ownerId)
   }

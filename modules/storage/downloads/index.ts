@@ -1,4 +1,5 @@
 export { isFresh, rangeAllowed, readRange } from './server/conditional-request.ts'
+export { DirectDownloads } from './server/direct-downloads.ts'
 export { disposition } from './server/disposition.ts'
 export { registerFiles } from './server/file.routes.ts'
 export { Files } from './server/files.ts'

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { accountChanged, type Platform, settingsChanged } from '../../platform/index.ts'
 import { registerZip, Zip, ZipContents, ZipRequests } from '../archives/index.ts'
 import {
+  DirectDownloads,
   Files,
   NginxSender,
   registerFiles,
@@ -85,6 +86,7 @@ export const createContentServices = (
   })
   const traffic = new Traffic(db, log)
   const nginx = NginxSender.of(config)
+  const directDownloads = new DirectDownloads({ files, traffic, blobs, settings, entitlements, config })
   const zip = new Zip({ db, events, blobs, entitlements, dataDir: config.dataDir })
   const zipContents = new ZipContents(files)
   const zipRequests = new ZipRequests(db)
@@ -135,7 +137,7 @@ export const createContentServices = (
       registerOpenUploads(app, openUploads)
       registerShareTarget(app)
       registerRemoteUploads(app, { remote, i18n, scopes })
-      registerFiles(app, { files, traffic, nginx, tokenAuthenticators })
+      registerFiles(app, { files, traffic, nginx, tokenAuthenticators, directDownloads })
       if (nginx) registerNginxReports(app, nginx)
       registerMediaPreviews(app, { files, tokenAuthenticators })
       registerThumbnails(app, { files, thumbnails, tokenAuthenticators, scopes })

@@ -94,7 +94,10 @@ export const settingPages = {
     },
     { id: 'backups', names: ['backup_folder', 'backup_interval_hours', 'backup_keep'] },
     { id: 'links', names: ['share_log_addresses'] },
-    { id: 'installation', names: ['contact_email', 'language', 'google_analytics', 'allow_api_docs', 'license'] },
+    {
+      id: 'installation',
+      names: ['contact_email', 'language', 'google_analytics', 'direct_downloads', 'allow_api_docs', 'license'],
+    },
   ],
 } satisfies Record<string, readonly SettingGroup[]>
 

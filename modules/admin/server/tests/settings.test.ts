@@ -179,6 +179,8 @@ const proofs: Record<
   paypal_payment_description: ['By card', () => settings.get('paypal_payment_description'), 'By card'],
   allowed_paystack: ['1', () => offered('paystack'), true],
   paystack_payment_description: ['By card', () => settings.get('paystack_payment_description'), 'By card'],
+  // What it does: direct-downloads.test.ts.
+  direct_downloads: ['1', () => settings.get('direct_downloads'), true],
   license: [
     'CODE-1',
     async () => (await admin.client.get('/api/admin/settings?column=license')).body,

@@ -115,6 +115,10 @@ export class LocalBlobStore implements BlobStore {
     return { path: this.paths.blob(key), release: async () => undefined }
   }
 
+  async directUrl(): Promise<null> {
+    return null
+  }
+
   async unlink(key: string): Promise<void> {
     this.descriptors.forget(key)
     await unlink(this.paths.blob(key)).catch(ignoreMissing)

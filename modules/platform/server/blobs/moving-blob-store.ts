@@ -3,6 +3,7 @@ import {
   type BlobRange,
   type BlobSpace,
   type BlobStore,
+  type DirectDownload,
   type LocalFile,
   type OpenBlob,
   type StagedFile,
@@ -90,6 +91,10 @@ export class MovingBlobStore implements BlobStore {
   localFile(key: string): Promise<LocalFile> {
     // A local store gives the path without looking.
     return this.current.stat(key).then((found) => (found ? this.current : this.previous).localFile(key))
+  }
+
+  async directUrl(key: string, download: DirectDownload): Promise<string | null> {
+    return ((await this.current.stat(key)) ? this.current : this.previous).directUrl(key, download)
   }
 
   async unlink(key: string): Promise<void> {

@@ -25,6 +25,15 @@ export interface LocalFile {
   release(): Promise<void>
 }
 
+/** A download that browsers fetch from the store itself. */
+export interface DirectDownload {
+  /** `Content-Disposition` and `Content-Type` of the response. */
+  disposition: string
+  contentType: string
+  /** How long the URL may be used to begin. */
+  ttlSeconds: number
+}
+
 /** First and last byte, both included. */
 export interface BlobRange {
   start: number
@@ -94,6 +103,8 @@ export interface BlobStore {
   readSmall(blobs: readonly { key: string; into: Buffer }[]): Promise<void>
   /** The blob as a file, for libraries that need a path (image decoder). A remote store copies it. */
   localFile(key: string): Promise<LocalFile>
+  /** A URL by which whoever has it may download the blob, without asking this server; null where the store has none. */
+  directUrl(key: string, download: DirectDownload): Promise<string | null>
   /** Removes a blob. A missing one counts as removed. */
   unlink(key: string): Promise<void>
   /** Moves a blob to the quarantine; `emptyQuarantine` deletes those moved before `before` and returns their number. */

@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serve } from '../../../platform/index.ts'
 import { downloadFile, downloadNamedFile } from '../contract.ts'
+import type { DirectDownloads } from './direct-downloads.ts'
 import { type SendFileDeps, sendFile, sendStoredFile } from './send-file.ts'
 import type { TokenAuthenticators } from './token-auth.ts'
 
 export interface FileRoutesDeps extends SendFileDeps {
   tokenAuthenticators: TokenAuthenticators
+  directDownloads: DirectDownloads
 }
 
 const isSet = (given: string | undefined) => given !== undefined && given !== '0' && given !== 'false'
@@ -27,7 +29,12 @@ const respondWithFile = async (
   if (isSet(query.trashed)) {
     const file = await deps.files.findTrashed(caller.scope, id)
     await sendStoredFile(deps, caller, file, true, request, reply)
-  } else await sendFile(deps, caller, id, isSet(query.download), request, reply)
+    return undefined
+  }
+  const isAttachment = isSet(query.download)
+  const url = isAttachment && (await deps.directDownloads.urlFor(request, caller, id))
+  if (url) reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }).redirect(url, 303)
+  else await sendFile(deps, caller, id, isAttachment, request, reply)
   return undefined
 }
 

@@ -1,7 +1,7 @@
 import { type PublicOf, setting, settingTypes, type ValuesOf } from '../../../platform/index.ts'
 import { formatMegabytes } from '../../../shared/contract.ts'
 
-const { decimal, fileTypes, wholeNumber } = settingTypes
+const { decimal, fileTypes, flag, wholeNumber } = settingTypes
 const bytesPerMegabyte = 1_000_000
 const bytesPerMebibyte = 1024 * 1024
 /** A hundred years. */
@@ -28,6 +28,12 @@ export const storageSettings = {
     default: 16,
     effect: 'size of the pieces in which browsers upload; a proxy must let them pass',
     public: (mebibytes) => ({ chunkSize: Math.round(mebibytes * bytesPerMebibyte) }),
+  }),
+  direct_downloads: setting({
+    type: flag,
+    default: false,
+    effect: 'whether people download their own files from the object store itself; it must be reachable by browsers',
+    public: null,
   }),
   trash_retention_days: setting({
     type: wholeNumber({ min: 0, max: maxDays, unit: 'days', note: '0 = unlimited' }),

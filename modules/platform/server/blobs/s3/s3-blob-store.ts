@@ -8,6 +8,7 @@ import {
   type BlobRange,
   type BlobSpace,
   type BlobStore,
+  type DirectDownload,
   type LocalFile,
   type OpenBlob,
   type StagedFile,
@@ -112,6 +113,10 @@ export class S3BlobStore implements BlobStore {
     const path = this.staging.path(copy)
     await this.copyTo(key, copy)
     return { path, release: () => this.staging.discard(copy) }
+  }
+
+  async directUrl(key: string, download: DirectDownload): Promise<string> {
+    return this.objects.presign(nameOf(key), download)
   }
 
   unlink(key: string): Promise<void> {

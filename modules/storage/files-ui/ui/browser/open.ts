@@ -19,6 +19,7 @@ export const saveUrl = (url: string, name: string): void => {
 export const download = ({ attributes: { file_url, name } }: Item, trashed = false): void => {
   if (!file_url) return
   const url = new URL(file_url, location.origin)
+  url.searchParams.set('download', '1')
   if (trashed) url.searchParams.set('trashed', '1')
   saveUrl(url.href, name)
 }
