@@ -94,8 +94,8 @@ const commands: Record<string, Command> = {
   backup: {
     run: backup,
     help: [
-      'backup <folder> [--keep <n>] [--json]                  backs up database and files, while the server runs',
-      'backup <folder> --verify [--id <id>] [--json]          reads a backup and compares every hash',
+      'backup <folder | s3://…> [--keep <n>] [--json]         backs up database and files, while the server runs',
+      'backup <folder | s3://…> --verify [--id <id>] [--json] reads a backup and compares every hash',
     ],
   },
   'rotate-key': {
@@ -114,7 +114,7 @@ const commands: Record<string, Command> = {
   restore: {
     run: restore,
     help: [
-      'restore <folder> [--id <id>] [--json]                  restores a backup into an empty DATA_DIR and database',
+      'restore <folder | s3://…> [--id <id>] [--json]         restores a backup into an empty DATA_DIR and database',
     ],
   },
 }

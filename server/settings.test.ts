@@ -101,6 +101,13 @@ const invalidValues: Record<string, readonly string[]> = {
   activity_retention_days: ['', '-1', 'never', '1.5', '36501'],
   versions_retention_days: ['', '-1', 'never', '1.5', '36501'],
   versions_max: ['', '-1', 'many', '1.5', '10001'],
+  backup_url: [
+    's3://host/bucket',
+    'https://k:s@host/b',
+    's3://k:s@host/b/../c',
+    's3://k:s@host/b/a b',
+    's3://k:s@host',
+  ],
   backup_folder: ['backups', './x', '/a\u0007b'],
   backup_interval_hours: ['', '0', 'daily', '8761'],
   backup_keep: ['', '0', 'all', '1001'],

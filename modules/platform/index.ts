@@ -2,13 +2,19 @@ export { type Audit, type AuditEntry, actorsWithAction } from './server/audit.ts
 export { type AuditFilter, type AuditRow, readAuditLog } from './server/audit-log.ts'
 export {
   BackupError,
-  BackupFolder,
+  type BackupStore,
+  backupTargetName,
   type DatabaseDump,
   dumpQuery,
   dumpTables,
   type FileDigest,
+  isObjectStore,
   loadTables,
+  openBackupStore,
+  openSnapshot,
+  parseBackupUrl,
   type Snapshot,
+  verifyFile,
 } from './server/backup/index.ts'
 export {
   BlobError,

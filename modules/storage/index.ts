@@ -8,7 +8,15 @@ import { presentUploadState, receiveChunk, receiveFormFiles, wholeFileRequest } 
 export type { ActivityEntry } from './activity/index.ts'
 export type { ZipEntry, ZipListing } from './archives/index.ts'
 export type { Caller, DownloadTransfer, TokenAuthenticator } from './downloads/index.ts'
-export { appKeyOf, copyBlobs, maintenanceSettings, reportOf, restoreBackup, verifyBackup } from './maintenance/index.ts'
+export {
+  appKeyOf,
+  copyBlobs,
+  maintenanceSettings,
+  reportOf,
+  restoreBackup,
+  type VerifiedBackup,
+  withVerifiedBackup,
+} from './maintenance/index.ts'
 export { type OperationRow, presentOperation } from './operations/index.ts'
 export type { CountUrls, GrantedScope, GrantValidator } from './remote-upload/index.ts'
 export { storageEntities } from './server/entities.ts'

@@ -1,7 +1,7 @@
-import { resolve } from 'node:path'
 import { BackupError } from '../../modules/platform/index.ts'
-import { reportOf, verifyBackup } from '../../modules/storage/index.ts'
+import { reportOf, withVerifiedBackup } from '../../modules/storage/index.ts'
 import { readArgs, UsageError } from './args.ts'
+import { backupTarget } from './backup-target.ts'
 import { withApp } from './with-app.ts'
 
 const count = (text: string | undefined): number => {
@@ -10,16 +10,17 @@ const count = (text: string | undefined): number => {
   return Number(text)
 }
 
-/** `backup <folder> [--keep n] [--verify] [--json]`: adds a backup while the server runs, or verifies the newest one. */
+/** `backup <folder | s3://…> [--keep n] [--verify] [--json]`: adds a backup while the server runs, or verifies the newest one. */
 export const backup = async (args: readonly string[]): Promise<number> => {
   const { values, flags, rest } = readArgs(args, { keep: 'string', verify: 'boolean', json: 'boolean', id: 'string' })
   const [folder] = rest
-  if (!folder || rest.length > 1) throw new UsageError('backup <folder> [--keep <n>] [--verify [--id <id>]] [--json]')
-  const path = resolve(folder)
+  if (!folder || rest.length > 1)
+    throw new UsageError('backup <folder | s3://…> [--keep <n>] [--verify [--id <id>]] [--json]')
+  const target = backupTarget(folder)
   const keep = count(values.keep)
   const report = flags.verify
-    ? reportOf(await verifyBackup(path, values.id))
-    : await withApp(({ storage }) => storage.api.maintenance.backup(path, keep))
+    ? await withVerifiedBackup(target, values.id, async (verified) => reportOf(verified))
+    : await withApp(({ storage }) => storage.api.maintenance.backup(target, keep))
   if (flags.json) console.log(JSON.stringify(report, null, 2))
   else
     console.log(

@@ -1,19 +1,18 @@
-import { resolve } from 'node:path'
 import { loadConfig, ownDataDir, setVariables } from '../../modules/platform/index.ts'
-import { appKeyOf, reportOf, restoreBackup, verifyBackup } from '../../modules/storage/index.ts'
+import {
+  appKeyOf,
+  reportOf,
+  restoreBackup,
+  type VerifiedBackup,
+  withVerifiedBackup,
+} from '../../modules/storage/index.ts'
 import { buildApp } from '../app.ts'
 import { openDatabase } from '../database.ts'
 import { readArgs, UsageError } from './args.ts'
+import { backupTarget } from './backup-target.ts'
 
-/**
- * `restore <folder> [--id <id>] [--json]`: restores the newest or the named backup into an empty DATA_DIR and database,
- * while no server runs. The APP_KEY of the backup replaces the one of DATA_DIR.
- */
-export const restore = async (args: readonly string[]): Promise<void> => {
-  const { values, flags, rest } = readArgs(args, { id: 'string', json: 'boolean' })
-  const [folder] = rest
-  if (!folder || rest.length > 1) throw new UsageError('restore <folder> [--id <id>] [--json]')
-  const backup = await verifyBackup(resolve(folder), values.id)
+/** Restores while no server runs. The APP_KEY of the backup replaces the one of DATA_DIR. */
+const restoreVerified = async (backup: VerifiedBackup): Promise<void> => {
   const config = loadConfig({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? 'error' })
   const appKey = await appKeyOf(backup)
   if (process.env.APP_KEY && process.env.APP_KEY !== appKey)
@@ -31,7 +30,17 @@ export const restore = async (args: readonly string[]): Promise<void> => {
     await database.stop()
     owner.release()
   }
-  const report = reportOf(backup)
+}
+
+/** `restore <folder | s3://…> [--id <id>] [--json]`: restores the newest or the named backup into an empty DATA_DIR and database. */
+export const restore = async (args: readonly string[]): Promise<void> => {
+  const { values, flags, rest } = readArgs(args, { id: 'string', json: 'boolean' })
+  const [folder] = rest
+  if (!folder || rest.length > 1) throw new UsageError('restore <folder | s3://…> [--id <id>] [--json]')
+  const report = await withVerifiedBackup(backupTarget(folder), values.id, async (backup) => {
+    await restoreVerified(backup)
+    return reportOf(backup)
+  })
   const missing = report.damaged.length > 0 ? `; ${report.damaged.length} blobs were not in it` : ''
   if (flags.json) console.log(JSON.stringify(report, null, 2))
   else console.log(`restored backup ${report.id}: ${report.blobs} blobs, ${report.bytes} bytes${missing}`)

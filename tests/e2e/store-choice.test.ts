@@ -10,6 +10,7 @@ import { newBucket } from '../support/buckets.ts'
 import { testCeph } from '../support/ceph.ts'
 import { cli, countLines } from '../support/cli.ts'
 import { testDatabase } from '../support/database.ts'
+import { row } from '../support/files-page.ts'
 import { testFolder } from '../support/folders.ts'
 import { poll } from '../support/poll.ts'
 import { type TestServer, testServer } from '../support/server.ts'
@@ -180,6 +181,19 @@ if (ceph) {
     t.equal(storeOf(server), bucketUrl)
     await putFile(ada, 'b.bin', randomBytes(100))
     t.equal((await keysIn(testFolder(t), bucketUrl)).length, 1)
+
+    await ada.client.patch('/api/admin/settings', { name: 'direct_downloads', value: true })
+    const large = randomBytes(2_000_000)
+    await putFile(ada, 'large.bin', large)
+    await page.goto(`${server.url}/platform/files`)
+    await row(page, 'large.bin').click({ button: 'right' })
+    const saved = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: 'Download' }).click()
+    const file = await saved
+    t.ok(file.url().startsWith(ceph.endpoint), 'a browser saves it from the bucket')
+    t.equal(file.suggestedFilename(), 'large.bin')
+    t.ok(readFileSync(await file.path()).equals(large))
+    t.same(browser.errors, [])
   })
 
   t.test('the command setup tests a store and uses it', async (t) => {

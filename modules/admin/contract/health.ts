@@ -24,7 +24,15 @@ export const healthOutcomes = {
   clock: { ok: 'ok', skewed: 'warning', unknown: 'error' },
   queue: { ok: 'ok', late: 'warning', failed: 'warning', stuck: 'error' },
   mail: { ok: 'ok', files: 'warning', failed: 'warning', down: 'error' },
-  backup: { ok: 'ok', none: 'warning', late: 'warning', damaged: 'error', failed: 'error', unknown: 'error' },
+  backup: {
+    ok: 'ok',
+    none: 'warning',
+    late: 'warning',
+    damaged: 'error',
+    torn: 'error',
+    failed: 'error',
+    unknown: 'error',
+  },
   fsck: { ok: 'ok', none: 'warning', late: 'warning', findings: 'error', unknown: 'error' },
   /** `unused`: there are no plans at gateways; the check is left out. */
   plans: { ok: 'ok', unused: 'ok', failed: 'warning' },

@@ -22,7 +22,7 @@ const withoutSecrets = (values: Record<string, unknown>) =>
 /** The present store as the form shows it, without its secret. */
 const storeValues = (blobUrl: string): Record<string, string> => {
   const { driver, region = '', bucket = '', key = '', endpoint = '' } = storageChoiceOf(blobUrl)
-  return { storage: driver, bucket, key, endpoint, [regionField(driver)]: region }
+  return { storage: driver, bucket, key, endpoint, [regionField(driver)]: region, secret_stored: bucket && '1' }
 }
 
 /** The progress of the one setup wizard of an instance, and who may use it. */

@@ -19,7 +19,6 @@ export const StorageFields = () => {
   const { values } = useData<WizardPage>()
   if (values.storage_fixed) return <Callout>{t('installer:wizard.environment.storageFixed')}</Callout>
   const labelOf = (driver: StorageDriver) => s3ProviderOf(driver)?.name ?? t(`platform:storage.driver.${driver}`)
-  const isStored = values.storage !== 'local' && values.bucket !== ''
   return (
     <div className="group/storage flex flex-col gap-5">
       <Select
@@ -36,7 +35,11 @@ export const StorageFields = () => {
         <RegionFields />
         <StorageField name="bucket" help={t('platform:storage.help.bucket')} />
         <StorageField name="key" />
-        <StorageField name="secret" type="password" help={isStored ? t('platform:storage.help.secret') : undefined} />
+        <StorageField
+          name="secret"
+          type="password"
+          help={values.secret_stored ? t('platform:storage.help.secret') : undefined}
+        />
       </div>
     </div>
   )

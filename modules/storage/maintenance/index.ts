@@ -1,5 +1,5 @@
 export { copyBlobs } from './server/copy-blobs.ts'
 export { GarbageCollector } from './server/garbage-collector.ts'
 export { createMaintenance } from './server/maintenance.ts'
-export { appKeyOf, reportOf, restoreBackup, verifyBackup } from './server/restore.ts'
+export { appKeyOf, reportOf, restoreBackup, type VerifiedBackup, withVerifiedBackup } from './server/restore.ts'
 export { maintenanceSettings } from './server/settings.ts'

@@ -92,7 +92,7 @@ export const settingPages = {
       id: 'retention',
       names: ['trash_retention_days', 'versions_max', 'versions_retention_days', 'activity_retention_days'],
     },
-    { id: 'backups', names: ['backup_folder', 'backup_interval_hours', 'backup_keep'] },
+    { id: 'backups', names: ['backup_folder', 'backup_url', 'backup_interval_hours', 'backup_keep'] },
     { id: 'links', names: ['share_log_addresses'] },
     {
       id: 'installation',

@@ -139,6 +139,7 @@ const proofs: Record<
   versions_max: ['0', versions, 0],
   versions_retention_days: ['0', versions, 0],
   backup_folder: ['/var/backups/coffer', () => settings.get('backup_folder'), '/var/backups/coffer'],
+  backup_url: ['s3://k:s@host/bucket', () => settings.get('backup_url'), 's3://k:s@host/bucket'],
   backup_interval_hours: ['12', () => settings.get('backup_interval_hours'), 12],
   backup_keep: ['3', () => settings.get('backup_keep'), 3],
   share_log_addresses: ['none', () => loggedIp(user), null],

@@ -62,7 +62,7 @@ const DriverFields = ({ driver, store, onSave }: Props & { driver: StorageDriver
           />
         )}
         {provider && (
-          <TextField label={t('platform:storage.field.endpoint')} readOnly value={provider.endpoint(region)} />
+          <TextField label={t('platform:storage.field.endpoint')} disabled value={provider.endpoint(region)} />
         )}
         {names
           .filter((name) => !(provider && name === 'region'))

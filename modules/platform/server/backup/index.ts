@@ -1,2 +1,11 @@
-export { BackupError, BackupFolder, type FileDigest, type Snapshot } from './backup-folder.ts'
+export {
+  BackupError,
+  type BackupStore,
+  type FileDigest,
+  openSnapshot,
+  type Snapshot,
+  verifyFile,
+} from './backup-store.ts'
+export { backupTargetName, isObjectStore, parseBackupUrl } from './backup-url.ts'
+export { openBackupStore } from './open-backup-store.ts'
 export { type DatabaseDump, dumpQuery, dumpTables, loadTables } from './table-copy.ts'

@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import type pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
-import type { FileDigest, Snapshot } from './backup-folder.ts'
+import type { FileDigest, Snapshot } from './backup-store.ts'
 
 export interface TableDump extends FileDigest {
   table: string

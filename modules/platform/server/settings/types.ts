@@ -1,4 +1,5 @@
 import { isAbsolute } from 'node:path'
+import { parseBackupUrl } from '../backup/backup-url.ts'
 import { imageFile } from '../branding-images.ts'
 import { emailAddress } from '../mailer/address.ts'
 import type { SettingType } from './definition.ts'
@@ -135,6 +136,13 @@ export const webUrl: SettingType<string> = {
     const isPlain = url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username && !url.password
     return isPlain ? text : undefined
   },
+  format: String,
+}
+
+/** An object store with its key, or empty. */
+export const objectStore: SettingType<string> = {
+  accepts: 's3://KEY:SECRET@host/bucket[/folder]?region=…, or empty',
+  parse: (text) => (text === '' || (text.length <= 1_000 && parseBackupUrl(text)) ? text : undefined),
   format: String,
 }
 

@@ -1,15 +1,16 @@
-import { createInterface } from 'node:readline'
-import { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createGunzip } from 'node:zlib'
 import {
   BackupError,
-  BackupFolder,
+  type BackupStore,
   BlobError,
   type BlobStore,
   type Db,
   dumpQuery,
   dumpTables,
+  openBackupStore,
+  openSnapshot,
   type SessionLock,
   type SessionLocks,
   type Snapshot,
@@ -18,6 +19,7 @@ import { type BackupManifest, type BlobLine, backupLock, blobsQuery, parseBlobLi
 
 export interface BackupReport {
   id: string
+  /** Folder or object store, without secrets. */
   folder: string
   tables: number
   blobs: number
@@ -46,8 +48,15 @@ export async function* readBlobList(
   snapshot: Snapshot,
   { blobs }: Pick<BackupManifest, 'blobs'>,
 ): AsyncIterable<BlobLine> {
-  for await (const line of createInterface({ input: snapshot.read(blobs.file).pipe(createGunzip()) }))
-    yield parseBlobLine(line)
+  const text = createGunzip()
+  // A failure of the source ends the text with it.
+  pipeline(snapshot.read(blobs.file), text, () => undefined)
+  let rest = ''
+  for await (const piece of text.setEncoding('utf8') as AsyncIterable<string>) {
+    const lines = (rest + piece).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) yield parseBlobLine(line)
+  }
 }
 
 /** Runs `fn` for every element, for `concurrency` of them at once. */
@@ -73,19 +82,27 @@ export class Backups {
     this.deps = deps
   }
 
-  /** Adds a backup to a folder, and keeps the newest `keep` (0: all). Throws `BackupError`. */
-  async run(path: string, { keep = 0 }: { keep?: number } = {}): Promise<BackupReport> {
+  /** Adds a backup to a folder or an object store, and keeps the newest `keep` (0: all). Throws `BackupError`. */
+  async run(target: string, { keep = 0 }: { keep?: number } = {}): Promise<BackupReport> {
+    const store = await openBackupStore(target)
+    try {
+      return await this.add(store, keep)
+    } finally {
+      store.close()
+    }
+  }
+
+  private async add(store: BackupStore, keep: number): Promise<BackupReport> {
     const lock = await this.lock()
     try {
-      const folder = new BackupFolder(path)
-      const snapshot = await folder.begin(await this.deps.db.now())
+      const snapshot = await store.begin(await this.deps.db.now())
       const manifest = await this.dump(snapshot)
-      const copied = await this.copyBlobs(folder, snapshot, manifest, lock)
-      await folder.finish(snapshot, manifest)
-      if (keep > 0) await removeOldBackups(folder, keep)
+      const copied = await this.copyBlobs(store, snapshot, manifest, lock)
+      await store.finish(snapshot, manifest)
+      if (keep > 0) await removeOldBackups(store, keep)
       const { tables, blobs, damaged } = manifest
       const sizes = { tables: tables.length, blobs: blobs.count, bytes: blobs.total_bytes }
-      return { id: snapshot.id, folder: folder.root, ...sizes, ...copied, damaged }
+      return { id: snapshot.id, folder: store.name, ...sizes, ...copied, damaged }
     } finally {
       lock.release()
     }
@@ -128,7 +145,7 @@ export class Backups {
   }
 
   private async copyBlobs(
-    folder: BackupFolder,
+    store: BackupStore,
     snapshot: Snapshot,
     manifest: BackupManifest,
     lock: SessionLock,
@@ -139,8 +156,8 @@ export class Backups {
       if (!lock.isHeld()) throw new BackupError('the connection to the database was lost during the backup')
       manifest.blobs.count += 1
       manifest.blobs.total_bytes += blob.size
-      if (await folder.hasBlob(blob.key, blob.size)) return
-      if (await this.copyBlob(folder, blob)) {
+      if (await store.hasBlob(blob.key, blob.size)) return
+      if (await this.copyBlob(store, blob)) {
         result.copied += 1
         result.copied_bytes += blob.size
       } else manifest.damaged.push(blob.key)
@@ -149,11 +166,11 @@ export class Backups {
   }
 
   /** False when the store does not hold what was uploaded. */
-  private async copyBlob(folder: BackupFolder, { key, sha256 }: BlobLine): Promise<boolean> {
+  private async copyBlob(store: BackupStore, { key, sha256 }: BlobLine): Promise<boolean> {
     try {
       const blob = await this.deps.blobs.open(key)
       try {
-        return await folder.storeBlob(key, blob, (found) => found.toString('hex') === sha256)
+        return await store.storeBlob(key, blob, (found) => found.toString('hex') === sha256)
       } finally {
         blob.release()
       }
@@ -165,15 +182,15 @@ export class Backups {
 }
 
 /** Removes all but the newest `keep` snapshots, then the blobs that none of them holds. */
-const removeOldBackups = async (folder: BackupFolder, keep: number): Promise<void> => {
-  const ids = await folder.snapshots()
+const removeOldBackups = async (store: BackupStore, keep: number): Promise<void> => {
+  const ids = await store.snapshots()
   const old = ids.slice(0, -keep)
   if (old.length === 0) return
-  for (const id of old) await folder.removeSnapshot(id)
+  for (const id of old) await store.removeSnapshot(id)
   const used = new Set<string>()
   for (const id of ids.slice(-keep)) {
-    const { snapshot, manifest } = await folder.open<BackupManifest>(id)
+    const { snapshot, manifest } = await openSnapshot<BackupManifest>(store, id)
     for await (const { key } of readBlobList(snapshot, manifest)) used.add(key)
   }
-  for await (const key of folder.blobKeys()) if (!used.has(key)) await folder.removeBlob(key)
+  for await (const key of store.blobKeys()) if (!used.has(key)) await store.removeBlob(key)
 }

@@ -3,6 +3,7 @@ import { Backups } from './backup.ts'
 import { Fsck, type FsckOptions, type FsckReport } from './fsck.ts'
 import { MaintenanceLog } from './maintenance-log.ts'
 import { ScheduledBackups } from './scheduled-backups.ts'
+import { findTornBackup } from './torn-backup.ts'
 
 /** Backups and consistency checks, with the record of their last runs. */
 export const createMaintenance = (platform: Platform) => {
@@ -23,7 +24,14 @@ export const createMaintenance = (platform: Platform) => {
     /** Runs fsck and records the result. */
     check,
     /** Makes a backup and records the result; keeps the newest `keep` (0: all). */
-    backup: (folder: string, keep?: number) => scheduled.run(folder, keep),
+    backup: (target: string, keep?: number) => scheduled.run(target, keep),
+    /** Where scheduled backups go; empty: there are none. */
+    backupTarget: () => scheduled.target(),
+    /** Id of a scheduled backup that is torn; null when none is known to be. */
+    async tornBackup(): Promise<string | null> {
+      const target = await scheduled.target()
+      return target ? findTornBackup(target) : null
+    },
     history,
     /** Ends a running backup. */
     stop: () => backups.stop(),

@@ -1,21 +1,24 @@
 import { text } from 'node:stream/consumers'
 import {
   BackupError,
-  BackupFolder,
+  type BackupStore,
   type BlobStore,
   claimBlobStore,
   loadTables,
   migrate,
   migrateTo,
+  openBackupStore,
+  openSnapshot,
   type Platform,
   type Snapshot,
+  verifyFile,
 } from '../../../platform/index.ts'
 import { forEachConcurrently, readBlobList } from './backup.ts'
 import type { BackupManifest, BlobLine } from './backup-manifest.ts'
 import { correctReservations } from './correct-reservations.ts'
 
-interface Verified {
-  folder: BackupFolder
+export interface VerifiedBackup {
+  store: BackupStore
   snapshot: Snapshot
   manifest: BackupManifest
 }
@@ -29,22 +32,35 @@ export interface RestoreReport {
 }
 
 /**
- * Opens a backup (the newest, or the one with this id) and verifies it: the manifest, each table, and each blob's SHA-256.
- * Throws `BackupError` with the first file that is missing or was changed.
+ * Opens a backup of a folder or an object store (the newest, or the one with this id), verifies it, and runs `fn` with it.
+ * Verified are the manifest, each table, and each blob's SHA-256. Throws `BackupError` with the first file that is missing
+ * or was changed.
  */
-export const verifyBackup = async (path: string, id?: string): Promise<Verified> => {
-  const folder = new BackupFolder(path)
-  const { snapshot, manifest } = await folder.open<BackupManifest>(id)
-  for (const digest of [...manifest.tables, manifest.blobs, manifest.app_key]) await snapshot.verify(digest)
-  const damaged = new Set(manifest.damaged)
-  await forEachConcurrently(readBlobList(snapshot, manifest), async ({ key, sha256 }) => {
-    if (!damaged.has(key) && !(await folder.isIntact(key, sha256)))
-      throw new BackupError(`backup ${snapshot.id} is damaged: blob ${key} is missing or not as it was written`)
-  })
-  return { folder, snapshot, manifest }
+export const withVerifiedBackup = async <T>(
+  target: string,
+  id: string | undefined,
+  fn: (backup: VerifiedBackup) => Promise<T>,
+): Promise<T> => {
+  const store = await openBackupStore(target)
+  try {
+    return await fn(await verify(store, id))
+  } finally {
+    store.close()
+  }
 }
 
-export const reportOf = ({ snapshot, manifest }: Verified): RestoreReport => ({
+const verify = async (store: BackupStore, id?: string): Promise<VerifiedBackup> => {
+  const { snapshot, manifest } = await openSnapshot<BackupManifest>(store, id)
+  for (const digest of [...manifest.tables, manifest.blobs, manifest.app_key]) await verifyFile(snapshot, digest)
+  const damaged = new Set(manifest.damaged)
+  await forEachConcurrently(readBlobList(snapshot, manifest), async ({ key, sha256 }) => {
+    if (!damaged.has(key) && !(await store.isIntact(key, sha256)))
+      throw new BackupError(`backup ${snapshot.id} is damaged: blob ${key} is missing or not as it was written`)
+  })
+  return { store, snapshot, manifest }
+}
+
+export const reportOf = ({ snapshot, manifest }: VerifiedBackup): RestoreReport => ({
   id: snapshot.id,
   created_at: manifest.created_at,
   blobs: manifest.blobs.count,
@@ -53,7 +69,7 @@ export const reportOf = ({ snapshot, manifest }: Verified): RestoreReport => ({
 })
 
 /** The APP_KEY of the instance that was backed up, in base64url. */
-export const appKeyOf = ({ snapshot, manifest }: Verified): Promise<string> =>
+export const appKeyOf = ({ snapshot, manifest }: VerifiedBackup): Promise<string> =>
   text(snapshot.read(manifest.app_key.file))
 
 /**
@@ -61,7 +77,7 @@ export const appKeyOf = ({ snapshot, manifest }: Verified): Promise<string> =>
  * the database is still empty, and another call continues. `beforeRows` runs once the database is known to be empty.
  */
 export const restoreBackup = async (
-  { folder, snapshot, manifest }: Verified,
+  { store, snapshot, manifest }: VerifiedBackup,
   { db, blobs, log }: Pick<Platform, 'db' | 'blobs' | 'log'>,
   beforeRows: () => void,
 ): Promise<void> => {
@@ -71,7 +87,7 @@ export const restoreBackup = async (
     throw new BackupError('the database holds accounts: restore into an empty database, with an empty DATA_DIR')
   const damaged = new Set(manifest.damaged)
   await forEachConcurrently(readBlobList(snapshot, manifest), async (blob) => {
-    if (!damaged.has(blob.key) && !(await blobs.stat(blob.key))) await restoreBlob(folder, blobs, blob)
+    if (!damaged.has(blob.key) && !(await blobs.stat(blob.key))) await restoreBlob(store, blobs, blob)
   })
   beforeRows()
   await db.withOwnConnection((client) =>
@@ -89,13 +105,13 @@ export const restoreBackup = async (
   await correctReservations(db)
 }
 
-const restoreBlob = async (folder: BackupFolder, blobs: BlobStore, { key }: BlobLine): Promise<void> => {
+const restoreBlob = async (store: BackupStore, blobs: BlobStore, { key }: BlobLine): Promise<void> => {
   // Left by a restore that was interrupted.
   await blobs.discard(key)
   const staged = await blobs.stage(key)
   try {
     let at = 0
-    for await (const piece of folder.readBlob(key)) {
+    for await (const piece of store.readBlob(key)) {
       await staged.write([piece], at)
       at += piece.length
     }

@@ -1,4 +1,4 @@
-import type { Db, Events, Logger, Settings } from '../../../platform/index.ts'
+import { backupTargetName, type Db, type Events, type Logger, type Settings } from '../../../platform/index.ts'
 import type { BackupReport, Backups } from './backup.ts'
 import type { MaintenanceLog } from './maintenance-log.ts'
 
@@ -22,16 +22,22 @@ export class ScheduledBackups {
     this.deps = deps
   }
 
-  /** Makes a backup if a folder is set and the last one is older than the interval. Does not throw, so that the job is not retried. */
+  /** Folder or object store of scheduled backups; empty: there are none. */
+  async target(): Promise<string> {
+    const { settings } = this.deps
+    return (await settings.get('backup_url')) || settings.get('backup_folder')
+  }
+
+  /** Makes a backup if a target is set and the last one is older than the interval. Does not throw, so that the job is not retried. */
   async runIfDue(): Promise<'off' | 'not due' | 'failed' | 'completed'> {
     const { settings, log } = this.deps
-    const folder = await settings.get('backup_folder')
-    if (!folder) return 'off'
+    const target = await this.target()
+    if (!target) return 'off'
     const { success } = await this.deps.history.backups()
     const intervalMs = (await settings.get('backup_interval_hours')) * hourMs
     if (success && Date.now() - success.at.getTime() < intervalMs - toleranceMs) return 'not due'
     try {
-      const report = await this.run(folder, await settings.get('backup_keep'))
+      const report = await this.run(target, await settings.get('backup_keep'))
       log.info({ report }, 'backup completed')
       return 'completed'
     } catch (error) {
@@ -41,16 +47,16 @@ export class ScheduledBackups {
   }
 
   /** Makes and records a backup. Rejects when it fails. */
-  async run(folder: string, keep = 0): Promise<BackupReport> {
+  async run(target: string, keep = 0): Promise<BackupReport> {
     const { backups, history } = this.deps
     try {
-      const report = await backups.run(folder, { keep })
+      const report = await backups.run(target, { keep })
       await history.backupCompleted(report)
       return report
     } catch (error) {
       const { last } = await history.backups()
       const reason = String((error as Error).message).split('\n')[0] as string
-      await history.backupFailed(folder, reason)
+      await history.backupFailed(backupTargetName(target), reason)
       if (!last?.failure) await this.notifyAdmins(reason)
       throw error
     }

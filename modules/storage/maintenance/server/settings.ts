@@ -4,8 +4,15 @@ export const maintenanceSettings = {
   backup_folder: setting({
     type: settingTypes.folderPath,
     default: '',
-    effect: 'folder on the server for scheduled backups, on another disk than DATA_DIR; without one there are none',
+    effect: 'folder on the server for scheduled backups, on another disk than DATA_DIR',
     public: null,
+  }),
+  backup_url: setting({
+    type: settingTypes.objectStore,
+    default: '',
+    effect: 'object store for scheduled backups, instead of the folder',
+    public: null,
+    secret: true,
   }),
   backup_interval_hours: setting({
     type: settingTypes.wholeNumber({ min: 1, max: 8_760, unit: 'hours' }),

@@ -16,7 +16,7 @@ const hoursSince = (at: Date) => Math.floor((Date.now() - at.getTime()) / hourMs
 /** What concerns the work in the background: jobs, emails, backups, consistency checks, plans at gateways. */
 export const workChecks = ({
   platform: { jobs, mailer, settings },
-  maintenance: { history },
+  maintenance: { history, backupTarget, tornBackup },
   billing,
 }: HealthDeps): Checks<'queue' | 'mail' | 'backup' | 'fsck' | 'plans'> => ({
   async queue() {
@@ -35,10 +35,12 @@ export const workChecks = ({
   async backup() {
     const { last, success } = await history.backups()
     if (last?.failure) return ['failed', { reason: last.failure, folder: last.folder }]
+    const torn = await tornBackup()
+    if (torn) return ['torn', { id: torn }]
     if (!success) return ['none']
     if (success.damaged > 0) return ['damaged', { count: success.damaged }]
     const hours = hoursSince(success.at)
-    const isScheduled = (await settings.get('backup_folder')) !== ''
+    const isScheduled = (await backupTarget()) !== ''
     const max = isScheduled ? (await settings.get('backup_interval_hours')) + backupDelayHours : unscheduledHours
     return [hours > max ? 'late' : 'ok', { hours, folder: success.folder }]
   },

@@ -18,6 +18,7 @@ import { readWhole, writeToStaged } from './s3-copies.ts'
 import { S3Multipart } from './s3-multipart.ts'
 import { S3Objects } from './s3-objects.ts'
 import { maxObjectBytes, minPartBytes } from './s3-parts.ts'
+import { presignedUrl } from './s3-presign.ts'
 import { S3Reader } from './s3-reader.ts'
 import type { S3Location } from './s3-url.ts'
 
@@ -35,6 +36,7 @@ const idleCheckMs = 60_000
  */
 export class S3BlobStore implements BlobStore {
   readonly newKey = keyMaker()
+  private readonly location: S3Location
   private readonly objects: S3Objects
   private readonly disk: BlobHealth
   private readonly staging: LocalStaging
@@ -43,6 +45,7 @@ export class S3BlobStore implements BlobStore {
 
   constructor(dataDir: string, location: S3Location) {
     const paths = new BlobPaths(dataDir)
+    this.location = location
     this.objects = new S3Objects(location)
     this.disk = new BlobHealth(dataDir)
     this.staging = new LocalStaging(paths, this.disk, new AdaptiveIo())
@@ -116,7 +119,7 @@ export class S3BlobStore implements BlobStore {
   }
 
   async directUrl(key: string, download: DirectDownload): Promise<string> {
-    return this.objects.presign(nameOf(key), download)
+    return presignedUrl(this.location, nameOf(key), download)
   }
 
   unlink(key: string): Promise<void> {

@@ -14,10 +14,9 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { randomKey } from '../paths.ts'
-import { BlobError, type BlobRange, type DirectDownload, ForeignStoreError } from '../store.ts'
+import { BlobError, type BlobRange, ForeignStoreError } from '../store.ts'
 import { S3Health } from './s3-health.ts'
 import { S3Owner } from './s3-owner.ts'
-import { presignedUrl } from './s3-presign.ts'
 import type { S3Location } from './s3-url.ts'
 
 export interface S3Object {
@@ -61,12 +60,9 @@ export class S3Objects {
   readonly health: S3Health
   private readonly owner: S3Owner
   private readonly client: S3Client
-  private readonly location: S3Location
   private readonly bucket: string
 
-  constructor(location: S3Location) {
-    const { endpoint, bucket, region, accessKeyId, secretAccessKey, pathStyle } = location
-    this.location = location
+  constructor({ endpoint, bucket, region, accessKeyId, secretAccessKey, pathStyle }: S3Location) {
     this.bucket = bucket
     const agent = { keepAlive: true, maxSockets: maxConnections }
     this.client = new S3Client({
@@ -143,11 +139,6 @@ export class S3Objects {
     } finally {
       clearTimeout(timer)
     }
-  }
-
-  /** A URL that downloads the object, for whoever has it. Sends no request. */
-  presign(name: string, download: DirectDownload): string {
-    return presignedUrl(this.location, name, download)
   }
 
   /** Null when there is no such object. */

@@ -1,0 +1,183 @@
+import { Readable } from 'node:stream'
+import { ownerObject } from '../blobs/s3/s3-owner.ts'
+import { BlobError, type OpenBlob } from '../blobs/store.ts'
+import {
+  BackupError,
+  type BackupStore,
+  blobPath,
+  digestOf,
+  type FileDigest,
+  isSnapshotId,
+  Measure,
+  manifestFile,
+  manifestText,
+  piecesOf,
+  type Snapshot,
+  snapshotId,
+} from './backup-store.ts'
+import type { BackupLocation } from './backup-url.ts'
+import { type BucketFile, BucketFiles } from './bucket-files.ts'
+
+const snapshotFolder = 'snapshots/'
+const blobFolder = 'blobs/'
+/** Marks a snapshot that is not complete, because objects cannot be renamed. */
+const partialMarker = 'partial'
+
+/** Null when the file does not exist. */
+const digestOrNull = (content: AsyncIterable<Buffer>) =>
+  digestOf(content).catch((error: unknown) => {
+    if (error instanceof BlobError && error.reason === 'missing') return null
+    throw error
+  })
+
+class BucketSnapshot implements Snapshot {
+  readonly id: string
+  private readonly files: BucketFiles
+  constructor(id: string, files: BucketFiles) {
+    this.id = id
+    this.files = files
+  }
+
+  async write(file: string, content: Readable, signal?: AbortSignal): Promise<FileDigest> {
+    const measure = new Measure()
+    await this.files.write(this.path(file), measure.through(content), () => {
+      signal?.throwIfAborted()
+      return true
+    })
+    return { file, bytes: measure.bytes, sha256: measure.sha256().toString('hex') }
+  }
+
+  read(file: string): Readable {
+    return Readable.from(this.files.read(this.path(file)), { objectMode: false })
+  }
+
+  size(file: string): Promise<number | null> {
+    return this.files.size(this.path(file))
+  }
+
+  digest(file: string) {
+    return digestOrNull(this.files.read(this.path(file)))
+  }
+
+  private path(file: string): string {
+    return `${snapshotFolder}${this.id}/${file}`
+  }
+}
+
+/** Backups in a bucket, in the same files as those of a folder. */
+export class BackupBucket implements BackupStore {
+  readonly name: string
+  private readonly files: BucketFiles
+  private readonly isRoot: boolean
+  private listing: AsyncIterator<BucketFile> | null = null
+  private listed: BucketFile | null = null
+  private asked: Promise<unknown> = Promise.resolve()
+
+  constructor(location: BackupLocation) {
+    this.files = new BucketFiles(location)
+    this.name = this.files.name
+    this.isRoot = location.prefix === ''
+  }
+
+  async snapshots(): Promise<string[]> {
+    const found = await this.filesOfSnapshots()
+    return [...found].flatMap(([id, files]) => (isPartial(files) ? [] : [id])).sort()
+  }
+
+  async begin(at: Date): Promise<Snapshot> {
+    // The garbage collector of that installation would not know these objects.
+    if (this.isRoot && (await this.files.text(ownerObject)) !== null)
+      throw new BackupError(`${this.name} holds the files of an installation: use another bucket, or a folder in it`)
+    for (const [id, files] of await this.filesOfSnapshots()) if (isPartial(files)) await this.removeFiles(id, files)
+    const id = snapshotId(at)
+    await this.files.write(this.markerOf(id), nothing())
+    return new BucketSnapshot(id, this.files)
+  }
+
+  async finish({ id }: Snapshot, manifest: object): Promise<void> {
+    await this.files.write(`${snapshotFolder}${id}/${manifestFile}`, once(manifestText(manifest)))
+    await this.files.remove(this.markerOf(id))
+  }
+
+  async find(id: string) {
+    const manifest = (await this.files.text(`${snapshotFolder}${id}/${manifestFile}`)) ?? ''
+    return { snapshot: new BucketSnapshot(id, this.files), manifest }
+  }
+
+  async removeSnapshot(id: string): Promise<void> {
+    // What a crash leaves is then an interrupted backup, which the next one removes.
+    await this.files.write(this.markerOf(id), nothing())
+    await this.files.remove(`${snapshotFolder}${id}/${manifestFile}`)
+    await this.removeFiles(id, (await this.filesOfSnapshots()).get(id) ?? [])
+  }
+
+  hasBlob(key: string, size: number): Promise<boolean> {
+    const answer = this.asked.then(() => this.findListed(blobPath(key), size))
+    this.asked = answer.catch(() => undefined)
+    return answer
+  }
+
+  storeBlob(key: string, blob: OpenBlob, accepts: (sha256: Buffer) => boolean): Promise<boolean> {
+    const measure = new Measure()
+    return this.files.write(blobPath(key), measure.through(piecesOf(blob)), () => accepts(measure.sha256()))
+  }
+
+  async isIntact(key: string, sha256: string): Promise<boolean> {
+    return (await digestOrNull(this.files.read(blobPath(key))))?.sha256 === sha256
+  }
+
+  readBlob(key: string): AsyncIterable<Buffer> {
+    return this.files.read(blobPath(key))
+  }
+
+  async *blobKeys(): AsyncIterable<string> {
+    for await (const { path } of this.files.list(blobFolder)) yield path.split('/').at(-1) as string
+  }
+
+  removeBlob(key: string): Promise<void> {
+    return this.files.remove(blobPath(key))
+  }
+
+  close(): void {
+    this.files.close()
+  }
+
+  private markerOf(id: string): string {
+    return `${snapshotFolder}${id}/${partialMarker}`
+  }
+
+  /** Snapshot → its files, without the folder. */
+  private async filesOfSnapshots(): Promise<Map<string, string[]>> {
+    const found = new Map<string, string[]>()
+    for await (const { path } of this.files.list(snapshotFolder)) {
+      const [, id = '', ...rest] = path.split('/')
+      if (isSnapshotId(id)) found.set(id, [...(found.get(id) ?? []), rest.join('/')])
+    }
+    return found
+  }
+
+  /** The marker goes last. */
+  private async removeFiles(id: string, files: readonly string[]): Promise<void> {
+    for (const file of files) if (file !== partialMarker) await this.files.remove(`${snapshotFolder}${id}/${file}`)
+    await this.files.remove(this.markerOf(id))
+  }
+
+  /** Walks the list of all blobs, which has the order of the paths, up to this one. */
+  private async findListed(path: string, size: number): Promise<boolean> {
+    this.listing ??= this.files.list(blobFolder)[Symbol.asyncIterator]()
+    while (this.listed === null || this.listed.path < path) {
+      const { value, done } = await this.listing.next()
+      if (done) return false
+      this.listed = value
+    }
+    return this.listed.path === path && this.listed.size === size
+  }
+}
+
+const isPartial = (files: readonly string[]) => files.includes(partialMarker) && !files.includes(manifestFile)
+
+async function* once(text: string): AsyncIterable<Buffer> {
+  yield Buffer.from(text)
+}
+
+async function* nothing(): AsyncIterable<Buffer> {}

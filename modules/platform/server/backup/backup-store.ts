@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import type { OpenBlob } from '../blobs/store.ts'
+
+/** A backup that cannot be made or used, with a one-line message for the terminal. */
+export class BackupError extends Error {}
+
+export interface FileDigest {
+  /** Path within the snapshot. */
+  file: string
+  bytes: number
+  /** Hexadecimal. */
+  sha256: string
+}
+
+/** The state of the database at one moment, as files. Complete when its manifest is there, which is written last. */
+export interface Snapshot {
+  readonly id: string
+  /** Writes a new file from a stream; resolves once the bytes are durable. Rejects when `signal` ends it. */
+  write(file: string, content: Readable, signal?: AbortSignal): Promise<FileDigest>
+  read(file: string): Readable
+  /** In bytes; null when the file does not exist. */
+  size(file: string): Promise<number | null>
+  /** Size in bytes and hash of a file, read completely; null when it does not exist. */
+  digest(file: string): Promise<Omit<FileDigest, 'file'> | null>
+}
+
+/** Where backups are: snapshots of the database, and the blobs of all of them once each. Folders and buckets have the same files. */
+export interface BackupStore {
+  /** Names the place to people, without secrets. */
+  readonly name: string
+  /** Ids of the snapshots that were completed, the oldest first. */
+  snapshots(): Promise<string[]>
+  /** Begins a snapshot, named by the time in UTC; removes what interrupted backups left. */
+  begin(at: Date): Promise<Snapshot>
+  /** Writes the manifest and makes the snapshot complete. */
+  finish(snapshot: Snapshot, manifest: object): Promise<void>
+  /** A snapshot, and the text of its manifest file; '' when that is missing. */
+  find(id: string): Promise<{ snapshot: Snapshot; manifest: string }>
+  removeSnapshot(id: string): Promise<void>
+  /** Whether a blob of this size is stored. Ask in the order of the keys: a bucket is listed once. */
+  hasBlob(key: string, size: number): Promise<boolean>
+  /** Copies a blob durably. Keeps the copy only if `accepts` returns true for the SHA-256 of what was read. */
+  storeBlob(key: string, blob: OpenBlob, accepts: (sha256: Buffer) => boolean): Promise<boolean>
+  /** Whether a stored blob is complete and unchanged. */
+  isIntact(key: string, sha256: string): Promise<boolean>
+  /** The content of a stored blob, in pieces. */
+  readBlob(key: string): AsyncIterable<Buffer>
+  /** Every stored blob's key. */
+  blobKeys(): AsyncIterable<string>
+  removeBlob(key: string): Promise<void>
+  close(): void
+}
+
+export const manifestFile = 'manifest.json'
+export const pieceBytes = 1 << 20
+
+export const isSnapshotId = (name: string) => /^\d{8}T\d{9}Z$/.test(name)
+export const snapshotId = (at: Date) => at.toISOString().replace(/[-:.]/g, '')
+export const blobPath = (key: string) => `blobs/${key.slice(0, 2)}/${key.slice(2, 4)}/${key}`
+
+const sha256Of = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** The text of a manifest file: JSON, and its SHA-256 in the last line. */
+export const manifestText = (manifest: object): string => {
+  const text = JSON.stringify(manifest, null, 2)
+  return `${text}\n${sha256Of(text)}\n`
+}
+
+const openManifest = <Manifest>(content: string): Manifest | null => {
+  const lines = content.trimEnd().split('\n')
+  const sha256 = lines.pop()
+  const text = lines.join('\n')
+  return text !== '' && sha256Of(text) === sha256 ? (JSON.parse(text) as Manifest) : null
+}
+
+/** The named snapshot, or the newest, with its manifest. Throws `BackupError` when there is none, or it is torn. */
+export const openSnapshot = async <Manifest>(
+  store: BackupStore,
+  id?: string,
+): Promise<{ snapshot: Snapshot; manifest: Manifest }> => {
+  const chosen = id ?? (await store.snapshots()).at(-1)
+  if (!chosen) throw new BackupError(`${store.name} holds no complete backup`)
+  const torn = new BackupError(`backup ${chosen} is incomplete or damaged: its manifest is missing or was changed`)
+  if (!isSnapshotId(chosen)) throw torn
+  const { snapshot, manifest: content } = await store.find(chosen)
+  const manifest = openManifest<Manifest>(content)
+  if (!manifest) throw torn
+  return { snapshot, manifest }
+}
+
+/** Throws `BackupError` when a file of a snapshot is missing or was changed. */
+export const verifyFile = async (snapshot: Snapshot, { file, bytes, sha256 }: FileDigest): Promise<void> => {
+  const found = await snapshot.digest(file)
+  if (found?.bytes !== bytes || found.sha256 !== sha256)
+    throw new BackupError(`backup ${snapshot.id} is damaged: ${file} is not as it was written`)
+}
+
+/** Counts and hashes bytes that pass. */
+export class Measure {
+  bytes = 0
+  private readonly hash = createHash('sha256')
+
+  add(piece: Uint8Array): void {
+    this.hash.update(piece)
+    this.bytes += piece.length
+  }
+
+  async *through(content: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+    for await (const piece of content) {
+      this.add(piece)
+      yield piece
+    }
+  }
+
+  /** Ends the measurement. */
+  sha256(): Buffer {
+    return this.hash.digest()
+  }
+}
+
+/** Size and hash of a content. */
+export const digestOf = async (content: AsyncIterable<Buffer>): Promise<Omit<FileDigest, 'file'>> => {
+  const measure = new Measure()
+  for await (const piece of content) measure.add(piece)
+  return { bytes: measure.bytes, sha256: measure.sha256().toString('hex') }
+}
+
+/** A blob in pieces, each in memory of its own. */
+export async function* piecesOf(blob: OpenBlob): AsyncIterable<Buffer> {
+  for (let at = 0; at < blob.size; ) {
+    const piece = Buffer.allocUnsafeSlow(Math.min(pieceBytes, blob.size - at))
+    const read = await blob.read(piece, at)
+    if (read === 0) return
+    at += read
+    yield piece.subarray(0, read)
+  }
+}

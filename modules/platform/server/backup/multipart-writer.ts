@@ -1,0 +1,49 @@
+import type { MultipartId, S3Objects, UploadedPart } from '../blobs/s3/s3-objects.ts'
+import { minPartBytes } from '../blobs/s3/s3-parts.ts'
+import { BlobError } from '../blobs/store.ts'
+
+/** Writes an object part after part: in one call when there is only a short one. */
+export class MultipartWriter {
+  private readonly objects: S3Objects
+  private readonly name: string
+  private id: MultipartId | null = null
+  private readonly sent: UploadedPart[] = []
+  private bytes = 0
+  /** The first part, until it is known whether another follows. */
+  private only: Buffer | null = null
+
+  constructor(objects: S3Objects, name: string) {
+    this.objects = objects
+    this.name = name
+  }
+
+  /** Every part but the last has the size that `partAt` gives it. */
+  async send(part: Buffer): Promise<void> {
+    this.bytes += part.length
+    if (part.length < minPartBytes && this.sent.length === 0) {
+      this.only = part
+      return
+    }
+    this.id ??= await this.objects.beginMultipart(this.name)
+    this.sent.push(await this.objects.putPart(this.id, this.sent.length + 1, part))
+  }
+
+  /** Makes the object visible. */
+  async finish(): Promise<void> {
+    if (this.only) return this.objects.put(this.name, this.only)
+    const id = this.id as MultipartId
+    this.id = null
+    try {
+      await this.objects.completeMultipart(id, this.sent)
+    } catch (error) {
+      // An attempt whose answer was lost has completed it.
+      const isDone = error instanceof BlobError && error.reason === 'missing'
+      if (!isDone || (await this.objects.stat(this.name))?.size !== this.bytes) throw error
+    }
+  }
+
+  /** Deletes what was sent of an object that is not finished. */
+  async close(): Promise<void> {
+    if (this.id) await this.objects.abortMultipart(this.id).catch(() => undefined)
+  }
+}
