@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import t from 'tap'
 import { type BackupLocation, parseBackupUrl } from '../modules/platform/server/backup/backup-url.ts'
 import { BucketFiles } from '../modules/platform/server/backup/bucket-files.ts'
+import { withVerifiedBackup } from '../modules/storage/index.ts'
 import { signUp } from '../tests/support/actors.ts'
 import { testApp } from '../tests/support/app.ts'
 import { newBucket } from '../tests/support/buckets.ts'
@@ -123,7 +124,6 @@ if (ceph) {
     t.match(await health(), { outcome: 'ok', values: { folder: /^s3:\/\/127/ } })
     t.notMatch(JSON.stringify(await health()), secret)
 
-    const env = { DATA_DIR: testFolder(t), DATABASE_URL: (await testDatabase(t)).url }
     for (const [path, named, isTorn] of [
       [blob, blob.split('/').at(-1) as string, false],
       [`${folder}tables/items.copy.gz`, 'tables/items.copy.gz', true],
@@ -135,16 +135,16 @@ if (ceph) {
       const changes = [() => write(files, path, flipped), () => files.remove(path)]
       for (const change of changes) {
         await change()
-        for (const command of [
-          ['restore', url],
-          ['backup', url, '--verify'],
-        ]) {
-          const outcome = await cli(env, ...command)
-          t.match(outcome, { code: 1, err: new RegExp(named) }, `${command[0]} names ${named}`)
-          t.equal(countLines(outcome.err), 1)
-        }
+        const used = withVerifiedBackup(url, undefined, async () => t.fail('it is used'))
+        await t.rejects(used, new RegExp(named), `${named} is named`)
       }
       if (isTorn) t.match(await health(), { outcome: 'torn', state: 'error', values: { id: folder.split('/')[1] } })
+      if (path === manifest) {
+        const env = { DATA_DIR: testFolder(t), DATABASE_URL: (await testDatabase(t)).url }
+        const outcome = await cli(env, 'restore', url)
+        t.match(outcome, { code: 1, err: /incomplete/ }, 'a torn one is not restored')
+        t.equal(countLines(outcome.err), 1)
+      }
       await write(files, path, content)
     }
     t.match(await health(), { outcome: 'ok' })

@@ -84,7 +84,7 @@ t.test('cli: accounts, settings, jobs, fsck', async (t) => {
   const closed = await cli({ ...env, DATABASE_URL: 'postgres://x@127.0.0.1:1/x' }, 'doctor', '--json')
   t.equal(closed.code, 1)
   t.match(JSON.parse(closed.out), [{ id: 'database', state: 'error' }])
-  t.match(await cli({}, 'backup', '--help'), { code: 0, out: /backup <folder>/ })
+  t.match(await cli({}, 'backup', '--help'), { code: 0, out: /backup <folder \| s3/ })
   t.match(await cli(env, 'fsck', '--deep', '--json'), { code: 0, out: /"findings": \[\]/ })
   t.match(await cli(env, 'constructor'), { code: 2, err: /no command/ })
 })

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import pg from 'pg'
 import t from 'tap'
 import { signIn } from '../../../tests/support/actors.ts'
 import { testApp } from '../../../tests/support/app.ts'
@@ -9,6 +10,7 @@ import { cli } from '../../../tests/support/cli.ts'
 import { Client } from '../../../tests/support/client.ts'
 import { testDatabase } from '../../../tests/support/database.ts'
 import { mailSink } from '../../../tests/support/smtp.ts'
+import { readInstallationId, setVariables } from '../../platform/index.ts'
 
 const password = 'four unrelated words'
 const admin = { name: 'Ada', email: 'ada@example.org', password, password_confirmation: password }
@@ -137,8 +139,17 @@ t.test('the database step: a database of one’s own is tested and prepared; eve
   const dotEnv = () => readFileSync(join(app.dataDir, '.env'), 'utf8')
   t.notMatch(dotEnv(), /DATABASE_URL/)
   t.match(await choose({ connection: 'embedded' }), { status: 200 })
+  const { db } = app.coffer.platform
+  const installationId = await readInstallationId(db)
+  setVariables(app.dataDir, { BLOB_URL: 's3://key:secret@store.example.org/ours' })
   t.match(await choose({ ...right, allow_used: '1' }), { status: 200 })
   t.match(dotEnv(), new RegExp(`DATABASE_URL=postgres://.*/${right.name}`))
+  t.notMatch(dotEnv(), /BLOB_URL/, 'the store is chosen after the database')
+  const client = new pg.Client({ connectionString: used.href })
+  await client.connect()
+  t.teardown(() => client.end())
+  const { rows } = await client.query(`select value from settings where name = 'installation_id'`)
+  t.same(rows, [{ value: installationId }], 'a bucket that was chosen before stays that of this installation')
 })
 
 t.test('the environment step: address, proxies and a mail server that is tested', async (t) => {

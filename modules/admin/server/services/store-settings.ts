@@ -56,9 +56,9 @@ export class StoreSettings {
     if (!(isSame || (await this.isEmpty()))) throw inUse(url)
     await audit({ ...actor, action: 'admin.setting.changed', target: 'BLOB_URL' })
     this.restart(async () => {
-      // A file may have come since.
-      if (isSame || (await isStoreEmpty(config.dataDir, config.blobUrl)))
-        setVariables(config.dataDir, { BLOB_URL: url === localBlobs ? null : url })
+      // A file may have come since, or the former store may have gone.
+      const isEmpty = () => isStoreEmpty(config.dataDir, config.blobUrl).catch(() => false)
+      if (isSame || (await isEmpty())) setVariables(config.dataDir, { BLOB_URL: url === localBlobs ? null : url })
     })
   }
 

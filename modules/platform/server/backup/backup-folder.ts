@@ -117,8 +117,9 @@ export class BackupFolder implements BackupStore {
     const draft = `${path}${partialSuffix}`
     const file = await open(draft, 'w', 0o600)
     const measure = new Measure()
+    const memory = Buffer.allocUnsafeSlow(Math.min(pieceBytes, Math.max(blob.size, 1)))
     try {
-      await file.writeFile(measure.through(piecesOf(blob)))
+      await file.writeFile(measure.through(piecesOf(blob, memory)))
       await file.sync()
     } finally {
       await file.close()

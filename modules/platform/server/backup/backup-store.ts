@@ -126,10 +126,10 @@ export const digestOf = async (content: AsyncIterable<Buffer>): Promise<Omit<Fil
   return { bytes: measure.bytes, sha256: measure.sha256().toString('hex') }
 }
 
-/** A blob in pieces, each in memory of its own. */
-export async function* piecesOf(blob: OpenBlob): AsyncIterable<Buffer> {
+/** A blob in pieces, each in memory of its own; with `memory`, each is there until the next is asked for. */
+export async function* piecesOf(blob: OpenBlob, memory?: Buffer): AsyncIterable<Buffer> {
   for (let at = 0; at < blob.size; ) {
-    const piece = Buffer.allocUnsafeSlow(Math.min(pieceBytes, blob.size - at))
+    const piece = memory ?? Buffer.allocUnsafeSlow(Math.min(pieceBytes, blob.size - at))
     const read = await blob.read(piece, at)
     if (read === 0) return
     at += read

@@ -13,6 +13,7 @@ const isWhole = async (store: BackupStore, id: string): Promise<boolean> => {
     const sizes = await Promise.all(files.map(({ file }) => snapshot.size(file)))
     return files.every(({ bytes }, at) => sizes[at] === bytes)
   } catch (error) {
+    // One with a cause is about the place, not the backup.
     if (error instanceof BackupError && error.cause === undefined) return false
     throw error
   }
