@@ -4,6 +4,7 @@ import { newBucket } from '../../../../../tests/support/buckets.ts'
 import { testCeph } from '../../../../../tests/support/ceph.ts'
 import { testFolder } from '../../../../../tests/support/folders.ts'
 import { poll } from '../../../../../tests/support/poll.ts'
+import { s3ProviderOf, storageDrivers } from '../../../contract/s3-providers.ts'
 import { blobUrlOf, checkBucket, isSameStore, storageChoiceOf } from '../choose-storage.ts'
 import { openBlobStore } from '../open-blob-store.ts'
 
@@ -77,6 +78,11 @@ if (ceph) {
     t.equal(await checkBucket(url, theirs), null)
   })
 }
+
+t.test('the vendors of object stores have the regions of the specification', async (t) => {
+  const counts = storageDrivers.map((driver) => s3ProviderOf(driver)?.regions.length ?? 0)
+  t.same(counts, [0, 22, 3, 5, 11, 4, 12, 0])
+})
 
 t.test('the form of a store: endpoints follow from vendor and region, and invalid fields are named', async (t) => {
   const account = { key: 'KEY', secret: 'a/b+c=', bucket: 'files' }
