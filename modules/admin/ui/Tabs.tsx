@@ -1,17 +1,12 @@
-import { useEffect, useRef } from 'react'
-import { usePageContext } from '../../web/ui.ts'
+import { useCurrentInView, usePageContext } from '../../web/ui.ts'
 
 /** Links to the pages that belong together; the current one is marked. */
 export const Tabs = ({ label, tabs }: { label: string; tabs: readonly { href: string; label: string }[] }) => {
   const { urlPathname } = usePageContext()
-  const list = useRef<HTMLUListElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: shows the current tab, on phones
-  useEffect(() => {
-    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [urlPathname])
+  const row = useCurrentInView<HTMLUListElement>()
   return (
     <nav aria-label={label} className="overflow-x-auto border-b border-line">
-      <ul ref={list} className="flex gap-5">
+      <ul ref={row} className="flex gap-5">
         {tabs.map((tab) => (
           <li key={tab.href} className="shrink-0">
             <a

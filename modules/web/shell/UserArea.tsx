@@ -3,12 +3,14 @@ import { useT } from '../i18n/use-t.ts'
 import { Avatar, Icon } from '../kit/index.ts'
 import { usePageContext } from '../page-context.tsx'
 import { AppShell } from './AppShell.tsx'
+import { useCurrentInView } from './use-current-in-view.ts'
 import { userPagesOf } from './user-pages.ts'
 
 /** The layout of `/user/*`: the user's name and picture, the tabs, and one column of cards. */
 export const UserArea = ({ children }: { children: ReactNode }): ReactNode => {
   const t = useT()
   const { user, urlPathname } = usePageContext()
+  const row = useCurrentInView<HTMLUListElement>()
   return (
     <AppShell header={<p className="text-16 font-semibold">{t('web:shell.me')}</p>}>
       <div className="roomy grow bg-page phone:bg-surface">
@@ -23,7 +25,7 @@ export const UserArea = ({ children }: { children: ReactNode }): ReactNode => {
             </div>
           )}
           <nav aria-label={t('web:shell.user.label')} className="mt-5 mb-6 overflow-x-auto border-b border-line">
-            <ul className="flex gap-5">
+            <ul ref={row} className="flex gap-5">
               {userPagesOf(user).map(({ id, href, labelKey, icon }) => (
                 <li key={id} className="shrink-0">
                   <a
