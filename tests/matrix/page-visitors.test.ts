@@ -1,17 +1,14 @@
 import t from 'tap'
-import { wizardSteps } from '../../modules/installer/contract.ts'
 import { type Actor, anonymous, signIn, signUp } from '../support/actors.ts'
 import { testApp } from '../support/app.ts'
 import type { Client } from '../support/client.ts'
-import { makeFileRequest, sendFile } from '../support/file-requests.ts'
+import { sendFile } from '../support/file-requests.ts'
 import { pageFolders } from '../support/page-folders.ts'
-import { makeFolder, makeShare, putFile } from '../support/shares.ts'
-import { createTeam, invitationOf } from '../support/teams.ts'
+import { linkPassword, pageUrls } from '../support/page-urls.ts'
 
 const app = await testApp(t, { pages: true, env: { API_RATE_LIMIT: '0,0' } })
 // Without an engine the billing page leads to the profile.
 await app.coffer.platform.settings.set({ subscription_type: 'fixed' })
-const password = 'open the door'
 
 interface Visitor {
   name: string
@@ -21,100 +18,8 @@ interface Visitor {
   secrets: string[]
 }
 
-/** Hidden from all visitors of this test; admin.test.ts shows them to an administrator. */
-const adminPages = (): Record<string, string[]> =>
-  Object.fromEntries(
-    pageFolders()
-      .filter((folder) => folder.startsWith('modules/admin/'))
-      .map((folder) => [
-        folder,
-        [
-          folder
-            .replace('modules/admin/pages', '')
-            .replace('/legal-pages', '/pages')
-            .replace('@slug', 'cookie-policy')
-            .replace(/@\w+/g, '00000000-0000-4000-8000-000000000000'),
-        ],
-      ]),
-  )
-
-/** Each page of the product with its URLs; a page that is missing here fails the test. */
-const urlsByPage = async (owner: Actor): Promise<Record<string, string[]>> => {
-  const folder = await makeFolder(owner, 'Shared folder')
-  const file = await putFile(owner, 'Figures.txt', 'one, two, three', folder)
-  const share = await makeShare(owner, { id: folder, type: 'folder' })
-  const editable = await makeShare(
-    owner,
-    { id: await makeFolder(owner, 'Editable'), type: 'folder' },
-    { permission: 'editor' },
-  )
-  const single = await makeShare(owner, { id: file.id, type: 'file' })
-  const locked = await makeShare(
-    owner,
-    { id: await makeFolder(owner, 'Locked'), type: 'folder' },
-    { password, protected: true },
-  )
-  lockedToken = locked.token
-  const request = await makeFileRequest(owner, { title: 'Send me files' })
-  requestToken = request.token
-  const named = await makeFileRequest(owner, { require_name: true, require_email: true })
-  const team = await createTeam(owner, [[{ email: 'invited@example.org' }, 'can_view']])
-  const platform = 'modules/storage/pages/platform'
-  const ofShares = 'modules/sharing/pages'
-  const auth = 'modules/users/pages/(auth)'
-  return {
-    'modules/site/pages/index': ['/'],
-    'modules/site/pages/demo': ['/demo'],
-    'modules/site/pages/page': ['/page/privacy-policy', '/page/cookie-policy?lang=de'],
-    'modules/site/pages/contact-us': ['/contact-us', '/contact-us?problem=too-many-attempts'],
-    'modules/site/pages/developers': ['/developers'],
-    'modules/site/pages/temporary-unavailable': ['/temporary-unavailable'],
-    ...adminPages(),
-    'modules/installer/pages/install': ['/install'],
-    ...Object.fromEntries(
-      wizardSteps.map((step) => [`modules/installer/pages/setup-wizard/${step}`, [`/setup-wizard/${step}`]]),
-    ),
-    'pages/_error': ['/nowhere', '/platform/nowhere'],
-    [`${auth}/sign-in`]: ['/sign-in', '/sign-in?redirect=%2Fplatform%2Ftrash'],
-    [`${auth}/sign-up`]: ['/sign-up'],
-    [`${auth}/forgotten-password`]: ['/forgotten-password'],
-    [`${auth}/create-new-password`]: ['/create-new-password?token=abc'],
-    [`${auth}/successfully-verified`]: ['/successfully-verified'],
-    [`${auth}/successfully-send`]: ['/successfully-send'],
-    [`${auth}/confirm-email`]: ['/confirm-email?token=abc'],
-    'modules/users/pages/user/profile': ['/user/profile'],
-    'modules/users/pages/user/settings/password': ['/user/settings/password'],
-    [`${platform}/files`]: ['/platform/files', `/platform/files/${folder}`],
-    [`${platform}/recent-uploads`]: ['/platform/recent-uploads'],
-    [`${platform}/trash`]: ['/platform/trash'],
-    'modules/billing/pages/card-form': ['/user/settings/billing/card'],
-    'modules/billing/pages/user/settings/billing': ['/user/settings/billing'],
-    'modules/storage/pages/user/settings/storage': ['/user/settings/storage'],
-    [`${ofShares}/platform/my-shared-items`]: ['/platform/my-shared-items'],
-    [`${ofShares}/platform/requests`]: ['/platform/requests'],
-    'modules/teams/pages/platform/team-folders': ['/platform/team-folders', '/platform/team-folders?new'],
-    'modules/teams/pages/platform/shared-with-me': ['/platform/shared-with-me'],
-    'modules/teams/pages/team-folder-invitation': [
-      `/team-folder-invitation/${invitationOf(team, { email: 'invited@example.org' })}`,
-    ],
-    [`${ofShares}/share/link`]: [`/share/${share.token}`],
-    [`${ofShares}/share/files`]: [share, editable, locked].map(({ token }) => `/share/${token}/files`),
-    [`${ofShares}/share/file`]: [`/share/${single.token}/file`],
-    [`${ofShares}/share/authenticate`]: [
-      `/share/${locked.token}/authenticate`,
-      `/share/${locked.token}/authenticate?problem=wrong-password`,
-    ],
-    [`${ofShares}/share/report`]: [`/share/${share.token}/report`, `/share/${locked.token}/report?sent=1`],
-    [`${ofShares}/request/index`]: [`/request/${request.token}`],
-    [`${ofShares}/request/upload`]: [
-      `/request/${request.token}/upload`,
-      `/request/${named.token}/upload`,
-      `/request/${request.token}/upload?sent=1`,
-    ],
-  }
-}
-
-let [lockedToken, requestToken] = ['', '']
+const owner = await signUp(app, { name: 'Ann Canary' })
+const { urls, lockedToken, requestToken } = await pageUrls(owner)
 
 const unlock = async (client: Client) => {
   const html = await (await client.fetch(`/share/${lockedToken}/authenticate`)).text()
@@ -122,7 +27,7 @@ const unlock = async (client: Client) => {
   await client.fetch(`/share/${lockedToken}/authenticate`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ csrf, password }).toString(),
+    body: new URLSearchParams({ csrf, password: linkPassword }).toString(),
   })
 }
 
@@ -207,11 +112,9 @@ const show = async (visitor: Visitor, path: string): Promise<Shown> => {
 /** Empties the page cache: any mutating request does. */
 const emptyCache = () => anonymous(app).fetch('/api/nothing', { method: 'POST' })
 
-const owner = await signUp(app, { name: 'Ann Canary' })
-const addresses = await urlsByPage(owner)
 const everybody = await visitors(owner)
 
-t.strictSame(Object.keys(addresses).sort(), pageFolders(), 'every page is listed')
+t.strictSame(Object.keys(urls).sort(), pageFolders(), 'every page is listed')
 
 /** The page, and the JSON of client-side navigation. */
 const formsOf = (address: string): string[] => {
@@ -220,7 +123,7 @@ const formsOf = (address: string): string[] => {
 }
 
 // Administrators' pages are one 404 for all of these visitors; admin.test.ts asks for their JSON.
-for (const [page, paths] of Object.entries(addresses))
+for (const [page, paths] of Object.entries(urls))
   for (const path of page.startsWith('modules/admin/') ? paths : paths.flatMap(formsOf))
     t.test(`issue 13.13 (A68): ${path.replace(/[\w-]{22,}/g, '…')} is each visitor's own (${page})`, async (t) => {
       const alone: Shown[] = []
