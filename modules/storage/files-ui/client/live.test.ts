@@ -44,7 +44,7 @@ const screen = async (lead: number, size = 250) => {
     sidebar: { tree, reloadUsage: () => {} },
     busy: () => world.busy,
     hidden: () => false,
-    delaysMs: { first: 10, listing: 150, usage: 150 },
+    delaysMs: { first: 10, listing: 150, slowListing: 300, usage: 150 },
   })
   const scrollTo = async (from: number) => {
     folderView.shown = { first: from, end: from + 20, lead: from }
