@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import { blobPathOf } from '../blobs/paths.ts'
 import type { OpenBlob } from '../blobs/store.ts'
 
 /** A backup that cannot be made or used, with a one-line message for the terminal. */
@@ -57,7 +58,7 @@ export const pieceBytes = 1 << 20
 
 export const isSnapshotId = (name: string) => /^\d{8}T\d{9}Z$/.test(name)
 export const snapshotId = (at: Date) => at.toISOString().replace(/[-:.]/g, '')
-export const blobPath = (key: string) => `blobs/${key.slice(0, 2)}/${key.slice(2, 4)}/${key}`
+export const blobPath = (key: string) => `blobs/${blobPathOf(key)}`
 
 const sha256Of = (text: string) => createHash('sha256').update(text).digest('hex')
 

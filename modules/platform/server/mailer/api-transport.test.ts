@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
 import { Egress } from '../egress/index.ts'
-import { signAwsRequest } from './aws-signature.ts'
 import type { OutgoingMail } from './outgoing-mail.ts'
+import { signAwsRequest } from './signed-request.ts'
 import { createTransport } from './transport.ts'
 
 const mail: OutgoingMail = {

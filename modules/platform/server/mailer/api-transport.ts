@@ -1,7 +1,7 @@
 import type { Egress } from '../egress/index.ts'
 import { egressFetch } from '../egress/index.ts'
-import { signAwsRequest } from './aws-signature.ts'
 import type { MailAddress, MailAttachment, OutgoingMail, Transport } from './outgoing-mail.ts'
+import { signAwsRequest } from './signed-request.ts'
 
 const timeoutMs = 20_000
 

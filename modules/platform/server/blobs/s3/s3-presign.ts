@@ -1,12 +1,10 @@
-import { createHash, createHmac } from 'node:crypto'
+import { awsScope, awsSignature, awsTime } from '../../aws-signature.ts'
 import type { DirectDownload } from '../store.ts'
 import type { S3Location } from './s3-url.ts'
 
-const algorithm = 'AWS4-HMAC-SHA256'
 /** RFC 3986, as signatures need it. */
 const encoded = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
-const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
 /** Where an object is, without a query. */
 const addressOf = ({ endpoint, bucket, pathStyle }: S3Location, name: string): URL => {
@@ -27,12 +25,12 @@ export const presignedUrl = (
   now = new Date(),
 ): string => {
   const url = addressOf(location, name)
-  const time = now.toISOString().replace(/[-:]|\.\d+/g, '')
-  const scope = [time.slice(0, 8), location.region, 's3', 'aws4_request']
+  const { accessKeyId, secretAccessKey: secretKey, region } = location
+  const signing = { secretKey, region, service: 's3', time: awsTime(now) }
   const query = Object.entries({
-    'X-Amz-Algorithm': algorithm,
-    'X-Amz-Credential': [location.accessKeyId, ...scope].join('/'),
-    'X-Amz-Date': time,
+    'X-Amz-Algorithm': 'AWS4-HMAC-SHA256',
+    'X-Amz-Credential': `${accessKeyId}/${awsScope(signing)}`,
+    'X-Amz-Date': signing.time,
     'X-Amz-Expires': String(ttlSeconds),
     'X-Amz-SignedHeaders': 'host',
     'response-cache-control': 'private, no-store',
@@ -42,8 +40,6 @@ export const presignedUrl = (
     .map((pair) => pair.map(encoded).join('='))
     .join('&')
   const request = ['GET', url.pathname, query, `host:${url.host}`, '', 'host', 'UNSIGNED-PAYLOAD'].join('\n')
-  const digest = createHash('sha256').update(request).digest('hex')
-  const key = scope.reduce<string | Buffer>(hmac, `AWS4${location.secretAccessKey}`) as Buffer
-  const signature = hmac(key, [algorithm, time, scope.join('/'), digest].join('\n')).toString('hex')
+  const signature = awsSignature(signing, request)
   return `${url.origin}${url.pathname}?${query}&X-Amz-Signature=${signature}`
 }

@@ -1,7 +1,4 @@
-import { createHash, createHmac } from 'node:crypto'
-
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
-const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
+import { awsScope, awsSignature, awsTime, sha256Hex } from '../aws-signature.ts'
 
 export interface AwsCredentials {
   accessKey: string
@@ -24,13 +21,12 @@ export interface AwsRequest {
 /** The headers of a request with AWS Signature Version 4 (docs.aws.amazon.com, “Create a signed AWS API request”). */
 export const signAwsRequest = (credentials: AwsCredentials, request: AwsRequest): Record<string, string> => {
   const { method, url, body, region, service, now } = request
-  const time = now.toISOString().replace(/[-:]|\.\d{3}/g, '')
-  const date = time.slice(0, 8)
+  const signing = { secretKey: credentials.secretKey, region, service, time: awsTime(now) }
   const { sessionToken } = credentials
   const headers: Record<string, string> = {
     ...request.headers,
     host: url.host,
-    'x-amz-date': time,
+    'x-amz-date': signing.time,
     ...(sessionToken ? { 'x-amz-security-token': sessionToken } : {}),
   }
   const names = Object.keys(headers).sort()
@@ -42,12 +38,10 @@ export const signAwsRequest = (credentials: AwsCredentials, request: AwsRequest)
     ...names.map((name) => `${name}:${headers[name]?.trim()}`),
     '',
     signed,
-    sha256(body),
+    sha256Hex(body),
   ].join('\n')
-  const scope = `${date}/${region}/${service}/aws4_request`
-  const text = ['AWS4-HMAC-SHA256', time, scope, sha256(canonical)].join('\n')
-  const key = [region, service, 'aws4_request'].reduce(hmac, hmac(`AWS4${credentials.secretKey}`, date))
-  const signature = hmac(key, text).toString('hex')
-  const authorization = `AWS4-HMAC-SHA256 Credential=${credentials.accessKey}/${scope}, SignedHeaders=${signed}, Signature=${signature}`
+  const credential = `${credentials.accessKey}/${awsScope(signing)}`
+  const signature = awsSignature(signing, canonical)
+  const authorization = `AWS4-HMAC-SHA256 Credential=${credential}, SignedHeaders=${signed}, Signature=${signature}`
   return { ...headers, authorization }
 }
