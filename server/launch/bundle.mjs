@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureFresh, readStamp } from './fresh.mjs'
-import { isRelease, nodeBinary, root } from './paths.mjs'
+import { compileCache, isRelease, nodeBinary, root } from './paths.mjs'
 
 const bundles = join(root, 'dist', 'app')
 const stampFile = join(bundles, '.inputs.json')
@@ -27,6 +27,8 @@ const build = (content) => {
   const { status, stderr } = spawnSync(nodeBinary(), [script, folderOf(content)], { cwd: root, encoding: 'utf8' })
   if (status !== 0) throw new Error(`Bundling the server failed.\n${stderr}`)
   removeOld()
+  // Else compiled code of every former bundle would stay.
+  rmSync(compileCache, { recursive: true, force: true })
 }
 
 /**

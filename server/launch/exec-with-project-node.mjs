@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
-import { nodeBinary, pathWithProject, root } from './paths.mjs'
+import { compileCache, nodeBinary, pathWithProject, root } from './paths.mjs'
 
 /** Runs the steps of a launcher. A step that throws ends the process with its message, without a stack. */
 export const launch = (steps) => {
@@ -19,8 +18,7 @@ export const launch = (steps) => {
 export const execWithProjectNode = (args, extraEnv = {}) => {
   const node = nodeBinary()
   const all = ['--import', new URL('./follow-npm.mjs', import.meta.url).href, ...args]
-  // Caches compiled code between starts, which then take a third less time.
-  const cache = process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'node')
+  const cache = process.env.NODE_COMPILE_CACHE ?? compileCache
   const env = { ...process.env, PATH: pathWithProject(), NODE_COMPILE_CACHE: cache, ...extraEnv }
   if (process.execve && process.platform === 'linux') {
     process.chdir(root)

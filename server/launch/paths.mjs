@@ -8,6 +8,9 @@ export const root = fileURLToPath(new URL('../..', import.meta.url))
 export const releaseFile = join(root, '.release.json')
 export const isRelease = () => existsSync(releaseFile)
 
+/** Compiled code, which starts reuse; they then take a third less time. */
+export const compileCache = join(root, 'node_modules', '.cache', 'node')
+
 const binFolder = join(root, 'node_modules', '.bin')
 
 const systems = { linux: 'linux', darwin: 'darwin', win32: 'win' }
