@@ -8,8 +8,6 @@ export default {
   meta: {
     /** Who may open the page: `public`, `user` (default) or `admin`. Read by the only +guard. */
     access: { env: { server: true } },
-    /** For pages opened by first-time visitors: the document inlines everything that the first paint needs. */
-    inlineCriticalCss: { env: { server: true } },
     /** i18n key of the page's title; pages with a dynamic title export +title. */
     titleKey: { env: { server: true, client: true } },
     title: { env: { server: true, client: true } },

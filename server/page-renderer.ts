@@ -12,7 +12,7 @@ import { serializePageData } from './serialize-page-data.ts'
 
 type Init = PageContextInit & { urlOriginal: string }
 type Hook = (page: PageContextServer) => unknown
-type PageConfig = Pick<PageContextServer['config'], 'renderDocument' | 'inlineCriticalCss'> & {
+type PageConfig = Pick<PageContextServer['config'], 'renderDocument' | 'access'> & {
   guard?: Hook
   data?: Hook
 }
@@ -109,7 +109,8 @@ export class PageRenderer {
     if (!vike || !documentParts) return { status, headers, body: NonceTemplate.of(document, values) }
     const { pageId, config, Page, urlPathname } = result as unknown as RenderedContext
     const { production } = this.platform.config
-    const frame = frameOf(vike, production && config.inlineCriticalCss === true, values)
+    // Pages for first-time visitors inline everything that the first paint needs; scripts load after it.
+    const frame = frameOf(vike, production && config.access === 'public', values)
     if (status === 200 && routePage(this.routes, urlPathname)?.pageId === pageId) {
       const passedToClient = JSON.parse(vike.data) as KnownPage['passedToClient']
       const version = init.settings.messagesVersion

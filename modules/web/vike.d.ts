@@ -39,8 +39,6 @@ declare global {
     }
     interface Config {
       access?: 'public' | 'user' | 'admin'
-      /** The document inlines everything that the first paint needs; scripts load after it. */
-      inlineCriticalCss?: boolean
       titleKey?: string | ((context: PageContext) => string)
       title?: string | ((context: PageContext) => string | undefined)
       /** Wraps the pages of a folder and stays mounted across them. */

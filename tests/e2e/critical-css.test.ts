@@ -19,6 +19,9 @@ t.test('public pages: the inlined rules style the page as the whole style sheets
     [`/share/${locked.token}/authenticate`, 1440],
     [`/share/${notes.token}/file`, 390],
     [`/request/${request.token}/upload`, 1440],
+    ['/sign-in', 390],
+    ['/sign-up', 1440],
+    ['/forgotten-password', 390],
   ] as const) {
     const page = await browser.visit(`${app.url}/sign-in`, { scripts: false, width })
     const styles = () =>

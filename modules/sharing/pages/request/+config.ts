@@ -1,4 +1,4 @@
 import type { Config } from 'vike/types'
 
 /** Public. */
-export default { access: 'public', inlineCriticalCss: true } satisfies Config
+export default { access: 'public' } satisfies Config

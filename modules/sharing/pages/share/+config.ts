@@ -1,4 +1,4 @@
 import type { Config } from 'vike/types'
 
 // Public: `SharePageAccess` decides, in each page's data.
-export default { access: 'public', inlineCriticalCss: true } satisfies Config
+export default { access: 'public' } satisfies Config

@@ -4,5 +4,4 @@ export default {
   access: 'public',
   titleKey: 'site:page.contact.title',
   indexable: true,
-  inlineCriticalCss: true,
 } satisfies Config

@@ -4,5 +4,4 @@ export default {
   access: 'public',
   titleKey: 'site:page.home.title',
   indexable: true,
-  inlineCriticalCss: true,
 } satisfies Config

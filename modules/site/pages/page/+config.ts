@@ -1,3 +1,3 @@
 import type { Config } from 'vike/types'
 
-export default { access: 'public', indexable: true, inlineCriticalCss: true } satisfies Config
+export default { access: 'public', indexable: true } satisfies Config
