@@ -1,7 +1,8 @@
 /**
  * The test run under Node 24 (`npm test` has installed and built before): one PostgreSQL for all files, tap over them,
  * and one last line `N passed, N failed`. Arguments: files or folders (none = all), and `--part=unit` (api, browser,
- * crash) for those of a part. `--s3`: on an object store. TEST_RETRY=0: no retries.
+ * crash) for those of a part. `--s3`: on an object store. TEST_RETRY=0: no retries. TEST_TIMES=1:
+ * a table of the processor time of each file.
  */
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -9,6 +10,8 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { databasesFolder } from './folders.ts'
+import { processorTable } from './processor-table.ts'
+import { watchProcessor } from './processor-times.ts'
 import { readTap, type TapCount, type TapReport } from './tap-report.ts'
 import { findTestFiles, type Part, partOf, parts, root } from './test-files.ts'
 
@@ -34,8 +37,11 @@ const runTap = async (files: string[], jobs: number, oneAtATime: string[] = []) 
   process.on('SIGINT', () => child.kill('SIGINT'))
   process.on('SIGTERM', () => child.kill('SIGTERM'))
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
+  const endTimes = process.env.TEST_TIMES ? watchProcessor(child.pid as number) : undefined
   const report = await readTap(child.stdout)
-  return { ...report, code: await ended }
+  const code = await ended
+  if (endTimes) console.log(processorTable(endTimes()))
+  return { ...report, code }
 }
 
 /**

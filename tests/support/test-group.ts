@@ -35,6 +35,8 @@ export const runGroup = (files: string[]): void => {
   for (const file of files)
     t.test(file, { timeout: timeLimitOf(file) }, async (test) => {
       tests.set(file, test as Test)
+      // `ps` and TEST_TIMES show which file runs.
+      process.title = file
       await import(join(root, file))
     })
 }
