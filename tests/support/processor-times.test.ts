@@ -49,10 +49,14 @@ t.test('times: a child that began and ended between two readings counts, once', 
   const times = new ProcessorTimes(run, runner)
   times.add([...roots, state(20, runner, 'tests/a.test.ts', 1), state(30, 20, 'node cli.mjs', 2)], 1)
   times.add([...roots, state(20, runner, 'tests/a.test.ts', 1, 2.5)], 1)
-  t.same(times.files.get('tests/a.test.ts')?.command, 2)
-  t.same(times.files.get('tests/a.test.ts')?.other, 0.5, 'what the command used after its last reading')
+  t.equal(times.files.get('tests/a.test.ts')?.command, 2)
+  t.equal(times.files.get('tests/a.test.ts')?.other, 0.5, 'what the command used after its last reading')
   times.add([...roots, state(20, runner, 'tests/a.test.ts', 1, 5.5)], 1)
-  t.same(times.files.get('tests/a.test.ts')?.other, 3.5, 'a child that was never seen')
+  t.equal(times.files.get('tests/a.test.ts')?.other, 3.5, 'a child that was never seen')
+  const [shell, browser] = [state(40, 20, 'sh browser', 0), state(41, 40, '/usr/bin/chromium', 4)]
+  times.add([...roots, state(20, runner, 'tests/a.test.ts', 1, 5.5), shell, browser], 1)
+  times.add([...roots, state(20, runner, 'tests/a.test.ts', 1, 9.75)], 1)
+  t.equal(times.files.get('tests/a.test.ts')?.other, 3.75, 'a tree that ended at once')
   t.end()
 })
 

@@ -62,9 +62,14 @@ export class ProcessorTimes {
       this.known.set(state.pid, { ...state, group: this.groupOf(state, byPid) ?? earlier?.group })
     }
     const endedSeconds = new Map<number, number>()
-    for (const [pid, { parent, started, seconds, ended }] of before)
-      if (this.known.get(pid)?.started !== started)
-        endedSeconds.set(parent, (endedSeconds.get(parent) ?? 0) + seconds + ended)
+    const remains = ({ pid, started }: ProcessState) => byPid.get(pid)?.started === started
+    for (const state of before.values()) {
+      if (remains(state)) continue
+      // Where a whole tree has ended, its times are those of the nearest process that remains.
+      let parent = before.get(state.parent)
+      while (parent && !remains(parent)) parent = before.get(parent.parent)
+      if (parent) endedSeconds.set(parent.pid, (endedSeconds.get(parent.pid) ?? 0) + state.seconds + state.ended)
+    }
     for (const [pid, state] of this.known) {
       const earlier = pid === this.run ? (before.get(pid) ?? state) : before.get(pid)
       const same = earlier?.started === state.started ? earlier : { seconds: 0, ended: 0 }
