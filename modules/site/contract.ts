@@ -55,9 +55,9 @@ export const AppConfig = object({
   userRegistration: boolean(),
   userVerification: boolean(),
   subscriptionType: oneOf(['none', 'fixed', 'metered']),
-  /** Whether accounts have a limit. */
   /** Whether people can pay for subscriptions and balances. */
   allowedPayments: boolean(),
+  /** Whether accounts have a limit. */
   storageLimit: boolean(),
   /** Gigabytes of a new account. */
   storageDefaultSpace: integer(),

@@ -8,7 +8,7 @@ import { sharingErrors } from '../errors.ts'
 /** Columns to write; missing ones stay unchanged. */
 export type ShareLinkChanges = Updateable<SharingTables['shares']>
 
-/** Columns by the field of the API that sets them. */
+/** Columns by the field of the API that sets them. A field that is missing here is accepted and ignored. */
 const columns = {
   permission: 'permission',
   download: 'allow_download',

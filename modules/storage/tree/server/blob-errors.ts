@@ -9,7 +9,7 @@ export const asAppError = (error: unknown): unknown => {
   return storageErrors.fail('storage-unhealthy', { headers: { 'retry-after': '5' }, cause: error })
 }
 
-/** True when a retry of the same request cannot succeed. */
+/** True for errors of the request itself, 409 apart. Of them only 429 may succeed later. */
 export const isTerminal = (error: unknown): boolean =>
   error instanceof AppError && error.status < 500 && error.status !== 409
 

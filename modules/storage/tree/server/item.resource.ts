@@ -8,7 +8,7 @@ export interface ItemView {
   query?: string
   /** Parent of the item, where the listing spans several folders. */
   parent?: { id: string; name: string } | null
-  /** False for visitors, who see neither favorites nor creators. */
+  /** False for visitors: leaves out favorites and creators. */
   favorites?: boolean
   /** Permission of a signed-in caller for items of another account. */
   access?: 'editor' | 'visitor'

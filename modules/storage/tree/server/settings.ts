@@ -4,8 +4,8 @@ import { formatMegabytes } from '../../../shared/contract.ts'
 const { decimal, fileTypes, flag, wholeNumber } = settingTypes
 const bytesPerMegabyte = 1_000_000
 const bytesPerMebibyte = 1024 * 1024
-/** A hundred years. */
-const maxDays = 36_500
+/** Maximum of all retention settings: a hundred years. */
+const maxRetentionDays = 36_500
 
 export const storageSettings = {
   mimetypes_blacklist: setting({
@@ -36,25 +36,25 @@ export const storageSettings = {
     public: null,
   }),
   trash_retention_days: setting({
-    type: wholeNumber({ min: 0, max: maxDays, unit: 'days', note: '0 = unlimited' }),
+    type: wholeNumber({ min: 0, max: maxRetentionDays, unit: 'days', note: '0 = unlimited' }),
     default: 30,
     effect: 'how long items stay in the trash before they are deleted',
     public: null,
   }),
   versions_retention_days: setting({
-    type: wholeNumber({ min: 0, max: maxDays, unit: 'days', note: '0 = not at all' }),
+    type: wholeNumber({ min: 0, max: maxRetentionDays, unit: 'days', note: '0 = not at all' }),
     default: 30,
-    effect: 'how long the former content of replaced files is kept',
+    effect: 'how long earlier versions of a file are kept',
     public: null,
   }),
   versions_max: setting({
     type: wholeNumber({ min: 0, max: 10_000, unit: 'versions', note: '0 = none' }),
     default: 50,
-    effect: 'how many former contents of a file are kept',
+    effect: 'how many earlier versions of a file are kept',
     public: null,
   }),
   activity_retention_days: setting({
-    type: wholeNumber({ min: 0, max: maxDays, unit: 'days', note: '0 = unlimited' }),
+    type: wholeNumber({ min: 0, max: maxRetentionDays, unit: 'days', note: '0 = unlimited' }),
     default: 180,
     effect: 'how long the activity of folders is kept',
     public: null,

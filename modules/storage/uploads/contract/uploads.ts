@@ -32,6 +32,7 @@ const chunkFields = {
   offset: optional(integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
   total_size: optional(integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
   sha256: optional(string({ pattern: '^[0-9a-fA-F]{64}$' })),
+  /** ISO 8601; becomes `modified_at`. An invalid time is ignored. */
   mtime: optional(string({ maxLength: 40 })),
   /** `keep-both` means `keep`. */
   on_conflict: optional(oneOf([...conflictChoices, 'keep-both'])),
@@ -39,7 +40,7 @@ const chunkFields = {
 export const ChunkFields = object(chunkFields)
 export type ChunkFields = Static<typeof ChunkFields>
 
-// Not of `ChunkFields.properties`: in the browser's bundle schemas are empty.
+// Not taken from `ChunkFields.properties`: the browser's bundle replaces schemas by empty objects.
 const { is_last_chunk: _last, upload_id: _id, offset: _offset, ...fileFields } = chunkFields
 const FileFields = object({ ...fileFields, name: optional(fileFields.name) })
 

@@ -11,12 +11,18 @@ export type Column = OwnColumn | ExtensionColumn
 
 export const isExtensionColumn = (column: string): column is ExtensionColumn => column.startsWith('+')
 
-const byView: Record<Exclude<View, ExtensionView>, { possible: readonly OwnColumn[]; first: readonly OwnColumn[] }> = {
-  files: { possible: ['kind', 'owner', 'created_at', 'updated_at', 'size'], first: ['updated_at', 'size'] },
-  recent: { possible: ['where', 'kind', 'created_at', 'updated_at', 'size'], first: ['where', 'created_at', 'size'] },
+const byView: Record<
+  Exclude<View, ExtensionView>,
+  { possible: readonly OwnColumn[]; shownByDefault: readonly OwnColumn[] }
+> = {
+  files: { possible: ['kind', 'owner', 'created_at', 'updated_at', 'size'], shownByDefault: ['updated_at', 'size'] },
+  recent: {
+    possible: ['where', 'kind', 'created_at', 'updated_at', 'size'],
+    shownByDefault: ['where', 'created_at', 'size'],
+  },
   trash: {
     possible: ['where', 'kind', 'created_at', 'updated_at', 'deleted_at', 'size'],
-    first: ['deleted_at', 'size'],
+    shownByDefault: ['deleted_at', 'size'],
   },
 }
 
@@ -36,7 +42,7 @@ export const shownColumns = (
   const possible = possibleColumns(view, added)
   if (chosen) return possible.filter((column) => chosen.includes(column))
   if (isExtensionView(view)) return possible
-  const wanted: Column[] = byView[view].first.map((column) =>
+  const wanted: Column[] = byView[view].shownByDefault.map((column) =>
     view === 'files' && column === 'updated_at' && sorting.field === 'created_at' ? sorting.field : column,
   )
   if (view === 'files' && root?.attributes.owner !== undefined) wanted.push('owner')

@@ -3,6 +3,7 @@ import { renderToString } from 'react-dom/server'
 import t, { type Test } from 'tap'
 import { loadComponents } from '../../../../../tests/support/components.ts'
 import type { Item } from '../../../tree/contract.ts'
+import { columns } from './columns.ts'
 import type { useEntryHtml } from './entry-html.tsx'
 import type { RowProps } from './Row.tsx'
 import type { TileProps } from './Tile.tsx'
@@ -89,6 +90,8 @@ const items = [
   ...names.map((name, at) => itemNamed(name, at + 1)),
   itemNamed('Coloured', 9, { color: 'red' }),
   itemNamed('Own colour', 10, { color: '#a1b2c3' }),
+  itemNamed('of Ann.txt', 11, { owner: 'Ann & <b>' }),
+  itemNamed('of Ben.txt', 12, { owner: 'Ben' }),
 ]
 
 const propsOf = (item: Item, index: number): RowProps & { day: string | undefined } => ({
@@ -102,7 +105,7 @@ const propsOf = (item: Item, index: number): RowProps & { day: string | undefine
     when: (iso) => ({ text: `<${iso}>`, exact: `"${iso}"` }),
   },
   view: 'files',
-  columns: ['kind', 'created_at', 'updated_at', 'size'],
+  columns,
   day: undefined,
   ...{ selected: false, current: index === 0, multi: false, renaming: false, cut: false },
   ...{ isCreated: true, draggable: false, onRenamed: () => undefined },

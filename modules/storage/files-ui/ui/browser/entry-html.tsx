@@ -7,7 +7,10 @@ import { AncestorsContext } from '../extensions/ancestors.ts'
 import type { EntryProps } from './row-props.ts'
 import { splitName } from './TileName.tsx'
 
-/** Texts that differ between entries. */
+/**
+ * Texts that differ between entries. Every value that a cell shows has a mark here or is part of `shapeOf`; a value in
+ * neither is repeated from the first entry of that shape.
+ */
 const marks = {
   // A number, because rows calculate with it.
   index: '700000007',
