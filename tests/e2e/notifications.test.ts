@@ -121,6 +121,27 @@ t.test('notifications: each category, its action, the sound, one dismissed and o
   t.same(browser.errors, [])
 })
 
+t.test('notifications: older ones that are shown stay when one arrives', async (t) => {
+  const person = await signUp(app)
+  const create = (count: number) =>
+    app.coffer.notifications.create({
+      ...{ userId: person.id, category: 'remote-upload-done', template: 'remoteUploadDone' },
+      params: { count },
+    })
+  for (let count = 2; count < 35; count++) await create(count)
+  const page = await enter(person)
+  await page.getByRole('button', { name: 'Notifications, 33 unread' }).click()
+  const cards = page.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem')
+  await eventually(t, () => cards.count(), 20)
+  await page.getByRole('button', { name: 'Show older' }).click()
+  await eventually(t, () => cards.count(), 33)
+  await create(99)
+  await page.getByRole('dialog').getByText('99 files have been saved.').waitFor()
+  t.equal(await cards.count(), 33, 'as many as before')
+  await page.getByRole('button', { name: 'Show older' }).click()
+  await eventually(t, () => cards.count(), 34)
+})
+
 t.test('notifications: categories are configured; on a phone in German; cleared', async (t) => {
   const person = await signUp(app)
   await createAll(person)

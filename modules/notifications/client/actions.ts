@@ -1,3 +1,4 @@
+import { maxPerPage } from '../../shared/contract.ts'
 import { call } from '../../web/ui.ts'
 import {
   clearNotifications,
@@ -13,17 +14,21 @@ const perPage = 20
 /** How long new notifications are highlighted (PRODUCT.md §9). */
 const highlightMs = 1_000
 
-const load = async (cursor?: string) => {
-  const { data, meta } = await call(listNotifications, { query: { per_page: perPage, ...(cursor ? { cursor } : {}) } })
+const load = async (query: { per_page: number; cursor?: string }) => {
+  const { data, meta } = await call(listNotifications, { query })
   return { items: data.map(({ data }) => data), next: meta.paginate.nextCursor, unread: meta.unread }
 }
 
-/** Fetches the newest page; resolves with its unread notifications that the store did not hold. Empty on the first call. */
+/**
+ * Fetches the newest ones, as many as are listed already; resolves with the unread ones that the store did not hold. Empty on
+ * the first call.
+ */
 export const refresh = async ({ state }: NotificationsStore): Promise<Notification[]> => {
   const known = new Set(state.items.map(({ id }) => id))
   const first = state.status === 'unknown'
   try {
-    const { items, next, unread } = await load()
+    const per_page = Math.min(maxPerPage, Math.max(perPage, state.items.length))
+    const { items, next, unread } = await load({ per_page })
     Object.assign(state, { items, next, unread, status: 'ready' })
     return first ? [] : items.filter(({ id, attributes }) => !known.has(id) && attributes.read_at === null)
   } catch (error) {
@@ -35,7 +40,7 @@ export const refresh = async ({ state }: NotificationsStore): Promise<Notificati
 /** Appends the next page of older notifications. */
 export const loadOlder = async ({ state }: NotificationsStore): Promise<void> => {
   if (!state.next) return
-  const { items, next } = await load(state.next)
+  const { items, next } = await load({ per_page: perPage, cursor: state.next })
   const known = new Set(state.items.map(({ id }) => id))
   state.items.push(...items.filter(({ id }) => !known.has(id)))
   state.next = next
