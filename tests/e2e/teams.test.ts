@@ -97,6 +97,55 @@ t.test('teams: an open viewer follows what others do with its file', async () =>
   await page.getByRole('heading', { name: 'This folder doesn’t exist' }).waitFor()
 })
 
+t.test('teams: members that cannot be loaded are not removed by saving', async (t) => {
+  const [owner, member] = [await signUp(app), await signUp(app)]
+  const team = await teamWith(owner, [[member, 'can_edit']])
+  const page = await enter(owner, '/platform/team-folders')
+  const { promise: asked, resolve: fail } = Promise.withResolvers<void>()
+  await page.route('**/api/teams/folders/*/members', async (route) => {
+    await asked
+    await route.fulfill({ status: 500, json: {} })
+  })
+  await row(page, 'Project').click({ button: 'right' })
+  await chooseInMenu(page, 'More sharing options', 'Edit members')
+  const dialog = page.getByRole('dialog', { name: 'Edit members' })
+  await dialog.getByText('Loading members').waitFor({ state: 'attached' })
+  t.ok(await dialog.getByRole('button', { name: 'Save' }).isDisabled())
+  fail()
+  await dialog.waitFor({ state: 'detached' })
+  t.same(await sharedWith(member), [team.id])
+})
+
+t.test('teams: who exceeds the plan is not added to the form', async (t) => {
+  const { settings } = app.coffer.platform
+  await settings.set({ subscription_type: 'fixed', default_max_team_member: 1 })
+  t.teardown(() => settings.set({ subscription_type: 'none' }))
+  const page = await enter(await signUp(app), '/platform/files')
+  await Promise.all([page.waitForResponse('**/api/user'), page.goto(`${app.url}/platform/team-folders?new`)])
+  const field = page.getByLabel('Invite by email')
+  await field.fill('first@example.org')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Remove first@example.org' }).waitFor()
+  await field.fill('second@example.org')
+  await page.keyboard.press('Enter')
+  await page.getByText("Your plan doesn't include more team members.").waitFor()
+  t.equal(await field.inputValue(), 'second@example.org')
+  t.equal(await page.getByRole('button', { name: 'Remove second@example.org' }).count(), 0)
+})
+
+t.test('teams: the tree of a shared folder does not begin as the reader’s own, empty one', async (t) => {
+  const [owner, viewer] = [await signUp(app), await signUp(app)]
+  const team = await teamWith(owner, [[viewer, 'can_view']], 'Read only')
+  for (const [path, none] of [
+    ['files', 1],
+    ['shared-with-me', 0],
+    [`files/${team.id}`, 0],
+  ] as const) {
+    const html = await (await viewer.client.fetch(`/platform/${path}`)).text()
+    t.equal(html.match(/>No folders yet/g)?.length ?? 0, none, path)
+  }
+})
+
 t.test('teams: a person without an account accepts by the link and signs up; others leave and dissolve', async (t) => {
   const [owner, member] = [await signUp(app), await signUp(app)]
   const email = `apollo${Date.now()}@example.org`

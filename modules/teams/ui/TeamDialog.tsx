@@ -16,7 +16,7 @@ interface TeamDialogProps {
 /** Creates a team folder, turns a folder into one, or changes its people (UI.md §13.6, §13.7). */
 export const TeamDialog = ({ mode, folder, onSaved, close }: TeamDialogProps) => {
   const t = useT()
-  const form = useTeamForm(mode, folder, onSaved)
+  const form = useTeamForm(mode, folder, onSaved, close)
   // i18n-keys: teams:form.create.*, teams:form.convert.*, teams:form.edit.*
   const text = (part: string) => t(`teams:form.${mode}.${part}`, { name: folder?.name ?? '' })
   return (
@@ -30,7 +30,7 @@ export const TeamDialog = ({ mode, folder, onSaved, close }: TeamDialogProps) =>
       footer={
         <>
           <Button onClick={close}>{t('web:kit.cancel')}</Button>
-          <Button type="submit" variant="solid" loading={form.busy}>
+          <Button type="submit" variant="solid" disabled={form.loading} loading={form.busy}>
             {text('submit')}
           </Button>
         </>

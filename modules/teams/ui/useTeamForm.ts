@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { CallError, useFeedback, usePageContext, useT } from '../../web/ui.ts'
+import { exceedsLimit, loadMemberLimit, type MemberLimit } from '../client/member-limit.ts'
 import { type KnownPerson, teamsApi } from '../client/teams.api.ts'
 import type { TeamFolder, TeamPermission } from '../contract.ts'
 
@@ -25,6 +26,7 @@ export const useTeamForm = (
   mode: TeamFormMode,
   folder: { id: string } | null,
   onSaved: (saved: TeamFolder) => void,
+  close: () => void,
 ) => {
   const t = useT()
   const feedback = useFeedback()
@@ -35,6 +37,9 @@ export const useTeamForm = (
   const [people, setPeople] = useState<readonly PersonRow[]>([])
   const [loading, setLoading] = useState(mode === 'edit')
   const [busy, setBusy] = useState(false)
+  const [limit, setLimit] = useState<MemberLimit | null>(null)
+  /** Emails of the people that the folder has, as far as they are loaded. */
+  const [before, setBefore] = useState<readonly string[]>([])
 
   const showError = (error: unknown) => {
     const isKnown = error instanceof CallError && error.status > 0
@@ -45,11 +50,13 @@ export const useTeamForm = (
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: loaded once, when the dialog opens
   useEffect(() => {
+    // Without it, the server rejects what exceeds the limit.
+    loadMemberLimit().then(setLimit, () => undefined)
     if (mode !== 'edit' || !folder) return
     teamsApi
       .members(folder.id)
-      .then(({ members, invitations }) =>
-        setPeople([
+      .then(({ members, invitations }) => {
+        const loaded = [
           ...members.flatMap(({ id, attributes: { permission, ...person } }) =>
             permission === 'owner' ? [] : [{ ...person, id, permission, waiting: false }],
           ),
@@ -57,13 +64,24 @@ export const useTeamForm = (
             ...{ id: null, email: attributes.email, name: attributes.email, avatar: null },
             ...{ color: attributes.color, permission: attributes.permission, waiting: true },
           })),
-        ]),
-      )
-      .catch(showError)
-      .finally(() => setLoading(false))
+        ]
+        setPeople(loaded)
+        setBefore(loaded.map(({ email }) => email))
+        setLoading(false)
+      })
+      .catch((error) => {
+        // Saved without them, the list would remove everybody.
+        showError(error)
+        close()
+      })
   }, [])
 
-  const put = (person: KnownPerson): PersonRow[] => {
+  /** Null, with an error at the field, when the plan does not include so many people. */
+  const put = (person: KnownPerson): PersonRow[] | null => {
+    if (exceedsLimit(limit, before, [...people.map(({ email }) => email), person.email])) {
+      setEmailError(t('teams:error.members-limit'))
+      return null
+    }
     setEmail('')
     if (people.some(({ email }) => email.toLowerCase() === person.email)) return [...people]
     const name = person.name || person.email

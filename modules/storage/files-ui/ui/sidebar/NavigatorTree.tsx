@@ -21,7 +21,7 @@ export const NavigatorTree = () => {
   const { sidebar, added } = useFiles()
   const t = useT()
   const { folderView } = useListing()
-  const { levels, open, root: top } = useSnapshot(sidebar.tree.state)
+  const { levels, open, root: shown } = useSnapshot(sidebar.tree.state)
   const tree = useRef<HTMLUListElement>(null)
   const here = folderView.location.view === 'files' ? folderView.location.id : null
   const { path, root } = folderView
@@ -31,9 +31,10 @@ export const NavigatorTree = () => {
   const hasOwnTree = added.some(({ lists }) => lists.some(({ view, level }) => view === section && level))
   // The section of a folder is known once it is loaded.
   const pending = here !== null && !root
+  const top = pending ? shown : hasOwnTree ? section : rootLevel
   useEffect(() => {
-    if (!pending) sidebar.tree.showRoot(hasOwnTree ? section : rootLevel)
-  }, [sidebar, pending, hasOwnTree, section])
+    sidebar.tree.showRoot(top)
+  }, [sidebar, top])
   useEffect(() => {
     if (ancestors) sidebar.tree.reveal(ancestors, root ? { id: root.id, ...root.attributes } : null)
   }, [sidebar, ancestors, root])
