@@ -11,6 +11,7 @@ export {
   StorageUsageCards,
   saveUrl,
   TrafficChart,
+  UndoProvider,
   useFilesTools,
   useNow,
   useZone,

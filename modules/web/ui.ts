@@ -20,7 +20,14 @@ export { TextsContext, type Translate, translatorOf, useT } from './i18n/use-t.t
 export { instantAt, wallTimeAt } from './i18n/zoned-time.ts'
 export * from './kit/index.ts'
 export { PageContextProvider, useData, usePageContext } from './page-context.tsx'
-export { onRealtime, onRealtimeOpen, onRealtimeReconnect, sendRealtime } from './realtime/realtime.ts'
+export {
+  announce,
+  hasComeSince,
+  onRealtime,
+  onRealtimeOpen,
+  onRealtimeReconnect,
+  sendRealtime,
+} from './realtime/realtime.ts'
 export { retryDelay } from './realtime/retry-delay.ts'
 export { useConnectionTest } from './realtime/test-connection.ts'
 export { type DeferredHtml, DeferredHtmlContext, KeptHtml, useListChildren } from './server-html.ts'

@@ -1,12 +1,18 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { anonymous } from '../support/actors.ts'
-import { row, rowShown, toastShown } from '../support/files-page.ts'
+import { type Actor, anonymous } from '../support/actors.ts'
+import { listedNames, row, rowGone, rowShown, toastShown } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
+import { eventually } from '../support/poll.ts'
 import { makeFolder, makeShare, putFile } from '../support/shares.ts'
 import { tinyPdf } from '../support/tiny-files.ts'
 
 const { app, openFiles, newUser } = await filesTest(t)
+
+const usedBytes = async ({ client }: Actor): Promise<number> => {
+  const { body } = await client.get<{ data: { attributes: { used: number } } }>('/api/user/storage')
+  return body.data.attributes.used
+}
 
 /** Clicks of a task as somebody finds them who has never seen the product, by what is on the screen. */
 const clicker = (page: Page) => {
@@ -69,11 +75,61 @@ t.test(
     t.equal(taken(), 4, 'ask a client for files')
     await page.keyboard.press('Escape')
 
+    const used = await usedBytes(person)
     await click('link', /of 5 GB used/)
     await click('button', /backup\.bin/)
     await toastShown(page, '“backup.bin” moved to the trash')
     await click('link', 'Open trash')
     await rowShown(page, 'backup.bin')
     await page.getByRole('tree').getByText('Camera').waitFor()
+    await click('button', 'Empty trash')
+    await page.getByRole('alertdialog').getByText('1 item (2 MB) will be deleted permanently.').waitFor()
+    await click('button', 'Empty trash')
+    await rowGone(page, 'backup.bin')
+    t.equal(taken(), 5, 'free 2 GB')
+    t.equal(await page.getByRole('button', { name: 'Undo' }).count(), 0, 'nothing is left to be undone')
+    await eventually(t, () => usedBytes(person), used - 2_000_000)
+  },
+)
+
+t.test(
+  'issue 16: a file deleted on the page of the storage is in the trash that was opened before the answer',
+  async (t) => {
+    const { person } = await newUser([])
+    for (const name of ['first.bin', 'second.bin']) await putFile(person, name, Buffer.alloc(2_000_000, 7))
+    const page = await openFiles(person, { path: '../user/settings/storage' })
+    await page.locator('html[data-realtime=open]').waitFor()
+    const answer = Promise.withResolvers<void>()
+    await page.route('**/api/remove', async (route) => {
+      await answer.promise
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Delete first.bin' }).click()
+    await page.getByRole('link', { name: 'Open trash' }).click()
+    await page.getByText('Your trash is empty').waitFor()
+    answer.resolve()
+    await rowShown(page, 'first.bin')
+
+    // The other way round: the action goes on while its screen is left.
+    const next = Promise.withResolvers<void>()
+    await page.route('**/api/remove', async (route) => {
+      await next.promise
+      await route.continue()
+    })
+    await page.getByRole('link', { name: 'Files', exact: true }).first().click()
+    await row(page, 'second.bin').click()
+    await page.keyboard.press('Delete')
+    await page.getByRole('link', { name: /of 5 GB used/ }).click()
+    await page.getByRole('button', { name: 'Delete second.bin' }).waitFor()
+    next.resolve()
+    await page.getByRole('button', { name: 'Delete second.bin' }).waitFor({ state: 'detached' })
+    await page.getByText(/4 MB of it is in the trash/).waitFor()
+    await page
+      .getByRole('region', { name: /Notices/ })
+      .getByRole('button', { name: 'Undo' })
+      .last()
+      .click()
+    await page.getByRole('button', { name: 'Delete second.bin' }).waitFor()
+    await eventually(t, listedNames(person), ['second.bin'])
   },
 )

@@ -4,6 +4,8 @@ type Handler = (data: never) => void
 const handlers = new Map<string, Set<Handler>>()
 const reconnectHandlers = new Set<() => void>()
 const openHandlers = new Set<() => void>()
+/** Event → time of the last one, ms since 1970. */
+const times = new Map<string, number>()
 let id: string | null = null
 let send: ((text: string) => void) | null = null
 
@@ -27,6 +29,13 @@ export const onRealtimeOpen = (handler: () => void): (() => void) => {
   return () => openHandlers.delete(handler)
 }
 
+/** Tells the screens of this tab about a change that a screen of another kind has made: the server tells other tabs only. */
+export const announce = (event: string, data: unknown): void => emit.event(event, data)
+
+/** Whether an event came at this time (ms since 1970) or later. */
+export const hasComeSince = (event: string, time: number): boolean =>
+  (times.get(event) ?? Number.NEGATIVE_INFINITY) >= time
+
 /** Sends a message to the server; drops it while disconnected. */
 export const sendRealtime = (event: string, data: unknown): void => send?.(JSON.stringify({ event, data }))
 
@@ -48,6 +57,7 @@ export const emit = {
     delete document.documentElement.dataset.realtime
   },
   event(name: string, data: unknown): void {
+    times.set(name, Date.now())
     for (const handler of handlers.get(name) ?? []) handler(data as never)
   },
 }

@@ -7,7 +7,9 @@ export { ErrorBoundary } from './ErrorBoundary.tsx'
 export { languageName, useLanguage, useLanguageItems } from './language.ts'
 export { NavigationProgress } from './NavigationProgress.tsx'
 export {
+  beginNavigation,
   focusHeading,
+  navigationBeganAt,
   navigationEnd,
   navigationFailed,
   navigationRetry,

@@ -5,6 +5,15 @@ export const navigationEnd = 'coffer:navigation-end'
 export const navigationFailed = 'coffer:navigation-failed'
 export const navigationRetry = 'coffer:navigation-retry'
 
+let beganAt = 0
+/** Called when a client navigation to another page begins. */
+export const beginNavigation = (): void => {
+  beganAt = Date.now()
+  window.dispatchEvent(new Event(navigationStart))
+}
+/** Time at which the navigation to this page began, ms since 1970; 0 for the first page of the tab. */
+export const navigationBeganAt = (): number => beganAt
+
 /** Retries a failed navigation now instead of after the delay. */
 export const retryNavigation = (): void => {
   window.dispatchEvent(new Event(navigationRetry))

@@ -36,6 +36,8 @@ export interface FolderView {
   moved: { from: number; to: number } | null
   /** Time of the last fetch of the first page, ms since 1970. */
   fetchedAt: number
+  /** Time of the last change by another client, ms since 1970. */
+  changedAt: number
   /** `edits` of the listing when its page was requested; null when none is pending. */
   editsAtRequest: number | null
 }
@@ -91,7 +93,7 @@ export const createFiles = ({ api, sortingOf, onError, onStale, onLeave }: Files
     })
     const folderView: FolderView = ref({
       ...{ location, sorting, root: null, path: [], listing, selection, fetchedAt: 0, editsAtRequest: null },
-      ...{ scrollTop: 0, shown: { first: 0, end: 0, lead: 0 }, moved: null },
+      ...{ changedAt: 0, scrollTop: 0, shown: { first: 0, end: 0, lead: 0 }, moved: null },
     })
     return folderView
   }
@@ -174,8 +176,9 @@ export const createFiles = ({ api, sortingOf, onError, onStale, onLeave }: Files
         return
       }
       show(arrived)
-      // The page may have been read before a change that was confirmed while it loaded.
-      const isLate = changed.from !== state.folderView && Date.now() - changed.at < lateResponseMs
+      // The page may have been read before a change that was confirmed or told while it loaded.
+      const own = changed.from === state.folderView ? 0 : changed.at
+      const isLate = Date.now() - Math.max(own, arrived.changedAt) < lateResponseMs
       if (isLate) fetchFirst(state.folderView).catch(onError)
     },
     /** Shows a location at once, from the cache or as a skeleton, while its page loads. */
@@ -260,6 +263,7 @@ export const createFiles = ({ api, sortingOf, onError, onStale, onLeave }: Files
       for (const folderView of cache.values()) {
         if (!touched(folderView)) continue
         folderView.fetchedAt = 0
+        folderView.changedAt = Date.now()
         folderView.listing.markStale()
       }
     },

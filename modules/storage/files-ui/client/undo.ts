@@ -1,3 +1,5 @@
+import type { Feedback } from '../../../web/ui.ts'
+
 /** How long undo is offered. A toast held by pointer or focus extends it. */
 export const undoTimeMs = 10_000
 
@@ -20,6 +22,14 @@ export interface UndoToast {
   /** Whether the toast is still visible. */
   isVisible(): boolean
 }
+
+/** Shows steps as toasts with a button of this label. */
+export const undoToasts =
+  (feedback: Pick<Feedback, 'toast' | 'dismiss' | 'isVisible'>, label: () => string) =>
+  ({ text }: UndoStep, onAct: () => void): UndoToast => {
+    const id = feedback.toast({ text, action: { label: label(), onAct } })
+    return { hide: () => feedback.dismiss(id), isVisible: () => feedback.isVisible(id) }
+  }
 
 /** The undoable steps, newest first. */
 export const createUndo = (show: (step: UndoStep, act: () => void) => UndoToast, now: () => number = Date.now) => {

@@ -1,5 +1,6 @@
 import { type ReactNode, use, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import {
+  announce,
   formatBytes,
   onPageVisible,
   useData,
@@ -10,7 +11,7 @@ import {
   useT,
 } from '../../../web/ui.ts'
 import { createViewer } from '../../previews/ui.ts'
-import { type CompactListing, expandListing, type Item, type ViewSettings } from '../../tree/contract.ts'
+import { type CompactListing, expandListing, type Item, itemsChanged, type ViewSettings } from '../../tree/contract.ts'
 import { apiErrorOf } from '../../tree/ui.ts'
 import { createActions } from '../client/actions.ts'
 import { createClipboard } from '../client/clipboard.ts'
@@ -24,6 +25,7 @@ import { createStorageApi } from '../client/storage.api.ts'
 import { createViews } from '../client/views.store.ts'
 import { type FilesApp, FilesContext } from './context.ts'
 import { FilesExtensionsContext } from './extensions/types.ts'
+import { useUndo } from './UndoProvider.tsx'
 import { useHistory } from './useHistory.ts'
 import { useLive } from './useLive.ts'
 
@@ -48,6 +50,8 @@ const folderViewData = (data: FilesPageData): FolderViewData => ({ ...data, list
 interface Link {
   onError?: (error: unknown) => void
   onStale?: () => void
+  /** Set when the files screens have been left; actions that began there may go on. */
+  left?: boolean
 }
 
 const useApp = (data: FilesPageData, link: Link): FilesApp => {
@@ -55,6 +59,7 @@ const useApp = (data: FilesPageData, link: Link): FilesApp => {
   const feedback = useFeedback()
   const shell = useShell()
   const sessionEnded = useSessionEnded()
+  const undo = useUndo()
   const { locale } = usePageContext()
   const t = useT()
   const translate = useRef(t)
@@ -93,6 +98,8 @@ const useApp = (data: FilesPageData, link: Link): FilesApp => {
       feedback,
       sessionEnded,
       watch: operations.watch,
+      undo,
+      onChanged: () => link.left && announce(itemsChanged, { parent_id: null, everything: true }),
       t: (key, values) => translate.current(key, values),
       bytes: (size) => formatBytes(size, locale),
       askConflict: dialogs.askConflict,
@@ -131,6 +138,12 @@ export const FilesProvider = ({ children }: { children: ReactNode }): ReactNode 
   const [link] = useState<Link>({})
   const app = useApp(data, link)
   useLive(app, link)
+  useEffect(() => {
+    link.left = false
+    return () => {
+      link.left = true
+    }
+  }, [link])
   const seen = useRef(data)
   useAfterPaint(() => {
     if (seen.current === data) return

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { onPageVisible, onRealtime, onRealtimeReconnect } from '../../../web/ui.ts'
+import { hasComeSince, navigationBeganAt, onPageVisible, onRealtime, onRealtimeReconnect } from '../../../web/ui.ts'
 import { type ItemsChanged, itemsChanged, type ViewChanged, viewChanged } from '../../tree/contract.ts'
 import type { Live } from '../client/live.ts'
 import type { FilesApp } from './context.ts'
@@ -22,6 +22,8 @@ export const useLive = ({ files, views, sidebar, actions }: FilesApp, link: { on
       const { field, direction } = views.resolve(location).sorting
       if (field !== sorting.field || direction !== sorting.direction) files.sort({ field, direction })
     }
+    // The page may have been read before a change that was told while it loaded.
+    if (hasComeSince(itemsChanged, navigationBeganAt())) changed({ parent_id: null, everything: true })
     const stop = [
       onRealtime(viewChanged, followView),
       onRealtime(itemsChanged, changed),

@@ -1,10 +1,11 @@
 import { Dialog } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense, use } from 'react'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../buttons/Button.tsx'
 import { frameClass, scrimClass } from '../dialogs/parts.ts'
 import { useReturnFocus } from '../dialogs/useReturnFocus.ts'
 import { CopyButton } from '../fields/CopyField.tsx'
+import { Skeleton } from '../status/Skeleton.tsx'
 import { Spinner } from '../status/Spinner.tsx'
 import type { DialogEntry as Entry, Feedback } from './feedback.ts'
 
@@ -39,6 +40,14 @@ const DialogEntry = ({ entry, feedback }: { entry: Entry; feedback: Feedback }) 
 
 export default DialogEntry
 
+const LateBody = ({ of }: { of: Promise<ReactNode> }) => (
+  <Suspense fallback={<Skeleton shape="text" count={2} />}>
+    <Resolved of={of} />
+  </Suspense>
+)
+
+const Resolved = ({ of }: { of: Promise<ReactNode> }) => use(of)
+
 type FrameProps = {
   title: string
   body?: ReactNode
@@ -71,7 +80,12 @@ const Frame = ({ title, body, leading, code, children, onClose }: FrameProps) =>
               <Dialog.Title className="text-16 font-semibold break-words">{title}</Dialog.Title>
               {body && (
                 <Dialog.Description asChild>
-                  <div className="mt-1 text-body text-pretty break-words text-muted">{body}</div>
+                  <div
+                    className="mt-1 text-body text-pretty break-words text-muted"
+                    {...(body instanceof Promise && { 'aria-live': 'polite' })}
+                  >
+                    {body instanceof Promise ? <LateBody of={body} /> : body}
+                  </div>
                 </Dialog.Description>
               )}
               {code && (

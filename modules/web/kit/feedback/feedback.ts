@@ -15,6 +15,7 @@ export type Toast = ToastInput & { id: number; kind: ToastKind }
 
 export type ConfirmInput = {
   title: string
+  /** A promise must not reject. The dialog opens at once and shows placeholders until then. */
   body?: ReactNode
   confirmLabel: string
   cancelLabel?: string

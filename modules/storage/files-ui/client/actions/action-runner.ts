@@ -14,7 +14,7 @@ import type { FilesStore, FolderView } from '../files.store.ts'
 import { callsOf, countOf, idsOf, type Target } from '../selection-target.ts'
 import type { SidebarStore } from '../sidebar.store.ts'
 import type { StorageApi, TargetItems } from '../storage.api.ts'
-import { createUndo, type UndoStep } from '../undo.ts'
+import type { Undo, UndoStep } from '../undo.ts'
 import { type AffectedItems, createSerialQueue } from './serial-queue.ts'
 
 export interface ActionsDeps {
@@ -31,6 +31,10 @@ export interface ActionsDeps {
   bytes: (size: number) => string
   /** Shows the progress of a bulk operation and returns it. */
   watch: <T extends Operation | null>(operation: T) => T
+  /** The undoable steps, which outlive the files screens like their toasts. */
+  undo: Undo
+  /** Called after each call that changes items. */
+  onChanged: () => void
   /** Reports that the session has ended; `repeat` runs after the person has signed in again. */
   sessionEnded: (repeat?: () => void) => Promise<void>
 }
@@ -70,12 +74,18 @@ export interface OptimisticAction {
 }
 
 /** Runs optimistic actions: rows, call queue, error toasts and undo offers. */
-export const createActionRunner = ({ files, sidebar, feedback, t, sessionEnded, askConflict, list }: ActionsDeps) => {
-  const undo = createUndo((step, act) => {
-    const id = feedback.toast({ text: step.text, action: { label: t('web:kit.undo'), onAct: act } })
-    return { hide: () => feedback.dismiss(id), isVisible: () => feedback.isVisible(id) }
-  })
-  const queue = createSerialQueue()
+export const createActionRunner = ({
+  files,
+  sidebar,
+  feedback,
+  t,
+  sessionEnded,
+  askConflict,
+  list,
+  undo,
+  onChanged,
+}: ActionsDeps) => {
+  const queue = createSerialQueue(onChanged)
 
   const showError = (error: unknown, retry?: () => void): void => {
     const { status, code, message } = apiErrorOf(error)

@@ -8,6 +8,7 @@ import { createFiles } from '../files.store.ts'
 import type { Target } from '../selection-target.ts'
 import { createSidebar } from '../sidebar.store.ts'
 import type { StorageApi, TargetItems } from '../storage.api.ts'
+import { createUndo, undoToasts } from '../undo.ts'
 
 /** A server with three items. The test resolves each response. */
 const setUp = (usage?: { used: number; limit: number }) => {
@@ -73,18 +74,15 @@ const setUp = (usage?: { used: number; limit: number }) => {
   const sidebar = { ...createSidebar(api, null), reload: () => undefined, reloadUsage: () => undefined }
   if (usage) sidebar.state.usage = { ...usage, restrictions: [] }
   const actions = createActions({
-    api,
-    files,
-    sidebar,
-    feedback,
+    ...{ api, files, sidebar, feedback, bytes: String },
     t: (key) => key,
-    bytes: String,
     askConflict: async (conflict) => {
       asked.push(conflict)
       return answerTo.choice
     },
     list: String,
     watch: (operation) => operation,
+    ...{ undo: createUndo(undoToasts(feedback, () => 'undo')), onChanged: () => undefined },
     sessionEnded: async () => undefined,
   })
   const target = (...ids: string[]): Target => ({

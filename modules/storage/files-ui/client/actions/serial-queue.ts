@@ -6,9 +6,9 @@ const overlaps = (one: AffectedItems, other: AffectedItems): boolean =>
 
 /**
  * Serializes calls about the same item in request order, so that the last request wins. Calls about different items run
- * in parallel.
+ * in parallel. `onEnd` is called after each.
  */
-export const createSerialQueue = () => {
+export const createSerialQueue = (onEnd: () => void = () => undefined) => {
   const pending = new Set<{ ids: AffectedItems; done: Promise<void> }>()
   return {
     /** Runs `task` after all earlier tasks about these items have settled. */
@@ -23,6 +23,7 @@ export const createSerialQueue = () => {
       } finally {
         pending.delete(entry)
         resolve()
+        onEnd()
       }
     },
     /** Whether a task about these items is queued or running. */

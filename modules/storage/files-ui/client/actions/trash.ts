@@ -118,15 +118,19 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: 
     },
 
     async emptyTrash(): Promise<void> {
+      // Counting a large trash takes a while: a dialog that waited for it would miss a second click.
+      const text = api.trashSummary().then(
+        ({ items, size }) => t('storage:dialog.emptyTrash.text', { count: items, size: bytes(size) }),
+        () => t('storage:dialog.deletePermanently.text'),
+      )
+      const confirmed = await feedback.confirm({
+        title: t('storage:dialog.emptyTrash.title'),
+        body: text,
+        confirmLabel: t('storage:dialog.emptyTrash.confirm'),
+        danger: true,
+      })
+      if (!confirmed) return
       try {
-        const { items, size } = await api.trashSummary()
-        const confirmed = await feedback.confirm({
-          title: t('storage:dialog.emptyTrash.title'),
-          body: t('storage:dialog.emptyTrash.text', { count: items, size: bytes(size) }),
-          confirmLabel: t('storage:dialog.emptyTrash.confirm'),
-          danger: true,
-        })
-        if (!confirmed) return
         runner.undo.dropPurged(trashContent)
         await runner.queue.run(null, async () => void watch(await api.dump()))
       } catch (error) {

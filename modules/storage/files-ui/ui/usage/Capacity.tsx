@@ -13,8 +13,8 @@ const colors: Record<UsageKind, string> = {
   others: 'bg-purple',
 }
 
-/** Used bytes by kind and the quota; the rest of the bar is free. `trashVersion`: another one counts the trash again. */
-export const Capacity = ({ usage, trashVersion = 0 }: { usage: StorageUsage; trashVersion?: number }) => {
+/** Used bytes by kind and the quota; the rest of the bar is free. After further `changes` the trash is counted again. */
+export const Capacity = ({ usage, changes = 0 }: { usage: StorageUsage; changes?: number }) => {
   const t = useT()
   const { locale } = usePageContext()
   const { used, capacity, percentage } = usage.attributes
@@ -75,7 +75,7 @@ export const Capacity = ({ usage, trashVersion = 0 }: { usage: StorageUsage; tra
               </li>
             ))}
           </ul>
-          <TrashUsage key={trashVersion} used={used} percent={percent} />
+          <TrashUsage changes={changes} used={used} percent={percent} />
         </>
       )}
     </Card>

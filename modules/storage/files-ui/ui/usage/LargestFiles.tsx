@@ -1,6 +1,7 @@
 import { FolderOpen, Trash2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import {
+  announce,
   Card,
   call,
   formatBytes,
@@ -13,47 +14,55 @@ import {
 } from '../../../../web/ui.ts'
 import { removeItems, restoreItems } from '../../../operations/contract.ts'
 import { RowThumbnail } from '../../../previews/ui.ts'
-import { type Item, listLargestFiles } from '../../../tree/contract.ts'
+import { type Item, itemsChanged, listLargestFiles } from '../../../tree/contract.ts'
 import { apiErrorOf, hrefOf } from '../../../tree/ui.ts'
+import { trashContent } from '../../client/undo.ts'
+import { useUndo } from '../UndoProvider.tsx'
 
-/** The largest files, each with a way to it, to its folder and to the trash. Loaded after the page. */
-export const LargestFiles = ({ onTrashed }: { onTrashed: () => void }) => {
+const tellChange = () => announce(itemsChanged, { parent_id: null, everything: true })
+
+/**
+ * The largest files, each with a way to it, to its folder and to the trash. Loaded after the page, and again after
+ * further `changes`.
+ */
+export const LargestFiles = ({ changes }: { changes: number }) => {
   const t = useT()
   const feedback = useFeedback()
+  const undo = useUndo()
   const [files, setFiles] = useState<Item[] | null>(null)
+  /** Files whose deletion is on its way: a list read before it has them still. */
+  const leaving = useRef(new Set<string>())
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loaded again after each change
   useEffect(() => {
     let unmounted = false
     call(listLargestFiles).then(
-      ({ data }) => !unmounted && setFiles(data.map((each) => each.data)),
+      ({ data }) => !unmounted && setFiles(data.map((each) => each.data).filter(({ id }) => !leaving.current.has(id))),
       // The page works without them.
-      () => !unmounted && setFiles([]),
+      () => !unmounted && setFiles((before) => before ?? []),
     )
     return () => {
       unmounted = true
     }
-  }, [])
+  }, [changes])
   const trash = async (file: Item) => {
     const items = [{ id: file.id, type: 'file' }]
-    const before = files
-    const undo = async () => {
-      await call(restoreItems, { body: { items } })
-      setFiles(before)
-      onTrashed()
-    }
-    const showError = (error: unknown) => {
-      setFiles(before)
-      feedback.toast({ text: apiErrorOf(error).message, kind: 'danger' })
-    }
+    const showError = (error: unknown) => feedback.toast({ text: apiErrorOf(error).message, kind: 'danger' })
+    const restore = () => call(restoreItems, { body: { items, on_conflict: 'keep-both' } }).then(tellChange, showError)
+    leaving.current.add(file.id)
     setFiles((shown) => shown?.filter(({ id }) => id !== file.id) ?? null)
     try {
       await call(removeItems, { body: { items } })
-      onTrashed()
-      const what = t('storage:toast.quoted', { name: file.attributes.name })
-      const action = { label: t('web:kit.undo'), onAct: () => void undo().catch(showError) }
-      feedback.toast({ text: t('storage:toast.trashed', { what }), action })
+      const text = t('storage:toast.trashed', { what: t('storage:toast.quoted', { name: file.attributes.name }) })
+      undo.offer({
+        ...{ text, ids: new Set([file.id]), requires: new Set([trashContent]) },
+        undo: async () => void (await restore()),
+      })
     } catch (error) {
       showError(error)
     }
+    leaving.current.delete(file.id)
+    // Also of lists opened meanwhile.
+    tellChange()
   }
   return (
     <Card title={t('storage:usage.largest.title')} text={t('storage:usage.largest.text')} flush>

@@ -1,21 +1,34 @@
-import { useState } from 'react'
-import { Card, formatBytes, useData, usePageContext, useT } from '../../../../web/ui.ts'
-import type { StorageUsage } from '../../../tree/contract.ts'
+import { useEffect, useState } from 'react'
+import { Card, call, formatBytes, useData, usePageContext, useT } from '../../../../web/ui.ts'
+import { type StorageUsage, showStorage } from '../../../tree/contract.ts'
 import { Capacity } from './Capacity.tsx'
 import { LargestFiles } from './LargestFiles.tsx'
 import { OpenUploads } from './OpenUploads.tsx'
 import { TrafficChart } from './TrafficChart.tsx'
+import { useItemChanges } from './useItemChanges.ts'
 
 /** Usage and traffic of the account (UI.md §18.2). */
 export const StoragePage = () => {
   const t = useT()
-  const usage = useData<StorageUsage>()
-  const [trashVersion, setTrashVersion] = useState(0)
+  const [usage, setUsage] = useState(useData<StorageUsage>())
+  const changes = useItemChanges()
+  useEffect(() => {
+    if (changes === 0) return
+    let outdated = false
+    call(showStorage).then(
+      ({ data }) => !outdated && setUsage(data),
+      // The next change tries again.
+      () => undefined,
+    )
+    return () => {
+      outdated = true
+    }
+  }, [changes])
   return (
     <div className="flex flex-col gap-6">
       <h1 className="text-28 font-bold outline-none">{t('storage:page.storage')}</h1>
-      <Capacity usage={usage} trashVersion={trashVersion} />
-      <LargestFiles onTrashed={() => setTrashVersion((version) => version + 1)} />
+      <Capacity usage={usage} changes={changes} />
+      <LargestFiles changes={changes} />
       <OpenUploads />
       <TrafficCards usage={usage} />
     </div>

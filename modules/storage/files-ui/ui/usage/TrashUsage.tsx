@@ -9,13 +9,16 @@ interface Props {
   used: number
   /** Formats 0–100 for the locale. */
   percent: (share: number) => string
+  /** Changes of items that the page has heard of. */
+  changes: number
 }
 
 /** Size of the trash. Loaded after the page, because summing up a large trash takes a while. */
-export const TrashUsage = ({ used, percent }: Props) => {
+export const TrashUsage = ({ used, percent, changes }: Props) => {
   const t = useT()
   const { locale } = usePageContext()
   const [size, setSize] = useState<number | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: counted again after each change
   useEffect(() => {
     let unmounted = false
     call(trashSummary).then(
@@ -26,7 +29,7 @@ export const TrashUsage = ({ used, percent }: Props) => {
     return () => {
       unmounted = true
     }
-  }, [])
+  }, [changes])
   return (
     <p className="mt-3 flex min-h-9 items-center gap-2.5 border-t border-line pt-3 text-14 text-muted">
       <Icon of={Trash2} className="shrink-0" />

@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'react'
+import { hasComeSince, navigationBeganAt, onRealtime, onRealtimeReconnect } from '../../../../web/ui.ts'
+import { itemsChanged } from '../../../tree/contract.ts'
+
+/** Changes within this time are counted once, ms. */
+const delayMs = 500
+
+/** Counts changes of the account's items, by anyone, from those on that this page may have been read before. */
+export const useItemChanges = (): number => {
+  const [changes, setChanges] = useState(0)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const count = () => {
+      timer ??= setTimeout(() => {
+        timer = undefined
+        setChanges((before) => before + 1)
+      }, delayMs)
+    }
+    if (hasComeSince(itemsChanged, navigationBeganAt())) count()
+    const stop = [onRealtime(itemsChanged, count), onRealtimeReconnect(count)]
+    return () => {
+      clearTimeout(timer)
+      for (const end of stop) end()
+    }
+  }, [])
+  return changes
+}
