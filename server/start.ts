@@ -4,6 +4,7 @@ import { buildApp, type Coffer } from './app.ts'
 import { type Database, openDatabase } from './database.ts'
 import { collectWhenIdle } from './idle-collection.ts'
 import { notifySystemd } from './notify-systemd.ts'
+import { startProblem } from './start-problem.ts'
 import { waitingServer } from './waiting-server.ts'
 
 /** Time for running requests to finish after SIGTERM (docs/operate.md). */
@@ -90,13 +91,12 @@ const startServer = async (config: Config): Promise<void> => {
   })
 }
 
-/** Starts the server; ends the process with a message when the configuration is wrong. */
+/** Starts the server; ends the process with one line when configuration, port, disk or database prevent it. */
 export const run = async (): Promise<void> => {
   try {
     await startServer(loadConfig())
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error
-    console.error(error.message)
+    console.error(error instanceof ConfigError ? error.message : (startProblem(error) ?? error))
     process.exit(1)
   }
 }

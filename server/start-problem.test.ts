@@ -1,0 +1,50 @@
+import { createServer } from 'node:net'
+import t from 'tap'
+import { runScript } from '../tests/support/cli.ts'
+import { testDatabase } from '../tests/support/database.ts'
+import { smallDisk } from '../tests/support/disks.ts'
+import { testFolder } from '../tests/support/folders.ts'
+
+const start = (env: Record<string, string>) => runScript('main', { PORT: '0', ...env })
+
+t.test('a start that cannot succeed ends with one line that says what to do', async (t) => {
+  const { url } = await testDatabase(t)
+  const taken = createServer()
+  t.teardown(() => taken.close())
+  const port = await new Promise<string>((resolve) => {
+    taken.listen(0, '127.0.0.1', () => resolve(String((taken.address() as { port: number }).port)))
+  })
+  const withUrl = (change: (database: URL) => void) => {
+    const database = new URL(url)
+    change(database)
+    return { DATABASE_URL: database.href }
+  }
+  const failures: [string, Record<string, string>, RegExp][] = [
+    ['taken port', { DATABASE_URL: url, PORT: port }, new RegExp(`^port ${port} is in use by another program: .+\n$`)],
+    [
+      'foreign address',
+      { DATABASE_URL: url, HOST: '192.0.2.77' },
+      /^192\.0\.2\.77 is no address of this machine: .+\n$/,
+    ],
+    ['wrong password', withUrl((one) => (one.password = 'wrong')), /^the database of DATABASE_URL .+ \(28P01\): .+\n$/],
+    ['no database', withUrl((one) => (one.pathname = '/nothing')), /^the database of DATABASE_URL .+ \(3D000\): .+\n$/],
+    [
+      'no PostgreSQL',
+      { DATABASE_URL: 'postgres://coffer@127.0.0.1:1/coffer' },
+      /^the database of DATABASE_URL .+ \(ECONNREFUSED\): .+\n$/,
+    ],
+    [
+      'no socket',
+      { DATABASE_URL: 'postgres://coffer@localhost/coffer?host=/nowhere' },
+      /^the database of DATABASE_URL .+ \(ENOENT\): .+\n$/,
+    ],
+  ]
+  for (const [name, env, line] of failures)
+    t.match(await start({ DATA_DIR: testFolder(t), ...env }), { code: 1, err: line }, name)
+})
+
+t.test('a full disk is named in one line', async (t) => {
+  const disk = smallDisk(t, 8)
+  if (!disk) return void t.comment('only root can mount a small disk')
+  t.match(await start({ DATA_DIR: disk }), { code: 1, err: /^the disk is full.*: .+\n$/ })
+})
