@@ -113,6 +113,9 @@ t.test('a damaged or incomplete backup is named, and not restored', async (t) =>
 
   rmSync(filesBelow(join(app.dataDir, 'blobs'))[0] as string)
   t.match(await maintenance.backup(testFolder(t)), { damaged: [/^[0-9a-f]{32}$/] }, 'a missing blob is named')
+  const own = { DATA_DIR: app.dataDir, DATABASE_URL: app.db.url }
+  t.match(await cli(own, 'fsck', '--deep'), { code: 1, out: /^missing-blob [0-9a-f]{32}$/m })
+  t.match(await cli(own, 'doctor'), { code: 1, out: /missing-blob [0-9a-f]{32}/ }, 'doctor names what the check found')
 })
 
 t.test('blobs that are deleted during a backup stay until its end', async (t) => {

@@ -14,7 +14,18 @@ export interface BackupRun {
 export interface FsckRun {
   at: Date
   findings: number
+  /** The first findings by kind and id, such as `missing-blob 0a1b…`. */
+  named: string
 }
+
+const maxNamed = 3
+
+/** The first findings in one line. */
+const namesOf = (findings: FsckReport['findings']): string =>
+  [
+    ...findings.slice(0, maxNamed).map(({ kind, id }) => `${kind} ${id}`),
+    ...(findings.length > maxNamed ? ['…'] : []),
+  ].join(', ')
 
 const completed = 'storage.backup.completed'
 const failed = 'storage.backup.failed'
@@ -39,7 +50,8 @@ export class MaintenanceLog {
   }
 
   fsckCompleted({ blobs, findings }: FsckReport, deep: boolean): Promise<void> {
-    return this.audit({ actorId: null, action: checked, details: { blobs, findings: findings.length, deep } })
+    const details = { blobs, findings: findings.length, named: namesOf(findings), deep }
+    return this.audit({ actorId: null, action: checked, details })
   }
 
   /** The last backup, and the last that succeeded; null when there was none. */
@@ -50,7 +62,9 @@ export class MaintenanceLog {
 
   async fsck(): Promise<FsckRun | null> {
     const found = await this.find(checked)
-    return found && { at: found.created_at, findings: Number(found.details?.findings ?? 0) }
+    if (!found) return null
+    const { findings = 0, named } = found.details ?? {}
+    return { at: found.created_at, findings: Number(findings), named: String(named ?? '…') }
   }
 
   private async find(action: string) {

@@ -54,7 +54,7 @@ export const workChecks = ({
   async fsck() {
     const last = await history.fsck()
     if (!last) return ['none']
-    if (last.findings > 0) return ['findings', { count: last.findings }]
+    if (last.findings > 0) return ['findings', { count: last.findings, named: last.named }]
     const hours = hoursSince(last.at)
     return [hours > fsckMaxHours ? 'late' : 'ok', { hours }]
   },
