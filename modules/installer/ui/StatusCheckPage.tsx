@@ -19,7 +19,9 @@ export const StatusCheckPage = () => {
       {!isReady && (
         <Callout tone="danger" role="alert">
           {t('installer:wizard.status.blocked')}{' '}
-          <a href="/setup-wizard/status-check">{t('installer:wizard.status.again')}</a>
+          <a href="/setup-wizard/status-check" className="link">
+            {t('installer:wizard.status.again')}
+          </a>
         </Callout>
       )}
     </WizardForm>

@@ -38,7 +38,9 @@ export const WizardForm = ({ action, name, children, isReady = true }: WizardFor
       </form>
       {position > 0 && (
         <p className="mt-6 text-center text-14">
-          <a href={`/setup-wizard/${wizardSteps[position - 1]}`}>{t('installer:wizard.back')}</a>
+          <a href={`/setup-wizard/${wizardSteps[position - 1]}`} className="link">
+            {t('installer:wizard.back')}
+          </a>
         </p>
       )}
     </>
