@@ -1,17 +1,8 @@
-import type { Db, Tx } from '../../../platform/index.ts'
+import type { Tx } from '../../../platform/index.ts'
 import type { DunningReason } from '../entities/usage.entities.ts'
 
-/** The third reminder blocks the account. */
-export const lastSequence = 3
-const pause = "interval '2 days'"
-
-/** Reminders of what an account owes: three, two days apart. The last one blocks the account, a payment releases it. */
+/** What an account owes: it is reminded (`Reminders`) until a payment releases it. */
 export class Dunning {
-  private readonly db: Db
-  constructor(db: Db) {
-    this.db = db
-  }
-
   /** A bill could not be collected: the account is reminded, and tells its user at once. */
   async paymentFailed(tx: Tx, bill: { user_id: string; total: number; currency: string }): Promise<void> {
     await this.begin(tx, bill.user_id, 'payment-failed')
@@ -44,24 +35,5 @@ export class Dunning {
     )
     if (released.length > 0)
       tx.emit('billing.entitlements.changed', { userIds: released.map(({ user_id }) => user_id) })
-  }
-
-  /** Sends the reminders whose turn it is. Run twice, it sends them once. */
-  async run(): Promise<{ reminded: number; blocked: number }> {
-    return this.db.transaction(async (tx) => {
-      const rows = await tx.query<{ user_id: string; dunning_reason: DunningReason; dunning_sequence: number }>(
-        `update billing_accounts set dunning_sequence = dunning_sequence + 1, dunning_at = now()
-         where user_id in (select user_id from billing_accounts where dunning_reason is not null
-           and dunning_sequence < ${lastSequence} and (dunning_sequence = 0 or dunning_at <= now() - ${pause})
-           order by user_id for update skip locked)
-         returning user_id, dunning_reason, dunning_sequence`,
-      )
-      for (const { user_id: userId, dunning_reason: reason, dunning_sequence: sequence } of rows)
-        tx.emit('billing.reminder.due', { userId, reason, sequence })
-      const blocked = rows.filter(({ dunning_sequence }) => dunning_sequence === lastSequence)
-      if (blocked.length > 0)
-        tx.emit('billing.entitlements.changed', { userIds: blocked.map(({ user_id }) => user_id) })
-      return { reminded: rows.length, blocked: blocked.length }
-    })
   }
 }

@@ -40,8 +40,8 @@ export class BillingMails {
 
   // i18n-keys: billing:mail.reminder.first-payment.*, billing:mail.reminder.low-balance.*
   // i18n-keys: billing:mail.reminder.payment-failed.*, billing:mail.notice.*
-  reminder(to: Recipient, { reason, sequence }: { reason: DunningReason; sequence: number }): Promise<void> {
-    return this.send(to, `reminder.${reason}`, () => ({}), { more: `notice.${sequence}` })
+  reminder(to: Recipient, { reason, sequence }: { reason: DunningReason; sequence: number }, tx?: Tx): Promise<void> {
+    return this.send(to, `reminder.${reason}`, () => ({}), { more: `notice.${sequence}`, ...(tx ? { tx } : {}) })
   }
 
   // i18n-keys: billing:mail.alert.*
@@ -86,6 +86,7 @@ export class BillingMails {
       lines: [text(`${kind}.body`), ...(more ? [text(more)] : [])],
       action: { label: text(action.label), url: `${config.appUrl}${action.path}` },
       footer: text('footer'),
+      urgency: 'bulk' as const,
       ...(attachment ? { attachment } : {}),
     }
     await mailer.send(mail, tx)
@@ -105,6 +106,5 @@ export const mailOnEvents = (
   events.on('billing.payment.failed', ({ userId, ...money }) =>
     to(userId, (account) => mails.paymentFailed(account, money)),
   )
-  events.on('billing.reminder.due', ({ userId, ...due }) => to(userId, (account) => mails.reminder(account, due)))
   events.on('billing.alert.reached', ({ userId, ...money }) => to(userId, (account) => mails.alert(account, money)))
 }

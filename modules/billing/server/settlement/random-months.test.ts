@@ -40,7 +40,7 @@ const methods: PaymentMethods = {
 }
 const recorder = new UsageRecorder(db, jobs, { storage: async () => [], people: async () => new Map() })
 const bills = new Bills({ db, jobs, subscriptions, recorder })
-const dunning = new Dunning(db)
+const dunning = new Dunning()
 const collector = new Collector({
   db,
   jobs,

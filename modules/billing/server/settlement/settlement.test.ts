@@ -17,13 +17,17 @@ import { UsageRecorder } from '../usage/usage-recorder.ts'
 import { Bills } from './bills.ts'
 import { Collector } from './collector.ts'
 import { Dunning } from './dunning.ts'
+import { BillingMails } from './mails.ts'
 import { recomputeBills } from './recompute.ts'
+import { Reminders } from './reminders.ts'
 
 const { coffer } = await testApp(t)
 const { db, jobs } = coffer.platform
 const { subscriptions } = coffer.billing
 const ledger = new Ledger(db)
-const dunning = new Dunning(db)
+const dunning = new Dunning()
+const mails = new BillingMails(coffer.platform)
+const reminders = new Reminders({ db, jobs, users: coffer.users, mails })
 const terms = { seller: { name: 'Acme', address: [] }, buyer: { name: 'Jane', address: [] }, taxRate: '19' }
 const invoices = new Invoices(async (_tx, userIds) => new Map(userIds.map((id) => [id, terms])))
 const recorder = new UsageRecorder(db, jobs, { storage: async () => [], people: async () => new Map() })
@@ -96,12 +100,12 @@ t.test('without money: a failure is recorded, three reminders, blocked; money re
   await Promise.all([collector.run(), collector.run()])
   t.same(await billsOf(userId), [{ total: 37, status: 'open', attempts: 1 }])
   t.same(await collector.run(), { paid: 0, failed: 0, unknown: 0 }, 'not again before tomorrow')
-  await dunning.run()
+  await reminders.run()
   t.match(await standing(userId), { dunning_reason: 'payment-failed', dunning_sequence: 1 })
   for (const sequence of [2, 3, 3]) {
-    await Promise.all([dunning.run(), dunning.run()])
+    await Promise.all([reminders.run(), reminders.run()])
     await db.query("update billing_accounts set dunning_at = dunning_at - interval '2 days'")
-    await Promise.all([dunning.run(), dunning.run()])
+    await Promise.all([reminders.run(), reminders.run()])
     t.equal((await standing(userId))?.dunning_sequence, sequence)
   }
   await credit(userId, 36)

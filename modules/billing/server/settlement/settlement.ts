@@ -18,6 +18,7 @@ import { Collector } from './collector.ts'
 import { Dunning } from './dunning.ts'
 import { DunningScan } from './dunning-scan.ts'
 import { BillingMails, mailOnEvents } from './mails.ts'
+import { Reminders } from './reminders.ts'
 import { UsageAlerts } from './usage-alerts.ts'
 
 export interface SettlementDeps {
@@ -33,12 +34,14 @@ export interface SettlementDeps {
 export const createSettlement = (platform: Platform, deps: SettlementDeps) => {
   const { db, audit, settings, jobs, events, realtime } = platform
   const { users, ledger, subscriptions, recorder, estimates, methods } = deps
-  const dunning = new Dunning(db)
+  const dunning = new Dunning()
   const invoices = new Invoices(invoiceTerms(settings, users))
   const bills = new Bills({ db, jobs, subscriptions, recorder })
   const collector = new Collector({ db, jobs, ledger, invoices, dunning, methods })
   const alerts = new UsageAlerts(db)
   const scan = new DunningScan({ db, settings, ledger, methods, dunning })
+  const mails = new BillingMails(platform)
+  const reminders = new Reminders({ db, jobs, users, mails })
   const choices = new UsageChoices({ db, audit, estimates })
 
   /** With another engine accounts are neither metered nor charged; what they used before is billed (`closeAll`). */
@@ -65,12 +68,11 @@ export const createSettlement = (platform: Platform, deps: SettlementDeps) => {
   )
   jobs.define(
     'scan-dunning',
-    metered(async () => ({ ...(await scan.run()), ...(await dunning.run()) })),
+    metered(async () => ({ ...(await scan.run()), ...(await reminders.run()) })),
     {
       cron: '50 3 * * *',
     },
   )
-  const mails = new BillingMails(platform)
   const invoiceMails = new InvoiceMails({ ...platform, users, mails })
   jobs.define('mail-invoices', () => invoiceMails.run(), { cron: '*/5 * * * *' })
   mailOnEvents(platform, users, mails)

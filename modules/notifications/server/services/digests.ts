@@ -64,6 +64,7 @@ export class Digests {
         lines: others > 0 ? [...lines, t('notifications:mail.digest.others', { count: others })] : lines,
         action: { label: text('action'), url: `${config.appUrl}/platform/files` },
         footer: text('footer'),
+        urgency: 'bulk',
       },
       tx,
     )

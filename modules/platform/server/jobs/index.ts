@@ -1,2 +1,3 @@
-export type { FailedJob, QueuedJobs } from './job-queue.ts'
-export { type AddOptions, type Attempt, type JobHandler, type JobOptions, Jobs } from './jobs.ts'
+export type { FailedJob, QueuedJobs, Urgency } from './job-queue.ts'
+export { type AddOptions, type JobOptions, Jobs } from './jobs.ts'
+export type { Attempt, JobHandler } from './runner.ts'

@@ -1,8 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from '../db/db.ts'
 
 /** The job runner's own schema. */
 export const schema = 'jobs'
+
+/** Of jobs: `awaited` ones start before a `notice`, and both before `bulk`, however many of these wait. */
+export const priorities = { awaited: 0, notice: 5, bulk: 10 } as const
+export type Urgency = keyof typeof priorities
 
 export interface FailedJob {
   id: string
@@ -51,12 +54,12 @@ export class JobQueue {
     )
   }
 
-  /** By how many seconds the longest waiting job is late; 0 when none is. */
+  /** By how many seconds the longest waiting job is late; 0 when none is. A hundred thousand bulk jobs may take hours. */
   async overdueSeconds(): Promise<number> {
     if (!(await this.exists())) return 0
     const [oldest] = await this.db.query<{ seconds: number | null }>(
       `select extract(epoch from now() - min(run_at))::int as seconds from ${schema}.jobs
-       where run_at <= now() and locked_at is null and attempts < max_attempts`,
+       where run_at <= now() and locked_at is null and attempts < max_attempts and priority < ${priorities.bulk}`,
     )
     return oldest?.seconds ?? 0
   }
@@ -70,26 +73,6 @@ export class JobQueue {
       [id],
     )
     return found.length > 0
-  }
-
-  /**
-   * Tells the runners that the next job of a named queue can start. graphile-worker looks for it before it has unlocked the
-   * queue of the job that just ended, finds none, and would look again only after its poll interval.
-   */
-  async wake(queueId: number): Promise<void> {
-    for (let waitMs = 5; waitMs < 500; waitMs *= 3) {
-      await sleep(waitMs)
-      const [next] = await this.db.query<{ locked: boolean }>(
-        `select q.locked_at is not null as locked from ${schema}._private_job_queues q where q.id = $1 and exists (
-           select 1 from ${schema}._private_jobs j
-           where j.job_queue_id = q.id and j.run_at <= now() and j.attempts < j.max_attempts)`,
-        [queueId],
-      )
-      if (!next?.locked) {
-        if (next) await this.nudge()
-        return
-      }
-    }
   }
 
   /** Lets a runner look for a job now, in whichever process it is. */

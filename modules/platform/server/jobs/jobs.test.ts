@@ -71,22 +71,47 @@ t.test('issue 13.11 (R09): a job that loses its connection while it is marked as
   )
 })
 
-t.test('jobs of one queue follow each other at once, in their order and never two at a time', async (t) => {
-  const { jobs } = await emptyPlatform(t)
-  const ran: number[] = []
+t.test('a prompt job starts while long ones occupy their runner, and the most urgent first', async (t) => {
+  const { jobs, db } = await emptyPlatform(t)
+  const finish = Promise.withResolvers<void>()
+  const ran: string[] = []
+  let long = 0
+  jobs.define('long', async () => {
+    long += 1
+    await finish.promise
+  })
+  jobs.define('prompt', async (payload) => ran.push(payload as string), { isPrompt: true })
+  jobs.start()
+  t.teardown(() => finish.resolve())
+  for (let n = 0; n < 3; n++) await jobs.add('long')
+  await poll(() => long === 2)
+  await db.transaction(async (tx) => {
+    for (let n = 0; n < 20; n++) await jobs.add('prompt', 'bulk', { tx, urgency: 'bulk' })
+    await jobs.add('prompt', 'notice', { tx, urgency: 'notice' })
+    await jobs.add('prompt', 'awaited', { tx })
+  })
+  await jobs.settled('prompt')
+  t.equal(long, 2, 'the long jobs still run')
+  t.equal(ran.length, 22)
+  t.same(ran.slice(0, 2).sort(), ['awaited', 'notice'], 'though they were added last')
+})
+
+t.test('bulk jobs that wait for long do not count as late: the instance stays ready', async (t) => {
+  const { jobs, db } = await emptyPlatform(t)
+  const finish = Promise.withResolvers<void>()
   let running = 0
-  jobs.define('queued', async (payload) => {
-    t.equal(++running, 1)
-    await new Promise(setImmediate)
-    running -= 1
-    ran.push(payload as number)
+  jobs.define('bulk', async () => {
+    running += 1
+    await finish.promise
   })
   jobs.start()
-  const numbers = Array.from({ length: 20 }, (_, number) => number)
-  for (const number of numbers) await jobs.add('queued', number, { queue: 'one' })
-  // Each would wait for the next poll, after 5 s, if nothing said that the queue is free.
-  await poll(() => ran.length === numbers.length)
-  t.same(ran, numbers)
+  t.teardown(() => finish.resolve())
+  for (let n = 0; n < 3; n++) await jobs.add('bulk', {}, { urgency: 'bulk' })
+  await poll(() => running === 2)
+  await db.query("update jobs._private_jobs set run_at = now() - interval '1 hour' where locked_at is null")
+  t.equal(await jobs.queue.overdueSeconds(), 0)
+  await db.query('update jobs._private_jobs set priority = 0')
+  t.ok((await jobs.queue.overdueSeconds()) >= 3_600)
 })
 
 t.test('delayed jobs start at their time', async (t) => {

@@ -1,30 +1,22 @@
-import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  type JobHelpers,
-  Logger as JobLogger,
-  parseCronItems,
-  type Runner,
-  run,
-  type WorkerEvents,
-} from 'graphile-worker'
+import type { Runner } from 'graphile-worker'
 import pg from 'pg'
 import type { Sql } from '../db/db.ts'
 import type { Logger } from '../logger.ts'
 import type { Tracing } from '../tracing/tracing.ts'
 import { inBatches } from './in-batches.ts'
-import { JobQueue, schema } from './job-queue.ts'
-
-/** One attempt at a job; `number` counts from 1. */
-export interface Attempt {
-  number: number
-  isLast: boolean
-}
-export type JobHandler = (payload: unknown, attempt: Attempt) => Promise<unknown>
+import { JobQueue, priorities, schema, type Urgency } from './job-queue.ts'
+import { connectionName, type JobHandler, startRunner } from './runner.ts'
 
 export interface JobOptions {
   /** Crontab line in UTC (`17 * * * *`); missed runs are not repeated. */
   cron?: string
+  /** Somebody waits for it, and it is short: it has runners of its own, which long jobs never occupy. */
+  isPrompt?: boolean
+}
+
+interface JobDefinition extends JobOptions {
+  run: JobHandler
 }
 
 export interface AddOptions {
@@ -34,18 +26,18 @@ export interface AddOptions {
   key?: string
   /** Earliest start, in ms from now. */
   delayMs?: number
-  /** Jobs of one queue run sequentially. */
-  queue?: string
+  /** Which of the waiting jobs starts first; default: `awaited`. */
+  urgency?: Urgency
   /** Default: 5. */
   maxAttempts?: number
 }
 
 const defaultMaxAttempts = 5
 const startRetryDelayMs = 10_000
+/** Each of the two runners listens and has two jobs at a time. */
+const maxConnections = 6
 /** A runner without a connection for this long is dead. */
 const deadAfter = '10 seconds'
-/** Name of a runner's listening connection, by which other processes see that it is alive. */
-const connectionName = (runner: string) => `coffer-jobs ${runner}`
 
 /** Dead letters are deleted after this time, because emails among them contain addresses and links. */
 const deadLetterRetention = '30 days'
@@ -54,13 +46,12 @@ const deadLetterRetention = '30 days'
 export class Jobs {
   /** What waits, runs and has failed. */
   readonly queue: JobQueue
-  private readonly handlers = new Map<string, JobHandler>()
-  private readonly crons = new Map<string, string>()
-  private starting: Promise<Runner> | null = null
+  private readonly definitions = new Map<string, JobDefinition>()
+  private starting: Promise<Runner[]> | null = null
   private retryTimer: NodeJS.Timeout | null = null
   private stopped = false
   private ending: Promise<void> | null = null
-  private runnerId: string | null = null
+  private runnerIds: string[] = []
   private pool: pg.Pool | null = null
   private readonly url: string
   private readonly db: Sql
@@ -72,19 +63,18 @@ export class Jobs {
     this.log = log
     this.tracing = tracing
     this.queue = new JobQueue(db)
-    this.define('unlock-jobs', () => this.unlockJobsOfDeadRunners(deadAfter), { cron: '* * * * *' })
+    this.define('unlock-jobs', () => this.unlockJobsOfDeadRunners(deadAfter), { cron: '* * * * *', isPrompt: true })
     this.define('delete-failed-jobs', () => this.deleteDeadLetters(), { cron: '40 3 * * *' })
   }
 
   /** Defines a job; call it before `start`. */
-  define(name: string, handler: JobHandler, { cron }: JobOptions = {}): void {
-    if (this.handlers.has(name)) throw new Error(`job ${name} is defined twice`)
-    this.handlers.set(name, handler)
-    if (cron) this.crons.set(name, cron)
+  define(name: string, run: JobHandler, options: JobOptions = {}): void {
+    if (this.definitions.has(name)) throw new Error(`job ${name} is defined twice`)
+    this.definitions.set(name, { ...options, run })
   }
 
   get names(): string[] {
-    return [...this.handlers.keys()].sort()
+    return [...this.definitions.keys()].sort()
   }
 
   /** Call it after the migrations. Creates the schema of the job runner and runs jobs until `stop`, all in the background. */
@@ -107,20 +97,20 @@ export class Jobs {
 
   private async end(): Promise<void> {
     if (this.retryTimer) clearTimeout(this.retryTimer)
-    const runner = await this.starting?.catch(() => null)
+    const runners = await this.starting?.catch(() => [])
     this.starting = null
-    await runner?.stop().catch(() => undefined)
+    await stopAll(runners ?? [])
     await this.pool?.end().catch(() => undefined)
   }
 
   /** Adds a job. Requires that `start` was called, here or in another process of this database. */
   async add(name: string, payload: unknown = {}, options: AddOptions = {}): Promise<void> {
-    const { tx, key, delayMs = 0, queue, maxAttempts = defaultMaxAttempts } = options
-    if (!this.handlers.has(name)) throw new Error(`no job is called ${name}`)
+    const { tx, key, delayMs = 0, urgency = 'awaited', maxAttempts = defaultMaxAttempts } = options
+    if (!this.definitions.has(name)) throw new Error(`no job is called ${name}`)
     await this.starting
     await (tx ?? this.db).query(
-      `select 1 from ${schema}.add_job($1, $2::json, run_at => now() + $3 * interval '1 millisecond', max_attempts => $4, job_key => $5, queue_name => $6)`,
-      [name, JSON.stringify(payload), delayMs, maxAttempts, key ?? null, queue ?? null],
+      `select 1 from ${schema}.add_job($1, $2::json, run_at => now() + $3 * interval '1 millisecond', max_attempts => $4, job_key => $5, priority => $6)`,
+      [name, JSON.stringify(payload), delayMs, maxAttempts, key ?? null, priorities[urgency]],
     )
     // A delayed job would else start at the first poll after its time.
     if (delayMs > 0) setTimeout(() => void this.queue.nudge().catch(() => undefined), delayMs).unref()
@@ -128,9 +118,9 @@ export class Jobs {
 
   /** Runs a job immediately in this process, for the CLI; resolves with the job's own result. */
   async runNow(name: string, payload: unknown = {}): Promise<unknown> {
-    const handler = this.handlers.get(name)
-    if (!handler) throw new Error(`no job is called ${name}`)
-    return handler(payload, { number: 1, isLast: true })
+    const definition = this.definitions.get(name)
+    if (!definition) throw new Error(`no job is called ${name}`)
+    return definition.run(payload, { number: 1, isLast: true })
   }
 
   /**
@@ -157,9 +147,9 @@ export class Jobs {
          select distinct locked_by from (
            select locked_by, locked_at from ${schema}._private_jobs
            union all select locked_by, locked_at from ${schema}._private_job_queues
-         ) held where locked_by is distinct from $1 and locked_at < now() - $2::interval
+         ) held where locked_by <> all($1::text[]) and locked_at < now() - $2::interval
          and not exists (select 1 from pg_stat_activity where application_name = $3 || locked_by)))`,
-      [this.runnerId, after, connectionName('')],
+      [this.runnerIds, after, connectionName('')],
     )
   }
 
@@ -180,13 +170,13 @@ export class Jobs {
    */
   private openPool(): pg.Pool {
     const lost = (error: Error) => this.log.warn({ err: error }, 'the job runner lost a connection')
-    const pool = new pg.Pool({ connectionString: this.url, max: 4, keepAlive: true })
+    const pool = new pg.Pool({ connectionString: this.url, max: maxConnections, keepAlive: true })
     pool.on('error', lost)
     pool.on('connect', (client) => client.on('error', () => undefined))
     return pool
   }
 
-  private async open(): Promise<Runner> {
+  private async open(): Promise<Runner[]> {
     // graphile-worker reports the end of a worker to its logger, and again with a stack trace to the console.
     console.trace = () => undefined
     const pool = this.openPool()
@@ -199,69 +189,51 @@ export class Jobs {
     }
   }
 
-  private traced(name: string, handler: JobHandler): JobHandler {
+  private traced(name: string, run: JobHandler): JobHandler {
     const { tracing } = this
-    if (!tracing) return handler
+    if (!tracing) return run
     return (payload, attempt) =>
       tracing.root(`job ${name}`, { 'coffer.job.name': name, 'coffer.job.attempt': attempt.number }, () =>
-        handler(payload, attempt),
+        run(payload, attempt),
       )
   }
 
-  private async run(pgPool: pg.Pool): Promise<Runner> {
-    const events: WorkerEvents = new EventEmitter()
-    events.on('pool:create', ({ workerPool }) => {
-      this.runnerId = workerPool.id
-    })
-    events.on('job:complete', ({ job }) => {
-      if (job.job_queue_id !== null) void this.queue.wake(job.job_queue_id).catch(() => undefined)
-    })
-    events.on('pool:listen:success', ({ workerPool, client }) => {
-      // When its LISTEN is done: a client runs one query at a time.
-      client.once('drain', () => {
-        client
-          .query(`select set_config('application_name', $1, false)`, [connectionName(workerPool.id)])
-          .catch((error: unknown) => this.log.debug({ err: error }, 'the job runner will reconnect'))
-      })
-    })
-    const runner = await run({
-      events,
-      pgPool,
-      schema,
-      concurrency: 2,
-      noHandleSignals: true,
-      pollInterval: 5_000,
-      // Without a batch, graphile-worker marks a job as done without awaiting the statement: a lost connection is then an
-      // unhandled rejection, and the job stays locked by a live runner. With one, the runner ends and is restarted.
-      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-      taskList: Object.fromEntries(
-        [...this.handlers].map(([name, handler]) => [name, runOf(this.traced(name, handler))]),
-      ),
-      parsedCronItems: parseCronItems([...this.crons].map(([task, match]) => ({ task, match }))),
-      logger: new JobLogger(() => (level, message, meta) => {
-        // Connections that it still opens while it stops fail, which is expected.
-        const { error: err, ...job } = meta ?? {}
-        if (this.stopped) this.log.debug({ err, job }, message)
-        else if (level === 'error') this.log.error({ err, job }, message)
-        else if (level === 'warning') this.log.warn({ err, job }, message)
-      }),
-    })
+  private async run(pool: pg.Pool): Promise<Runner[]> {
+    const runners: Runner[] = []
+    this.runnerIds = []
+    try {
+      for (const isPrompt of [false, true]) runners.push(await this.startOne(pool, isPrompt))
+    } catch (error) {
+      await stopAll(runners)
+      throw error
+    }
     await this.unlockJobsOfDeadRunners()
     // A runner that ends by itself (it lost the database) is restarted and does not end the process. It resolves even then.
+    let hasEnded = false
     const ended = (error?: unknown) => {
-      if (this.stopped) return
+      if (this.stopped || hasEnded) return
+      hasEnded = true
       this.log.error({ err: error }, 'the job runner ended; it will restart')
       this.starting = null
-      pgPool.end().catch(() => undefined)
+      void stopAll(runners).then(() => pool.end().catch(() => undefined))
       this.retryTimer = setTimeout(() => this.start(), startRetryDelayMs).unref()
     }
-    runner.promise.then(() => ended(), ended)
-    return runner
+    for (const runner of runners) runner.promise.then(() => ended(), ended)
+    return runners
+  }
+
+  /** Long jobs may occupy the one runner for as long as they take: prompt jobs have the other one. */
+  private startOne(pool: pg.Pool, isPrompt: boolean): Promise<Runner> {
+    const jobs = [...this.definitions].filter(([, definition]) => (definition.isPrompt ?? false) === isPrompt)
+    return startRunner({
+      ...{ pool, log: this.log, isStopping: () => this.stopped, created: (id) => this.runnerIds.push(id) },
+      handlers: Object.fromEntries(jobs.map(([name, { run }]) => [name, this.traced(name, run)])),
+      crons: jobs.flatMap(([task, { cron }]) => (cron ? [{ task, match: cron }] : [])),
+    })
   }
 }
 
-const runOf =
-  (handler: JobHandler) =>
-  async (payload: unknown, { job }: JobHelpers): Promise<void> => {
-    await handler(payload, { number: job.attempts, isLast: job.attempts >= job.max_attempts })
-  }
+/** One that has ended by itself is stopped already. */
+const stopAll = async (runners: readonly Runner[]): Promise<void> => {
+  await Promise.all(runners.map((runner) => runner.stop().catch(() => undefined)))
+}

@@ -50,6 +50,28 @@ t.test('mailer: the next process sends what a process left, which is stored encr
   t.equal(sink.received.length, 0)
 })
 
+t.test('mailer: an email that somebody waits for overtakes those to many, also while long jobs run', async (t) => {
+  const sink = await mailSink(t)
+  const platform = await (await installation(t, sink.url))()
+  const finish = Promise.withResolvers<void>()
+  let long = 0
+  platform.jobs.define('long', async () => {
+    long += 1
+    await finish.promise
+  })
+  platform.jobs.start()
+  t.teardown(() => finish.resolve())
+  for (let n = 0; n < 2; n++) await platform.jobs.add('long')
+  await poll(() => long === 2)
+  await platform.db.transaction(async (tx) => {
+    for (let n = 0; n < 30; n++) await platform.mailer.send({ ...mail(`many-${n}@example.org`), urgency: 'bulk' }, tx)
+    await platform.mailer.send(mail('jane@example.org'), tx)
+  })
+  await platform.mailer.settled()
+  t.equal(sink.received.length, 31)
+  t.ok(sink.received.findIndex(({ to }) => to.includes('jane@example.org')) < 2, 'stored last, sent first')
+})
+
 t.test('R09: jobs of a dead process continue immediately, and a living process keeps its own', async (t) => {
   const sink = await mailSink(t)
   const process = await installation(t, sink.url)

@@ -51,7 +51,9 @@ export class Mailer {
     this.jobs = jobs
     this.log = log
     this.key = deriveKey(config.appKey, 'mails')
-    jobs.define(job, (payload, attempt) => this.deliver((payload as { encrypted: string }).encrypted, attempt))
+    jobs.define(job, (payload, attempt) => this.deliver((payload as { encrypted: string }).encrypted, attempt), {
+      isPrompt: true,
+    })
   }
 
   /** Registers what shows the logo in emails; without it, or without a logo, the name is shown. */
@@ -69,7 +71,8 @@ export class Mailer {
     if (mail.action && new URL(mail.action.url).origin !== this.config.appUrl)
       throw new Error('mails link to our own origin only')
     const encrypted = encrypt(this.key, JSON.stringify(mail)).toString('base64')
-    await this.jobs.add(job, { encrypted }, { queue: job, maxAttempts, ...(tx ? { tx } : {}) })
+    const { urgency = 'awaited' } = mail
+    await this.jobs.add(job, { encrypted }, { urgency, maxAttempts, ...(tx ? { tx } : {}) })
   }
 
   /** Registers how attachments of a kind are made. */

@@ -1,5 +1,6 @@
 import { escapeHtml } from '../../../shared/contract.ts'
 import { inkOn } from '../color.ts'
+import type { Urgency } from '../jobs/index.ts'
 
 export interface Mail {
   to: string
@@ -13,6 +14,11 @@ export interface Mail {
   replyTo?: string
   /** Made when the email is sent, by what `provideAttachments` registered for its kind. */
   attachment?: { kind: string; id: string }
+  /**
+   * Who waits for it: somebody in front of a screen (default), a person whom another one wrote to (`notice`), or no one person
+   * (`bulk`, what jobs send to many). The more urgent ones are sent first.
+   */
+  urgency?: Urgency
 }
 
 /** The logo of the installation, by a URL that needs no sign-in. */

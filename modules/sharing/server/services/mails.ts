@@ -76,6 +76,8 @@ export class Mails {
       lines: [text('body'), ...more],
       ...(path === null ? {} : { action: { label: text('action'), url: `${config.appUrl}${path}` } }),
       footer: text('footer'),
+      // The visitor of a link waits for its code.
+      urgency: name === 'code' ? ('awaited' as const) : ('notice' as const),
     }
     await mailer.send(mail, tx)
   }

@@ -55,5 +55,8 @@ export const sendContactMail = async (
   const values = { email: from, app: await settings.get('app_title') }
   const text = (part: string) => t(`site:mail.contact.${part}`, values)
   const lines = [text('body'), ...message.split(/\n{2,}/)]
-  await mailer.send({ to, replyTo: from, subject: text('subject'), lines, footer: text('footer') })
+  await mailer.send({
+    ...{ to, replyTo: from, subject: text('subject'), lines, footer: text('footer') },
+    urgency: 'notice',
+  })
 }

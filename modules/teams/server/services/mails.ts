@@ -23,6 +23,7 @@ export class Mails {
       lines: [text('body')],
       action: { label: text('action'), url: `${config.appUrl}/team-folder-invitation/${id}` },
       footer: text('footer'),
+      urgency: 'notice',
     })
   }
 }

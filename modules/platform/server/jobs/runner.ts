@@ -1,0 +1,72 @@
+import { EventEmitter } from 'node:events'
+import {
+  type JobHelpers,
+  Logger as JobLogger,
+  parseCronItems,
+  type Runner,
+  run,
+  type WorkerEvents,
+} from 'graphile-worker'
+import type pg from 'pg'
+import type { Logger } from '../logger.ts'
+import { schema } from './job-queue.ts'
+
+/** Name of a runner's listening connection, by which other processes see that it is alive. */
+export const connectionName = (runner: string) => `coffer-jobs ${runner}`
+
+/** One attempt at a job; `number` counts from 1. */
+export interface Attempt {
+  number: number
+  isLast: boolean
+}
+export type JobHandler = (payload: unknown, attempt: Attempt) => Promise<unknown>
+
+export interface RunnerOptions {
+  pool: pg.Pool
+  handlers: Record<string, JobHandler>
+  crons: { task: string; match: string }[]
+  log: Logger
+  isStopping: () => boolean
+  /** The runner's id, which its jobs are locked by. */
+  created(id: string): void
+}
+
+/** Runs the jobs that `handlers` names, two at a time. */
+export const startRunner = ({ pool, handlers, crons, log, isStopping, created }: RunnerOptions): Promise<Runner> => {
+  const events: WorkerEvents = new EventEmitter()
+  events.on('pool:create', ({ workerPool }) => created(workerPool.id))
+  events.on('pool:listen:success', ({ workerPool, client }) => {
+    // When its LISTEN is done: a client runs one query at a time.
+    client.once('drain', () => {
+      client
+        .query(`select set_config('application_name', $1, false)`, [connectionName(workerPool.id)])
+        .catch((error: unknown) => log.debug({ err: error }, 'the job runner will reconnect'))
+    })
+  })
+  return run({
+    events,
+    pgPool: pool,
+    schema,
+    concurrency: 2,
+    noHandleSignals: true,
+    pollInterval: 5_000,
+    // Without a batch, graphile-worker marks a job as done without awaiting the statement: a lost connection is then an
+    // unhandled rejection, and the job stays locked by a live runner. With one, the runner ends and is restarted.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    taskList: Object.fromEntries(Object.entries(handlers).map(([name, handler]) => [name, taskOf(handler)])),
+    parsedCronItems: parseCronItems(crons),
+    logger: new JobLogger(() => (level, message, meta) => {
+      // Connections that it still opens while it stops fail, which is expected.
+      const { error: err, ...job } = meta ?? {}
+      if (isStopping()) log.debug({ err, job }, message)
+      else if (level === 'error') log.error({ err, job }, message)
+      else if (level === 'warning') log.warn({ err, job }, message)
+    }),
+  })
+}
+
+const taskOf =
+  (handler: JobHandler) =>
+  async (payload: unknown, { job }: JobHelpers): Promise<void> => {
+    await handler(payload, { number: job.attempts, isLast: job.attempts >= job.max_attempts })
+  }
