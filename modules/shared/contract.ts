@@ -15,7 +15,7 @@ export type {
   StreamBody,
 } from './endpoint.ts'
 export { endpoint } from './endpoint.ts'
-export { ErrorBody, list, Paginate, SuccessMessage, single } from './envelope.ts'
+export { BoundedMeta, ErrorBody, list, Paginate, SuccessMessage, single } from './envelope.ts'
 export { escapeHtml } from './escape-html.ts'
 export { decimalsOf, formatMoney, type Money, parseMoney, toDecimal } from './money.ts'
 export {

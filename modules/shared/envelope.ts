@@ -1,5 +1,6 @@
 import {
   array,
+  boolean,
   integer,
   nullable,
   object,
@@ -27,6 +28,9 @@ export const Paginate = object({
   /** Position of the first row in the whole list, from 0, where the list offers it. */
   from: optional(integer()),
 })
+
+/** `meta` of a list that is counted up to a bound. `total_is_minimum`: there is more than `paginate.total`. */
+export const BoundedMeta = object({ paginate: Paginate, total_is_minimum: boolean() })
 
 /** A list whose elements are each wrapped in `data` again, with `meta.root` and `meta.paginate`. */
 export const list = <T extends TSchema, R extends TSchema>(resource: T, root: R) =>

@@ -1,5 +1,6 @@
 import {
   array,
+  BoundedMeta,
   boolean,
   content,
   endpoint,
@@ -9,7 +10,6 @@ import {
   oneOf,
   oneOfAnyCase,
   optional,
-  Paginate,
   type Static,
   single,
   string,
@@ -89,11 +89,7 @@ export type UserQuery = Static<typeof UserQuery>
 
 export const UserPage = object({
   data: array(object({ data: AdminUser })),
-  meta: object({
-    paginate: Paginate,
-    /** True: filters find more than `paginate.total`, up to which they are counted. */
-    total_is_minimum: boolean(),
-  }),
+  meta: BoundedMeta,
 })
 export type UserPage = Static<typeof UserPage>
 

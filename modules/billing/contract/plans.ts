@@ -1,5 +1,6 @@
 import {
   array,
+  BoundedMeta,
   boolean,
   endpoint,
   integer,
@@ -8,7 +9,6 @@ import {
   object,
   oneOf,
   optional,
-  Paginate,
   record,
   type Static,
   SuccessMessage,
@@ -96,7 +96,7 @@ export const listPlans = endpoint({
   access: 'admin',
   scope: 'account',
   query: object({ page, cursor, per_page, ...filters }),
-  response: { 200: object({ data: array(single(Plan)), meta: object({ paginate: Paginate }) }) },
+  response: { 200: object({ data: array(single(Plan)), meta: BoundedMeta }) },
   errors: ['billing.invalid-cursor'],
 })
 

@@ -1,5 +1,6 @@
 import {
   array,
+  BoundedMeta,
   boolean,
   endpoint,
   integer,
@@ -8,7 +9,6 @@ import {
   object,
   oneOf,
   optional,
-  Paginate,
   type Static,
   single,
   string,
@@ -154,7 +154,7 @@ export const listSubscriptions = endpoint({
   access: 'admin',
   scope: 'account',
   query: object({ page, cursor, per_page, ...filters }),
-  response: { 200: object({ data: array(single(Subscription)), meta: object({ paginate: Paginate }) }) },
+  response: { 200: object({ data: array(single(Subscription)), meta: BoundedMeta }) },
   errors: ['billing.invalid-cursor'],
 })
 
@@ -166,7 +166,7 @@ export const listPlanSubscribers = endpoint({
   scope: 'account',
   params: object({ id: uuid() }),
   query: object({ page, cursor, per_page }),
-  response: { 200: object({ data: array(single(Subscription)), meta: object({ paginate: Paginate }) }) },
+  response: { 200: object({ data: array(single(Subscription)), meta: BoundedMeta }) },
   errors: ['billing.invalid-cursor', 'billing.plan-not-found'],
 })
 

@@ -1,5 +1,6 @@
 import {
   array,
+  BoundedMeta,
   boolean,
   endpoint,
   integer,
@@ -8,7 +9,6 @@ import {
   object,
   oneOf,
   optional,
-  Paginate,
   type Static,
   SuccessMessage,
   single,
@@ -63,7 +63,7 @@ const filters = {
 }
 export const TransactionFilters = object(filters)
 export type TransactionFilters = Static<typeof TransactionFilters>
-const response = { 200: object({ data: array(single(Transaction)), meta: object({ paginate: Paginate }) }) }
+const response = { 200: object({ data: array(single(Transaction)), meta: BoundedMeta }) }
 const id = object({ id: uuid() })
 
 export const listOwnTransactions = endpoint({

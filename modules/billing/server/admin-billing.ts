@@ -87,7 +87,7 @@ export const createAdminBilling = (deps: Deps) => {
     },
     /** 404 `plan-not-found`. */
     async plan(id: string, locale: string): Promise<Plan> {
-      const [plan] = await present([await plans.find(id)], locale)
+      const [plan] = await present([await plans.details(id)], locale)
       return plan as Plan
     },
     /** The plan that accounts are metered by; null without one. */
@@ -119,9 +119,11 @@ export const createAdminBilling = (deps: Deps) => {
     /** Accounts that are subscribed now, by type of plan. */
     async currentSubscriptions(): Promise<{ fixed: number; metered: number }> {
       const [counted] = await db.query<{ fixed: number; metered: number }>(
-        `select count(*) filter (where v.meters is null)::int as fixed,
-           count(*) filter (where v.meters is not null)::int as metered
-         from subscriptions s join plan_versions v on v.id = s.plan_version_id where s.status in ('active', 'cancelled')`,
+        `select coalesce(sum(n) filter (where v.meters is null), 0)::int as fixed,
+           coalesce(sum(n) filter (where v.meters is not null), 0)::int as metered
+         from (select plan_version_id, count(*) as n from subscriptions
+               where status in ('active', 'cancelled') group by plan_version_id) s
+         join plan_versions v on v.id = s.plan_version_id`,
       )
       return counted ?? { fixed: 0, metered: 0 }
     },

@@ -18,6 +18,11 @@ export const SubscriptionEntity = defineEntity({
     { name: 'subscriptions_created_at_index', properties: ['createdAt', 'id'] },
     { name: 'subscriptions_status_index', properties: ['status', 'createdAt', 'id'] },
     {
+      name: 'subscriptions_subscribers_index',
+      expression:
+        "create index subscriptions_subscribers_index on subscriptions (plan_version_id) where status in ('active', 'cancelled')",
+    },
+    {
       name: 'subscriptions_due_index',
       expression:
         "create index subscriptions_due_index on subscriptions (period_to) where status in ('active', 'cancelled')",

@@ -14,8 +14,9 @@ import {
 import { billingErrors } from '../errors.ts'
 import type { PlanSync } from '../gateways/plan-sync.ts'
 import type { Prices } from '../gateways/prices.ts'
-import { pageRequest, paginate } from '../services/list-page.ts'
+import { listMeta, pageRequest } from '../services/list-page.ts'
 import { presentPlan } from './plan.resource.ts'
+import type { PlanVersion } from './plan.row.ts'
 import { memberLimit, readNewPlan, storageBytes } from './plan-input.ts'
 import type { ListedPlan, Plans } from './plans.ts'
 
@@ -26,12 +27,12 @@ export const plansRoutes = (
   { i18n, settings }: Pick<Platform, 'i18n' | 'settings'>,
   { plans, prices, planSync }: { plans: Plans; prices: Pick<Prices, 'idsOf'>; planSync: PlanSync },
 ): void => {
-  const present = async (found: ListedPlan[], locale: string) => {
+  const present = async (found: (PlanVersion | ListedPlan)[], locale: string) => {
     const ids = await prices.idsOf(found.map(({ id }) => id))
     return found.map((plan) => presentPlan(plan, locale, ids.get(plan.id)))
   }
-  const presentOne = async (plan: ListedPlan, locale: string) => {
-    const [data] = await present([plan], locale)
+  const show = async (id: string, locale: string) => {
+    const [data] = await present([await plans.details(id)], locale)
     return { data: data as Plan }
   }
 
@@ -42,19 +43,19 @@ export const plansRoutes = (
     const found = await plans.page(pageRequest(query), query)
     return {
       data: (await present(found.rows, locale)).map((data) => ({ data })),
-      meta: { paginate: paginate(found) },
+      meta: listMeta(found),
     }
   })
-  serve(app, getPlan, async ({ params }, { locale }) => presentOne(await plans.find(params.id), locale))
+  serve(app, getPlan, async ({ params }, { locale }) => show(params.id, locale))
   serve(app, createPlan, async ({ body }, request) => {
     const content = readNewPlan(body)
     // Usage is paid from prepaid balances, which are in the installation's currency.
     if (body.type === 'metered' && content.currency !== (await settings.get('billing_currency')))
       throw billingErrors.fail('invalid-currency')
-    return presentOne(await plans.create(actorOf(request), body.type, content), request.locale)
+    return show((await plans.create(actorOf(request), body.type, content)).plan_id, request.locale)
   })
   serve(app, updatePlan, async ({ params, body }, request) =>
-    presentOne(await plans.update(actorOf(request), params.id, body), request.locale),
+    show((await plans.update(actorOf(request), params.id, body)).plan_id, request.locale),
   )
   serve(app, updatePlanFeatures, async ({ params, body }, request) => {
     const { max_storage_amount: storage, max_team_members: members } = body
@@ -62,7 +63,7 @@ export const plansRoutes = (
       ...(storage === undefined ? {} : { max_storage_bytes: storageBytes(storage) }),
       ...(members === undefined ? {} : { max_team_members: memberLimit(members) }),
     }
-    return presentOne(await plans.update(actorOf(request), params.id, changes), request.locale)
+    return show((await plans.update(actorOf(request), params.id, changes)).plan_id, request.locale)
   })
   serve(app, deletePlan, async ({ params }, request) => {
     await plans.find(params.id)

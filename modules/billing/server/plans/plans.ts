@@ -20,9 +20,6 @@ export interface Actor {
 }
 
 const latest = `plans p join lateral (select * from plan_versions where plan_id = p.id order by version desc limit 1) v on true`
-/** Also counts those in their last, cancelled period. */
-const subscribers = `(select count(*) from subscriptions s join plan_versions o on o.id = s.plan_version_id
-  where o.plan_id = p.id and s.status in ('active', 'cancelled'))::int as subscribers`
 
 export type ListedPlan = PlanVersion & { subscribers: number }
 export const defaultPlansPerPage = 20
@@ -37,21 +34,24 @@ export class Plans {
   }
 
   /** What users may subscribe to: the cheapest first, metered plans last. */
-  async offered(): Promise<ListedPlan[]> {
+  async offered(): Promise<PlanVersion[]> {
     return this.db.query(
-      `select ${planVersionColumns()}, ${subscribers} from ${latest}
+      `select ${planVersionColumns()} from ${latest}
        where p.status = 'active' and p.visible order by v.amount nulls last, p.created_at, p.id`,
     )
   }
 
   /** The newest version of a plan. 404 `plan-not-found`. */
-  async find(id: string, sql: Sql = this.db): Promise<ListedPlan> {
-    const [plan] = await sql.query<ListedPlan>(
-      `select ${planVersionColumns()}, ${subscribers} from ${latest} where p.id = $1`,
-      [id],
-    )
+  async find(id: string, sql: Sql = this.db): Promise<PlanVersion> {
+    const [plan] = await sql.query<PlanVersion>(`select ${planVersionColumns()} from ${latest} where p.id = $1`, [id])
     if (!plan) throw billingErrors.fail('plan-not-found')
     return plan
+  }
+
+  /** For administrators, with the number of subscribers, which takes long to count. 404 `plan-not-found`. */
+  async details(id: string): Promise<ListedPlan> {
+    const [plan] = await this.withSubscribers([await this.find(id)])
+    return plan as ListedPlan
   }
 
   /** The metered plan that accounts are billed by: the oldest active one; null when there is none. */
@@ -75,20 +75,20 @@ export class Plans {
         like '%' || search_fold($${values.push(word.replace(/[\\%_]/g, '\\$&'))}) || '%'`)
     const page = await listPage<{ id: string; at: string }>(
       this.db,
-      { table: 'plans', conditions, values, isNarrowed: Boolean(search || status) },
+      { table: 'plans', conditions, values },
       { ...request, perPage },
       (found) => found,
     )
-    const plans = await this.db.query<ListedPlan>(
-      `select ${planVersionColumns()}, ${subscribers} from ${latest} where p.id = any($1)`,
+    const plans = await this.db.query<PlanVersion>(
+      `select ${planVersionColumns()} from ${latest} where p.id = any($1)`,
       [page.rows.map(({ id }) => id)],
     )
-    const byId = new Map(plans.map((plan) => [plan.plan_id, plan]))
+    const byId = new Map((await this.withSubscribers(plans)).map((plan) => [plan.plan_id, plan]))
     return { ...page, rows: page.rows.map(({ id }) => byId.get(id) as ListedPlan) }
   }
 
   /** 422 `metered-plan-exists`. */
-  async create(actor: Actor, type: PlanVersion['type'], content: PlanContent): Promise<ListedPlan> {
+  async create(actor: Actor, type: PlanVersion['type'], content: PlanContent): Promise<PlanVersion> {
     const id = newId()
     return this.db.transaction(async (tx) => {
       // One call after the other: accounts are billed by the one metered plan.
@@ -103,7 +103,7 @@ export class Plans {
   }
 
   /** Changes what new subscribers get. 404 `plan-not-found`, 422 `plan-without-limits`. */
-  async update(actor: Actor, id: string, { visible, ...changes }: PlanChanges): Promise<ListedPlan> {
+  async update(actor: Actor, id: string, { visible, ...changes }: PlanChanges): Promise<PlanVersion> {
     return this.db.transaction(async (tx) => {
       await tx.query('select 1 from plans where id = $1 for update', [id])
       const now = await this.find(id, tx)
@@ -140,6 +140,18 @@ export class Plans {
       await this.record(tx, actor, `billing.plan.${outcome}`, id, {})
       return outcome
     })
+  }
+
+  /** Also counts those in their last, cancelled period. */
+  private async withSubscribers(plans: readonly PlanVersion[]): Promise<ListedPlan[]> {
+    const counted = await this.db.query<{ plan_id: string; subscribers: number }>(
+      `select v.plan_id, sum((select count(*) from subscriptions s
+         where s.plan_version_id = v.id and s.status in ('active', 'cancelled')))::int as subscribers
+       from plan_versions v where v.plan_id = any($1) group by v.plan_id`,
+      [plans.map(({ plan_id }) => plan_id)],
+    )
+    const byPlan = new Map(counted.map(({ plan_id, subscribers }) => [plan_id, subscribers]))
+    return plans.map((plan) => ({ ...plan, subscribers: byPlan.get(plan.plan_id) ?? 0 }))
   }
 
   private async addVersion(tx: Tx, planId: string, version: number, content: PlanContent): Promise<void> {

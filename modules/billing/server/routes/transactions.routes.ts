@@ -8,7 +8,7 @@ import {
   type TransactionFilters,
 } from '../../contract.ts'
 import type { Credits } from '../services/credits.ts'
-import { type PageRequest, pageRequest, paginate } from '../services/list-page.ts'
+import { listMeta, type PageRequest, pageRequest } from '../services/list-page.ts'
 import { presentTransaction } from '../services/transaction.resource.ts'
 import * as transactions from '../services/transactions.ts'
 
@@ -26,7 +26,7 @@ export const transactionsRoutes = (
     const found = await transactions.listTransactions(db, userId, page, filters)
     return {
       data: found.rows.map((row) => ({ data: presentTransaction(row, locale) })),
-      meta: { paginate: paginate(found) },
+      meta: listMeta(found),
     }
   }
   serve(app, listOwnTransactions, ({ query }, request) =>

@@ -17,7 +17,7 @@ export const pageRequest = (query: {
 
 export interface PageOf<Row> {
   rows: Row[]
-  /** All rows of the list; of one with filters `maxCounted` at most, and then `totalIsMinimum`. */
+  /** All rows of the list, or `maxCounted` of more, and then `totalIsMinimum`. */
   total: number
   totalIsMinimum: boolean
   page: number
@@ -32,11 +32,9 @@ export interface ListFilter {
   /** Joined by `and`. */
   conditions: readonly string[]
   values: readonly unknown[]
-  /** Whether an administrator narrows the list: it is then counted up to a bound. */
-  isNarrowed?: boolean
 }
 
-/** Counting all that a broad filter finds takes longer than the page. */
+/** Counting a million rows for each page of them takes longer than the page. */
 const maxCounted = 10_000
 
 /**
@@ -45,7 +43,7 @@ const maxCounted = 10_000
  */
 export const listPage = async <Row extends { id: string; at: string }>(
   db: Db,
-  { table, conditions, values, isNarrowed = false }: ListFilter,
+  { table, conditions, values }: ListFilter,
   { cursor, page = 1, perPage = defaultPerPage }: PageRequest,
   present: (found: string, direction: 'asc' | 'desc') => string,
 ): Promise<PageOf<Row>> => {
@@ -57,31 +55,32 @@ export const listPage = async <Row extends { id: string; at: string }>(
   const where = ['true', ...conditions].join(' and ')
   const found = `select *, ${newestFirst.column} from ${table} t where ${where} and ${newestFirst.after(n + 1, isBackward)}
     order by created_at ${direction}, id ${direction} limit $${n + 3} offset $${n + 4}`
-  const bound = isNarrowed ? `limit ${maxCounted + 1}` : ''
   const [rows, [counted]] = await Promise.all([
     db.query<Row>(present(found, direction), [
       ...[...values, position?.at ?? null, position?.id ?? null],
       ...[perPage + 1, position ? 0 : (page - 1) * perPage],
     ]),
     db.query<{ total: number }>(
-      `select count(*)::int as total from (select 1 from ${table} t where ${where} ${bound}) counted`,
+      `select count(*)::int as total from (select 1 from ${table} t where ${where} limit ${maxCounted + 1}) counted`,
       values,
     ),
   ])
   const total = counted?.total ?? 0
   return {
     ...newestFirst.pageAt(rows, perPage, position),
-    ...{ page, perPage, total: isNarrowed ? Math.min(total, maxCounted) : total },
-    totalIsMinimum: isNarrowed && total > maxCounted,
+    ...{ page, perPage, total: Math.min(total, maxCounted) },
+    totalIsMinimum: total > maxCounted,
   }
 }
 
-/** `meta.paginate` of a list. */
-export const paginate = ({ total, page, perPage, nextCursor, prevCursor }: Omit<PageOf<never>, 'rows'>): Paginate => ({
-  currentPage: page,
-  lastPage: Math.max(1, Math.ceil(total / perPage)),
-  perPage,
-  total,
-  nextCursor,
-  prevCursor,
-})
+/** `meta` of a list. */
+export const listMeta = (list: Omit<PageOf<never>, 'rows'>): { paginate: Paginate; total_is_minimum: boolean } => {
+  const { total, totalIsMinimum, page, perPage, nextCursor, prevCursor } = list
+  const countedPages = Math.max(1, Math.ceil(total / perPage))
+  // Pages behind the rows that were counted have no number to compare with: the last known one is this.
+  const lastPage = totalIsMinimum ? Math.max(page, countedPages) : countedPages
+  return {
+    paginate: { currentPage: page, lastPage, perPage, total, nextCursor, prevCursor },
+    total_is_minimum: totalIsMinimum,
+  }
+}

@@ -60,7 +60,7 @@ export const listTransactions = (
   const { conditions, values } = filterOf(userId, filters)
   return listPage<TransactionRow>(
     db,
-    { table: 'ledger_transactions', conditions, values, isNarrowed: Object.values(filters).some(Boolean) },
+    { table: 'ledger_transactions', conditions, values },
     request,
     (found, direction) => `select id, user_id, type, status, note, currency, amount, driver, reference, created_at,
         metadata->'lines' as lines, exists(select 1 from invoices where transaction_id = t.id) as has_invoice, at

@@ -38,7 +38,7 @@ export const listSubscriptions = async (
   if (words.length > 0) conditions.push(`user_id in (select u.id from user_summaries u where ${words.join(' and ')})`)
   const page = await listPage<Flat & { at: string; id: string }>(
     db,
-    { table: 'subscriptions', conditions, values, isNarrowed: Boolean(search || status) },
+    { table: 'subscriptions', conditions, values },
     { ...request, perPage },
     (found, direction) => `select ${columns}, s.at from (${found}) s
       join plan_versions v on v.id = s.plan_version_id join plans p on p.id = v.plan_id

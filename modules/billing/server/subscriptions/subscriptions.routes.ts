@@ -15,7 +15,7 @@ import {
 } from '../../contract.ts'
 import { billingErrors } from '../errors.ts'
 import type { Plans } from '../plans/plans.ts'
-import { type PageRequest, pageRequest, paginate } from '../services/list-page.ts'
+import { listMeta, type PageRequest, pageRequest } from '../services/list-page.ts'
 import { presentSubscription } from './subscription.resource.ts'
 import type { SubscriptionChanges } from './subscription-changes.ts'
 import * as subscriptionList from './subscription-list.ts'
@@ -35,7 +35,7 @@ export const subscriptionsRoutes = (
   const list = async (planId: string | null, page: PageRequest, filters: SubscriptionFilters, locale: string) => {
     const found = await subscriptionList.listSubscriptions(db, planId, page, filters)
     const data = found.rows.map((row) => ({ data: presentSubscription(row, locale) }))
-    return { data, meta: { paginate: paginate(found) } }
+    return { data, meta: listMeta(found) }
   }
   serve(app, getSubscription, (_call, request) => show(callerOf(request).userId, request.locale))
   serve(app, cancelSubscription, async (_call, request) => {

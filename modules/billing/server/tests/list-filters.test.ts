@@ -40,7 +40,10 @@ await db.transaction((tx) =>
 
 interface Listing<Row> {
   data: { data: Row }[]
-  meta: { paginate: { total: number; nextCursor: string | null; prevCursor: string | null } }
+  meta: {
+    paginate: { total: number; lastPage: number; nextCursor: string | null; prevCursor: string | null }
+    total_is_minimum: boolean
+  }
 }
 const list = async <Row>(path: string): Promise<Listing<Row>> => {
   const { status, body } = await admin.client.get<Listing<Row>>(`${base}${path}`)
@@ -121,4 +124,21 @@ t.test('subscriptions and plans: words and status', async (t) => {
 t.test('an edited address still shows a list: what is invalid stays out', async (t) => {
   const search = { search: 'a', type: 'charge', status: 'nonsense', cursor: 'x', from: '20', other: '1' }
   t.same(administration.listState.transactions(search), { search: 'a', type: 'charge' })
+})
+
+t.test('a list of many rows is counted up to 10,000, also without filters, and says so', async (t) => {
+  t.match((await list('/transactions')).meta, { total_is_minimum: false, paginate: { total: 5 } })
+  await db.query(
+    `insert into ledger_transactions (id, user_id, type, status, currency, amount, driver, idempotency_key)
+     select gen_random_uuid(), $1, 'withdrawal', 'error', 'USD', 100, 'system', 'many ' || n from generate_series(1, 10050) n`,
+    [bert.id],
+  )
+  for (const path of ['/transactions?', '/transactions?status=error&'])
+    t.match((await list(`${path}per_page=200`)).meta, {
+      total_is_minimum: true,
+      paginate: { total: 10_000, lastPage: 50 },
+    })
+  const { data, meta } = await list('/transactions?per_page=200&page=51')
+  t.equal(data.length, 55)
+  t.match(meta, { total_is_minimum: true, paginate: { currentPage: 51, lastPage: 51 } })
 })
