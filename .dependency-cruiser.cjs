@@ -11,7 +11,7 @@ const mayKnow = {
   storage: ['users', 'platform', 'web', 'shared'],
   sharing: ['storage', 'users', 'platform', 'web', 'shared'],
   teams: ['storage', 'users', 'platform', 'web', 'shared'],
-  billing: ['users', 'platform', 'web', 'shared'],
+  billing: ['users', 'site', 'platform', 'web', 'shared'],
   notifications: ['users', 'platform', 'web', 'shared'],
   admin: ['sharing', 'teams', 'billing', 'notifications', 'storage', 'users', 'site', 'platform', 'web', 'shared'],
   installer: ['users', 'platform', 'web', 'shared'],

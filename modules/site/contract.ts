@@ -25,6 +25,7 @@ export {
   homepageTexts,
 } from './contract/homepage.ts'
 export { getPage, PageResource, type PageSlug, pageSlugs } from './contract/pages.ts'
+export type { PlanOffer } from './contract/plan-offer.ts'
 export { type ApiCall, type ApiReference, showOpenApi } from './contract/reference.ts'
 
 /** PRODUCT.md §3 “App config” and the names of API.md §19, flat. Sizes in bytes, 0 = unlimited; nothing secret. */

@@ -11,7 +11,7 @@ import { noneEngine } from './engines/none.ts'
 import { failedPaymentsRoutes } from './failed-payments/failed-payments.routes.ts'
 import { FailedPayments } from './failed-payments/failed-payments.ts'
 import { createGateways } from './gateways.module.ts'
-import { type PlanOffer, planOffers } from './plans/plan-offers.ts'
+import { planOffers } from './plans/plan-offers.ts'
 import { plansRoutes } from './plans/plans.routes.ts'
 import { Plans } from './plans/plans.ts'
 import { Restrictions } from './restrictions.ts'
@@ -134,7 +134,7 @@ export const createBilling = (platform: Platform, { users, usedBytes, usage, tea
     administration,
     pages,
     /** What the home page advertises; nothing unless there are fixed plans to subscribe to. */
-    offers: async (locale: string): Promise<PlanOffer[]> =>
+    offers: async (locale: string) =>
       (await settings.get('subscription_type')) === 'fixed' ? planOffers(await plans.offered(), locale) : [],
     routes(app: FastifyInstance): void {
       transactionsRoutes(app, platform, credits)

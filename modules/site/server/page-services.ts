@@ -3,7 +3,14 @@ import type { ThirdParty } from '../../platform/contract.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { BotCheck } from '../../shared/contract.ts'
 import type { TextNode } from '../../web/contract.ts'
-import { type HomepageSection, type HomepageText, homepageSections, homepageTexts, type PageSlug } from '../contract.ts'
+import {
+  type HomepageSection,
+  type HomepageText,
+  homepageSections,
+  homepageTexts,
+  type PageSlug,
+  type PlanOffer,
+} from '../contract.ts'
 import type { LegalPages } from './services/pages.ts'
 import { readThirdParty } from './third-party.ts'
 import type { VisitorChecks } from './visitor-checks.ts'
@@ -26,17 +33,6 @@ export interface LegalPageContent {
   nodes: TextNode[]
 }
 
-/** A plan as the home page shows it. */
-export interface PlanOffer {
-  name: string
-  description: string | null
-  /** Null: no limit, as for `members`. */
-  storageBytes: number | null
-  members: number | null
-  /** Formatted in the reader's language; null: not sold so. */
-  monthly: string | null
-  yearly: string | null
-}
 export type PlanOffers = (locale: string) => Promise<readonly PlanOffer[]>
 
 /** Texts of the home page; an empty one stands for the product's own. */

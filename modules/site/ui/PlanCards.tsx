@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import { formatBytes, Icon, LinkButton, usePageContext, useT } from '../../web/ui.ts'
-import type { PlanOffer } from '../server/page-services.ts'
+import type { PlanOffer } from '../contract.ts'
 
 /** What each plan costs and includes, with the way in. Both prices are shown at once: no script is needed to read them. */
 export const PlanCards = ({ plans }: { plans: readonly PlanOffer[] }) => (

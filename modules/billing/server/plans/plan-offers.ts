@@ -1,18 +1,6 @@
 import { formatMoney } from '../../../shared/contract.ts'
+import type { PlanOffer } from '../../../site/contract.ts'
 import type { PlanVersion } from './plan.row.ts'
-
-/** A fixed plan as it is advertised: its monthly and its yearly price together. */
-export interface PlanOffer {
-  name: string
-  description: string | null
-  /** Null: no limit. */
-  storageBytes: number | null
-  /** Null: no limit. */
-  members: number | null
-  /** Formatted; null: not sold so. */
-  monthly: string | null
-  yearly: string | null
-}
 
 const keyOf = ({ name, currency, max_storage_bytes, max_team_members }: PlanVersion) =>
   JSON.stringify([name, currency, max_storage_bytes, max_team_members])
