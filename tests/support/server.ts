@@ -9,7 +9,7 @@ import { memoryEnv, memoryFlags } from '../../server/launch/memory.mjs'
 import { appScript } from './app-script.ts'
 import { blobEnv } from './buckets.ts'
 import { childEnv } from './child-env.ts'
-import { type Teardown, testDatabase } from './database.ts'
+import { type Teardown, type TestDatabase, testDatabase } from './database.ts'
 import { testFolder } from './folders.ts'
 import { freePort } from './free-port.ts'
 
@@ -19,6 +19,8 @@ export interface TestServerOptions {
   env?: Record<string, string>
   /** `embedded`: its own PostgreSQL in DATA_DIR, as in production. Default: a test database. */
   database?: 'embedded' | 'test'
+  /** The database of another process. */
+  db?: TestDatabase
   /** Default: a fresh folder, removed at the end. */
   dataDir?: string
   installed?: boolean
@@ -49,7 +51,7 @@ export const testServer = async (t: Teardown, options: TestServerOptions = {}): 
   ensureBuilt()
   const main = appScript('main')
   const dataDir = options.dataDir ?? testFolder(t)
-  const databaseUrl = options.database === 'embedded' ? null : (await testDatabase(t)).url
+  const databaseUrl = options.database === 'embedded' ? null : (options.db ?? (await testDatabase(t))).url
   if (options.installed !== false)
     writeFileSync(join(dataDir, '.installed'), `${new Date().toISOString()}\n`, { mode: 0o600 })
   const blobs = await blobEnv(dataDir)

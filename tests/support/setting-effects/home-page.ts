@@ -1,0 +1,33 @@
+import { type HomepageText, homepageTexts } from '../../../modules/site/contract.ts'
+import type { Proof, Scene } from './scene.ts'
+
+/** The operator's words, each in its place. */
+export const homePageTexts = (scene: Scene) => {
+  const proofOf = (name: HomepageText): Proof => {
+    const words = `Our own ${name.replaceAll('_', ' ')}`
+    return [words, async () => (await scene.html('/')).includes(`>${words}<`), true]
+  }
+  return Object.fromEntries(homepageTexts.map((name) => [name, proofOf(name)])) as Record<HomepageText, Proof>
+}
+
+export const homePageSections = ({ app, html }: Scene) => {
+  const has = async (key: string) => (await html('/')).includes(app.coffer.platform.i18n.messages('en')[key] ?? key)
+  return {
+    section_features: [false, () => has('site:page.home.features.title'), false],
+    section_feature_boxes: [false, () => has('site:page.home.reasons.1.title'), false],
+    section_pricing_content: [false, () => has('site:page.home.pricing.title'), false],
+    section_get_started: [false, () => has('site:page.home.start.title'), false],
+  } satisfies Record<string, Proof>
+}
+
+export const homePage = ({ app, page }: Scene) =>
+  ({
+    allow_homepage: [
+      false,
+      async () => {
+        await page.goto(app.url)
+        return new URL(page.url()).pathname
+      },
+      '/platform/files',
+    ],
+  }) satisfies Record<string, Proof>

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { anonymous, signUp } from '../actors.ts'
+import { newAdmin } from '../admins.ts'
+import { makeFolder, makeShare } from '../shares.ts'
+import type { Proof, Scene } from './scene.ts'
+
+/** The address that the owner of a link finds in its log after a visit. */
+const loggedAddress = async ({ app, user }: Scene) => {
+  const share = await makeShare(user, { id: await makeFolder(user, randomUUID()), type: 'folder' })
+  await anonymous(app).get(`/api/sharing/folders/all/${share.token}`)
+  const { data } = (await user.client.get<{ data: { ip: string | null }[] }>(`/api/share/${share.token}/log`)).body
+  return data.map(({ ip }) => ip)[0]
+}
+
+export const installation = (scene: Scene) => {
+  const { app, html } = scene
+  return {
+    share_log_addresses: ['none', () => loggedAddress(scene), null],
+    contact_email: [
+      'help@example.org',
+      async () => (await html('/.well-known/security.txt')).includes('mailto:help@example.org'),
+      true,
+    ],
+    language: ['de', async () => (await html('/sign-in')).includes('<html lang="de"'), true],
+    allow_api_docs: [false, async () => (await anonymous(app).fetch('/developers')).status, 404],
+    license: [
+      'CODE-1',
+      async () => {
+        const { client } = await newAdmin(app)
+        return (await (await client.fetch('/admin/settings/others')).text()).includes('CODE-1')
+      },
+      true,
+    ],
+  } satisfies Record<string, Proof>
+}
+
+/** Enters a mail server, which is tested by a real email. */
+const enterServer = (url: string) => async (page: Page) => {
+  const { hostname, port } = new URL(url)
+  const card = page.getByRole('region', { name: 'Mail server' })
+  await card.getByLabel('Host').fill(hostname)
+  await card.getByLabel('Port').fill(port)
+  await card.getByLabel('Encryption').selectOption('')
+  await card.getByRole('button', { name: 'Test and save' }).click()
+}
+
+export const mailServer = ({ app, sink }: Scene) =>
+  ({
+    mail_url: [
+      enterServer(sink.url),
+      async () => {
+        const { email } = await signUp(app)
+        await anonymous(app).post('/api/password/recover', { email })
+        await app.coffer.platform.mailer.settled()
+        return sink.received.some(({ to }) => to.includes(email))
+      },
+      true,
+    ],
+  }) satisfies Record<string, Proof>

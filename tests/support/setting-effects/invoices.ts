@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto'
+import { Ledger } from '../../../modules/billing/server/services/ledger.ts'
+import type { Proof, Scene } from './scene.ts'
+
+/** The user's invoice for a payment of now. */
+const invoice = async ({ app, user }: Scene): Promise<string> => {
+  const { db } = app.coffer.platform
+  const [userId, key, amount] = [user.id, randomUUID(), 1_190]
+  await user.client.patch('/api/user/settings', { country: 'DE' })
+  await db.transaction(async (tx) => {
+    const money = { userId, amount, currency: 'EUR', driver: 'stripe', key }
+    await new Ledger(db).post(tx, { ...money, type: 'charge', from: { gateway: 'stripe' }, to: 'sales' })
+    await app.coffer.billing.settlement.invoices.issue(tx, key, { lines: [{ item: 'plan', name: 'Plus', amount }] })
+  })
+  const [row] = await db.query<{ id: string }>('select id from ledger_transactions where idempotency_key = $1', [key])
+  return (await user.client.fetch(`/invoices/${row?.id}`)).text()
+}
+
+export const seller = (scene: Scene) => {
+  const printed = (words: string): Proof => [words, async () => (await invoice(scene)).includes(words), true]
+  return {
+    billing_name: printed('Acme Storage GmbH'),
+    billing_vat_number: printed('DE123456789'),
+    billing_address: printed('Main Street 7'),
+    billing_city: printed('Springfield'),
+    billing_postal_code: printed('98765'),
+    billing_state: printed('Bavaria'),
+    billing_country: printed('Freedonia'),
+    billing_phone_number: printed('+49 30 123456'),
+    tax_rates: ['DE=19', async () => /19\s*%/.test(await invoice(scene)), true],
+  } satisfies Record<string, Proof>
+}
