@@ -55,7 +55,12 @@ if (ceph) {
     await putFile(ada, 'b.bin', randomBytes(100))
     t.equal(await countBlobs(testFolder(t), bucketUrl), 1)
 
-    await ada.client.patch('/api/admin/settings', { name: 'direct_downloads', value: true })
+    await page.goto(`${server.url}/admin/settings/others`)
+    await page.getByRole('switch', { name: 'Downloads directly from the object store' }).check()
+    await page
+      .getByRole('status')
+      .getByText(/^Saved/)
+      .waitFor()
     const large = randomBytes(2_000_000)
     await putFile(ada, 'large.bin', large)
     await page.goto(`${server.url}/platform/files`)
