@@ -21,17 +21,24 @@ export interface Tags {
 const attribute = (tag: string, name: string) => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? ''
 const linkTags = (html: string) => html.match(/<link [^>]*>/g) ?? []
 
+/** Time in ms after which scripts no longer wait for the page's picture. */
+const longPictureMs = 2_000
+
 /** `rel`, `href` and `as` of a link element. */
 type Preload = string[]
 
 /**
  * A script that loads the style sheets and the preloads after the first paint, and runs the page's entry when the style
  * sheets are there: before, they would compete with the page itself on a slow connection. Starting a fetch takes some
- * milliseconds on a slow phone, so each is a task of its own. A page in a hidden tab never paints and does not wait.
+ * milliseconds on a slow phone, so each is a task of its own. A page in a hidden tab never paints and does not wait. Where
+ * the page is about one picture, the picture comes first, unless it takes long.
  */
 const deferredLoader = (links: Preload[], entry: string, nonce: string): string => `<script nonce="${nonce}">(n=>{
 const add=(tag,of)=>document.head.append(Object.assign(document.createElement(tag),of)),
-go=async()=>{const sheets=[]
+go=async()=>{const sheets=[],main=document.querySelector('img[fetchpriority=high],video[poster]')
+if(main&&!document.hidden){const picture=main.decode?main:Object.assign(new Image,{src:main.poster})
+await Promise.race([picture.decode().catch(()=>{}),new Promise(then=>setTimeout(then,${longPictureMs}))])
+await new Promise(then=>requestAnimationFrame(()=>setTimeout(then)))}
 for(const[rel,href,as]of ${JSON.stringify(links)}){const of={rel,href,as,nonce:n,crossOrigin:as==='fetch'?'anonymous':null}
 if(rel==='stylesheet')sheets.push(new Promise(then=>{of.onload=of.onerror=then}))
 add('link',of)

@@ -15,6 +15,7 @@ import { pagesAnew } from './scenarios/pages-anew.ts'
 import { remoteUpload } from './scenarios/remote-upload.ts'
 import { search } from './scenarios/search.ts'
 import { settlement } from './scenarios/settlement.ts'
+import { shareFile } from './scenarios/share-file.ts'
 import { sharePage } from './scenarios/share-page.ts'
 import { smallUpload } from './scenarios/small-upload.ts'
 import { sockets } from './scenarios/sockets.ts'
@@ -35,6 +36,7 @@ const scenarios: Record<string, Scenario> = {
   page,
   'pages-anew': pagesAnew,
   'share-page': sharePage,
+  'share-file': shareFile,
   search,
   upload,
   'small-upload': smallUpload,

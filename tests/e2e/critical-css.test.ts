@@ -2,7 +2,9 @@ import t from 'tap'
 import { signUp } from '../support/actors.ts'
 import { makeFileRequest } from '../support/file-requests.ts'
 import { pagesTest } from '../support/pages-test.ts'
+import { poll } from '../support/poll.ts'
 import { makeReport, makeShare, putFile } from '../support/shares.ts'
+import { tinyPhoto } from '../support/tiny-files.ts'
 
 const { app, browser } = await pagesTest(t)
 const owner = await signUp(app, { name: 'Jane Cooper' })
@@ -66,4 +68,22 @@ t.test('share link: style sheets are fetched once and do not block rendering', a
     sheets.every(({ renderBlockingStatus }) => renderBlockingStatus === 'non-blocking'),
     'none delays the first paint',
   )
+})
+
+t.test('issue 16: scripts of a link to a picture are fetched when the picture is there', async (t) => {
+  const photo = await putFile(owner, 'Lake.jpg', await tinyPhoto(20, 2_000, 1_200))
+  await app.coffer.storage.api.thumbnails.work()
+  const { token } = await makeShare(owner, photo)
+  const page = await browser.visit(`${app.url}/sign-in`, { scripts: true })
+  const seen: string[] = []
+  const note = (url: string, mark: string) => {
+    if (/thumbnail/.test(url)) seen.push(`picture ${mark}`)
+    if (/\.(js|css)$/.test(new URL(url).pathname) && mark === 'asked') seen.push('code')
+  }
+  page.on('request', (request) => note(request.url(), 'asked'))
+  page.on('requestfinished', (request) => note(request.url(), 'here'))
+  await page.goto(`${app.url}/share/${token}/file`)
+  await page.locator('main img').evaluate((image: HTMLImageElement) => image.decode())
+  await poll(() => seen.includes('code'))
+  t.strictSame(seen.slice(0, 3), ['picture asked', 'picture here', 'code'])
 })

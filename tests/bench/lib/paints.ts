@@ -10,6 +10,8 @@ export interface Paints {
   /** ms since the navigation began. */
   contentful: number
   largest: number
+  /** The last picture that was the largest content; null without any. */
+  picture: number | null
   /** Total blocking time, ms: the part of each task beyond 50 ms. */
   blocking: number
 }
@@ -23,11 +25,20 @@ const seenHere = async (): Promise<Paints> => {
       setTimeout(() => resolve([]), 500)
     })
   const contentful = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0
-  const largest = (await noted('largest-contentful-paint')).at(-1)?.startTime ?? 0
+  const paints = (await noted('largest-contentful-paint')) as (PerformanceEntry & { url: string })[]
+  const largest = paints.at(-1)?.startTime ?? 0
+  const picture = paints.findLast(({ url }) => url !== '')?.startTime ?? null
   const long = (await noted('longtask')).filter(({ startTime }) => startTime >= contentful)
   const blocking = long.reduce((sum, { duration }) => sum + duration - 50, 0)
-  return { contentful: Math.round(contentful), largest: Math.round(largest), blocking: Math.round(blocking) }
+  return {
+    contentful: Math.round(contentful),
+    largest: Math.round(largest),
+    picture: picture && Math.round(picture),
+    blocking: Math.round(blocking),
+  }
 }
+
+const sorted = (values: readonly number[]) => values.toSorted((a, b) => a - b)
 
 /** First paints and blocking time on a slow phone; the median of three visits with an empty cache. */
 export const firstPaints = async (url: URL): Promise<Paints> => {
@@ -48,8 +59,15 @@ export const firstPaints = async (url: URL): Promise<Paints> => {
       seen.push(await page.evaluate(seenHere))
       await page.context().close()
     }
-    const middle = (name: keyof Paints) => seen.map((one) => one[name]).sort((a, b) => a - b)[rounds >> 1] as number
-    return { contentful: middle('contentful'), largest: middle('largest'), blocking: middle('blocking') }
+    const middle = (name: Exclude<keyof Paints, 'picture'>) =>
+      sorted(seen.map((one) => one[name]))[rounds >> 1] as number
+    const pictures = sorted(seen.flatMap(({ picture }) => picture ?? []))
+    return {
+      contentful: middle('contentful'),
+      largest: middle('largest'),
+      picture: pictures[pictures.length >> 1] ?? null,
+      blocking: middle('blocking'),
+    }
   } finally {
     await browser.close()
   }

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { maliciousImages, watchPictureProcesses } from '../../support/malicious-images.ts'
 import { answerTime, inLanes } from '../lib/http.ts'
+import { putFile } from '../lib/put-file.ts'
 import { addFolder } from '../lib/seed.ts'
 import { percentile, seconds } from '../lib/stats.ts'
 import { type BenchContext, bearer, inMiB, type Scenario } from './context.ts'
@@ -31,23 +31,6 @@ const photo = async (): Promise<Buffer> => {
     .png()
     .toBuffer()
   return sharp(noise).resize(width, height).jpeg({ quality: 85 }).toBuffer()
-}
-
-const put = async (context: BenchContext, folder: string, name: string, bytes: Buffer): Promise<void> => {
-  const query = new URLSearchParams({
-    name,
-    parent_id: folder,
-    upload_id: randomUUID(),
-    offset: '0',
-    total_size: `${bytes.length}`,
-    is_last_chunk: 'true',
-  })
-  const answer = await fetch(new URL(`/api/upload/chunks?${query}`, context.coffer.url), {
-    method: 'POST',
-    headers: { ...bearer(context), 'content-type': 'application/octet-stream' },
-    body: new Uint8Array(bytes),
-  })
-  if (answer.status !== 201) throw new Error(`${name}: ${answer.status} ${await answer.text()}`)
 }
 
 interface Entry {
@@ -89,10 +72,10 @@ export const thumbnails: Scenario = async (context) => {
 
   const picture = await photo()
   const broken = maliciousImages(picture)
-  await inLanes(photos, 6, (n) => put(context, card, `photo ${n}.jpg`, picture))
+  await inLanes(photos, 6, (n) => putFile(context.coffer, `photo ${n}.jpg`, picture, card))
   for (let n = 0; n < maliciousCount; n++) {
     const [name, bytes] = broken[n % broken.length] as [string, Buffer]
-    await put(context, card, `${n} ${name}`, bytes)
+    await putFile(context.coffer, `${n} ${name}`, bytes, card)
   }
   const { pid } = context.coffer
   const worker = watchPictureProcesses(pid)
