@@ -102,7 +102,12 @@ export class ProcessorTimes {
 
 const ticksPerSecond = 100
 
-const readProcess = (pid: string): ProcessState[] => {
+const argsOf = (pid: string): string => readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+
+/** What a process is called changes when it begins with another file, a database, or a page. */
+const mayChange = /\.test\.ts|postgres|--type=zygote/
+
+const readProcess = (pid: string, known: ProcessState | undefined): ProcessState[] => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     // The name of the program, in parentheses, may contain spaces.
@@ -113,30 +118,30 @@ const readProcess = (pid: string): ProcessState[] => {
     const [parent = 0, user = 0, system = 0, endedUser = 0, endedSystem = 0, started = 0] = [1, 11, 12, 13, 14, 19].map(
       (at) => fields[at],
     )
-    const args = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+    const isSame = known?.started === started && !mayChange.test(known.args)
     const seconds = (user + system) / ticksPerSecond
-    return [{ pid: Number(pid), parent, started, args, seconds, ended: (endedUser + endedSystem) / ticksPerSecond }]
+    const ended = (endedUser + endedSystem) / ticksPerSecond
+    return [{ pid: Number(pid), parent, started, args: isSame ? known.args : argsOf(pid), seconds, ended }]
   } catch {
     // It has ended.
     return []
   }
 }
 
-const readProcesses = (): ProcessState[] =>
-  readdirSync('/proc')
-    .filter((name) => /^\d/.test(name))
-    .flatMap(readProcess)
-
 /** Watches what runs test files and all else that this process started; returns a function that ends it and gives the times of their files. */
 export const watchProcessor = (runner: number): (() => Map<string, Times>) => {
   const times = new ProcessorTimes(process.pid, runner)
   let last = performance.now()
+  let states = new Map<number, ProcessState>()
   const read = () => {
     const now = performance.now()
-    times.add(readProcesses(), (now - last) / 1_000)
+    const pids = readdirSync('/proc').filter((name) => /^\d/.test(name))
+    const found = pids.flatMap((pid) => readProcess(pid, states.get(Number(pid))))
+    states = new Map(found.map((state) => [state.pid, state]))
+    times.add(found, (now - last) / 1_000)
     last = now
   }
-  const timer = setInterval(read, 250)
+  const timer = setInterval(read, 500)
   return () => {
     clearInterval(timer)
     return times.files
