@@ -16,16 +16,23 @@ const ofOthers = /^(realtime-|teams\.|platform\.languages)/
 
 /** Names of the statements of the page, the third time that it is asked for: Vike renders it the first time. */
 const statementsOf = async (client: Client, path: string): Promise<string[]> => {
-  const { pool } = app.coffer.platform.db
+  const { db } = app.coffer.platform
+  const { query, pool } = db
   const send = pool.query
   const names: string[] = []
   for (const time of ['first', 'second', 'third']) {
     names.length = 0
+    db.query = (text, values, name) => {
+      names.push(name ?? text)
+      return query.call(db, text, values, name) as never
+    }
+    // Those of the builder.
     pool.query = ((statement: { name?: string; text: string }, ...more: unknown[]) => {
-      names.push(statement.name ?? statement.text)
+      if (!names.includes(statement.name ?? statement.text)) names.push(statement.name ?? statement.text)
       return (send as (...given: unknown[]) => unknown).call(pool, statement, ...more)
     }) as typeof pool.query
     const { status } = await client.fetch(`${path}?n=${time}`).finally(() => {
+      Object.assign(db, { query })
       pool.query = send
     })
     t.equal(status, 200, path)
@@ -38,7 +45,7 @@ t.test('a page of a link asks each question once', async (t) => {
     'account-by-id',
     'sharing.by-token',
     'storage.find-item',
-    'storage.list-page.child.name.ASC.51',
+    'storage.list-page.child.name.ASC.31',
   ])
 })
 
@@ -47,7 +54,7 @@ t.test('a page of files asks each question once, also for the tree and its badge
     'account-by-id',
     'sharing.newest-of',
     'storage.favorites',
-    'storage.list-page.root.created_at.DESC.51',
+    'storage.list-page.root.created_at.DESC.31',
     'storage.list-page.top.name.ASC.d.start.a.tree.201',
     'storage.total.root_count',
     'storage.usage-and-views',
@@ -57,7 +64,7 @@ t.test('a page of files asks each question once, also for the tree and its badge
     'sharing.newest-of',
     'storage.favorites',
     'storage.find-item',
-    'storage.list-page.child.created_at.DESC.51',
+    'storage.list-page.child.created_at.DESC.31',
     'storage.list-page.child.name.ASC.d.start.a.tree.201',
     'storage.list-page.top.name.ASC.d.start.a.tree.201',
     'storage.usage-and-views',

@@ -148,13 +148,19 @@ const expandItem = ({ fileQuery, ...columns }: CompactItems, row: number): Item 
   return { id, type, attributes, relationships }
 }
 
-/** A listing for the data of a page; `expandListing` undoes it. */
-export const compactListing = ({ data, meta }: Listing): CompactListing => ({
-  items: compactItems(data.map((row) => row.data)),
-  meta,
-})
+/** The server renders the page of a listing that it has just compacted: it need not be put together again. */
+const compacted = /* @__PURE__ */ new WeakMap<CompactListing, Listing>()
 
-export const expandListing = ({ items, meta }: CompactListing): Listing => {
+/** A listing for the data of a page; `expandListing` undoes it. */
+export const compactListing = (listing: Listing): CompactListing => {
+  const compact = { items: compactItems(listing.data.map((row) => row.data)), meta: listing.meta }
+  compacted.set(compact, listing)
+  return compact
+}
+
+export const expandListing = (compact: CompactListing): Listing => compacted.get(compact) ?? expand(compact)
+
+const expand = ({ items, meta }: CompactListing): Listing => {
   const expanded = { ...items, attributes: expandColumns(items.attributes) }
   return { data: Array.from({ length: items.count }, (_, row) => ({ data: expandItem(expanded, row) })), meta }
 }

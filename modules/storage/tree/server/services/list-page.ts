@@ -26,8 +26,8 @@ const hasFolders = `exists (
  * Limits are part of the statement instead of bound: for a bound limit the generic plan of a prepared statement expects a
  * tenth of the folder. Few distinct limits keep the number of prepared statements small.
  */
-const limits = [51, 101, 201, 1_001] as const
-const limitFor = (count: number) => limits.find((limit) => limit >= count) ?? limits[3]
+const limits = [31, 51, 101, 201, 1_001] as const
+const limitFor = (count: number) => limits.find((limit) => limit >= count) ?? limits[4]
 
 export interface Range extends IndexRange {
   from: RangeStart
