@@ -75,7 +75,7 @@ export const connect = async ({
   if (tracing) keepContexts(pool)
   // A lost idle connection must not crash the process (R03, R04).
   pool.on('error', (error) => log.warn({ err: error }, 'database connection lost'))
-  return new Db(orm, pool, events)
+  return new Db(orm, pool, events, tracing === null)
 }
 
 /**

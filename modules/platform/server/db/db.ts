@@ -4,6 +4,7 @@ import type pg from 'pg'
 import type { Events } from '../events.ts'
 import { type Builder, kyselyOver } from './builder.ts'
 import { statementTimeoutMs, type TimedClient } from './client.ts'
+import { GroupedReads } from './grouped-reads.ts'
 import { queryRows, send } from './sql.ts'
 import { type Executor, Transaction, type Tx } from './transaction.ts'
 
@@ -21,10 +22,13 @@ export class Db implements Executor {
   statementTimeoutMs = statementTimeoutMs
   private readonly events: Events
   private readonly kysely: Kysely<unknown>
-  constructor(orm: MikroORM, pool: pg.Pool, events: Events) {
+  private readonly reads: GroupedReads | null
+  /** `groupReads`: see `GroupedReads`; false where each statement belongs to the trace of its caller. */
+  constructor(orm: MikroORM, pool: pg.Pool, events: Events, groupReads: boolean) {
     this.orm = orm
     this.pool = pool
     this.events = events
+    this.reads = groupReads ? new GroupedReads(pool) : null
     this.kysely = kyselyOver((text, values) => send(pool, text, values))
     pool.on('acquire', (client) => {
       ;(client as unknown as TimedClient).expectStatementTimeout(this.statementTimeoutMs)
@@ -41,7 +45,8 @@ export class Db implements Executor {
   }
 
   query<Row extends object>(text: string, values: readonly unknown[] = [], name?: string): Promise<Row[]> {
-    return queryRows<Row>(this.pool, text, values, name)
+    const grouped = name !== undefined && this.reads?.accepts(name, text)
+    return queryRows<Row>(grouped && this.reads ? this.reads : this.pool, text, values, name)
   }
 
   /** The database's clock. It decides access and billing wherever several processes must agree (D48). */

@@ -1,0 +1,67 @@
+import t from 'tap'
+import { testDatabase } from '../../../../tests/support/database.ts'
+import { testFolder } from '../../../../tests/support/folders.ts'
+import { loadConfig } from '../config.ts'
+import { createPlatform } from '../platform.ts'
+import { platformSettings } from '../settings/platform-settings.ts'
+import { isRead } from './grouped-reads.ts'
+
+const { url } = await testDatabase(t)
+const config = loadConfig({ DATA_DIR: testFolder(t), LOG_LEVEL: 'silent', NODE_ENV: 'production' })
+const platform = await createPlatform({ config, databaseUrl: url, entities: [], settings: platformSettings })
+t.teardown(() => platform.close())
+const { db } = platform
+
+const pid = async (of = '') =>
+  (await db.query<{ pid: number }>(`select pg_backend_pid() as pid ${of}`, [], `test.pid${of}`))[0]?.pid
+
+t.test(
+  'prepared reads of one turn share a connection, eight each, and those of the next one use it again',
+  async (t) => {
+    const pids = await Promise.all(Array.from({ length: 17 }, () => pid()))
+    t.equal(new Set(pids.slice(0, 8)).size, 1)
+    t.equal(new Set(pids).size, 3)
+    t.ok(pids.includes(await pid()))
+    t.equal(db.pool.idleCount, db.pool.totalCount)
+  },
+)
+
+t.test('a statement that fails leaves the others of its group as they are', async (t) => {
+  const divide = (by: number) => db.query<{ n: number }>('select 6 / $1::int as n', [by], 'test.divide')
+  const results = await Promise.allSettled([
+    divide(1),
+    divide(0),
+    divide(2),
+    db.query('select wrong', [], 'test.wrong'),
+  ])
+  t.match(results, [
+    { value: [{ n: 6 }] },
+    { reason: { code: '22012' } },
+    { value: [{ n: 3 }] },
+    { reason: { code: '42703' } },
+  ])
+  t.strictSame(await divide(3), [{ n: 2 }])
+})
+
+t.test('a lost connection fails the group that used it, and the next one gets another', async (t) => {
+  const lose = db.query('select pg_terminate_backend(pg_backend_pid())', [], 'test.lose')
+  const results = await Promise.allSettled([lose, pid()])
+  t.strictSame(
+    results.map(({ status }) => status),
+    ['rejected', 'rejected'],
+  )
+  t.type(await pid(), 'number')
+})
+
+t.test('statements that change something or wait for others have a connection of their own', async (t) => {
+  for (const text of [
+    'insert into a select 1',
+    'with b as (update a set c = 1 returning c) select * from b',
+    'select * from a for update',
+    'select * from a for no key update skip locked',
+    'select pg_advisory_xact_lock(1)',
+    "select pg_notify('a', 'b')",
+  ])
+    t.equal(isRead(text), false, text)
+  t.equal(isRead('\n with recursive up as (select updated_at, for_sale from shares) select * from up'), true)
+})

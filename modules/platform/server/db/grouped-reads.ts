@@ -1,0 +1,88 @@
+import type pg from 'pg'
+import type { TimedClient } from './client.ts'
+
+/** Statements for one connection: further ones go to another, so that the database works on both. */
+const maxGroup = 8
+
+/** Words of statements that change something, or wait for other transactions. */
+const changesOrWaits =
+  /\b(insert|update|delete|merge|lock|for (no key )?update|for (key )?share|pg_(notify|sleep|\w*lock\w*)|nextval|setval)\b/i
+
+/** Whether a statement only reads what is committed, so that others may be sent before it is answered. */
+export const isRead = (text: string): boolean => /^\s*(select|with)\b/i.test(text) && !changesOrWaits.test(text)
+
+interface Waiting {
+  statement: pg.QueryConfig
+  resolve(result: pg.QueryResult): void
+  reject(error: unknown): void
+}
+
+type PipelinedClient = TimedClient &
+  Pick<pg.PoolClient, 'release'> & {
+    /** Sends statements without waiting for the answers to earlier ones. */
+    pipeline: boolean
+    connection: { stream: { cork(): void; uncork(): void } }
+  }
+
+const ignore = () => undefined
+
+/**
+ * Sends the prepared reads of one turn of the event loop together, those of concurrent requests too: one write, one wake-up
+ * of a database process and one read instead of one for each. Each fails or succeeds on its own.
+ */
+export class GroupedReads {
+  private readonly pool: pg.Pool
+  private readonly reads = new Map<string, boolean>()
+  private waiting: Waiting[] = []
+  constructor(pool: pg.Pool) {
+    this.pool = pool
+  }
+
+  /** Whether the prepared statement of this name may be sent by `query`. */
+  accepts(name: string, text: string): boolean {
+    const known = this.reads.get(name)
+    if (known !== undefined) return known
+    const read = isRead(text)
+    this.reads.set(name, read)
+    return read
+  }
+
+  query(statement: pg.QueryConfig): Promise<pg.QueryResult> {
+    return new Promise((resolve, reject) => {
+      if (this.waiting.push({ statement, resolve, reject }) === 1) setImmediate(() => this.send())
+    })
+  }
+
+  private send(): void {
+    const { waiting } = this
+    this.waiting = []
+    for (let from = 0; from < waiting.length; from += maxGroup)
+      void this.sendGroup(waiting.slice(from, from + maxGroup))
+  }
+
+  private async sendGroup(group: readonly Waiting[]): Promise<void> {
+    const client = await this.connect(group)
+    if (!client) return
+    // Statements on a lost connection fail themselves.
+    client.on('error', ignore)
+    client.pipeline = true
+    const { stream } = client.connection
+    stream.cork()
+    const answers = group.map(({ statement, resolve, reject }) => client.query(statement).then(resolve, reject))
+    stream.uncork()
+    await Promise.all(answers)
+    client.pipeline = false
+    client.removeListener('error', ignore)
+    client.release()
+  }
+
+  /** Null when there is no connection. */
+  private async connect(group: readonly Waiting[]): Promise<PipelinedClient | null> {
+    try {
+      return (await this.pool.connect()) as unknown as PipelinedClient
+    } catch (error) {
+      for (const { reject } of group) reject(error)
+      return null
+    }
+  }
+}
