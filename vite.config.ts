@@ -6,6 +6,7 @@ import { defineConfig } from 'vite'
 import { browserContracts } from './server/launch/browser-contracts.ts'
 import { emojiData } from './server/launch/emoji-data.ts'
 import { pdfData } from './server/launch/pdf-data.mjs'
+import { plainStores } from './server/launch/plain-stores.ts'
 import { precompress } from './server/launch/precompress.mjs'
 
 /** A style sheet, or a component that imports one. */
@@ -56,7 +57,7 @@ const groups = [
 ]
 
 export default defineConfig({
-  plugins: [browserContracts(), emojiData(), react(), tailwindcss(), vike(), pdfData(), precompress()],
+  plugins: [browserContracts(), emojiData(), plainStores(), react(), tailwindcss(), vike(), pdfData(), precompress()],
   // Source maps would publish the source on every installation (SECURITY A22).
   build: { sourcemap: false, assetsInlineLimit: 0 },
   environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } } },
