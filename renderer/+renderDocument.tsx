@@ -20,7 +20,8 @@ export const renderDocument = (pageContext: PageContextServer): DocumentParts =>
       <App pageContext={pageContext} i18n={i18n} />
     </DeferredHtmlContext>,
   )
-  const { markup, css } = extractStyles(html.complete(rendered))
+  const complete = html.complete(rendered)
+  const { markup, css } = extractStyles(complete.html)
   const nonce = pageContext.cspNonce ?? ''
   const t = translatorOf(i18n)
   return {
@@ -41,6 +42,7 @@ export const renderDocument = (pageContext: PageContextServer): DocumentParts =>
   </head>
   <body><div id="root">`,
     markup,
+    outline: complete.outline,
     end: `</div>${scriptLoadError(t, nonce)}`,
   }
 }

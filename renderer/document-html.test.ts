@@ -7,12 +7,12 @@ import { DocumentHtml } from './document-html.ts'
 /** The document of an element, with deferred HTML. */
 const document = (element: ReactNode, key = 'ann') => {
   const html = new DocumentHtml(key)
-  return html.complete(renderToString(createElement(DeferredHtmlContext, { value: html }, element)))
+  return html.complete(renderToString(createElement(DeferredHtmlContext, { value: html }, element))).html
 }
 
 const row = (name: string) => createElement('b', { key: name }, name)
 /** Rows that start with `r` are left to React. */
-const htmlOf = (name: string) => (name.startsWith('r') ? null : `<b>${name}</b>`)
+const htmlOf = (name: string) => (name.startsWith('r') ? null : { html: `<b>${name}</b>`, outline: '<b></b>' })
 const List = ({ rows }: { rows: string[] }) => createElement('p', null, useListChildren(rows, row, htmlOf))
 
 t.test('lists with deferred rows have the markup that React renders', async (t) => {
@@ -33,7 +33,7 @@ t.test('elements beside texts leave no separators of texts', async (t) => {
   ]
   const html = new DocumentHtml('')
   const deferred = renderToString(createElement(Fragment, null, around(createElement(DeferredIcon, { html }))))
-  t.equal(html.complete(deferred), renderToString(createElement(Fragment, null, around(createElement(Icon)))))
+  t.equal(html.complete(deferred).html, renderToString(createElement(Fragment, null, around(createElement(Icon)))))
 })
 
 t.test('kept parts are rendered once for each key, inner parts included', async (t) => {
@@ -53,4 +53,17 @@ t.test('kept parts are rendered once for each key, inner parts included', async 
   t.match(document(page('part', 'two'), 'bob'), 'two', 'another account')
   t.match(document(page('other', 'three')), 'three')
   t.match(document(page('part', 'four'), 'bob'), 'two')
+})
+
+t.test('the outline has the elements of each shape of rows once, and those of icons and kept parts', async (t) => {
+  const html = new DocumentHtml('outline')
+  const rows = createElement(List, { rows: ['a', 'b', 'rc', 'd'] })
+  const icons = [1, 2].map((key) => createElement(DeferredIcon, { html, key }))
+  const Part = () => KeptHtml({ of: 'part', children: createElement('nav', { key: 'nav' }, 'x') })
+  const page = createElement(
+    DeferredHtmlContext,
+    { value: html },
+    createElement('div', null, rows, icons, createElement(Part)),
+  )
+  t.equal(html.complete(renderToString(page)).outline, '<div><p><b>rc</b></p><nav>x</nav></div><b></b><i></i>')
 })

@@ -1,4 +1,4 @@
-import type { DeferredHtml } from '../modules/web/ui.ts'
+import type { DeferredHtml, OutlinedHtml } from '../modules/web/ui.ts'
 
 const maxKept = 400
 const kept = new Map<string, string>()
@@ -17,13 +17,17 @@ export class DocumentHtml implements DeferredHtml {
   /** Begins the texts that stand for HTML; random, so that no content contains it. */
   private readonly mark = crypto.randomUUID()
   private readonly parts: string[] = []
+  /** By their indexes, where they differ from the part. */
+  private readonly outlines = new Map<number, string>()
   private readonly key: string
   constructor(key: string) {
     this.key = key
   }
 
-  put(html: string): string {
-    return `${this.mark}${this.parts.push(html) - 1};`
+  put(html: string, outline?: string): string {
+    const at = this.parts.push(html) - 1
+    if (outline !== undefined) this.outlines.set(at, outline)
+    return `${this.mark}${at};`
   }
 
   keep(of: string): { kept: string } | { start: string; end: string } {
@@ -33,11 +37,13 @@ export class DocumentHtml implements DeferredHtml {
     return { start: `${this.mark}start${this.parts.push(key) - 1};`, end: `${this.mark}end;` }
   }
 
-  /** The markup with the deferred HTML. */
-  complete(markup: string): string {
+  /** The markup with the deferred HTML, and its elements and attributes, each deferred part once. */
+  complete(markup: string): OutlinedHtml {
     const [before = '', ...pieces] = markup.split(this.mark)
     const open: { key: string; from: number }[] = []
+    const outlines = new Set<string>()
     let complete = withoutSeparator(before, false, pieces.length > 0)
+    let outline = complete
     for (const [at, piece] of pieces.entries()) {
       const end = piece.indexOf(';')
       const name = piece.slice(0, end)
@@ -46,10 +52,16 @@ export class DocumentHtml implements DeferredHtml {
       else if (name === 'end') {
         const part = open.pop()
         if (part) keepHtml(part.key, complete.slice(part.from))
-      } else complete += this.parts[Number(name)] as string
-      complete += withoutSeparator(piece.slice(end + 1), true, at < pieces.length - 1)
+      } else {
+        const part = this.parts[Number(name)] as string
+        complete += part
+        outlines.add(this.outlines.get(Number(name)) ?? part)
+      }
+      const text = withoutSeparator(piece.slice(end + 1), true, at < pieces.length - 1)
+      complete += text
+      outline += text
     }
-    return complete
+    return { html: complete, outline: outline + [...outlines].join('') }
   }
 }
 

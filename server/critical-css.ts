@@ -87,15 +87,16 @@ const dataOf = (html: string, named: readonly string[]): Set<string> => {
   return data
 }
 
-/** What a document uses, and a key that documents which use the same have in common. */
+/** What a document uses, and a key that documents which use the same have in common. `text`: where its characters are. */
 export const usedStyles = (
   html: string,
   optional: readonly OptionalFont[],
   named: readonly string[] = [],
+  text = html,
 ): { key: string; used: () => UsedStyles } => {
   const values = [...classValues(html)].sort()
   const properties = new Set(propertiesRead(html))
-  const fonts = fontsOf(html, optional)
+  const fonts = fontsOf(text, optional)
   const forms = control.test(html)
   const focus = html.includes(' autofocus')
   const data = dataOf(html, named)

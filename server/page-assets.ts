@@ -100,8 +100,8 @@ export class FirstPaintTags {
   }
 
   /** Tags in the head of a document; encoded and compressed once for all documents that use the same rules. */
-  headOf(html: string): NonceTemplate {
-    const { key, used } = usedStyles(html, this.optional, this.named)
+  headOf(outline: string, text: string): NonceTemplate {
+    const { key, used } = usedStyles(outline, this.optional, this.named, text)
     const name = `${this.fonts}${this.links}${key}`
     const known = kept.get(name)
     if (known) return known

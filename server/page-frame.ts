@@ -51,7 +51,8 @@ export const frameOf = (parts: VikeParts, firstPaint: boolean, values: Placehold
   const tags = new FirstPaintTags(parts, values)
   // Vike's own data stands before the page's entry.
   const before = parts.body.slice(0, parts.body.indexOf('<script src="'))
-  const headOf = ({ open, head, markup, end }: DocumentParts) => tags.headOf(`${open}${head}${markup}${end}`)
+  const headOf = ({ open, head, markup, outline, end }: DocumentParts) =>
+    tags.headOf(`${open}${head}${outline}${end}`, `${head}${markup}${end}`)
   return { headOf, dataTag, body: template(before + tags.body) }
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
+import type { OutlinedHtml } from './server-html.ts'
 
 const maxTemplates = 500
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#x27;' }
@@ -11,6 +12,8 @@ export const escapeAsReact = (text: string): string =>
 /** Markup with a slot after each text but the last. */
 interface Template {
   texts: string[]
+  /** All of them: what is the same in all elements of the shape. */
+  outline: string
   /** For each gap between texts the index of its slot in `slots`. */
   gaps: number[]
   slots: string[]
@@ -36,16 +39,16 @@ export class HtmlTemplates<Slot extends string> {
    * `shape`: everything that the markup depends on besides the slots. `render`: the element with marks in place of its
    * texts. `textOf`: the texts, unescaped.
    */
-  fill(shape: string, render: () => ReactNode, textOf: (slot: Slot) => string): string {
-    const { texts, gaps, slots } = this.templates.get(shape) ?? this.add(shape, render())
+  fill(shape: string, render: () => ReactNode, textOf: (slot: Slot) => string): OutlinedHtml {
+    const { texts, outline, gaps, slots } = this.templates.get(shape) ?? this.add(shape, render())
     const values = slots.map((slot) => escapeAsReact(textOf(slot as Slot)))
     let html = texts[0] as string
     for (const [at, slot] of gaps.entries()) html += (values[slot] as string) + (texts[at + 1] as string)
-    return html
+    return { html, outline }
   }
 
   private add(shape: string, element: ReactNode): Template {
-    const template: Template = { texts: [], gaps: [], slots: [] }
+    const template: Template = { texts: [], outline: '', gaps: [], slots: [] }
     for (const [at, part] of renderToString(element).split(this.pattern).entries()) {
       if (at % 2 === 0) template.texts.push(part)
       else {
@@ -54,6 +57,7 @@ export class HtmlTemplates<Slot extends string> {
         template.gaps.push(template.slots.indexOf(slot))
       }
     }
+    template.outline = template.texts.join('')
     if (this.templates.size >= maxTemplates) this.templates.clear()
     this.templates.set(shape, template)
     return template

@@ -1,9 +1,15 @@
 import { createContext, type ReactNode, use } from 'react'
 
+/** HTML, and its elements and attributes without texts: the same string for all rows of one shape. */
+export interface OutlinedHtml {
+  html: string
+  outline: string
+}
+
 /** HTML that the server puts into the markup after React has rendered it. Texts stand for it in React's output. */
 export interface DeferredHtml {
-  /** Returns the text that stands for this HTML. */
-  put(html: string): string
+  /** Returns the text that stands for this HTML. `outline`: its elements and attributes, if shorter. */
+  put(html: string, outline?: string): string
   /**
    * The text that stands for a part of the document that was rendered before, or those before and after a part that is
    * kept from now on. `key`: see `KeptHtml`.
@@ -21,14 +27,15 @@ export const DeferredHtmlContext = createContext<DeferredHtml | null>(null)
 export const useListChildren = <Row>(
   rows: readonly Row[],
   element: (row: Row) => ReactNode,
-  htmlOf: ((row: Row) => string | null) | null,
+  htmlOf: ((row: Row) => OutlinedHtml | null) | null,
 ): ReactNode[] => {
   const deferred = use(DeferredHtmlContext)
   if (!deferred || !htmlOf) return rows.map(element)
   const children: ReactNode[] = []
   let html = ''
+  const outlines = new Set<string>()
   const endPart = () => {
-    if (html !== '') children.push(deferred.put(html))
+    if (html !== '') children.push(deferred.put(html, [...outlines].join('')))
     html = ''
   }
   for (const row of rows) {
@@ -36,7 +43,10 @@ export const useListChildren = <Row>(
     if (own === null) {
       endPart()
       children.push(element(row))
-    } else html += own
+    } else {
+      html += own.html
+      outlines.add(own.outline)
+    }
   }
   endPart()
   return children

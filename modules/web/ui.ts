@@ -30,6 +30,6 @@ export {
 } from './realtime/realtime.ts'
 export { retryDelay } from './realtime/retry-delay.ts'
 export { useConnectionTest } from './realtime/test-connection.ts'
-export { type DeferredHtml, DeferredHtmlContext, KeptHtml, useListChildren } from './server-html.ts'
+export { type DeferredHtml, DeferredHtmlContext, KeptHtml, type OutlinedHtml, useListChildren } from './server-html.ts'
 export * from './shell/index.ts'
 export { TextTree } from './text/TextTree.tsx'

@@ -11,6 +11,8 @@ declare global {
     /** The rest of the head, up to the page's root element. */
     head: string
     markup: string
+    /** Its elements and attributes: of rows of one shape those of one row, without its texts. */
+    outline: string
     /** After the markup. */
     end: string
   }

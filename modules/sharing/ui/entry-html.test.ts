@@ -74,7 +74,11 @@ t.test('rows of a link: templates yield what React renders, for every shape and 
         for (const [index, item] of list.entries()) {
           const props = propsOf(item, index, { download, show })
           const rendered = renderToString(createElement(Entry, props))
-          t.equal(entryHtml(props, 'en'), rendered, `${item.attributes.name} ${index} ${show.display} ${download}`)
+          t.equal(
+            entryHtml(props, 'en')?.html,
+            rendered,
+            `${item.attributes.name} ${index} ${show.display} ${download}`,
+          )
         }
 })
 

@@ -1,6 +1,6 @@
 import type { Item } from '../../storage/contract.ts'
 import { iconKindOf } from '../../storage/ui.ts'
-import { HtmlTemplates } from '../../web/ui.ts'
+import { HtmlTemplates, type OutlinedHtml } from '../../web/ui.ts'
 import { canPreview } from '../client/preview-only.ts'
 import { Entry, type EntryProps } from './Entry.tsx'
 
@@ -57,29 +57,28 @@ const markedEntry = (props: EntryProps) => {
   return <Entry {...props} item={markedItem(props.item)} row={row} token={marks.token} texts={texts} />
 }
 
+const values: Record<Slot, (entry: EntryProps) => string> = {
+  row: ({ row }) => String(row),
+  id: ({ item }) => item.id,
+  token: ({ token }) => encodeURIComponent(token),
+  name: ({ item }) => item.attributes.name,
+  url: ({ item }) => item.attributes.file_url?.replace(/\?.*/s, '') ?? '',
+  query: ({ item }) => /\?(.*)/s.exec(item.attributes.file_url ?? '')?.[1] ?? '',
+  thumb: ({ item, show }) => item.attributes.thumbnail?.[show.display === 'grid' ? 'sm' : 'xs'] ?? '',
+  large: ({ item }) => item.attributes.thumbnail?.xl ?? '',
+  changed: ({ item }) => item.attributes.updated_at,
+  amount: ({ item, texts }) => texts.amount(item),
+  day: ({ item, texts }) => texts.day(item.attributes.updated_at),
+  exact: ({ item, texts }) => texts.exact(item.attributes.updated_at),
+}
+
 /** The markup of a row as React renders `Entry`. Null for one that a template cannot express. */
-export const entryHtml = (props: EntryProps, locale: string): string | null => {
-  const { item, row, token, show, texts } = props
-  const { name, updated_at: changed, file_url: url, thumbnail, emoji } = item.attributes
-  if (emoji !== null) return null
-  const [path = '', query = ''] = url?.split(/\?(.*)/s, 2) ?? []
-  const values: Record<Slot, () => string> = {
-    row: () => String(row),
-    id: () => item.id,
-    token: () => encodeURIComponent(token),
-    name: () => name,
-    url: () => path,
-    query: () => query,
-    thumb: () => (show.display === 'grid' ? thumbnail?.sm : thumbnail?.xs) ?? '',
-    large: () => thumbnail?.xl ?? '',
-    changed: () => changed,
-    amount: () => texts.amount(item),
-    day: () => texts.day(changed),
-    exact: () => texts.exact(changed),
-  }
+export const entryHtml = (props: EntryProps, locale: string): OutlinedHtml | null => {
+  const { item } = props
+  if (item.attributes.emoji !== null) return null
   return templates.fill(
     shapeOf(item, props, locale),
     () => markedEntry(props),
-    (slot) => values[slot](),
+    (slot) => values[slot](props),
   )
 }

@@ -121,7 +121,7 @@ interface GridRowProps {
   row: number
   tiles: readonly GridTile[]
   keyOf: (id: string) => string
-  html: ((props: TileProps) => string | null) | null
+  html: ReturnType<typeof useEntryHtml<TileProps>>
 }
 
 const GridRow = ({ row, tiles, keyOf, html }: GridRowProps) => {

@@ -47,13 +47,13 @@ const within = (element: ReactNode) =>
 
 /** The function that the hook returns for a component. */
 const htmlOf = <Props extends RowProps | TileProps>(Component: ComponentType<Props>, size: 'xs' | 'sm', shape = '') => {
-  let html: ((props: Props) => string | null) | null = null
+  let html: ReturnType<typeof useHtml<Props>> = null
   const Probe = () => {
     html = useHtml(Component, shape, size)
     return null
   }
   renderToString(within(createElement(Probe)))
-  return (props: Props) => (html as unknown as (props: Props) => string | null)(props)
+  return (props: Props) => (html as unknown as NonNullable<ReturnType<typeof useHtml<Props>>>)(props)?.html ?? null
 }
 
 const time = (day: number) => `2026-11-${String(day).padStart(2, '0')}T09:31:44.244Z`

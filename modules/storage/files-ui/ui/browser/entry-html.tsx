@@ -1,5 +1,5 @@
 import { type ComponentType, use } from 'react'
-import { HtmlTemplates, TextsContext, usePageContext } from '../../../../web/ui.ts'
+import { HtmlTemplates, type OutlinedHtml, TextsContext, usePageContext } from '../../../../web/ui.ts'
 import type { Item } from '../../../tree/contract.ts'
 import { iconKindOf, isExtensionView, isFavorite } from '../../../tree/ui.ts'
 import { FilesContext, useFiles } from '../context.ts'
@@ -93,33 +93,37 @@ const shapeOf = (props: EntryProps, day: string | undefined, size: 'xs' | 'sm'):
   return [view, props.index === 0, selected, current, multi, cut, isCreated, draggable, ...of, ...has].join(' ')
 }
 
-const valuesOf = ({ item, index, texts }: EntryProps, day: string | undefined, size: 'xs' | 'sm') => {
-  const { name, file_url, thumbnail, created_at: created, updated_at: updated, deleted_at } = item.attributes
-  const deleted = deleted_at ?? ''
-  const [stem, ending] = splitName(name)
-  return {
-    index: () => String(index),
-    row: () => String(index + 2),
-    id: () => item.id,
-    stem: () => stem,
-    ending: () => ending,
-    url: () => file_url ?? '',
-    thumbnail: () => thumbnail?.[size] ?? '',
-    amount: () => texts.amount(item),
-    size: () => texts.size(item),
-    created: () => created,
-    createdText: () => texts.when(created).text,
-    createdExact: () => texts.when(created).exact,
-    updated: () => updated,
-    updatedText: () => texts.when(updated).text,
-    updatedExact: () => texts.when(updated).exact,
-    deleted: () => deleted,
-    deletedText: () => texts.when(deleted).text,
-    deletedExact: () => texts.when(deleted).exact,
-    parent: () => parentOf(item)?.id ?? '',
-    parentName: () => parentOf(item)?.attributes.name ?? '',
-    day: () => day ?? '',
-  } satisfies Record<Slot, () => string>
+/** An entry with what differs from others of its shape. */
+interface Filled extends Pick<EntryProps, 'item' | 'index' | 'texts'> {
+  day: string | undefined
+  size: 'xs' | 'sm'
+}
+
+const nameOf = ({ item }: Filled) => splitName(item.attributes.name)
+const deletedAt = ({ item }: Filled) => item.attributes.deleted_at ?? ''
+
+const values: Record<Slot, (entry: Filled) => string> = {
+  index: ({ index }) => String(index),
+  row: ({ index }) => String(index + 2),
+  id: ({ item }) => item.id,
+  stem: (entry) => nameOf(entry)[0],
+  ending: (entry) => nameOf(entry)[1],
+  url: ({ item }) => item.attributes.file_url ?? '',
+  thumbnail: ({ item, size }) => item.attributes.thumbnail?.[size] ?? '',
+  amount: ({ item, texts }) => texts.amount(item),
+  size: ({ item, texts }) => texts.size(item),
+  created: ({ item }) => item.attributes.created_at,
+  createdText: ({ item, texts }) => texts.when(item.attributes.created_at).text,
+  createdExact: ({ item, texts }) => texts.when(item.attributes.created_at).exact,
+  updated: ({ item }) => item.attributes.updated_at,
+  updatedText: ({ item, texts }) => texts.when(item.attributes.updated_at).text,
+  updatedExact: ({ item, texts }) => texts.when(item.attributes.updated_at).exact,
+  deleted: deletedAt,
+  deletedText: (entry) => entry.texts.when(deletedAt(entry)).text,
+  deletedExact: (entry) => entry.texts.when(deletedAt(entry)).exact,
+  parent: ({ item }) => parentOf(item)?.id ?? '',
+  parentName: ({ item }) => parentOf(item)?.attributes.name ?? '',
+  day: ({ day }) => day ?? '',
 }
 
 /** The props with marks in place of what differs between entries of one shape. */
@@ -144,7 +148,7 @@ export const useEntryHtml = <Props extends EntryProps & { day?: string }>(
   Component: ComponentType<Props>,
   shape: string,
   size: 'xs' | 'sm',
-): ((props: Props) => string | null) | null => {
+): ((props: Props) => OutlinedHtml | null) | null => {
   const app = useFiles()
   // Badges of folders above are badges of each entry.
   const isBelowBadged = use(AncestorsContext).some(({ badges }) => badges !== undefined && badges.length > 0)
@@ -154,7 +158,8 @@ export const useEntryHtml = <Props extends EntryProps & { day?: string }>(
   return (props) => {
     const { item, day, renaming, view } = props
     if (renaming || item.attributes.emoji !== null || isExtended(item) || isExtensionView(view)) return null
-    const values = valuesOf(props, day, size)
+    const { index, texts: ofRows } = props
+    const entry: Filled = { item, index, texts: ofRows, day, size }
     return templates.fill(
       `${locale} ${size} ${shape} ${shapeOf(props, day, size)}`,
       () => (
@@ -164,7 +169,7 @@ export const useEntryHtml = <Props extends EntryProps & { day?: string }>(
           </FilesContext>
         </TextsContext>
       ),
-      (slot) => values[slot](),
+      (slot) => values[slot](entry),
     )
   }
 }

@@ -32,8 +32,11 @@ export const useRowTexts = (): RowTexts => {
   const { locale } = usePageContext()
   const now = useNow()
   const zone = useZone()
-  return useMemo(
-    () => ({
+  return useMemo(() => {
+    // A row asks for the text and for the exact time.
+    let last = ''
+    let texts = { text: '', exact: '' }
+    return {
       t,
       amount: ({ type, attributes }) =>
         type === 'folder'
@@ -44,14 +47,14 @@ export const useRowTexts = (): RowTexts => {
           ? t('storage:list.items', { count: attributes.items })
           : formatBytes(attributes.size ?? 0, locale),
       day: (iso) => formatDay(iso, locale, zone, now),
-      when: (iso) => ({
-        text:
-          Math.abs(now - Date.parse(iso)) < week
-            ? formatRelative(iso, locale, now, zone)
-            : formatDate(iso, locale, zone),
-        exact: formatDateTime(iso, locale, zone),
-      }),
-    }),
-    [t, locale, now, zone],
-  )
+      when: (iso) => {
+        if (iso === last) return texts
+        const isRecent = Math.abs(now - Date.parse(iso)) < week
+        const text = isRecent ? formatRelative(iso, locale, now, zone) : formatDate(iso, locale, zone)
+        last = iso
+        texts = { text, exact: formatDateTime(iso, locale, zone) }
+        return texts
+      },
+    }
+  }, [t, locale, now, zone])
 }
