@@ -33,6 +33,10 @@ const dateFormat = memoize(
   (locale: string, timeZone: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }),
 )
 const relativeFormat = memoize((locale: string) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
+/** There are some hundred of them: no unit has more than 59. */
+const relativeText = memoize((locale: string, value: string, unit: string) =>
+  relativeFormat(locale).format(Number(value), unit as Intl.RelativeTimeFormatUnit),
+)
 const numberFormat = memoize((locale: string) => new Intl.NumberFormat(locale))
 
 const maxTexts = 4_000
@@ -124,5 +128,5 @@ export const formatRelative = (iso: string, locale: string, now: number, timeZon
   const [unit, size] = steps.find(([, length]) => Math.abs(seconds) >= length) ?? (['second', 1] as const)
   const past = timeZone && unit === 'day' && seconds < 0
   const value = past ? -daysAgo(iso, timeZone, now) : unit === 'second' ? 0 : Math.trunc(seconds / size)
-  return relativeFormat(locale).format(value, unit)
+  return relativeText(locale, String(value), unit)
 }

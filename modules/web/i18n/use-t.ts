@@ -35,6 +35,9 @@ const withSeparators = (values: Values, locale: string): Values =>
     ? { ...values, replace: { ...values, count: formatNumber(values.count, locale) } }
     : values
 
+/** Texts with counts that are kept for each language. */
+const maxCounted = 1_000
+
 /**
  * A page has hundreds of texts, and a list the same few for each of its rows: texts without values are looked up once, and
  * those with plain values are taken apart once.
@@ -45,9 +48,11 @@ export const translatorOf = (texts: BrowserI18n): Translate => {
   const find = texts.t as unknown as Translate
   const plain = new Map<string, string>()
   const split = new Map<string, string[] | null>()
+  const counted = new Map<string, string>()
   texts.store?.on('added', () => {
     plain.clear()
     split.clear()
+    counted.clear()
   })
   const partsFor = (key: string) => {
     const known = split.get(key)
@@ -56,8 +61,19 @@ export const translatorOf = (texts: BrowserI18n): Translate => {
     split.set(key, parts)
     return parts
   }
+  /** A text with a count and nothing else. */
+  const findCounted = (key: string, values: Values) => {
+    const name = `${key} ${values.count}`
+    const known = counted.get(name)
+    if (known !== undefined) return known
+    const text = find(key, withSeparators(values, texts.language))
+    if (counted.size >= maxCounted) counted.clear()
+    counted.set(name, text)
+    return text
+  }
   const t: Translate = (key, values) => {
     if (values) {
+      if (typeof values.count === 'number' && Object.keys(values).length === 1) return findCounted(key, values)
       const parts = selectors.some((name) => name in values) ? null : partsFor(key)
       return parts && hasAll(parts, values) ? join(parts, values) : find(key, withSeparators(values, texts.language))
     }

@@ -44,18 +44,22 @@ export const DockSpacer = () => <div className="h-[calc(var(--remote-bar,0px)+va
 /** Language and theme menus at the bottom of pages without a navigation rail. */
 export const PlainFooter = ({ className }: { className?: string }) => {
   const t = useT()
-  const { locale } = usePageContext()
-  const languages = useLanguageItems()
-  const themes = useThemeItems()
-  const [theme] = useTheme()
   return (
     <footer className={cx('flex flex-wrap items-center justify-center gap-1 px-5 py-5', className)}>
       <KeptHtml of="appearance">
         <AppearanceMenus key="menus" />
       </KeptHtml>
       <noscript>
-        <AppearanceForm name="locale" label={t('web:shell.language')} current={locale} options={languages} />
-        <AppearanceForm name="theme" label={t('web:shell.theme.label')} current={theme} options={themes} />
+        <AppearanceForm label={t('web:shell.language')}>
+          <KeptHtml of="languages">
+            <LanguageButtons key="languages" />
+          </KeptHtml>
+        </AppearanceForm>
+        <AppearanceForm label={t('web:shell.theme.label')}>
+          <KeptHtml of="themes">
+            <ThemeButtons key="themes" />
+          </KeptHtml>
+        </AppearanceForm>
       </noscript>
     </footer>
   )
@@ -95,27 +99,39 @@ const AppearanceMenus = () => {
   )
 }
 
-interface AppearanceFormProps {
+const LanguageButtons = () => {
+  const { locale } = usePageContext()
+  return <OptionButtons name="locale" current={locale} options={useLanguageItems()} />
+}
+
+const ThemeButtons = () => {
+  const [theme] = useTheme()
+  return <OptionButtons name="theme" current={theme} options={useThemeItems()} />
+}
+
+interface OptionButtonsProps {
   name: 'locale' | 'theme'
-  label: string
   current: string
   options: readonly { id: string; label: ReactNode }[]
 }
+
+const OptionButtons = ({ name, current, options }: OptionButtonsProps) =>
+  options.map(({ id, label }) => (
+    <button key={id} type="submit" name={name} value={id} aria-pressed={id === current}>
+      {label}
+    </button>
+  ))
 
 const optionsClass =
   'flex flex-wrap items-center *:min-h-11 *:rounded-sm *:px-3 *:text-13 *:text-muted *:hover:text-text *:hover:underline *:aria-pressed:font-medium *:aria-pressed:text-text'
 
 /** The same options as form buttons, for browsers without scripts. */
-const AppearanceForm = ({ name, label, current, options }: AppearanceFormProps) => {
+const AppearanceForm = ({ label, children }: { label: string; children: ReactNode }) => {
   const { urlParsed } = usePageContext()
   return (
     <form method="post" action={appearancePath} className={optionsClass} aria-label={label}>
       <input type="hidden" name="back" value={`${urlParsed.pathname}${urlParsed.searchOriginal ?? ''}`} />
-      {options.map(({ id, label: text }) => (
-        <button key={id} type="submit" name={name} value={id} aria-pressed={id === current}>
-          {text}
-        </button>
-      ))}
+      {children}
     </form>
   )
 }
