@@ -4,11 +4,12 @@ import { newAdmin } from '../support/admins.ts'
 import { axeFaults, hydrated, picture } from '../support/browser.ts'
 import type { GatewayDouble } from '../support/gateways/double.ts'
 import { gatewayDoubles } from '../support/gateways/gateways.ts'
+import { appendUsage, gigabyte } from '../support/metered-accounts.ts'
 import { pagesTest } from '../support/pages-test.ts'
 import { makeFolder } from '../support/shares.ts'
 
 const { doubles, env } = await gatewayDoubles(t)
-const [stripe, paypal] = doubles as [GatewayDouble, GatewayDouble]
+const [stripe, paypal, paystack] = doubles as [GatewayDouble, GatewayDouble, GatewayDouble]
 const { app, browser } = await pagesTest(t, { env: { ...env, API_RATE_LIMIT: '0,0' } })
 const { platform } = app.coffer
 const { db, jobs } = platform
@@ -100,6 +101,25 @@ t.test('billing, metered: estimate, alert and spending limit', async (t) => {
   await page.keyboard.press('Enter')
   await cap.getByText('$40.00').waitFor()
   t.strictSame(await axeFaults(page), [])
+
+  await user.client.post('/api/subscriptions/billing-alert', { amount: '30' })
+  await appendUsage(app.coffer, user.id, [{ feature: 'bandwidth', quantity: 600 * gigabyte, at: new Date() }])
+  await jobs.runNow('report-usage')
+  await page.goto(`${app.url}/platform/files`)
+  await hydrated(page)
+  await page.getByRole('link', { name: /You’ve reached your spending limit/ }).press('Enter')
+  await page.waitForURL(url)
+  await estimate.getByText('Your spending limit applies.').waitFor()
+  await page
+    .getByRole('button', { name: /^Notifications/ })
+    .first()
+    .click()
+  await page.getByText('Your usage costs more than $30.00 in this period.').waitFor()
+  await page.keyboard.press('Escape')
+  await cap.getByRole('button', { name: 'Remove the spending limit' }).press('Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).press('Enter')
+  await cap.getByText('$40.00').waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: /You’ve reached your spending limit/ }).waitFor({ state: 'detached' })
 })
 
 t.test('billing, metered: a failed payment blocks the account; funding pays it and releases', async (t) => {
@@ -228,4 +248,8 @@ t.test('billing, metered: the list of transactions goes on, and an error can be 
   await page.getByRole('button', { name: 'Show more' }).press('Enter')
   await rows.nth(11).waitFor()
   t.equal(await page.getByRole('button', { name: 'Show more' }).count(), 0)
+
+  await page.getByRole('button', { name: 'Add funds' }).press('Enter')
+  await fund(page, '5', paystack, 'Paystack')
+  await page.getByRole('region', { name: 'Balance' }).getByText('$83.00').waitFor()
 })
