@@ -98,6 +98,8 @@ export interface AdminPagesDeps {
 }
 
 const newestCount = 5
+/** After hours without a mail server there may be a hundred thousand failed jobs. */
+const shownFailures = 100
 
 /** Whether an object fits the schema of a query. */
 const accepts = (schema: TSchema) => {
@@ -164,7 +166,7 @@ export const createAdminPages = ({
   health: () => health.read(),
   async jobs() {
     const { queue } = platform.jobs
-    const [summary, failed] = await Promise.all([queue.summary(), queue.deadLetters()])
+    const [summary, failed] = await Promise.all([queue.summary(), queue.deadLetters(shownFailures)])
     return {
       data: {
         queue: summary.map((job) => ({ ...job, oldest_at: job.oldest_at?.toISOString() ?? null })),

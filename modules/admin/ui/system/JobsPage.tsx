@@ -22,19 +22,22 @@ export const JobsPage = () => {
   return (
     <>
       <AdminHeading title={t('admin:jobs.title')} text={t('admin:jobs.text')} />
-      <FailedJobs jobs={data.failed} />
+      <FailedJobs jobs={data.failed} total={data.queue.reduce((sum, { failed }) => sum + failed, 0)} />
       <Queue jobs={data.queue} />
     </>
   )
 }
 
-const FailedJobs = ({ jobs }: { jobs: JobsOverview['data']['failed'] }) => {
+const FailedJobs = ({ jobs, total }: { jobs: JobsOverview['data']['failed']; total: number }) => {
   const t = useT()
   const { locale } = usePageContext()
   const act = useAction()
   const title = t('admin:jobs.failed')
+  const text = t('admin:jobs.failedText')
+  const number = (value: number) => formatNumber(value, locale)
+  const newest = t('admin:jobs.failedNewest', { shown: number(jobs.length), total: number(total) })
   return (
-    <Card title={title} text={t('admin:jobs.failedText')} flush>
+    <Card title={title} text={total > jobs.length ? `${text} ${newest}` : text} flush>
       {jobs.length === 0 ? (
         <EmptyState icon={CircleCheck} title={t('admin:jobs.noneFailed')} />
       ) : (

@@ -34,12 +34,13 @@ export class JobQueue {
     this.db = db
   }
 
-  /** Jobs whose last attempt failed, the newest first. */
-  async deadLetters(): Promise<FailedJob[]> {
+  /** Jobs whose last attempt failed, the newest first: all, or so many. */
+  async deadLetters(limit: number | null = null): Promise<FailedJob[]> {
     if (!(await this.exists())) return []
     return this.db.query(
       `select id::text, task_identifier as name, coalesce(last_error, '') as error, attempts, updated_at as failed_at
-       from ${schema}.jobs where ${isDead} order by updated_at desc, id desc`,
+       from ${schema}.jobs where ${isDead} order by updated_at desc, id desc limit $1`,
+      [limit],
     )
   }
 
