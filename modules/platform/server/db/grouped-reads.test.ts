@@ -65,3 +65,12 @@ t.test('statements that change something or wait for others have a connection of
     t.equal(isRead(text), false, text)
   t.equal(isRead('\n with recursive up as (select updated_at, for_sale from shares) select * from up'), true)
 })
+
+t.test('reads whose time grows with the account have a connection of their own', async (t) => {
+  const names = ['test.search.rows', 'test.largest']
+  const pids = await Promise.all([
+    pid(),
+    ...names.map((name) => db.query<{ pid: number }>(`select pg_backend_pid() as pid, '${name}'`, [], name)),
+  ])
+  t.equal(new Set(pids.flatMap((each) => (Array.isArray(each) ? each.map((row) => row.pid) : [each]))).size, 3)
+})
