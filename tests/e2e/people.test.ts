@@ -3,7 +3,8 @@ import t from 'tap'
 import { type Actor, anonymous, signUp } from '../support/actors.ts'
 import { axeFaults } from '../support/browser.ts'
 import { pagesTest } from '../support/pages-test.ts'
-import { makeShare, putFile } from '../support/shares.ts'
+import { eventually } from '../support/poll.ts'
+import { makeFolder, makeShare, putFile } from '../support/shares.ts'
 import { setMembers, teamWith } from '../support/teams.ts'
 
 const { app, browser } = await pagesTest(t)
@@ -45,6 +46,31 @@ t.test('people: members see who is in a folder and who did what; a removed membe
   await setMembers(owner, team.id, [])
   await isHere(first, await named(editor)).waitFor({ state: 'detached' })
   await second.getByRole('heading', { name: 'This folder doesn’t exist' }).waitFor()
+})
+
+t.test('people: earlier activity that is shown stays when the folder changes', async (t) => {
+  const person = await signUp(app)
+  const folder = await makeFolder(person, 'Plans')
+  await app.coffer.platform.db.query(
+    `insert into folder_activity (owner_id, folder_id, actor_id, by_visitor, action, count, item_ids, created_at)
+     select $1, $2, $1, false, case n % 2 when 0 then 'added' else 'renamed' end, 1, '{}', now() - make_interval(hours => n)
+     from generate_series(1, 130) n`,
+    [person.id, folder],
+  )
+  const page = await enter(person, `/platform/files/${folder}`)
+  const activity = page.getByRole('region', { name: 'Activity' })
+  const entries = () => activity.getByRole('listitem').count()
+  await eventually(t, entries, 30)
+  const showEarlier = activity.getByRole('button', { name: 'Show earlier activity' })
+  await showEarlier.click()
+  await eventually(t, entries, 60)
+  await putFile(person, 'Minutes.txt', 'agreed', folder)
+  await activity.getByText('Added “Minutes.txt”').waitFor()
+  t.ok((await entries()) > 60)
+  await page.route('**/api/browse/activity/*cursor*', (route) => route.abort())
+  await showEarlier.click()
+  await page.getByText('The activity could not be loaded.').waitFor()
+  t.ok((await entries()) > 60, 'also when more cannot be loaded')
 })
 
 t.test('people: the connection test tells whether events arrive', async (t) => {

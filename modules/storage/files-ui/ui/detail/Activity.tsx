@@ -1,5 +1,4 @@
 import { Link2, UserX } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import {
   Avatar,
   Button,
@@ -11,46 +10,17 @@ import {
   usePageContext,
   useT,
 } from '../../../../web/ui.ts'
-import { type ActivityPage, loadActivity } from '../../client/activity.api.ts'
 import { type ActivityGroup, groupActivity } from '../../client/group-activity.ts'
-import { useFiles } from '../context.ts'
 import { useNow, useZone } from '../useClock.ts'
-import { useListing } from '../useListing.ts'
+import { useActivity } from './useActivity.ts'
 
-/** Delay in ms before the list is fetched again: an upload changes the folder several times a second. */
-const refreshDelayMs = 600
-
-/** Who did what in a folder, newest first; null is the root. Fetched again when the open list changes. */
+/** Who did what in a folder, newest first; null is the root. */
 const Activity = ({ folderId }: { folderId: string | null }) => {
   const t = useT()
-  const { folders } = useFiles()
   const { locale } = usePageContext()
-  const { version } = useListing()
-  const [page, setPage] = useState<ActivityPage | 'failed' | null>(null)
+  const { page, loading, showEarlier } = useActivity(folderId)
   const zone = useZone()
   const now = useNow()
-  const pending = folderId !== null && folders.isPending(folderId)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed list has another activity
-  useEffect(() => {
-    if (pending) return
-    let current = true
-    const load = () =>
-      loadActivity(folderId).then(
-        (loaded) => current && setPage(loaded),
-        () => current && setPage((known) => known ?? 'failed'),
-      )
-    const timer = setTimeout(load, refreshDelayMs)
-    return () => {
-      current = false
-      clearTimeout(timer)
-    }
-  }, [folderId, version, pending])
-
-  const more = async ({ list, next }: ActivityPage) => {
-    const earlier = await loadActivity(folderId, next as string).catch(() => null)
-    setPage(earlier ? { list: [...list, ...earlier.list], next: earlier.next } : 'failed')
-  }
-
   if (page === null) return <Skeleton shape="text" className="mt-5" />
   return (
     <section aria-label={t('storage:activity.title')} className="mt-5">
@@ -72,7 +42,7 @@ const Activity = ({ folderId }: { folderId: string | null }) => {
         ))
       )}
       {page !== 'failed' && page.next && (
-        <Button size="sm" className="mt-3" onClick={() => more(page)}>
+        <Button size="sm" className="mt-3" loading={loading} onClick={() => void showEarlier()}>
           {t('storage:activity.more')}
         </Button>
       )}
