@@ -1,4 +1,4 @@
-import { networkOf, type Platform, platformErrors } from '../../../platform/index.ts'
+import { maskEmail, networkOf, type Platform, platformErrors } from '../../../platform/index.ts'
 import { usersErrors } from '../errors.ts'
 import { normalEmail } from '../names.ts'
 import { hashPassword } from '../passwords/hasher.ts'
@@ -120,7 +120,15 @@ export class Registration {
   private create(account: Parameters<Accounts['create']>[0], ip: string): Promise<string | null> {
     return this.deps.platform.db.transaction(async (tx) => {
       const id = await this.deps.accounts.create(account, tx)
-      if (!id) return null
+      if (!id) {
+        const details = { reason: 'email-taken' }
+        // Written in the same transaction as for a new account: waiting for the disk takes as long (A51).
+        await this.deps.platform.audit(
+          { actorId: null, ip, action: 'users.registration.rejected', target: maskEmail(account.email), details },
+          tx,
+        )
+        return null
+      }
       await this.deps.platform.audit({ actorId: id, ip, action: 'users.registered', target: id }, tx)
       tx.emit('users.registered', { userId: id, emailProven: account.proven === true })
       return id

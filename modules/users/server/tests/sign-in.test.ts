@@ -63,7 +63,14 @@ t.test('A51: responses and the work for them do not reveal whether an email has 
   await settings.set({ user_verification: true })
   const signup = { name: 'Some Body', password: 'four unrelated words', password_confirmation: 'four unrelated words' }
   await forgetLimits()
-  t.equal(await ask('/api/register', known.email, signup), await ask('/api/register', 'fresh@example.org', signup))
+  const audited = async (email: string) => {
+    await db.query('delete from audit_log')
+    const answer = await ask('/api/register', email, signup)
+    return [answer, (await db.query<{ action: string }>('select action from audit_log')).map(({ action }) => action)]
+  }
+  const [[taken, takenActions], [free, freeActions]] = [await audited(known.email), await audited('fresh@example.org')]
+  t.equal(taken, free)
+  t.same([takenActions, freeActions], [['users.registration.rejected'], ['users.registered']], 'both wait for the disk')
   await app.coffer.users.settled()
 
   // Checking a password takes nearly all of the time: it is done once, at the same cost, with and without an account.
