@@ -3,9 +3,12 @@ import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { startCoffer } from './lib/coffer.ts'
 import { printTable, type Row } from './lib/table.ts'
+import { accessChanges } from './scenarios/access-changes.ts'
+import { accountExistence } from './scenarios/account-existence.ts'
 import type { Scenario } from './scenarios/context.ts'
 import { download } from './scenarios/download.ts'
 import { listing } from './scenarios/listing.ts'
+import { liveBrowsers } from './scenarios/live-browsers.ts'
 import { mediumUpload } from './scenarios/medium-upload.ts'
 import { memory } from './scenarios/memory.ts'
 import { operations } from './scenarios/operations.ts'
@@ -47,6 +50,9 @@ const scenarios: Record<string, Scenario> = {
   zip,
   sockets,
   'sockets-restart': socketsRestart,
+  'live-browsers': liveBrowsers,
+  'access-changes': accessChanges,
+  'account-existence': accountExistence,
   thumbnails,
   settlement,
   users,

@@ -1,7 +1,6 @@
-import pg from 'pg'
-import { addFolder, withDb } from '../lib/seed.ts'
+import { addFolder } from '../lib/seed.ts'
 import { interleave, median, seconds } from '../lib/stats.ts'
-import { signInMany } from '../lib/tabs.ts'
+import { addMembers } from '../lib/team.ts'
 import { type BenchContext, bearer, type Scenario } from './context.ts'
 
 const members = 1_000
@@ -25,30 +24,12 @@ const pageTime =
     return median(times) * 1_000
   }
 
-/** Makes the folder a team folder with many members; resolves with the cookie of one of them. */
-const addMembers = async (databaseUrl: string, folder: string): Promise<string> => {
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  const people = await signInMany(client, members)
-  await client.end()
-  await withDb(databaseUrl, async (db) => {
-    await db.query('insert into team_folders (folder_id, owner_id) select id, owner_id from items where id = $1', [
-      folder,
-    ])
-    await db.query(
-      `insert into team_members (folder_id, user_id, permission) select $1, id, 'can_edit' from unnest($2::uuid[]) id`,
-      [folder, people.map(({ id }) => id)],
-    )
-    await db.query('vacuum (analyze) team_members')
-  })
-  return (people[members / 2] as (typeof people)[number]).cookie
-}
-
 /** A member's list of a large team folder beside the same folder owned alone. */
 export const teamListing: Scenario = async (context) => {
   const alone = await addFolder(context.databaseUrl, 'alone', entries)
   const shared = await addFolder(context.databaseUrl, 'shared', entries)
-  const cookie = await addMembers(context.databaseUrl, shared)
+  const people = await addMembers(context.databaseUrl, shared, members)
+  const { cookie } = people[members / 2] as (typeof people)[number]
   const pages = await interleave(
     context.rounds,
     pageTime(context, shared, { cookie }),
