@@ -26,8 +26,10 @@ t.test('public pages: the inlined rules style the page as the whole style sheets
     ['/forgotten-password', 390],
   ] as const) {
     const page = await browser.visit(`${app.url}/sign-in`, { scripts: false, width })
-    const styles = () =>
-      page.evaluate(() => {
+    const styles = async () => {
+      // Rows have no layout of their own before the first frame (`content-visibility`).
+      await page.screenshot()
+      return page.evaluate(() => {
         // Chromium focuses it with some frame after the load.
         document.querySelector<HTMLElement>('[autofocus]')?.focus()
         return [...document.querySelectorAll('body, #root *')].map((element) => {
@@ -35,6 +37,7 @@ t.test('public pages: the inlined rules style the page as the whole style sheets
           return [...computed].map((name) => `${name}: ${computed.getPropertyValue(name)}`)
         })
       })
+    }
     // Neither a transition that is under way nor a font that came in time may differ.
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.route('**/*.woff2', (route) => route.abort())

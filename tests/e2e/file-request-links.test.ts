@@ -23,7 +23,7 @@ t.test('file request: links are submitted once, and their progress is shown belo
     await held
     await route.continue()
   })
-  const button = page.locator('[data-dropzone] button').filter({ hasText: 'Remote upload' })
+  const button = page.locator('[data-dropzone] button').filter({ hasText: 'Upload from a link' })
   await button.click()
   await eventually(t, () => button.getAttribute('aria-busy'), 'true', 'it is seen that something goes on')
   await button.click({ force: true })

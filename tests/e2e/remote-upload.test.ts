@@ -22,9 +22,9 @@ t.test('remote upload: links are submitted, progress is shown, and the files app
   const page = await browser.visit(`${app.url}/sign-in`, { width: 1440, height: 900 })
   await signedIn(page)
   await page.getByRole('button', { name: 'Create', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Remote upload' }).click()
+  await page.getByRole('menuitem', { name: 'Upload from a link' }).click()
   await remoteDialog(page).waitFor()
-  const field = remoteDialog(page).getByLabel('Remote Links')
+  const field = remoteDialog(page).getByLabel('Links')
   await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA')
   await remoteDialog(page).getByRole('button', { name: 'Upload' }).click()
   await remoteDialog(page).getByText('Paste at least one link.').waitFor()
@@ -35,7 +35,7 @@ t.test('remote upload: links are submitted, progress is shown, and the files app
   await checkAppearance(t, page, 'remote-dialog-1440-light')
   await submitLinks(page, ['/holiday/summer-film.mp4', '/report.pdf', '/gone.zip'].map(source.url))
   await expectProgress(t, page, {
-    text: 'Uploading Remotely - 2 / 3, Failed: 1',
+    text: 'Uploading from links: 2 of 3, Failed: 1',
     why: 'Nothing found at this link.',
     file: 'summer-film.mp4',
     name: 'remote-running-1440-light',
@@ -48,7 +48,7 @@ t.test('remote upload: links are submitted, progress is shown, and the files app
 
   await page.reload()
   await hydrated(page)
-  await bar(page, 'running').getByText('Uploading Remotely - 2 / 3, Failed: 1').waitFor()
+  await bar(page, 'running').getByText('Uploading from links: 2 of 3, Failed: 1').waitFor()
   delete film.rate
   await page.getByRole('status').getByText('2 files added').or(page.getByText('2 files added')).first().waitFor()
   await bar(page, 'finished').getByText('1 link failed').waitFor()
@@ -68,8 +68,8 @@ t.test(
     const page = await browser.visit(`${app.url}/sign-in`, { width: 1440, height: 900 })
     await signedIn(page)
     await page.getByRole('button', { name: 'Create', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Remote upload' }).click()
-    const field = remoteDialog(page).getByLabel('Remote Links')
+    await page.getByRole('menuitem', { name: 'Upload from a link' }).click()
+    const field = remoteDialog(page).getByLabel('Links')
     await field.fill(`not a link\n${source.url('/among/good.bin')}\nftp://a.example/x\nhttp://a.example:22/y`)
     await remoteDialog(page).getByRole('button', { name: 'Upload', exact: true }).click()
     await remoteDialog(page).getByText('3 links weren’t added').waitFor()
@@ -104,7 +104,7 @@ t.test('remote upload on a phone, dark theme: cancel one, cancel all', async (t)
   const page = await browser.visit(`${app.url}/sign-in`, { width: 390, height: 844, theme: 'dark' })
   await signedIn(page)
   await page.getByRole('button', { name: 'Create', exact: true }).last().click()
-  await page.getByRole('dialog').getByText('Remote upload').click()
+  await page.getByRole('dialog').getByText('Upload from a link').click()
   await submitLinks(page, ['/slow/first.iso', '/slow/second.iso'].map(source.url), () =>
     checkAppearance(t, page, 'remote-dialog-390-dark'),
   )
@@ -112,7 +112,7 @@ t.test('remote upload on a phone, dark theme: cancel one, cancel all', async (t)
   await page.getByRole('progressbar', { name: 'Progress of second.iso' }).waitFor()
   await checkAppearance(t, page, 'remote-running-390-dark')
   await page.getByRole('button', { name: 'Cancel first.iso' }).click()
-  await bar(page, 'running').getByText('Uploading Remotely - 0 / 1').waitFor()
+  await bar(page, 'running').getByText('Uploading from links: 0 of 1').waitFor()
   await page.getByRole('button', { name: 'Cancel all' }).click()
   await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button', { name: 'Cancel all' }).click()
   await page.locator('[data-remote-bar]').waitFor({ state: 'detached' })

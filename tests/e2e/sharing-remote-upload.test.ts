@@ -15,7 +15,7 @@ const owner = await signUp(app)
 const linksTo = (paths: string[]) => paths.map(source.url)
 const openRemoteDialog = async (page: Page) => {
   await page.getByRole('button', { name: 'Upload', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Remote upload' }).click()
+  await page.getByRole('menuitem', { name: 'Upload from a link' }).click()
 }
 /** A link's remote uploads that this browser may see by its cookies. */
 const listOf = async (page: Page, token: string) => {
@@ -41,7 +41,7 @@ t.test('share link, editor: remote upload shows progress, and its files appear',
     checkAppearance(t, page, 'visitor-remote-dialog-1440-light'),
   )
   await expectProgress(t, page, {
-    text: 'Uploading Remotely - 2 / 3, Failed: 1',
+    text: 'Uploading from links: 2 of 3, Failed: 1',
     why: 'Nothing found at this link.',
     file: 'summer-film.bin',
     name: 'visitor-remote-running-1440-light',
@@ -49,7 +49,7 @@ t.test('share link, editor: remote upload shows progress, and its files appear',
   await page.getByText('report.bin', { exact: true }).first().waitFor()
 
   await page.reload()
-  await bar(page, 'running').getByText('Uploading Remotely - 2 / 3, Failed: 1').waitFor()
+  await bar(page, 'running').getByText('Uploading from links: 2 of 3, Failed: 1').waitFor()
   const other = await browser.visit(`${app.url}/share/${token}/files/${folder}`, { width: 390, height: 844 })
   await other.getByRole('button', { name: 'Upload', exact: true }).waitFor()
   t.equal((await listOf(page, token)).length, 1)
@@ -58,7 +58,10 @@ t.test('share link, editor: remote upload shows progress, and its files appear',
   await page.getByText('2 files added').first().waitFor()
   await page.getByText('summer-film.bin', { exact: true }).first().waitFor()
   await bar(page, 'finished').getByText('1 link failed').waitFor()
-  await page.getByRole('region', { name: 'Remote upload' }).getByRole('button', { name: 'Close', exact: true }).click()
+  await page
+    .getByRole('region', { name: 'Uploads from links' })
+    .getByRole('button', { name: 'Close', exact: true })
+    .click()
   await page.locator('[data-remote-bar]').waitFor({ state: 'detached' })
   t.equal((await listAll(owner.client, folder)).length, 2)
 })
@@ -117,17 +120,17 @@ t.test('file request on a phone: asks for the name before fetching links; one li
   await picture(page, 'visitor-request-390-dark')
   const wide = await browser.visit(`${app.url}/request/${token}/upload`, { width: 1024, height: 800, locale: 'de-DE' })
   await picture(wide, 'visitor-request-1024-light')
-  await page.getByRole('button', { name: 'Remote upload' }).click()
+  await page.getByRole('button', { name: 'Upload from a link' }).click()
   await page.getByText('Enter your name first.').waitFor()
   await page.locator('input[name="uploader-name"]').fill('Ann')
-  await page.getByRole('button', { name: 'Remote upload' }).click()
+  await page.getByRole('button', { name: 'Upload from a link' }).click()
   await page.getByText('saved to “Photos of Lisbon”').waitFor()
   await submitLinks(page, linksTo(['/slow.bin', '/lisbon.bin', '/letter.bin']), () =>
     checkAppearance(t, page, 'visitor-remote-dialog-390-dark'),
   )
   await page.locator('[data-sent]').getByText('lisbon.bin').waitFor()
   await expectProgress(t, page, {
-    text: 'Uploading Remotely - 2 / 3, Failed: 1',
+    text: 'Uploading from links: 2 of 3, Failed: 1',
     why: 'This type of file isn’t accepted here.',
     name: 'visitor-remote-running-390-dark',
   })

@@ -6,7 +6,7 @@ import { testSource } from './remote-source.ts'
 
 /** The remote-upload bar, `running` or `finished`. */
 export const bar = (page: Page, phase: string) => page.locator(`[data-remote-bar="${phase}"]`)
-export const remoteDialog = (page: Page) => page.getByRole('dialog', { name: 'Upload Files Remotely' })
+export const remoteDialog = (page: Page) => page.getByRole('dialog', { name: 'Upload from links' })
 
 /** An app that may fetch from a test web server, and a browser. */
 export const remoteTest = async (t: Test) => {
@@ -20,7 +20,7 @@ export const submitLinks = async (
   links: readonly string[],
   beforeSubmit?: () => Promise<void>,
 ): Promise<void> => {
-  await remoteDialog(page).getByLabel('Remote Links').fill(links.join('\n'))
+  await remoteDialog(page).getByLabel('Links').fill(links.join('\n'))
   await beforeSubmit?.()
   await remoteDialog(page).getByRole('button', { name: 'Upload', exact: true }).click()
   await remoteDialog(page).waitFor({ state: 'detached' })

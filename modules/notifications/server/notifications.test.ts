@@ -39,7 +39,7 @@ t.test('an event of another module creates a notification and publishes it to op
   const published = await socket.next<Notification>(notificationEvent)
   t.match(published.attributes, {
     category: 'remote-upload-done',
-    title: 'Remote upload finished',
+    title: 'Upload from links finished',
     description: '3 files have been saved.',
     read_at: null,
     action: { type: 'route', params: { route: 'Files', id: null, button: 'Show files' } },
@@ -50,7 +50,7 @@ t.test('an event of another module creates a notification and publishes it to op
   remoteUpload(ann.id, 3, 2)
   t.match(await socket.next(notificationEvent), { attributes: { description: '1 file has been saved, 2 failed.' } })
   remoteUpload(ann.id, 1, 1)
-  t.match(await socket.next(notificationEvent), { attributes: { title: 'Remote upload failed' } })
+  t.match(await socket.next(notificationEvent), { attributes: { title: 'Upload from links failed' } })
   await ann.client.patch('/api/user/settings', { name: 'locale', value: 'de' })
   const german = (await list(ann)).data.at(-1)?.data.attributes.description
   t.equal(german, '3 Dateien wurden gespeichert.', 'in the reader’s language')
@@ -186,7 +186,7 @@ t.test('a category is off, in the app, or in the daily digest too', async (t) =>
     subject: string
   }
   t.equal(subject, '2 new notifications in Coffer')
-  t.match(text, /Remote upload finished: 5 files have been saved\.[\s\S]*4 files/)
+  t.match(text, /Upload from links finished: 5 files have been saved\.[\s\S]*4 files/)
   t.notMatch(text, '3 files')
 })
 
