@@ -6,6 +6,7 @@ import { printTable, type Row } from './lib/table.ts'
 import { accessChanges } from './scenarios/access-changes.ts'
 import { accountExistence } from './scenarios/account-existence.ts'
 import type { Scenario } from './scenarios/context.ts'
+import { copyLink } from './scenarios/copy-link.ts'
 import { download } from './scenarios/download.ts'
 import { listing } from './scenarios/listing.ts'
 import { liveBrowsers } from './scenarios/live-browsers.ts'
@@ -38,6 +39,7 @@ const scenarios: Record<string, Scenario> = {
   memory,
   page,
   'pages-anew': pagesAnew,
+  'copy-link': copyLink,
   'share-page': sharePage,
   'share-file': shareFile,
   search,
