@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Bell, NotificationsProvider } from '../modules/notifications/ui.ts'
 import { sharingFilesExtension } from '../modules/sharing/ui.ts'
-import { FilesExtensionsContext, RemoteUploads, UndoProvider, UploadsProvider } from '../modules/storage/ui.ts'
+import { FilesExtensionsContext, RemoteUploads, UploadsProvider } from '../modules/storage/ui.ts'
 import { teamsFilesExtension } from '../modules/teams/ui.ts'
 import { account } from '../modules/users/ui.ts'
 import { createFeedback, KitProvider, NavigationProgress, ShellProvider, usePageContext } from '../modules/web/ui.ts'
@@ -19,9 +19,7 @@ export const Providers = ({ children }: { children: ReactNode }): ReactNode => {
         <NavigationProgress />
         <NotificationsProvider>
           <FilesExtensionsContext value={extensions}>
-            <UndoProvider>
-              <UploadsProvider>{children}</UploadsProvider>
-            </UndoProvider>
+            <UploadsProvider>{children}</UploadsProvider>
           </FilesExtensionsContext>
         </NotificationsProvider>
         <RemoteUploads />

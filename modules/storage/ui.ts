@@ -11,7 +11,6 @@ export {
   StorageUsageCards,
   saveUrl,
   TrafficChart,
-  UndoProvider,
   useFilesTools,
   useNow,
   useZone,

@@ -14,7 +14,6 @@ export {
 export { useFilesTools } from './ui/extensions/useFilesTools.ts'
 export { FilesLayout } from './ui/FilesLayout.tsx'
 export type { FilesPageData } from './ui/FilesProvider.tsx'
-export { UndoProvider } from './ui/UndoProvider.tsx'
 export { StoragePage, StorageUsageCards } from './ui/usage/StoragePage.tsx'
 export { TrafficChart } from './ui/usage/TrafficChart.tsx'
 export { useNow, useZone } from './ui/useClock.ts'

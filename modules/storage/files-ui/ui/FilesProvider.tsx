@@ -25,9 +25,9 @@ import { createStorageApi } from '../client/storage.api.ts'
 import { createViews } from '../client/views.store.ts'
 import { type FilesApp, FilesContext } from './context.ts'
 import { FilesExtensionsContext } from './extensions/types.ts'
-import { useUndo } from './UndoProvider.tsx'
 import { useHistory } from './useHistory.ts'
 import { useLive } from './useLive.ts'
+import { useUndo } from './useUndo.ts'
 
 /** Data of every files page, returned by its `+data`. */
 export interface FilesPageData extends Omit<FolderViewData, 'listing'> {

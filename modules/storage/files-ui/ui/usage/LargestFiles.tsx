@@ -17,7 +17,7 @@ import { RowThumbnail } from '../../../previews/ui.ts'
 import { type Item, itemsChanged, listLargestFiles } from '../../../tree/contract.ts'
 import { apiErrorOf, hrefOf } from '../../../tree/ui.ts'
 import { trashContent } from '../../client/undo.ts'
-import { useUndo } from '../UndoProvider.tsx'
+import { useUndo } from '../useUndo.ts'
 
 const tellChange = () => announce(itemsChanged, { parent_id: null, everything: true })
 

@@ -1,0 +1,19 @@
+import { type Feedback, type Translate, useFeedback, useT } from '../../../web/ui.ts'
+import { createUndo, type Undo, undoToasts } from '../client/undo.ts'
+
+/** The steps beside the toasts of an app. Not in a provider of all pages: visitors undo nothing. */
+const stores = new WeakMap<Feedback, { undo: Undo; t: Translate }>()
+
+/** The undoable steps of the app. They outlive the screens that made them, as their toasts do. */
+export const useUndo = (): Undo => {
+  const feedback = useFeedback()
+  const t = useT()
+  const known = stores.get(feedback)
+  if (known) {
+    known.t = t
+    return known.undo
+  }
+  const undo: Undo = createUndo(undoToasts(feedback, () => stores.get(feedback)?.t('web:kit.undo') ?? ''))
+  stores.set(feedback, { undo, t })
+  return undo
+}
