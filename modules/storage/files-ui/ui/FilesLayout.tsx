@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react'
+import { useSnapshot } from 'valtio'
 import { AdSlot, AppShell, useT } from '../../../web/ui.ts'
 import { HeaderBar } from './bars/HeaderBar.tsx'
 import { MobileActions } from './bars/MobileActions.tsx'
+import { useFiles } from './context.ts'
 import { DetailSidebar } from './detail/DetailSidebar.tsx'
 import { Dialogs } from './dialogs/Dialogs.tsx'
 import { DropTargets } from './drag/DropTargets.tsx'
+import { useExtensionLists } from './extensions/useExtensionLists.ts'
 import { FilesProvider } from './FilesProvider.tsx'
 import { Operations } from './operations/Operations.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
@@ -19,28 +22,36 @@ import './rows-responsive.css'
 import './tiles.css'
 
 /** Layout of the files screens. Stays mounted while folders change. */
-export const FilesLayout = ({ children }: { children: ReactNode }): ReactNode => {
+export const FilesLayout = ({ children }: { children: ReactNode }): ReactNode => (
+  <FilesProvider>
+    <FilesShell>{children}</FilesShell>
+    <DropTargets />
+    <Shortcuts />
+    <ViewerMount />
+    <Dialogs />
+    <SpotlightHost />
+  </FilesProvider>
+)
+
+const FilesShell = ({ children }: { children: ReactNode }) => {
   const t = useT()
+  const { files } = useFiles()
+  const { folderView } = useSnapshot(files.state)
+  // A page of its own has nothing to select.
+  const hasItems = !useExtensionLists().list(folderView.location.view)?.ownPage
   return (
-    <FilesProvider>
-      <AppShell
-        sidebar={<Sidebar />}
-        sidebarLabel={t('storage:sidebar.label')}
-        header={<HeaderBar />}
-        detail={<DetailSidebar />}
-        mobileActions={<MobileActions />}
-        search
-      >
-        <Operations />
-        <SharedFiles />
-        {children}
-        <AdSlot name="files" className="px-4 py-3" />
-      </AppShell>
-      <DropTargets />
-      <Shortcuts />
-      <ViewerMount />
-      <Dialogs />
-      <SpotlightHost />
-    </FilesProvider>
+    <AppShell
+      sidebar={<Sidebar />}
+      sidebarLabel={t('storage:sidebar.label')}
+      header={<HeaderBar />}
+      detail={hasItems && <DetailSidebar />}
+      mobileActions={<MobileActions />}
+      search
+    >
+      <Operations />
+      <SharedFiles />
+      {children}
+      <AdSlot name="files" className="px-4 py-3" />
+    </AppShell>
   )
 }

@@ -35,7 +35,17 @@ export const MediaPreview = ({ item, url, initial = unknown, fallback, className
   const shown = kind === 'video' ? 'aspect-video w-full bg-black object-contain' : 'w-full'
   return (
     <div className={className}>
-      {kind === 'audio' && thumbnail && <img src={thumbnail.lg} alt="" className="mx-auto max-h-80" />}
+      {kind === 'audio' && thumbnail && (
+        // Its place is kept free before it has loaded.
+        <img
+          src={thumbnail.lg}
+          alt=""
+          width={320}
+          height={320}
+          fetchPriority="high"
+          className="mx-auto size-80 max-w-full object-contain"
+        />
+      )}
       {state === 'pending' ? (
         <Preparing poster={kind === 'video' ? thumbnail?.lg : undefined} progress={progress} />
       ) : kind === 'video' ? (
@@ -61,7 +71,14 @@ const Preparing = ({ poster, progress }: { poster: string | undefined; progress:
   const text = t('storage:viewer.media.preparing')
   return (
     <div className={cx('relative grid place-items-center', poster ? 'aspect-video bg-black' : 'py-8')}>
-      {poster && <img src={poster} alt="" className="absolute inset-0 size-full object-contain opacity-40" />}
+      {poster && (
+        <img
+          src={poster}
+          alt=""
+          fetchPriority="high"
+          className="absolute inset-0 size-full object-contain opacity-40"
+        />
+      )}
       <div className="relative max-w-[80%] rounded-lg border border-line bg-surface px-5 py-4 text-center">
         <Spinner label={text} className="mb-2" />
         <p aria-hidden="true" className="text-14 font-medium">

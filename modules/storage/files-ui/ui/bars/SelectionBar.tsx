@@ -45,7 +45,7 @@ export const SelectionBar = ({ className }: { className?: string }) => {
           {formatNumber(count, locale)}
         </span>
         <span className="font-medium phone:sr-only">{t('storage:list.selected', { count })}</span>
-        {size ? <span className="text-muted sm:@max-[40rem]/files:hidden"> · {formatBytes(size, locale)}</span> : null}
+        {size ? <span className="text-muted sm:@max-[47rem]/files:hidden"> · {formatBytes(size, locale)}</span> : null}
       </p>
       {count < listing.state.total && (
         <IconButton

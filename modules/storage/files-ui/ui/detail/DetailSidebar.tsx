@@ -12,6 +12,7 @@ export const DetailSidebar = () => {
   const t = useT()
   const { folderView, count } = useSelection()
   const { selection, listing, root } = folderView
+  const { view, id } = folderView.location
   const phone = usePhone()
   useEffect(() => {
     if (!phone) return
@@ -26,7 +27,7 @@ export const DetailSidebar = () => {
   return (
     <>
       <EmptyState icon={EyeOff} title={t('storage:detail.nothing')} />
-      {folderView.location.view === 'files' && (
+      {view === 'files' && id === null && (
         <div className="px-5 pb-6">
           <Activity folderId={null} />
         </div>

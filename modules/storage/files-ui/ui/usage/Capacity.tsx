@@ -21,6 +21,8 @@ export const Capacity = ({ usage, changes = 0 }: { usage: StorageUsage; changes?
   const bytes = (size: number) => formatBytes(size, locale)
   const percent = (share: number) =>
     new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(share / 100)
+  const least = 0.1
+  const shareOf = (share: number) => (share < least ? `<${percent(least)}` : percent(share))
   const kinds = usageKinds
     .map((kind) => ({ kind, ...usage.meta[kind] }))
     .filter((kind) => kind.used > 0)
@@ -71,7 +73,7 @@ export const Capacity = ({ usage, changes = 0 }: { usage: StorageUsage; changes?
                 <span aria-hidden="true" className={cx('size-2.5 shrink-0 rounded-full', colors[kind])} />
                 <span className="grow truncate">{t(`storage:usage.kind.${kind}`)}</span>
                 <span className="tabular-nums">{bytes(size)}</span>
-                <span className="w-14 text-end text-muted tabular-nums">{percent(share)}</span>
+                <span className="w-14 text-end text-muted tabular-nums">{shareOf(share)}</span>
               </li>
             ))}
           </ul>
