@@ -44,13 +44,13 @@ export const Capacity = ({ usage, changes = 0 }: { usage: StorageUsage; changes?
         </span>
       </p>
       {(used > 0 || capacity !== null) && (
-        <div aria-hidden="true" className="mt-4 flex h-3 gap-0.5 overflow-hidden rounded-full bg-n4">
+        <div aria-hidden="true" data-edge className="mt-4 flex h-3 gap-0.5 overflow-hidden rounded-full bg-n4">
           {kinds.map(({ kind, used: size }) => (
             <div
               key={kind}
               data-kind={kind}
               data-tip={`${t(`storage:usage.kind.${kind}`)}: ${bytes(size)}`}
-              className={cx('min-w-1', colors[kind])}
+              className={cx('min-w-1 forced-color-adjust-none', colors[kind])}
               style={{ flex: `${size} 0 0` }}
             />
           ))}
@@ -70,7 +70,10 @@ export const Capacity = ({ usage, changes = 0 }: { usage: StorageUsage; changes?
           <ul className="mt-5 grid grid-cols-1 gap-x-8 sm:grid-cols-2">
             {kinds.map(({ kind, used: size, percentage: share }) => (
               <li key={kind} className="flex min-h-9 items-center gap-2.5 text-14">
-                <span aria-hidden="true" className={cx('size-2.5 shrink-0 rounded-full', colors[kind])} />
+                <span
+                  aria-hidden="true"
+                  className={cx('size-2.5 shrink-0 rounded-full forced-color-adjust-none', colors[kind])}
+                />
                 <span className="grow truncate">{t(`storage:usage.kind.${kind}`)}</span>
                 <span className="tabular-nums">{bytes(size)}</span>
                 <span className="w-14 text-end text-muted tabular-nums">{shareOf(share)}</span>
