@@ -27,7 +27,7 @@ export const sendChunk = async (
   fields: Record<string, string> = {},
   path = `/api/file-request/${token}/upload/chunks`,
 ) => {
-  const bytes = Buffer.from(content)
+  const bytes = typeof content === 'string' ? Buffer.from(content) : (content as Buffer<ArrayBuffer>)
   const query = new URLSearchParams({
     name,
     upload_id: randomUUID(),

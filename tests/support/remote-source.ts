@@ -36,7 +36,7 @@ const pieceSize = 64 << 10
 /** The bytes at this offset, the same for every range; never the signature of a known file type. */
 const pieceAt = (at: number, path: string): Buffer => {
   const seed = createHash('sha256').update(`${path}/${at}`).digest()
-  return Buffer.concat(Array.from({ length: pieceSize / seed.length }, () => seed))
+  return Buffer.alloc(pieceSize, seed)
 }
 
 /** Bytes from `start` to `end` (exclusive), generated on demand. */
