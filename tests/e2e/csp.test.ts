@@ -85,8 +85,8 @@ const publicPaths = [
 ]
 
 for (const [what, visit] of Object.entries({
-  'on a desk': {},
-  'on a phone in the dark': { width: 390, height: 844, theme: 'dark' as const },
+  'on a desk': { inAdvance: true },
+  'on a phone in the dark': { width: 390, height: 844, theme: 'dark' as const, inAdvance: true },
   'without scripts': { scripts: false },
 }))
   t.test(`issue 13.15: no public page violates the policy, ${what}`, async (t) => {

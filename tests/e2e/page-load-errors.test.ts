@@ -16,7 +16,7 @@ const { browser, db, openFiles, newUser } = await filesTest(t)
 const begin = async (width = 1280) => {
   const { person, ids } = await newUser(['Inbox', 'Letters'], 1)
   await seedFolder(db, person.id, 1, { parent: ids.Inbox ?? '' })
-  const page = await openFiles(person, { width })
+  const page = await openFiles(person, { width, inAdvance: true })
   // The code of the page and of the pages it links to is loaded.
   await page.waitForSelector('html[data-realtime=open]')
   await page.waitForFunction(() => {

@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path'
 import sharp from 'sharp'
+import t from 'tap'
 import { signUp } from '../support/actors.ts'
 import { testApp } from '../support/app.ts'
 import { resting, testBrowser } from '../support/browser.ts'
@@ -28,8 +29,6 @@ const landscape = (hue: number, seed: number): Promise<Buffer> => {
   return sharp(Buffer.from(svg)).jpeg({ quality: 85 }).toBuffer()
 }
 
-const closing: (() => unknown)[] = []
-const t = { teardown: (fn: () => unknown) => void closing.push(fn) }
 const app = await testApp(t, { pages: true })
 const browser = await testBrowser(t)
 const owner = await signUp(app, { name: 'Mara Lindholm' })
@@ -70,4 +69,4 @@ for (const theme of ['light', 'dark'] as const)
     await save(await page.screenshot(), `${kind}-${theme}`, kind === 'files' ? 1200 : 780)
     await page.context().close()
   }
-for (const close of closing.reverse()) await close()
+t.end()

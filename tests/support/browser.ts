@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import axe from 'axe-core'
-import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { fileURLToPath } from 'node:url'
+import type axe from 'axe-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import wholeProcess, { type Test } from 'tap'
 import { ensureChromium } from '../../server/launch/chromium.mjs'
 import type { Actor } from './actors.ts'
-import type { Teardown } from './database.ts'
 import { deadlineMs } from './poll.ts'
 
 export interface Visit {
@@ -14,6 +16,8 @@ export interface Visit {
   scale?: number
   /** Set as a cookie before the first page. */
   theme?: 'light' | 'dark'
+  /** Soon loads the code of what may be opened next, as a page does; else half a minute later. */
+  inAdvance?: boolean
   /** False: JavaScript is disabled. */
   scripts?: boolean
   /** Signed in as this actor from the first page on. */
@@ -22,6 +26,9 @@ export interface Visit {
   prefs?: object | undefined
 }
 
+/** The part of tap's `t` that a browser needs. */
+export type BrowserTest = Pick<Test, 'teardown' | 'beforeEach' | 'afterEach'>
+
 export interface TestBrowser {
   /** A fresh browser profile with one page; phones (< 640 px) have touch. */
   visit(url: string, options?: Visit): Promise<Page>
@@ -29,11 +36,19 @@ export interface TestBrowser {
   errors: string[]
 }
 
-/** Quadruples the 6 or 10 s of toasts: on a busy machine they would disappear before a test looks for them. */
-const prolongToasts = () => {
+/**
+ * Quadruples the 6 or 10 s of toasts: on a busy machine they would disappear before a test looks for them. What a page loads
+ * in advance is loaded later, as most tests have left the page by then: compiling it takes as long as the page itself.
+ */
+const prolong = (inAdvance: boolean) => {
   const plain = window.setTimeout
+  const isPrefetch = (fn: TimerHandler) => /\.prefetch\(|loadVirtualFilePageEntry/.test(String(fn))
+  const factorOf = (fn: TimerHandler, ms?: number) => {
+    if (ms === 6_000 || ms === 10_000) return 4
+    return ms === 1_500 && !inAdvance && isPrefetch(fn) ? 20 : 1
+  }
   const prolonged = (fn: TimerHandler, ms?: number, ...rest: unknown[]) =>
-    plain(fn, ms === 6_000 || ms === 10_000 ? 4 * ms : ms, ...rest)
+    plain(fn, ms && ms * factorOf(fn, ms), ...rest)
   window.setTimeout = prolonged as typeof window.setTimeout
 }
 
@@ -53,18 +68,59 @@ const violation = /violates the following Content Security Policy/
 /** Reported by `useT`: a key that is built at run time has no text. */
 const missingText = /^No text for /
 
-/** A headless Chromium, closed at the end of the test. */
-export const testBrowser = async (t: Teardown): Promise<TestBrowser> => {
-  const browser = await chromium.launch({
-    executablePath: ensureChromium(),
-    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+let shared: Promise<Browser> | undefined
+
+/** A headless Chromium that the test files of a process share: each visit has a profile of its own. */
+const sharedBrowser = async (): Promise<Browser> => {
+  if (!shared) {
+    shared = chromium.launch({
+      executablePath: ensureChromium(),
+      args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    })
+    const browser = await shared
+    // A browser that a test has brought to its end is not that of the next file.
+    browser.on('disconnected', () => {
+      shared = undefined
+    })
+    wholeProcess.teardown(() => browser.close())
+  }
+  return shared
+}
+
+/** Closes what the test opened, and after each of its subtests what that opened: open pages use the processor. */
+const closeAfter = (t: BrowserTest, contexts: Set<BrowserContext>): void => {
+  const close = (ended: BrowserContext[]) => Promise.all(ended.map((context) => context.close()))
+  let running = 0
+  let before: BrowserContext[] = []
+  t.beforeEach(() => {
+    running += 1
+    if (running === 1) before = [...contexts]
   })
-  t.teardown(() => browser.close())
+  t.afterEach(async () => {
+    running -= 1
+    if (running === 0) await close([...contexts].filter((context) => !before.includes(context)))
+  })
+  t.teardown(() => close([...contexts]))
+}
+
+/** Chromium for a test, without pages. */
+export const testBrowser = async (t: BrowserTest): Promise<TestBrowser> => {
+  const browser = await sharedBrowser()
+  const contexts = new Set<BrowserContext>()
+  closeAfter(t, contexts)
   const errors: string[] = []
   return {
     errors,
     async visit(url, visit = {}) {
-      const { width = 1440, height = 900, locale = 'en-US', theme = 'light', scripts = true, scale = 1 } = visit
+      const {
+        width = 1440,
+        height = 900,
+        locale = 'en-US',
+        theme = 'light',
+        scripts = true,
+        scale = 1,
+        inAdvance = false,
+      } = visit
       const phone = width < 640
       const context: BrowserContext = await browser.newContext({
         viewport: { width, height },
@@ -75,8 +131,10 @@ export const testBrowser = async (t: Teardown): Promise<TestBrowser> => {
         colorScheme: theme,
         javaScriptEnabled: scripts,
       })
+      contexts.add(context)
+      context.on('close', () => contexts.delete(context))
       context.setDefaultTimeout(deadlineMs)
-      await context.addInitScript(prolongToasts)
+      await context.addInitScript(prolong, inAdvance)
       await setCookies(context, url, visit)
       const page = await context.newPage()
       page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.message}`))
@@ -116,14 +174,18 @@ export const picture = async (page: Page, name: string): Promise<void> => {
 /** The rules of WCAG 2.2 AA and axe's best practices. */
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
+/** Half as much to send and to parse as the source that the package exports. */
+const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+
 /** Serious and critical axe violations as readable lines. `rules`: default all. */
 export const axeFaults = async (page: Page, rules: string[] = tags): Promise<string[]> => {
   // During a fade, contrast is too low.
   await resting(page)
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   return page.evaluate(async (runOnly) => {
     const { run } = (window as never as { axe: typeof axe }).axe
-    const { violations } = await run({ runOnly, resultTypes: ['violations'] })
+    // The assets it would load in advance are for rules of less than serious faults.
+    const { violations } = await run({ runOnly, resultTypes: ['violations'], preload: false })
     const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
     return grave.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
   }, rules)

@@ -1,6 +1,5 @@
-import type { Test } from 'tap'
 import { type TestApp, type TestAppOptions, testApp } from './app.ts'
-import { type TestBrowser, testBrowser } from './browser.ts'
+import { type BrowserTest, type TestBrowser, testBrowser } from './browser.ts'
 import { filesPages } from './files-page.ts'
 
 interface PagesTest {
@@ -9,10 +8,7 @@ interface PagesTest {
 }
 
 /** Starts the app with its pages, and a browser. */
-export const pagesTest = async (
-  t: Pick<Test, 'teardown'>,
-  options: Pick<TestAppOptions, 'env'> = {},
-): Promise<PagesTest> => {
+export const pagesTest = async (t: BrowserTest, options: Pick<TestAppOptions, 'env'> = {}): Promise<PagesTest> => {
   const app = await testApp(t, { ...options, pages: true })
   return { app, browser: await testBrowser(t) }
 }
