@@ -52,7 +52,7 @@ export const partOf = (file: string): Part => {
 }
 
 /** How many files of a part share a process; crash tests kill and measure processes. */
-const groupSizes: Record<Part, number> = { crash: 1, browser: 4, api: 8, unit: 40 }
+const groupSizes: Record<Part, number> = { crash: 1, browser: 6, api: 12, unit: 40 }
 
 /** Files that measure or change their own process. */
 const alone = /process\.memoryUsage|process\.env\.\w+ = |monitorEventLoopDelay|\/proc\/self/
