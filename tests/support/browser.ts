@@ -77,11 +77,13 @@ const sharedBrowser = async (): Promise<Browser> => {
       executablePath: ensureChromium(),
       args: ['--no-sandbox', '--disable-dev-shm-usage'],
     })
-    const browser = await shared
-    // A browser that a test has brought to its end is not that of the next file.
-    browser.on('disconnected', () => {
+    // A browser that does not start, or that a test has brought to its end, is not that of the next file.
+    const forget = () => {
       shared = undefined
-    })
+    }
+    shared.catch(forget)
+    const browser = await shared
+    browser.on('disconnected', forget)
     wholeProcess.teardown(() => browser.close())
   }
   return shared
