@@ -6,15 +6,15 @@ import { withVerifiedBackup } from '../modules/storage/index.ts'
 import { signUp } from '../tests/support/actors.ts'
 import { testApp } from '../tests/support/app.ts'
 import { newBucket } from '../tests/support/buckets.ts'
-import { testCeph } from '../tests/support/ceph.ts'
 import { cli, countLines } from '../tests/support/cli.ts'
 import { testDatabase } from '../tests/support/database.ts'
 import { testFolder } from '../tests/support/folders.ts'
+import { testObjectStore } from '../tests/support/object-store.ts'
 import { eventually } from '../tests/support/poll.ts'
 import { putFile } from '../tests/support/shares.ts'
 import { uploadFile } from '../tests/support/uploader.ts'
 
-const ceph = await testCeph(t)
+const ceph = await testObjectStore(t)
 const tree = `select i.id, i.parent_id, i.name, encode(b.sha256, 'hex') as sha256 from items i
   left join blobs b on b.id = i.blob_id order by i.id`
 const secret = /signs/

@@ -8,8 +8,8 @@ import t from 'tap'
 import { createAccount } from '../../tests/support/actors.ts'
 import { appScript } from '../../tests/support/app-script.ts'
 import { newBucket } from '../../tests/support/buckets.ts'
-import { testCeph } from '../../tests/support/ceph.ts'
 import { childEnv } from '../../tests/support/child-env.ts'
+import { testObjectStore } from '../../tests/support/object-store.ts'
 import { testServer } from '../../tests/support/server.ts'
 import { sha256Hex, type UploadedFile, uploadFile } from '../../tests/support/uploader.ts'
 
@@ -17,7 +17,7 @@ const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
 // The server under test begins with its local store.
 process.env.TEST_S3_URL = ''
-const ceph = await testCeph(t)
+const ceph = await testObjectStore(t)
 
 if (ceph)
   t.test('blobs move: a running instance moves to an object store without losing a file', async (t) => {

@@ -7,8 +7,8 @@ import t from 'tap'
 import { createAccount } from '../support/actors.ts'
 import { appScript } from '../support/app-script.ts'
 import { newBucket } from '../support/buckets.ts'
-import { testCeph } from '../support/ceph.ts'
 import { childEnv } from '../support/child-env.ts'
+import { testObjectStore } from '../support/object-store.ts'
 import { eventually } from '../support/poll.ts'
 import { testServer } from '../support/server.ts'
 import { sha256Hex, type UploadedFile, uploadFile } from '../support/uploader.ts'
@@ -18,7 +18,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const lanes = 4
 /** How long the gateway is stopped (SIGSTOP) or stays killed. */
 const outageMs = 30_000
-const ceph = await testCeph(t)
+const ceph = await testObjectStore(t)
 
 if (ceph)
   t.test('R07: an object store that hangs or dies loses nothing, and everything resumes', async (t) => {

@@ -4,8 +4,8 @@ import { openBlobStore } from '../../modules/platform/index.ts'
 import { type Actor, signIn } from '../support/actors.ts'
 import { testBrowser } from '../support/browser.ts'
 import { newBucket } from '../support/buckets.ts'
-import { testCeph } from '../support/ceph.ts'
 import { testFolder } from '../support/folders.ts'
+import { testObjectStore } from '../support/object-store.ts'
 import { poll } from '../support/poll.ts'
 import { testServer } from '../support/server.ts'
 import { putFile } from '../support/shares.ts'
@@ -13,7 +13,7 @@ import { chosenStore, countBlobs, storeFields } from '../support/store-choice.ts
 
 // The server under test begins with its local store.
 process.env.TEST_S3_URL = ''
-const ceph = await testCeph(t)
+const ceph = await testObjectStore(t)
 const password = 'four unrelated words'
 
 const content = async ({ client }: Actor, name: string) => {

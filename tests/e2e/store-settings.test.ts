@@ -5,18 +5,18 @@ import t from 'tap'
 import { signIn } from '../support/actors.ts'
 import { testBrowser } from '../support/browser.ts'
 import { newBucket } from '../support/buckets.ts'
-import { testCeph } from '../support/ceph.ts'
 import { cli, countLines } from '../support/cli.ts'
 import { testDatabase } from '../support/database.ts'
 import { row } from '../support/files-page.ts'
 import { testFolder } from '../support/folders.ts'
+import { testObjectStore } from '../support/object-store.ts'
 import { testServer } from '../support/server.ts'
 import { putFile } from '../support/shares.ts'
 import { chosenStore, countBlobs, storeFields } from '../support/store-choice.ts'
 
 // The server under test begins with its local store.
 process.env.TEST_S3_URL = ''
-const ceph = await testCeph(t)
+const ceph = await testObjectStore(t)
 const password = 'four unrelated words'
 
 if (ceph) {

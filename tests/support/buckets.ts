@@ -3,7 +3,7 @@ import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 
 const parameters = '?region=us-east-1&pathStyle=1&tls=0'
 
-/** Creates a bucket in the object store at `url` (`Ceph.url`); returns its BLOB_URL. */
+/** Creates a bucket in the object store at `url` (`ObjectStore.url`); returns its BLOB_URL. */
 export const newBucket = async (url: string): Promise<string> => {
   const { username, password, host } = new URL(url.replace(/^s3:/, 'https:'))
   const client = new S3Client({

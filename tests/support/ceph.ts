@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Test } from 'tap'
 import { freePort } from './free-port.ts'
+import type { ObjectStore } from './object-store.ts'
 import { poll } from './poll.ts'
 
 const run = promisify(execFile)
@@ -20,18 +20,6 @@ export const cephMissing = (): string | null => {
 const accessKey = 'cofferkey'
 /** With characters that a URL has to encode. */
 const secretKey = 'secret/with+signs='
-
-/** An object store of its own: Ceph with one monitor, one OSD in memory, and the S3 gateway. */
-export interface Ceph {
-  /** `s3://…` without a bucket, for `bucketUrl`. */
-  readonly url: string
-  readonly endpoint: string
-  /** Sends a signal to the gateway: SIGSTOP, SIGCONT, SIGKILL. */
-  signal(signal: NodeJS.Signals): void
-  /** Starts the gateway again after it was killed. */
-  restart(): Promise<void>
-  stop(): Promise<void>
-}
 
 export interface CephOptions {
   /** Maximum bytes of all objects. Default 6 GiB. */
@@ -75,8 +63,11 @@ const stopChild = async (child: ChildProcess): Promise<void> => {
   await ended
 }
 
-/** Starts it in a new folder, which `stop` removes. Takes about ten seconds. */
-export const startCeph = async ({ bytes = 6 * 2 ** 30 }: CephOptions = {}): Promise<Ceph> => {
+/**
+ * Ceph with one monitor, one OSD in memory, and the S3 gateway, in a new folder, which `stop` removes. Takes about ten
+ * seconds.
+ */
+export const startCeph = async ({ bytes = 6 * 2 ** 30 }: CephOptions = {}): Promise<ObjectStore> => {
   const folder = mkdtempSync(join(tmpdir(), 'coffer-ceph-'))
   for (const name of ['mon', 'osd', 'rgw']) mkdirSync(join(folder, name))
   const [monitorPort, gatewayPort] = [await freePort(), await freePort()]
@@ -131,19 +122,4 @@ export const startCeph = async ({ bytes = 6 * 2 ** 30 }: CephOptions = {}): Prom
       rmSync(folder, { recursive: true, force: true })
     },
   }
-}
-
-/**
- * The object store of a test file: that of the run (`npm run test:s3`) is not used, because tests stop theirs. Null where
- * Ceph is not installed: then the file's one test is skipped with the reason.
- */
-export const testCeph = async (t: Test): Promise<Ceph | null> => {
-  const missing = cephMissing()
-  if (missing) {
-    t.test('object store', { skip: missing }, async () => undefined)
-    return null
-  }
-  const ceph = await startCeph()
-  t.teardown(() => ceph.stop())
-  return ceph
 }

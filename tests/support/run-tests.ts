@@ -1,8 +1,8 @@
 /**
  * The test run under Node 24 (`npm test` has installed and built before): one PostgreSQL for all files, tap over them,
  * and one last line `N passed, N failed`. Arguments: files or folders (none = all), and `--part=unit` (api, browser,
- * crash) for those of a part. `--s3`: on an object store. TEST_RETRY=0: no retries. TEST_TIMES=1:
- * a table of the processor time of each file.
+ * crash) for those of a part. `--s3`: on an object store, Ceph or with TEST_STORE=swift OpenStack Swift. TEST_RETRY=0: no
+ * retries. TEST_TIMES=1: a table of the processor time of each file.
  */
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -113,15 +113,15 @@ const s3Files = [
 
 /** Runs with an object store that all servers under test use, each with a bucket of its own. */
 const withObjectStore = async (work: () => Promise<TapCount>): Promise<TapCount> => {
-  const { cephMissing, startCeph } = await import('./ceph.ts')
-  const missing = cephMissing()
+  const { objectStoreMissing, startObjectStore } = await import('./object-store.ts')
+  const missing = objectStoreMissing()
   if (missing) {
     console.log(`skipped, ${files.length} files: ${missing}`)
     return { passed: 0, failed: 0 }
   }
-  const ceph = await startCeph()
-  process.env.TEST_S3_URL = ceph.url
-  return work().finally(() => ceph.stop())
+  const store = await startObjectStore()
+  process.env.TEST_S3_URL = store.url
+  return work().finally(() => store.stop())
 }
 
 const { values, positionals } = parseArgs({

@@ -3,11 +3,11 @@ import t from 'tap'
 import { type Actor, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { newBucket } from '../../../../tests/support/buckets.ts'
-import { testCeph } from '../../../../tests/support/ceph.ts'
+import { testObjectStore } from '../../../../tests/support/object-store.ts'
 import { makeFolder, makeShare, putFile } from '../../../../tests/support/shares.ts'
 import { teamWith } from '../../../../tests/support/teams.ts'
 
-const ceph = await testCeph(t)
+const ceph = await testObjectStore(t)
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 if (ceph) {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { type Actor, anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { type TestApp, testApp } from '../../../../tests/support/app.ts'
+import { localStoreOnly } from '../../../../tests/support/blob-keys.ts'
 import { Client } from '../../../../tests/support/client.ts'
 import { testNginx } from '../../../../tests/support/nginx.ts'
 import { eventually, poll } from '../../../../tests/support/poll.ts'
@@ -29,7 +30,9 @@ const downloadedBytes = async (app: TestApp, { id }: Actor): Promise<number> => 
 
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
 
-t.test('X-Accel-Redirect: nginx sends files as this process would, and what it sent is counted', async (t) => {
+const title = 'X-Accel-Redirect: nginx sends files as this process would, and what it sent is counted'
+
+t.test(title, { skip: localStoreOnly }, async (t) => {
   const app = await testApp(t, { env: { X_ACCEL_REDIRECT: '/coffer-content' } })
   const nginx = await testNginx(t, app.url, documentedLocations(app))
   if (!nginx) return t.comment('nginx is not installed: .ci/run installs it on Debian')

@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { keysOf } from '../../../../../tests/support/blob-keys.ts'
 import { newBucket } from '../../../../../tests/support/buckets.ts'
-import { testCeph } from '../../../../../tests/support/ceph.ts'
 import { countingProxy } from '../../../../../tests/support/counting-proxy.ts'
 import { testFolder } from '../../../../../tests/support/folders.ts'
+import { testObjectStore } from '../../../../../tests/support/object-store.ts'
 import { poll } from '../../../../../tests/support/poll.ts'
 import type { BlobFailure, BlobStore, OpenBlob } from '../store.ts'
 import { S3BlobStore } from './s3-blob-store.ts'
 import { parseS3Url } from './s3-url.ts'
 
 const mib = 1 << 20
-const ceph = await testCeph(t)
+const ceph = await testObjectStore(t)
 
 const storeAt = (t: Test, url: string): BlobStore => {
   const location = parseS3Url(url)

@@ -259,11 +259,19 @@ export class S3Objects {
 
   /** Of two processes that do it at the same time one fails, where the store knows conditional writes. */
   private async create(name: string, content: string): Promise<void> {
-    const call = new PutObjectCommand({ Bucket: this.bucket, Key: name, Body: Buffer.from(content), IfNoneMatch: '*' })
-    await this.client.send(call, { abortSignal: AbortSignal.timeout(probeTimeoutMs) }).catch((error: unknown) => {
-      const { $metadata } = error as { $metadata?: { httpStatusCode?: number } }
-      if (![409, 412].includes($metadata?.httpStatusCode ?? 0)) throw error
-    })
+    const put = (condition: { IfNoneMatch?: string }) =>
+      this.client.send(
+        new PutObjectCommand({ Bucket: this.bucket, Key: name, Body: Buffer.from(content), ...condition }),
+        { abortSignal: AbortSignal.timeout(probeTimeoutMs) },
+      )
+    try {
+      await put({ IfNoneMatch: '*' })
+    } catch (error) {
+      const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode
+      // OpenStack Swift has no conditional writes.
+      if (status === 501) await put({})
+      else if (status !== 409 && status !== 412) throw error
+    }
   }
 
   private async probe(): Promise<void> {
