@@ -12,6 +12,7 @@ import { listing } from './scenarios/listing.ts'
 import { liveBrowsers } from './scenarios/live-browsers.ts'
 import { mediumUpload } from './scenarios/medium-upload.ts'
 import { memory } from './scenarios/memory.ts'
+import { objectStore } from './scenarios/object-store.ts'
 import { operations } from './scenarios/operations.ts'
 import { page } from './scenarios/page.ts'
 import { pageUpload } from './scenarios/page-upload.ts'
@@ -49,6 +50,7 @@ const scenarios: Record<string, Scenario> = {
   'page-upload': pageUpload,
   'remote-upload': remoteUpload,
   download,
+  'object-store': objectStore,
   zip,
   sockets,
   'sockets-restart': socketsRestart,

@@ -28,9 +28,9 @@ export interface BenchServer {
 
 /**
  * A new instance in a temporary folder beside the checkout, so that both use the same disk; or the instance in `kept`,
- * created the first time and never removed.
+ * created the first time and never removed. `variables` are those of its environment.
  */
-export const startCoffer = async (kept?: string): Promise<BenchServer> => {
+export const startCoffer = async (kept?: string, variables: Record<string, string> = {}): Promise<BenchServer> => {
   const dataDir = kept ?? mkdtempSync(join(process.env.BENCH_DIR ?? '/var/tmp', 'coffer-bench-'))
   const installed = existsSync(join(dataDir, 'postgres'))
   const env = {
@@ -41,6 +41,7 @@ export const startCoffer = async (kept?: string): Promise<BenchServer> => {
     APP_URL: '',
     API_RATE_LIMIT: '0,0',
     EGRESS_ALLOW: `127.0.0.1:${sourcePort}`,
+    ...variables,
   }
   const cli = (...args: string[]) =>
     execFileSync(process.execPath, [appScript('cli'), ...args], {

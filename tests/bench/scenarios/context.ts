@@ -10,7 +10,7 @@ export interface BenchContext {
 }
 export type Scenario = (context: BenchContext) => Promise<Row[]>
 
-export const bearer = ({ coffer }: BenchContext): Record<string, string> => ({
+export const bearer = ({ coffer }: Pick<BenchContext, 'coffer'>): Record<string, string> => ({
   authorization: `Bearer ${coffer.token}`,
 })
 export const megabytes = (bytesPerSecond: number): string => `${Math.round(bytesPerSecond / 1e6)} MB/s`

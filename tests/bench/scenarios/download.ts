@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { closeSync, mkdtempSync, openSync, writeSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
-import { fetchAway, inLanes, noise, send, sendChunked } from '../lib/http.ts'
+import { fetchAway, inLanes, send, sendChunked } from '../lib/http.ts'
 import { memoryGrowth } from '../lib/processes.ts'
 import { type Interleaved, interleave, median, seconds } from '../lib/stats.ts'
 import type { Row } from '../lib/table.ts'
+import { writeNoise } from '../lib/write-noise.ts'
 import { requestRate } from '../lib/wrk.ts'
 import { startNginx } from '../peers/nginx.ts'
 import { type BenchContext, bearer, inMiB, megabytes, memoryLimit, type Scenario } from './context.ts'
 
 const size = 1 << 30
 
-const uploadOne = async (context: BenchContext, name: string, bytes: number): Promise<URL> => {
+/** Uploads a file of noise in chunks; resolves with the address of its content. */
+export const uploadOne = async (context: Pick<BenchContext, 'coffer'>, name: string, bytes: number): Promise<URL> => {
   const upload = randomUUID()
   const at = (offset: number, last: boolean) => {
     const url = new URL('/api/upload/chunks', context.coffer.url)
@@ -35,12 +37,6 @@ const uploadOne = async (context: BenchContext, name: string, bytes: number): Pr
   return new URL(file.data.attributes.file_url, context.coffer.url)
 }
 
-const writeFile = (path: string, bytes: number) => {
-  const file = openSync(path, 'w')
-  for (let left = bytes; left > 0; left -= noise.length) writeSync(file, noise, 0, Math.min(left, noise.length))
-  closeSync(file)
-}
-
 const row = (figure: string, result: Interleaved, least: number, show: (value: number) => string): Row => ({
   scenario: 'download',
   figure: `${figure} / nginx sendfile`,
@@ -52,8 +48,8 @@ const row = (figure: string, result: Interleaved, least: number, show: (value: n
 
 export const download: Scenario = async (context) => {
   const folder = mkdtempSync(join(context.scratch, 'nginx-'))
-  writeFile(join(folder, 'big.bin'), size)
-  writeFile(join(folder, 'small.bin'), 4_096)
+  writeNoise(join(folder, 'big.bin'), size)
+  writeNoise(join(folder, 'small.bin'), 4_096)
   const nginx = await startNginx(folder)
   if (!nginx) throw new Error('nginx is not installed (apt-get install nginx-light)')
   const [ours, small] = [await uploadOne(context, 'big.bin', size), await uploadOne(context, 'small.bin', 4_096)]
