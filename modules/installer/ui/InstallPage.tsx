@@ -26,7 +26,9 @@ export const InstallPage = ({ isRejected }: { isRejected: boolean }) => {
         <pre dir="ltr" className="my-2 text-14 break-words whitespace-pre-wrap">
           <code>{command}</code>
         </pre>
-        <CopyButton text={command}>{t('installer:install.copy')}</CopyButton>
+        <CopyButton className="noscript:hidden" text={command}>
+          {t('installer:install.copy')}
+        </CopyButton>
       </Callout>
     </>
   )

@@ -45,7 +45,7 @@ export const RadioGroup = (props: RadioGroupProps) => {
             className={cx(
               'flex min-h-8 items-start gap-3 py-1.5',
               boxed &&
-                'rounded-md border border-line-strong px-3.5 py-3 not-has-disabled:hover:bg-hover has-disabled:opacity-60 has-checked:border-brand-mark has-checked:bg-brand-tint',
+                'rounded-md border border-line-strong px-3.5 py-3 not-has-disabled:not-has-checked:hover:bg-hover has-disabled:opacity-60 has-checked:border-brand-mark has-checked:bg-brand-tint',
             )}
           >
             <input

@@ -46,7 +46,7 @@ export const TextField = ({
       icon={shown ? EyeOff : Eye}
       label={t(shown ? 'web:kit.password.hide' : 'web:kit.password.show')}
       onClick={() => setShown(!shown)}
-      className="pointer-coarse:size-9"
+      className="noscript:hidden pointer-coarse:size-9"
     />
   ) : (
     trailing
