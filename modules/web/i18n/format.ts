@@ -1,6 +1,8 @@
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte', 'petabyte'] as const
 
-/** Caches formatters by their arguments: creating an Intl formatter costs more than rendering a row. */
+const maxTexts = 4_000
+
+/** Caches formatters, or texts, by their arguments: creating an Intl formatter costs more than rendering a row. */
 const memoize = <Args extends string[], Formatter>(create: (...args: Args) => Formatter) => {
   const cache = new Map<string, Formatter>()
   return (...args: Args): Formatter => {
@@ -8,6 +10,7 @@ const memoize = <Args extends string[], Formatter>(create: (...args: Args) => Fo
     const cached = cache.get(key)
     if (cached) return cached
     const formatter = create(...args)
+    if (cache.size >= maxTexts) cache.clear()
     cache.set(key, formatter)
     return formatter
   }
@@ -21,6 +24,10 @@ const bytesFormat = memoize(
       unitDisplay: unit === 'byte' ? 'long' : 'short',
       maximumFractionDigits: unit === 'byte' || unit === 'kilobyte' ? 0 : 1,
     }),
+)
+/** Formatting takes longer than the rest of a row, and there are few texts: three digits and one after the point. */
+const bytesText = memoize((locale: string, unit: string, value: string) =>
+  bytesFormat(locale, unit).format(Number(value)),
 )
 const dateTimeFormat = memoize(
   (locale: string, timeZone: string) =>
@@ -38,8 +45,6 @@ const relativeText = memoize((locale: string, value: string, unit: string) =>
   relativeFormat(locale).format(Number(value), unit as Intl.RelativeTimeFormatUnit),
 )
 const numberFormat = memoize((locale: string) => new Intl.NumberFormat(locale))
-
-const maxTexts = 4_000
 
 /**
  * Texts of the last times by minute: the files of a list are often of the same time, and formatting one takes longer than
@@ -68,7 +73,9 @@ const rtlLanguage = /^(ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)\b/
  */
 export const formatBytes = (bytes: number, locale: string): string => {
   const step = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1)
-  const text = bytesFormat(locale, units[step] ?? 'byte').format(bytes / 1_000 ** step)
+  const precision = step < 2 ? 1 : 10
+  const rounded = Math.round((bytes / 1_000 ** step) * precision) / precision
+  const text = bytesText(locale, units[step] ?? 'byte', String(rounded))
   return rtlLanguage.test(locale) ? `\u2068${text}\u2069` : text
 }
 

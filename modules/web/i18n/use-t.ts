@@ -26,16 +26,16 @@ const hasAll = (parts: readonly string[], values: Values) =>
 const join = (parts: readonly string[], values: Values) =>
   parts.map((part, at) => (at % 2 === 0 ? part : String(values[part]))).join('')
 
-/** i18next decides by these which text is taken; the others are only put in. */
-const selectors = ['count', 'context', 'ordinal', 'defaultValue', 'lng']
+/** i18next decides by these, and by `count`, which text is taken; the others are only put in. */
+const selectors = ['context', 'ordinal', 'defaultValue', 'lng']
 
-/** i18next takes the plural form by `count`; texts show it with the separators of their language. */
-const withSeparators = (values: Values, locale: string): Values =>
+/** Texts show a count with the separators of their language. */
+const shownOf = (values: Values, locale: string): Values =>
   typeof values.count === 'number' && Math.abs(values.count) >= 1_000
-    ? { ...values, replace: { ...values, count: formatNumber(values.count, locale) } }
+    ? { ...values, count: formatNumber(values.count, locale) }
     : values
 
-/** Texts with counts that are kept for each language. */
+/** Plural forms of texts by their counts that are kept for each language. */
 const maxCounted = 1_000
 
 /**
@@ -48,7 +48,7 @@ export const translatorOf = (texts: BrowserI18n): Translate => {
   const find = texts.t as unknown as Translate
   const plain = new Map<string, string>()
   const split = new Map<string, string[] | null>()
-  const counted = new Map<string, string>()
+  const counted = new Map<string, string[] | null>()
   texts.store?.on('added', () => {
     plain.clear()
     split.clear()
@@ -61,21 +61,25 @@ export const translatorOf = (texts: BrowserI18n): Translate => {
     split.set(key, parts)
     return parts
   }
-  /** A text with a count and nothing else. */
-  const findCounted = (key: string, values: Values) => {
-    const name = `${key} ${values.count}`
+  /** The parts of the plural form of this count. */
+  const partsForCount = (key: string, count: number) => {
+    const name = `${key} ${count}`
     const known = counted.get(name)
     if (known !== undefined) return known
-    const text = find(key, withSeparators(values, texts.language))
+    const parts = partsOf(find(key, { count, skipInterpolation: true }))
     if (counted.size >= maxCounted) counted.clear()
-    counted.set(name, text)
-    return text
+    counted.set(name, parts)
+    return parts
   }
   const t: Translate = (key, values) => {
     if (values) {
-      if (typeof values.count === 'number' && Object.keys(values).length === 1) return findCounted(key, values)
-      const parts = selectors.some((name) => name in values) ? null : partsFor(key)
-      return parts && hasAll(parts, values) ? join(parts, values) : find(key, withSeparators(values, texts.language))
+      const { count, ...others } = values
+      const isPlain = !selectors.some((name) => name in others)
+      const parts = !isPlain ? null : typeof count === 'number' ? partsForCount(key, count) : partsFor(key)
+      const shown = shownOf(values, texts.language)
+      if (parts && hasAll(parts, values)) return join(parts, shown)
+      // i18next takes the plural form by `count`.
+      return find(key, shown === values ? values : { ...values, replace: shown })
     }
     const known = plain.get(key)
     if (known !== undefined) return known

@@ -34,6 +34,8 @@ const thumbnails = (id: string, version: string, query: string): Thumbnails => {
 }
 
 const columnOf = (each: unknown[]): Column => {
+  const [first] = each
+  if (each.every((value) => value === first)) return { all: first }
   const indexes = new Map<unknown, number>()
   const values: unknown[] = []
   const at = each.map((value) => {
