@@ -34,6 +34,8 @@ t.test(
       `${always}[data-a]{l:m}.x[data-a=yes]{n:o}.x:not([data-b]){r:s}`,
     )
     t.equal(rulesFor(css, '<p data-a="no">'), `${always}[data-a]{l:m}`)
+    const others = '[aria-pressed=true]{a:b}[aria-sort]{c:d}[dir=rtl]{e:f}'
+    t.equal(rulesFor(others, '<html dir="rtl"><b aria-pressed="true">'), '[aria-pressed=true]{a:b}[dir=rtl]{e:f}')
   },
 )
 

@@ -16,6 +16,8 @@ export interface UsedStyles {
 }
 
 const classAttribute = ' class="'
+/** Attributes that `style-rules.ts` reads of selectors. */
+const selectable = [' data-', ' aria-', ' dir="']
 /** Hidden fields, which the footer's forms have, look like nothing. */
 const control = /<(?:input(?! type="hidden")|select|textarea|progress)\b/
 /** Selectors that match controls of forms and their parts only. */
@@ -79,11 +81,12 @@ export const namedAttributes = (sheets: readonly (readonly Rule[])[]): string[] 
 /** Those that a document has, each alone and with its value. */
 const dataOf = (html: string, named: readonly string[]): Set<string> => {
   const data = new Set<string>()
-  for (const name of named) {
-    const attribute = ` ${name}="`
-    for (let at = html.indexOf(attribute); at >= 0; at = html.indexOf(attribute, at + attribute.length))
-      data.add(name).add(html.slice(at + 1, html.indexOf('"', at + attribute.length) + 1))
-  }
+  for (const start of selectable)
+    for (let at = html.indexOf(start); at >= 0; at = html.indexOf(start, at + 1)) {
+      const equals = html.indexOf('="', at)
+      const name = html.slice(at + 1, equals)
+      if (named.includes(name)) data.add(name).add(html.slice(at + 1, html.indexOf('"', equals + 2) + 1))
+    }
   return data
 }
 
@@ -101,9 +104,14 @@ export const usedStyles = (
   const focus = html.includes(' autofocus')
   const data = dataOf(html, named)
   return {
-    key: [values.join('"'), ...[...properties].sort(), ...fonts.map(({ rule }) => rule), ...data, forms, focus].join(
-      '\n',
-    ),
+    key: [
+      values.join('"'),
+      ...[...properties].sort(),
+      ...fonts.map(({ rule }) => rule),
+      ...[...data].sort(),
+      forms,
+      focus,
+    ].join('\n'),
     used: () => {
       const classes = new Set(values.flatMap((value) => decode(value).split(/\s+/)))
       return { classes, properties, fonts: new Set(fonts.map(({ rule }) => rule)), data, forms, focus }
