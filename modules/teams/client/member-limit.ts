@@ -1,21 +1,7 @@
-import { getUser } from '../../users/contract.ts'
-import { call } from '../../web/ui.ts'
-
 /** How many people a fixed plan includes, and who counts already. */
 export interface MemberLimit {
   total: number
   emails: readonly string[]
-}
-
-interface Limitations {
-  max_team_members?: { total: number; meta: { allowed_emails: string[] } }
-}
-
-/** The limit of the own plan; null: any number. */
-export const loadMemberLimit = async (): Promise<MemberLimit | null> => {
-  const { data } = await call(getUser)
-  const { max_team_members: members } = data.meta.limitations as Limitations
-  return members && members.total >= 0 ? { total: members.total, emails: members.meta.allowed_emails } : null
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { FolderLevel } from '../../storage/contract.ts'
+import { getUser } from '../../users/contract.ts'
 import { call } from '../../web/ui.ts'
 import {
   acceptInvitation,
@@ -18,6 +19,18 @@ import {
   type UpdateTeamFolder,
   updateTeamFolder,
 } from '../contract.ts'
+import type { MemberLimit } from './member-limit.ts'
+
+interface Limitations {
+  max_team_members?: { total: number; meta: { allowed_emails: string[] } }
+}
+
+/** The limit of the own plan; null: any number. */
+export const loadMemberLimit = async (): Promise<MemberLimit | null> => {
+  const { data } = await call(getUser)
+  const { max_team_members: members } = data.meta.limitations as Limitations
+  return members && members.total >= 0 ? { total: members.total, emails: members.meta.allowed_emails } : null
+}
 
 type Position = { cursor: string } | { at: number } | { around: string }
 

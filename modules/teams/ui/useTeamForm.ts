@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { CallError, useFeedback, usePageContext, useT } from '../../web/ui.ts'
-import { exceedsLimit, loadMemberLimit, type MemberLimit } from '../client/member-limit.ts'
-import { type KnownPerson, teamsApi } from '../client/teams.api.ts'
+import { exceedsLimit, type MemberLimit } from '../client/member-limit.ts'
+import { type KnownPerson, loadMemberLimit, teamsApi } from '../client/teams.api.ts'
 import type { TeamFolder, TeamPermission } from '../contract.ts'
 
 /** A member or an invited person in the form. */
