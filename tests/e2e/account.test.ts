@@ -5,6 +5,7 @@ import { axeFaults, hydrated, picture } from '../support/browser.ts'
 import { mailedLink } from '../support/mail-folder.ts'
 import { pagesTest } from '../support/pages-test.ts'
 import { eventually, eventuallyMatches, poll } from '../support/poll.ts'
+import { putFile } from '../support/shares.ts'
 
 const { app, browser } = await pagesTest(t)
 
@@ -64,6 +65,12 @@ t.test('profile: a picture is cropped and shown; a changed email is confirmed at
   await shown.waitFor()
   await eventually(t, () => shown.evaluate((image: HTMLImageElement) => image.naturalWidth), 320)
 
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+  await page.getByText('Choose a picture (JPEG').waitFor()
+  t.equal(await page.getByRole('dialog').count(), 0, 'a file that is no picture is not cropped')
+
   const fresh = 'grace-new@example.org'
   await page.getByRole('textbox', { name: 'Email' }).fill(fresh)
   await page.getByRole('button', { name: 'Change email' }).click()
@@ -85,11 +92,35 @@ t.test('profile: a picture is cropped and shown; a changed email is confirmed at
     await page.getByRole('button', { name: 'Confirm this address' }).click()
     await page.getByRole('heading', { name: outcome }).waitFor()
   }
+  await page.reload()
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Confirm this address' }).click()
+  await page.getByText('Start the change again in your profile.').waitFor()
+  t.equal(await page.getByRole('button', { name: 'Confirm this address' }).count(), 0, 'a used link leads on')
   await page.getByRole('link', { name: 'Go to your profile' }).click()
   await eventually(t, () => page.getByRole('textbox', { name: 'Email' }).inputValue(), fresh)
   await page.getByRole('button', { name: 'Remove' }).click()
   await eventuallyMatches(t, async () => `${await shown.count()}`, /^0$/)
   t.equal((await anonymous(app).post('/login', { email: fresh, password: person.password })).status, 200)
+  t.strictSame(browser.errors, [])
+})
+
+t.test('profile: an export can be downloaded as soon as it is ready, without a reload', async (t) => {
+  const person = await signUp(app, { name: 'Ada Lovelace' })
+  await putFile(person, 'Notes.txt', 'notes')
+  const { db, jobs } = app.coffer.platform
+  // Requested, and its job has not begun yet.
+  await db.query('insert into data_exports (user_id) values ($1)', [person.id])
+  const page = await browser.visit(`${app.url}/user/profile`, { as: person })
+  await page.getByText('Your export is being prepared.').waitFor()
+  await page.waitForSelector('html[data-realtime]')
+  await jobs.add('prepare-export', { userId: person.id })
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download' }).click(),
+  ])
+  t.match(download.suggestedFilename(), /^export.*\.zip$/)
+  t.equal(await download.failure(), null)
   t.strictSame(browser.errors, [])
 })
 
@@ -105,6 +136,13 @@ t.test('profile: the account is deleted after a week, unless that is cancelled',
   await page.getByText(/^Your account will be deleted on /).waitFor()
   t.strictSame(await axeFaults(page), [])
   await picture(page, 'profile-deletion')
+  await page.goto(await mailedLink(app.dataDir, person.email, '/user/profile'))
+  await hydrated(page)
+  const top = async (name: string) => (await page.getByRole('button', { name }).boundingBox())?.y ?? 0
+  t.ok(
+    (await top('Keep my account')) < (await top('Change picture')),
+    'the first thing of the page that the email opens',
+  )
   await page.getByRole('button', { name: 'Keep my account' }).click()
   await page.getByRole('button', { name: 'Delete account' }).waitFor()
   t.strictSame(browser.errors, [])

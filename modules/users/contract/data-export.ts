@@ -3,6 +3,9 @@ import { content, endpoint, nullable, object, oneOf, type Static, timestamp } fr
 /** Days for which a prepared export can be downloaded. */
 export const exportDays = 7
 
+/** Realtime event: the export of the account can be downloaded. */
+export const exportReady = 'export-ready'
+
 export const DataExport = object({
   status: oneOf(['preparing', 'ready']),
   requested_at: timestamp(),
@@ -32,7 +35,7 @@ export const showExport = endpoint({
   errors: [],
 })
 
-/** A zip with the files as they lie, `items.json` and `manifest.json`. It is written while it is sent: its length is unknown. */
+/** A zip with the files as they lie, `items.json`, `manifest.json` and the own picture. It is written while it is sent: its length is unknown. */
 export const downloadExport = endpoint({
   method: 'GET',
   path: '/api/user/export/download',

@@ -9,7 +9,7 @@ declare module 'archiver' {
 
   export class ZipArchive extends Readable {
     constructor(options: { store: boolean })
-    append(source: Readable | string, entry: EntryData): this
+    append(source: Readable | Buffer | string, entry: EntryData): this
     finalize(): Promise<void>
   }
 }

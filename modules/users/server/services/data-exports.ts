@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { type Platform, platformErrors } from '../../../platform/index.ts'
-import { exportDays } from '../../contract.ts'
+import { exportDays, exportReady } from '../../contract.ts'
 import type { Account } from '../account.ts'
 import type { Accounts } from './accounts.ts'
 import type { Emails } from './emails.ts'
@@ -16,7 +16,7 @@ export interface ExportRow {
 }
 
 export interface DataExportsDeps {
-  platform: Pick<Platform, 'db' | 'jobs' | 'limiter' | 'audit'>
+  platform: Pick<Platform, 'db' | 'jobs' | 'limiter' | 'audit' | 'realtime'>
   accounts: Accounts
   emails: Emails
 }
@@ -24,6 +24,8 @@ export interface DataExportsDeps {
 const requestLimit = { limit: 5, windowSeconds: 24 * 3600 }
 const job = 'prepare-export'
 const shown = 'requested_at, ready_at, expires_at'
+/** One that is older has failed for good: its job ends after five attempts. It can be requested again. */
+const maxPreparation = "interval '1 hour'"
 
 /** Exports all data of an account: a job collects what is not a file; files are read when the export is downloaded. */
 export class DataExports {
@@ -32,6 +34,7 @@ export class DataExports {
   private readonly deps: DataExportsDeps
   constructor(deps: DataExportsDeps) {
     this.deps = deps
+    deps.platform.realtime.describe(exportReady, async () => ({}))
     deps.platform.jobs.define(job, (payload) => this.prepare((payload as { userId: string }).userId))
   }
 
@@ -62,10 +65,10 @@ export class DataExports {
     })
   }
 
-  /** Null when none was requested, or it has expired. */
+  /** Null when none was requested, it has expired, or could not be prepared. */
   async find(userId: string): Promise<ExportRow | null> {
     const [row] = await this.deps.platform.db.query<ExportRow>(
-      `select ${shown} from data_exports where user_id = $1 and (expires_at is null or expires_at > now())`,
+      `select ${shown} from data_exports where user_id = $1 and coalesce(expires_at, requested_at + ${maxPreparation}) > now()`,
       [userId],
     )
     return row ?? null
@@ -80,11 +83,20 @@ export class DataExports {
     )
     if (!row) throw platformErrors.fail('not-found')
     await audit({ actorId: userId, ip, action: 'users.export.downloaded', target: userId })
-    return exportArchive(row.manifest, () => this.items(userId))
+    const pictures = await db.query<{ content: Buffer }>('select md as content from user_avatars where user_id = $1', [
+      userId,
+    ])
+    return exportArchive(
+      row.manifest,
+      () => this.items(userId),
+      pictures.map(({ content }) => ({ name: 'picture.webp', content })),
+    )
   }
 
   async deleteExpired(): Promise<void> {
-    await this.deps.platform.db.query('delete from data_exports where expires_at < now()')
+    await this.deps.platform.db.query(
+      `delete from data_exports where coalesce(expires_at, requested_at + ${maxPreparation}) < now()`,
+    )
   }
 
   private async prepare(userId: string): Promise<void> {
@@ -92,13 +104,16 @@ export class DataExports {
     if (!account) return
     const parts = [...this.sections].map(async ([name, section]) => [name, await section(userId)] as const)
     const manifest = { exported_at: new Date(), ...Object.fromEntries(await Promise.all(parts)) }
-    await this.deps.platform.db.transaction(async (tx) => {
+    const { db, realtime } = this.deps.platform
+    const isReady = await db.transaction(async (tx) => {
       const ready = await tx.query(
         `update data_exports set manifest = $2::jsonb, ready_at = now(), expires_at = now() + make_interval(days => ${exportDays})
          where user_id = $1 and ready_at is null returning user_id`,
         [userId, JSON.stringify(manifest)],
       )
       if (ready.length > 0) await this.deps.emails.exportReady(account, tx)
+      return ready.length > 0
     })
+    if (isReady) realtime.publish({ userId, event: exportReady, ids: {} })
   }
 }

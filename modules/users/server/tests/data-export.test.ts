@@ -9,6 +9,7 @@ import { mailsTo } from '../../../../tests/support/mail-folder.ts'
 import { poll } from '../../../../tests/support/poll.ts'
 import { makeShare, putFile } from '../../../../tests/support/shares.ts'
 import { teamWith } from '../../../../tests/support/teams.ts'
+import { tinyPhoto } from '../../../../tests/support/tiny-files.ts'
 
 const app = await testApp(t)
 
@@ -37,6 +38,9 @@ t.test('export: the files as they lie and everything else as JSON; only its owne
   await makeShare(owner, { id: deep.id, type: 'file' }, { emails: ['friend@example.org'] })
   await teamWith(owner, [[other, 'can_view']], 'Team')
   await putFile(other, 'Foreign.txt', 'of another account')
+  const picture = new FormData()
+  picture.set('avatar', new Blob([(await tinyPhoto(1)) as never], { type: 'image/jpeg' }), 'me.jpg')
+  t.equal((await client.fetch('/api/user/avatar', { method: 'POST', body: picture })).status, 200)
 
   const download = '/api/user/export/download'
   t.equal((await client.post('/api/user/export')).status, 423)
@@ -66,7 +70,8 @@ t.test('export: the files as they lie and everything else as JSON; only its owne
     zip,
     target,
   ])
-  const { 'manifest.json': manifest = '', 'items.json': items = '', ...files } = unpacked(target)
+  const { 'manifest.json': manifest = '', 'items.json': items = '', 'picture.webp': own, ...files } = unpacked(target)
+  t.match(own, /^RIFF/)
   t.same(files, {
     'files/': '',
     'files/Top.txt': 'at the top',
@@ -104,4 +109,26 @@ t.test('export: the files as they lie and everything else as JSON; only its owne
   t.equal((await client.get(download)).status, 404, 'expired')
   await app.coffer.platform.jobs.runNow('cleanup-accounts')
   t.same(await app.coffer.platform.db.query('select 1 from data_exports'), [])
+})
+
+t.test('export: one that could not be prepared can be requested again', async (t) => {
+  const { client, id, password } = await signUp(app)
+  const { db, jobs } = app.coffer.platform
+  const state = async () =>
+    (await client.get<{ data: { status: string } | null }>('/api/user/export')).body.data?.status
+  await client.post('/user/confirm-password', { password })
+  await client.post('/api/user/export')
+  await poll(async () => (await state()) === 'ready')
+  const waiting = (age: string) =>
+    db.query(
+      `update data_exports set ready_at = null, expires_at = null, requested_at = now() - $2::interval where user_id = $1`,
+      [id, age],
+    )
+  await waiting('50 minutes')
+  await jobs.runNow('cleanup-accounts')
+  t.equal(await state(), 'preparing')
+  await waiting('70 minutes')
+  t.equal(await state(), undefined)
+  await jobs.runNow('cleanup-accounts')
+  t.same(await db.query('select 1 from data_exports where user_id = $1', [id]), [])
 })

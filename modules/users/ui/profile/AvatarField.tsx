@@ -7,6 +7,16 @@ import { apiErrorText } from '../auth/api-error.ts'
 const AvatarCropper = lazyComponent(async () => (await import('./AvatarCropper.tsx')).AvatarCropper)
 const accepted = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
 
+/** Whether the browser can read it: the cropper would stay empty otherwise. */
+const isPicture = (file: File): Promise<boolean> =>
+  createImageBitmap(file).then(
+    (bitmap) => {
+      bitmap.close()
+      return true
+    },
+    () => false,
+  )
+
 /** The own picture: choose and crop, or remove. */
 export const AvatarField = () => {
   const t = useT()
@@ -15,14 +25,14 @@ export const AvatarField = () => {
   const input = useRef<HTMLInputElement>(null)
   const [source, setSource] = useState<string>()
   if (!user) return null
-  const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+  const choose = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const file = currentTarget.files?.[0]
     // The same file can be chosen again.
     currentTarget.value = ''
     if (!file) return
-    if (!accepted.split(',').includes(file.type) || file.size > maxAvatarBytes)
-      return feedback.toast({ kind: 'danger', text: t('users:profile.picture.unusable') })
-    setSource(URL.createObjectURL(file))
+    const isUsable = accepted.split(',').includes(file.type) && file.size <= maxAvatarBytes && (await isPicture(file))
+    if (isUsable) setSource(URL.createObjectURL(file))
+    else feedback.toast({ kind: 'danger', text: t('users:profile.picture.unusable') })
   }
   const close = async (isSaved: boolean) => {
     if (source) URL.revokeObjectURL(source)
@@ -49,7 +59,7 @@ export const AvatarField = () => {
           type="file"
           accept={accepted}
           hidden
-          onChange={choose}
+          onChange={(event) => void choose(event)}
           aria-label={t('users:profile.picture.choose')}
         />
         <Button onClick={() => input.current?.click()}>{t('users:profile.picture.choose')}</Button>

@@ -15,6 +15,7 @@ import { emailCheck } from '../auth/checks.ts'
 import { FormError } from '../auth/FormError.tsx'
 import { useForm } from '../auth/useForm.ts'
 import { useConfirmed } from '../settings/confirmation.ts'
+import { useAction } from '../settings/useAction.ts'
 
 /** The email of the account. A change is confirmed by links to both addresses. */
 export const EmailCard = ({ email, pending }: EmailState) => {
@@ -22,16 +23,14 @@ export const EmailCard = ({ email, pending }: EmailState) => {
   const { locale, user } = usePageContext()
   const feedback = useFeedback()
   const confirmed = useConfirmed()
+  const act = useAction()
   const form = useForm({ email: emailCheck }, async (values) => {
     const sent = await confirmed(() => call(changeEmail, { body: { email: (values.email ?? '').trim() } }))
     if (!sent) return
     feedback.toast({ kind: 'success', text: sent.message })
     await reload()
   })
-  const cancel = async () => {
-    await call(cancelEmailChange)
-    await reload()
-  }
+  const cancel = () => void act(() => call(cancelEmailChange))
   const mark = (isConfirmed: boolean) =>
     t(isConfirmed ? 'users:profile.email.confirmed' : 'users:profile.email.waiting')
   return (

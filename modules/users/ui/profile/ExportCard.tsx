@@ -1,6 +1,17 @@
 import { Download } from 'lucide-react'
-import { Button, Card, call, formatDate, LinkButton, usePageContext, useT } from '../../../web/ui.ts'
-import { type DataExport, downloadExport, requestExport } from '../../contract.ts'
+import { useEffect, useState } from 'react'
+import {
+  Button,
+  Card,
+  call,
+  formatDate,
+  LinkButton,
+  onRealtime,
+  onRealtimeOpen,
+  usePageContext,
+  useT,
+} from '../../../web/ui.ts'
+import { type DataExport, downloadExport, exportReady, requestExport, showExport } from '../../contract.ts'
 import { useAction } from '../settings/useAction.ts'
 
 /** Prepares an export of all data of the account, and downloads it. */
@@ -8,8 +19,26 @@ export const ExportCard = ({ dataExport }: { dataExport: DataExport | null }) =>
   const t = useT()
   const { locale, user } = usePageContext()
   const act = useAction()
-  const request = () => act(() => call(requestExport))
-  const { status = null, expires_at = null } = dataExport ?? {}
+  const [found, setFound] = useState(dataExport)
+  const { status = null, expires_at = null } = found ?? {}
+  const request = async () => {
+    const requested = await act(() => call(requestExport))
+    if (requested) setFound(requested.data)
+  }
+  useEffect(() => {
+    if (status !== 'preparing') return
+    // Not by the page's data, which a job that takes less than a second would find in the cache.
+    const look = () =>
+      void call(showExport).then(
+        ({ data }) => setFound(data),
+        () => undefined,
+      )
+    // It may have become ready before the connection opened.
+    const stop = [onRealtime(exportReady, look), onRealtimeOpen(look)]
+    return () => {
+      for (const end of stop) end()
+    }
+  }, [status])
   return (
     <Card title={t('users:profile.export.title')} text={t('users:profile.export.text')}>
       {status === 'preparing' && <p role="status">{t('users:profile.export.preparing')}</p>}

@@ -38,13 +38,15 @@ export const ProfilePage = () => {
       <SettingsHeading title={t('users:profile.title')}>
         <SaveStatus autosave={autosave} />
       </SettingsHeading>
+      {/* The email about it leads here to cancel it. */}
+      {deletion_at && <DeletionCard deletionAt={deletion_at} />}
       <NameCard {...card} />
       <EmailCard {...email} />
       <RegionCard {...card} />
       <AddressCard {...card} />
       <AppearanceCard />
       <ExportCard dataExport={dataExport} />
-      <DeletionCard deletionAt={deletion_at} />
+      {!deletion_at && <DeletionCard deletionAt={null} />}
     </div>
   )
 }

@@ -14,13 +14,16 @@ export const ConfirmEmail = () => {
     const { data } = await call(confirmEmailChange, { body: { token: urlParsed.search.token ?? '' } })
     setOutcome(data.completed ? 'done' : 'half')
   })
+  const onward = (
+    <LinkButton href={user ? '/user/profile' : '/sign-in?redirect=/user/profile'} variant="solid" size="lg" wide>
+      {t(user ? 'users:confirmEmail.profile' : 'users:confirmEmail.signIn')}
+    </LinkButton>
+  )
   if (outcome)
     return (
       <div role="status">
         <PlainHeading title={t(`users:confirmEmail.${outcome}.title`)} text={t(`users:confirmEmail.${outcome}.text`)} />
-        <LinkButton href={user ? '/user/profile' : '/sign-in'} variant="solid" size="lg" wide>
-          {t(user ? 'users:confirmEmail.profile' : 'users:confirmEmail.signIn')}
-        </LinkButton>
+        {onward}
       </div>
     )
   return (
@@ -28,9 +31,13 @@ export const ConfirmEmail = () => {
       <PlainHeading title={t('users:confirmEmail.title')} text={t('users:confirmEmail.text')} />
       <form {...form.formProps} className="flex flex-col gap-5">
         <FormError error={form.formError} />
-        <SubmitButton ready={form.ready} busy={form.busy}>
-          {t('users:confirmEmail.submit')}
-        </SubmitButton>
+        {form.formError?.code === 'email-change-invalid' ? (
+          onward
+        ) : (
+          <SubmitButton ready={form.ready} busy={form.busy}>
+            {t('users:confirmEmail.submit')}
+          </SubmitButton>
+        )}
       </form>
     </>
   )

@@ -32,7 +32,7 @@ export const Callout = ({ tone = 'neutral', title, icon, children, actions, role
   <div role={role} data-edge className={cx('flex gap-3 rounded-md px-3.5 py-3 text-body', tints[tone], className)}>
     <Icon of={icon ?? icons[tone]} size={18} className="mt-px shrink-0" />
     <div className="min-w-0 grow">
-      {title && <p className="font-semibold">{title}</p>}
+      {title && <p className="font-semibold wrap-anywhere">{title}</p>}
       {children && <div className={cx('text-pretty', tone === 'neutral' ? 'text-muted' : 'text-text')}>{children}</div>}
       {actions && <div className="mt-3 flex flex-wrap gap-2">{actions}</div>}
     </div>
