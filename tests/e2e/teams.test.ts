@@ -133,6 +133,27 @@ t.test('teams: who exceeds the plan is not added to the form', async (t) => {
   t.equal(await page.getByRole('button', { name: 'Remove second@example.org' }).count(), 0)
 })
 
+t.test('teams: the suggestions do not swallow a click; permissions can be read on a phone', async (t) => {
+  const [owner, known] = [await signUp(app), await signUp(app)]
+  await teamWith(owner, [[known, 'can_edit']])
+  const page = await enter(owner, '/platform/team-folders?new')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Second project')
+  await dialog.getByLabel('Invite by email').fill('somebody.with.a.long.address@example.org')
+  await page.keyboard.press('Enter')
+  await dialog.locator('[role=option]').waitFor()
+  const permission = dialog.getByLabel('Permission of somebody.with.a.long.address@example.org')
+  const width = async () => (await permission.boundingBox())?.width ?? 0
+  const wide = await width()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await eventually(t, async () => (await width()) >= wide, true)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await dialog.getByLabel('Invite by email').focus()
+  await dialog.locator('[role=option]').waitFor()
+  await dialog.getByRole('button', { name: 'Create team folder' }).click()
+  await page.getByRole('heading', { name: 'Second project', level: 1 }).waitFor()
+})
+
 t.test('teams: the tree of a shared folder does not begin as the reader’s own, empty one', async (t) => {
   const [owner, viewer] = [await signUp(app), await signUp(app)]
   const team = await teamWith(owner, [[viewer, 'can_view']], 'Read only')

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Avatar, Button, cx, TextField, useT } from '../../web/ui.ts'
 import type { KnownPerson } from '../client/teams.api.ts'
 
@@ -18,6 +18,32 @@ interface PeopleFieldProps {
 /** ms after typing before people are looked up. */
 const lookupDelayMs = 150
 
+/**
+ * Calls a function at once, or when the button of the mouse is up: the list moves what is below it, and a click on a button
+ * that moves away meanwhile is lost.
+ */
+const useAfterPress = () => {
+  const isPressed = useRef(false)
+  useEffect(() => {
+    const down = () => {
+      isPressed.current = true
+    }
+    const up = () => {
+      isPressed.current = false
+    }
+    const stop = new AbortController()
+    window.addEventListener('pointerdown', down, { capture: true, signal: stop.signal })
+    for (const event of ['pointerup', 'pointercancel'] as const)
+      window.addEventListener(event, up, { capture: true, signal: stop.signal })
+    return () => stop.abort()
+  }, [])
+  return (fn: () => void) => {
+    if (!isPressed.current) return fn()
+    // The click comes after it.
+    window.addEventListener('pointerup', () => setTimeout(fn), { once: true })
+  }
+}
+
 /** Email of a person to invite, with suggestions of people one works with: a combobox whose list stands below it. */
 export const PeopleField = ({ value, error, onValue, find, except, onPick, onAdd }: PeopleFieldProps) => {
   const t = useT()
@@ -25,6 +51,7 @@ export const PeopleField = ({ value, error, onValue, find, except, onPick, onAdd
   const [found, setFound] = useState<readonly KnownPerson[]>([])
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
+  const afterPress = useAfterPress()
   const shown = open ? found.filter(({ email }) => !except.has(email)) : []
   const text = value.trim()
 
@@ -76,7 +103,7 @@ export const PeopleField = ({ value, error, onValue, find, except, onPick, onAdd
           setActive(-1)
         }}
         onFocus={() => setOpen(true)}
-        onBlur={() => setOpen(false)}
+        onBlur={() => afterPress(() => setOpen(false))}
         onKeyDown={onKeyDown}
         role="combobox"
         aria-expanded={shown.length > 0}

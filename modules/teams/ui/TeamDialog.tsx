@@ -96,14 +96,16 @@ const Person = ({ person, onPermission, onRemove }: PersonProps) => {
           <span className="block truncate text-12 text-muted">{waiting ? t('teams:form.waiting') : email}</span>
         )}
       </span>
-      <Select
-        label={t('teams:form.permission', { name })}
-        hideLabel
-        size="sm"
-        value={permission}
-        onValue={(value) => onPermission(value as TeamPermission)}
-        options={teamPermissions.map((value) => ({ value, label: t(`teams:permission.${value}`) }))}
-      />
+      <span className="shrink-0">
+        <Select
+          label={t('teams:form.permission', { name })}
+          hideLabel
+          size="sm"
+          value={permission}
+          onValue={(value) => onPermission(value as TeamPermission)}
+          options={teamPermissions.map((value) => ({ value, label: t(`teams:permission.${value}`) }))}
+        />
+      </span>
       <IconButton size="sm" icon={X} label={t('teams:form.remove', { name })} onClick={onRemove} />
     </li>
   )
