@@ -19,10 +19,18 @@ export interface InvoiceContent {
 
 const gigabyte = 1_000_000_000
 
-const partyLines = ({ name, address, email, phone, vatNumber }: InvoiceParty, t: Translate): string[] =>
-  [name, ...address, email, phone, vatNumber && t('billing:invoice.vat', { number: vatNumber })].filter(
-    (line): line is string => Boolean(line),
-  )
+/** Accounts keep their country as a code; the reader sees its name. */
+const addressLine = (line: string, locale: string): string =>
+  /^[A-Z]{2}$/.test(line) ? (new Intl.DisplayNames([locale], { type: 'region' }).of(line) ?? line) : line
+
+const partyLines = ({ name, address, email, phone, vatNumber }: InvoiceParty, locale: string, t: Translate): string[] =>
+  [
+    name,
+    ...address.map((line) => addressLine(line, locale)),
+    email,
+    phone,
+    vatNumber && t('billing:invoice.vat', { number: vatNumber }),
+  ].filter((line): line is string => Boolean(line))
 
 /** Name, quantity and amount of a line as people of the locale read them. */
 const cellsOf = ({ item, name, quantity, amount }: InvoiceLine, currency: string, locale: string, t: Translate) => {
@@ -53,15 +61,21 @@ export const invoiceContent = (row: StoredInvoice, { locale, t }: { locale: stri
     )
   if (row.period_from && row.period_to)
     details.push(t('billing:invoice.period', { from: date(row.period_from), to: date(row.period_to) }))
+  const rows = row.lines.map((line) => cellsOf(line, row.currency, locale, t))
   return {
     title: credited ? t('billing:invoice.creditNote', { number }) : t('billing:invoice.title', { number }),
     details,
     parties: [
-      { heading: t('billing:invoice.seller'), lines: partyLines(row.seller, t) },
-      { heading: t('billing:invoice.buyer'), lines: partyLines(row.buyer, t) },
+      { heading: t('billing:invoice.seller'), lines: partyLines(row.seller, locale, t) },
+      { heading: t('billing:invoice.buyer'), lines: partyLines(row.buyer, locale, t) },
     ],
-    columns: [t('billing:invoice.item'), t('billing:invoice.quantity'), t('billing:invoice.amount')],
-    rows: row.lines.map((line) => cellsOf(line, row.currency, locale, t)),
+    columns: [
+      t('billing:invoice.item'),
+      // Plans and corrections have none.
+      rows.some(([, quantity]) => quantity) ? t('billing:invoice.quantity') : '',
+      t('billing:invoice.amount'),
+    ],
+    rows,
     sums: [
       ...(row.tax_rate === null
         ? []

@@ -49,6 +49,7 @@ t.test('invoices: tax by country; a business in another EU country owes it itsel
 
 t.test('invoices: their page and PDF are the buyer’s; an anonymous browser signs in first', async (t) => {
   const user = await signUp(app)
+  await set(user, { country: 'FR' })
   const id = await pay(user)
   const browser = { headers: { accept: 'text/html' }, redirect: 'manual' as const }
   for (const path of [`/invoices/${id}`, `/invoices/${id}/pdf`]) {
@@ -61,6 +62,9 @@ t.test('invoices: their page and PDF are the buyer’s; an anonymous browser sig
     t.equal((await anonymous(app).fetch(path)).status, 401, 'a program')
     t.equal((await (await signUp(app)).client.fetch(path, browser)).status, 404, 'somebody else')
   }
+  const page = await (await user.client.fetch(`/invoices/${id}`, browser)).text()
+  t.match(page, '<p>France</p>', 'the country by its name')
+  t.notMatch(page, 'Usage', 'a plan has no quantity')
   const pdf = await user.client.fetch(`/invoices/${id}/pdf`)
   t.equal(pdf.headers.get('content-type'), 'application/pdf')
   t.match(pdf.headers.get('content-disposition'), /^attachment; filename="\d{4}-\d{6}\.pdf"$/)
