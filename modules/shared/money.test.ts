@@ -46,5 +46,6 @@ t.test('every amount survives the way to text and back, and is formatted to the 
   )
   t.equal(toDecimal({ amount: -5, currency: 'USD' }), '-0.05')
   t.equal(formatMoney({ amount: 123_456, currency: 'EUR' }, 'de'), '1.234,56\u00a0€')
+  t.match(formatMoney({ amount: 2_509, currency: 'USD' }, 'ar'), /US\$\u200e$/, 'the sign stays at its letters')
   t.end()
 })

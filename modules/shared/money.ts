@@ -30,8 +30,11 @@ export const toDecimal = ({ amount, currency }: Money): string => {
   return `${amount < 0 ? '-' : ''}${digits.slice(0, at)}${decimals > 0 ? `.${digits.slice(at)}` : ''}`
 }
 
-/** The amount as people of the locale read it: `$9.99`. */
+/**
+ * The amount as people of the locale read it: `$9.99`. The sign of `US$` would stand on the other side of its letters in a
+ * text from right to left: a mark keeps it.
+ */
 export const formatMoney = (money: Money, locale: string): string =>
-  new Intl.NumberFormat(locale, { style: 'currency', currency: money.currency }).format(
-    toDecimal(money) as Intl.StringNumericLiteral,
-  )
+  new Intl.NumberFormat(locale, { style: 'currency', currency: money.currency })
+    .format(toDecimal(money) as Intl.StringNumericLiteral)
+    .replace(/(?<=\u200f.*\p{Script=Latin})\p{Sc}/u, '$&\u200e')
