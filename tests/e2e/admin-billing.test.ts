@@ -128,6 +128,8 @@ t.test('admin billing: subscribers, subscriptions and transactions; a payment is
 
   await page.getByRole('link', { name: 'Transactions' }).click()
   await page.getByRole('heading', { name: 'Transactions', level: 1 }).waitFor()
+  const invoice = page.getByRole('link', { name: 'Invoice for Subscription, $9.99' })
+  t.equal((await admin.client.fetch((await invoice.getAttribute('href')) ?? '')).status, 200)
   await page.getByRole('button', { name: 'Refund: Subscription, $9.99' }).click()
   const dialog = page.getByRole('dialog', { name: 'Refund this payment?' })
   await dialog.getByLabel('Amount (USD)').fill('20')
@@ -232,6 +234,7 @@ t.test('admin billing: every page is readable on phones and tablets, dark and in
     await page.goto(`${app.url}${path}`)
     await hydrated(page)
     t.strictSame(await axeFaults(page), [], path)
+    if (path === '/admin/invoices') await page.getByRole('cell', { name: /Abo/ }).first().waitFor()
     const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
     t.ok((await overflow()) <= 0, `${path} fits a phone`)
     await picture(page, name)

@@ -186,6 +186,12 @@ t.test('billing, metered: a failed payment blocks the account; funding pays it a
     t.strictSame(await axeFaults(other), [], `${width} ${theme}`)
     await picture(other, `billing-metered-${width}-${theme}`)
   }
+  await db.query("update users set locale = 'de' where id = $1", [user.id])
+  app.coffer.users.invalidate(user.id)
+  const german = await open(user, { width: 390 })
+  await german.getByText('Fehlgeschlagen').first().waitFor()
+  const table = await german.getByRole('table', { name: 'Transaktionen' }).boundingBox()
+  t.ok(table && table.x >= 0 && table.x + table.width <= 390, 'the longest words fit a phone')
 })
 
 t.test('billing, metered: a stored card pays what failed, on request', async (t) => {

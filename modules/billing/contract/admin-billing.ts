@@ -1,5 +1,6 @@
 import {
   array,
+  boolean,
   endpoint,
   integer,
   nullable,
@@ -32,6 +33,8 @@ export const AdminTransaction = object({
   lines: array(object({ feature: oneOf(meteredFeatures), quantity: integer(), cost: string() })),
   /** What can be given back at the gateway, in major units as people write them; null: nothing. */
   refundable: nullable(string()),
+  /** Whether `/invoices/{id}` has an invoice. */
+  has_invoice: boolean(),
 })
 export type AdminTransaction = Static<typeof AdminTransaction>
 

@@ -34,6 +34,7 @@ export interface UserBilling {
   limits: Limitations
   usage: ReturnType<typeof presentEstimate> | null
   transactions: AdminTransaction[]
+  hasMoreTransactions: boolean
 }
 
 interface Deps {
@@ -138,13 +139,15 @@ export const createAdminBilling = (deps: Deps) => {
         estimates.of(id),
       ])
       const amount = await ledger.balance(id, currency)
+      const { rows, nextCursor } = await transactionsOf(id, { perPage }, locale)
       return {
         engine,
         subscription: found && presentSubscription(found, locale),
         balance: { amount, currency, formatted: formatMoney({ amount, currency }, locale) },
         limits: await deps.limitationsOf(account),
         usage: estimate && presentEstimate(estimate, await moneyOf(db, id, estimate.bill.currency), locale),
-        transactions: (await transactionsOf(id, { perPage }, locale)).rows,
+        transactions: rows,
+        hasMoreTransactions: nextCursor !== null,
       }
     },
     /** Gateways whose plans differ from those here, since their last synchronisation. */

@@ -46,7 +46,8 @@ export const BillingPage = () => {
             )}
           </>
         )}
-        <CardsCard />
+        {/* What somebody pays at another service is not taken from a card that is stored here. */}
+        {(metered || cards.length > 0 || current?.resource.attributes.driver === 'stripe') && <CardsCard />}
         {/* After a payment the list begins anew. */}
         <TransactionsCard key={transactions.rows[0]?.id} />
       </div>

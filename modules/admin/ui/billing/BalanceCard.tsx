@@ -31,7 +31,7 @@ export const BalanceCard = ({ userId, balance }: { userId: string } & Pick<UserB
           error={form.errors.amount}
           className="min-w-48 grow sm:max-w-xs"
         />
-        <Button type="submit" loading={form.busy} disabled={!form.ready} className="mt-6">
+        <Button type="submit" loading={form.busy} disabled={!form.ready} className="sm:mt-6">
           {t('admin:userBilling.increase')}
         </Button>
       </form>

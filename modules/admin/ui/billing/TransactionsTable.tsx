@@ -1,7 +1,8 @@
-import { ChevronDown, ChevronRight } from 'lucide-react'
+import { ChevronDown, ChevronRight, ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import type { AdminTransaction } from '../../../billing/contract.ts'
-import { Badge, Button, cx, IconButton, type Tone, useT } from '../../../web/ui.ts'
+import { useTransactionNote } from '../../../billing/ui.ts'
+import { Badge, Button, cx, IconButton, IconLink, type Tone, useT } from '../../../web/ui.ts'
 import { Cell, HeadCell, TableBox } from '../Table.tsx'
 import { AccountName } from './AccountName.tsx'
 import { BilledLines } from './BilledLines.tsx'
@@ -9,9 +10,10 @@ import { RefundDialog } from './RefundDialog.tsx'
 import { useDates } from './useDates.ts'
 
 const tones: Record<AdminTransaction['status'], Tone> = { completed: 'success', cancelled: 'neutral', error: 'danger' }
-/** On narrower screens, and in a card, type and service stand below the note and the date. */
+/** On narrower screens, and in a card, type and service stand below the note and the date; on phones all but the total does. */
 const classOf = (column: string, inCard: boolean) => {
   if (column === 'type' || column === 'service') return inCard ? 'hidden' : 'max-xl:hidden'
+  if (column === 'user' || column === 'status' || column === 'paid') return 'whitespace-nowrap phone:hidden'
   return column === 'note' ? 'min-w-28' : 'whitespace-nowrap'
 }
 const columns = ['note', 'user', 'status', 'type', 'total', 'paid', 'service'] as const
@@ -70,19 +72,29 @@ const Row = ({ transaction, columns, inCard, onRefund }: RowProps) => {
   const t = useT()
   const date = useDates()
   const [open, setOpen] = useState(false)
-  const { id, note, user, status, type, total, created_at, driver, lines, refundable } = transaction
-  const what = `${note ?? t(`admin:transactions.type.${type}`)}, ${total}`
+  const { id, user, status, type, total, created_at, driver, lines, refundable, has_invoice } = transaction
+  const note = useTransactionNote()({ ...transaction, isBill: lines.length > 0 })
+  const what = `${note}, ${total}`
+  const badge = <Badge tone={tones[status]}>{t(`admin:transactions.status.${status}`)}</Badge>
   const cells: Record<(typeof columns)[number], React.ReactNode> = {
     note: (
       <>
-        {note ?? '–'}
+        {columns.includes('user') && (
+          <span className="sm:hidden">
+            <AccountName user={user} />
+          </span>
+        )}
+        {note}
         <span className={cx('block text-12 text-muted', !inCard && 'xl:hidden')}>
           {t(`admin:transactions.type.${type}`)}
+        </span>
+        <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-12 text-muted sm:hidden">
+          {date(created_at)} {badge}
         </span>
       </>
     ),
     user: <AccountName user={user} />,
-    status: <Badge tone={tones[status]}>{t(`admin:transactions.status.${status}`)}</Badge>,
+    status: badge,
     type: t(`admin:transactions.type.${type}`),
     total,
     paid: (
@@ -109,6 +121,15 @@ const Row = ({ transaction, columns, inCard, onRefund }: RowProps) => {
               <Button aria-label={t('admin:refund.label', { what })} onClick={onRefund}>
                 {t('admin:refund.open')}
               </Button>
+            )}
+            {has_invoice && (
+              <IconLink
+                icon={ExternalLink}
+                href={`/invoices/${id}`}
+                target="_blank"
+                rel="noopener"
+                label={t('billing:page.transactions.invoiceOf', { note: what })}
+              />
             )}
             {lines.length > 0 && (
               <IconButton

@@ -1,5 +1,5 @@
 import type { UserBilling } from '../../../billing/index.ts'
-import { Card, useData, useT } from '../../../web/ui.ts'
+import { Card, LinkButton, useData, useT } from '../../../web/ui.ts'
 import type { UserData } from '../users/UserLayout.tsx'
 import { BalanceCard } from './BalanceCard.tsx'
 import { TransactionsTable } from './TransactionsTable.tsx'
@@ -12,7 +12,8 @@ export type UserBillingData = UserData & { billing: UserBilling }
 export const UserSubscriptionPage = () => {
   const t = useT()
   const { user, billing } = useData<UserBillingData>()
-  const { engine, transactions } = billing
+  const { engine, transactions, hasMoreTransactions } = billing
+  const all = `/admin/invoices?${new URLSearchParams({ search: user.attributes.email })}`
   const title = t('admin:transactions.title')
   return (
     <>
@@ -23,7 +24,11 @@ export const UserSubscriptionPage = () => {
           <UserUsageCard usage={billing.usage} />
         </>
       )}
-      <Card title={title} flush>
+      <Card
+        title={title}
+        actions={hasMoreTransactions && <LinkButton href={all}>{t('admin:dashboard.allTransactions')}</LinkButton>}
+        flush
+      >
         {transactions.length > 0 ? (
           <TransactionsTable label={title} transactions={transactions} withUser={false} inCard />
         ) : (

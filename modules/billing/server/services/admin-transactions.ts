@@ -20,10 +20,10 @@ const detailsSql = `select t.id, nullif(concat_ws(' ', u.first_name, u.last_name
   from ledger_transactions t left join user_summaries u on u.id = t.user_id where t.id = any($1::uuid[])`
 
 const present = (row: TransactionRow, details: Details | undefined, locale: string): AdminTransaction => {
-  const { id, type, status, note, currency, driver } = row
+  const { id, type, status, note, currency, driver, has_invoice } = row
   const { refundable = 0, lines, user_name: name = null, user_email: email = null } = details ?? {}
   return {
-    ...{ id, type, status, note, currency, driver },
+    ...{ id, type, status, note, currency, driver, has_invoice },
     total: formatMoney(row, locale),
     created_at: row.created_at.toISOString(),
     user: { id: row.user_id, name: name ?? email, email },

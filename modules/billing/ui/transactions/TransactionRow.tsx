@@ -14,7 +14,7 @@ export const TransactionRow = ({ transaction }: { transaction: Transaction }) =>
   const t = useT()
   const { date } = useBillingFormat()
   const { engine } = useData<BillingData>()
-  const note = useTransactionNote()(transaction.attributes)
+  const note = useTransactionNote()({ ...transaction.attributes, isBill: transaction.attributes.metadata !== null })
   const [open, setOpen] = useState(false)
   const id = useId()
   const { status, type, driver, price, metadata, has_invoice, created_at } = transaction.attributes
@@ -27,7 +27,7 @@ export const TransactionRow = ({ transaction }: { transaction: Transaction }) =>
         <th scope="row" className="py-2.5 ps-4 pe-3 text-start font-medium sm:ps-6">
           {note}
           <span className="block text-small font-normal text-muted">{details.join(' · ')}</span>
-          <span className="mt-1 flex items-center gap-2 text-small font-normal text-muted sm:hidden">
+          <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-small font-normal text-muted sm:hidden">
             {date(created_at)} {badge}
           </span>
         </th>
@@ -35,7 +35,7 @@ export const TransactionRow = ({ transaction }: { transaction: Transaction }) =>
         <td className="px-3 whitespace-nowrap text-muted phone:hidden">{date(created_at)}</td>
         <td
           className={cx(
-            'px-3 text-end font-medium whitespace-nowrap tabular-nums',
+            'px-1 text-end font-medium sm:px-3 whitespace-nowrap tabular-nums',
             status === 'error' && 'text-danger-text',
           )}
         >

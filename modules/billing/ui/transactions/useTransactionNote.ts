@@ -1,5 +1,5 @@
 import { useT } from '../../../web/ui.ts'
-import type { Transaction } from '../../contract.ts'
+import type { TransactionType } from '../../contract.ts'
 import { useBillingFormat } from '../useBillingFormat.ts'
 
 /** Texts of the notes that the server stores. */
@@ -11,13 +11,19 @@ const texts: Record<string, string> = {
   Refund: 'refund',
 }
 
-/** What a transaction was for, in the user's language; the stored note of one that is none of the known kinds. */
+interface NotedTransaction {
+  type: TransactionType
+  note: string | null
+  isBill: boolean
+}
+
+/** What a transaction was for, in the reader's language; the stored note of one that is none of the known kinds. */
 export const useTransactionNote = () => {
   const t = useT()
   const { day: dayText } = useBillingFormat()
-  return ({ type, note, metadata }: Transaction['attributes']): string => {
+  return ({ type, note, isBill }: NotedTransaction): string => {
     // Notes of bills are their period.
-    if (metadata) {
+    if (isBill) {
       const days = (note ?? '').split(' – ').map((day) => (Number.isNaN(Date.parse(day)) ? day : dayText(day)))
       return t('billing:page.transactions.usage', { period: days.join(' – ') })
     }

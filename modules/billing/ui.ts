@@ -1,0 +1,1 @@
+export { useTransactionNote } from './ui/transactions/useTransactionNote.ts'
