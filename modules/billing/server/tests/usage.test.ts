@@ -114,6 +114,20 @@ t.test('an estimate is the later bill for the same moment; an old one is brought
   t.equal((await (await signUp(app)).client.fetch(`/invoices/${id}`)).status, 404, 'somebody else’s')
 })
 
+t.test('the events of a period are summed up once after each recording, not by each page', async (t) => {
+  const user = await signUp(app)
+  await jobs.runNow('apply-billing-engine')
+  const before = await usagesOf(user.client)
+  await db.query(
+    `insert into usage_events (user_id, feature, quantity, created_at)
+     select user_id, 'bandwidth', 70001, recorded_at from usage_meters where user_id = $1`,
+    [user.id],
+  )
+  t.same(await usagesOf(user.client), before, 'the events are not read again')
+  await jobs.runNow('report-usage')
+  t.equal(usageIn(await usagesOf(user.client)).bandwidth, 70_001)
+})
+
 t.test('billing alert and spending cap: by their calls, once per period, and enforced', async (t) => {
   const user = await signUp(app)
   await jobs.runNow('apply-billing-engine')

@@ -1,4 +1,4 @@
-import type { Db, Sql } from '../../../platform/index.ts'
+import type { Db } from '../../../platform/index.ts'
 import type { Bill } from '../services/bill.ts'
 import type { SubscriptionPeriod } from '../subscriptions/state.ts'
 import type { SubscriptionWithPlan } from '../subscriptions/subscription.row.ts'
@@ -21,11 +21,16 @@ export interface Estimate {
 /** Estimates are at most an hour old; the job records once an hour. */
 const staleAfterMs = 55 * 60_000
 
+/** Accounts whose totals are kept. */
+const maxKnown = 1_000
+
 /** What the running period costs so far: the bill that a settlement at that moment would make. */
 export class Estimates {
   private readonly db: Db
   private readonly subscriptions: Subscriptions
   private readonly recorder: UsageRecorder
+  /** By account: the totals up to its last recording, which stay as they are until the next one. */
+  private readonly known = new Map<string, { key: string; totals: UsageTotal[] }>()
   constructor(db: Db, subscriptions: Subscriptions, recorder: UsageRecorder) {
     this.db = db
     this.subscriptions = subscriptions
@@ -38,17 +43,28 @@ export class Estimates {
     const meter = subscription?.plan.type === 'metered' ? await this.meter(userId) : null
     if (!subscription?.period_from || !meter) return null
     const at = meter.stale ? await this.db.transaction((tx) => this.recorder.record(tx, [userId])) : meter.recorded_at
-    return this.at(this.db, subscription, at, meter.spending_cap)
+    // The end of a period is not part of it; what was recorded at this moment is.
+    const from = subscription.period_from
+    const period = { from, to: new Date(Math.max(at.getTime(), from.getTime()) + 1) }
+    const totals = await this.totalsOf(userId, period)
+    const bill = billOf(subscription.plan, totals, period)
+    const cap = meter.spending_cap
+    return { subscription, bill, totals, total: cappedTotal(bill, cap), cap, period, at }
   }
 
-  /** The bill of the running period up to the moment `at`, at which usage was recorded. */
-  async at(sql: Sql, subscription: SubscriptionWithPlan, at: Date, cap: number | null): Promise<Estimate> {
-    const from = subscription.period_from as Date
-    // The end of a period is not part of it; what was recorded at this moment is.
-    const period = { from, to: new Date(Math.max(at.getTime(), from.getTime()) + 1) }
-    const [totals = []] = await usageTotals(sql, [{ userId: subscription.user_id, period }])
-    const bill = billOf(subscription.plan, totals, period)
-    return { subscription, bill, totals, total: cappedTotal(bill, cap), cap, period, at }
+  /** Each page of the account asks for them, and a period may have very many events. */
+  private async totalsOf(userId: string, period: SubscriptionPeriod): Promise<UsageTotal[]> {
+    const key = `${period.from.getTime()}/${period.to.getTime()}`
+    const found = this.known.get(userId)
+    if (found?.key === key) return found.totals
+    const [totals = []] = await usageTotals(this.db, [{ userId, period }])
+    this.known.delete(userId)
+    this.known.set(userId, { key, totals })
+    for (const oldest of this.known.keys()) {
+      if (this.known.size <= maxKnown) break
+      this.known.delete(oldest)
+    }
+    return totals
   }
 
   private async meter(userId: string) {
