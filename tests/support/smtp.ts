@@ -29,6 +29,8 @@ export const mailSink = async (t: Teardown): Promise<MailSink> => {
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     logger: false,
+    // An app that is closed after this sink keeps its connections open, which would be waited for half a minute.
+    closeTimeout: 100,
     onAuth: (_auth, _session, done) => done(null, { user: 'test' }),
     onData(stream, session, done) {
       const chunks: Buffer[] = []
