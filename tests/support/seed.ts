@@ -98,12 +98,12 @@ export const seedFolder = async (db: Db, owner: string, count: number, options: 
 
 /**
  * For millions of rows: drops the indexes and foreign keys of `items` while `fn` fills it and recreates them afterwards.
- * Requires exclusive use of the database.
+ * Requires exclusive use of the database. The index of names stays: the trigger that gives free names reads it for each row.
  */
 export const withoutIndexes = async (db: Db, fn: () => Promise<void>): Promise<void> => {
   const indexes = await db.query<{ name: string; definition: string }>(
     `select c.relname as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i join pg_class c on c.oid = i.indexrelid
-     where i.indrelid = 'items'::regclass and not i.indisprimary`,
+     where i.indrelid = 'items'::regclass and not i.indisunique`,
   )
   const references = await db.query<{ name: string; definition: string }>(
     `select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
