@@ -6,7 +6,7 @@ import { cli, countLines, runScript } from '../tests/support/cli.ts'
 import { testDatabase } from '../tests/support/database.ts'
 import { testFolder } from '../tests/support/folders.ts'
 
-t.test('issue 13.25: settings are listed with type, limits and default, and checked', async (t) => {
+t.test('settings are listed with type, limits and default, and checked', async (t) => {
   const app = await testApp(t)
   const env = { DATA_DIR: app.dataDir, DATABASE_URL: app.db.url }
   const rejected = [

@@ -20,7 +20,7 @@ const startSecond = (server: { dataDir: string; databaseUrl: string | null }) =>
     )
   })
 
-t.test('issue 13.2: a second server on one DATA_DIR is rejected with a one-line message', async (t) => {
+t.test('a second server on one DATA_DIR is rejected with a one-line message', async (t) => {
   const server = await testServer(t)
   const second = await startSecond(server)
   t.equal(second.code, 1)
@@ -38,7 +38,7 @@ t.test('issue 13.2: a second server on one DATA_DIR is rejected with a one-line 
   )
 })
 
-t.test('issue 13.2: the same where the path is too long for a socket', async (t) => {
+t.test('the same where the path is too long for a socket', async (t) => {
   const dataDir = join(testFolder(t), 'x'.repeat(90))
   mkdirSync(dataDir)
   const server = await testServer(t, { dataDir })

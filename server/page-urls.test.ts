@@ -80,7 +80,7 @@ const otherBasePaths = [
   '/file/x',
 ]
 
-t.test('issue 13.14: no URL causes a server error or a redirect to another site', async (t) => {
+t.test('no URL causes a server error or a redirect to another site', async (t) => {
   const app = await testApp(t, { pages: true, env: unlimited })
   const cookie = (await signUp(app)).client.cookieHeader()
   const requests: [string, string, Record<string, string>][] = []
@@ -131,7 +131,7 @@ const unknown = [
   ],
 ]
 
-t.test('issue 13.14 (D49): an unknown URL of the API is a JSON 404 for every caller and method', async (t) => {
+t.test('D49: an unknown URL of the API is a JSON 404 for every caller and method', async (t) => {
   const app = await testApp(t, { pages: true, env: unlimited })
   const { client, email } = await signUp(app)
   const visitors = { 'signed in': { cookie: client.cookieHeader(), accept: 'text/html' }, 'signed out': {} }
@@ -149,7 +149,7 @@ t.test('issue 13.14 (D49): an unknown URL of the API is a JSON 404 for every cal
   t.equal((await send(app, 'GET', '/%61pi/ping')).status, 200, 'known endpoints are found in any spelling')
 })
 
-t.test('issue 13.14 (D49): before the installation it is 503 not-installed', async (t) => {
+t.test('D49: before the installation it is 503 not-installed', async (t) => {
   const app = await testApp(t, { pages: true, installed: false, env: unlimited })
   for (const method of methods)
     for (const target of [...unknown, '/api/user']) {
@@ -163,7 +163,7 @@ t.test('issue 13.14 (D49): before the installation it is 503 not-installed', asy
   t.equal((await send(app, 'GET', '/nowhere')).location, '/setup-wizard/status-check', 'pages lead to the wizard')
 })
 
-t.test('issue 13.14: neither escapes nor a query string bypass the rate limit of the API', async (t) => {
+t.test('neither escapes nor a query string bypass the rate limit of the API', async (t) => {
   const app = await testApp(t, { env: { API_RATE_LIMIT: '600,10' } })
   for (const target of ['/%61pi/config', '/api/config?x=/upload/chunks', '/%61pi/nowhere']) {
     const from = { 'x-forwarded-for': `10.1.1.${target.length}` }

@@ -2,7 +2,7 @@ import type { Content } from './content.ts'
 import type { Static, TSchema } from './schema.ts'
 
 /**
- * Who may call an endpoint. The server does not start when a route does not declare it (SECURITY.md §0).
+ * Who may call an endpoint. The server does not start when a route does not declare it.
  * `link`: signed in, or with a token in the URL that the module in charge accepts.
  */
 export type Access = 'public' | 'session' | 'admin' | 'link' | 'share' | 'uploadRequest' | 'installer' | 'webhook'

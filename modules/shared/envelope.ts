@@ -12,10 +12,10 @@ import {
   unknown,
 } from './schema.ts'
 
-/** `{data: …}` around one resource (API.md D3). */
+/** `{data: …}` around one resource (D3). */
 export const single = <T extends TSchema>(resource: T) => object({ data: resource })
 
-/** Page numbers and the opaque keyset cursor of the next page (API.md D4). */
+/** Page numbers and the opaque keyset cursor of the next page (D4). */
 export type Paginate = Static<typeof Paginate>
 export const Paginate = object({
   currentPage: integer(),
@@ -39,7 +39,7 @@ export const list = <T extends TSchema, R extends TSchema>(resource: T, root: R)
     meta: object({ root, paginate: Paginate }),
   })
 
-/** Every error (API.md D13): `code` is stable, `message` is text in the caller's language. */
+/** Every error (D13): `code` is stable, `message` is text in the caller's language. */
 export const ErrorBody = object({
   type: string(),
   code: string(),

@@ -11,7 +11,7 @@ export interface Sorting {
 }
 export const defaultSorting: Sorting = { field: 'created_at', direction: 'DESC' }
 
-/** Query of every list (API.md D4, D5). `sort` and `direction` are case-insensitive. */
+/** Query of every list (D4, D5). `sort` and `direction` are case-insensitive. */
 export const listQuery = {
   page: optional(string({ maxLength: 10 })),
   cursor: optional(string({ maxLength: 600 })),

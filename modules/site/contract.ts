@@ -28,7 +28,7 @@ export { getPage, PageResource, type PageSlug, pageSlugs } from './contract/page
 export type { PlanOffer } from './contract/plan-offer.ts'
 export { type ApiCall, type ApiReference, showOpenApi } from './contract/reference.ts'
 
-/** PRODUCT.md §3 “App config” and the names of API.md §19, flat. Sizes in bytes, 0 = unlimited; nothing secret. */
+/** The configuration of the app, flat. Sizes in bytes, 0 = unlimited; nothing secret. */
 export const AppConfig = object({
   host: string(),
   api: string(),
@@ -116,7 +116,7 @@ export const getConfig = endpoint({
   errors: [],
 })
 
-/** Flat: key → text (API.md D37). With `v` equal to the version of the texts, the response is immutable. */
+/** Flat: key → text (D37). With `v` equal to the version of the texts, the response is immutable. */
 export const getTranslations = endpoint({
   method: 'GET',
   path: '/translations/:locale',

@@ -55,7 +55,7 @@ const freshClone = (t: Teardown) => {
   }
 }
 
-t.test('issue 13.26: of two concurrent commands on a fresh clone, the second waits and installs nothing', async (t) => {
+t.test('of two concurrent commands on a fresh clone, the second waits and installs nothing', async (t) => {
   const clone = freshClone(t)
   t.same(await Promise.all([clone.install(), clone.install()]), [0, 0])
   t.equal(clone.installations(), 'begin end', 'it was installed once')
@@ -65,7 +65,7 @@ t.test('issue 13.26: of two concurrent commands on a fresh clone, the second wai
   t.equal(clone.installations(), 'begin end')
 })
 
-t.test('issue 13.26: the lock of a killed installation does not block others', async (t) => {
+t.test('the lock of a killed installation does not block others', async (t) => {
   const clone = freshClone(t)
   // The lock of an ended process: no process has this id and start time.
   symlinkSync(`${process.pid} 1`, join(clone.folder, '.coffer-install'))

@@ -28,6 +28,11 @@ const retired: readonly [words: string, instead: string][] = [
   ['the how manieth|how manieth', 'nth'],
   ['isGathered|Gathered', 'flat view'],
   ['dig', 'extract'],
+  // Documents that are not in the repository.
+  [
+    '(?:PRODUCT|API|SECURITY|UI|BEYOND)\\.md|[Ii]ssue [0-9]+',
+    'the rule itself, D… of contract-decisions.md, A… of security.md',
+  ],
 ]
 
 const word = (words: string) => new RegExp(`(?<![\\w-])(?:${words})(?![\\w-])`)

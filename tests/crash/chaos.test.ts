@@ -18,7 +18,7 @@ const maxResidentBytes = 400 << 20
 /** Files that were started before the last fault finish within this time. */
 const laneEndMs = 150_000
 
-t.test('issue 13 (R01–R04, R10, R13): random faults under mixed load lose no acknowledged file', async (t) => {
+t.test('R01–R04, R10, R13: random faults under mixed load lose no acknowledged file', async (t) => {
   const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
   t.comment(`SEED=${seed}`)
   const random = seeded(seed)

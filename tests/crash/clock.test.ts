@@ -16,7 +16,7 @@ const clockAhead = (byMs: number): string => {
 }
 
 for (const hours of [2, -2])
-  t.test(`issue 13.12 (R19, D48): a process whose clock is ${hours} h off uses the database's clock`, async (t) => {
+  t.test(`R19, D48: a process whose clock is ${hours} h off uses the database's clock`, async (t) => {
     const server = await testServer(t, { env: { LOG_LEVEL: 'error', NODE_OPTIONS: clockAhead(hours * hourMs) } })
     const db = new pg.Client({ connectionString: server.databaseUrl ?? '' })
     await db.connect()

@@ -86,7 +86,7 @@ const startTraffic = async (t: Test, server: TestServer) => {
   }
 }
 
-t.test('issue 13.4 (R03): PostgreSQL killed repeatedly: every failed request is a 503', async (t) => {
+t.test('R03: PostgreSQL killed repeatedly: every failed request is a 503', async (t) => {
   const server = await testServer(t, { database: 'embedded', env: { LOG_LEVEL: 'error', API_RATE_LIMIT: '0,0' } })
   const traffic = await startTraffic(t, server)
   for (let round = 0; round < Number(process.env.KILLS ?? 16); round++) {

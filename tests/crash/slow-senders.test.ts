@@ -73,7 +73,7 @@ const forms: Record<string, () => Sent> = {
   }),
 }
 
-t.test('issue 13.7 (R13): 500 slow uploads stay below the memory limit, and other requests are answered', async (t) => {
+t.test('R13: 500 slow uploads stay below the memory limit, and other requests are answered', async (t) => {
   const server = await testServer(t, { memoryFlags: true })
   const url = new URL(server.url)
   // At most 100 uploads of a person are open at a time.

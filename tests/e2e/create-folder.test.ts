@@ -80,7 +80,7 @@ t.test('no page reported an error', async (t) => {
   t.same(browser.errors, [])
 })
 
-t.test('issue 13.24 (D50): create folder: a taken name shows the number that was added', async (t) => {
+t.test('D50: create folder: a taken name shows the number that was added', async (t) => {
   const { person } = await newUser([], 1)
   const page = await openFiles(person)
   const names = ['New Folder', 'New Folder (1)', 'New Folder (2)']

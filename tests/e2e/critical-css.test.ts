@@ -79,7 +79,7 @@ t.test('share link: style sheets are fetched once and do not block rendering', a
   )
 })
 
-t.test('issue 16: scripts of a link to a picture are fetched when the picture is there', async (t) => {
+t.test('scripts of a link to a picture are fetched when the picture is there', async (t) => {
   const photo = await putFile(owner, 'Lake.jpg', await tinyPhoto(20, 2_000, 1_200))
   await app.coffer.storage.api.thumbnails.work()
   const { token } = await makeShare(owner, photo)

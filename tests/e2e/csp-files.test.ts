@@ -15,7 +15,7 @@ const violations = (t: Test, what: string) => t.strictSame(browser.errors.splice
 const { person, ids, names } = await filesOfEachKind(app, newUser)
 await putFile(person, 'z last.txt', 'dragged')
 
-t.test('issue 13.15: the files screens do not violate the policy during client navigation', async (t) => {
+t.test('the files screens do not violate the policy during client navigation', async (t) => {
   const page = await openFiles(person, { inAdvance: true })
   const opened = () => page.locator('[role=menu], [role=dialog], [role=alertdialog]').first().waitFor()
   const shut = async (what: string) => {
@@ -101,7 +101,7 @@ t.test('issue 13.15: the files screens do not violate the policy during client n
   await page.context().close()
 })
 
-t.test('issue 13.15: the viewer shows every kind of file without violating the policy', async (t) => {
+t.test('the viewer shows every kind of file without violating the policy', async (t) => {
   const shown: Record<string, string> = { 'd paper.pdf': 'canvas', 'b clip.webm': 'video', 'c tone.wav': 'audio' }
   const page = await openFiles(person)
   for (const name of names) {

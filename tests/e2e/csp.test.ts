@@ -18,26 +18,23 @@ const single = await makeShare(person, { id: ids['a photo.jpg'] as string, type:
 const locked = await makeShare(person, { id: ids['d paper.pdf'] as string, type: 'file' }, { password: 'long enough' })
 const request = await makeFileRequest(person, { title: 'Photos of Lisbon', require_name: true })
 
-t.test(
-  'issue 13.15: control: a style without the nonce and a style attribute are reported as violations',
-  async (t) => {
-    const page = await browser.visit(`${app.url}/sign-in`)
-    const seen = await page.evaluate(async () => {
-      const directives: string[] = []
-      document.addEventListener('securitypolicyviolation', (event) => directives.push(event.effectiveDirective))
-      document.head.append(Object.assign(document.createElement('style'), { textContent: 'body{color:red}' }))
-      document.body.setAttribute('style', 'color:red')
-      await new Promise((resolve) => setTimeout(resolve, 100))
-      return { directives, color: getComputedStyle(document.body).color }
-    })
-    t.strictSame(seen.directives.sort(), ['style-src-attr', 'style-src-elem'])
-    t.not(seen.color, 'rgb(255, 0, 0)')
-    t.equal(browser.errors.splice(0).length, 2, 'each was reported to the test')
-    await page.context().close()
-  },
-)
+t.test('control: a style without the nonce and a style attribute are reported as violations', async (t) => {
+  const page = await browser.visit(`${app.url}/sign-in`)
+  const seen = await page.evaluate(async () => {
+    const directives: string[] = []
+    document.addEventListener('securitypolicyviolation', (event) => directives.push(event.effectiveDirective))
+    document.head.append(Object.assign(document.createElement('style'), { textContent: 'body{color:red}' }))
+    document.body.setAttribute('style', 'color:red')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    return { directives, color: getComputedStyle(document.body).color }
+  })
+  t.strictSame(seen.directives.sort(), ['style-src-attr', 'style-src-elem'])
+  t.not(seen.color, 'rgb(255, 0, 0)')
+  t.equal(browser.errors.splice(0).length, 2, 'each was reported to the test')
+  await page.context().close()
+})
 
-t.test('issue 13.15: every response has the policy, with its own nonce and no unsafe source', async (t) => {
+t.test('every response has the policy, with its own nonce and no unsafe source', async (t) => {
   const nonces = new Set<string>()
   for (const path of ['/', '/sign-in', '/nowhere', `/share/${open.token}/files`, `/request/${request.token}/upload`]) {
     const answer = await fetch(`${app.url}${path}`)
@@ -53,7 +50,7 @@ t.test('issue 13.15: every response has the policy, with its own nonce and no un
   t.equal(nonces.size, 5)
 })
 
-t.test('issue 13.15: styles of server markup apply before, without and after scripts', async (t) => {
+t.test('styles of server markup apply before, without and after scripts', async (t) => {
   const path = `/share/${open.token}/files`
   const [plain, alive] = await Promise.all([
     browser.visit(`${app.url}${path}`, { scripts: false }),
@@ -89,7 +86,7 @@ for (const [what, visit] of Object.entries({
   'on a phone in the dark': { width: 390, height: 844, theme: 'dark' as const, inAdvance: true },
   'without scripts': { scripts: false },
 }))
-  t.test(`issue 13.15: no public page violates the policy, ${what}`, async (t) => {
+  t.test(`no public page violates the policy, ${what}`, async (t) => {
     const page = await browser.visit(`${app.url}/`, visit)
     for (const path of publicPaths) {
       await page.goto(`${app.url}${path}`)
@@ -102,7 +99,7 @@ for (const [what, visit] of Object.entries({
     await page.context().close()
   })
 
-t.test('issue 13.15: the setup wizard does not violate the policy', async (t) => {
+t.test('the setup wizard does not violate the policy', async (t) => {
   const fresh = await testApp(t, { pages: true, installed: false })
   const page = await browser.visit(fresh.url)
   await resting(page)
@@ -110,7 +107,7 @@ t.test('issue 13.15: the setup wizard does not violate the policy', async (t) =>
   await page.context().close()
 })
 
-t.test('issue 13.15: share links and file requests do not violate the policy', async (t) => {
+t.test('share links and file requests do not violate the policy', async (t) => {
   const page = await browser.visit(`${app.url}/share/${open.token}/files`)
   await page.getByRole('link', { name: 'inside.txt' }).first().click()
   await page.getByRole('dialog').waitFor()

@@ -21,7 +21,7 @@ const countClicks = async (page: Page): Promise<() => Promise<number>> => {
   return async () => count
 }
 
-t.test('issue 16, tasks: a rename is undone with one click', async (t) => {
+t.test('tasks: a rename is undone with one click', async (t) => {
   const { person } = await newUser([])
   await putFile(person, 'report.txt', 'twelve bytes')
   const page = await openFiles(person)
@@ -40,7 +40,7 @@ t.test('issue 16, tasks: a rename is undone with one click', async (t) => {
   await eventually(t, clicks, 1)
 })
 
-t.test('issue 16, tasks: a link for a week with a password takes eight clicks, none of them needless', async (t) => {
+t.test('tasks: a link for a week with a password takes eight clicks, none of them needless', async (t) => {
   const { person } = await newUser([])
   const file = await putFile(person, 'report.txt', 'twelve bytes')
   const page = await openFiles(person)

@@ -58,7 +58,7 @@ t.test('storage page: usage by kind, charts by keyboard and as a table', async (
   await picture(phone, 'storage-390-dark')
 })
 
-t.test('issue 13.5: open uploads into the account are listed and can be ended', async (t) => {
+t.test('open uploads into the account are listed and can be ended', async (t) => {
   const person = await signUp(app)
   const { token } = await makeFileRequest(person, { title: 'Photos of the summer' })
   const name = 'a film with a rather long name that has no room on a phone.mp4'

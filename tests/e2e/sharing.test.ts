@@ -140,7 +140,7 @@ t.test('share dialog: create a link with one click, set options, read the log, r
   await eventually(t, async () => (await anonymous(app).get(`/api/sharing/${token}`)).status, 404)
 })
 
-t.test('issue 13.15 (D41): only a public link without a session may be framed', async (t) => {
+t.test('D41: only a public link without a session may be framed', async (t) => {
   const { person } = await newUser([])
   const file = await putFile(person, 'framed.txt', 'framed')
   const open = await makeShare(person, file)

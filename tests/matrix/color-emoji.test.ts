@@ -48,53 +48,46 @@ const callers = async (): Promise<Caller[]> => {
   ]
 }
 
-t.test(
-  'issue 13.23 (D38): color and emoji are independent; a missing key keeps its value, null clears it',
-  async (t) => {
-    const [cat, dog] = [{ char: '🐈' }, { char: '🐕' }]
-    const steps: [change: object, color: string | null, emoji: string | null][] = [
-      [{ name: 'Renamed' }, 'red', '🐈'],
-      [{ color: 'blue' }, 'blue', '🐈'],
-      [{ emoji: dog }, 'blue', '🐕'],
-      [{ color: null }, null, '🐕'],
-      [{ name: 'Again', type: 'folder' }, null, '🐕'],
-      [{ color: 'teal', emoji: null }, 'teal', null],
-      [{ emoji: cat }, 'teal', '🐈'],
-      [{ emoji: null }, 'teal', null],
-      [{ color: null, emoji: cat }, null, '🐈'],
-      [{ color: null, emoji: null }, null, null],
-    ]
-    for (const { who, client, create, rename, parent } of await callers()) {
-      const make = async (name: string, look: object) => {
-        const answer = await client.post<{ data: Item }>(create, {
-          name,
-          ...(parent ? { parent_id: parent } : {}),
-          ...look,
-        })
-        t.equal(answer.status, 201, `${who}: ${name}`)
-        const { color, emoji } = answer.body.data.attributes
-        return { id: answer.body.data.id, look: [color, emoji?.char ?? null] }
-      }
-      t.same((await make('None', {})).look, [null, null], who)
-      t.same((await make('Nulls', { color: null, emoji: null })).look, [null, null], who)
-      t.same((await make('Color', { color: 'red' })).look, ['red', null], who)
-      t.same((await make('Emoji', { emoji: cat })).look, [null, '🐈'], who)
-      const { id, look } = await make('Both', { color: 'red', emoji: cat })
-      t.same(look, ['red', '🐈'], who)
-      for (const [change, color, emoji] of steps)
-        for (const send of [
-          () => client.patch<{ data: Item }>(rename(id), change),
-          () => client.post<{ data: Item }>(rename(id), { ...change, _method: 'patch' }),
-        ]) {
-          const { status, body } = await send()
-          t.equal(status, 200, who)
-          const { attributes } = body.data
-          t.same(
-            [attributes.color, attributes.emoji?.char ?? null],
-            [color, emoji],
-            `${who}: ${JSON.stringify(change)}`,
-          )
-        }
+t.test('D38: color and emoji are independent; a missing key keeps its value, null clears it', async (t) => {
+  const [cat, dog] = [{ char: '🐈' }, { char: '🐕' }]
+  const steps: [change: object, color: string | null, emoji: string | null][] = [
+    [{ name: 'Renamed' }, 'red', '🐈'],
+    [{ color: 'blue' }, 'blue', '🐈'],
+    [{ emoji: dog }, 'blue', '🐕'],
+    [{ color: null }, null, '🐕'],
+    [{ name: 'Again', type: 'folder' }, null, '🐕'],
+    [{ color: 'teal', emoji: null }, 'teal', null],
+    [{ emoji: cat }, 'teal', '🐈'],
+    [{ emoji: null }, 'teal', null],
+    [{ color: null, emoji: cat }, null, '🐈'],
+    [{ color: null, emoji: null }, null, null],
+  ]
+  for (const { who, client, create, rename, parent } of await callers()) {
+    const make = async (name: string, look: object) => {
+      const answer = await client.post<{ data: Item }>(create, {
+        name,
+        ...(parent ? { parent_id: parent } : {}),
+        ...look,
+      })
+      t.equal(answer.status, 201, `${who}: ${name}`)
+      const { color, emoji } = answer.body.data.attributes
+      return { id: answer.body.data.id, look: [color, emoji?.char ?? null] }
     }
-  },
-)
+    t.same((await make('None', {})).look, [null, null], who)
+    t.same((await make('Nulls', { color: null, emoji: null })).look, [null, null], who)
+    t.same((await make('Color', { color: 'red' })).look, ['red', null], who)
+    t.same((await make('Emoji', { emoji: cat })).look, [null, '🐈'], who)
+    const { id, look } = await make('Both', { color: 'red', emoji: cat })
+    t.same(look, ['red', '🐈'], who)
+    for (const [change, color, emoji] of steps)
+      for (const send of [
+        () => client.patch<{ data: Item }>(rename(id), change),
+        () => client.post<{ data: Item }>(rename(id), { ...change, _method: 'patch' }),
+      ]) {
+        const { status, body } = await send()
+        t.equal(status, 200, who)
+        const { attributes } = body.data
+        t.same([attributes.color, attributes.emoji?.char ?? null], [color, emoji], `${who}: ${JSON.stringify(change)}`)
+      }
+  }
+})

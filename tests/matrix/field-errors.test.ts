@@ -48,14 +48,14 @@ const all = errorTables.flatMap(({ namespace, entries }) =>
   Object.entries(entries).map(([code, entry]) => ({ code: `${namespace}:${code}`, entry })),
 )
 
-t.test('issue 13.20 (D47): every 422 error names its field, or why it has none', async (t) => {
+t.test('D47: every 422 error names its field, or why it has none', async (t) => {
   const unprocessable = all.flatMap(({ code, entry }) => (entry.status === 422 ? [{ code, entry }] : []))
   t.ok(unprocessable.length > 40)
   for (const { code, entry } of unprocessable)
     t.ok('field' in entry ? entry.field : 'fieldPerCall' in entry || entry.noField.length > 15, code)
 })
 
-t.test('issue 13.20 (D47): every 422 response names the field as it is called on the wire', async (t) => {
+t.test('D47: every 422 response names the field as it is called on the wire', async (t) => {
   const app = await testApp(t)
   const { settings, db } = app.coffer.platform
   await settings.set({ mimetypes_blacklist: ['php'] })

@@ -11,7 +11,7 @@ import { canary } from './fixture.ts'
 import { declaredRoutes } from './routes.ts'
 
 /**
- * Two uploaders call every route of file requests (A18, BEYOND H4): neither sees or changes what the other has sent, nor
+ * Two uploaders call every route of file requests (A18): neither sees or changes what the other has sent, nor
  * other items of the owner. The routes are read from the app: a new one without a case fails.
  */
 const app = await testApp(t)

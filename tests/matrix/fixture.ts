@@ -4,7 +4,7 @@ import { type Actor, signUp } from '../support/actors.ts'
 import type { TestApp } from '../support/app.ts'
 import { createTeam } from '../support/teams.ts'
 
-/** Contained in every name and content of the owner: an error response that contains it is a leak (SECURITY.md §0). */
+/** Contained in every name and content of the owner: an error response that contains it is a leak. */
 export const canary = `CANARY-${randomUUID()}`
 
 /** Ids of one user's data: one of each kind that a route takes. */

@@ -24,7 +24,7 @@ const pages = [
 ]
 
 for (const { name, path, html, gzip, scripts } of pages)
-  t.test(`issue 15.2, 16.1: bytes of a page, ${name}`, async (t) => {
+  t.test(`bytes of a page, ${name}`, async (t) => {
     const answer = await visitor.fetch(path, { headers: { accept: 'text/html' } })
     t.equal(answer.status, 200)
     const document = Buffer.from(await answer.text())
@@ -37,7 +37,7 @@ for (const { name, path, html, gzip, scripts } of pages)
     atMost('scripts, gzipped', await scriptBytes(new URL(path, app.url), {}), scripts)
   })
 
-t.test('issue 15.2: an entry of a listing is at most 300 bytes on the wire', async (t) => {
+t.test('an entry of a listing is at most 300 bytes on the wire', async (t) => {
   const answer = await owner.client.fetch(`/api/browse/folders/${folder}?per_page=60`)
   t.ok(answer.headers.get('content-encoding'), 'compressed')
   const body = await answer.text()

@@ -27,7 +27,7 @@ const headOf = async (path: string, client = anonymous(app), headers: Record<str
   }
 }
 
-t.test('issue 13.27: the home page has title, description and canonical URL', async (t) => {
+t.test('the home page has title, description and canonical URL', async (t) => {
   const home = await headOf('/')
   const description = 'Coffer keeps your files in one place, safe and within reach of every device you use.'
   const title = 'Your files, on your own server – Coffer'
@@ -48,7 +48,7 @@ t.test('issue 13.27: the home page has title, description and canonical URL', as
   })
 })
 
-t.test('issue 13.27: the head uses the installation’s title, escaped', async (t) => {
+t.test('the head uses the installation’s title, escaped', async (t) => {
   await settings.set({ app_title: 'A&B "Files"', app_description: '<b>Ours</b> & yours' })
   const { meta, title } = await headOf('/?words')
   t.equal(title, 'Your files, on your own server – A&#38;B &#34;Files&#34;')
@@ -58,7 +58,7 @@ t.test('issue 13.27: the head uses the installation’s title, escaped', async (
   await settings.set({ app_title: 'Coffer', app_description: '' })
 })
 
-t.test('issue 13.27 (D32): indexed pages have a canonical URL, all others noindex', async (t) => {
+t.test('D32: indexed pages have a canonical URL, all others noindex', async (t) => {
   for (const [path, page] of [
     ['/sign-in', 'Sign in'],
     ['/sign-up', 'Create account'],
@@ -101,7 +101,7 @@ t.test('public pages: languages, structured data and the canonical URL of a lang
   t.equal((await headOf('/page/imprint')).status, 404)
 })
 
-t.test('issue 13.27 (D32): the sitemap names indexed pages only', async (t) => {
+t.test('D32: the sitemap names indexed pages only', async (t) => {
   const legal = ['/page/terms-of-service', '/page/privacy-policy', '/page/cookie-policy']
   const listed = async () => {
     const map = await (await anonymous(app).fetch('/sitemap.xml')).text()

@@ -125,7 +125,7 @@ const formsOf = (address: string): string[] => {
 // Administrators' pages are one 404 for all of these visitors; admin.test.ts asks for their JSON.
 for (const [page, paths] of Object.entries(urls))
   for (const path of page.startsWith('modules/admin/') ? paths : paths.flatMap(formsOf))
-    t.test(`issue 13.13 (A68): ${path.replace(/[\w-]{22,}/g, '…')} is each visitor's own (${page})`, async (t) => {
+    t.test(`A68: ${path.replace(/[\w-]{22,}/g, '…')} is each visitor's own (${page})`, async (t) => {
       const alone: Shown[] = []
       for (const visitor of everybody) {
         await emptyCache()

@@ -25,7 +25,7 @@ const bodyOf = ({ form, name, prefix }: LegacyUpload, fields: Record<string, str
 }
 
 /**
- * Uploads as the original web client does: chunks in order, without `upload_id` and `offset` (API.md D9, D40). A chunk
+ * Uploads as the original web client does: chunks in order, without `upload_id` and `offset` (D9, D40). A chunk
  * that fails or is answered with 503 is sent again. Any other answer throws.
  */
 export const uploadLegacy = async (target: UploadTarget, upload: LegacyUpload): Promise<UploadedFile> => {

@@ -45,7 +45,7 @@ const receivedOffset = async (target: UploadTarget, uploadId: string): Promise<n
 }
 
 /**
- * A minimal client of the upload protocol (API.md D9, D27): sends chunks in order; after a failure it reads the offset and
+ * A minimal client of the upload protocol (D9, D27): sends chunks in order; after a failure it reads the offset and
  * resumes there. Resolves only after the server's 201, so its result was acknowledged.
  */
 export const uploadFile = async (target: UploadTarget, options: UploadOptions): Promise<UploadedFile> => {

@@ -105,7 +105,7 @@ const groups: readonly AdminGroup[] = [
   },
 ]
 
-/** Entries of the administrators' navigation, by group (UI.md §20), for the way in which accounts are billed. */
+/** Entries of the administrators' navigation, by group, for the way in which accounts are billed. */
 export const adminNavigation = (engine: Engine): readonly AdminGroup[] =>
   groups
     .filter(({ id }) => id !== 'subscription' || (engine !== 'none' && engine !== null))

@@ -22,7 +22,7 @@ const overLimit = (used: number, limit: number | null): string | null =>
   limit !== null && used > limit ? 'billing:reason.over-limit' : null
 
 /**
- * What an account may do (API.md §11); always evaluated for the owner, by the engine of the installation. A full account is
+ * What an account may do; always evaluated for the owner, by the engine of the installation. A full account is
  * not restricted here: the reservation of an upload compares with `limit` and fails with 423.
  */
 export class Restrictions {
@@ -64,7 +64,7 @@ export class Restrictions {
     return this.canDownload(ownerId)
   }
 
-  /** `limit`: how many people the account may work with in team folders; only fixed plans have one (API.md §10.3). */
+  /** `limit`: how many people the account may work with in team folders; only fixed plans have one. */
   async canInviteTeamMembers(ownerId: string): Promise<EntitlementAnswer & { limit: number | null }> {
     const account = await this.users.accounts.byId(ownerId)
     const limit = account ? await (await this.engine()).memberLimit(account) : 0

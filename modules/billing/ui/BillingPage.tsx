@@ -15,7 +15,7 @@ import { SpendingCapCard } from './metered/SpendingCapCard.tsx'
 import { PaymentReturn } from './PaymentReturn.tsx'
 import { TransactionsCard } from './transactions/TransactionsCard.tsx'
 
-/** The plan or the usage of the account, and how it is paid (UI.md §19). */
+/** The plan or the usage of the account, and how it is paid. */
 export const BillingPage = () => {
   const t = useT()
   const { engine, subscription, cards, balance, usage, transactions } = useData<BillingData>()

@@ -1,6 +1,6 @@
 import type { NotificationAction } from '../contract.ts'
 
-/** Paths of the pages that notifications link to, by route name (PRODUCT.md §3). */
+/** Paths of the pages that notifications link to, by route name. */
 const routes = new Map<string, (id: string | null) => string>(
   Object.entries({
     MySharedItems: () => '/platform/my-shared-items',

@@ -11,7 +11,7 @@ import {
 import type { NotificationsStore } from './store.ts'
 
 const perPage = 20
-/** How long new notifications are highlighted (PRODUCT.md §9). */
+/** How long new notifications are highlighted. */
 const highlightMs = 1_000
 
 const load = async (query: { per_page: number; cursor?: string }) => {

@@ -1,7 +1,7 @@
 import { endpoint, object, SuccessMessage, uuid } from '../../shared/contract.ts'
 import { call } from '../../web/ui.ts'
 
-// The teams module serves these calls (PRODUCT.md §7); this module only links them to its notifications.
+// The teams module serves these calls; this module only links them to its notifications.
 const answer = {
   path: '/api/teams/invitations/:id',
   summary: 'Answer an invitation',

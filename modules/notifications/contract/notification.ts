@@ -17,7 +17,7 @@ import {
   uuid,
 } from '../../shared/contract.ts'
 
-/** Each category has its own icon (PRODUCT.md §3). */
+/** Each category has its own icon. */
 export const notificationCategories = [
   'gift',
   'team-invitation',

@@ -5,7 +5,7 @@ import { answerInvitation } from '../client/answer-invitation.ts'
 import { useNotifications } from './context.ts'
 
 /**
- * Accepts or declines an invitation. A failure only ends the spinner (PRODUCT.md §8); who has to confirm their email first
+ * Accepts or declines an invitation. A failure only ends the spinner; who has to confirm their email first
  * does so on the page of the invitation.
  */
 export const InvitationButtons = ({ id }: { id: string }) => {

@@ -1,7 +1,7 @@
 import type { BrandingImage } from '../contract.ts'
 import type { Settings } from './settings/settings.ts'
 
-/** Settings that name an uploaded image (API.md §17). */
+/** Settings that name an uploaded image. */
 export const brandingSettings = [
   'app_logo',
   'app_logo_dark',

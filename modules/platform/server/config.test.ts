@@ -13,14 +13,14 @@ const errorFor = (env: Record<string, string>): string => {
   return 'accepted'
 }
 
-t.test('issue 13.25: API_RATE_LIMIT=0 alone or 0,0 is no limit', async (t) => {
+t.test('API_RATE_LIMIT=0 alone or 0,0 is no limit', async (t) => {
   t.same(load({ API_RATE_LIMIT: '0' }).apiLimits, { user: 0, visitor: 0 })
   t.same(load({ API_RATE_LIMIT: '0,0' }).apiLimits, { user: 0, visitor: 0 })
   t.same(load({ API_RATE_LIMIT: '60, 12' }).apiLimits, { user: 60, visitor: 12 })
   t.same(load({ API_RATE_LIMIT: '' }).apiLimits, { user: 600, visitor: 120 }, 'empty counts as unset')
 })
 
-t.test('issue 13.25: an invalid variable stops the start with a one-line message that names it', async (t) => {
+t.test('an invalid variable stops the start with a one-line message that names it', async (t) => {
   const invalidValues: [string, ...string[]][] = [
     ['API_RATE_LIMIT', '600', '600,', ',120', '600,120,5', '-1,5', '1e3,5', 'off', '0x10,5'],
     ['PORT', 'http', '65536', '-1', '0x50', '80.5', '1e3'],

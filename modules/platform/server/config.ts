@@ -41,7 +41,7 @@ export interface Config {
   egressAllow: string[]
   /** Origins of identity providers instead of their own, for a sandbox or a local double; null: their own. */
   oauthBases: Record<'google' | 'github' | 'facebook', string | null>
-  /** Origins of payment providers instead of their own (API.md D36); they may be private. Null: their own. */
+  /** Origins of payment providers instead of their own (D36); they may be private. Null: their own. */
   paymentBases: Record<'stripe' | 'paypal' | 'paystack', string | null>
   /** Origin of reCAPTCHA. */
   recaptchaBase: string

@@ -65,7 +65,7 @@ t.test('rate limit: consumeBatched runs one query per tenth of the limit and hol
   t.ok(queries <= 12, `${queries} queries`)
 })
 
-t.test('issue 13: restarts do not use up a rate limit', async (t) => {
+t.test('restarts do not use up a rate limit', async (t) => {
   const { coffer } = await testApp(t)
   const { db } = coffer.platform
   const rule = { limit: 20_000, windowSeconds: 3_600 }

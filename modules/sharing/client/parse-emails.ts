@@ -1,4 +1,3 @@
-/** PRODUCT.md §5. */
 const pattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 export const isEmail = (text: string): boolean => pattern.test(text)

@@ -19,7 +19,7 @@ import { shareDownloadErrors } from './errors.ts'
 import { token, tokenParams } from './tokens.ts'
 
 /**
- * The share variants of storage's calls (PRODUCT.md §7): the same bodies and responses under the link's URL. The link's
+ * The share variants of storage's calls: the same bodies and responses under the link's URL. The link's
  * `permission` decides what a visitor may do; storage's policy rejects the rest with 403.
  */
 const access = 'share' as const
@@ -84,7 +84,7 @@ export const visitorUploadChunk = endpoint({
   access,
   params,
 })
-/** A whole file in one call (API.md D44). */
+/** A whole file in one call (D44). */
 export const visitorUploadFile = endpoint({ ...uploadFile, path: '/api/sharing/upload/:token', access, params })
 const upload = object({ upload_id: uuid(), token: token() })
 export const visitorUploadState = endpoint({

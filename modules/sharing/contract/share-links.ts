@@ -20,7 +20,7 @@ import { FolderQuery, Listing, pageErrors } from '../../storage/contract.ts'
 import { Email } from '../../users/contract.ts'
 import { token, tokenParams } from './tokens.ts'
 
-/** Hours offered until a link expires (PRODUCT.md §3); the API accepts 1 to 168, and any date. */
+/** Hours offered until a link expires; the API accepts 1 to 168, and any date. */
 export const expirationHours = [1, 2, 6, 12, 24, 48, 168] as const
 export const maxRecipients = 50
 export const minSharePassword = 6
@@ -79,7 +79,7 @@ const options = {
 
 export const CreateShareLink = object({
   id: uuid(),
-  /** Anything but `folder` means file (API.md D1). */
+  /** Anything but `folder` means file (D1). */
   type: string({ maxLength: 20 }),
   isPassword: optional(boolean()),
   emails: optional(emails()),
@@ -138,7 +138,7 @@ export const showShareLink = endpoint({
 })
 
 /**
- * `POST /api/share/revoke` with `_method: delete` (PRODUCT.md §7): revokes these links, and all links of these items. 404
+ * `POST /api/share/revoke` with `_method: delete`: revokes these links, and all links of these items. 404
  * for a foreign token or item, and nothing is revoked.
  */
 export const revokeShareLinks = endpoint({

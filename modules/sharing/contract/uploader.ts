@@ -39,7 +39,7 @@ const access = 'uploadRequest' as const
 const params = tokenParams()
 const Pictures = nullable(object({ xs: string(), sm: string(), md: string() }))
 
-/** A file request as uploaders see it (API.md §9). `uploader`: this browser. */
+/** A file request as uploaders see it. `uploader`: this browser. */
 export const PublicFileRequest = object({
   id: uuid(),
   type: string(),
@@ -85,7 +85,7 @@ export const showPublicFileRequest = endpoint({
   errors: [],
 })
 
-/** Closes it for everybody. The owner may, and an uploader where the owner allows it (API.md D20). */
+/** Closes it for everybody. The owner may, and an uploader where the owner allows it (D20). */
 export const closeFileRequest = endpoint({
   method: 'DELETE',
   path: '/api/file-request/:token',
@@ -156,7 +156,7 @@ export const uploaderForm = endpoint({
   ],
 })
 
-/** What this uploader sent; before the first upload `[]`, `meta.root` null (API.md D29). Any `id` that is no UUID: the root. */
+/** What this uploader sent; before the first upload `[]`, `meta.root` null (D29). Any `id` that is no UUID: the root. */
 export const uploaderBrowse = endpoint({
   method: 'GET',
   path: '/api/file-request/:token/browse/:id',
@@ -197,7 +197,7 @@ export const uploaderUploadChunk = endpoint({
   params,
   errors: [...uploadChunk.errors, ...requestUploadErrors],
 })
-/** A whole file in one call (API.md D44). */
+/** A whole file in one call (D44). */
 export const uploaderUploadFile = endpoint({
   ...uploadFile,
   path: '/api/file-request/:token/upload',

@@ -1,7 +1,7 @@
 import { errorTable, failure, invalid, notAboutField } from '../../platform/index.ts'
 
 export const sharingErrors = errorTable('sharing', {
-  /** One answer for all, so that nothing is told of links that once were (API.md D13, D28). */
+  /** One answer for all, so that nothing is told of links that once were (D13, D28). */
   'share-not-found': failure(404, 'The link is unknown, expired or revoked, or its item is in the trash or deleted.'),
   /** Pages redirect to /temporary-unavailable. */
   'share-unavailable': failure(401, 'The account of the link’s owner is restricted.'),
@@ -22,7 +22,7 @@ export const sharingErrors = errorTable('sharing', {
   'recipients-required': invalid('emails', 'A link for specific people needs at least one email address.'),
   'invalid-cursor': invalid('cursor', 'The cursor is not one that this list gave.'),
   'request-not-found': failure(404, 'The file request is unknown or revoked, or is not the caller’s.'),
-  /** The answer to every call but showing the request (API.md D14). */
+  /** The answer to every call but showing the request (D14). */
   'request-closed': failure(410, 'The file request is closed or expired.'),
   'request-unavailable': failure(401, 'The account of the request’s owner is restricted.'),
   'request-file-too-large': failure(413, 'The file is larger than the request accepts.'),

@@ -7,7 +7,7 @@ import { fileRequestPath } from './services/file-request-notifications.ts'
 
 const iso = (date: Date | null) => date?.toISOString() ?? null
 
-/** PRODUCT.md calls a closed request filled. */
+/** On the wire a closed request is `filled`. */
 const apiStatus: Record<FileRequestRow['status'], FileRequestStatus> = {
   active: 'active',
   closed: 'filled',

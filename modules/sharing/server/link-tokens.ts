@@ -1,6 +1,6 @@
 import { decrypt, deriveKey, encrypt, randomToken, sha256 } from '../../platform/index.ts'
 
-/** 128 bits, 22 characters of base64url (API.md D17). */
+/** 128 bits, 22 characters of base64url (D17). */
 const tokenBytes = 16
 
 /** Tokens of links: found by their hash, and stored encrypted so that the owner can be shown the link again. */

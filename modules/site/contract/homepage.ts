@@ -1,6 +1,6 @@
 import { endpoint, object, record, string } from '../../shared/contract.ts'
 
-/** Settings of the home page, as PRODUCT.md §2 and API.md §17 name them: everyone may read them. */
+/** Settings of the home page: everyone may read them. */
 export const homepageTexts = [
   'header_title',
   'header_description',

@@ -32,7 +32,7 @@ const unavailable = {
   registration_bonus_amount: 0,
 } as const
 
-/** The public configuration (API.md D23). */
+/** The public configuration (D23). */
 export const readAppConfig = async (platform: Platform, reader: ConfigReader): Promise<AppConfig> => {
   const { settings, config, i18n, languages, installation } = platform
   await languages.refresh()

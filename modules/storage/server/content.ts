@@ -101,7 +101,7 @@ export const createContentServices = (
   jobs.define('cleanup-media-previews', () => media.removeUnused(), { cron: '43 4 * * *' })
   jobs.define('purge-versions', () => versions.purge(), { cron: '53 3 * * *' })
   let unlinking: NodeJS.Timeout | null = null
-  // Unlinks purged and replaced content within a second (API.md D21); the job handles what this misses.
+  // Unlinks purged and replaced content within a second (D21); the job handles what this misses.
   const unlinkSoon = () => {
     unlinking ??= setTimeout(() => {
       unlinking = null

@@ -12,7 +12,7 @@ import {
 } from '../../shared/contract.ts'
 import { Email } from '../../users/contract.ts'
 
-/** Permissions of members (API.md D6). */
+/** Permissions of members (D6). */
 export const teamPermissions = ['can_edit', 'can_view'] as const
 export type TeamPermission = (typeof teamPermissions)[number]
 export type MemberPermission = TeamPermission | 'owner'

@@ -194,7 +194,7 @@ export const listTeamMembers = endpoint({
   errors: ['teams.team-folder-not-found'],
 })
 
-/** The tree of the team folder that the folder is in, as one root (API.md §10.2). */
+/** The tree of the team folder that the folder is in, as one root. */
 export const teamFolderTree = endpoint({
   method: 'GET',
   path: '/api/teams/folders/:id/tree',

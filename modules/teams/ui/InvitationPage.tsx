@@ -26,7 +26,7 @@ export interface InvitationPageData {
 
 type State = 'open' | 'accepted' | 'declined' | 'used'
 
-/** Accepts or declines an invitation to a team folder (UI.md §5.6), once the account's email is confirmed. */
+/** Accepts or declines an invitation to a team folder, once the account's email is confirmed. */
 export const InvitationPage = () => {
   const t = useT()
   const feedback = useFeedback()

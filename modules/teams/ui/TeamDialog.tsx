@@ -13,7 +13,7 @@ interface TeamDialogProps {
   close: () => void
 }
 
-/** Creates a team folder, turns a folder into one, or changes its people (UI.md §13.6, §13.7). */
+/** Creates a team folder, turns a folder into one, or changes its people. */
 export const TeamDialog = ({ mode, folder, onSaved, close }: TeamDialogProps) => {
   const t = useT()
   const form = useTeamForm(mode, folder, onSaved, close)

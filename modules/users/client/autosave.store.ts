@@ -1,6 +1,6 @@
 import { proxy } from 'valtio'
 
-/** PRODUCT.md §9: settings are saved 150 ms after the last change. */
+/** Settings are saved 150 ms after the last change. */
 export const saveDelayMs = 150
 
 export interface AutosaveState {

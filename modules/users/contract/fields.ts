@@ -6,7 +6,7 @@ export const maxPasswordLength = 128
 /** Characters that an email may not contain: quotes, groups, lists, control characters (A64). */
 const forbidden = '\\s\\u0000-\\u001f\\u007f-\\u009f@"<>(),:;\\[\\]\\\\'
 
-/** PRODUCT.md §5: text @ text . text. */
+/** Text @ text . text. */
 export const emailPattern = `^[^${forbidden}]+@[^${forbidden}]+\\.[^${forbidden}.]+$`
 export const Email = string({ minLength: 5, maxLength: 254, pattern: emailPattern })
 export const NewPassword = string({ minLength: minPasswordLength, maxLength: maxPasswordLength })

@@ -3,7 +3,7 @@ interface Named {
   last_name: string | null
 }
 
-/** First word → first name, the rest → last name (API.md §1.5). */
+/** First word → first name, the rest → last name. */
 export const splitName = (name: string): { first: string; last: string | null } => {
   const [first = '', ...rest] = name.normalize('NFC').trim().split(/\s+/)
   return { first, last: rest.join(' ') || null }
@@ -16,7 +16,7 @@ export const publicName = ({ first_name, last_name }: Named): string =>
 /** The name shown to signed-in users; the email when the account has no name. */
 export const displayName = (person: Named & { email: string }): string => publicName(person) || person.email
 
-/** API.md §1.6: an account's color, chosen at random. */
+/** An account's color, chosen at random. */
 export const userColors = [
   '#1BE7FF',
   '#6eeb83',

@@ -35,7 +35,7 @@ export const emptySections: SectionValues = {
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
 
-/** Account → Settings resource (API.md §3.2). */
+/** Account → Settings resource. */
 export const presentSettings = (account: Account) => ({
   id: account.id,
   type: 'settings' as const,
@@ -58,7 +58,7 @@ export const presentSettings = (account: Account) => ({
   },
 })
 
-/** Account → User resource (API.md §3.1). */
+/** Account → User resource. */
 export const presentUser = (account: Account, sections: SectionValues): User => {
   const name = displayName(account)
   const avatar = avatarUrls(account.avatar)

@@ -52,7 +52,7 @@ const cookie = (name: string): string =>
     .find((pair) => pair.startsWith(`${name}=`))
     ?.slice(name.length + 1) ?? ''
 
-/** Headers that every mutating call sends (PRODUCT.md §7). */
+/** Headers that every mutating call sends. */
 export const securityHeaders = (): Record<string, string> => {
   const socket = socketId()
   return {

@@ -1,6 +1,6 @@
 import { defaultSorting, type Sorting, sortFields } from '../../shared/contract.ts'
 
-/** Display preferences of the signed-in screens (PRODUCT.md §2), stored per browser, not per account. */
+/** Display preferences of the signed-in screens, stored per browser, not per account. */
 export interface Prefs {
   /** Icon rail and sidebar are shown on wide screens. */
   bars: boolean

@@ -68,7 +68,7 @@ const textsByMinute = (format: (iso: string, locale: string, timeZone: string) =
 const rtlLanguage = /^(ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)\b/
 
 /**
- * Decimal units (1 kB = 1,000 bytes; API.md D22), in the reader's locale. Isolated in texts from right to left, which
+ * Decimal units (1 kB = 1,000 bytes; D22), in the reader's locale. Isolated in texts from right to left, which
  * would otherwise put a Latin unit before its number.
  */
 export const formatBytes = (bytes: number, locale: string): string => {

@@ -9,7 +9,7 @@ const times = new Map<string, number>()
 let id: string | null = null
 let send: ((text: string) => void) | null = null
 
-/** Subscribes to a server event (API.md D25); returns the function that unsubscribes. Events caused by this tab's own calls are not sent to it. */
+/** Subscribes to a server event (D25); returns the function that unsubscribes. Events caused by this tab's own calls are not sent to it. */
 export const onRealtime = <Data>(event: string, handler: (data: Data) => void): (() => void) => {
   const set = handlers.get(event) ?? new Set()
   handlers.set(event, set.add(handler as Handler))

@@ -2,7 +2,7 @@ import { useT } from '../i18n/use-t.ts'
 import { useFeedback } from '../kit/index.ts'
 import { onRealtime } from './realtime.ts'
 
-/** Before the call, so that a connection that is opening gets ready (PRODUCT.md §9). */
+/** Before the call, so that a connection that is opening gets ready. */
 const callDelayMs = 1_500
 /** From the beginning on. */
 const timeoutMs = 10_000

@@ -38,7 +38,7 @@ export const OfflineBanner = () => {
   )
 }
 
-/** PRODUCT.md §2: the account is restricted, with the reason and a link to the page that resolves it. */
+/** The account is restricted, with the reason and a link to the page that resolves it. */
 export const RestrictionBanner = ({ reason, href }: { reason: string; href?: string }) => {
   const t = useT()
   const content = (

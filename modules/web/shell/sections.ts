@@ -12,7 +12,7 @@ export interface Section {
   role?: 'admin'
 }
 
-/** Entries of the navigation rail (UI.md §2.2). */
+/** Entries of the navigation rail. */
 export const sections: Section[] = [
   { id: 'files', labelKey: 'web:shell.section.files', href: '/platform/files', prefix: '/platform/', icon: HardDrive },
   {

@@ -10,7 +10,7 @@ type ThemeMode = PageContext['theme']
 
 export const themeIcons: Record<ThemeMode, IconType> = { light: Sun, dark: Moon, system: Monitor }
 const modes: ThemeMode[] = ['light', 'dark', 'system']
-/** PRODUCT.md §9: settings are saved 150 ms after the last change. */
+/** Settings are saved 150 ms after the last change. */
 const saveDelayMs = 150
 let timer: ReturnType<typeof setTimeout> | undefined
 

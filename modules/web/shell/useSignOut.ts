@@ -4,7 +4,7 @@ import { usePageContext } from '../page-context.tsx'
 import { closeConnection } from '../realtime/useRealtimeConnection.ts'
 import { useAccountActions } from './context.ts'
 
-/** PRODUCT.md §2: the dialog opens only when signing out takes longer. */
+/** The dialog opens only when signing out takes longer. */
 const dialogDelayMs = 300
 
 /** Signs out and loads the homepage, or the sign-in page if there is none. */

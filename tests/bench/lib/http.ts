@@ -47,7 +47,7 @@ export const send = (
     more()
   })
 
-/** Sends a file in chunks by the product's protocol (API.md D9), or the same requests to a bare peer. */
+/** Sends a file in chunks by the product's protocol (D9), or the same requests to a bare peer. */
 export const sendChunked = async (
   target: (offset: number, last: boolean) => URL,
   size: number,

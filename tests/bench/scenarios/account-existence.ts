@@ -58,7 +58,7 @@ const addAccounts = async (db: pg.Client): Promise<string[]> => {
   return rows.map(({ email }) => email as string)
 }
 
-/** SECURITY.md A51: the time of a response does not tell whether an email has an account. */
+/** A51: the time of a response does not tell whether an email has an account. */
 export const accountExistence: Scenario = async (context) => {
   const db = new pg.Client({ connectionString: context.databaseUrl })
   await db.connect()

@@ -17,7 +17,7 @@ export interface PaymentsPageData extends SettingGroups {
 const meteredGroups: readonly string[] = ['bonus', 'dunning']
 const isGateway = (id: string): id is GatewayName => (gatewayNames as readonly string[]).includes(id)
 
-/** Whether people can pay, and by which gateways: description, webhook URL and credentials of each (UI.md §20.10). */
+/** Whether people can pay, and by which gateways: description, webhook URL and credentials of each. */
 export const PaymentsPage = () => {
   const t = useT()
   const { engine } = usePageContext()

@@ -10,7 +10,7 @@ export interface UserData {
 
 const tabs = ['details', 'storage', 'subscription', 'password', 'delete'] as const
 
-/** The pages of one account: who it is, and the tabs (UI.md §20.4). */
+/** The pages of one account: who it is, and the tabs. */
 export const UserLayout = ({ children }: { children: ReactNode }) => {
   const t = useT()
   const { engine } = usePageContext()

@@ -3,7 +3,7 @@ import type { Account } from '../../../users/index.ts'
 export type StorageOwner = Pick<Account, 'id' | 'max_storage_bytes'>
 export type TeamOwner = Pick<Account, 'id' | 'max_team_members'>
 
-/** How an installation limits accounts (API.md §11). Null: no limit. */
+/** How an installation limits accounts. Null: no limit. */
 export interface Engine {
   /** I18n key of why everything but deleting is denied; null when it is not. */
   blockOf(userId: string): Promise<string | null>

@@ -8,7 +8,7 @@ export interface LimitationsDeps {
   teamEmails(userId: string): Promise<string[]>
 }
 
-/** Of 100, with two decimals; of no or a zero limit as API.md §11.4 has it. */
+/** Of 100, with two decimals; of no or a zero limit as the contract has it. */
 const percentage = (use: number, total: number | null): number =>
   total === null ? 0 : total === 0 ? 100 : Math.round((use * 10_000) / total) / 100
 
@@ -24,7 +24,7 @@ export const limitationsOf = async (account: Account, deps: LimitationsDeps) => 
     max_storage_amount: { use, total: capacity, percentage: percentage(use, capacity) },
     max_team_members: {
       use: emails.length,
-      // -1: any number (PRODUCT.md §5).
+      // -1: any number.
       total: members ?? -1,
       percentage: percentage(emails.length, members),
       meta: { allowed_emails: emails },

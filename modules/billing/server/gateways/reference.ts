@@ -13,5 +13,5 @@ export const referenceFrom = (bytes: Buffer): string => {
   return reference
 }
 
-/** 10 random alphanumeric characters (PRODUCT.md §9): 59 bits. */
+/** 10 random alphanumeric characters: 59 bits. */
 export const newReference = (): string => referenceFrom(randomBytes(32))

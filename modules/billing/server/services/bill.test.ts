@@ -16,7 +16,7 @@ const used = (feature: UsageEvent['feature'], gigabytes: number, at = day): Usag
   quantity: Math.round(gigabytes * gigabyte),
 })
 
-t.test('the example of API.md §12.4', (t) => {
+t.test('the example of the contract', (t) => {
   const plan = { currency: 'USD', meters: [bandwidth(tier('0.029', '2.49')), storage(tier('0.019'))] }
   const bill = computeBill(plan, [used('bandwidth', 30), used('storage', 0.5), used('storage', 0.2, 2 * day)], period)
   t.same(bill, {

@@ -1,6 +1,6 @@
 import { decimalsOf } from '../../../shared/contract.ts'
 
-/** What a metered plan charges for (API.md §12.1). Quantities are bytes for storage and bandwidth, else pieces. */
+/** What a metered plan charges for. Quantities are bytes for storage and bandwidth, else pieces. */
 export const meteredFeatures = ['storage', 'bandwidth', 'member', 'flatFee'] as const
 export type MeteredFeature = (typeof meteredFeatures)[number]
 

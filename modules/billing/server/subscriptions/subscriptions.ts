@@ -36,7 +36,7 @@ export class Subscriptions {
     this.db = db
   }
 
-  /** Whose period runs, cancelled ones included; null when there is none. By the database's clock (API.md D48). */
+  /** Whose period runs, cancelled ones included; null when there is none. By the database's clock (D48). */
   async current(userId: string, sql: Sql = this.db): Promise<SubscriptionWithPlan | null> {
     const rows = await sql.query<Flat>(
       `select ${subscriptionColumns} from ${subscriptionTables}

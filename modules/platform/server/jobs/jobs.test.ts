@@ -20,7 +20,7 @@ const emptyPlatform = async (t: Test) => {
   return platform
 }
 
-t.test('issue 13.11 (R10): a database that ends while the job runner stops prints nothing', async (t) => {
+t.test('R10: a database that ends while the job runner stops prints nothing', async (t) => {
   const printed = t.capture(process.stderr, 'write')
   for (let round = 0; round < 8; round++) {
     const app = await testApp(t)
@@ -42,7 +42,7 @@ t.test('issue 13.11 (R10): a database that ends while the job runner stops print
   t.same(texts, [], 'nothing is printed, and the process is still here')
 })
 
-t.test('issue 13.11 (R09): a job that loses its connection while it is marked as done runs again', async (t) => {
+t.test('R09: a job that loses its connection while it is marked as done runs again', async (t) => {
   const printed = t.capture(process.stderr, 'write')
   const { db, jobs } = await emptyPlatform(t)
   const finish = Promise.withResolvers<void>()

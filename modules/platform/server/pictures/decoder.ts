@@ -1,6 +1,6 @@
 import sharp, { type Metadata, type Sharp } from 'sharp'
 
-/** For scripts of isolated processes only (SECURITY.md §4): decodes few formats, limits pixels, keeps no cache. */
+/** For scripts of isolated processes only: decodes few formats, limits pixels, keeps no cache. */
 const maxPixels = 50_000_000
 const decoders = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((name) => `VipsForeignLoad${name}`)
 const formats = new Set(['jpeg', 'png', 'webp', 'gif', 'heif'])

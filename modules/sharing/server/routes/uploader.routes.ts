@@ -35,7 +35,7 @@ export interface UploaderRoutesDeps {
   fileRequests: FileRequests
 }
 
-/** File requests as uploaders use them (API.md §9): authorize, check that items are theirs, call storage, present. */
+/** File requests as uploaders use them: authorize, check that items are theirs, call storage, present. */
 export const uploaderRoutes = (
   app: FastifyInstance,
   { i18n }: Platform,

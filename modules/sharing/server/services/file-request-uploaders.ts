@@ -26,8 +26,7 @@ export type FileRequestGrant = Grant & {
 }
 
 /**
- * Uploaders are browsers: each has an HttpOnly cookie per request, created by the server and stored as its hash (A13,
- * BEYOND H4). What a browser sends is its own.
+ * Uploaders are browsers: each has an HttpOnly cookie per request, created by the server and stored as its hash (A13). What a browser sends is its own.
  */
 export class FileRequestUploaders {
   private readonly db: Db

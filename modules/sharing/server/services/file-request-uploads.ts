@@ -84,7 +84,7 @@ const scopeBelow = (access: FileRequestAccess, root: ItemRow | null): Scope => (
   root: root?.id ?? null,
 })
 
-/** Rejects what is known to be too large, of a wrong type or too many before the first byte is received (BEYOND H2). */
+/** Rejects what is known to be too large, of a wrong type or too many before the first byte is received. */
 const rejectEarly = (fileRequest: FileRequestRow, { name, total, offset }: ChunkRequest): void => {
   const { max_file_size, accepted_types, max_files, received_files } = fileRequest
   if (max_file_size !== null && (total ?? 0) > max_file_size) throw sharingErrors.fail('request-file-too-large')

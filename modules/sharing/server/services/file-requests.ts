@@ -98,7 +98,7 @@ export class FileRequests {
     await this.endUploads(scope.ownerId, id)
   }
 
-  /** Closes it for everybody. The owner may; an uploader where the owner allows it (API.md D20): 403. */
+  /** Closes it for everybody. The owner may; an uploader where the owner allows it (D20): 403. */
   async close({ fileRequest }: FileRequestLookup, isOwner: boolean): Promise<void> {
     if (!isOwner && !fileRequest.allow_uploader_close) throw sharingErrors.fail('close-not-allowed')
     await this.deps.db.transaction(async (tx) => {

@@ -23,7 +23,7 @@ export class MailRateLimit {
     for (const _email of emails) await this.limiter.consume(['link-mail', ownerId], linkMails)
   }
 
-  /** Whether a confirmation may go to this unverified email (SECURITY.md §4, A64). Counted within `tx`. */
+  /** Whether a confirmation may go to this unverified email (A64). Counted within `tx`. */
   async takeConfirmation(requestId: string, email: string, tx: Sql): Promise<boolean> {
     try {
       await this.limiter.consume(['receipt-to', requestId, email], confirmations.perRequestAndEmail, { tx })

@@ -1,7 +1,7 @@
 import { networkOf, type RateLimiter, type Sql } from '../../../platform/index.ts'
 
 const hour = 3_600
-/** URLs fetched for callers without an account, who could use the server as a proxy otherwise (SECURITY.md §4). */
+/** URLs fetched for callers without an account, who could use the server as a proxy otherwise. */
 const perNetwork = { limit: 100, windowSeconds: hour }
 const perLink = { limit: 1_000, windowSeconds: 24 * hour }
 

@@ -25,7 +25,7 @@ export class ShareLinks {
     this.deps = deps
   }
 
-  /** Only an item's owner may share it (UI.md §23.2): 404. 422 for missing or invalid fields. */
+  /** Only an item's owner may share it: 404. 422 for missing or invalid fields. */
   async create(scope: Scope, input: CreateShareLink): Promise<OwnedShareLinkRow> {
     const item = await this.ownItem(scope, input)
     if (input.isPassword && !input.password) throw sharingErrors.fail('password-required')
@@ -71,7 +71,7 @@ export class ShareLinks {
     })
   }
 
-  /** Writes only the given fields; null clears one. `expiration` counts from now (API.md D19). */
+  /** Writes only the given fields; null clears one. `expiration` counts from now (D19). */
   async update(scope: Scope, token: string, input: UpdateShareLink): Promise<OwnedShareLinkRow> {
     const changes = await changesOf(this.deps.db, input.protected === false ? { ...input, password: null } : input)
     return this.deps.db.transaction(async (tx) => {
@@ -141,7 +141,7 @@ export class ShareLinks {
     return row ?? null
   }
 
-  /** Cleanup: expiry itself is enforced at each access (API.md D19). Kept for a week because of the access log. */
+  /** Cleanup: expiry itself is enforced at each access (D19). Kept for a week because of the access log. */
   async deleteExpired(): Promise<void> {
     await this.deps.db
       .builder<SharingTables>()

@@ -15,7 +15,7 @@ export type Visit =
 export interface PageDecision {
   /** Key of the page cache: the same for visitors who share a page; null: not cached; undefined: the whole request. */
   cacheKey?: string | null
-  /** Other sites may embed the page (API.md D41). */
+  /** Other sites may embed the page (D41). */
   isFrameable?: boolean
 }
 

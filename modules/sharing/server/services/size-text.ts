@@ -3,7 +3,7 @@ import type { ItemRow } from '../../../storage/index.ts'
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
-/** Size of a file in the reader's locale, in decimal units (API.md D22); of a folder the number of its entries. */
+/** Size of a file in the reader's locale, in decimal units (D22); of a folder the number of its entries. */
 export const sizeText = (
   { is_folder: isFolder, child_count: count, size }: Pick<ItemRow, 'is_folder' | 'child_count' | 'size'>,
   locale: string,

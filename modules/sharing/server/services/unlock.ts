@@ -7,7 +7,7 @@ import { sharingErrors } from '../errors.ts'
 import type { ShareLookup } from './share-access.ts'
 import type { UnlockProof } from './unlock-cookie.ts'
 
-/** SECURITY.md §4: share unlock. */
+/** Share unlock. */
 const attemptsPerNetwork = { limit: 10, windowSeconds: 15 * 60 }
 const attemptsPerLink = { limit: 100, windowSeconds: 3_600 }
 const codesPerNetwork = { limit: 5, windowSeconds: 15 * 60 }

@@ -39,7 +39,7 @@ export class UploaderActions {
     this.uploaderItems = uploaderItems
   }
 
-  /** Any `id` that is no UUID is the root. Before the first upload the list is empty and has no root (API.md D29). */
+  /** Any `id` that is no UUID is the root. Before the first upload the list is empty and has no root (D29). */
   async browse(lookup: FileRequestLookup, token: string, id: string, query: FolderQuery): Promise<Listing> {
     const { visibility } = lookup.fileRequest
     const root =
@@ -113,7 +113,7 @@ export class UploaderActions {
     return (await this.storage.moves.move(uploaderScope(access, root.id), { items }, target)).items
   }
 
-  /** Always to the owner's trash (API.md D21); the uploader no longer sees the items. */
+  /** Always to the owner's trash (D21); the uploader no longer sees the items. */
   async remove(access: FileRequestAccess, items: readonly ItemRef[]): Promise<void> {
     const root = await this.requireOwn(access, items)
     await this.storage.trash.remove(uploaderScope(access, root.id), { items })

@@ -41,58 +41,55 @@ const send = async (client: Client, path: string, fields: Record<string, string>
 }
 
 for (const way of ['share', 'request'] as const)
-  t.test(
-    `issue 13.5 (A28, A29): a visitor by a ${way} reserves received bytes, whatever size is claimed`,
-    async (t) => {
-      const me = await owner()
-      const folder = await makeFolder(me, 'Inbox')
-      const token =
-        way === 'share'
-          ? (await makeShare(me, { id: folder, type: 'folder' }, { permission: 'editor' })).token
-          : (await makeFileRequest(me, { name: 'Photos' })).token
-      const path = way === 'share' ? `/api/sharing/upload/chunks/${token}` : `/api/file-request/${token}/upload/chunks`
-      const claim = { total_size: '940000000' }
-      const attacks = []
-      for (let n = 0; n < 5; n++) {
-        const upload_id = randomUUID()
-        const visitor = anonymous(app)
-        attacks.push({ visitor, upload_id })
-        t.equal((await send(visitor, path, { ...claim, upload_id }, randomBytes(10))).status, 200)
-      }
-      t.same(await me.usage(), { used: 0, reserved: 50 })
-      const listed = await me.open()
-      t.equal(listed.length, 5)
-      t.match(listed[0]?.attributes, {
-        name: 'a.bin',
-        received: 10,
-        total_size: 940_000_000,
-        source: { kind: way, label: way === 'share' ? 'Inbox' : 'Photos' },
-      })
-      t.equal((await putFile(me, 'mine.bin', randomBytes(5_000_000))).attributes.size, 5_000_000, 'the owner has room')
+  t.test(`A28, A29: a visitor by a ${way} reserves received bytes, whatever size is claimed`, async (t) => {
+    const me = await owner()
+    const folder = await makeFolder(me, 'Inbox')
+    const token =
+      way === 'share'
+        ? (await makeShare(me, { id: folder, type: 'folder' }, { permission: 'editor' })).token
+        : (await makeFileRequest(me, { name: 'Photos' })).token
+    const path = way === 'share' ? `/api/sharing/upload/chunks/${token}` : `/api/file-request/${token}/upload/chunks`
+    const claim = { total_size: '940000000' }
+    const attacks = []
+    for (let n = 0; n < 5; n++) {
+      const upload_id = randomUUID()
+      const visitor = anonymous(app)
+      attacks.push({ visitor, upload_id })
+      t.equal((await send(visitor, path, { ...claim, upload_id }, randomBytes(10))).status, 200)
+    }
+    t.same(await me.usage(), { used: 0, reserved: 50 })
+    const listed = await me.open()
+    t.equal(listed.length, 5)
+    t.match(listed[0]?.attributes, {
+      name: 'a.bin',
+      received: 10,
+      total_size: 940_000_000,
+      source: { kind: way, label: way === 'share' ? 'Inbox' : 'Photos' },
+    })
+    t.equal((await putFile(me, 'mine.bin', randomBytes(5_000_000))).attributes.size, 5_000_000, 'the owner has room')
 
-      const [first] = attacks as [(typeof attacks)[number]]
-      const otherAccount = await owner()
-      t.equal(
-        (await otherAccount.client.delete(`/api/user/uploads/${first.upload_id}`)).status,
-        404,
-        'another account cannot end it',
-      )
-      t.equal((await me.client.delete(`/api/user/uploads/${first.upload_id}`)).status, 204)
-      t.equal((await me.open()).length, 4)
-      const next = { ...claim, upload_id: first.upload_id, offset: '10' }
-      t.match(await send(first.visitor, path, next, randomBytes(10)), {
-        status: 404,
-        body: { code: 'upload-not-found' },
-      })
-      t.match(
-        await send(anonymous(app), path, { total_size: '2000000000', upload_id: randomUUID() }, randomBytes(10)),
-        { status: 423, body: { code: 'quota-exceeded' } },
-        'a file beyond the limit is rejected before it is sent',
-      )
-    },
-  )
+    const [first] = attacks as [(typeof attacks)[number]]
+    const otherAccount = await owner()
+    t.equal(
+      (await otherAccount.client.delete(`/api/user/uploads/${first.upload_id}`)).status,
+      404,
+      'another account cannot end it',
+    )
+    t.equal((await me.client.delete(`/api/user/uploads/${first.upload_id}`)).status, 204)
+    t.equal((await me.open()).length, 4)
+    const next = { ...claim, upload_id: first.upload_id, offset: '10' }
+    t.match(await send(first.visitor, path, next, randomBytes(10)), {
+      status: 404,
+      body: { code: 'upload-not-found' },
+    })
+    t.match(
+      await send(anonymous(app), path, { total_size: '2000000000', upload_id: randomUUID() }, randomBytes(10)),
+      { status: 423, body: { code: 'quota-exceeded' } },
+      'a file beyond the limit is rejected before it is sent',
+    )
+  })
 
-t.test('issue 13.5: an aborted chunk reserves no more than what is stored', async (t) => {
+t.test('an aborted chunk reserves no more than what is stored', async (t) => {
   const me = await owner()
   const folder = await makeFolder(me, 'Inbox')
   const { token } = await makeShare(me, { id: folder, type: 'folder' }, { permission: 'editor' })
@@ -123,7 +120,7 @@ t.test('issue 13.5: an aborted chunk reserves no more than what is stored', asyn
   t.match(await poll(me.usage, (usage) => usage?.reserved === 6_000_000), { used: 0, reserved: 6_000_000 })
 })
 
-t.test('issue 13.5: open uploads are limited per link, and lower per network', async (t) => {
+t.test('open uploads are limited per link, and lower per network', async (t) => {
   const me = await owner()
   const folder = await makeFolder(me, 'Inbox')
   const { token } = await makeShare(me, { id: folder, type: 'folder' }, { permission: 'editor' })
@@ -147,7 +144,7 @@ t.test('issue 13.5: open uploads are limited per link, and lower per network', a
   t.same(await me.usage(), { used: 0, reserved: 1_500 })
 })
 
-t.test('issue 13.5: the garbage collector releases reservations of a killed process', async (t) => {
+t.test('the garbage collector releases reservations of a killed process', async (t) => {
   const me = await owner()
   const folder = await makeFolder(me, 'Inbox')
   const { token } = await makeShare(me, { id: folder, type: 'folder' }, { permission: 'editor' })

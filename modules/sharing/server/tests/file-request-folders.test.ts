@@ -27,7 +27,7 @@ const form = (fields: Record<string, string>, name: string, content: string) => 
   return body
 }
 
-t.test('issue 13.18: a rejected first upload to a request creates no folder, by any kind of upload', async (t) => {
+t.test('a rejected first upload to a request creates no folder, by any kind of upload', async (t) => {
   const owner = await signUp(app)
   const uploader = anonymous(app)
   for (const folder_per_uploader of [false, true]) {
@@ -74,7 +74,7 @@ t.test('issue 13.18: a rejected first upload to a request creates no folder, by 
   }
 })
 
-t.test('issue 13.18: parallel first files, one of them rejected, create one folder', async (t) => {
+t.test('parallel first files, one of them rejected, create one folder', async (t) => {
   const owner = await signUp(app)
   const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
   for (const folder_per_uploader of [false, true]) {
@@ -100,7 +100,7 @@ t.test('issue 13.18: parallel first files, one of them rejected, create one fold
   }
 })
 
-t.test('issue 13.18: a rejected file of a link’s editor creates no folder of its path', async (t) => {
+t.test('a rejected file of a link’s editor creates no folder of its path', async (t) => {
   const owner = await signUp(app)
   const shared = await makeFolder(owner, 'shared')
   const { token, id } = await makeShare(owner, { id: shared, type: 'folder' }, { permission: 'editor' })

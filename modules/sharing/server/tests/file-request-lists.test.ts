@@ -8,37 +8,34 @@ import type { Item, Listing } from '../../../storage/contract.ts'
 const app = await testApp(t)
 const owner = await signUp(app)
 
-t.test(
-  'issue 13.17 (D51): uploaded items page by keyset: files received between pages neither repeat nor hide others',
-  async (t) => {
-    const { token } = await makeFileRequest(owner, { name: 'lists' })
-    const uploader = anonymous(app)
-    const list = async (query: string, id = 'all') =>
-      (await uploader.get<Listing>(`/api/file-request/${token}/browse/${id}?${query}`)).body
-    const namesOf = ({ data }: Listing) => data.map(({ data }) => data.attributes.name)
-    t.match(await list(''), { data: [], meta: { root: null, paginate: { total: 0, currentPage: 1, lastPage: 1 } } })
-    for (const name of ['a10.txt', 'a2.txt', 'b.txt', 'c.txt', 'd.txt']) await sendFile(uploader, token, name, name)
-    const { body } = await uploader.post<{ data: Item }>(`/api/file-request/${token}/create-folder`, {
-      name: 'z folder',
-    })
-    const folder = body.data.id
-    await sendFile(uploader, token, 'inner.txt', 'inner', { parent_id: folder })
-    const byName = await list('sort=name&direction=ASC')
-    t.same(namesOf(byName), ['z folder', 'a2.txt', 'a10.txt', 'b.txt', 'c.txt', 'd.txt'])
-    t.match(byName.meta, { root: { data: { attributes: { items: 6 } } }, paginate: { total: 6 } })
-    t.same(namesOf(await list('sort=name&direction=ASC&per_page=2&page=2')), ['a10.txt', 'b.txt'])
+t.test('D51: uploaded items page by keyset: files received between pages neither repeat nor hide others', async (t) => {
+  const { token } = await makeFileRequest(owner, { name: 'lists' })
+  const uploader = anonymous(app)
+  const list = async (query: string, id = 'all') =>
+    (await uploader.get<Listing>(`/api/file-request/${token}/browse/${id}?${query}`)).body
+  const namesOf = ({ data }: Listing) => data.map(({ data }) => data.attributes.name)
+  t.match(await list(''), { data: [], meta: { root: null, paginate: { total: 0, currentPage: 1, lastPage: 1 } } })
+  for (const name of ['a10.txt', 'a2.txt', 'b.txt', 'c.txt', 'd.txt']) await sendFile(uploader, token, name, name)
+  const { body } = await uploader.post<{ data: Item }>(`/api/file-request/${token}/create-folder`, {
+    name: 'z folder',
+  })
+  const folder = body.data.id
+  await sendFile(uploader, token, 'inner.txt', 'inner', { parent_id: folder })
+  const byName = await list('sort=name&direction=ASC')
+  t.same(namesOf(byName), ['z folder', 'a2.txt', 'a10.txt', 'b.txt', 'c.txt', 'd.txt'])
+  t.match(byName.meta, { root: { data: { attributes: { items: 6 } } }, paginate: { total: 6 } })
+  t.same(namesOf(await list('sort=name&direction=ASC&per_page=2&page=2')), ['a10.txt', 'b.txt'])
 
-    const first = await list('per_page=3')
-    t.same(namesOf(first), ['z folder', 'd.txt', 'c.txt'])
-    await sendFile(uploader, token, 'e.txt', 'e')
-    const second = await list(`per_page=3&cursor=${first.meta.paginate.nextCursor}`)
-    t.same(namesOf(second), ['b.txt', 'a2.txt', 'a10.txt'])
-    t.equal(second.meta.paginate.nextCursor, null)
+  const first = await list('per_page=3')
+  t.same(namesOf(first), ['z folder', 'd.txt', 'c.txt'])
+  await sendFile(uploader, token, 'e.txt', 'e')
+  const second = await list(`per_page=3&cursor=${first.meta.paginate.nextCursor}`)
+  t.same(namesOf(second), ['b.txt', 'a2.txt', 'a10.txt'])
+  t.equal(second.meta.paginate.nextCursor, null)
 
-    await putFile(owner, 'of the owner.txt', 'not the uploader’s', folder)
-    const inner = await list('', folder)
-    t.same(namesOf(inner), ['inner.txt'])
-    t.match(inner.meta, { root: { data: { id: folder, attributes: { items: 1 } } }, paginate: { total: 1 } })
-    t.equal((await uploader.get(`/api/file-request/${token}/browse/all?cursor=2`)).status, 422)
-  },
-)
+  await putFile(owner, 'of the owner.txt', 'not the uploader’s', folder)
+  const inner = await list('', folder)
+  t.same(namesOf(inner), ['inner.txt'])
+  t.match(inner.meta, { root: { data: { id: folder, attributes: { items: 1 } } }, paginate: { total: 1 } })
+  t.equal((await uploader.get(`/api/file-request/${token}/browse/all?cursor=2`)).status, 422)
+})

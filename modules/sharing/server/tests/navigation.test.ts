@@ -20,7 +20,7 @@ interface Section {
 const navigation = (client: ReturnType<typeof anonymous>, token: string) =>
   client.get<Section[]>(`/api/sharing/navigation/${token}`)
 
-t.test('issue 13.16: navigation: the folders below a shared folder are one public section', async (t) => {
+t.test('navigation: the folders below a shared folder are one public section', async (t) => {
   const above = await makeFolder(owner, 'above')
   const shared = await makeFolder(owner, 'shared', above)
   await makeFolder(owner, 'beside', above)
@@ -49,7 +49,7 @@ t.test('issue 13.16: navigation: the folders below a shared folder are one publi
   t.notMatch(JSON.stringify(body), /above|beside|trash/)
 })
 
-t.test('issue 13.16: navigation: empty for a link to a file, 404 for an unknown link', async (t) => {
+t.test('navigation: empty for a link to a file, 404 for an unknown link', async (t) => {
   const file = await putFile(owner, 'single.txt', 'single')
   const { token } = await makeShare(owner, file)
   const { status, body } = await navigation(anonymous(app), token)
@@ -61,7 +61,7 @@ t.test('issue 13.16: navigation: empty for a link to a file, 404 for an unknown 
   t.equal((await navigation(anonymous(app), 'unknown-token')).status, 404)
 })
 
-t.test('issue 13.16: navigation: a tree above the limit is cut at its deepest level', async (t) => {
+t.test('navigation: a tree above the limit is cut at its deepest level', async (t) => {
   const shared = await makeFolder(owner, 'large')
   await db.query(
     `with level as (
@@ -78,7 +78,7 @@ t.test('issue 13.16: navigation: a tree above the limit is cut at its deepest le
   t.equal(inner, 10_000 - 100)
 })
 
-t.test('issue 13.19 (D43): the public fields of an open link', async (t) => {
+t.test('D43: the public fields of an open link', async (t) => {
   const file = await putFile(owner, 'open.txt', 'open')
   const { id, token, link } = await makeShare(owner, file, { expiration: 24 })
   const { body } = await anonymous(app).get<{ data: PublicShareLink }>(`/api/sharing/${token}`)

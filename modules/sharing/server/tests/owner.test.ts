@@ -28,7 +28,7 @@ t.test('shared items: from a position and around an item, without trashed ones',
   t.same([rest.names, rest.paginate?.total], [['c.txt', 'b.txt', 'a.txt'], 3])
 })
 
-t.test('issue 13.17 (D51): shared items: page and sort like a folder, folders first', async (t) => {
+t.test('D51: shared items: page and sort like a folder, folders first', async (t) => {
   const person = await signUp(app)
   const folders = []
   for (const name of ['b folder', 'a folder']) folders.push(await makeFolder(person, name))

@@ -7,7 +7,7 @@ import { makeFileRequest } from '../../../../tests/support/file-requests.ts'
 
 const next = { method: 'GET', path: '/api/unknown' }
 
-t.test('issue 13.9 (D8): rejected forms and chunks of visitors keep the connection usable', async (t) => {
+t.test('D8: rejected forms and chunks of visitors keep the connection usable', async (t) => {
   const app = await testApp(t)
   const owner = await signUp(app)
   const { token } = await makeFileRequest(owner, { max_file_size: 1_000 })
@@ -52,7 +52,7 @@ t.test('issue 13.9 (D8): rejected forms and chunks of visitors keep the connecti
     }
 })
 
-t.test('issue 13.9: a call above the rate limit gets 429, and its connection stays open', async (t) => {
+t.test('a call above the rate limit gets 429, and its connection stays open', async (t) => {
   const app = await testApp(t, { env: { API_RATE_LIMIT: '600,2' } })
   const connection = await RawConnection.open(app.url.replace('localhost', '127.0.0.1'))
   t.teardown(() => connection.close())

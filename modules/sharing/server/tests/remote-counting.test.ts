@@ -62,7 +62,7 @@ t.test('remote upload: rejected calls count nothing, by a link and by a request'
 })
 
 t.test(
-  'issue 13.22: remote upload: an invalid URL of an editor or uploader is reported, counts nothing, and blocks no other',
+  'remote upload: an invalid URL of an editor or uploader is reported, counts nothing, and blocks no other',
   async (t) => {
     source.files.set('/among-bad.bin', { size: 100 })
     for (const { at } of [await linkOf('bad lines'), await requestOf()]) {

@@ -11,7 +11,7 @@ interface One {
   data: Item
 }
 
-t.test('issue 13.24 (D50, A18): uploaders see the names they gave, the owner sees numbered names', async (t) => {
+t.test('D50, A18: uploaders see the names they gave, the owner sees numbered names', async (t) => {
   const owner = await signUp(app)
   for (const folder_per_uploader of [false, true]) {
     const { token, id } = await makeFileRequest(owner, { folder_per_uploader })

@@ -107,7 +107,7 @@ t.test('password: locks every sub-resource in each browser; a new one locks agai
       attributes: { token, link, protected: true, locked: true, required_factors: ['password'] },
       relationships: {},
     },
-    'issue 13.19 (D43): a locked link shows that it is protected, and nothing of the item',
+    'D43: a locked link shows that it is protected, and nothing of the item',
   )
   await refusedAll(token)
 
@@ -118,7 +118,7 @@ t.test('password: locks every sub-resource in each browser; a new one locks agai
   t.match(
     (await visited(visitor, token)).body.data.attributes,
     { link, protected: true, locked: false, expire_in: 12, item_id: folder },
-    'issue 13.19 (D43): unlocked, it still says that it is protected, and how long it was made for',
+    'D43: unlocked, it still says that it is protected, and how long it was made for',
   )
   await refusedAll(other.token)
 

@@ -4,7 +4,7 @@ import { testApp } from '../../../../tests/support/app.ts'
 import { makeFileRequest } from '../../../../tests/support/file-requests.ts'
 import type { Item } from '../../../storage/contract.ts'
 
-t.test('issue 13.21 (D44): single-call upload to a request, under its terms', async (t) => {
+t.test('D44: single-call upload to a request, under its terms', async (t) => {
   const app = await testApp(t)
   const owner = await signUp(app)
   const { token } = await makeFileRequest(owner, { max_file_size: 3_000_000 })

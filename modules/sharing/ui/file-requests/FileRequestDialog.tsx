@@ -29,7 +29,7 @@ interface FileRequestDialogProps {
 
 const days = [1, 3, 7, 14, 30] as const
 
-/** UI.md §13.8: creates or edits a request, then shows its link. */
+/** Creates or edits a request, then shows its link. */
 export const FileRequestDialog = ({ folder, request, onSaved, close }: FileRequestDialogProps) => {
   const t = useT()
   const feedback = useFeedback()

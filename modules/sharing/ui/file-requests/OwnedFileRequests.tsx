@@ -7,7 +7,7 @@ import { FileRequestRow } from './FileRequestRow.tsx'
 
 const FileRequestDialog = lazyComponent(async () => (await import('./FileRequestDialog.tsx')).FileRequestDialog)
 
-/** The owner's file requests (UI.md §24.3 no. 18). */
+/** The owner's file requests. */
 export const OwnedFileRequests = () => {
   const data = useData<FileRequestsPageData>()
   const t = useT()

@@ -40,7 +40,7 @@ export const valuesOf = (was: FileRequest['attributes'] | undefined): FileReques
   require_email: was?.require_email ?? false,
   folder_per_uploader: was?.folder_per_uploader ?? false,
   visibility: (was?.visibility as FileRequestVisibility | undefined) ?? 'own',
-  // Closing ends the request for everybody, so the owner decides (API.md D39).
+  // Closing ends the request for everybody, so the owner decides (D39).
   allow_uploader_close: was?.allow_uploader_close ?? false,
 })
 

@@ -12,7 +12,7 @@ import { LinkPanel } from './LinkPanel.tsx'
 import { LinkPicker } from './LinkPicker.tsx'
 import { SavedIndicator } from './SavedIndicator.tsx'
 
-/** UI.md §13.5: one click creates a link and copies it; who can do what with it follows. */
+/** One click creates a link and copies it; who can do what with it follows. */
 export const ShareDialog = ({ item, close }: { item: Item; close: () => void }) => {
   const t = useT()
   const tools = useFilesTools()

@@ -7,7 +7,7 @@ export interface HomepageData {
   content: HomepageContent
 }
 
-/** PRODUCT.md §2: without a homepage the root leads to sign-in. */
+/** Without a homepage the root leads to sign-in. */
 export const data = async ({ settings, services, request, locale }: PageContextServer): Promise<HomepageData> => {
   if (!settings.allowHomepage) throw redirect('/sign-in')
   const { site } = services

@@ -16,7 +16,7 @@ import { downloadErrors, ItemRef, Selection, selectionErrors } from '../../tree/
 export const maxZipItems = 5_000
 
 /**
- * Query of an archive (API.md D12), which is produced while it is sent: stored entries, exact length, ETag, Range. Either
+ * Query of an archive (D12), which is produced while it is sent: stored entries, exact length, ETag, Range. Either
  * `items=id|type,…` or the `selection` id that `prepareZip` returned.
  */
 export const zipQuery = object({

@@ -9,7 +9,7 @@ const downloadQuery = object({
   ...linkTokens,
 })
 
-/** Content of a file (API.md D11): Range, If-Range, ETag, HEAD. */
+/** Content of a file (D11): Range, If-Range, ETag, HEAD. */
 export const downloadFile = endpoint({
   method: 'GET',
   path: '/file/:id',

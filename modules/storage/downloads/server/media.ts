@@ -1,4 +1,4 @@
-/** Media types that browsers display without executing them (SECURITY.md §4). All others are sent as attachments. */
+/** Media types that browsers display without executing them. All others are sent as attachments. */
 const inlineTypes = new Set([
   'image/png',
   'image/jpeg',

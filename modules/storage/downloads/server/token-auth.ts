@@ -33,7 +33,7 @@ export type TokenAuthenticator = (request: FastifyRequest, reply: FastifyReply, 
 
 /**
  * Authenticates callers of download routes: by session, or by a token in a query parameter whose authenticator another
- * module registers (API.md D29: `?share=`, `?request=`).
+ * module registers (D29: `?share=`, `?request=`).
  */
 export class TokenAuthenticators {
   private readonly authenticators = new Map<string, TokenAuthenticator>()

@@ -2,7 +2,7 @@ import type { Db, Logger } from '../../../platform/index.ts'
 
 const flushDelayMs = 1_000
 
-/** Counts downloaded bytes per owner and UTC day (API.md §13); writes them to the database every second. */
+/** Counts downloaded bytes per owner and UTC day; writes them to the database every second. */
 export class Traffic {
   private pending = new Map<string, number>()
   private timer: NodeJS.Timeout | null = null

@@ -14,7 +14,7 @@ const finish = async (operations: Operations, id: string): Promise<void> => {
 }
 
 t.test(
-  'issue 13.24 (D50) background operations: merge folders with thousands of items; undo and cancel restore the state',
+  'D50 background operations: merge folders with thousands of items; undo and cancel restore the state',
   async (t) => {
     const { platform, storage, person } = await testStorage(t)
     const { db } = platform
@@ -63,7 +63,7 @@ t.test(
   },
 )
 
-t.test('issue 13.24 (D50) move: for random trees and choices no item is lost and undo restores the tree', async (t) => {
+t.test('D50 move: for random trees and choices no item is lost and undo restores the tree', async (t) => {
   const { api, me, build, state, sound, db } = await testTrees(t)
   const name = fc.constantFrom('a', 'b', 'c')
   const { tree } = fc.letrec<{ tree: Tree; node: Tree | number }>((tie) => ({

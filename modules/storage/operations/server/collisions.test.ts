@@ -69,7 +69,7 @@ for (const choice of choices) {
   const onConflict = choice === 'nothing' ? undefined : choice
   const { to: there, left, trash: trashed } = expected[choice]
 
-  t.test(`issue 13.24 (D50) move: on_conflict ${choice}, and its undo`, async (t) => {
+  t.test(`D50 move: on_conflict ${choice}, and its undo`, async (t) => {
     const { api, me, build, live, state, trash, sound } = await testTrees(t)
     const ids = await build(conflicting)
     const before = await state()
@@ -83,7 +83,7 @@ for (const choice of choices) {
     await sound(t)
   })
 
-  t.test(`issue 13.24 (D50) copy: on_conflict ${choice}, and its undo`, async (t) => {
+  t.test(`D50 copy: on_conflict ${choice}, and its undo`, async (t) => {
     const { api, me, build, live, trash, sound } = await testTrees(t)
     const ids = await build(conflicting)
     const before = await live()
@@ -100,7 +100,7 @@ for (const choice of choices) {
     await sound(t)
   })
 
-  t.test(`issue 13.24 (D50) restore: on_conflict ${choice}, and its undo`, async (t) => {
+  t.test(`D50 restore: on_conflict ${choice}, and its undo`, async (t) => {
     const { api, me, build, live, trash, sound } = await testTrees(t)
     const ids = await build({ to: conflicting.from as Tree })
     const to = ids.get('to') as string
@@ -120,23 +120,20 @@ for (const choice of choices) {
   })
 }
 
-t.test(
-  'issue 13.24 (D50) move: replacing requires the permission to trash, which editors of a link have',
-  async (t) => {
-    const { api, me, build, live, trash } = await testTrees(t)
-    const ids = await build({ top: { in: { 'a.txt': 1 }, 'a.txt': 2 }, 'a.txt': 3 })
-    const editor: Scope = {
-      ...me,
-      root: ids.get('top') as string,
-      permission: 'editor',
-      actor: { userId: null, key: 'share:1' },
-    }
-    const items = [{ id: ids.get('top/in/a.txt') as string, type: 'file' }]
-    await t.rejects(api.moves.move({ ...editor, permission: 'visitor' }, { items }, null, 'replace'), {
-      code: 'forbidden',
-    })
-    await api.moves.move(editor, { items }, null, 'replace')
-    t.same(await live(), ['a.txt=3', 'top', 'top/a.txt=1', 'top/in'])
-    t.same(await trash(), ['a.txt'])
-  },
-)
+t.test('D50 move: replacing requires the permission to trash, which editors of a link have', async (t) => {
+  const { api, me, build, live, trash } = await testTrees(t)
+  const ids = await build({ top: { in: { 'a.txt': 1 }, 'a.txt': 2 }, 'a.txt': 3 })
+  const editor: Scope = {
+    ...me,
+    root: ids.get('top') as string,
+    permission: 'editor',
+    actor: { userId: null, key: 'share:1' },
+  }
+  const items = [{ id: ids.get('top/in/a.txt') as string, type: 'file' }]
+  await t.rejects(api.moves.move({ ...editor, permission: 'visitor' }, { items }, null, 'replace'), {
+    code: 'forbidden',
+  })
+  await api.moves.move(editor, { items }, null, 'replace')
+  t.same(await live(), ['a.txt=3', 'top', 'top/a.txt=1', 'top/in'])
+  t.same(await trash(), ['a.txt'])
+})

@@ -83,7 +83,7 @@ const replaceFiles = async (tx: Tx, op: OperationRow, ids: readonly string[]): P
 }
 
 /**
- * Resolves name conflicts (API.md D50). `replace` and `skip` apply to files; with them and with `merge`, folders of one
+ * Resolves name conflicts (D50). `replace` and `skip` apply to files; with them and with `merge`, folders of one
  * name are merged, and conflicts inside are resolved in the same way. Without `on_conflict` all entries are placed; with
  * `ask` a conflict is 409 `name-conflict`. Call it with the owner's names locked.
  */

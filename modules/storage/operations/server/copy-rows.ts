@@ -95,7 +95,7 @@ export const copyItemsInto = async (
 }
 
 /**
- * Charges copied bytes to the owner (API.md D22), first from the operation's reservation. 423 when bytes beyond it, of
+ * Charges copied bytes to the owner (D22), first from the operation's reservation. 423 when bytes beyond it, of
  * items added meanwhile, exceed the quota.
  */
 export const chargeCopy = async (

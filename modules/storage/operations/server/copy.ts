@@ -44,7 +44,7 @@ export class Copy {
   /**
    * Copies up to 500 items in one transaction; for more, reserves their bytes and resolves with the operation that copies
    * them. `onConflict` resolves name conflicts; without it names are numbered. 404 outside the scope, 422 for a folder into
-   * itself or below 64 levels, 423 beyond the quota (API.md D22), 401 when the account is restricted; then nothing changes.
+   * itself or below 64 levels, 423 beyond the quota (D22), 401 when the account is restricted; then nothing changes.
    */
   async copy(
     scope: Scope,

@@ -1,5 +1,5 @@
 /**
- * A separate process for decoding pictures, pages and covers (SECURITY.md §4, uploads), so that a malicious file cannot harm the server.
+ * A separate process for decoding pictures, pages and covers (docs/security.md, uploads), so that a malicious file cannot harm the server.
  * Has no access to database or network, runs at the lowest priority and exits when idle.
  */
 import { rename } from 'node:fs/promises'

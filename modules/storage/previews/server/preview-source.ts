@@ -1,7 +1,7 @@
 /** What the picture process decodes of a file: the picture itself, an embedded cover, a first page, a frame. */
 export type PreviewSource = 'picture' | 'cover' | 'page' | 'frame'
 
-/** Formats that the picture process decodes (SECURITY.md §4, uploads). */
+/** Formats that the picture process decodes (docs/security.md, uploads). */
 const pictures = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'])
 const recordings = /^audio\/(mpeg|mp4|x-m4a|flac|x-flac|ogg)\b/
 

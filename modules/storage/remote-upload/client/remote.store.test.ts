@@ -42,7 +42,7 @@ const ended = (one: RemoteUrl, processed: number, total: number, failed: number)
   url: one,
 })
 
-t.test('issue 13.22: create returns the links that the server rejected', async (t) => {
+t.test('create returns the links that the server rejected', async (t) => {
   const { remote, api } = createTestStore()
   const rejected: RemoteUrl = { ...url('2', 'failed'), reason: 'port-not-allowed' }
   api.create = async () => batch(url('1', 'waiting'), rejected)

@@ -13,7 +13,7 @@ import {
   uuid,
 } from '../../../shared/contract.ts'
 
-/** Maximum URLs of one call, and open URLs of one caller (SECURITY.md §4). */
+/** Maximum URLs of one call, and open URLs of one caller. */
 export const maxRemoteUrls = 50
 /** Maximum characters of a fetched URL, and of a line that is accepted at all. */
 const maxUrlLength = 4_096
@@ -94,7 +94,7 @@ export const RemoteBatch = object({
 export type RemoteBatch = Static<typeof RemoteBatch>
 
 /**
- * Responds at once; files are fetched one by one afterwards (API.md §7.5). A rejected line is in the batch from the
+ * Responds at once; files are fetched one by one afterwards. A rejected line is in the batch from the
  * start, failed with its reason, and does not count towards limits. 422 with a reason for each `urls.{n}` when all
  * lines are rejected.
  */

@@ -137,7 +137,7 @@ t.test('A42 and the limits of a call', async (t) => {
   for (const { body } of taken) if (body.data) await ann.client.delete(`/api/upload/remote/${body.data.id}`)
 })
 
-t.test('issue 13.22: bad lines are named with their own reasons, the good ones among them are fetched', async (t) => {
+t.test('bad lines are named with their own reasons, the good ones among them are fetched', async (t) => {
   const ann = await signUp(app)
   const good = Array.from({ length: 40 }, (_, at) => `/good-${at}.bin`)
   for (const path of good) source.files.set(path, { size: 100 })

@@ -47,7 +47,7 @@ const noLimit: CountUrls = async () => undefined
 
 const job = 'remote-uploads'
 
-/** Files that the server fetches from links, for any scope (API.md §7.5). */
+/** Files that the server fetches from links, for any scope. */
 export class RemoteUploads {
   private readonly runner: RemoteRunner
   private readonly deps: RemoteUploadsDeps

@@ -19,7 +19,7 @@ const countersOf = (
   )
 
 /**
- * The remote-upload bar (PRODUCT.md §2): a pill at the bottom of every page. Expands to a list of links with their
+ * The remote-upload bar: a pill at the bottom of every page. Expands to a list of links with their
  * state.
  */
 export const RemoteBar = ({ remote }: { remote: RemoteStore }) => {

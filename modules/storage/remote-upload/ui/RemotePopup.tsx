@@ -40,7 +40,7 @@ const Rejected = ({ problems, title }: { problems: readonly Problem[]; title: st
 )
 
 /**
- * UI.md §12.5: links, one per line, that the server fetches into a folder. Rejected links stay in the field with their
+ * Links, one per line, that the server fetches into a folder. Rejected links stay in the field with their
  * reasons; the others start.
  */
 export const RemotePopup = ({ target, close, begin }: RemotePopupProps) => {

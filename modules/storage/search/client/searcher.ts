@@ -1,7 +1,7 @@
 import { proxy, ref } from 'valtio'
 import type { FoundItem, FoundUser, SearchQuery } from '../contract.ts'
 
-/** Pause in ms after the last key (UI.md §1, constants). */
+/** Pause in ms after the last key. */
 const debounceMs = 150
 
 export interface SearchResults {

@@ -14,7 +14,7 @@ import {
 } from '../../../shared/contract.ts'
 import { Item, itemKinds, ParentRef } from '../../tree/contract.ts'
 
-/** Folders and files in a response without `per_page` (API.md §0, list sizes). */
+/** Folders and files in a response without `per_page`. */
 export const searchCounts = { folders: 3, files: 3 } as const
 export const maxSearchText = 200
 
@@ -56,7 +56,7 @@ const FoundItems = object({
 })
 export type FoundItems = Static<typeof FoundItems>
 
-/** User minimal (API.md §3.2), for admins. */
+/** User minimal, for admins. */
 const FoundUser = object({
   data: object({
     id: uuid(),

@@ -1,4 +1,4 @@
-/** Realtime event: another tab, user or job changed the content of a folder (API.md D30). */
+/** Realtime event: another tab, user or job changed the content of a folder (D30). */
 export const itemsChanged = 'items-changed'
 
 export interface ItemsChanged {

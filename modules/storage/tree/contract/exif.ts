@@ -1,6 +1,6 @@
 import { integer, nullable, number, object, type Static, string, uuid } from '../../../shared/contract.ts'
 
-/** Metadata stored inside a photo. Clients format the values (API.md D2). */
+/** Metadata stored inside a photo. Clients format the values (D2). */
 export const Exif = object({
   id: uuid(),
   type: string(),

@@ -97,14 +97,14 @@ export const Item = object({
 })
 export type Item = Static<typeof Item>
 
-/** `{id, type}` as PRODUCT.md §7 specifies; any type except `folder` means file (API.md D1). */
+/** `{id, type}`; any type except `folder` means file (D1). */
 export const ItemRef = object({ id: uuid(), type: string({ maxLength: 20 }) })
 export type ItemRef = Static<typeof ItemRef>
 
-/** Query parameters with the token of a share link or file request (API.md D29); without one a session is required. */
+/** Query parameters with the token of a share link or file request (D29); without one a session is required. */
 export const linkTokens = { share: optional(string({ maxLength: 64 })), request: optional(string({ maxLength: 64 })) }
 
-/** Items per call (SECURITY.md §4); larger sets use `selection`. */
+/** Items per call; larger sets use `selection`. */
 export const maxItemsPerCall = 500
 /** UTF-8 bytes of a name (A36). */
 export const maxNameBytes = 255

@@ -1,12 +1,12 @@
-/** Bytes of a chunk when the setting `chunk_size` is not set (API.md D10). */
+/** Bytes of a chunk when the setting `chunk_size` is not set (D10). */
 export const defaultChunkSize = 16 * 1024 * 1024
-/** Single-chunk files that a client uploads in parallel (API.md D10). */
+/** Single-chunk files that a client uploads in parallel (D10). */
 export const parallelSmallFiles = 6
 /** A bundle sends several small files in one request: at most `files`, of at most `fileBytes` each. */
 export const bundle = { files: 32, fileBytes: 64 * 1024 } as const
-/** Attempts per chunk before a file counts as failed (PRODUCT.md §9). */
+/** Attempts per chunk before a file counts as failed. */
 export const chunkAttempts = 3
-/** Widths in pixels; a size exists only when the original is wider (API.md §1.6). */
+/** Widths in pixels; a size exists only when the original is wider. */
 export const thumbnailWidths = { xs: 120, sm: 240, lg: 960, xl: 1440 } as const
 export type ThumbnailSize = keyof typeof thumbnailWidths
 

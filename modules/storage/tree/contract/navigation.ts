@@ -41,7 +41,7 @@ export interface NavigationTree {
   folders: TreeNode[]
 }
 
-/** Three roots (API.md §6): files, team-folders, shared-with-me. */
+/** Three roots: files, team-folders, shared-with-me. */
 export const browseNavigation = endpoint({
   method: 'GET',
   path: '/api/browse/navigation',

@@ -31,7 +31,7 @@ export const itemsOrSelection = {
   selection: optional(Selection),
 }
 
-/** Item of `/api/remove` (PRODUCT.md §7), with its own `force_delete`. */
+/** Item of `/api/remove`, with its own `force_delete`. */
 export const RemoveRef = object({ id: uuid(), type: string({ maxLength: 20 }), force_delete: optional(boolean()) })
 
 /**

@@ -20,7 +20,7 @@ const Share = object({ used: integer(), percentage: number() })
 export const TrafficDay = object({ created_at: timestamp(), amount: integer(), percentage: number() })
 export type TrafficDay = Static<typeof TrafficDay>
 
-/** Storage of an account, trash included (API.md §5.1). Sizes in bytes; days in ascending order, today last. */
+/** Storage of an account, trash included. Sizes in bytes; days in ascending order, today last. */
 export const StorageUsage = object({
   id: uuid(),
   type: string(),

@@ -80,7 +80,7 @@ export const removeVersion = endpoint({
   errors: ['storage.item-not-found', 'storage.version-not-found', 'storage.forbidden'],
 })
 
-/** Content of the version, with the headers of a file download (API.md D11). */
+/** Content of the version, with the headers of a file download (D11). */
 export const downloadVersion = endpoint({
   method: 'GET',
   path: '/file/:id/versions/:version',

@@ -1,7 +1,7 @@
 import { AppError, BlobError } from '../../../platform/index.ts'
 import { storageErrors } from './errors.ts'
 
-/** Maps an error of the blob store to 507, 404 or 503 with Retry-After (API.md D8); returns other errors unchanged. */
+/** Maps an error of the blob store to 507, 404 or 503 with Retry-After (D8); returns other errors unchanged. */
 export const asAppError = (error: unknown): unknown => {
   if (!(error instanceof BlobError)) return error
   if (error.reason === 'full') return storageErrors.fail('disk-full', { cause: error })

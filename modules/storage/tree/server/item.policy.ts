@@ -35,7 +35,7 @@ export const may = (scope: Scope, verb: Verb, item: Subject | null = null): bool
   return !(ofRoot && ['rename', 'move', 'trash'].includes(verb))
 }
 
-/** 403 `forbidden` where `may` returns false: the caller sees the item, but may not perform the action (API.md D13). */
+/** 403 `forbidden` where `may` returns false: the caller sees the item, but may not perform the action (D13). */
 export const allow = (scope: Scope, verb: Verb, item: Subject | null = null): void => {
   if (!may(scope, verb, item)) throw storageErrors.fail('forbidden')
 }

@@ -28,7 +28,7 @@ export const viewOf = ({ actor, ownerId, ownerName, permission }: Scope, view: I
 
 const iso = (date: Date | null) => date?.toISOString() ?? null
 
-/** Strong ETag of a file's content, quotes included (API.md D31). */
+/** Strong ETag of a file's content, quotes included (D31). */
 export const etagOf = (sha256: Buffer): string => `"${sha256.toString('hex').slice(0, 32)}"`
 
 const withQuery = (path: string, ...parts: (string | undefined)[]) => {

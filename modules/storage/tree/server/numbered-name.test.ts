@@ -5,7 +5,7 @@ import { testStorage } from '../../../../tests/support/storage.ts'
 import { numbered } from './numbered-name.ts'
 import { isNamed } from './validate-name.ts'
 
-t.test('issue 13.24 numbered names: server and database agree, within 255 bytes', async (t) => {
+t.test('numbered names: server and database agree, within 255 bytes', async (t) => {
   const { db } = (await testStorage(t)).platform
   for (const [name, isFolder, expected] of [
     ['a.txt', false, 'a (1).txt'],
@@ -43,7 +43,7 @@ t.test('issue 13.24 numbered names: server and database agree, within 255 bytes'
   t.equal(rows.length, samples.length)
 })
 
-t.test('issue 13.24 numbered names: a free number among thousands needs few index scans', async (t) => {
+t.test('numbered names: a free number among thousands needs few index scans', async (t) => {
   const { platform, person } = await testStorage(t)
   const { db } = platform
   const me = await person()

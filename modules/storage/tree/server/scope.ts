@@ -9,7 +9,7 @@ export interface Actor {
   key: string
   /** Common prefix of the keys of all callers of one link, where the caller's module sets it. */
   group?: string
-  /** Maximum number of open uploads; absent: 100 (SECURITY.md §4). */
+  /** Maximum number of open uploads; absent: 100. */
   openUploads?: number
   /** Socket of the calling tab, which already shows its own changes. */
   socketId?: string | null
@@ -31,7 +31,7 @@ export interface Grant {
 export interface Scope {
   /** Topmost folder or file of the scope; null: all items of the owner. */
   root: string | null
-  /** Owner of all items in the scope, whose quota and traffic are charged (API.md D22). */
+  /** Owner of all items in the scope, whose quota and traffic are charged (D22). */
   ownerId: string
   /** Name of the owner, where the caller is a member of another account's folder. */
   ownerName?: string

@@ -7,7 +7,7 @@ export const defaultLimits: UploadLimits = { chunkSize: defaultChunkSize, upload
 /** Whether this person may upload, from `meta.restrictions` of `GET /api/user`. */
 export interface Permission {
   allowed: boolean
-  /** Without plans, a restriction means that the storage limit was reached (PRODUCT.md §6). */
+  /** Without plans, a restriction means that the storage limit was reached. */
   limitReached: boolean
 }
 

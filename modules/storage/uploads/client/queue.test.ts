@@ -80,7 +80,7 @@ t.test(
 )
 
 t.test(
-  'queue: small files overlap up to six and with one larger file, larger ones run one at a time (API.md D10)',
+  'queue: small files overlap up to six and with one larger file, larger ones run one at a time (D10)',
   async (t) => {
     const { queue, upload, started, finish } = setup()
     const small = Array.from({ length: 8 }, (_, index) => upload(`s${index}`, 10))

@@ -33,7 +33,7 @@ export interface Queue {
 
 /**
  * Files of several chunks run one at a time; files of a single chunk overlap, up to 6, also with one of several chunks,
- * which later ones therefore do not wait for (API.md D10). Of bundled files as many overlap as fit into two requests:
+ * which later ones therefore do not wait for (D10). Of bundled files as many overlap as fit into two requests:
  * one being sent and one being filled.
  */
 export const createQueue = (deps: QueueDeps): Queue => {

@@ -4,7 +4,7 @@ import { parseRetryAfter } from './transport.ts'
 
 const verdict = (status: number, body: Record<string, unknown> = {}) => classify({ status, body, retryAfter: null })
 
-t.test('classify: maps responses to their meaning for a file (PRODUCT.md §4, §8; API.md D8, D27)', async (t) => {
+t.test('classify: maps responses to their meaning for a file (D8, D27)', async (t) => {
   t.match(verdict(200, { data: { attributes: { offset: 7 } } }), { kind: 'received', offset: 7 })
   t.match(verdict(201), { kind: 'finished' })
   for (const status of [0, 429, 502, 503, 504])

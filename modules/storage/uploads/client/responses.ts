@@ -17,7 +17,7 @@ export type ResponseClass =
 
 const unanswered = new Set([0, 408, 425, 429, 502, 503, 504])
 
-/** Maps status and code to a class (PRODUCT.md §4, §8; API.md D8, D27). */
+/** Maps status and code to a class (D8, D27). */
 export const classify = ({ status, body }: HttpResponse): ResponseClass => {
   const code = body.code
   if (status === 201) return { kind: 'finished' }

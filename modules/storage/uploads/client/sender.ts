@@ -55,7 +55,7 @@ const askOffset = async (upload: Upload, deps: SenderDeps, signal: AbortSignal, 
     if (response.status === 200) {
       const offset = finishedOf(response.body) ? upload.size : Math.min(offsetOf(response.body), upload.size)
       // All bytes are there but no response with the file arrived: repeats the last chunk, which gets the same 201
-      // (API.md D9).
+      // (D9).
       return offset < upload.size ? offset : Math.floor((upload.size - 1) / chunk) * chunk
     }
     const result = classify(response)
@@ -66,7 +66,7 @@ const askOffset = async (upload: Upload, deps: SenderDeps, signal: AbortSignal, 
 
 /**
  * Sends one file chunk by chunk until it is done or rejected. Waits out a lost connection or a restarting server
- * without counting. The third rejection of a chunk fails the file (PRODUCT.md §9). Rejects when aborted.
+ * without counting. The third rejection of a chunk fails the file. Rejects when aborted.
  */
 export const sendFile = async (upload: Upload, deps: SenderDeps, signal: AbortSignal): Promise<Outcome> => {
   const { api, connection } = deps

@@ -4,7 +4,7 @@ import { checkConflicts, discardUpload, uploadBundle, uploadChunk, uploadState }
 import { createBundler } from './bundler.ts'
 import type { HttpResponse, Transport } from './transport.ts'
 
-/** Paths of the calls. Share links and file requests have their own (PRODUCT.md §7). */
+/** Paths of the calls. Share links and file requests have their own. */
 export interface UploadRoutes {
   chunks: string
   /** Several small files in one request, where the API offers that. */
@@ -31,7 +31,7 @@ export const signedInRoutes: UploadRoutes = {
   browse: browseFolder.path,
 }
 
-/** Query fields of an octet-stream chunk (API.md D9, D27); empty ones are left out. */
+/** Query fields of an octet-stream chunk (D9, D27); empty ones are left out. */
 export type ChunkQuery = Record<string, string | number | null | undefined>
 
 export interface UploadApi {

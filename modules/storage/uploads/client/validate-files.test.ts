@@ -7,7 +7,7 @@ const file = (path: string, size: number, type = '') => {
   return { path, file: new File([new Uint8Array(size)], name, { type }) }
 }
 
-t.test('validateFiles: separates files that cannot be uploaded (PRODUCT.md §5)', async (t) => {
+t.test('validateFiles: separates files that cannot be uploaded', async (t) => {
   const limits = { chunkSize: 10, uploadLimit: 100, blacklist: ['exe', 'x-msdownload', 'video/mp4'] }
   const result = validateFiles(
     [

@@ -26,7 +26,7 @@ const forbidden = (file: File, name: string, blacklist: ReadonlySet<string>): st
 }
 
 /**
- * Separates files that cannot be uploaded before anything is sent (PRODUCT.md §5): empty files, forbidden types, files
+ * Separates files that cannot be uploaded before anything is sent: empty files, forbidden types, files
  * above the limit, invalid names. Skips `.DS_Store` without a notice. The server validates again.
  */
 export const validateFiles = (chosen: readonly SelectedFile[], limits: UploadLimits): ValidationResult => {

@@ -20,7 +20,7 @@ import { chunkErrors, Item, nameErrors, uploadErrors } from '../../tree/contract
 export const conflictChoices = ['keep', 'replace', 'skip'] as const
 export type ConflictChoice = (typeof conflictChoices)[number]
 
-/** Fields of one chunk (API.md D9, D27), in the query of an octet-stream body or as form fields. All arrive as text. */
+/** Fields of one chunk (D9, D27), in the query of an octet-stream body or as form fields. All arrive as text. */
 const chunkFields = {
   name: string({ minLength: 1, maxLength: 1_024 }),
   extension: optional(string({ maxLength: 255 })),
@@ -64,7 +64,7 @@ export const uploadChunk = endpoint({
 })
 
 /**
- * A whole file in one call (API.md D44): the multipart field `file`, or an octet stream; other fields as `ChunkFields`.
+ * A whole file in one call (D44): the multipart field `file`, or an octet stream; other fields as `ChunkFields`.
  * `name` defaults to that of the form's file. 201 with the file, which is then on disk.
  */
 export const uploadFile = endpoint({

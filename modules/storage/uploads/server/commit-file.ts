@@ -36,7 +36,7 @@ interface Existing {
 }
 
 /**
- * The transaction of SECURITY.md §2.2 step 4 for one file: locks session and parent, resolves a name conflict, and
+ * The transaction that stores one file: locks session and parent, resolves a name conflict, and
  * writes item, blob, counters and session together. Without `replace` or `skip` the new file gets a numbered name. A
  * replaced file becomes a version if `versions` > 0. 404 when session or parent no longer exist, 423 when the quota is
  * exceeded.

@@ -12,7 +12,7 @@ const idleTimeoutMs = 15 * 60_000
 /** Whether the part name distinguishes this upload from others of the same name in the same folder. */
 const isNamedUpload = (partName: string | null): boolean => partName !== null && randomPrefix.test(partName)
 
-/** Id of the upload that a chunk without `upload_id` belongs to: same caller, folder and name (API.md D9). */
+/** Id of the upload that a chunk without `upload_id` belongs to: same caller, folder and name (D9). */
 export const legacyId = (scope: Scope, request: ChunkRequest, partName: string | null): string => {
   const prefix = partName && isNamedUpload(partName) ? partName.slice(0, 16) : ''
   const key = [scope.actor.key, scope.ownerId, request.parentId, request.folders, request.name, prefix]

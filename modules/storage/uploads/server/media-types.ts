@@ -61,7 +61,7 @@ export const containerTypes: Readonly<Record<string, Readonly<Record<string, str
 const documents =
   /^(application\/(pdf|msword|rtf|epub\+zip|vnd\.(ms-|openxmlformats|oasis).*|x-tex|json|xml|yaml|toml)|text\/(?!html|css|javascript).*)$/
 
-/** The kind of a file by its detected media type (API.md D1). */
+/** The kind of a file by its detected media type (D1). */
 export const kindOf = (mediaType: string): ItemKind => {
   const [half] = mediaType.split('/')
   if (half === 'image' || half === 'video' || half === 'audio') return half

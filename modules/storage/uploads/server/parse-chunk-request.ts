@@ -82,7 +82,7 @@ export const parseChunkRequest = (given: unknown): ChunkRequest => {
   }
 }
 
-/** A whole file in one call (API.md D44). Its name is that of the form part, unless a field overrides it. */
+/** A whole file in one call (D44). Its name is that of the form part, unless a field overrides it. */
 export const parseSingleUpload = (given: Record<string, unknown>, partName: string | null): ChunkRequest => ({
   ...parseChunkRequest({
     ...(partName === null ? {} : { name: partName }),

@@ -34,7 +34,7 @@ export interface FoundSession extends UploadSessionRow {
 /** How long an open upload waits for its next chunk, and how long a finished one answers repeated chunks. */
 export const sessionTtlMs = 24 * 3_600_000
 export const sessionTtl = `${sessionTtlMs / 3_600_000} hours`
-/** Open uploads per caller (SECURITY.md §4). */
+/** Open uploads per caller. */
 export const maxOpenUploads = 100
 /**
  * Open uploads of anonymous visitors, who can easily get new identities (A29): into one account, by one link, and by one

@@ -8,7 +8,7 @@ import type { Item } from '../../tree/contract.ts'
 
 const mebibyte = 1 << 20
 
-t.test('issue 13.21 (D44): one call stores a file, with the checks of a first and last chunk', async (t) => {
+t.test('D44: one call stores a file, with the checks of a first and last chunk', async (t) => {
   const { url, person, get, usage, platform } = await testUploads(t, {
     canUpload: async () => ({ allowed: true, limit: 40_000_000 }),
   })

@@ -28,7 +28,7 @@ for (const [what, lose] of [
   ['vanished', (path: string) => rmSync(path)],
   ['was cut short', (path: string) => truncateSync(path, 5)],
 ] as const)
-  t.test(`issue 13.4: an upload whose staged file ${what} starts again from 0`, async (t) => {
+  t.test(`an upload whose staged file ${what} starts again from 0`, async (t) => {
     const { send, staged, me, bytes, bytesOf, usage } = await begun(t)
     t.equal((await send(0)).status, 200)
     for (const path of staged()) lose(path)
@@ -42,7 +42,7 @@ for (const [what, lose] of [
     t.same(staged(), [])
   })
 
-t.test('issue 13.4: without offsets the upload ends, and the next attempt starts again', async (t) => {
+t.test('without offsets the upload ends, and the next attempt starts again', async (t) => {
   const { chunk, staged, me, bytes, bytesOf, usage } = await begun(t)
   const send = (from: number) =>
     chunk(me, { name: 'b.bin', is_last_chunk: from + piece >= size }, bytes.subarray(from, from + piece))
@@ -56,7 +56,7 @@ t.test('issue 13.4: without offsets the upload ends, and the next attempt starts
   t.ok((await bytesOf(me, last)).equals(bytes))
 })
 
-t.test('issue 13.4: an upload that stopped between the rename and the row is resumed', async (t) => {
+t.test('an upload that stopped between the rename and the row is resumed', async (t) => {
   const { send, me, bytes, bytesOf, platform, storage } = await begun(t)
   await send(0)
   await send(piece)
@@ -67,7 +67,7 @@ t.test('issue 13.4: an upload that stopped between the rename and the row is res
   t.same((await storage.api.fsck.run({ deep: true, grace: 0 })).findings, [])
 })
 
-t.test('issue 13.1 (A24): a named upload without upload_id is resumed after a long pause', async (t) => {
+t.test('A24: a named upload without upload_id is resumed after a long pause', async (t) => {
   const { url, me, bytes, bytesOf, platform } = await begun(t)
   const send = async (from: number) => {
     const form = new FormData()

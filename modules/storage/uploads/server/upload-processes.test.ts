@@ -24,7 +24,7 @@ const lockUsage = async (t: Parameters<typeof testUploads>[0], { databaseUrl }: 
   return { release: () => client.query('rollback') }
 }
 
-t.test('issue 13.2 (R18): one upload through two processes at once becomes one intact file', async (t) => {
+t.test('R18: one upload through two processes at once becomes one intact file', async (t) => {
   const [one, other] = await twoProcesses(t)
   const me = await one.person()
   for (let round = 0; round < 12; round++) {
@@ -55,7 +55,7 @@ t.test('issue 13.2 (R18): one upload through two processes at once becomes one i
   t.same((await one.storage.api.fsck.run({ deep: true })).findings, [])
 })
 
-t.test('issue 13.2: another process takes over while a commit is still running', async (t) => {
+t.test('another process takes over while a commit is still running', async (t) => {
   const [one, other] = await twoProcesses(t)
   const me = await one.person()
   const bytes = randomBytes(2_500_000)
@@ -86,7 +86,7 @@ t.test('issue 13.2: another process takes over while a commit is still running',
   t.same((await one.storage.api.fsck.run({ deep: true, grace: 0 })).findings, [])
 })
 
-t.test('issue 13.3: gc --grace 0 spares a file whose commit is slow', async (t) => {
+t.test('gc --grace 0 spares a file whose commit is slow', async (t) => {
   const [one, other] = await twoProcesses(t)
   const me = await one.person()
   await one.upload(me, 'first.bin', randomBytes(10))
@@ -104,7 +104,7 @@ t.test('issue 13.3: gc --grace 0 spares a file whose commit is slow', async (t) 
   t.same(await keysOf(one.platform.blobs.quarantined()), [])
 })
 
-t.test('issue 13.3: a blob that was quarantined before its row was committed is restored', async (t) => {
+t.test('a blob that was quarantined before its row was committed is restored', async (t) => {
   const [one, other] = await twoProcesses(t)
   const me = await one.person()
   const answer = await one.upload(me, 'a.bin', randomBytes(10))

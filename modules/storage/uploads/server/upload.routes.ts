@@ -29,7 +29,7 @@ export interface ReceiveOptions {
   authorizeChunk?: (chunk: ChunkRequest) => Promise<ChunkRequest> | ChunkRequest
   /** Maximum bytes of a file; null: as the setting says. */
   maxFileBytes?: number | null
-  /** The call contains a whole file (API.md D44), not a chunk. */
+  /** The call contains a whole file (D44), not a chunk. */
   single?: boolean
   /** Finds the scope by the chunk's folder; absent: it is the given one. */
   finder?: ScopeFinder
@@ -45,7 +45,7 @@ const scopeOfChunk = async (
   return of(await uploads.parentOf(own, uploadId))
 }
 
-/** Receives a chunk or a whole file, as a form or raw (API.md D9, D44), for any scope. */
+/** Receives a chunk or a whole file, as a form or raw (D9, D44), for any scope. */
 export const receiveChunk = async (
   uploads: Uploads,
   blobs: BlobStore,

@@ -29,7 +29,7 @@ import { isSmallUpload, needsNoSession, WholeUploads } from './whole-uploads.ts'
 /** A repeated last chunk of a finished upload without `upload_id` is recognized up to this size. */
 const maxRepeatedBytes = 64 << 20
 
-/** Receives files chunk by chunk (API.md D8–D10, D27; SECURITY.md §2.2). */
+/** Receives files chunk by chunk (D8–D10, D27). */
 export class Uploads {
   readonly cancellation: UploadCancellation
   private readonly locks: UploadLocks

@@ -15,7 +15,7 @@ const namesOf = (names: readonly string[], { t, locale }: NoticeContext): string
   return new Intl.ListFormat(locale, { type: 'conjunction' }).format(list)
 }
 
-/** Failures that concern every file, or that the person can resolve, are shown as an alert (PRODUCT.md §8). */
+/** Failures that concern every file, or that the person can resolve, are shown as an alert. */
 const alerts: Record<number, string> = {
   401: 'restricted',
   413: 'too-large',

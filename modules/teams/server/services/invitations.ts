@@ -15,7 +15,7 @@ export interface InvitationsDeps extends Pick<TeamsDeps, 'users' | 'entitlements
 /** The person who answers an invitation; null: whoever has the link. */
 export type Answerer = { userId: string } | null
 
-/** Emails to people whom an account does not work with yet (SECURITY.md §4): unlimited, anybody could send spam. */
+/** Emails to people whom an account does not work with yet: unlimited, anybody could send spam. */
 const newContactsPerDay = { limit: 30, windowSeconds: 24 * 3600 }
 
 /** The account that invites. */
@@ -26,7 +26,7 @@ export interface Inviter extends Pick<Account, 'id' | 'role'> {
   limit: number | null
 }
 
-/** The permission as stored (API.md D6). */
+/** The permission as stored (D6). */
 export const storedPermission = (given: GivenPermission): TeamPermission => given.replace('-', '_') as TeamPermission
 
 /** Invitations by email to people with and without an account. */

@@ -94,7 +94,7 @@ const emailsSql = (user: string) => `${membersEmailsSql(user)}
 
 /**
  * Emails of the people an account works with: members of team folders it is in, and those it has invited. They count
- * towards the limit of its plan (API.md §10.3).
+ * towards the limit of its plan.
  */
 export const emailsWith = async (sql: Sql, userId: string): Promise<string[]> => {
   const rows = await sql.query<{ email: string }>(emailsSql('$1'), [userId], 'teams.emails-with')

@@ -10,7 +10,7 @@ const root = async ({ client }: Actor, query = '') =>
   (await client.get<Listing>(`/api/browse/folders/all?sort=name&direction=ASC${query}`)).body
 const names = ({ data }: Listing) => data.map((row) => row.data.attributes.name)
 
-t.test('teams: team folders are in their own list and not at the root of their owner (API.md §6)', async (t) => {
+t.test('teams: team folders are in their own list and not at the root of their owner', async (t) => {
   const [owner, member] = [await signUp(app), await signUp(app)]
   for (const name of ['Alpha', 'Gamma']) await owner.client.post('/api/create-folder', { name })
   await putFile(owner, 'Note.txt', 'at the root')

@@ -1,4 +1,4 @@
-/** Edges of the square avatars in px (API.md §1.6). */
+/** Edges of the square avatars in px. */
 export const avatarSizes = { xs: 42, sm: 60, md: 160 } as const
 export type AvatarSize = keyof typeof avatarSizes
 

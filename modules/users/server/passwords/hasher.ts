@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import argon2 from 'argon2'
 import { platformErrors } from '../../../platform/index.ts'
 
-/** SECURITY.md §4. After an increase, each password is hashed again at its next sign-in. */
+/** After an increase, each password is hashed again at its next sign-in. */
 const hashOptions = { type: argon2.argon2id, memoryCost: 47_104, timeCost: 1, parallelism: 1 } as const
 const maxWaiting = 50
 

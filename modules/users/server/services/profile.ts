@@ -47,7 +47,7 @@ export class Profile {
   }
 
   /**
-   * Names and values that were set, without the blank ones that were ignored (PRODUCT.md §5). Throws 422 for an unknown
+   * Names and values that were set, without the blank ones that were ignored. Throws 422 for an unknown
    * name and an invalid value, and changes nothing then. The error is in `errors[field]`.
    */
   async update(

@@ -6,7 +6,7 @@ import { isOutdated, verifyPassword } from '../passwords/hasher.ts'
 import type { Accounts } from './accounts.ts'
 import type { Background } from './background.ts'
 
-/** SECURITY.md §4, A50: per account and network, so that attackers cannot lock users out, and per network. */
+/** A50: per account and network, so that attackers cannot lock users out, and per network. */
 const perAccount = { limit: 5, windowSeconds: 15 * 60 }
 const perNetwork = { limit: 100, windowSeconds: 3600 }
 

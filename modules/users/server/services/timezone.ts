@@ -1,4 +1,4 @@
-/** Hours as the settings page sends them: `-3.5`, `+5.75`, `0`; PRODUCT.md §3 counts from -12 to +12, the world to +14. */
+/** Hours as the settings page sends them: `-3.5`, `+5.75`, `0`; the first client counts from -12 to +12, the world to +14. */
 const fromHours = (value: string): string | null => {
   if (!/^[+-]?\d{1,2}(\.\d{1,2})?$/.test(value)) return null
   const minutes = Math.round(Number(value) * 60)

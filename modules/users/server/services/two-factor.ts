@@ -10,7 +10,7 @@ import type { Background } from './background.ts'
 import type { Emails } from './emails.ts'
 import { newRecoveryCodes, normalRecoveryCode, secretsOf } from './two-factor-secrets.ts'
 
-/** SECURITY.md §4: per account and network, so that others cannot lock the owner out; and per account. */
+/** Per account and network, so that others cannot lock the owner out; and per account. */
 const perNetwork = { limit: 5, windowSeconds: 10 * 60 }
 const perAccount = { limit: 50, windowSeconds: 3600 }
 /** A code counts in the step before and after its own, because clocks differ. */

@@ -15,7 +15,7 @@ const fields = [
   { name: 'state', autoComplete: 'address-level1', wide: false },
 ] as const
 
-/** Where invoices go (UI.md §18.1). */
+/** Where invoices go. */
 export const AddressCard = ({ settings, autosave }: SettingsCardProps) => {
   const t = useT()
   const { locale } = usePageContext()

@@ -12,7 +12,7 @@ import {
 const modes = ['light', 'dark', 'system'] as const
 const emojiTypes = ['twemoji', 'native'] as const
 
-/** Theme, applied at once; on Apple devices also how emoji look (UI.md §18.1). */
+/** Theme, applied at once; on Apple devices also how emoji look. */
 export const AppearanceCard = () => {
   const t = useT()
   const hydrated = useHydrated()

@@ -14,7 +14,7 @@ const variants = {
   recovery_code: { length: 21, inputMode: 'text', autoComplete: 'off' },
 } as const
 
-/** UI.md §5.1: the code of the app, which submits itself, or a recovery code, or a passkey. */
+/** The code of the app, which submits itself, or a recovery code, or a passkey. */
 export const TwoFactorStep = ({ onExpired, onDone }: Props) => {
   const t = useT()
   const [kind, setKind] = useState<keyof typeof variants>('code')

@@ -10,7 +10,7 @@ export interface CardForm {
 }
 
 /**
- * `base` stands for all of Stripe's origins (API.md D36); null: Stripe's own.
+ * `base` stands for all of Stripe's origins (D36); null: Stripe's own.
  * https://docs.stripe.com/security/guide#content-security-policy
  */
 export const stripeForm = (base: string | null): CardForm =>

@@ -3,7 +3,7 @@ import { cx, useT } from '../../../../web/ui.ts'
 import { checkName, extensionOf, type Item } from '../../../tree/contract.ts'
 import { useFiles } from '../context.ts'
 
-/** PRODUCT.md §9: the caret is in a new name 10 ms after the row appears. */
+/** The caret is in a new name 10 ms after the row appears. */
 const focusDelay = 10
 
 /** Inline name field. Enter and blur save, Escape cancels. */

@@ -5,7 +5,7 @@ import { checkName } from '../../../tree/contract.ts'
 import { apiErrorOf } from '../../../tree/ui.ts'
 import { useFiles } from '../context.ts'
 
-/** UI.md §13.1: name and optional emoji of a new folder. */
+/** Name and optional emoji of a new folder. */
 const CreateFolder = ({ close }: { close: () => void }) => {
   const { files, folders, actions } = useFiles()
   const t = useT()

@@ -9,7 +9,7 @@ import { useFiles } from '../context.ts'
 import { Destination, FailedDestinations } from './Destination.tsx'
 import { type DestinationRow, useDestinations } from './destinations.ts'
 
-/** UI.md §13.4: target folder of a move or copy. Invalid targets are disabled. */
+/** Target folder of a move or copy. Invalid targets are disabled. */
 const Move = ({ mode, target, close }: { mode: 'move' | 'copy'; target: Target; close: () => void }) => {
   const { api, actions, files, sidebar } = useFiles()
   const t = useT()

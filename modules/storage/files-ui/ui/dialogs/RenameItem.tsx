@@ -5,7 +5,7 @@ import { ItemIcon } from '../../../previews/ui.ts'
 import { checkName, extensionOf, type Item } from '../../../tree/contract.ts'
 import { useFiles } from '../context.ts'
 
-/** UI.md §13.2: name, and the emoji of a folder. */
+/** Name, and the emoji of a folder. */
 const RenameItem = ({ item, close }: { item: Item; close: () => void }) => {
   const { folders } = useFiles()
   const t = useT()

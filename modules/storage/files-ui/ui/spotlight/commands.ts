@@ -64,7 +64,7 @@ export interface Command {
   run: () => unknown
 }
 
-/** Actions of UI.md §11; those on the selection first. */
+/** Actions of the palette; those on the selection first. */
 export const useCommands = (): Command[] => {
   const app = useFiles()
   const { files } = app

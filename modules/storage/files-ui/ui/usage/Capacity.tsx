@@ -4,7 +4,6 @@ import { type StorageUsage, type UsageKind, usageKinds } from '../../../tree/con
 import { hrefOf } from '../../../tree/ui.ts'
 import { TrashUsage } from './TrashUsage.tsx'
 
-/** PRODUCT.md §9. */
 const colors: Record<UsageKind, string> = {
   images: 'bg-success',
   videos: 'bg-danger',

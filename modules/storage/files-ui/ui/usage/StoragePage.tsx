@@ -7,7 +7,7 @@ import { OpenUploads } from './OpenUploads.tsx'
 import { TrafficChart } from './TrafficChart.tsx'
 import { useItemChanges } from './useItemChanges.ts'
 
-/** Usage and traffic of the account (UI.md §18.2). */
+/** Usage and traffic of the account. */
 export const StoragePage = () => {
   const t = useT()
   const [usage, setUsage] = useState(useData<StorageUsage>())

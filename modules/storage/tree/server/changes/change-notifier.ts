@@ -24,7 +24,7 @@ const addTo = (lists: Map<ParentId, string[]>, key: ParentId, userId: string): v
   else lists.set(key, [userId])
 }
 
-/** Notifies open tabs that the content of folders has changed (API.md D30). */
+/** Notifies open tabs that the content of folders has changed (D30). */
 export class ChangeNotifier {
   readonly watchers = new Watchers()
   private readonly pending = new Map<string, PendingChanges>()

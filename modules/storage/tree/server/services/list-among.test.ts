@@ -5,7 +5,7 @@ import type { Listing } from '../../contract.ts'
 
 const idsOf = ({ data }: Listing) => data.map(({ data }) => data.id)
 
-t.test('issue 13.17 (D51) among: given items have the pages and orders of a folder', async (t) => {
+t.test('D51 among: given items have the pages and orders of a folder', async (t) => {
   const { platform, storage, person } = await testStorage(t)
   const { db } = platform
   const me = await person()
@@ -43,7 +43,7 @@ t.test('issue 13.17 (D51) among: given items have the pages and orders of a fold
   await t.rejects(browse.among(me, ids, { around: me.ownerId }), { code: 'item-not-found' })
 })
 
-t.test('issue 13.17 among: omits given items outside the scope and in the trash', async (t) => {
+t.test('among: omits given items outside the scope and in the trash', async (t) => {
   const { platform, storage, person } = await testStorage(t)
   const { db } = platform
   const { browse, trash } = storage.api
@@ -63,7 +63,7 @@ t.test('issue 13.17 among: omits given items outside the scope and in the trash'
   t.equal((await browse.among(me, all, {})).meta.paginate.total, 2)
 })
 
-t.test('issue 13.17 (D4) among: items added or removed between two pages neither repeat nor hide others', async (t) => {
+t.test('D4 among: items added or removed between two pages neither repeat nor hide others', async (t) => {
   const { platform, storage, person } = await testStorage(t)
   const { db } = platform
   const { browse, trash } = storage.api

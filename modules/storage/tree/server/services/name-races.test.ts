@@ -4,7 +4,7 @@ import { wrongCounters } from '../../../../../tests/support/wrong-counters.ts'
 
 const file = (id: string) => ({ id, type: 'file' })
 
-t.test('issue 13.24 (D50) names: concurrent pairs of actions never give one name twice', async (t) => {
+t.test('D50 names: concurrent pairs of actions never give one name twice', async (t) => {
   const { api, me, put, make, db, repeated } = await testNames(t)
   const [source, bin] = [await make('source'), await make('bin')]
   const actions: Record<string, (name: string, to: string | null) => Promise<unknown>> = {

@@ -26,7 +26,7 @@ const migrate = (db: Db) =>
     for (const query of migration.getQueries()) await tx.query(query as string)
   })
 
-t.test('issue 13.24 (D50) migration: numbers repeated names; the oldest item keeps its name', async (t) => {
+t.test('D50 migration: numbers repeated names; the oldest item keeps its name', async (t) => {
   const { platform, storage, person, upload } = await testUploads(t)
   const { db } = platform
   const me = await person()

@@ -7,7 +7,7 @@ import type { CompletedCopy } from '../../../operations/server/copy.ts'
 const folder = (id: string) => ({ id, type: 'folder' })
 const file = (id: string) => ({ id, type: 'file' })
 
-t.test('issue 13.24 (D50) names: every action numbers a name that is taken', async (t) => {
+t.test('D50 names: every action numbers a name that is taken', async (t) => {
   const { api, me, put, make, names, db } = await testNames(t)
   const [here, there] = [await make('here'), await make('there')]
   t.equal((await put('a.txt', here)).attributes.name, 'a.txt')
@@ -56,7 +56,7 @@ t.test('issue 13.24 (D50) names: every action numbers a name that is taken', asy
   t.same(await wrongCounters(db), [])
 })
 
-t.test('issue 13.24 (D50) names: items of one name that arrive together are numbered', async (t) => {
+t.test('D50 names: items of one name that arrive together are numbered', async (t) => {
   const { api, me, put, make, names, repeated } = await testNames(t)
   const [one, two, to] = [await make('one'), await make('two'), await make('to')]
   const files = [await put('x.md', one), await put('x.md', two), await put('x.md')]
@@ -76,7 +76,7 @@ t.test('issue 13.24 (D50) names: items of one name that arrive together are numb
   t.same(await repeated(), [])
 })
 
-t.test('issue 13.24 (D50) names: uploads with replace and skip, folders with merge', async (t) => {
+t.test('D50 names: uploads with replace and skip, folders with merge', async (t) => {
   const { api, me, put, make, names } = await testNames(t)
   const first = await put('a.txt')
   t.equal((await put('a.txt', undefined, { on_conflict: 'skip' })).id, first.id)
@@ -96,7 +96,7 @@ t.test('issue 13.24 (D50) names: uploads with replace and skip, folders with mer
   t.same(await names(), ['a.txt', 'new.txt', 'docs', 'docs (1)', 'docs (2)'])
 })
 
-t.test('issue 13.24 (D50) names: actions of an editor in a shared folder are numbered', async (t) => {
+t.test('D50 names: actions of an editor in a shared folder are numbered', async (t) => {
   const { api, me, put, make, names } = await testNames(t)
   const top = await make('shared')
   const editor = { ...me, root: top, permission: 'editor' as const, actor: { userId: null, key: 'share:1' } }

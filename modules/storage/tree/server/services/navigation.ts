@@ -136,7 +136,7 @@ export class Navigation {
     this.furtherRoots = roots
   }
 
-  /** The roots of the sidebar (API.md §6): the caller's own files, and what other modules provide. */
+  /** The roots of the sidebar: the caller's own files, and what other modules provide. */
   async tree(scope: Scope, t: Translate): Promise<NavigationTree[]> {
     const [folders, further] = await Promise.all([this.folders(scope), this.furtherRoots(scope, t)])
     return [{ location: 'files', name: t('storage:tree.files'), isMovable: true, isOpen: true, folders }, ...further]

@@ -4,7 +4,7 @@ import { storageErrors } from '../errors.ts'
 import { type Boundary, writeCursor } from './cursor.ts'
 import type { Order } from './sorting.ts'
 
-/** Maximum entries of `page=all` (API.md D4). */
+/** Maximum entries of `page=all` (D4). */
 export const maxEntriesOfAll = 1_000
 const pageNumber = /^[1-9]\d{0,8}$/
 

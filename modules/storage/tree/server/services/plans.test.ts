@@ -61,7 +61,7 @@ t.test('plans: every listing scans the index of its order without sorting', asyn
   t.equal(shapes.length, 64)
 })
 
-t.test('issue 13.17 plans: recent files scan a range of one index, from the newest file or a cursor', async (t) => {
+t.test('plans: recent files scan a range of one index, from the newest file or a cursor', async (t) => {
   const { platform, person } = await storageWithoutAutovacuum(t)
   const { db } = platform
   const me = await person()
@@ -75,7 +75,7 @@ t.test('issue 13.17 plans: recent files scan a range of one index, from the newe
   }
 })
 
-t.test('issue 13.17 plans: a list of given items reads them and their ancestors by primary key', async (t) => {
+t.test('plans: a list of given items reads them and their ancestors by primary key', async (t) => {
   const { platform, person } = await storageWithoutAutovacuum(t)
   const { db } = platform
   const me = await person()
@@ -93,7 +93,7 @@ t.test('issue 13.17 plans: a list of given items reads them and their ancestors 
   t.pass()
 })
 
-t.test('issue 13.16 plans: the folder tree of a link reads the folders of the link only', async (t) => {
+t.test('plans: the folder tree of a link reads the folders of the link only', async (t) => {
   const { platform, person } = await storageWithoutAutovacuum(t)
   const { db } = platform
   const me = await person()

@@ -33,7 +33,7 @@ const expiredSql = `select id, owner_id, trashed_at::text as at from items where
   and (trashed_at, id) > ($2::timestamptz, $3::uuid) order by trashed_at, id limit ${batchSize}`
 
 /**
- * Purges trees that have been in the trash for `trash_retention_days` (API.md D21; 0: never). Each transaction is small;
+ * Purges trees that have been in the trash for `trash_retention_days` (D21; 0: never). Each transaction is small;
  * after a restart the next run continues.
  */
 export class PurgeTrash {

@@ -30,7 +30,7 @@ t.test('recent files: lists the newest thousand, newest first, without trashed f
   await t.rejects(recentFiles.list(me, { page: '0' }), { code: 'invalid-page' })
 })
 
-t.test('issue 13.17 (D51) recent files: files added between two pages neither repeat nor hide others', async (t) => {
+t.test('D51 recent files: files added between two pages neither repeat nor hide others', async (t) => {
   const { platform, storage, person } = await testStorage(t)
   const { recentFiles } = storage.api
   const me = await person()
@@ -51,7 +51,7 @@ t.test('issue 13.17 (D51) recent files: files added between two pages neither re
   t.equal((await recentFiles.list(me, {})).data[0]?.data.attributes.name.startsWith('arrived 4 '), true)
 })
 
-t.test('issue 13.17 (D51) recent files: reject another order', async (t) => {
+t.test('D51 recent files: reject another order', async (t) => {
   const { storage, person } = await testStorage(t)
   const { recentFiles } = storage.api
   const me = await person()

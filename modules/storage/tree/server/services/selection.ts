@@ -46,7 +46,7 @@ const itemStatesSql = `with recursive up as (
   ) above join items i on i.id = above.item
   where $3::uuid is null or above.inside`
 
-/** Resolves a list. 404 for the whole call unless every item is within the scope and has the given type (API.md D28). */
+/** Resolves a list. 404 for the whole call unless every item is within the scope and has the given type (D28). */
 const resolveList = async (sql: Sql, scope: Scope, items: readonly ItemRef[]): Promise<SelectedItems> => {
   const types = new Map(items.map(({ id, type }) => [id.toLowerCase(), type === 'folder']))
   const ids = [...types.keys()]

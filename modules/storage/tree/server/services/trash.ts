@@ -39,7 +39,7 @@ export class Trash {
 
   /**
    * Trashes items, or deletes those with `force_delete` permanently. Only the owner may do the latter: items of other
-   * callers are trashed (API.md D21). Trashing changes one row per item, regardless of its tree. All or none: 404 when an
+   * callers are trashed (D21). Trashing changes one row per item, regardless of its tree. All or none: 404 when an
    * item is outside the scope, or already in the trash and not forced. Resolves with the `trashed_at` set, or null.
    */
   async remove(scope: Scope, input: RemoveInput): Promise<Date | null> {
