@@ -65,6 +65,7 @@ t.test('tasks: a link for a week with a password takes eight clicks, none of the
   t.equal(Math.round((Date.parse(link?.expires_at ?? '') - Date.now()) / 86_400_000), 7)
   t.equal(await clicks(), 8)
   await dialog.getByRole('button', { name: /^Expires / }).click()
+  await page.getByRole('dialog', { name: 'Expiration' }).waitFor()
   await page.mouse.click(5, 5)
   await page.getByRole('dialog', { name: 'Expiration' }).waitFor({ state: 'detached' })
   t.ok(await dialog.isVisible(), 'a click on the scrim closes the panel only')
