@@ -29,23 +29,29 @@ type Preload = string[]
 
 /**
  * A script that loads the style sheets and the preloads after the first paint, and runs the page's entry when the style
- * sheets are there: before, they would compete with the page itself on a slow connection. Starting a fetch takes some
- * milliseconds on a slow phone, so each is a task of its own. A page in a hidden tab never paints and does not wait. Where
- * the page is about one picture, the picture comes first, unless it takes long.
+ * sheets are there: before, they would compete with the page itself on a slow connection. The browser says when it has
+ * painted: counted frames are ahead of a slow phone's screen. The page's main picture comes first too, unless it takes
+ * long. Starting a fetch takes some milliseconds on a slow phone, so each is a task of its own. A page in a hidden tab
+ * does not paint and does not wait.
  */
 const deferredLoader = (links: Preload[], entry: string, nonce: string): string => `<script nonce="${nonce}">(n=>{
 const add=(tag,of)=>document.head.append(Object.assign(document.createElement(tag),of)),
-go=async()=>{const sheets=[],main=document.querySelector('img[fetchpriority=high],video[poster]')
-if(main&&!document.hidden){const picture=main.decode?main:Object.assign(new Image,{src:main.poster})
-await Promise.race([picture.decode().catch(()=>{}),new Promise(then=>setTimeout(then,${longPictureMs}))])
-await new Promise(then=>requestAnimationFrame(()=>setTimeout(then)))}
+go=async()=>{const sheets=[]
 for(const[rel,href,as]of ${JSON.stringify(links)}){const of={rel,href,as,nonce:n,crossOrigin:as==='fetch'?'anonymous':null}
 if(rel==='stylesheet')sheets.push(new Promise(then=>{of.onload=of.onerror=then}))
 add('link',of)
 await new Promise(then=>setTimeout(then))}
 await Promise.all(sheets)
-add('script',{type:'module',src:${JSON.stringify(entry)},nonce:n})}
-document.hidden?go():requestAnimationFrame(()=>requestAnimationFrame(go))
+add('script',{type:'module',src:${JSON.stringify(entry)},nonce:n})},
+frames=then=>requestAnimationFrame(()=>requestAnimationFrame(then)),
+paint=then=>{document.addEventListener('visibilitychange',then)
+if(!PerformanceObserver.supportedEntryTypes?.includes('paint'))frames(then)
+else new PerformanceObserver(list=>list.getEntriesByName('first-contentful-paint')[0]&&then()).observe({type:'paint',buffered:true})},
+main=document.querySelector('img[fetchpriority=high],video[poster]'),
+picture=main?.decode?main:main&&Object.assign(new Image,{src:main.poster}),
+shown=picture?.decode().catch(()=>{}).then(()=>new Promise(frames)),
+late=then=>setTimeout(then,${longPictureMs})
+document.hidden?go():Promise.all([new Promise(paint),shown&&Promise.race([shown,new Promise(late)])]).then(go)
 })(document.currentScript.nonce)</script>`
 
 /** Parsed style sheets of the build by their URLs. */

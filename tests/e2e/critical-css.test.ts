@@ -96,3 +96,23 @@ t.test('scripts of a link to a picture are fetched when the picture is there', a
   await poll(() => seen.includes('code'))
   t.strictSame(seen.slice(0, 3), ['picture asked', 'picture here', 'code'])
 })
+
+t.test('public pages: style sheets, texts and scripts wait for the first paint and the picture in it', async (t) => {
+  for (const path of ['/', '/contact-us', '/sign-in']) {
+    const page = await browser.visit(`${app.url}${path}`, { width: 390 })
+    const { painted, pictures, early } = await page.evaluate(() => {
+      const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+      const pictures = resources.filter(({ initiatorType }) => initiatorType === 'img')
+      const painted = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0
+      const shown = Math.max(painted, ...pictures.map(({ responseEnd }) => responseEnd))
+      const isEarly = ({ startTime }: PerformanceResourceTiming) => startTime < shown
+      const early = resources.filter((one) => isEarly(one) && /\/(assets|translations)\//.test(one.name))
+      return { painted, pictures: pictures.length, early: early.map(({ name }) => name) }
+    })
+    t.ok(painted > 0, path)
+    t.equal(pictures, path === '/' ? 1 : 0)
+    const others = early.filter((name) => !/\.(woff2|avif|webp)$/.test(name))
+    t.strictSame(others, [], `${path}: nothing competes with the first paint`)
+    await page.context().close()
+  }
+})

@@ -43,6 +43,7 @@ export const ProductPicture = () => {
       <img
         src={pictures[fixed].files[1]}
         {...wide}
+        fetchPriority="high"
         alt={t('site:page.home.picture')}
         className="mt-12 h-auto w-full rounded-lg border border-line bg-sunken shadow-float"
       />
