@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { cardFormPage } from '../modules/billing/contract.ts'
 import type { PageServices } from '../modules/platform/contract.ts'
 import {
   accountChanged,
-  declarePublic,
   languagesChanged,
   type Platform,
   platformErrors,
@@ -19,6 +17,7 @@ import { PageCache } from './page-cache.ts'
 import type { AccountBilling } from './page-context.ts'
 import { PageRenderer } from './page-renderer.ts'
 import { isPageUrl } from './page-urls.ts'
+import { servePublicFolder } from './static-files.ts'
 import { serveTwemoji } from './twemoji.ts'
 import { unavailablePage } from './unavailable-page.ts'
 
@@ -26,30 +25,13 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 const serveBuild = async (app: FastifyInstance) => {
   await import(new URL('../dist/server/entry.mjs', import.meta.url).href)
-  await app.register(async (scope) => {
-    declarePublic(scope)
-    await scope.register(fastifyStatic, {
-      root: `${root}dist/client/assets`,
-      prefix: '/assets/',
-      immutable: true,
-      maxAge: '1y',
-      decorateReply: false,
-      preCompressed: true,
-    })
-  })
+  const folder = { root: `${root}dist/client/assets`, immutable: true, maxAge: '1y', preCompressed: true }
+  await servePublicFolder(app, { ...folder, prefix: '/assets/' })
 }
 
 /** These URLs are part of the HTTP contract. */
 const serveSounds = (app: FastifyInstance) =>
-  app.register(async (scope) => {
-    declarePublic(scope)
-    await scope.register(fastifyStatic, {
-      root: `${root}modules/notifications/assets`,
-      prefix: '/audio/',
-      maxAge: '1d',
-      decorateReply: false,
-    })
-  })
+  servePublicFolder(app, { root: `${root}modules/notifications/assets`, prefix: '/audio/', maxAge: '1d' })
 
 const serveDev = async (app: FastifyInstance) => {
   const { createDevMiddleware } = await import('vike/server')
