@@ -21,8 +21,8 @@ export interface Tags {
 const attribute = (tag: string, name: string) => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? ''
 const linkTags = (html: string) => html.match(/<link [^>]*>/g) ?? []
 
-/** Time in ms after which scripts no longer wait for the page's picture. */
-const longPictureMs = 2_000
+/** Time in ms after which scripts no longer wait for the first paint and the page's picture. */
+const longMs = 2_000
 
 /** `rel`, `href` and `as` of a link element. */
 type Preload = string[]
@@ -30,8 +30,8 @@ type Preload = string[]
 /**
  * A script that loads the style sheets and the preloads after the first paint, and runs the page's entry when the style
  * sheets are there: before, they would compete with the page itself on a slow connection. The browser says when it has
- * painted: counted frames are ahead of a slow phone's screen. The page's main picture comes first too, unless it takes
- * long. Starting a fetch takes some milliseconds on a slow phone, so each is a task of its own. A page in a hidden tab
+ * painted: counted frames are ahead of a slow phone's screen. The page's main picture comes first too. Neither is waited
+ * for long. Starting a fetch takes some milliseconds on a slow phone, so each is a task of its own. A page in a hidden tab
  * does not paint and does not wait.
  */
 const deferredLoader = (links: Preload[], entry: string, nonce: string): string => `<script nonce="${nonce}">(n=>{
@@ -43,15 +43,12 @@ add('link',of)
 await new Promise(then=>setTimeout(then))}
 await Promise.all(sheets)
 add('script',{type:'module',src:${JSON.stringify(entry)},nonce:n})},
-frames=then=>requestAnimationFrame(()=>requestAnimationFrame(then)),
-paint=then=>{document.addEventListener('visibilitychange',then)
-if(!PerformanceObserver.supportedEntryTypes?.includes('paint'))frames(then)
-else new PerformanceObserver(list=>list.getEntriesByName('first-contentful-paint')[0]&&then()).observe({type:'paint',buffered:true})},
+late=new Promise(then=>setTimeout(then,${longMs})),
+paint=new Promise(then=>{document.addEventListener('visibilitychange',then)
+new PerformanceObserver(list=>list.getEntriesByName('first-contentful-paint')[0]&&then()).observe({type:'paint',buffered:true})}),
 main=document.querySelector('img[fetchpriority=high],video[poster]'),
-picture=main?.decode?main:main&&Object.assign(new Image,{src:main.poster}),
-shown=picture?.decode().catch(()=>{}).then(()=>new Promise(frames)),
-late=then=>setTimeout(then,${longPictureMs})
-document.hidden?go():Promise.all([new Promise(paint),shown&&Promise.race([shown,new Promise(late)])]).then(go)
+shown=main&&(main.decode?main:Object.assign(new Image,{src:main.poster})).decode().catch(()=>{}).then(()=>new Promise(then=>requestAnimationFrame(()=>setTimeout(then))))
+document.hidden?go():Promise.race([Promise.all([paint,shown]),late]).then(go)
 })(document.currentScript.nonce)</script>`
 
 /** Parsed style sheets of the build by their URLs. */
