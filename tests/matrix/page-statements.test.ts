@@ -12,7 +12,7 @@ for (const name of ['One.txt', 'Two.txt']) await putFile(owner, name, 'content',
 const { token } = await makeShare(owner, { id: folder, type: 'folder' })
 
 /** Statements that notify other tabs of earlier requests, and those of what is cached for several pages. */
-const ofOthers = /^(realtime-|teams\.|platform\.languages)/
+const ofOthers = /^(realtime-|teams\.|platform\.languages|select \* from "settings")/
 
 /** Names of the statements of the page, the third time that it is asked for: Vike renders it the first time. */
 const statementsOf = async (client: Client, path: string): Promise<string[]> => {
