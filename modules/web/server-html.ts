@@ -30,7 +30,7 @@ export const useListChildren = <Row>(
   htmlOf: ((row: Row) => OutlinedHtml | null) | null,
 ): ReactNode[] => {
   const deferred = use(DeferredHtmlContext)
-  if (!import.meta.env.SSR || !deferred || !htmlOf) return rows.map(element)
+  if (!deferred || !htmlOf) return rows.map(element)
   const children: ReactNode[] = []
   let html = ''
   const outlines = new Set<string>()
@@ -57,7 +57,7 @@ export const useListChildren = <Row>(
  * language, settings and view preferences, which are part of each key; `of` is whatever else it depends on.
  */
 export const KeptHtml = ({ of, children }: { of: string; children: ReactNode }): ReactNode => {
-  const part = import.meta.env.SSR ? use(DeferredHtmlContext)?.keep(of) : undefined
+  const part = use(DeferredHtmlContext)?.keep(of)
   if (part && 'kept' in part) return part.kept
   // Also in the browser an array of three: ids of `useId` follow from the positions of elements.
   return [part?.start, children, part?.end]
