@@ -1,4 +1,4 @@
 /** Arguments: test files, run in this process (`runGroup`). */
 import { runGroup } from './test-group.ts'
 
-runGroup(process.argv.slice(2))
+await runGroup(process.argv.slice(2))

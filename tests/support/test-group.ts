@@ -30,13 +30,21 @@ registerHooks({
   },
 })
 
-/** Runs the files; apps, browsers and databases of each are closed before the next begins. */
-export const runGroup = (files: string[]): void => {
-  for (const file of files)
+const exitTimeoutMs = 10_000
+
+/**
+ * Runs the files; apps, browsers and databases of each are closed before the next begins. What a file that ran into its time
+ * limit has left open would keep the process until the limit of the whole group.
+ */
+export const runGroup = async (files: string[]): Promise<void> => {
+  const runs = files.map((file) =>
     t.test(file, { timeout: timeLimitOf(file) }, async (test) => {
       tests.set(file, test as Test)
       // `ps` and TEST_TIMES show which file runs.
       process.title = file
       await import(join(root, file))
-    })
+    }),
+  )
+  await Promise.allSettled(runs)
+  setTimeout(() => process.exit(1), exitTimeoutMs).unref()
 }
