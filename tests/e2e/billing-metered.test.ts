@@ -186,8 +186,8 @@ t.test('billing, metered: a failed payment blocks the account; funding pays it a
     t.strictSame(await axeFaults(other), [], `${width} ${theme}`)
     await picture(other, `billing-metered-${width}-${theme}`)
   }
-  await db.query("update users set locale = 'de' where id = $1", [user.id])
-  app.coffer.users.invalidate(user.id)
+  // By the API: a page that was rendered a moment ago would else come from the cache.
+  await user.client.post('/api/user/settings', { _method: 'patch', name: 'locale', value: 'de' })
   const german = await open(user, { width: 390 })
   await german.getByText('Fehlgeschlagen').first().waitFor()
   const table = await german.getByRole('table', { name: 'Transaktionen' }).boundingBox()
