@@ -1,8 +1,8 @@
-// The import graph's rules (docs: modules' READMEs and ARCHITECTURE). Run by `npm run check`; each rule has a tree in
+// The import graph's rules (docs/architecture.md). Run by `npm run check`; each rule has a tree in
 // tests/architecture/cases.ts that must break it, and the check fails when it sees too few modules.
 
-/** Which doors a module may pass. What is not named here is above it, or beside it. */
-const mayKnow = {
+/** The modules whose entry points a module may import. Those not named are above it or beside it. */
+const mayImport = {
   shared: [],
   platform: ['shared'],
   web: ['shared'],
@@ -18,7 +18,7 @@ const mayKnow = {
 }
 
 /** The slices of storage and the entry points of others that each may import. Their module's own files wire them together. */
-const sliceMayKnow = {
+const sliceMayImport = {
   tree: [],
   activity: ['tree'],
   operations: ['tree'],
@@ -41,13 +41,13 @@ const sliceMayKnow = {
     'remote-upload',
   ],
 }
-const slices = Object.keys(sliceMayKnow).join('|')
-const sliceDoors = `^modules/storage/(${slices})/(index|contract|ui)\\.ts$`
+const slices = Object.keys(sliceMayImport).join('|')
+const sliceEntryPoints = `^modules/storage/(${slices})/(index|contract|ui)\\.ts$`
 
-const modules = Object.keys(mayKnow).join('|')
-// platform/postgres.ts: the embedded database's own door, so that DATABASE_URL never loads it; platform/pictures.ts: the
+const modules = Object.keys(mayImport).join('|')
+// platform/postgres.ts: the embedded database's own entry point, so that DATABASE_URL never loads it; platform/pictures.ts: the
 // decoder, for the processes that run it; web/markdown.ts: the parser, for code that parses. app.css: the renderer's.
-const doors =
+const entryPoints =
   '^modules/([^/]+/(index\\.ts|contract\\.ts|ui\\.tsx?)|platform/(postgres|pictures)\\.ts|web/markdown\\.ts|web/styles/app\\.css)$'
 const inModule = `modules/[^/]+/((${slices})/)?`
 const browserCode = `^(modules/web/|${inModule}((client|ui|pages|contract)/|(ui\\.tsx?|contract\\.ts)$)|pages/|renderer/)`
@@ -81,26 +81,26 @@ const processStarters = [
 /** Maps the events of every module to notifications, and imports their types for that. */
 const eventMappings = '^modules/notifications/server/event-mappings\\.ts$'
 
-const floors = Object.entries(mayKnow).map(([name, known]) => ({
-  name: `floors-${name}`,
+const layers = Object.entries(mayImport).map(([name, known]) => ({
+  name: `layers-${name}`,
   severity: 'error',
-  comment: `${name} may know: ${known.join(', ') || 'nothing'}`,
-  // vike.d.ts declares what every page is given, from whatever floor it comes; ambient types, no code.
+  comment: `${name} may import: ${known.join(', ') || 'nothing'}`,
+  // vike.d.ts declares what every page is given, from whatever layer it comes; ambient types, no code.
   from: { path: `^modules/${name}/`, pathNot: ['^modules/web/vike\\.d\\.ts$', eventMappings] },
   to: { path: '^modules/', pathNot: `^modules/(${[name, ...known].join('|')})/` },
 }))
 
-const sliceFloors = Object.entries(sliceMayKnow).map(([name, known]) => ({
+const sliceLayers = Object.entries(sliceMayImport).map(([name, known]) => ({
   name: `slices-${name}`,
   severity: 'error',
-  comment: `storage/${name} may know: ${known.join(', ') || 'no other slice'}`,
+  comment: `storage/${name} may import: ${known.join(', ') || 'no other slice'}`,
   from: { path: `^modules/storage/${name}/` },
   to: { path: '^modules/storage/', pathNot: `^modules/storage/(${[name, ...known].join('|')})/` },
 }))
 
 module.exports = {
   forbidden: [
-    ...floors,
+    ...layers,
     {
       name: 'event-types',
       severity: 'error',
@@ -108,48 +108,48 @@ module.exports = {
       from: { path: eventMappings },
       to: {
         path: '^modules/',
-        pathNot: `^modules/(${['notifications', ...mayKnow.notifications].join('|')})/`,
+        pathNot: `^modules/(${['notifications', ...mayImport.notifications].join('|')})/`,
         dependencyTypesNot: ['type-only'],
       },
     },
-    ...sliceFloors,
+    ...sliceLayers,
     {
-      name: 'slice-doors',
+      name: 'slice-entry-points',
       severity: 'error',
       comment: "a slice's inner files are its own",
       from: { path: '^modules/storage/([^/]+)/' },
-      to: { path: `^modules/storage/(${slices})/`, pathNot: ['^modules/storage/$1/', sliceDoors] },
+      to: { path: `^modules/storage/(${slices})/`, pathNot: ['^modules/storage/$1/', sliceEntryPoints] },
     },
     {
-      name: 'slice-doors-from-module',
+      name: 'slice-entry-points-from-module',
       severity: 'error',
       comment: "the module's entry points re-export those of its slices",
       from: { path: '^modules/storage/[^/]+$' },
-      to: { path: `^modules/storage/(${slices})/`, pathNot: sliceDoors },
+      to: { path: `^modules/storage/(${slices})/`, pathNot: sliceEntryPoints },
     },
     {
       name: 'known-modules',
       severity: 'error',
-      comment: 'a new module needs its floor in .dependency-cruiser.cjs',
+      comment: 'a new module needs its layer in .dependency-cruiser.cjs',
       from: { path: '^modules/', pathNot: `^modules/(${modules})/` },
       to: {},
     },
     {
-      name: 'doors',
+      name: 'entry-points',
       severity: 'error',
       comment: "a module's inner files are its own",
       from: { path: '^modules/([^/]+)/' },
-      to: { path: '^modules/', pathNot: ['^modules/$1/', doors] },
+      to: { path: '^modules/', pathNot: ['^modules/$1/', entryPoints] },
     },
     {
-      name: 'doors-from-roof',
+      name: 'entry-points-from-composition',
       severity: 'error',
-      comment: 'server, pages and renderer pass the doors too',
+      comment: 'server, pages and renderer import entry points only, too',
       from: { path: '^(server|pages|renderer|migrations)/' },
-      to: { path: '^modules/', pathNot: doors },
+      to: { path: '^modules/', pathNot: entryPoints },
     },
     {
-      name: 'roof',
+      name: 'composition',
       severity: 'error',
       comment: 'imports go down only',
       from: { path: '^modules/' },

@@ -21,10 +21,10 @@ const forbidden = {
   installer: 'storage',
 }
 
-const floors: [string, Tree][] = Object.entries(forbidden).flatMap(([low, high]) =>
+const layers: [string, Tree][] = Object.entries(forbidden).flatMap(([low, high]) =>
   // Importing a type is a breach too.
   [value, type].map((statement): [string, Tree] => [
-    `floors-${low}`,
+    `layers-${low}`,
     { [`modules/${low}/contract.ts`]: statement(`../${high}/contract.ts`), [`modules/${high}/contract.ts`]: leaf },
   ]),
 )
@@ -55,17 +55,17 @@ const slices: [string, Tree][] = Object.entries(forbiddenSlices).flatMap(([low, 
 )
 
 export const breaking: [rule: string, tree: Tree][] = [
-  ...floors,
+  ...layers,
   ...slices,
   [
-    'slice-doors',
+    'slice-entry-points',
     {
       'modules/storage/uploads/server/a.ts': value('../../tree/server/b.ts'),
       'modules/storage/tree/server/b.ts': leaf,
     },
   ],
   [
-    'slice-doors-from-module',
+    'slice-entry-points-from-module',
     { 'modules/storage/index.ts': value('./tree/server/b.ts'), 'modules/storage/tree/server/b.ts': leaf },
   ],
   [
@@ -83,10 +83,19 @@ export const breaking: [rule: string, tree: Tree][] = [
       'modules/storage/contract.ts': leaf,
     },
   ],
-  ['doors', { 'modules/storage/server/a.ts': value('../../users/server/b.ts'), 'modules/users/server/b.ts': leaf }],
-  ['doors', { 'modules/storage/server/a.ts': type('../../users/server/b.ts'), 'modules/users/server/b.ts': leaf }],
-  ['doors-from-roof', { 'server/app.ts': value('../modules/users/server/b.ts'), 'modules/users/server/b.ts': leaf }],
-  ['roof', { 'modules/users/index.ts': type('../../server/app.ts'), 'server/app.ts': leaf }],
+  [
+    'entry-points',
+    { 'modules/storage/server/a.ts': value('../../users/server/b.ts'), 'modules/users/server/b.ts': leaf },
+  ],
+  [
+    'entry-points',
+    { 'modules/storage/server/a.ts': type('../../users/server/b.ts'), 'modules/users/server/b.ts': leaf },
+  ],
+  [
+    'entry-points-from-composition',
+    { 'server/app.ts': value('../modules/users/server/b.ts'), 'modules/users/server/b.ts': leaf },
+  ],
+  ['composition', { 'modules/users/index.ts': type('../../server/app.ts'), 'server/app.ts': leaf }],
   ['no-tests', { 'server/app.ts': value('../tests/support/app.ts'), 'tests/support/app.ts': leaf }],
   ['migrations-alone', { 'migrations/a.ts': value('../modules/users/index.ts'), 'modules/users/index.ts': leaf }],
   ['no-circular', { 'server/a.ts': value('./b.ts'), 'server/b.ts': value('./a.ts') }],

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { checkBoundaries, root } from './boundaries.ts'
 import { listRoutes, routeFaults } from './contract-list.ts'
 import { checkDocsPaths } from './docs-paths.ts'
+import { checkFileSizes } from './file-sizes.ts'
 import { checkTexts } from './i18n.ts'
 import { checkRetiredWords } from './retired-words.ts'
 import { checkTableOwnership, ownershipFaults } from './table-ownership.ts'
@@ -48,6 +49,10 @@ const checks: Record<string, () => Promise<Result>> = {
   words: async () => {
     const { files, faults } = checkRetiredWords(root)
     return { seen: `${files} files`, faults: [...faults, ...enough('files', files, minimum.files)] }
+  },
+  'file sizes': async () => {
+    const { files, seen, faults } = checkFileSizes(root)
+    return { seen, faults: [...faults, ...enough('files', files, minimum.files)] }
   },
   documents: async () => {
     const { paths, faults } = checkDocsPaths(root)

@@ -8,7 +8,7 @@ import { useUploadedItems } from './useUploadedItems.ts'
 /** Called before files are uploaded; false rejects them. */
 export type BeforeUpload = () => Promise<boolean>
 
-/** Error code of all calls once the request is closedCode or expired. */
+/** Error code of all calls once the request is closed or expired. */
 const closedCode = 'request-closed'
 
 /** Errors by field of the uploader. */
@@ -55,7 +55,7 @@ export const useFileRequest = (data: FileRequestPageData, beforeUpload: RefObjec
       kind: 'danger',
       text: error instanceof CallError && error.status > 0 ? error.message : t('web:error.broken.title'),
     })
-  /** Shows a request that was closedCode meanwhile as closedCode. */
+  /** Shows a request that was closed meanwhile as closed. */
   const handleError = (error: unknown) =>
     error instanceof CallError && error.code === closedCode
       ? void api.show().then(setFileRequest, () => toast(error))

@@ -10,11 +10,12 @@ import {
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
   PutObjectCommand,
-  S3Client,
+  type S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { randomKey } from '../paths.ts'
 import { BlobError, type BlobRange, ForeignStoreError } from '../store.ts'
+import { openS3Client } from './s3-client.ts'
 import { S3Health } from './s3-health.ts'
 import { S3Owner } from './s3-owner.ts'
 import type { S3Location } from './s3-url.ts'
@@ -42,18 +43,12 @@ export interface OpenObject {
   body: Readable
 }
 
-const connectTimeoutMs = 3_000
-/** A connection on which nothing moves is given up. Longer than completing takes, during which nothing does. */
-const idleTimeoutMs = 30_000
 const probeTimeoutMs = 2_000
 /** Time for a call without content; with content, more by its size. */
 const callTimeoutMs = 12_000
 const minBytesPerMs = 500
 /** Completing joins all parts, which takes a store longer than other calls. */
 const completeTimeoutMs = 28_000
-const maxConnections = 256
-/** Attempts of a call, with a random, growing pause between them. */
-const maxAttempts = 3
 
 /** The calls to one bucket. They reject with `BlobError`: `missing`, `full`, else `unhealthy`. Each may be repeated safely. */
 export class S3Objects {
@@ -62,28 +57,11 @@ export class S3Objects {
   private readonly client: S3Client
   private readonly bucket: string
 
-  constructor({ endpoint, bucket, region, accessKeyId, secretAccessKey, pathStyle }: S3Location) {
-    this.bucket = bucket
-    const agent = { keepAlive: true, maxSockets: maxConnections }
-    this.client = new S3Client({
-      endpoint,
-      region,
-      credentials: { accessKeyId, secretAccessKey },
-      forcePathStyle: pathStyle,
-      maxAttempts,
-      // Each body is signed with its SHA-256, which every store verifies. Older ones reject the checksums in trailers
-      // that the library would add.
-      requestChecksumCalculation: 'WHEN_REQUIRED',
-      responseChecksumValidation: 'WHEN_REQUIRED',
-      requestHandler: {
-        connectionTimeout: connectTimeoutMs,
-        socketTimeout: idleTimeoutMs,
-        httpAgent: agent,
-        httpsAgent: agent,
-      },
-    })
+  constructor(location: S3Location) {
+    this.bucket = location.bucket
+    this.client = openS3Client(location)
     this.health = new S3Health(() => this.probe())
-    this.owner = new S3Owner(bucket, {
+    this.owner = new S3Owner(location.bucket, {
       read: (name) => this.read(name),
       create: (name, owner) => this.create(name, owner),
     })
