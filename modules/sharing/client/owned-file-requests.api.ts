@@ -16,8 +16,6 @@ import {
 export interface FileRequestsPageData extends FilesPageData {
   requests: FileRequest[]
   next: string | null
-  /** The page opens with the dialog for a new one. */
-  openNew: boolean
 }
 
 /** The owner's calls; all reject with `CallError`. */

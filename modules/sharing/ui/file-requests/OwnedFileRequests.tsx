@@ -1,7 +1,18 @@
 import { Inbox, Plus } from 'lucide-react'
-import { useState } from 'react'
-import { Button, CallError, EmptyState, lazyComponent, useData, useFeedback, useT } from '../../../web/ui.ts'
+import { useEffect, useState } from 'react'
+import { navigate } from 'vike/client/router'
+import {
+  Button,
+  CallError,
+  EmptyState,
+  lazyComponent,
+  useData,
+  useFeedback,
+  usePageContext,
+  useT,
+} from '../../../web/ui.ts'
 import { type FileRequestsPageData, fileRequestsApi } from '../../client/owned-file-requests.api.ts'
+import { requestsPath } from '../../client/share-badge.ts'
 import type { FileRequest } from '../../contract.ts'
 import { FileRequestRow } from './FileRequestRow.tsx'
 
@@ -14,7 +25,14 @@ export const OwnedFileRequests = () => {
   const feedback = useFeedback()
   const [requests, setRequests] = useState(data.requests)
   const [next, setNext] = useState(data.next)
-  const [popup, setPopup] = useState<FileRequest | 'new' | null>(data.openNew ? 'new' : null)
+  const [popup, setPopup] = useState<FileRequest | 'new' | null>(null)
+  const { urlParsed } = usePageContext()
+  const wanted = 'new' in urlParsed.search
+  useEffect(() => setPopup(wanted ? 'new' : null), [wanted])
+  const close = () => {
+    setPopup(null)
+    if (wanted) void navigate(requestsPath, { overwriteLastHistoryEntry: true, keepScrollPosition: true })
+  }
 
   const showError = (error: unknown) =>
     feedback.toast({
@@ -62,12 +80,7 @@ export const OwnedFileRequests = () => {
         </Button>
       )}
       {popup && (
-        <FileRequestDialog
-          folder={null}
-          request={popup === 'new' ? null : popup}
-          onSaved={upsert}
-          close={() => setPopup(null)}
-        />
+        <FileRequestDialog folder={null} request={popup === 'new' ? null : popup} onSaved={upsert} close={close} />
       )}
     </div>
   )

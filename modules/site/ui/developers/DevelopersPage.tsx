@@ -1,4 +1,4 @@
-import { Badge, LinkButton, useData, useT } from '../../../web/ui.ts'
+import { Badge, LinkButton, useData, usePageContext, useT } from '../../../web/ui.ts'
 import { type ApiReference, showOpenApi } from '../../contract.ts'
 import { CallDetails } from './CallDetails.tsx'
 
@@ -11,17 +11,19 @@ export interface DevelopersData {
 /** `/developers`: how to call the HTTP API, and every call. Readable without scripts; summaries are in English, as the document. */
 export const DevelopersPage = () => {
   const t = useT()
+  const { settings } = usePageContext()
+  const app = settings.name
   const { reference, origin } = useData<DevelopersData>()
   return (
     <>
       <h1 className="text-28 font-bold text-balance outline-none">{t('site:developers.title')}</h1>
-      <p className="mt-2 text-pretty text-muted">{t('site:developers.text')}</p>
+      <p className="mt-2 text-pretty text-muted">{t('site:developers.text', { app })}</p>
       <section className="mt-8" aria-labelledby="tokens">
         <h2 id="tokens" className="text-20 font-semibold">
           {t('site:developers.tokens.title')}
         </h2>
         <ol className="mt-2 list-decimal space-y-1 ps-5 text-pretty">
-          <li>{t('site:developers.tokens.create')}</li>
+          <li>{t('site:developers.tokens.create', { app })}</li>
           <li>{t('site:developers.tokens.send')}</li>
           <li>{t('site:developers.tokens.scopes')}</li>
         </ol>

@@ -25,6 +25,18 @@ export const sizeOf = (items: readonly Item[]): number | null =>
 
 export const refOf = ({ id, type }: Item): ItemRef => ({ id, type })
 
+/** The part of the target from one of its calls (`callsOf`) to before another. */
+export const partOf = (target: Target, from: number, to = Number.POSITIVE_INFINITY): Target =>
+  target.kind === 'items'
+    ? { ...target, items: target.items.slice(from * maxItemsPerCall, to * maxItemsPerCall) }
+    : target
+
+/** What is done of `whole` when `done` is the beginning of its end `rest`. */
+export const doneOf = (whole: Target, rest: Target, done: Target): Target =>
+  whole.kind === 'items' && rest.kind === 'items' && done.kind === 'items'
+    ? { ...whole, items: whole.items.slice(0, whole.items.length - rest.items.length + done.items.length) }
+    : whole
+
 /** One reference list per call, at most 500 items each. */
 export const callsOf = (target: Target): TargetItems[] => {
   if (target.kind === 'allExcept') {

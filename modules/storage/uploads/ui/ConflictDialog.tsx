@@ -109,7 +109,7 @@ interface RowProps {
 
 const ConflictRow = ({ conflict, options, choice, onChoice }: RowProps) => {
   const t = useT()
-  const { locale, user } = usePageContext()
+  const { locale, user, settings } = usePageContext()
   const { upload, size, modifiedAt } = conflict
   const zone = user?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
   const details = (bytes: number, iso: string | null) =>
@@ -122,7 +122,7 @@ const ConflictRow = ({ conflict, options, choice, onChoice }: RowProps) => {
           {upload.path}
         </p>
         <p className="text-small text-muted">
-          {t('storage:upload.conflict.existing', { details: details(size, modifiedAt) })}
+          {t('storage:upload.conflict.existing', { app: settings.name, details: details(size, modifiedAt) })}
         </p>
         <p className="text-small text-muted">
           {t('storage:upload.conflict.new', {

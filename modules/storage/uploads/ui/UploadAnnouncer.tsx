@@ -9,7 +9,7 @@ export const UploadAnnouncer = () => {
   const { uploads } = useUploadsContext()
   const { phase, offline, counters } = useSnapshot(uploads.state)
   const [text, setText] = useState('')
-  const { done, failed, files } = counters
+  const { done, failed, files, skipped } = counters
   // biome-ignore lint/correctness/useExhaustiveDependencies: counts alone are no milestone
   useEffect(() => {
     if (phase === 'idle') setText('')
@@ -20,6 +20,7 @@ export const UploadAnnouncer = () => {
       setText(
         `${t('storage:upload.title.done', { count: done })}. ${t('storage:upload.title.failed', { count: failed })}`,
       )
+    else if (done === 0 && skipped > 0) setText(t('storage:upload.title.skipped', { count: skipped }))
     else setText(t('storage:upload.title.done', { count: done }))
   }, [phase, offline])
   return (

@@ -12,13 +12,12 @@ export const data = async (page: PageContextServer): Promise<FileRequestsPageDat
     data: [],
     meta: { paginate: noItems, root: null, path: [] },
   }))
-  const { services, request, urlParsed } = page
+  const { services, request } = page
   if (!request.principal) throw new Error('pageData has redirected to the sign-in page')
   const { data, meta } = await services.fileRequests.owned(request.principal)
   return {
     ...files,
     requests: data.map((each) => each.data),
     next: meta.next_cursor,
-    openNew: 'new' in urlParsed.search,
   }
 }

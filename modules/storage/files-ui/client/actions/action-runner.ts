@@ -11,7 +11,7 @@ import type { Item } from '../../../tree/contract.ts'
 import type { IndexedItem } from '../../../tree/ui.ts'
 import { apiErrorOf } from '../../../tree/ui.ts'
 import type { FilesStore, FolderView } from '../files.store.ts'
-import { callsOf, countOf, idsOf, type Target } from '../selection-target.ts'
+import { callsOf, countOf, idsOf, partOf, type Target } from '../selection-target.ts'
 import type { SidebarStore } from '../sidebar.store.ts'
 import type { StorageApi, TargetItems } from '../storage.api.ts'
 import type { Undo, UndoStep } from '../undo.ts'
@@ -47,8 +47,10 @@ export interface RunningAction {
   affected: AffectedItems
   /** Inserts the removed rows again. */
   rollBack: () => void
-  /** Settles when the call has ended. */
+  /** Settles when the calls have ended; rejects only when none has succeeded. */
   sent: Promise<void>
+  /** What the calls that succeeded were about: the target, or its beginning after a later call failed. */
+  done: () => Target
 }
 
 /** An undo offer for an action. */
@@ -67,10 +69,18 @@ export interface OptimisticAction {
   call: (targetItems: TargetItems) => Promise<unknown>
   /** Reports success at once. Returns a function that withdraws the report. */
   notify: (running: RunningAction) => () => void
-  /** Retry handler for the error toast. */
-  retry: () => void
-  /** Runs the action again with the answer about names that are taken. */
-  resolve?: { where: string | null; run: (answer: ConflictAnswer) => void }
+  /** Retry handler for the error toast, for what is not done yet. */
+  retry: (rest: Target) => void
+  /** Runs the action for what is not done yet, with the answer about names that are taken. */
+  resolve?: { where: string | null; run: (answer: ConflictAnswer, rest: Target) => void }
+}
+
+const once = (fn: () => void): (() => void) => {
+  let called = false
+  return () => {
+    if (!called) fn()
+    called = true
+  }
 }
 
 /** Runs optimistic actions: rows, call queue, error toasts and undo offers. */
@@ -121,8 +131,15 @@ export const createActionRunner = ({
     }
   }
 
-  const send = async (target: Target, call: (targetItems: TargetItems) => Promise<unknown>): Promise<void> => {
-    for (const targetItems of callsOf(target)) await call(targetItems)
+  const send = async (
+    target: Target,
+    call: (targetItems: TargetItems) => Promise<unknown>,
+    onDone?: () => void,
+  ): Promise<void> => {
+    for (const targetItems of callsOf(target)) {
+      await call(targetItems)
+      onDone?.()
+    }
   }
 
   /** Whether the account may do this. An alert explains a restriction. */
@@ -146,19 +163,30 @@ export const createActionRunner = ({
     run: async ({ target, call, notify, retry, resolve }: OptimisticAction): Promise<void> => {
       const ids = idsOf(target)
       undo.invalidate(ids)
-      const rollBack = removeOptimistically(target)
+      const rollBack = once(removeOptimistically(target))
       const affected: AffectedItems = target.kind === 'allExcept' ? null : ids
-      const sent = queue.run(affected, () => send(target, call))
-      const withdrawOffer = notify({ ids, affected, rollBack, sent })
+      let calls = 0
+      const sending = queue.run(affected, () => send(target, call, () => (calls += 1)))
+      const sent = sending.catch((error: unknown) => {
+        if (calls === 0) throw error
+      })
+      const withdrawOffer = notify({ ids, affected, rollBack, sent, done: () => partOf(target, 0, calls) })
       try {
-        await sent
+        await sending
       } catch (error) {
-        withdrawOffer()
         rollBack()
+        // What is done stays undoable. Which rows are left, only the server knows.
+        if (calls === 0) withdrawOffer()
+        else files.retry()
+        const rest = partOf(target, calls)
+        const goOn = (next: (rest: Target) => void) => {
+          withdrawOffer()
+          next(rest)
+        }
         const conflict = nameConflictOf(error)
-        if (!conflict || !resolve) return showError(error, retry)
+        if (!conflict || !resolve) return showError(error, () => goOn(retry))
         const answer = await askConflict(conflict, resolve.where)
-        if (answer) resolve.run(answer)
+        if (answer) goOn((rest) => resolve.run(answer, rest))
         return
       }
       files.actionFinished(target.from)

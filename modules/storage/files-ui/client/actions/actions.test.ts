@@ -1,122 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import t from 'tap'
-import type { ToastInput } from '../../../../web/ui.ts'
-import type { ConflictAnswer, NameConflict } from '../../../operations/contract.ts'
 import { testItem } from '../../../tree/client/test-items.ts'
-import { createActions } from '../actions.ts'
-import { createFiles } from '../files.store.ts'
-import type { Target } from '../selection-target.ts'
-import { createSidebar } from '../sidebar.store.ts'
-import type { StorageApi, TargetItems } from '../storage.api.ts'
-import { createUndo, undoToasts } from '../undo.ts'
-
-/** A server with three items. The test resolves each response. */
-const setUp = (usage?: { used: number; limit: number }) => {
-  const items = ['a', 'b', 'c'].map((id) => testItem(id, { parent_id: id === 'c' ? 'box' : null }))
-  const sent: string[] = []
-  const answers: ReturnType<typeof Promise.withResolvers<void>>[] = []
-  const record = (name: string, targetItems: TargetItems) => {
-    const answer = Promise.withResolvers<void>()
-    sent.push(`${name} ${'items' in targetItems ? targetItems.items.map(({ id }) => id).join() : 'all'}`)
-    answers.push(answer)
-    return answer.promise
-  }
-  const result = { merged: 0, replaced: 0, skipped: 0, numbered: 0 }
-  const asked: NameConflict[] = []
-  const answerTo: { choice: ConflictAnswer | null } = { choice: null }
-  let reads = 0
-  const calls: Partial<StorageApi> = {
-    page: async () => {
-      reads += 1
-      return { items, total: items.length, next: null, root: null, path: [], from: 0 }
-    },
-    remove: (targetItems) =>
-      record('remove', targetItems).then(() => ({ at: '2026-01-01T00:00:00.000Z', operation: null })),
-    restore: (targetItems) => record('restore', targetItems).then(() => ({ id: 'restored', operation: null, result })),
-    undo: async (id) => {
-      sent.push(`undo ${id}`)
-      return { attributes: { state: 'done' } } as never
-    },
-    trashSummary: async () => ({ items: 1, files: 1, size: 1, retention_days: 30 }),
-    dump: async () => null,
-    move: (targetItems, _to, onConflict) =>
-      record(`move ${onConflict}`, targetItems).then(() => ({ id: 'moved', operation: null, result })),
-    copy: (targetItems, to) =>
-      record(`copy to ${to}`, targetItems).then(() => ({
-        items:
-          'items' in targetItems ? targetItems.items.map(({ id }) => testItem(`${id} (1)`, { parent_id: to })) : [],
-        ...{ id: 'copied', operation: null, result },
-      })),
-  }
-  const api = calls as StorageApi
-  const paginate = { total: 3, perPage: 50, currentPage: 1, lastPage: 1, nextCursor: null }
-  const files = createFiles(
-    { api, sortingOf: () => ({ field: 'name', direction: 'ASC' }), onError: () => undefined },
-    {
-      location: { view: 'files', id: null },
-      sorting: { field: 'name', direction: 'ASC' },
-      listing: { data: items.map((data) => ({ data })), meta: { paginate, root: null, path: [] } },
-    },
-  )
-  const toasts = new Map<number, ToastInput>()
-  let last = 0
-  const feedback = {
-    toast: (input: ToastInput) => {
-      last += 1
-      toasts.set(last, input)
-      return last
-    },
-    dismiss: (id: number) => void toasts.delete(id),
-    isVisible: (id: number) => toasts.has(id),
-    alert: async () => undefined,
-    confirm: async () => true,
-  }
-  const sidebar = { ...createSidebar(api, null), reload: () => undefined, reloadUsage: () => undefined }
-  if (usage) sidebar.state.usage = { ...usage, restrictions: [] }
-  const actions = createActions({
-    ...{ api, files, sidebar, feedback, bytes: String },
-    t: (key) => key,
-    askConflict: async (conflict) => {
-      asked.push(conflict)
-      return answerTo.choice
-    },
-    list: String,
-    watch: (operation) => operation,
-    ...{ undo: createUndo(undoToasts(feedback, () => 'undo')), onChanged: () => undefined },
-    sessionEnded: async () => undefined,
-  })
-  const target = (...ids: string[]): Target => ({
-    kind: 'items',
-    items: items.filter(({ id }) => ids.includes(id)),
-    from: files.current(),
-  })
-  const texts = () => [...toasts.values()].map(({ text }) => text)
-  const answer = async () => {
-    answers.shift()?.resolve()
-    await turn()
-  }
-  const rejectNext = async (error: unknown = new Error('rejected')) => {
-    answers.shift()?.reject(error)
-    await turn()
-  }
-  return {
-    result,
-    asked,
-    answerTo,
-    actions,
-    files,
-    sent,
-    answer,
-    rejectNext,
-    target,
-    texts,
-    toasts,
-    reads: () => reads,
-  }
-}
+import { setUpActions, taken } from './test-actions.ts'
 
 t.test('actions: deleting right after undo sends the calls one by one, and the item stays deleted', async (t) => {
-  const { actions, files, sent, answer, target, reads } = setUp()
+  const { actions, files, sent, answer, target, reads } = setUpActions()
   void actions.trash(target('a'))
   t.ok(actions.undo.last())
   t.ok(files.current().listing.find('a'), 'undo shows at once')
@@ -132,14 +20,14 @@ t.test('actions: deleting right after undo sends the calls one by one, and the i
 })
 
 t.test('actions: calls about different items run in parallel', async (t) => {
-  const { actions, sent, target } = setUp()
+  const { actions, sent, target } = setUpActions()
   void actions.trash(target('a'))
   void actions.trash(target('b'))
   t.strictSame(sent, ['remove a', 'remove b'])
 })
 
 t.test('actions: an action withdraws earlier undo offers for the same items', async (t) => {
-  const { actions, answer, target, texts } = setUp()
+  const { actions, answer, target, texts } = setUpActions()
   void actions.trash(target('a'))
   void actions.trash(target('b'))
   await answer()
@@ -156,7 +44,7 @@ t.test('restore: works above the quota and warns that uploads are blocked', asyn
     [100, 'storage:toast.restored'],
     [101, 'storage:toast.restoredOver'],
   ] as const) {
-    const { actions, files, sent, target, texts } = setUp({ used, limit: 100 })
+    const { actions, files, sent, target, texts } = setUpActions({ used, limit: 100 })
     void actions.restore(target('a'))
     t.strictSame(sent, ['restore a'], 'it needs no room')
     t.equal(files.current().listing.find('a'), undefined)
@@ -165,7 +53,7 @@ t.test('restore: works above the quota and warns that uploads are blocked', asyn
 })
 
 t.test('copy: is undone before earlier actions', async (t) => {
-  const { actions, files, sent, answer, target, texts } = setUp()
+  const { actions, files, sent, answer, target, texts } = setUpActions()
   void actions.trash(target('a'))
   await answer()
   const copying = actions.copy(target('b'), { id: 'box', name: 'Box' })
@@ -186,7 +74,7 @@ t.test('copy: is undone before earlier actions', async (t) => {
 })
 
 t.test('copy: deleting the copy withdraws its undo offer', async (t) => {
-  const { actions, answer, target, texts } = setUp()
+  const { actions, answer, target, texts } = setUpActions()
   const copying = actions.copy(target('b'), null)
   await answer()
   await copying
@@ -196,7 +84,7 @@ t.test('copy: deleting the copy withdraws its undo offer', async (t) => {
 })
 
 t.test('duplicate: copies next to the originals and undoes all at once', async (t) => {
-  const { actions, sent, answer, target, texts } = setUp()
+  const { actions, sent, answer, target, texts } = setUpActions()
   const copying = actions.duplicate(target('a', 'b', 'c'))
   await answer()
   await answer()
@@ -209,7 +97,7 @@ t.test('duplicate: copies next to the originals and undoes all at once', async (
 })
 
 t.test('copy: after an error in a later call, retry sends the remaining calls only', async (t) => {
-  const { actions, sent, answer, rejectNext, target, texts, toasts } = setUp()
+  const { actions, sent, answer, rejectNext, target, texts, toasts } = setUpActions()
   const copying = actions.duplicate(target('a', 'c'))
   await answer()
   await rejectNext()
@@ -220,7 +108,7 @@ t.test('copy: after an error in a later call, retry sends the remaining calls on
 })
 
 t.test('undo: drops offers that need the emptied trash, keeps others', async (t) => {
-  const { actions, answer, target, texts } = setUp()
+  const { actions, answer, target, texts } = setUpActions()
   void actions.move(target('b'), { id: 'a', name: 'A' })
   await answer()
   void actions.trash(target('a'))
@@ -234,7 +122,7 @@ t.test('undo: drops offers that need the emptied trash, keeps others', async (t)
 })
 
 t.test('undo: drops moves into or out of a permanently deleted folder', async (t) => {
-  const { actions, answer, target, texts } = setUp()
+  const { actions, answer, target, texts } = setUpActions()
   void actions.move(target('b'), { id: 'a', name: 'A' })
   await answer()
   const items = [testItem('d', { parent_id: 'a' })]
@@ -245,11 +133,8 @@ t.test('undo: drops moves into or out of a permanently deleted folder', async (t
   t.strictSame(texts(), ['storage:toast.deletedPermanently'])
 })
 
-const taken = (files: number, folders: number) =>
-  Object.assign(new Error('taken'), { status: 409, code: 'name-conflict', body: { files, folders, names: ['a'] } })
-
 t.test('move: asks about taken names, sends the answer and tells the result with one undo', async (t) => {
-  const { actions, files, sent, answer, rejectNext, target, texts, asked, answerTo, result } = setUp()
+  const { actions, files, sent, answer, rejectNext, target, texts, asked, answerTo, result } = setUpActions()
   answerTo.choice = 'merge'
   void actions.move(target('a'), { id: 'box', name: 'Box' })
   await rejectNext(taken(1, 2))
@@ -265,7 +150,7 @@ t.test('move: asks about taken names, sends the answer and tells the result with
 })
 
 t.test('move, copy, restore: a cancelled question changes nothing', async (t) => {
-  const { actions, files, sent, rejectNext, target, texts, asked } = setUp()
+  const { actions, files, sent, rejectNext, target, texts, asked } = setUpActions()
   void actions.move(target('a'), { id: 'box', name: 'Box' })
   await rejectNext(taken(1, 0))
   void actions.restore(target('a'))

@@ -1,7 +1,7 @@
 import type { ConflictResult, Operation } from '../../../operations/contract.ts'
 import type { OnConflict } from '../../../tree/contract.ts'
 import { isFlatView } from '../../../tree/ui.ts'
-import { countOf, sizeOf, type Target } from '../selection-target.ts'
+import { countOf, doneOf, sizeOf, type Target } from '../selection-target.ts'
 import type { ActionRunner, ActionsDeps } from './action-runner.ts'
 
 /** Target folder of a move or copy; null is the root. */
@@ -10,14 +10,22 @@ export type Destination = { id: string; name: string } | null
 export const createMove = ({ api, files, t, watch }: ActionsDeps, runner: ActionRunner) => {
   const where = (to: Destination) => to?.name ?? t('storage:page.files')
   const watchRunning = (operation: Operation) => watch(operation.attributes.state === 'running' ? operation : null)
-  const move = async (target: Target, to: Destination, onConflict: OnConflict = 'ask'): Promise<void> => {
+  /** `before`: the operations that moved the first part of `whole`. */
+  const run = async (
+    target: Target,
+    to: Destination,
+    onConflict: OnConflict,
+    whole: Target,
+    before: { moves: readonly string[]; results: readonly ConflictResult[] },
+  ): Promise<void> => {
     const count = countOf(target)
     const bytes = target.kind === 'items' ? sizeOf(target.items) : null
     const id = to?.id ?? null
     const from = target.from.location.id
-    const parents = target.kind === 'items' ? target.items.map(({ attributes }) => attributes.parent_id) : [from]
-    const moves: string[] = []
-    const results: ConflictResult[] = []
+    const parents = whole.kind === 'items' ? whole.items.map(({ attributes }) => attributes.parent_id) : [from]
+    const moves = [...before.moves]
+    const results = [...before.results]
+    const goOn = (rest: Target, answer: OnConflict) => void run(rest, to, answer, whole, { moves, results })
     // The server restores the names that it had to change.
     const undoMoves = async () => {
       for (const operation of moves.toReversed()) watchRunning(await api.undo(operation))
@@ -31,14 +39,15 @@ export const createMove = ({ api, files, t, watch }: ActionsDeps, runner: Action
         results.push(answer.result)
         watch(answer.operation)
       },
-      retry: () => void move(target, to, onConflict),
-      resolve: { where: where(to), run: (answer) => void move(target, to, answer) },
+      retry: (rest) => goOn(rest, onConflict),
+      resolve: { where: where(to), run: (answer, rest) => goOn(rest, answer) },
       notify: (running) => {
         runner.adjustFolderTotals(id, count, bytes)
         files.evict({ view: 'files', id })
         // A moved file stays in the list of recent uploads.
         if (isFlatView(target.from.location.view)) running.rollBack()
-        const text = t('storage:toast.moved', { what: runner.targetLabel(target), where: where(to) })
+        const textOf = (what: Target) => t('storage:toast.moved', { what: runner.targetLabel(what), where: where(to) })
+        const text = textOf(whole)
         const shrink = () => runner.adjustFolderTotals(id, -count, bytes === null ? null : -bytes)
         const requires = new Set([id, ...parents].filter((folder) => folder !== null))
         const undo = async () => {
@@ -48,7 +57,7 @@ export const createMove = ({ api, files, t, watch }: ActionsDeps, runner: Action
         }
         const withdrawOffer = runner.offer(running, {
           ...{ text, requires, revert: undo },
-          told: () => runner.withResult(text, results),
+          told: () => runner.withResult(textOf(doneOf(whole, target, running.done())), results),
         })
         return () => {
           withdrawOffer()
@@ -57,5 +66,6 @@ export const createMove = ({ api, files, t, watch }: ActionsDeps, runner: Action
       },
     })
   }
-  return move
+  return (target: Target, to: Destination, onConflict: OnConflict = 'ask'): Promise<void> =>
+    run(target, to, onConflict, target, { moves: [], results: [] })
 }

@@ -1,6 +1,6 @@
 import type { Operation } from '../../../operations/contract.ts'
 import type { OnConflict } from '../../../tree/contract.ts'
-import { countOf, sizeOf, type Target } from '../selection-target.ts'
+import { countOf, doneOf, sizeOf, type Target } from '../selection-target.ts'
 import type { CallResult } from '../storage.api.ts'
 import { trashContent } from '../undo.ts'
 import type { ActionRunner, ActionsDeps } from './action-runner.ts'
@@ -8,83 +8,96 @@ import type { ActionRunner, ActionsDeps } from './action-runner.ts'
 /** Trash, restore, permanent deletion and emptying the trash. */
 export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: ActionsDeps, runner: ActionRunner) => {
   const watchRunning = (operation: Operation) => watch(operation.attributes.state === 'running' ? operation : null)
-  const actions = {
-    async trash(target: Target): Promise<void> {
-      const favorites = sidebar.state.favorites.map((favorite) => ({ ...favorite }))
-      if (target.kind === 'items') {
-        const ids = new Set(target.items.map(({ id }) => id))
-        sidebar.setFavorites(favorites.filter(({ id }) => !ids.has(id)))
-      }
-      let deletedAt: string | null = null
-      let operation: Operation | null = null
-      const undo = async () => {
-        if (target.kind === 'items')
-          await runner.send(target, (targetItems) => api.restore(targetItems, false, 'keep-both'))
-        else if (operation) watch(await api.undo(operation.id))
-        else if (deletedAt)
-          await api.restore(
-            { selection: { view: 'trash', parent_id: null, except: [], deleted_at: deletedAt } },
-            false,
-            'keep-both',
-          )
-        sidebar.setFavorites(favorites)
+  /** `whole`: the target, and what was trashed before an earlier call of the action failed. */
+  const trash = async (target: Target, whole: Target): Promise<void> => {
+    const favorites = sidebar.state.favorites.map((favorite) => ({ ...favorite }))
+    if (target.kind === 'items') {
+      const ids = new Set(target.items.map(({ id }) => id))
+      sidebar.setFavorites(favorites.filter(({ id }) => !ids.has(id)))
+    }
+    let deletedAt: string | null = null
+    let operation: Operation | null = null
+    const undo = async (done: Target) => {
+      if (done.kind === 'items') await runner.send(done, (targetItems) => api.restore(targetItems, false, 'keep-both'))
+      else if (operation) watch(await api.undo(operation.id))
+      else if (deletedAt)
+        await api.restore(
+          { selection: { view: 'trash', parent_id: null, except: [], deleted_at: deletedAt } },
+          false,
+          'keep-both',
+        )
+      sidebar.setFavorites(favorites)
+      files.evictView('trash')
+    }
+    await runner.run({
+      target,
+      call: async (targetItems) => {
+        const removed = await api.remove(targetItems, false)
+        deletedAt = removed.at
+        operation = watch(removed.operation)
+      },
+      retry: (rest) => void trash(rest, whole),
+      notify: (running) => {
         files.evictView('trash')
-      }
-      await runner.run({
-        target,
-        call: async (targetItems) => {
-          const removed = await api.remove(targetItems, false)
-          deletedAt = removed.at
-          operation = watch(removed.operation)
-        },
-        retry: () => void actions.trash(target),
-        notify: (running) => {
-          files.evictView('trash')
-          const text = t('storage:toast.trashed', { what: runner.targetLabel(target) })
-          const withdrawOffer = runner.offer(running, { text, requires: new Set([trashContent]), revert: undo })
-          return () => {
-            withdrawOffer()
-            sidebar.setFavorites(favorites)
-          }
-        },
-      })
-    },
+        const textOf = (what: Target) => t('storage:toast.trashed', { what: runner.targetLabel(what) })
+        const done = () => doneOf(whole, target, running.done())
+        const withdrawOffer = runner.offer(running, {
+          ...{ text: textOf(whole), told: () => textOf(done()), requires: new Set([trashContent]) },
+          revert: () => undo(done()),
+        })
+        return () => {
+          withdrawOffer()
+          sidebar.setFavorites(favorites)
+        }
+      },
+    })
+  }
+
+  /** `whole` and `before`: as above, and the operations that restored the first part. */
+  const restore = async (
+    target: Target,
+    onConflict: OnConflict,
+    whole: Target,
+    before: readonly CallResult[],
+  ): Promise<void> => {
+    const toHome = target.from.location.id !== null
+    const restores = [...before]
+    const undo = async () => {
+      for (const { id } of restores.toReversed()) watchRunning(await api.undo(id))
+      files.evictView('files')
+    }
+    await runner.run({
+      target,
+      call: async (targetItems) => {
+        const restored = await api.restore(targetItems, toHome, onConflict)
+        restores.push(restored)
+        watch(restored.operation)
+      },
+      retry: (rest) => void restore(rest, onConflict, whole, restores),
+      resolve: { where: null, run: (answer, rest) => void restore(rest, answer, whole, restores) },
+      notify: (running) => {
+        files.evictView('files')
+        files.evictView('recent')
+        const { used, limit } = sidebar.state.usage ?? { used: 0, limit: null }
+        // A restore needs no free quota, but the account may have been shrunk below its usage.
+        const over = limit !== null && used > limit
+        const textOf = (what: Target) =>
+          t(over ? 'storage:toast.restoredOver' : 'storage:toast.restored', { what: runner.targetLabel(what) })
+        const told = () =>
+          runner.withResult(
+            textOf(doneOf(whole, target, running.done())),
+            restores.map(({ result }) => result),
+          )
+        return runner.offer(running, { text: textOf(whole), told, revert: undo })
+      },
+    })
+  }
+
+  const actions = {
+    trash: (target: Target): Promise<void> => trash(target, target),
 
     /** Restores to the original folders; from inside a trashed folder, to the root. */
-    async restore(target: Target, onConflict: OnConflict = 'ask'): Promise<void> {
-      const toHome = target.from.location.id !== null
-      const restores: CallResult[] = []
-      const undo = async () => {
-        for (const { id } of restores.toReversed()) watchRunning(await api.undo(id))
-        files.evictView('files')
-      }
-      await runner.run({
-        target,
-        call: async (targetItems) => {
-          const restored = await api.restore(targetItems, toHome, onConflict)
-          restores.push(restored)
-          watch(restored.operation)
-        },
-        retry: () => void actions.restore(target, onConflict),
-        resolve: { where: null, run: (answer) => void actions.restore(target, answer) },
-        notify: (running) => {
-          files.evictView('files')
-          files.evictView('recent')
-          const { used, limit } = sidebar.state.usage ?? { used: 0, limit: null }
-          // A restore needs no free quota, but the account may have been shrunk below its usage.
-          const over = limit !== null && used > limit
-          const text = t(over ? 'storage:toast.restoredOver' : 'storage:toast.restored', {
-            what: runner.targetLabel(target),
-          })
-          const told = () =>
-            runner.withResult(
-              text,
-              restores.map(({ result }) => result),
-            )
-          return runner.offer(running, { text, told, revert: undo })
-        },
-      })
-    },
+    restore: (target: Target, onConflict: OnConflict = 'ask'): Promise<void> => restore(target, onConflict, target, []),
 
     /** Deletes permanently after a confirmation that names count and size. */
     async destroy(target: Target): Promise<void> {
@@ -107,7 +120,7 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: 
           watch((await api.remove(targetItems, true)).operation)
           sidebar.reloadUsage()
         },
-        retry: () => void actions.destroy(target),
+        retry: (rest) => void actions.destroy(rest),
         notify: ({ ids }) => {
           const { from } = target
           const all = target.kind === 'allExcept' && target.except.size === 0 && from.location.id === null

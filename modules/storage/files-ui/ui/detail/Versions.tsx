@@ -14,6 +14,7 @@ import {
 } from '../../../../web/ui.ts'
 import type { Item, Version } from '../../../tree/contract.ts'
 import { useFiles } from '../context.ts'
+import { LoadFailed } from '../LoadFailed.tsx'
 import { useZone } from '../useClock.ts'
 
 /** Previous versions of a file: download, and if `editable` restore and delete. */
@@ -27,11 +28,12 @@ const Versions = ({ item, editable }: { item: Item; editable: boolean }) => {
   const { locale } = usePageContext()
   const zone = useZone()
   const [known, setKnown] = useState<{ list: Version[]; days: number } | null>(null)
+  const [failure, setFailure] = useState<unknown>(null)
   const { etag } = item.attributes
-  const load = useCallback(
-    () => api.versions(item.id).then(setKnown, () => setKnown({ list: [], days: 0 })),
-    [api, item.id],
-  )
+  const load = useCallback(() => {
+    setFailure(null)
+    return api.versions(item.id).then(setKnown, setFailure)
+  }, [api, item.id])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another content has other versions
   useEffect(() => {
     void load()
@@ -76,6 +78,8 @@ const Versions = ({ item, editable }: { item: Item; editable: boolean }) => {
     }
   }
 
+  if (failure !== null && (wanted || known !== null)) return <LoadFailed error={failure} retry={() => void load()} />
+  if (failure !== null) return null
   if (known === null) return <Skeleton shape="text" className="mt-4" />
   if (known.list.length === 0 && !wanted) return null
   return (

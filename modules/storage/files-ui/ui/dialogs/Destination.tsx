@@ -1,7 +1,6 @@
-import { ChevronRight, HardDrive, RotateCw } from 'lucide-react'
+import { ChevronRight, HardDrive } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { Button, cx, FileIcon, Icon, useT } from '../../../../web/ui.ts'
-import { apiErrorOf } from '../../../tree/ui.ts'
+import { cx, FileIcon, Icon, useT } from '../../../../web/ui.ts'
 import type { DestinationRow } from './destinations.ts'
 
 interface DestinationProps {
@@ -58,22 +57,6 @@ export const Destination = ({ row, possible, picked, here, pick, fold }: Destina
         )}
         <span className="bidi-plaintext truncate">{name}</span>
       </label>
-    </div>
-  )
-}
-
-/** Error state of the folder list. */
-export const FailedDestinations = ({ error, retry }: { error: unknown; retry: () => void }) => {
-  const t = useT()
-  const { status, message } = apiErrorOf(error)
-  return (
-    <div role="alert" className="flex flex-col items-center gap-3 p-4 text-center">
-      <p className="text-14 text-pretty text-muted">
-        {status === 0 ? t('storage:toast.offline') : message || t('storage:list.failed.text')}
-      </p>
-      <Button icon={RotateCw} onClick={retry}>
-        {t('web:kit.retry')}
-      </Button>
     </div>
   )
 }

@@ -6,7 +6,8 @@ import { isValidCopy, isValidMove } from '../../client/drag.ts'
 import { rootLevel } from '../../client/folder-tree.ts'
 import { countOf, type Target } from '../../client/selection-target.ts'
 import { useFiles } from '../context.ts'
-import { Destination, FailedDestinations } from './Destination.tsx'
+import { LoadFailed } from '../LoadFailed.tsx'
+import { Destination } from './Destination.tsx'
 import { type DestinationRow, useDestinations } from './destinations.ts'
 
 /** Target folder of a move or copy. Invalid targets are disabled. */
@@ -104,7 +105,7 @@ const Move = ({ mode, target, close }: { mode: 'move' | 'copy'; target: Target; 
           ),
         )}
         {loading && <Skeleton shape="text" className="p-2" />}
-        {failure && <FailedDestinations error={failure.error} retry={retry} />}
+        {failure && <LoadFailed error={failure.error} retry={retry} />}
         {rows.length === 0 && !loading && !failure && (
           <p className="p-4 text-center text-14 text-muted">{t('web:kit.nothingFound')}</p>
         )}

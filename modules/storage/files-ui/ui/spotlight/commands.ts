@@ -1,6 +1,7 @@
 import {
   ArrowDownWideNarrow,
   CheckCheck,
+  ClipboardPaste,
   CloudDownload,
   CloudUpload,
   Copy,
@@ -43,6 +44,8 @@ import {
 } from '../../../../web/ui.ts'
 import { findWord, foldText, wordsOf } from '../../../search/contract.ts'
 import { hrefOf, isFlatView, type View } from '../../../tree/ui.ts'
+import { mayCreateIn, mayEditSelection } from '../../client/abilities.ts'
+import { countOf } from '../../client/selection-target.ts'
 import { nextSorting } from '../browser/columns.ts'
 import { openItem } from '../browser/open.ts'
 import { useFiles } from '../context.ts'
@@ -85,6 +88,11 @@ export const useCommands = (): Command[] => {
   const { lists, pages } = useExtensionLists()
   const viewName = useViewName()
   const any = folderView.selection.count() > 0
+  const editable = mayEditSelection(folderView)
+  const creatable = mayCreateIn(folderView)
+  const clip = app.clipboard.state.content
+  /** Of what the caller may do. */
+  const where = (allowed: boolean, ...commands: Command[]): Command[] => (allowed ? commands : [])
   const grid = preview === 'grid'
   const dark =
     document.documentElement.dataset.theme === 'dark' ||
@@ -114,40 +122,56 @@ export const useCommands = (): Command[] => {
     ...(makes ? [command(`create-${id}`, makes.labelKey, icon, () => navigate(makes.href))] : []),
     { id: `go-${id}`, label: t('storage:spotlight.goTo', { place: t(labelKey) }), icon, run: () => navigate(href) },
   ])
-  const selectionCommands: Command[] =
-    !any || view === 'trash'
-      ? []
+  const trashCommands: Command[] = [
+    selectionCommand('restore', 'storage:menu.restore', Undo2, fileActions.restore),
+    selectionCommand('destroy', 'storage:menu.deletePermanently', Trash2, fileActions.remove),
+  ]
+  const selectionCommands: Command[] = !any
+    ? []
+    : view === 'trash'
+      ? trashCommands
       : [
           ...(single
             ? [selectionCommand('open', 'storage:menu.open', Eye, () => openItem(app, single, folderView))]
             : []),
-          ...(single ? [selectionCommand('rename', 'storage:menu.rename', Pencil, fileActions.rename)] : []),
+          ...where(
+            single !== undefined && editable,
+            selectionCommand('rename', 'storage:menu.rename', Pencil, fileActions.rename),
+          ),
           ...added
             .ofSelection()
             .map(({ id, label, icon, onSelect }) => ({ id, label, icon, run: onSelect, selection: true })),
-          selectionCommand('move', 'storage:menu.move', CornerDownRight, fileActions.move),
+          ...where(editable, selectionCommand('move', 'storage:menu.move', CornerDownRight, fileActions.move)),
           selectionCommand('download', 'storage:menu.download', Download, fileActions.download),
-          selectionCommand('copy', 'storage:menu.copyTo', Copy, fileActions.copy),
-          selectionCommand('duplicate', 'storage:menu.duplicate', CopyPlus, fileActions.duplicate),
-          selectionCommand('cut', 'storage:menu.cut', Scissors, () => fileActions.toClipboard('cut')),
-          selectionCommand('delete', 'storage:menu.delete', Trash2, fileActions.remove),
+          ...where(
+            editable,
+            selectionCommand('copy', 'storage:menu.copyTo', Copy, fileActions.copy),
+            selectionCommand('duplicate', 'storage:menu.duplicate', CopyPlus, fileActions.duplicate),
+            selectionCommand('cut', 'storage:menu.cut', Scissors, () => fileActions.toClipboard('cut')),
+            selectionCommand('delete', 'storage:menu.delete', Trash2, fileActions.remove),
+          ),
         ]
-  const createCommands: Command[] =
-    view === 'trash'
-      ? []
-      : [
-          command('upload', 'storage:menu.uploadFiles', CloudUpload, create.uploadFiles),
-          ...(view === 'files'
-            ? [
-                command('upload-folder', 'storage:menu.uploadFolder', FolderUp, create.uploadFolder),
-                {
-                  ...command('new-folder', 'storage:menu.newFolder', FolderPlus, create.newFolder),
-                  words: t('storage:menu.create'),
-                },
-              ]
-            : []),
-          command('remote-upload', 'storage:menu.remoteUpload', CloudDownload, create.remoteUpload),
+  const folderCommands: Command[] = [
+    command('upload-folder', 'storage:menu.uploadFolder', FolderUp, create.uploadFolder),
+    {
+      ...command('new-folder', 'storage:menu.newFolder', FolderPlus, create.newFolder),
+      words: t('storage:menu.create'),
+    },
+    ...(clip
+      ? [
+          {
+            ...command('paste', 'storage:menu.paste', ClipboardPaste, fileActions.paste),
+            label: t('storage:menu.paste', { count: countOf(clip.target) }),
+          },
         ]
+      : []),
+  ]
+  const createCommands = where(
+    view !== 'trash' && creatable,
+    command('upload', 'storage:menu.uploadFiles', CloudUpload, create.uploadFiles),
+    ...where(view === 'files', ...folderCommands),
+    command('remote-upload', 'storage:menu.remoteUpload', CloudDownload, create.remoteUpload),
+  )
   const viewCommands: Command[] = [
     command('view', grid ? 'storage:menu.listView' : 'storage:menu.gridView', grid ? List : LayoutGrid, () =>
       change({ preview: grid ? 'list' : 'grid' }),

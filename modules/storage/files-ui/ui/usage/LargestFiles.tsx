@@ -17,6 +17,7 @@ import { RowThumbnail } from '../../../previews/ui.ts'
 import { type Item, itemsChanged, listLargestFiles } from '../../../tree/contract.ts'
 import { apiErrorOf, hrefOf } from '../../../tree/ui.ts'
 import { trashContent } from '../../client/undo.ts'
+import { LoadFailed } from '../LoadFailed.tsx'
 import { useUndo } from '../useUndo.ts'
 
 const tellChange = () => announce(itemsChanged, { parent_id: null, everything: true })
@@ -30,20 +31,25 @@ export const LargestFiles = ({ changes }: { changes: number }) => {
   const feedback = useFeedback()
   const undo = useUndo()
   const [files, setFiles] = useState<Item[] | null>(null)
+  const [failure, setFailure] = useState<unknown>(null)
+  const [attempt, setAttempt] = useState(0)
   /** Files whose deletion is on its way: a list read before it has them still. */
   const leaving = useRef(new Set<string>())
   // biome-ignore lint/correctness/useExhaustiveDependencies: loaded again after each change
   useEffect(() => {
     let unmounted = false
     call(listLargestFiles).then(
-      ({ data }) => !unmounted && setFiles(data.map((each) => each.data).filter(({ id }) => !leaving.current.has(id))),
-      // The page works without them.
-      () => !unmounted && setFiles((before) => before ?? []),
+      ({ data }) => {
+        if (unmounted) return
+        setFailure(null)
+        setFiles(data.map((each) => each.data).filter(({ id }) => !leaving.current.has(id)))
+      },
+      (error: unknown) => !unmounted && setFailure(error),
     )
     return () => {
       unmounted = true
     }
-  }, [changes])
+  }, [changes, attempt])
   const trash = async (file: Item) => {
     const items = [{ id: file.id, type: 'file' }]
     const showError = (error: unknown) => feedback.toast({ text: apiErrorOf(error).message, kind: 'danger' })
@@ -66,7 +72,9 @@ export const LargestFiles = ({ changes }: { changes: number }) => {
   }
   return (
     <Card title={t('storage:usage.largest.title')} text={t('storage:usage.largest.text')} flush>
-      {files === null ? (
+      {files === null && failure !== null ? (
+        <LoadFailed error={failure} retry={() => setAttempt(attempt + 1)} />
+      ) : files === null ? (
         <div className="px-4 py-2 sm:px-6">
           <Skeleton shape="row" count={3} />
         </div>

@@ -18,13 +18,13 @@ export const TrashUsage = ({ used, percent, changes }: Props) => {
   const t = useT()
   const { locale } = usePageContext()
   const [size, setSize] = useState<number | null>(null)
+  const [failed, setFailed] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: counted again after each change
   useEffect(() => {
     let unmounted = false
     call(trashSummary).then(
       (summary) => !unmounted && setSize(summary.size),
-      // The page works without it.
-      () => undefined,
+      () => !unmounted && setFailed(true),
     )
     return () => {
       unmounted = true
@@ -35,7 +35,7 @@ export const TrashUsage = ({ used, percent, changes }: Props) => {
       <Icon of={Trash2} className="shrink-0" />
       <span className="grow text-pretty">
         {size === null
-          ? t('storage:usage.trash.counting')
+          ? t(failed ? 'storage:page.trash' : 'storage:usage.trash.counting')
           : size === 0
             ? t('storage:usage.trash.none')
             : t('storage:usage.trash.share', {

@@ -1,0 +1,77 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import t from 'tap'
+import { setUpActions, taken } from './test-actions.ts'
+
+const ids = Array.from({ length: 600 }, (_, n) => `i${n}`)
+/** How many items each call was about. */
+const counts = (sent: readonly string[]) => sent.map((call) => [call.split(' ')[0], call.split(',').length])
+const retry = (toasts: ReturnType<typeof setUpActions>['toasts']) => {
+  for (const { action } of toasts.values()) if (action?.label === 'web:kit.retry') action.onAct()
+}
+
+t.test('trash: after an error in a later call, retry sends the rest, and undo restores all of it', async (t) => {
+  const { actions, sent, answer, rejectNext, target, reads, toasts } = setUpActions(undefined, ids)
+  void actions.trash(target(...ids))
+  await answer()
+  await rejectNext()
+  t.equal(reads(), 1, 'the rows that are left are read from the server')
+  retry(toasts)
+  await answer()
+  t.strictSame(counts(sent), [
+    ['remove', 500],
+    ['remove', 100],
+    ['remove', 100],
+  ])
+  sent.length = 0
+  t.ok(actions.undo.last())
+  await answer()
+  await answer()
+  t.strictSame(
+    counts(sent),
+    [
+      ['restore', 500],
+      ['restore', 100],
+    ],
+    'one undo for the whole',
+  )
+})
+
+t.test('trash: after an error in a later call, undo restores what is done', async (t) => {
+  const { actions, sent, answer, rejectNext, target } = setUpActions(undefined, ids)
+  void actions.trash(target(...ids))
+  await answer()
+  await rejectNext()
+  sent.length = 0
+  actions.undo.last()
+  await answer()
+  t.strictSame(counts(sent), [['restore', 500]])
+})
+
+t.test('move: a question in a later call is answered for the rest, and one undo reverts the whole', async (t) => {
+  const { actions, sent, answer, rejectNext, target, answerTo, texts } = setUpActions(undefined, ids)
+  answerTo.choice = 'keep-both'
+  void actions.move(target(...ids), { id: 'box', name: 'Box' })
+  await answer()
+  await rejectNext(taken(1, 0))
+  t.strictSame(counts(sent), [
+    ['move', 500],
+    ['move', 100],
+    ['move', 100],
+  ])
+  await answer()
+  t.strictSame(texts(), ['storage:toast.moved'])
+  t.ok(actions.undo.last())
+  await turn()
+  t.strictSame(sent.slice(3), ['undo moved', 'undo moved'])
+})
+
+t.test('move: a question in a later call that is cancelled leaves what is done, and its undo', async (t) => {
+  const { actions, sent, answer, rejectNext, target, reads } = setUpActions(undefined, ids)
+  void actions.move(target(...ids), { id: 'box', name: 'Box' })
+  await answer()
+  await rejectNext(taken(1, 0))
+  t.equal(reads(), 1)
+  t.ok(actions.undo.last())
+  await turn()
+  t.strictSame(sent.slice(2), ['undo moved'])
+})

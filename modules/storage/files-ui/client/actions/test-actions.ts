@@ -1,0 +1,118 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import type { ToastInput } from '../../../../web/ui.ts'
+import type { ConflictAnswer, NameConflict } from '../../../operations/contract.ts'
+import { testItem } from '../../../tree/client/test-items.ts'
+import { createActions } from '../actions.ts'
+import { createFiles } from '../files.store.ts'
+import type { Target } from '../selection-target.ts'
+import { createSidebar } from '../sidebar.store.ts'
+import type { StorageApi, TargetItems } from '../storage.api.ts'
+import { createUndo, undoToasts } from '../undo.ts'
+
+/** A server with three items, or those of `ids`. The test resolves each response. */
+export const setUpActions = (usage?: { used: number; limit: number }, ids = ['a', 'b', 'c']) => {
+  const items = ids.map((id) => testItem(id, { parent_id: id === 'c' ? 'box' : null }))
+  const sent: string[] = []
+  const answers: ReturnType<typeof Promise.withResolvers<void>>[] = []
+  const record = (name: string, targetItems: TargetItems) => {
+    const answer = Promise.withResolvers<void>()
+    sent.push(`${name} ${'items' in targetItems ? targetItems.items.map(({ id }) => id).join() : 'all'}`)
+    answers.push(answer)
+    return answer.promise
+  }
+  const result = { merged: 0, replaced: 0, skipped: 0, numbered: 0 }
+  const asked: NameConflict[] = []
+  const answerTo: { choice: ConflictAnswer | null } = { choice: null }
+  let reads = 0
+  const calls: Partial<StorageApi> = {
+    page: async () => {
+      reads += 1
+      return { items, total: items.length, next: null, root: null, path: [], from: 0 }
+    },
+    remove: (targetItems) =>
+      record('remove', targetItems).then(() => ({ at: '2026-01-01T00:00:00.000Z', operation: null })),
+    restore: (targetItems) => record('restore', targetItems).then(() => ({ id: 'restored', operation: null, result })),
+    undo: async (id) => {
+      sent.push(`undo ${id}`)
+      return { attributes: { state: 'done' } } as never
+    },
+    trashSummary: async () => ({ items: 1, files: 1, size: 1, retention_days: 30 }),
+    dump: async () => null,
+    move: (targetItems, _to, onConflict) =>
+      record(`move ${onConflict}`, targetItems).then(() => ({ id: 'moved', operation: null, result })),
+    copy: (targetItems, to) =>
+      record(`copy to ${to}`, targetItems).then(() => ({
+        items:
+          'items' in targetItems ? targetItems.items.map(({ id }) => testItem(`${id} (1)`, { parent_id: to })) : [],
+        ...{ id: 'copied', operation: null, result },
+      })),
+  }
+  const api = calls as StorageApi
+  const paginate = { total: items.length, perPage: 50, currentPage: 1, lastPage: 1, nextCursor: null }
+  const files = createFiles(
+    { api, sortingOf: () => ({ field: 'name', direction: 'ASC' }), onError: () => undefined },
+    {
+      location: { view: 'files', id: null },
+      sorting: { field: 'name', direction: 'ASC' },
+      listing: { data: items.map((data) => ({ data })), meta: { paginate, root: null, path: [] } },
+    },
+  )
+  const toasts = new Map<number, ToastInput>()
+  let last = 0
+  const feedback = {
+    toast: (input: ToastInput) => {
+      last += 1
+      toasts.set(last, input)
+      return last
+    },
+    dismiss: (id: number) => void toasts.delete(id),
+    isVisible: (id: number) => toasts.has(id),
+    alert: async () => undefined,
+    confirm: async () => true,
+  }
+  const sidebar = { ...createSidebar(api, null), reload: () => undefined, reloadUsage: () => undefined }
+  if (usage) sidebar.state.usage = { ...usage, restrictions: [] }
+  const actions = createActions({
+    ...{ api, files, sidebar, feedback, bytes: String },
+    t: (key) => key,
+    askConflict: async (conflict) => {
+      asked.push(conflict)
+      return answerTo.choice
+    },
+    list: String,
+    watch: (operation) => operation,
+    ...{ undo: createUndo(undoToasts(feedback, () => 'undo')), onChanged: () => undefined },
+    sessionEnded: async () => undefined,
+  })
+  const target = (...ids: string[]): Target => ({
+    kind: 'items',
+    items: items.filter(({ id }) => ids.includes(id)),
+    from: files.current(),
+  })
+  const texts = () => [...toasts.values()].map(({ text }) => text)
+  const answer = async () => {
+    answers.shift()?.resolve()
+    await turn()
+  }
+  const rejectNext = async (error: unknown = new Error('rejected')) => {
+    answers.shift()?.reject(error)
+    await turn()
+  }
+  return {
+    result,
+    asked,
+    answerTo,
+    actions,
+    files,
+    sent,
+    answer,
+    rejectNext,
+    target,
+    texts,
+    toasts,
+    reads: () => reads,
+  }
+}
+
+export const taken = (files: number, folders: number) =>
+  Object.assign(new Error('taken'), { status: 409, code: 'name-conflict', body: { files, folders, names: ['a'] } })
