@@ -2,6 +2,7 @@ export { type LinearRgb, linearRgb, luminance } from './color.ts'
 export { type Content, content, type HeaderName, isContent, notModified, rangedContent, redirect } from './content.ts'
 export { BotCheck, type BotCheckProof, botCheckFields, getBotCheck } from './contract/bot-check.ts'
 export { type CsvColumns, type CsvValue, csv, csvLines } from './csv.ts'
+export { currencies } from './currencies.ts'
 export type {
   Access,
   BodyOf,
@@ -17,7 +18,7 @@ export type {
 export { endpoint } from './endpoint.ts'
 export { BoundedMeta, ErrorBody, list, Paginate, SuccessMessage, single } from './envelope.ts'
 export { escapeHtml } from './escape-html.ts'
-export { decimalsOf, formatMoney, type Money, parseMoney, toDecimal } from './money.ts'
+export { decimalsOf, formatDecimal, formatMoney, type Money, parseMoney, toDecimal } from './money.ts'
 export {
   defaultPerPage,
   defaultSorting,

@@ -5,9 +5,24 @@ export interface Money {
   currency: string
 }
 
+/**
+ * Currencies without two decimals, by ISO 4217 (list one of https://www.iso.org/iso-4217-currency-codes.html).
+ * Node and browsers have numbers of their own, which change with their versions: those of what is in circulation, none for
+ * HUF. Amounts are stored by this table: an entry is never changed or removed.
+ */
+const decimals: Readonly<Record<number, string>> = {
+  0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF',
+  3: 'BHD IQD JOD KWD LYD OMR TND',
+}
+const exceptions = new Map(
+  Object.entries(decimals).flatMap(([count, codes]) => codes.split(' ').map((code) => [code, Number(count)] as const)),
+)
+
 /** Decimals of a currency: 2 for USD, 0 for JPY, 3 for KWD. Throws a RangeError for what is not a currency code. */
-export const decimalsOf = (currency: string): number =>
-  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+export const decimalsOf = (currency: string): number => {
+  if (!/^[A-Z]{3}$/.test(currency)) throw new RangeError(`${JSON.stringify(currency)} is not a currency code`)
+  return exceptions.get(currency) ?? 2
+}
 
 /**
  * Minor units of an amount as people write it in major units (`9.99`), converted exactly. Null for more decimals than the
@@ -16,25 +31,35 @@ export const decimalsOf = (currency: string): number =>
 export const parseMoney = (text: string, currency: string): number | null => {
   const [, whole, fraction = ''] = /^(\d{1,16})(?:\.(\d{1,16}))?$/.exec(text) ?? []
   if (whole === undefined) return null
-  const decimals = decimalsOf(currency)
-  if (/[1-9]/.test(fraction.slice(decimals))) return null
-  const amount = Number(whole + fraction.slice(0, decimals).padEnd(decimals, '0'))
+  const places = decimalsOf(currency)
+  if (/[1-9]/.test(fraction.slice(places))) return null
+  const amount = Number(whole + fraction.slice(0, places).padEnd(places, '0'))
   return Number.isSafeInteger(amount) ? amount : null
 }
 
 /** The amount in major units without rounding: 999 USD is `9.99`. */
 export const toDecimal = ({ amount, currency }: Money): string => {
-  const decimals = decimalsOf(currency)
-  const digits = String(Math.abs(amount)).padStart(decimals + 1, '0')
-  const at = digits.length - decimals
-  return `${amount < 0 ? '-' : ''}${digits.slice(0, at)}${decimals > 0 ? `.${digits.slice(at)}` : ''}`
+  const places = decimalsOf(currency)
+  const digits = String(Math.abs(amount)).padStart(places + 1, '0')
+  const at = digits.length - places
+  return `${amount < 0 ? '-' : ''}${digits.slice(0, at)}${places > 0 ? `.${digits.slice(at)}` : ''}`
 }
 
 /**
- * The amount as people of the locale read it: `$9.99`. The sign of `US$` would stand on the other side of its letters in a
- * text from right to left: a mark keeps it.
+ * An amount of major units as people of the locale read it: `$9.99`; with up to `maxDecimals` where it has that many. The sign
+ * of `US$` would stand on the other side of its letters in a text from right to left: a mark keeps it.
  */
-export const formatMoney = (money: Money, locale: string): string =>
-  new Intl.NumberFormat(locale, { style: 'currency', currency: money.currency })
-    .format(toDecimal(money) as Intl.StringNumericLiteral)
+export const formatDecimal = (
+  amount: string | number,
+  { currency, locale, maxDecimals = 0 }: { currency: string; locale: string; maxDecimals?: number },
+): string => {
+  const minimumFractionDigits = decimalsOf(currency)
+  const maximumFractionDigits = Math.max(minimumFractionDigits, maxDecimals)
+  return new Intl.NumberFormat(locale, { style: 'currency', currency, minimumFractionDigits, maximumFractionDigits })
+    .format(amount as Intl.StringNumericLiteral)
     .replace(/(?<=\u200f.*\p{Script=Latin})\p{Sc}/u, '$&\u200e')
+}
+
+/** The amount as people of the locale read it: `$9.99`. */
+export const formatMoney = (money: Money, locale: string): string =>
+  formatDecimal(toDecimal(money), { currency: money.currency, locale })

@@ -1,4 +1,5 @@
 import type { RowOf, Translate } from '../../platform/index.ts'
+import { formatDecimal } from '../../shared/contract.ts'
 import type { Notification, NotificationAction } from '../contract.ts'
 import type { NotificationsTables, TextValues } from './entities/notification.entity.ts'
 
@@ -19,8 +20,7 @@ const actionOf = ({ action, template }: NotificationRow, t: Translate): Notifica
 const valuesOf = ({ params }: NotificationRow, locale: string): TextValues => {
   const { amount, currency } = params
   if (typeof currency !== 'string') return params
-  const format = new Intl.NumberFormat(locale, { style: 'currency', currency })
-  return { ...params, amount: format.format(amount as Intl.StringNumericLiteral) }
+  return { ...params, amount: formatDecimal(String(amount), { currency, locale }) }
 }
 
 /** Row → resource, its texts in the reader's language. */

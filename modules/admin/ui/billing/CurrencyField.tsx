@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { currencies } from '../../../shared/contract.ts'
 import { SearchSelect, usePageContext, useT } from '../../../web/ui.ts'
 
 interface Props {
@@ -13,7 +14,7 @@ export const CurrencyField = ({ initial, error }: Props) => {
   const [value, setValue] = useState(initial)
   const options = useMemo(() => {
     const names = new Intl.DisplayNames([locale], { type: 'currency' })
-    return Intl.supportedValuesOf('currency').map((code) => ({ value: code, label: `${code} – ${names.of(code)}` }))
+    return currencies.map((code) => ({ value: code, label: `${code} – ${names.of(code)}` }))
   }, [locale])
   return (
     <SearchSelect

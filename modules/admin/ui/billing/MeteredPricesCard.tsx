@@ -1,4 +1,5 @@
 import type { Plan } from '../../../billing/contract.ts'
+import { formatDecimal } from '../../../shared/contract.ts'
 import { Card, usePageContext, useT } from '../../../web/ui.ts'
 
 const maxDecimals = 4
@@ -8,10 +9,7 @@ export const MeteredPricesCard = ({ plan: { attributes } }: { plan: Plan }) => {
   const t = useT()
   const { locale } = usePageContext()
   const { currency, meters } = attributes
-  const money = (value: string) =>
-    new Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: maxDecimals }).format(
-      value as Intl.StringNumericLiteral,
-    )
+  const money = (value: string) => formatDecimal(value, { currency, locale, maxDecimals })
   return (
     <Card title={t('admin:plan.charged')} text={t('admin:plan.priceNote')} flush>
       <dl className="divide-y divide-line text-14">

@@ -1,5 +1,5 @@
 import type { Translate } from '../../../platform/index.ts'
-import { formatMoney } from '../../../shared/contract.ts'
+import { formatDecimal, formatMoney } from '../../../shared/contract.ts'
 import type { InvoiceLine, InvoiceParty } from '../entities/bill.entities.ts'
 import type { StoredInvoice } from './find-invoice.ts'
 import { documentNumber } from './series.ts'
@@ -43,10 +43,13 @@ const cellsOf = ({ item, name, quantity, amount }: InvoiceLine, currency: string
     maximumFractionDigits: 4,
     ...(isBytes ? { style: 'unit', unit: 'gigabyte' } : {}),
   }).format(quantity / (isBytes ? gigabyte : 1))
-  const cost = new Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: 4 })
   // i18n-keys: billing:invoice.feature.storage, billing:invoice.feature.bandwidth, billing:invoice.feature.member
   // i18n-keys: billing:invoice.feature.flatFee
-  return [t(`billing:invoice.feature.${item}`), count, cost.format(amount / 10_000)]
+  return [
+    t(`billing:invoice.feature.${item}`),
+    count,
+    formatDecimal(amount / 10_000, { currency, locale, maxDecimals: 4 }),
+  ]
 }
 
 export const invoiceContent = (row: StoredInvoice, { locale, t }: { locale: string; t: Translate }): InvoiceContent => {

@@ -1,11 +1,10 @@
-import { parseMoney } from '../../../shared/contract.ts'
+import { currencies, parseMoney } from '../../../shared/contract.ts'
 import type { NewPlan } from '../../contract.ts'
 import { billingErrors } from '../errors.ts'
 import type { Meter, Tier } from '../services/bill.ts'
 import type { PlanContent } from './plans.ts'
 
 const gigabyte = 1_000_000_000
-const currencies = new Set(Intl.supportedValuesOf('currency'))
 
 export const storageBytes = (gigabytes: number): number => gigabytes * gigabyte
 /** -1 stands for any number. */
@@ -41,7 +40,7 @@ const readMeters = (given: readonly GivenMeter[]): Meter[] => {
 /** The content of a new plan's first version. 422 `plan-incomplete`, `invalid-amount`, `invalid-currency`, `invalid-meters`. */
 export const readNewPlan = (given: NewPlan): PlanContent => {
   const currency = given.currency.toUpperCase()
-  if (!currencies.has(currency)) throw billingErrors.fail('invalid-currency')
+  if (!currencies.includes(currency)) throw billingErrors.fail('invalid-currency')
   const named = { name: given.name.trim(), description: given.description ?? null, currency }
   if (given.type === 'metered') {
     if (!given.meters) throw billingErrors.fail('plan-incomplete', { field: 'meters' })

@@ -1,5 +1,5 @@
 import type { Sql } from '../../../platform/index.ts'
-import { formatMoney } from '../../../shared/contract.ts'
+import { formatDecimal, formatMoney } from '../../../shared/contract.ts'
 import type { BillLine } from '../services/bill.ts'
 import type { Estimate } from './estimates.ts'
 
@@ -25,7 +25,7 @@ export const moneyOf = async (sql: Sql, userId: string, currency: string): Promi
 
 /** Ten-thousandths of a major unit, as people of the locale read a price of up to four decimals. */
 export const formatLineCost = ({ amount }: BillLine, currency: string, locale: string): string =>
-  new Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: 4 }).format(amount / 10_000)
+  formatDecimal(amount / 10_000, { currency, locale, maxDecimals: 4 })
 
 /** `meta.usages` of an account with a metered plan. Quantities are bytes or pieces. */
 export const presentEstimate = (

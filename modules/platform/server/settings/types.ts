@@ -1,4 +1,5 @@
 import { isAbsolute } from 'node:path'
+import { currencies } from '../../../shared/contract.ts'
 import { parseBackupUrl } from '../backup/backup-url.ts'
 import { imageFile } from '../branding-images.ts'
 import { emailAddress } from '../mailer/address.ts'
@@ -111,10 +112,9 @@ export const adSlot: SettingType<string> = {
   format: String,
 }
 
-const currencies = new Set(Intl.supportedValuesOf('currency'))
 export const currency: SettingType<string> = {
   accepts: 'a currency by its ISO 4217 code, such as USD',
-  parse: (text) => (currencies.has(text) ? text : undefined),
+  parse: (text) => (currencies.includes(text) ? text : undefined),
   format: String,
 }
 
