@@ -65,6 +65,8 @@ export const refundTransaction = endpoint({
   errors: [
     'billing.transaction-not-found',
     'billing.invalid-amount',
+    'billing.amount-not-taken',
+    'billing.currency-not-taken',
     'billing.refund-too-high',
     'billing.refund-above-balance',
     'billing.refund-rejected',

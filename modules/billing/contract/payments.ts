@@ -64,7 +64,13 @@ export const beginCheckout = endpoint({
     planCode: optional(string({ minLength: 1, maxLength: 255 })),
   }),
   response: { 201: Checkout },
-  errors: ['billing.invalid-amount', 'billing.gateway-unavailable', 'billing.plan-not-found'],
+  errors: [
+    'billing.invalid-amount',
+    'billing.amount-not-taken',
+    'billing.currency-not-taken',
+    'billing.gateway-unavailable',
+    'billing.plan-not-found',
+  ],
 })
 
 /** Asks the gateway for the payment, so that the page that people return to need not wait for a webhook. */

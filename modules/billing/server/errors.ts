@@ -3,6 +3,8 @@ import { errorTable, failure, invalid, invalidPerCall, notAboutField } from '../
 export const billingErrors = errorTable('billing', {
   'invalid-cursor': invalid('cursor', 'The cursor is not one of this list.'),
   'invalid-amount': invalid('amount', 'The amount is not above 0, or has more decimals than the currency.'),
+  'currency-not-taken': failure(409, 'The gateway does not take this currency.'),
+  'amount-not-taken': invalid('amount', 'The gateway takes amounts of this currency in larger steps only.'),
   'invalid-currency': invalid('currency', 'The text is not an ISO 4217 currency code.'),
   'invalid-meters': invalid(
     'meters',

@@ -96,6 +96,8 @@ export abstract class GatewayDouble {
   declining = false
   random: () => number = Math.random
   calls: string[] = []
+  /** Bodies of the calls, as they came. */
+  sent: string[] = []
   protected readonly remembered = new Map<string, ApiResponse>()
   private readonly server: Server
   private count = 0
@@ -107,6 +109,7 @@ export abstract class GatewayDouble {
       request.on('end', () => {
         const url = new URL(request.url ?? '/', 'http://double')
         const text = Buffer.concat(chunks).toString('utf8')
+        this.sent.push(decodeURIComponent(text))
         const {
           status = 200,
           body,

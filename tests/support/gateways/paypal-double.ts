@@ -1,11 +1,13 @@
 import { createHmac } from 'node:crypto'
-import { decimalsOf, parseMoney, toDecimal } from '../../../modules/shared/contract.ts'
+import { parseMoney, toDecimal } from '../../../modules/shared/contract.ts'
 import type { ApiCall, ApiResponse, CheckoutState, SubscriptionState } from './double.ts'
 import { ReversingDouble } from './reversing-double.ts'
 
+/** Its currencies without decimals: an amount that has some is an error there. */
+const isWhole = (currency: string) => ['HUF', 'JPY', 'TWD'].includes(currency)
 const money = ({ amount, currency }: { amount: number; currency: string }) => ({
   currency_code: currency,
-  value: toDecimal({ amount, currency }),
+  value: isWhole(currency) ? String(amount / (currency === 'JPY' ? 1 : 100)) : toDecimal({ amount, currency }),
 })
 
 interface Money {
@@ -13,7 +15,7 @@ interface Money {
   value: string
 }
 const moneyOf = ({ currency_code, value }: Money) => {
-  if ((value.split('.')[1] ?? '').length > decimalsOf(currency_code)) throw new Error(`${value} ${currency_code}`)
+  if (!(isWhole(currency_code) ? /^\d+$/ : /^\d+\.\d\d$/).test(value)) throw new Error(`${value} ${currency_code}`)
   return { amount: parseMoney(value, currency_code) ?? 0, currency: currency_code }
 }
 

@@ -94,8 +94,10 @@ export class Cards implements PaymentMethods {
     const customer = card && (await customers.find(card.gateway, userId))
     if (!card || !account || !customer) throw billingErrors.fail('card-not-found')
     const client = await gateways.require(card.gateway)
-    const result = await client.charge({ ...request, customer, email: account.email, method: card.reference })
     const driver = card.gateway
+    const reason = client.units.rejectionOf(request)
+    if (reason !== null) return { status: 'declined', driver, reason }
+    const result = await client.charge({ ...request, customer, email: account.email, method: card.reference })
     return result.status === 'paid'
       ? { status: 'paid', driver, reference: result.payment }
       : { status: 'declined', driver, reason: result.reason }

@@ -1,5 +1,6 @@
 import type { Money } from '../../../shared/contract.ts'
 import type { GatewayName } from './gateway.ts'
+import type { GatewayUnits } from './units.ts'
 
 export interface CustomerDetails {
   userId: string
@@ -123,9 +124,11 @@ export interface Delivery {
   headers: Readonly<Record<string, string | string[] | undefined>>
 }
 
-/** One payment gateway. Amounts are minor units. All calls reject with `GatewayError`. */
+/** One payment gateway. Amounts are minor units, whatever the gateway counts in. All calls reject with `GatewayError`. */
 export interface GatewayClient {
   readonly name: GatewayName
+  /** How the gateway counts money, and which it takes. */
+  readonly units: GatewayUnits
   /** What the gateway has no call for is offered neither in the pages nor by the API. */
   readonly can: { storeCards: boolean; resume: boolean; change: boolean; manage: boolean }
   /** Resolves when the gateway accepts the credentials. */

@@ -10,6 +10,7 @@ import type { GatewayName } from './gateway.ts'
 import type { Gateways } from './gateways.ts'
 import { newReference } from './reference.ts'
 import type { Reversals } from './reversals.ts'
+import { requireTaken } from './taken.ts'
 
 type Deps = Pick<Platform, 'config' | 'db' | 'audit' | 'settings' | 'i18n' | 'log'> & {
   gateways: Gateways
@@ -30,8 +31,8 @@ export class Funding {
   }
 
   /**
-   * A page of the gateway at which the user pays. `amount` in major units, as people write it. 422 `invalid-amount`, 503
-   * `gateway-unavailable`.
+   * A page of the gateway at which the user pays. `amount` in major units, as people write it. 422 `invalid-amount`,
+   * `amount-not-taken`, 409 `currency-not-taken`, 503 `gateway-unavailable`.
    */
   async begin(account: Account, gateway: GatewayName, amount: string): Promise<Checkout & { reference: string }> {
     const { config, gateways, customers, checkouts, settings, i18n } = this.deps
@@ -39,6 +40,7 @@ export class Funding {
     const currency = await settings.get('billing_currency')
     const minor = parseMoney(amount, currency)
     if (!minor || amount.split('.')[0]!.length > maxMajorDigits) throw billingErrors.fail('invalid-amount')
+    requireTaken(client, { amount: minor, currency })
     const reference = newReference()
     const t = i18n.translator(account.locale ?? (await settings.get('language')))
     const created = await client.fund({

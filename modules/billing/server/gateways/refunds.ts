@@ -6,6 +6,7 @@ import type { Ledger, Party } from '../services/ledger.ts'
 import { type GatewayName, gatewayNames } from './gateway.ts'
 import { GatewayError } from './gateway-error.ts'
 import type { Gateways } from './gateways.ts'
+import { requireTaken } from './taken.ts'
 
 interface Deps extends Pick<Platform, 'db' | 'audit' | 'log'> {
   gateways: Gateways
@@ -68,7 +69,7 @@ export class Refunds {
   /**
    * Gives a payment back, whole or `amount` in major units; what was paid into a balance is taken from it. `pending`: the
    * gateway did not answer, and is asked again. 404 `transaction-not-found`, 409 `refund-rejected`, 422 `invalid-amount`,
-   * `refund-too-high`, `refund-above-balance`, 503 `gateway-unavailable`.
+   * `amount-not-taken`, `refund-too-high`, `refund-above-balance`, 503 `gateway-unavailable`.
    */
   async refund(
     actor: Actor,
@@ -122,7 +123,7 @@ export class Refunds {
     if (minor > refundable) throw billingErrors.fail('refund-too-high')
     if (prepaid && (await this.deps.ledger.balance(userId, currency, tx)) < minor)
       throw billingErrors.fail('refund-above-balance')
-    await this.deps.gateways.require(payment.driver)
+    requireTaken(await this.deps.gateways.require(payment.driver), { amount: minor, currency })
     const id = newId()
     await tx.query(
       'insert into refund_requests (id, transaction_id, amount, reason, actor_id, ip) values ($1, $2, $3, $4, $5, $6)',

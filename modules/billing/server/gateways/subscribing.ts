@@ -28,13 +28,17 @@ export class Subscribing {
     this.deps = deps
   }
 
-  /** `planCode`: id of an offered plan, or the gateway's id of its price. 404 `plan-not-found`, 503 `gateway-unavailable`. */
+  /**
+   * `planCode`: id of an offered plan, or the gateway's id of its price. 404 `plan-not-found`, 409 `currency-not-taken`, 503
+   * `gateway-unavailable`.
+   */
   async begin(account: Account, gateway: GatewayName, planCode: string): Promise<Checkout & { reference: string }> {
     const { config, gateways, customers, checkouts, prices } = this.deps
     const client = await gateways.requireOffered(gateway)
     const plan = await this.plan(gateway, planCode)
     const { amount, currency } = plan
     if (amount === null) throw billingErrors.fail('plan-not-found')
+    if (!client.units.takes(currency)) throw billingErrors.fail('currency-not-taken')
     const reference = newReference()
     const created = await client.subscribe({
       reference,

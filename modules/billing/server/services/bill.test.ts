@@ -63,12 +63,14 @@ t.test('usage of before the period: stored bytes are still there, bandwidth was 
   t.end()
 })
 
-t.test('totals are rounded to the currency’s own minor units', (t) => {
+t.test('totals are rounded to what a card can be charged with in the currency', (t) => {
   const meters = [{ feature: 'flatFee', strategy: 'maximum_usage', tiers: tier('0', '2.4955') } as const]
   for (const [currency, total] of [
     ['USD', 250],
     ['JPY', 2],
-    ['KWD', 2496],
+    ['KWD', 2500],
+    ['HUF', 250],
+    ['MGA', 200],
   ] as const)
     t.equal(computeBill({ currency, meters }, [], period).total, total, currency)
   t.end()

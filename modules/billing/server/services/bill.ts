@@ -95,9 +95,14 @@ const amountOf = ({ feature, tiers }: Meter, quantity: number): number => {
   return Number(roundedQuotient(scaled * lineScale, scale * pieces))
 }
 
+/** Minor units that a bill is a multiple of: no card can be charged with a third decimal, or with fractions of MGA. */
+export const billStep = (currency: string): number =>
+  currency === 'MGA' ? 100 : 10 ** Math.max(0, decimalsOf(currency) - 2)
+
 /**
  * The bill of a period: a function of the usage and the version of the plan, and of nothing else, so that it can be
- * recomputed. Each line is rounded to ten-thousandths of a major unit, the total to minor units, half up.
+ * recomputed. Each line is rounded to ten-thousandths of a major unit, the total to minor units that a card can
+ * be charged with, half up.
  */
 export const computeBill = (
   plan: { currency: string; meters: readonly Meter[] },
@@ -109,6 +114,7 @@ export const computeBill = (
     return { feature: meter.feature, quantity, amount: amountOf(meter, quantity) }
   })
   const sum = lines.reduce((total, { amount }) => total + BigInt(amount), 0n)
-  const total = Number(roundedQuotient(sum * 10n ** BigInt(decimalsOf(plan.currency)), lineScale))
+  const step = BigInt(billStep(plan.currency))
+  const total = Number(step * roundedQuotient(sum * 10n ** BigInt(decimalsOf(plan.currency)), lineScale * step))
   return { lines, currency: plan.currency, total }
 }

@@ -71,6 +71,29 @@ t.test('payments: a balance is funded by webhook, once, and its owner is notifie
   t.same(await db.query('select 1 from gateway_events where processed_at is null'), [])
 })
 
+t.test('payments: each gateway is asked in its own units, and not at all for what it does not take', async (t) => {
+  const currencies = { stripe: 'ISK', paypal: 'HUF', paystack: 'XOF' }
+  for (const double of doubles) {
+    const currency = currencies[double.name]
+    await settings.set({ billing_currency: currency })
+    const { reference } = (await begin(double, { amount: '10000' })).body.data
+    double.pay(reference)
+    const { body } = await user.client.get(`/api/subscriptions/checkouts/${reference}`)
+    const minor = currency === 'HUF' ? 1_000_000 : 10_000
+    t.match(body, { data: { status: 'paid', amount: minor, currency } }, double.name)
+    t.equal(await balance(), minor)
+  }
+  await settings.set({ billing_currency: 'KWD' })
+  for (const double of doubles) {
+    const isTaken = double.name === 'stripe'
+    const rejected = { status: 409, body: { code: 'currency-not-taken' } }
+    t.match(await begin(double, { amount: '5.12' }), isTaken ? { status: 201 } : rejected, double.name)
+    const tooExact = { status: 422, body: { code: 'amount-not-taken', errors: { amount: [/\w/] } } }
+    t.match(await begin(double, { amount: '5.124' }), isTaken ? tooExact : rejected, double.name)
+  }
+  await settings.set({ billing_currency: 'USD' })
+})
+
 t.test('payments: a return before the webhook credits at once; references of others are unknown', async (t) => {
   const other = await signUp(app)
   for (const double of doubles) {

@@ -1,6 +1,7 @@
 import type { Sql } from '../../../platform/index.ts'
 import {
   type Bill,
+  billStep,
   computeBill,
   type MeteredFeature,
   meteredFeatures,
@@ -60,5 +61,5 @@ export const billOf = (
 }
 
 /** A bill with the most that its account wants to pay: its total is never higher. */
-export const cappedTotal = ({ total }: Bill, cap: number | null): number =>
-  cap === null ? total : Math.min(total, cap)
+export const cappedTotal = ({ total, currency }: Bill, cap: number | null): number =>
+  cap === null ? total : Math.min(total, cap - (cap % billStep(currency)))

@@ -1,15 +1,18 @@
 import { type Money, parseMoney, toDecimal } from '../../../../shared/contract.ts'
 import type { GatewayPayment, GatewaySubscription, PaidPeriod } from '../client.ts'
+import { payPalUnits } from './paypal-units.ts'
 
 export interface PayPalMoney {
   currency_code: string
   value: string
 }
 
-export const payPalMoney = (money: Money): PayPalMoney => ({
-  currency_code: money.currency,
-  value: toDecimal(money),
-})
+/** Throws `GatewayError` for what PayPal does not take. */
+export const payPalMoney = (money: Money): PayPalMoney => {
+  const whole = payPalUnits.toGateway(money)
+  const value = payPalUnits.decimalsOf(money.currency) === 0 ? String(whole) : toDecimal(money)
+  return { currency_code: money.currency, value }
+}
 const moneyOf = ({ currency_code, value }: PayPalMoney): Money => ({
   amount: parseMoney(value, currency_code) ?? 0,
   currency: currency_code,

@@ -1,4 +1,4 @@
-import { type Money, toDecimal } from '../../../../shared/contract.ts'
+import type { Money } from '../../../../shared/contract.ts'
 import type {
   Checkout,
   CustomerDetails,
@@ -25,6 +25,7 @@ import {
   payPalPayment,
   payPalSubscription,
 } from './paypal-state.ts'
+import { payPalUnits } from './paypal-units.ts'
 import { payPalEvent, verificationOf } from './paypal-webhook.ts'
 
 interface PayPalPlan {
@@ -41,6 +42,7 @@ const transactionsMs = 396 * 86_400_000
 /** https://developer.paypal.com/api/rest: orders, billing plans, subscriptions. PayPal has no customers before they approve. */
 export class PayPalGateway implements GatewayClient {
   readonly name = 'paypal'
+  readonly units = payPalUnits
   readonly can = { storeCards: false, resume: false, change: true, manage: true }
   private readonly paypal: PayPalConnection
   private readonly webhookId: string
@@ -172,7 +174,7 @@ export class PayPalGateway implements GatewayClient {
       tenure_type: 'REGULAR',
       sequence: 1,
       total_cycles: 0,
-      pricing_scheme: { fixed_price: { value: toDecimal(money), currency_code: money.currency } },
+      pricing_scheme: { fixed_price: payPalMoney(money) },
     }
     const created = await this.paypal.once<{ id: string }>(`plan-${id}`, {
       path: '/v1/billing/plans',

@@ -1,4 +1,5 @@
 import type { GatewayPayment, GatewaySubscription, PaidPeriod, Reversal, StoredMethod } from '../client.ts'
+import { paystackUnits } from './paystack-units.ts'
 
 export interface PaystackAuthorization {
   authorization_code: string
@@ -53,17 +54,17 @@ const paymentStatus: Record<string, GatewayPayment['status']> = {
 export const paystackPayment = (transaction: PaystackTransaction, refunds: PaystackRefund[]): GatewayPayment => ({
   status: paymentStatus[transaction.status] ?? 'open',
   payment: transaction.reference,
-  amount: transaction.amount,
-  currency: transaction.currency,
+  ...paystackUnits.fromGateway(transaction.amount, transaction.currency),
   refunds: refunds
     .filter(({ status }) => status === 'processed')
-    .map(({ id, amount, currency }) => ({ reference: String(id), amount, currency })),
+    .map(({ id, amount, currency }) => ({ reference: String(id), ...paystackUnits.fromGateway(amount, currency) })),
 })
 
 const refundStatus: Record<string, Reversal['status']> = { processed: 'taken', failed: 'closed' }
 
 export const paystackRefund = (payment: string, { id, status, amount, currency }: PaystackRefund): Reversal => ({
-  ...{ id: String(id), payment, status: refundStatus[status] ?? 'open', amount, currency },
+  ...{ id: String(id), payment, status: refundStatus[status] ?? 'open' },
+  ...paystackUnits.fromGateway(amount, currency),
 })
 
 /** A dispute that is declined was decided for the seller. */
@@ -71,8 +72,7 @@ export const paystackDispute = ({ id, transaction, ...dispute }: PaystackDispute
   id: String(id),
   payment: transaction.reference,
   status: dispute.status !== 'resolved' ? 'open' : dispute.resolution === 'declined' ? 'closed' : 'taken',
-  amount: dispute.refund_amount ?? transaction.amount,
-  currency: dispute.currency,
+  ...paystackUnits.fromGateway(dispute.refund_amount ?? transaction.amount, dispute.currency),
 })
 
 export const paystackCards = (authorizations: PaystackAuthorization[]): StoredMethod[] =>
@@ -123,7 +123,10 @@ export const paystackSubscription = (
   const to = next_payment_date ? new Date(next_payment_date) : monthsAfter(paidAt ?? new Date(createdAt), months)
   const isCurrent = status === 'active' || status === 'cancelled'
   const payments = ofPlan.map(
-    ({ reference, amount, currency }): PaidPeriod => ({ payment: reference, amount, currency }),
+    ({ reference, amount, currency }): PaidPeriod => ({
+      payment: reference,
+      ...paystackUnits.fromGateway(amount, currency),
+    }),
   )
   return {
     id: subscription_code,

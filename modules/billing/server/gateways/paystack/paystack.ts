@@ -34,6 +34,7 @@ import {
   paystackRefund,
   paystackSubscription,
 } from './paystack-state.ts'
+import { paystackUnits } from './paystack-units.ts'
 import { verifyPaystack } from './paystack-webhook.ts'
 
 export interface PaystackCredentials {
@@ -50,6 +51,7 @@ const isNotFound = (error: unknown) => error instanceof GatewayError && (error.s
  */
 export class PaystackGateway implements GatewayClient {
   readonly name = 'paystack'
+  readonly units = paystackUnits
   readonly can = { storeCards: false, resume: true, change: false, manage: true }
   private readonly http: JsonClient
   private readonly secret: string
@@ -90,14 +92,15 @@ export class PaystackGateway implements GatewayClient {
   }
 
   /** Paystack would refund twice: the key is kept as the refund's note, by which an earlier one is found. */
-  async refund({ payment, key, amount, currency }: Money & { payment: string; key: string }): Promise<string> {
+  async refund({ payment, key, ...money }: Money & { payment: string; key: string }): Promise<string> {
+    const amount = paystackUnits.toGateway(money)
     const transaction = await this.verifyTransaction(payment)
     const refunds = await this.call<(PaystackRefund & { merchant_note?: string })[]>({
       path: `/refund?transaction=${transaction.id}&perPage=100`,
     })
     const earlier = refunds.find(({ merchant_note }) => merchant_note === key)
     if (earlier) return String(earlier.id)
-    const body = { transaction: payment, amount, currency, merchant_note: key }
+    const body = { transaction: payment, amount, currency: money.currency, merchant_note: key }
     return String((await this.call<PaystackRefund>({ method: 'POST', path: '/refund', body })).id)
   }
 
@@ -125,7 +128,9 @@ export class PaystackGateway implements GatewayClient {
   }
 
   /** Asks for the outcome of an earlier attempt first. */
-  async charge({ amount, currency, email, method, key }: MethodCharge): Promise<MethodChargeResult> {
+  async charge({ email, method, key, ...money }: MethodCharge): Promise<MethodChargeResult> {
+    const { currency } = money
+    const amount = paystackUnits.toGateway(money)
     const reference = referenceFrom(createHash('sha256').update(key).digest())
     const earlier = await this.verifyTransaction(reference).catch((error: unknown) => {
       if (isNotFound(error)) return null
@@ -175,7 +180,8 @@ export class PaystackGateway implements GatewayClient {
   }
 
   async syncPlan(plan: PlanDetails, price: string | null): Promise<string> {
-    const { name, description, amount, currency, interval } = plan
+    const { name, description, currency, interval } = plan
+    const amount = paystackUnits.toGateway(plan)
     const details = { name, ...(description ? { description } : {}) }
     if (price !== null) {
       // Paystack updates by PUT; existing subscribers keep what they pay.
@@ -201,9 +207,11 @@ export class PaystackGateway implements GatewayClient {
   }
 
   private async initialize(
-    { reference, email, amount, currency, returnUrl }: Omit<FundingRequest, 'customer' | 'description'>,
+    { reference, email, returnUrl, ...money }: Omit<FundingRequest, 'customer' | 'description'>,
     more: { plan?: string },
   ): Promise<Checkout> {
+    const { currency } = money
+    const amount = paystackUnits.toGateway(money)
     const body = { email, amount, currency, reference, callback_url: returnUrl, channels, ...more }
     const { authorization_url } = await this.call<{ authorization_url: string }>({
       method: 'POST',

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import type { GatewayObject, Reversal } from '../client.ts'
+import { stripeUnits } from './stripe-units.ts'
 
 const idOf = (value: string | { id: string } | null | undefined): string =>
   typeof value === 'string' ? value : (value?.id ?? '')
@@ -24,5 +25,5 @@ export const stripeReversal = async (stripe: Stripe, { kind, id }: GatewayObject
   const found = kind === 'refund' ? await stripe.refunds.retrieve(id) : await stripe.disputes.retrieve(id)
   const status = kind === 'refund' ? refundStatus(found.status) : disputeStatus(found.status ?? '')
   const payment = await paymentOf(stripe, idOf(found.payment_intent))
-  return { id, payment, status, amount: found.amount, currency: found.currency.toUpperCase() }
+  return { id, payment, status, ...stripeUnits.fromGateway(found.amount, found.currency.toUpperCase()) }
 }

@@ -1,8 +1,9 @@
 import type Stripe from 'stripe'
 import type { GatewayPayment, GatewaySubscription, PaidPeriod, StoredMethod } from '../client.ts'
+import { stripeUnits } from './stripe-units.ts'
 
 const date = (seconds: number): Date => new Date(seconds * 1_000)
-const code = (currency: string): string => currency.toUpperCase()
+const moneyOf = (amount: number, currency: string) => stripeUnits.fromGateway(amount, currency.toUpperCase())
 const idOf = (value: string | { id: string } | null | undefined): string =>
   typeof value === 'string' ? value : (value?.id ?? '')
 
@@ -10,17 +11,16 @@ const idOf = (value: string | { id: string } | null | undefined): string =>
 export const paymentOf = (session: Stripe.Checkout.Session, refunds: Stripe.Refund[]): GatewayPayment => ({
   status: session.payment_status === 'paid' ? 'paid' : session.status === 'expired' ? 'failed' : 'open',
   payment: idOf(session.payment_intent) || null,
-  amount: session.amount_total ?? 0,
-  currency: code(session.currency ?? ''),
+  ...moneyOf(session.amount_total ?? 0, session.currency ?? ''),
   refunds: refunds
     .filter(({ status }) => status === 'succeeded')
-    .map(({ id, amount, currency }) => ({ reference: id, amount, currency: code(currency) })),
+    .map(({ id, amount, currency }) => ({ reference: id, ...moneyOf(amount, currency) })),
 })
 
 const paymentsOf = (invoices: Stripe.Invoice[]): PaidPeriod[] =>
   invoices
     .filter(({ status, amount_paid }) => status === 'paid' && amount_paid > 0)
-    .map(({ id, amount_paid, currency }) => ({ payment: id, amount: amount_paid, currency: code(currency) }))
+    .map(({ id, amount_paid, currency }) => ({ payment: id, ...moneyOf(amount_paid, currency) }))
 
 /**
  * `past_due`: Stripe still tries to charge, and the subscription goes on meanwhile. `unpaid`: it gave up, so the time that

@@ -22,6 +22,7 @@ import { unsupported } from '../unsupported.ts'
 import { asStripe, connectStripe, declineReason, paymentIntentOf } from './stripe-connection.ts'
 import { stripeReversal } from './stripe-reversals.ts'
 import { cardsOf, paymentOf, subscriptionOf } from './stripe-state.ts'
+import { stripeUnits } from './stripe-units.ts'
 import { verifyStripe } from './stripe-webhook.ts'
 
 export interface StripeCredentials {
@@ -36,6 +37,7 @@ const maxInvoices = 13
 /** https://docs.stripe.com/api */
 export class StripeGateway implements GatewayClient {
   readonly name = 'stripe'
+  readonly units = stripeUnits
   readonly can = { storeCards: true, resume: true, change: true, manage: false }
   private readonly credentials: StripeCredentials
   private readonly base: string | undefined
@@ -59,13 +61,14 @@ export class StripeGateway implements GatewayClient {
 
   async fund({ reference, customer, returnUrl, description, amount, currency }: FundingRequest): Promise<Checkout> {
     const metadata = { reference }
+    const unit_amount = stripeUnits.toGateway({ amount, currency })
     return this.checkout(reference, {
       mode: 'payment',
       customer,
       client_reference_id: reference,
       metadata,
       payment_intent_data: { metadata },
-      line_items: [{ quantity: 1, price_data: { currency, unit_amount: amount, product_data: { name: description } } }],
+      line_items: [{ quantity: 1, price_data: { currency, unit_amount, product_data: { name: description } } }],
       success_url: returnUrl,
       cancel_url: returnUrl,
     })
@@ -98,7 +101,8 @@ export class StripeGateway implements GatewayClient {
     })
   }
 
-  async refund({ payment, amount, key }: Money & { payment: string; key: string }): Promise<string> {
+  async refund({ payment, key, ...money }: Money & { payment: string; key: string }): Promise<string> {
+    const amount = stripeUnits.toGateway(money)
     const refunded = await this.call(async (stripe) => {
       const intent = payment.startsWith('in_') ? await paymentIntentOf(stripe, payment) : payment
       return stripe.refunds.create({ payment_intent: intent, amount }, { idempotencyKey: key })
@@ -143,7 +147,8 @@ export class StripeGateway implements GatewayClient {
   }
 
   async charge(request: MethodCharge): Promise<MethodChargeResult> {
-    const { amount, currency, customer, method, description, key } = request
+    const { currency, customer, method, description, key } = request
+    const amount = stripeUnits.toGateway(request)
     try {
       const { id, status } = await this.call((stripe) =>
         stripe.paymentIntents.create(
@@ -206,7 +211,7 @@ export class StripeGateway implements GatewayClient {
       const created = await stripe.prices.create(
         {
           currency: plan.currency,
-          unit_amount: plan.amount,
+          unit_amount: stripeUnits.toGateway(plan),
           recurring: { interval: plan.interval },
           product_data: { name },
           metadata: { version: id },

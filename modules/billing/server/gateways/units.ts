@@ -1,0 +1,59 @@
+import { decimalsOf, type Money } from '../../../shared/contract.ts'
+import type { GatewayName } from './gateway.ts'
+import { GatewayError } from './gateway-error.ts'
+
+interface Rules {
+  /** Codes of the currencies that the gateway takes. */
+  takes: string
+  /** Decimals of the gateway's amounts, where they are not those of ISO 4217. */
+  decimals?: Readonly<Record<string, number>>
+  /** Minor units that its amounts must be multiples of, where its decimals do not say so. */
+  steps?: Readonly<Record<string, number>>
+}
+
+/** How one gateway counts money. Amounts are converted where they leave for it and come from it; all others are minor units. */
+export class GatewayUnits {
+  private readonly gateway: GatewayName
+  private readonly rules: Rules
+  private readonly taken: ReadonlySet<string>
+  constructor(gateway: GatewayName, rules: Rules) {
+    this.gateway = gateway
+    this.rules = rules
+    this.taken = new Set(rules.takes.split(/\s+/))
+  }
+
+  takes(currency: string): boolean {
+    return this.taken.has(currency)
+  }
+
+  decimalsOf(currency: string): number {
+    return this.rules.decimals?.[currency] ?? decimalsOf(currency)
+  }
+
+  /** Minor units that amounts of the currency must be multiples of. */
+  stepOf(currency: string): number {
+    return this.rules.steps?.[currency] ?? 10 ** Math.max(0, decimalsOf(currency) - this.decimalsOf(currency))
+  }
+
+  /** Why the gateway cannot be asked for it, for administrators; null when it can. */
+  rejectionOf({ amount, currency }: Money): string | null {
+    if (!this.takes(currency)) return `${this.gateway} does not take ${currency}`
+    const step = this.stepOf(currency)
+    return amount % step === 0 ? null : `${amount} minor units of ${currency} are no multiple of ${step}`
+  }
+
+  /** The whole number that stands for it at the gateway. Throws `GatewayError` for what the gateway does not take. */
+  toGateway(money: Money): number {
+    const reason = this.rejectionOf(money)
+    if (reason !== null) throw new GatewayError(this.gateway, { status: 422, reason })
+    const more = this.decimalsOf(money.currency) - decimalsOf(money.currency)
+    return more >= 0 ? money.amount * 10 ** more : money.amount / 10 ** -more
+  }
+
+  /** What a whole number of the gateway stands for. One of a currency that was never asked for equals no amount of ours. */
+  fromGateway(amount: number, currency: string): Money {
+    if (!this.takes(currency)) return { amount, currency }
+    const more = this.decimalsOf(currency) - decimalsOf(currency)
+    return { amount: more >= 0 ? Math.round(amount / 10 ** more) : amount * 10 ** -more, currency }
+  }
+}
