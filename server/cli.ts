@@ -59,7 +59,7 @@ const commands: Record<string, Command> = {
     run: setting,
     help: [
       'setting [--list] [--json]                              every setting: value, type, limits, default',
-      'setting <name> [value | --default]                     shows or changes a setting',
+      'setting <name> [value | --default] [--force]           shows or changes a setting; --force: a currency in use too',
     ],
   },
   jobs: {

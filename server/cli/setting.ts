@@ -36,9 +36,13 @@ const listSettings = (asJson: boolean): Promise<void> =>
     }
   })
 
-/** `setting` and `setting --list`: list all; `--docs`: prints docs/settings.md; `setting <name> [value | --default]`: shows or changes one. */
+const currencyInUse =
+  'there are balances, open bills or metered billing in another currency, which would be left behind; with --force it is changed nevertheless'
+const options = ['--list', '--json', '--force']
+
+/** `setting` and `setting --list`: list all; `--docs`: prints docs/settings.md; `setting <name> [value | --default] [--force]`: shows or changes one. */
 export const setting = async (args: readonly string[]): Promise<void> => {
-  const [key, value, ...rest] = args.filter((arg) => arg !== '--list' && arg !== '--json')
+  const [key, value, ...rest] = args.filter((arg) => !options.includes(arg))
   if (rest.length > 0) throw new UsageError('setting takes a name and one value; put a value with spaces into quotes')
   if (key === undefined) return listSettings(args.includes('--json'))
   if (key === '--docs') return void process.stdout.write(settingsDocs())
@@ -46,7 +50,10 @@ export const setting = async (args: readonly string[]): Promise<void> => {
   if (value !== undefined && definition.internal) throw new SettingError(key, `${key} is written by the command setup`)
   const reset = value === '--default'
   const parsed = value === undefined || reset ? undefined : parseSetting(settingDefinitions, key, value)
-  await withApp(async ({ platform: { settings, audit } }) => {
+  await withApp(async ({ platform: { settings, audit }, billing }) => {
+    const currency = key === 'billing_currency' && (reset ? definition.default : parsed)
+    if (currency && !args.includes('--force') && (await billing.isOtherCurrencyUsed(currency)))
+      throw new SettingError(key, currencyInUse)
     if (reset) await settings.reset(key as SettingName)
     else if (parsed !== undefined) await settings.set({ [key]: parsed })
     if (value !== undefined) await audit({ actorId: null, action: 'settings.changed', target: key })

@@ -26,6 +26,7 @@ const elsewhere: Record<string, string> = {
   'billing:alert-exists': 'needs a metered subscription: usage.test.ts',
   'billing:cap-below-usage': 'needs a metered subscription: usage.test.ts',
   'billing:plan-without-limits': 'needs a metered plan: plans.test.ts',
+  'admin:currency-in-use': 'needs a balance in another currency: settings.test.ts',
   'billing:amount-not-taken': 'needs a gateway: payments.test.ts',
   'billing:refund-too-high': 'needs a payment: admin-billing.test.ts',
   'billing:refund-above-balance': 'needs a payment: admin-billing.test.ts',

@@ -65,7 +65,12 @@ export const updateSetting = endpoint({
     _method: optional(string({ maxLength: 10 })),
   }),
   response: { 200: SuccessMessage },
-  errors: ['admin.setting-unknown', 'admin.setting-invalid', 'users.password-confirmation-required'],
+  errors: [
+    'admin.setting-unknown',
+    'admin.setting-invalid',
+    'admin.currency-in-use',
+    'users.password-confirmation-required',
+  ],
 })
 
 /** Bytes of an uploaded logo or icon. */

@@ -25,7 +25,7 @@ import { UserList } from './services/user-list.ts'
 export const createAdmin = (platform: Platform, deps: AdminDeps) => {
   const { users, billing, storage, version } = deps
   const userList = new UserList(platform.db, billing)
-  const settings = new AdminSettings(platform, deps.site.api.branding)
+  const settings = new AdminSettings(platform, { branding: deps.site.api.branding, billing })
   const reports = new Reports(deps)
   const legalPages = new Pages(deps.site.api.pages)
   const languages = new AdminLanguages(platform)

@@ -6,6 +6,10 @@ export const adminErrors = errorTable('admin', {
   'name-mismatch': invalid('name', 'The name is not the name of the account.'),
   'setting-unknown': invalid('name', 'There is no setting of this name that administrators change.'),
   'setting-invalid': invalid('value', 'The setting does not accept the value.'),
+  'currency-in-use': invalid(
+    'value',
+    'Balances, open bills, metered subscriptions or the metered plan are in another currency.',
+  ),
   'image-unreadable': invalid('file', 'This is no picture that can be read.'),
   'set-by-environment': failure(409, 'The environment sets this; change it there.'),
   'storage-in-use': failure(409, 'There are files in the present store; `command` moves them.', { command: string() }),

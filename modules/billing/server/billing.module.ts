@@ -18,6 +18,7 @@ import { Restrictions } from './restrictions.ts'
 import { adminBillingRoutes } from './routes/admin-billing.routes.ts'
 import { transactionsRoutes } from './routes/transactions.routes.ts'
 import { Credits } from './services/credits.ts'
+import { isOtherCurrencyUsed } from './services/currency-use.ts'
 import { Ledger } from './services/ledger.ts'
 import { recomputeBills } from './settlement/recompute.ts'
 import { createSettlement, type Settlement } from './settlement/settlement.ts'
@@ -122,6 +123,8 @@ export const createBilling = (platform: Platform, { users, usedBytes, usage, tea
     plans,
     subscriptions,
     estimates,
+    /** Whether anything that is owed or prepaid would be left behind by this currency of balances. */
+    isOtherCurrencyUsed: (currency: string) => isOtherCurrencyUsed(db, currency),
     /** Estimated cost of the running period of a metered account, formatted; null without one. */
     async usageCostOf(userId: string, locale: string): Promise<string | null> {
       const estimate = await estimates.of(userId)

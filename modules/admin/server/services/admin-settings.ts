@@ -1,3 +1,4 @@
+import type { Billing } from '../../../billing/index.ts'
 import {
   type AnySetting,
   type BrandingSetting,
@@ -18,6 +19,11 @@ interface Actor {
   ip: string
 }
 
+interface Deps {
+  branding: Site['api']['branding']
+  billing: Pick<Billing, 'isOtherCurrencyUsed'>
+}
+
 const isImage = (name: string): name is BrandingSetting => (brandingSettings as readonly string[]).includes(name)
 
 const textOf = (value: Given): string | null => (value === null ? null : String(value))
@@ -25,10 +31,10 @@ const textOf = (value: Given): string | null => (value === null ? null : String(
 /** Reads and changes settings by their definitions; a change applies in every process and open page at once. */
 export class AdminSettings {
   private readonly platform: Pick<Platform, 'settings' | 'realtime' | 'audit' | 'i18n'>
-  private readonly branding: Site['api']['branding']
-  constructor(platform: Pick<Platform, 'settings' | 'realtime' | 'audit' | 'i18n'>, branding: Site['api']['branding']) {
+  private readonly deps: Deps
+  constructor(platform: Pick<Platform, 'settings' | 'realtime' | 'audit' | 'i18n'>, deps: Deps) {
     this.platform = platform
-    this.branding = branding
+    this.deps = deps
   }
 
   /** Name → text, of all or the named ones; without the values of secrets. Throws 422 `setting-unknown`. */
@@ -53,7 +59,10 @@ export class AdminSettings {
     return this.definition(name).secret === true
   }
 
-  /** Throws 422 `setting-unknown`, also for settings that only the setup or a tested form writes, and `setting-invalid`. */
+  /**
+   * Throws 422 `setting-unknown`, also for settings that only the setup or a tested form writes, `setting-invalid`, and
+   * `currency-in-use`.
+   */
   async set(name: string, value: Given, actor: Actor): Promise<void> {
     const { i18n } = this.platform
     const { internal } = this.definition(name)
@@ -61,6 +70,7 @@ export class AdminSettings {
     const isUnknownLanguage = name === 'language' && value !== null && !i18n.locales.includes(String(value))
     if (isUnknownLanguage) throw adminErrors.fail('setting-invalid')
     if (isImage(name) && value !== null) throw adminErrors.fail('setting-invalid')
+    if (name === 'billing_currency') await this.requireUnusedCurrency(textOf(value))
     await this.save(name, value, actor)
   }
 
@@ -72,7 +82,7 @@ export class AdminSettings {
 
   /** Re-encodes and stores an uploaded image; returns the setting's value. Throws 422 `image-unreadable`. */
   async setImage(name: BrandingSetting, source: Buffer, actor: Actor): Promise<string> {
-    const file = await this.branding.store(name, source)
+    const file = await this.deps.branding.store(name, source)
     if (file === null) throw adminErrors.fail('image-unreadable')
     await this.save(name, file, actor)
     return file
@@ -88,6 +98,14 @@ export class AdminSettings {
     realtime.publishToEverybody({ event: settingsChanged, ids: {} })
     const details = secret ? {} : { before, after: (await settings.texts()).get(name) }
     await audit({ ...actor, action: 'admin.setting.changed', target: name, details })
+  }
+
+  /** `currency`: null for the default. An invalid one is found when it is saved. */
+  private async requireUnusedCurrency(currency: string | null): Promise<void> {
+    const { type, default: standard } = this.definition('billing_currency')
+    const wanted = currency === null ? standard : type.parse(currency)
+    if (wanted !== undefined && (await this.deps.billing.isOtherCurrencyUsed(wanted)))
+      throw adminErrors.fail('currency-in-use')
   }
 
   /** The languages of the installation are not in the definition: administrators create them. */

@@ -5,6 +5,7 @@ import { anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { newAdmin } from '../../../../tests/support/admins.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { mailed } from '../../../../tests/support/mail-folder.ts'
+import { meteredPlan, meterOf, subscribeSince } from '../../../../tests/support/metered-accounts.ts'
 import { mailSink } from '../../../../tests/support/smtp.ts'
 import { testSocket } from '../../../../tests/support/socket.ts'
 import { settingPages, testedSettings } from '../services/setting-pages.ts'
@@ -90,4 +91,46 @@ t.test('settings: a test email really goes out, and a test event arrives', async
   const socket = await testSocket(t, app, admin.client)
   t.equal((await admin.client.post('/api/admin/test-websockets', {})).status, 200)
   t.match(await socket.next('test'), { user: { id: admin.id } })
+})
+
+t.test('settings: the currency of balances changes only while nothing is stored or owed in another one', async (t) => {
+  const inUse = { status: 422, body: { code: 'currency-in-use', errors: { value: [/\w/] } } }
+  const set = (value: string | null) => change('billing_currency', value)
+  const owner = await signUp(app)
+  const { billing } = app.coffer
+  t.match(await set('EUR'), { status: 200 })
+  await admin.client.post(`/api/subscriptions/admin/users/${owner.id}/credit`, { amount: '5' })
+  t.match(await set('HUF'), inUse, 'a balance')
+  t.match(await set(null), inUse, 'also by the default, USD')
+  t.match(await set('nonsense'), { status: 422, body: { code: 'setting-invalid' } })
+  t.match(await set('EUR'), { status: 200 }, 'the one that is in use')
+  const spend = (amount: number) =>
+    db.transaction((tx) =>
+      billing.ledger.post(tx, {
+        ...{ userId: owner.id, amount, currency: 'EUR', type: 'withdrawal', driver: 'system', key: `spent ${amount}` },
+        ...{ from: { balance: owner.id }, to: 'sales' },
+      }),
+    )
+  await spend(500)
+  t.match(await set('HUF'), { status: 200 }, 'it is spent')
+  t.equal(await settings.get('billing_currency'), 'HUF')
+
+  const version = await meteredPlan(app.coffer, 'HUF', [meterOf('storage', '1')])
+  t.match(await set('EUR'), { status: 200 }, 'an archived plan without subscribers')
+  await db.query("update plans set status = 'active' where type = 'metered'")
+  t.match(await set('USD'), inUse, 'the metered plan')
+  await db.query("update plans set status = 'archived' where type = 'metered'")
+  const subscription = await subscribeSince(app.coffer, owner.id, version, new Date())
+  t.match(await set('USD'), inUse, 'usage that will be billed')
+  await db.transaction((tx) => billing.subscriptions.apply(tx, subscription, { type: 'completed', at: new Date() }))
+  t.match(await set('USD'), { status: 200 })
+  await db.query(
+    `insert into bills (id, user_id, subscription_id, plan_version_id, period_from, period_to, currency, lines, total)
+     values (gen_random_uuid(), $1, $2, $3, now() - interval '1 day', now(), 'HUF', '[]', 900)`,
+    [owner.id, subscription, version],
+  )
+  t.match(await set('EUR'), inUse, 'an open bill')
+  t.match(await set('HUF'), { status: 200 }, 'back to the currency of the bill')
+  await db.query("update bills set status = 'paid' where user_id = $1", [owner.id])
+  t.match(await set(null), { status: 200 })
 })
