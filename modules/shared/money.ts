@@ -10,18 +10,13 @@ export interface Money {
  * Node and browsers have numbers of their own, which change with their versions: those of what is in circulation, none for
  * HUF. Amounts are stored by this table: an entry is never changed or removed.
  */
-const decimals: Readonly<Record<number, string>> = {
-  0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF',
-  3: 'BHD IQD JOD KWD LYD OMR TND',
-}
-const exceptions = new Map(
-  Object.entries(decimals).flatMap(([count, codes]) => codes.split(' ').map((code) => [code, Number(count)] as const)),
-)
+const withoutDecimals = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'
+const withThree = 'BHD IQD JOD KWD LYD OMR TND'
 
 /** Decimals of a currency: 2 for USD, 0 for JPY, 3 for KWD. Throws a RangeError for what is not a currency code. */
 export const decimalsOf = (currency: string): number => {
   if (!/^[A-Z]{3}$/.test(currency)) throw new RangeError(`${JSON.stringify(currency)} is not a currency code`)
-  return exceptions.get(currency) ?? 2
+  return withoutDecimals.includes(currency) ? 0 : withThree.includes(currency) ? 3 : 2
 }
 
 /**
@@ -31,18 +26,18 @@ export const decimalsOf = (currency: string): number => {
 export const parseMoney = (text: string, currency: string): number | null => {
   const [, whole, fraction = ''] = /^(\d{1,16})(?:\.(\d{1,16}))?$/.exec(text) ?? []
   if (whole === undefined) return null
-  const places = decimalsOf(currency)
-  if (/[1-9]/.test(fraction.slice(places))) return null
-  const amount = Number(whole + fraction.slice(0, places).padEnd(places, '0'))
+  const decimals = decimalsOf(currency)
+  if (/[1-9]/.test(fraction.slice(decimals))) return null
+  const amount = Number(whole + fraction.slice(0, decimals).padEnd(decimals, '0'))
   return Number.isSafeInteger(amount) ? amount : null
 }
 
 /** The amount in major units without rounding: 999 USD is `9.99`. */
 export const toDecimal = ({ amount, currency }: Money): string => {
-  const places = decimalsOf(currency)
-  const digits = String(Math.abs(amount)).padStart(places + 1, '0')
-  const at = digits.length - places
-  return `${amount < 0 ? '-' : ''}${digits.slice(0, at)}${places > 0 ? `.${digits.slice(at)}` : ''}`
+  const decimals = decimalsOf(currency)
+  const digits = String(Math.abs(amount)).padStart(decimals + 1, '0')
+  const at = digits.length - decimals
+  return `${amount < 0 ? '-' : ''}${digits.slice(0, at)}${decimals > 0 ? `.${digits.slice(at)}` : ''}`
 }
 
 /**

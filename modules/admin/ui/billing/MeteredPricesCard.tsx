@@ -1,15 +1,16 @@
 import type { Plan } from '../../../billing/contract.ts'
-import { formatDecimal } from '../../../shared/contract.ts'
 import { Card, usePageContext, useT } from '../../../web/ui.ts'
 
-const maxDecimals = 4
+/** Of prices per unit: the same in every currency and browser, also where the currency itself has no decimals. */
+const digits = { minimumFractionDigits: 2, maximumFractionDigits: 4 }
 
 /** What is charged for, with its prices; a feature may have several tiers. */
 export const MeteredPricesCard = ({ plan: { attributes } }: { plan: Plan }) => {
   const t = useT()
   const { locale } = usePageContext()
   const { currency, meters } = attributes
-  const money = (value: string) => formatDecimal(value, { currency, locale, maxDecimals })
+  const format = new Intl.NumberFormat(locale, { style: 'currency', currency, ...digits })
+  const money = (value: string) => format.format(value as Intl.StringNumericLiteral)
   return (
     <Card title={t('admin:plan.charged')} text={t('admin:plan.priceNote')} flush>
       <dl className="divide-y divide-line text-14">
