@@ -22,19 +22,14 @@ const invite = async ({ app }: Scene) => {
   return (await client.post('/api/teams/folders', { name: 'Team', invitations })).status
 }
 
-/** What the user sees of $5 or ¥5 that an administrator gives. */
-const creditedPrice = async ({ admin, user }: Scene) => {
-  await admin.client.post(`/api/subscriptions/admin/users/${user.id}/credit`, { amount: '5' })
-  const { body } = await user.client.get<{ data: { data: { attributes: { price: string } } }[] }>(
-    '/api/subscriptions/transactions',
-  )
-  return body.data[0]?.data.attributes.price
-}
+/** An empty balance: while there is something in it, its currency stays. */
+const balance = async ({ user }: Scene) =>
+  (await user.client.get<{ data: { formatted: string } }>('/api/subscriptions/balance')).body.data.formatted
 
 export const accountLimits = (scene: Scene) =>
   ({
     default_max_storage_amount: ['0.000002', () => upload(scene, 5_000), 423],
-    billing_currency: ['JPY', () => creditedPrice(scene), '¥5'],
+    billing_currency: ['JPY', () => balance(scene), '¥0'],
     default_max_team_member: ['0', () => invite(scene), 422],
   }) satisfies Record<string, Proof>
 

@@ -34,6 +34,8 @@ export const roundsOf = (t: Parameters<typeof testFolder>[0], scene: Scene): Rou
     await scene.admin.client.post('/api/subscriptions/admin/plans', plan)
   }
   const all = {
+    // Before any round that gives money away, which keeps its currency.
+    accountLimits: accountLimits(scene),
     brand: brand(scene),
     wideLogos: wideLogos(scene),
     texts: homePageTexts(scene),
@@ -51,7 +53,6 @@ export const roundsOf = (t: Parameters<typeof testFolder>[0], scene: Scene): Rou
     dunning: dunning(scene),
     amount: newAccountsAmount(scene),
     seller: seller(scene),
-    accountLimits: accountLimits(scene),
     storageLimitation: storageLimitation(scene),
     subscriptionType: subscriptionType(scene),
     uploads: uploads(scene),
