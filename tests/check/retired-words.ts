@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 /**
  * Words of the project's former private language, each with the term that takes its place. They may not return in code,
- * comments, tests or documents. Decision records and migrations are history and stay as they were written.
+ * comments, tests or documents. Migrations are history and stay as they were written.
  */
 const retired: readonly [words: string, instead: string][] = [
   ['deeds?|\\w*Deeds?', 'action, operation'],
@@ -42,7 +42,7 @@ type RetiredWord = (typeof patterns)[number]
 const searched = [
   '{modules,server,pages,renderer,tests}/**/*.{ts,tsx,mjs,md,css}',
   '*.{ts,md}',
-  'docs/*.md',
+  'docs/**/*.md',
   '.dependency-cruiser.cjs',
 ]
 const own = ['tests/check/retired-words.ts', 'tests/check/retired-words.test.ts']
