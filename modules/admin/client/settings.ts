@@ -1,19 +1,10 @@
 import { CallError, call, securityHeaders } from '../../web/ui.ts'
 import { updateSetting, uploadSettingImage } from '../contract.ts'
+import { saveEach } from './save-each.ts'
 
-/** Saves settings, each by its own call. Rejects with the texts of those that were rejected, by name, as `createAutosave` expects. */
-export const saveSettings = async (values: Record<string, string | null>): Promise<void> => {
-  const errors: Record<string, string[]> = {}
-  for (const [name, value] of Object.entries(values)) {
-    try {
-      await call(updateSetting, { body: { name, value } })
-    } catch (error) {
-      if (!(error instanceof CallError) || error.status !== 422) throw error
-      errors[name] = [error.message]
-    }
-  }
-  if (Object.keys(errors).length > 0) throw Object.assign(new Error('settings rejected'), { status: 422, errors })
-}
+/** Saves settings, each by its own call, which outlives the tab when that is closed after the last change. */
+export const saveSettings = (values: Record<string, string | null>): Promise<void> =>
+  saveEach(values, (name, value) => call(updateSetting, { body: { name, value }, keepalive: true }))
 
 interface NumberInput {
   kind: string

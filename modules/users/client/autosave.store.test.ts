@@ -50,3 +50,50 @@ t.test('autosave: after a failure the values stay, and a retry sends the latest'
   t.strictSame(sent, [{ city: 'Bonn', address: 'Am See 1' }])
   t.equal(autosave.state.status, 'saved')
 })
+
+t.test(
+  'autosave: a field hears that its value is saved, also by a retry, and not of a rejected or older one',
+  async (t) => {
+    let answer: { status: number; errors?: Record<string, string[]> } | null = { status: 0 }
+    const save = async () => {
+      if (answer) throw answer
+    }
+    const heard: string[] = []
+    const autosave = createAutosave({ save, delayMs: 5 })
+    autosave.set('secret', 'old', () => heard.push('old'))
+    await autosave.flush()
+    autosave.set('secret', 'new', () => heard.push('new'))
+    await autosave.flush()
+    t.strictSame(heard, [], 'not after a failure')
+    answer = { status: 422, errors: { secret: ['Too long'] } }
+    await autosave.retry()
+    t.strictSame(heard, [], 'not after a rejection')
+    answer = null
+    autosave.set('secret', 'short', () => heard.push('short'))
+    autosave.set('city', 'Ulm')
+    await autosave.flush()
+    t.strictSame(heard, ['short'])
+    autosave.set('secret', 'other')
+    await autosave.flush()
+    t.strictSame(heard, ['short'])
+  },
+)
+
+t.test('autosave: a page that is left sends what is not saved beside the call that is running', async (t) => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const sent: Record<string, string>[] = []
+  const save = (values: Record<string, string>) => {
+    sent.push({ ...values })
+    return promise
+  }
+  const autosave = createAutosave({ save, delayMs: 60_000 })
+  autosave.set('city', 'Ulm')
+  const saved = autosave.flush()
+  autosave.set('address', 'Am See 1')
+  autosave.leave()
+  t.strictSame(sent, [{ city: 'Ulm' }, { address: 'Am See 1' }])
+  autosave.leave()
+  resolve()
+  await saved
+  t.equal(sent.length, 2, 'once')
+})

@@ -23,8 +23,9 @@ const save = async (id: string, { visible, ...values }: Record<string, string>) 
   const texts = Object.fromEntries(of(false).map(([name, value]) => [name, value.trim()]))
   const features = Object.fromEntries(of(true).map(([name, value]) => [name, Number(value)]))
   const body = { ...texts, ...(visible === undefined ? {} : { visible: visible === '1' }) }
-  if (Object.keys(body).length > 0) await call(updatePlan, { params: { id }, body })
-  if (Object.keys(features).length > 0) await call(updatePlanFeatures, { params: { id }, body: features })
+  if (Object.keys(body).length > 0) await call(updatePlan, { params: { id }, body, keepalive: true })
+  if (Object.keys(features).length > 0)
+    await call(updatePlanFeatures, { params: { id }, body: features, keepalive: true })
   await reload()
 }
 

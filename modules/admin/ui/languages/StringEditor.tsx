@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { createAutosave, SaveStatus } from '../../../users/ui.ts'
-import { CallError, Callout, Card, call, useData, useT } from '../../../web/ui.ts'
+import { Callout, Card, call, useData, useT } from '../../../web/ui.ts'
 import { type LanguagesPageData, languageHref } from '../../client/language-query.ts'
+import { saveEach } from '../../client/save-each.ts'
 import { updateString } from '../../contract.ts'
 import { Pager } from '../Pager.tsx'
 import { StringFilters } from './StringFilters.tsx'
@@ -10,19 +11,8 @@ import { StringRow } from './StringRow.tsx'
 
 const saveDelayMs = 600
 
-/** The server's texts of all rejected values, by key. */
-const saveStrings = async (locale: string, values: Record<string, string>): Promise<void> => {
-  const errors: Record<string, string[]> = {}
-  for (const [name, value] of Object.entries(values)) {
-    try {
-      await call(updateString, { params: { id: locale }, body: { name, value } })
-    } catch (error) {
-      if (!(error instanceof CallError) || error.status !== 422) throw error
-      errors[name] = [error.message]
-    }
-  }
-  if (Object.keys(errors).length > 0) throw Object.assign(new Error('texts rejected'), { status: 422, errors })
-}
+const saveStrings = (id: string, values: Record<string, string>) =>
+  saveEach(values, (name, value) => call(updateString, { params: { id }, body: { name, value } }))
 
 /** The texts of a language, a page at a time, each beside the English one. Each saves itself. */
 export const StringEditor = () => {

@@ -4,6 +4,7 @@ import { reload } from 'vike/client/router'
 import { createAutosave, SaveStatus } from '../../../users/ui.ts'
 import type { TextNode } from '../../../web/contract.ts'
 import { Card, call, LinkButton, Switch, TextArea, TextField, TextTree, useData, useT } from '../../../web/ui.ts'
+import { saveEach } from '../../client/save-each.ts'
 import { type EditablePage, maxPageLength, updatePage } from '../../contract.ts'
 import { AdminHeading } from '../AdminHeading.tsx'
 
@@ -25,11 +26,11 @@ export const PageEditor = () => {
     createAutosave({
       delayMs: saveDelayMs,
       save: async (values) => {
-        for (const [name, value] of Object.entries(values)) {
-          const field = name as 'title' | 'content' | 'visibility'
-          const given = field === 'visibility' ? value === '1' : value
-          await call(updatePage, { params: { slug }, body: { name: field, value: given } })
-        }
+        await saveEach(values, (field, text) => {
+          const name = field as 'title' | 'content' | 'visibility'
+          const value = name === 'visibility' ? text === '1' : text
+          return call(updatePage, { params: { slug }, body: { name, value } })
+        })
         await reload()
       },
     }),

@@ -5,6 +5,7 @@ import { Card, useT } from '../../../web/ui.ts'
 import type { SettingGroups } from '../../contract.ts'
 import { EngineSetting } from './EngineSetting.tsx'
 import { SettingControl } from './SettingControl.tsx'
+import type { SaveOptions } from './save-setting.ts'
 
 interface Props {
   group: SettingGroups['groups'][number]
@@ -29,9 +30,9 @@ export const GroupCard = ({ group, autosave, actions, children }: Props) => {
               key={field.name}
               field={field}
               error={errors[field.name]}
-              onSave={(value) => {
-                autosave.set(field.name, value)
-                void autosave.flush()
+              onSave={(value: string, { onSaved, soon }: SaveOptions = {}) => {
+                autosave.set(field.name, value, onSaved)
+                if (!soon) void autosave.flush()
               }}
             />
           )

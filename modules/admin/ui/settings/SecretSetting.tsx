@@ -1,13 +1,14 @@
 import { useState } from 'react'
 import { Badge, Button, TextField, useT } from '../../../web/ui.ts'
 import type { SettingField } from '../../contract.ts'
+import type { SaveSetting } from './save-setting.ts'
 
 interface Props {
   field: SettingField
   label: string
   help: string
   error: string | undefined
-  onSave: (value: string) => void
+  onSave: SaveSetting
 }
 
 /** A secret: the page only knows whether it is set. A new value replaces it. */
@@ -15,11 +16,13 @@ export const SecretSetting = ({ field, label, help, error, onSave }: Props) => {
   const t = useT()
   const [text, setText] = useState('')
   const [isSet, setIsSet] = useState(field.isSet)
-  const save = (value: string) => {
-    setText('')
-    setIsSet(value !== '')
-    onSave(value)
-  }
+  const save = (value: string) =>
+    onSave(value, {
+      onSaved: () => {
+        setText((current) => (current === value ? '' : current))
+        setIsSet(value !== '')
+      },
+    })
   return (
     <div className="flex flex-wrap items-end gap-2">
       <TextField

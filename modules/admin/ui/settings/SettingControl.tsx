@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import {
   contrast,
   formatNumber,
@@ -14,12 +14,13 @@ import { fitsInput } from '../../client/settings.ts'
 import type { SettingField } from '../../contract.ts'
 import { ImageSetting } from './ImageSetting.tsx'
 import { SecretSetting } from './SecretSetting.tsx'
+import type { SaveSetting } from './save-setting.ts'
 
 interface Props {
   field: SettingField
   /** The server's text about the last value. */
   error: string | undefined
-  onSave: (value: string) => void
+  onSave: SaveSetting
 }
 
 /** The value in the control; follows the server's, which another administrator may change. */
@@ -30,7 +31,7 @@ const useValue = (value: string) => {
   return state
 }
 
-/** The control of a setting by its kind. Typed values are saved when the field is left or on Enter, never half typed. */
+/** The control of a setting by its kind. Typed values are saved when the field or the page is left or on Enter, never half typed. */
 export const SettingControl = ({ field, error, onSave }: Props) => {
   const t = useT()
   const { name, input, value } = field
@@ -87,6 +88,21 @@ const TypedSetting = ({ field, label, help, error, onSave }: Props & { label: st
     setSaved(text)
     onSave(text)
   }
+  /** A picker gives whole values, many of them while it is dragged, and keeps the focus. */
+  const pick = (color: string) => {
+    setText(color)
+    setSaved(color)
+    onSave(color, { soon: true })
+  }
+  // A tab that is closed takes the focus from no field.
+  const latest = useRef(save)
+  latest.current = save
+  useEffect(() => {
+    const leave = () => latest.current()
+    // Before the page's own listener, which sends what is set.
+    window.addEventListener('pagehide', leave, { capture: true })
+    return () => window.removeEventListener('pagehide', leave, { capture: true })
+  }, [])
   const limits = { min: formatNumber(input.min ?? 0, locale), max: formatNumber(input.max ?? 0, locale) }
   const isPale = isColor && /^#[0-9a-f]{6}$/i.test(text) && contrast(text, '#ffffff') < minContrast
   if (input.kind === 'text')
@@ -113,7 +129,7 @@ const TypedSetting = ({ field, label, help, error, onSave }: Props & { label: st
         help={help}
         value={text}
         error={fits ? error : t('admin:settings.outOfRange', limits)}
-        onValue={(next) => setText(isColor ? next : next.trimStart())}
+        onValue={isColor ? pick : (next) => setText(next.trimStart())}
         onBlur={save}
         onKeyDown={(event) => {
           if (event.key === 'Enter') save()

@@ -25,7 +25,8 @@ import { DeletionCard } from './DeletionCard.tsx'
 import { EmailCard } from './EmailCard.tsx'
 import { ExportCard } from './ExportCard.tsx'
 
-const saveSettings = (values: Record<string, string>) => call(updateUserSettings, { body: { ...values, force: true } })
+const saveSettings = (values: Record<string, string>) =>
+  call(updateUserSettings, { body: { ...values, force: true }, keepalive: true })
 
 /** `/user/profile`: picture, name, email, address, region and appearance. Fields save themselves. */
 export const ProfilePage = () => {

@@ -15,10 +15,10 @@ export const SaveStatus = ({ autosave }: { autosave: Autosave }) => {
   useEffect(() => {
     const send = () => void autosave.flush()
     window.addEventListener('online', send)
-    window.addEventListener('pagehide', send)
+    window.addEventListener('pagehide', autosave.leave)
     return () => {
       window.removeEventListener('online', send)
-      window.removeEventListener('pagehide', send)
+      window.removeEventListener('pagehide', autosave.leave)
       send()
     }
   }, [autosave])
