@@ -86,7 +86,7 @@ t.test('autosave: a page that is left sends what is not saved beside the call th
     sent.push({ ...values })
     return promise
   }
-  const autosave = createAutosave({ save, delayMs: 60_000 })
+  const autosave = createAutosave({ save, delayMs: 5 })
   autosave.set('city', 'Ulm')
   const saved = autosave.flush()
   autosave.set('address', 'Am See 1')

@@ -32,7 +32,7 @@ export const createAutosave = ({ save, delayMs = saveDelayMs }: AutosaveDeps) =>
   const state = proxy<AutosaveState>({ status: 'idle', savedAt: null, errors: {} })
   let unsaved: Values = {}
   /** Told once the present value of their field is saved. */
-  const waiting = new Map<string, () => void>()
+  const waiting: Record<string, (() => void) | undefined> = {}
   let timer: ReturnType<typeof setTimeout> | undefined
   let running: Promise<void> | null = null
 
@@ -45,7 +45,7 @@ export const createAutosave = ({ save, delayMs = saveDelayMs }: AutosaveDeps) =>
         await save(values)
         state.savedAt = Date.now()
         state.status = 'saved'
-        for (const name of Object.keys(values)) if (!(name in unsaved)) waiting.get(name)?.()
+        for (const name of Object.keys(values)) if (!(name in unsaved)) waiting[name]?.()
       } catch (error) {
         const rejected = rejectedFields(error).filter(([name]) => name in values)
         for (const [name, text] of rejected) {
@@ -74,8 +74,7 @@ export const createAutosave = ({ save, delayMs = saveDelayMs }: AutosaveDeps) =>
     /** `onSaved`: called when this value is saved, also by a retry; never when it was rejected or another one followed. */
     set(name: string, value: string, onSaved?: () => void): void {
       delete state.errors[name]
-      if (onSaved) waiting.set(name, onSaved)
-      else waiting.delete(name)
+      waiting[name] = onSaved
       unsaved[name] = value
       clearTimeout(timer)
       timer = setTimeout(() => void flush(), delayMs)
@@ -83,17 +82,8 @@ export const createAutosave = ({ save, delayMs = saveDelayMs }: AutosaveDeps) =>
     /** Sends what is not saved yet, at once. */
     flush,
     retry: flush,
-    /** The same for a page that is left: it hears no answer of the call that is running. */
-    leave(): void {
-      clearTimeout(timer)
-      if (!running) return void flush()
-      const values = unsaved
-      unsaved = {}
-      if (Object.keys(values).length === 0) return
-      void save(values).catch(() => {
-        unsaved = { ...values, ...unsaved }
-      })
-    },
+    /** The same for a page that is left: it hears no answer of a call that is running. */
+    leave: () => void send(),
   }
 }
 
