@@ -1,0 +1,110 @@
+import t from 'tap'
+import { type HealthCheckId, healthOutcomes } from '../../../contract.ts'
+import type { Checks, HealthDeps } from './check.ts'
+import { databaseChecks } from './database-checks.ts'
+import { serverChecks } from './server-checks.ts'
+import { workChecks } from './work-checks.ts'
+
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
+
+interface World {
+  connections?: { used: number; max: number }
+  clockHours?: number
+  space?: { free: number; total: number; reserve: number }
+  stores?: boolean
+  appUrl?: string
+  host?: string
+  proxies?: string[]
+  overdue?: number
+  jobs?: { name: string; failed: number; waiting: number }[]
+  mail?: string
+  fsck?: { findings: number; named: string[]; at: Date } | null
+  memory?: number
+}
+
+/** All checks of an installation that is well but for what is given. */
+const checksOf = ({
+  connections = { used: 5, max: 100 },
+  clockHours = 0,
+  space = { free: 50, total: 100, reserve: 5 },
+  stores = true,
+  ...world
+}: World): Checks => {
+  const deps = {
+    platform: {
+      db: { query: async () => [{ ...connections, bytes: 1, now: hoursAgo(clockHours) }] },
+      blobs: { space: async () => space, probe: async () => stores },
+      config: {
+        appUrl: world.appUrl ?? 'https://files.example.org',
+        host: world.host ?? '127.0.0.1',
+        trustedProxies: world.proxies ?? ['127.0.0.1'],
+      },
+      jobs: { queue: { overdueSeconds: async () => world.overdue ?? 0, summary: async () => world.jobs ?? [] } },
+      mailer: { check: async () => world.mail ?? 'smtp' },
+    },
+    maintenance: {
+      history: {
+        fsck: async () => (world.fsck === undefined ? { findings: 0, named: [], at: hoursAgo(1) } : world.fsck),
+      },
+    },
+    version: '1.0.0',
+  } as unknown as HealthDeps
+  return { ...databaseChecks(deps), ...serverChecks(deps), ...workChecks(deps) }
+}
+
+const local = 'http://localhost:3000'
+/** What is wrong, and the outcome with its state. */
+const rows: [HealthCheckId, World, outcome: string, state: string][] = [
+  ['database', {}, 'ok', 'ok'],
+  ['database', { connections: { used: 80, max: 100 } }, 'ok', 'ok'],
+  ['database', { connections: { used: 81, max: 100 } }, 'connections', 'warning'],
+  ['clock', {}, 'ok', 'ok'],
+  ['clock', { clockHours: 1 }, 'skewed', 'warning'],
+  ['clock', { clockHours: -1 }, 'skewed', 'warning'],
+  ['disk', {}, 'ok', 'ok'],
+  ['disk', { space: { free: 9, total: 100, reserve: 5 } }, 'low', 'warning'],
+  ['disk', { space: { free: 4, total: 100, reserve: 5 } }, 'full', 'error'],
+  ['storage', {}, 'ok', 'ok'],
+  ['storage', { stores: false }, 'broken', 'error'],
+  ['memory', {}, 'ok', 'ok'],
+  ['memory', { memory: 100e6 }, 'low', 'warning'],
+  ['queue', { jobs: [{ name: 'mail', failed: 0, waiting: 9 }] }, 'ok', 'ok'],
+  ['queue', { overdue: 60 }, 'ok', 'ok'],
+  ['queue', { overdue: 61 }, 'late', 'warning'],
+  ['queue', { overdue: 901 }, 'stuck', 'error'],
+  ['queue', { jobs: [{ name: 'zip', failed: 1, waiting: 0 }] }, 'failed', 'warning'],
+  ['mail', {}, 'ok', 'ok'],
+  ['mail', { jobs: [{ name: 'zip', failed: 1, waiting: 0 }] }, 'ok', 'ok'],
+  ['mail', { jobs: [{ name: 'mail', failed: 1, waiting: 0 }] }, 'failed', 'warning'],
+  ['mail', { mail: 'files' }, 'files', 'warning'],
+  ['mail', { mail: 'unreachable' }, 'down', 'error'],
+  ['fsck', {}, 'ok', 'ok'],
+  ['fsck', { fsck: null }, 'none', 'warning'],
+  ['fsck', { fsck: { findings: 0, named: [], at: hoursAgo(9 * 24 + 2) } }, 'late', 'warning'],
+  ['fsck', { fsck: { findings: 3, named: [], at: hoursAgo(1) } }, 'findings', 'error'],
+  ['address', {}, 'ok', 'ok'],
+  ['address', { appUrl: local }, 'ok', 'ok'],
+  ['address', { appUrl: local, host: '0.0.0.0' }, 'local', 'warning'],
+  ['address', { appUrl: 'http://files.example.org' }, 'insecure', 'warning'],
+  ['address', { proxies: [] }, 'proxy', 'warning'],
+]
+
+for (const [id, world, outcome, state] of rows)
+  t.test(`health: ${id} is ${outcome} with ${JSON.stringify(world)}`, async (t) => {
+    const { availableMemory, constrainedMemory } = process
+    t.teardown(() => Object.assign(process, { availableMemory, constrainedMemory }))
+    process.availableMemory = () => world.memory ?? 1e9
+    process.constrainedMemory = () => 2e9
+    const [found] = await checksOf(world)[id]()
+    t.equal(found, outcome)
+    t.equal((healthOutcomes[id] as Record<string, string>)[found], state)
+  })
+
+t.test('health: of each of these checks every outcome has a row, but for failures and measured time', async (t) => {
+  for (const id of new Set(rows.map(([id]) => id))) {
+    const all = Object.keys(healthOutcomes[id]).filter(
+      (name) => !['slow', 'unknown', 'down'].includes(name) || id === 'mail',
+    )
+    t.strictSame(new Set(rows.filter(([one]) => one === id).map(([, , outcome]) => outcome)), new Set(all), id)
+  }
+})
