@@ -8,7 +8,7 @@ interface Props {
 /** A link to the billing of an account; text for a deleted one. */
 export const AccountName = ({ user: { id, name, email } }: Props) => {
   const t = useT()
-  if (!email) return <span className="text-muted">{t('admin:billing.deletedUser')}</span>
+  if (!email) return <span className="block text-muted">{t('admin:billing.deletedUser')}</span>
   return (
     <a href={`/admin/user/${id}/subscription`} className="block max-w-40 truncate font-medium xl:max-w-60">
       {name ?? email}
