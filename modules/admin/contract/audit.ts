@@ -33,8 +33,9 @@ export const AuditEntry = object({
 })
 export type AuditEntry = Static<typeof AuditEntry>
 
-/** `action`: one, or the beginning of several. Days are UTC, both included. */
+/** `person`: the email of an account that acted or is concerned. `action`: one, or the beginning of several. Days are UTC, both included. */
 export const AuditQuery = object({
+  person: optional(string({ maxLength: 254 })),
   actor: optional(uuid()),
   target: optional(string({ maxLength: 300 })),
   action: optional(string({ maxLength: 100, pattern: '^[a-z0-9.-]+$' })),

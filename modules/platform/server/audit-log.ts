@@ -12,6 +12,8 @@ export interface AuditRow {
 
 /** Conditions, all of which hold. */
 export interface AuditFilter {
+  /** An account that acted, or to which it was done. */
+  personId?: string | undefined
   actorId?: string | undefined
   target?: string | undefined
   /** An action, or the beginning of several, up to a dot: `users.sign-in`. */
@@ -23,7 +25,7 @@ export interface AuditFilter {
 /** Reads the audit log, the newest first. Each filter walks an index of its own, so that the cost does not grow with the log. */
 export const readAuditLog = (
   db: Db,
-  { actorId, target, action, from, until }: AuditFilter,
+  { personId, actorId, target, action, from, until }: AuditFilter,
   { before, limit }: { before: number | null; limit: number },
 ): Promise<AuditRow[]> => {
   const values: unknown[] = []
@@ -35,9 +37,13 @@ export const readAuditLog = (
   if (from) add((at) => `created_at >= ${at}`, from)
   if (until) add((at) => `created_at < ${at}`, until)
   if (before !== null) add((at) => `id < ${at}::bigint`, before)
+  const select = (...more: string[]) => `(select id, created_at, actor_id, ip, action, target, details from audit_log
+    where ${[...conditions, ...more].join(' and ')} order by id desc limit ${limit})`
+  if (personId === undefined) return db.query(select(), values)
+  const [actor, done] = [`$${values.push(personId)}::uuid`, `$${values.push(personId)}::text`]
   return db.query(
-    `select id, created_at, actor_id, ip, action, target, details from audit_log
-     where ${conditions.join(' and ')} order by id desc limit ${limit}`,
+    `${select(`actor_id = ${actor}`)} union all ${select(`target = ${done}`, `actor_id is distinct from ${actor}`)}
+     order by id desc limit ${limit}`,
     values,
   )
 }

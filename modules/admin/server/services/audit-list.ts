@@ -1,6 +1,6 @@
 import { type AuditFilter, type AuditRow, type Db, readAuditLog } from '../../../platform/index.ts'
 import { type CsvColumns, csv, csvLines, uuidPattern } from '../../../shared/contract.ts'
-import { displayName } from '../../../users/index.ts'
+import { displayName, normalEmail } from '../../../users/index.ts'
 import type { AuditEntry, AuditPage, AuditQuery } from '../../contract.ts'
 
 const perPage = 50
@@ -15,14 +15,6 @@ const dayOf = (text: string | undefined, offsetMs = 0): Date | undefined => {
   const at = text ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
   return Number.isNaN(at) ? undefined : new Date(at + offsetMs)
 }
-const filterOf = ({ actor, target, action, from, until }: AuditQuery): AuditFilter => ({
-  actorId: actor,
-  target,
-  action,
-  from: dayOf(from),
-  until: dayOf(until, dayMs),
-})
-
 const columns: CsvColumns<AuditEntry> = {
   time: (entry) => entry.created_at,
   actor: (entry) => entry.actor?.email ?? entry.actor_id,
@@ -41,7 +33,8 @@ export class AuditList {
 
   async page(query: AuditQuery): Promise<AuditPage> {
     const before = query.before === undefined ? null : Number(query.before)
-    const rows = await readAuditLog(this.db, filterOf(query), { before, limit: perPage + 1 })
+    const filter = await this.filterOf(query)
+    const rows = filter ? await readAuditLog(this.db, filter, { before, limit: perPage + 1 }) : []
     const shown = rows.slice(0, perPage)
     const next = rows.length > perPage ? String(shown.at(-1)?.id) : null
     return { data: await this.present(shown), meta: { next } }
@@ -49,14 +42,25 @@ export class AuditList {
 
   async csv(query: AuditQuery): Promise<string> {
     const lines = [csv(columns, [])]
-    for (let before: number | null = null; lines.length <= maxExported; ) {
-      const rows: AuditRow[] = await readAuditLog(this.db, filterOf(query), { before, limit: exportBatch })
+    const filter = await this.filterOf(query)
+    for (let before: number | null = null; filter && lines.length <= maxExported; ) {
+      const rows: AuditRow[] = await readAuditLog(this.db, filter, { before, limit: exportBatch })
       lines.push(...csvLines(columns, await this.present(rows)))
       const last = rows.at(-1)
       if (!last || rows.length < exportBatch) break
       before = last.id
     }
     return lines.join('\r\n')
+  }
+
+  /** Null when no account has the email. */
+  private async filterOf({ person, actor, target, action, from, until }: AuditQuery): Promise<AuditFilter | null> {
+    const filter = { actorId: actor, target, action, from: dayOf(from), until: dayOf(until, dayMs) }
+    if (person === undefined) return filter
+    const [found] = await this.db.query<{ id: string }>('select id from user_summaries where email = $1', [
+      normalEmail(person),
+    ])
+    return found ? { ...filter, personId: found.id } : null
   }
 
   private async present(rows: readonly AuditRow[]): Promise<AuditEntry[]> {

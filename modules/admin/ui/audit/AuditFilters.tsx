@@ -14,6 +14,9 @@ const actions = [
   'users.deletion',
   'users.role',
   'users.suspended',
+  'billing',
+  'storage',
+  'platform',
 ] as const
 
 export const AuditFilters = ({ query }: { query: AuditQuery }) => {
@@ -22,7 +25,7 @@ export const AuditFilters = ({ query }: { query: AuditQuery }) => {
     const given = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value) || undefined]))
     void navigate(auditHref({ actor: query.actor, target: query.target, ...given }))
   }
-  const person = query.actor ?? query.target
+  const person = query.actor ?? query.target ?? query.person
   return (
     <form
       className="flex flex-wrap items-end gap-2 border-b border-line p-3 sm:px-4"
@@ -44,11 +47,24 @@ export const AuditFilters = ({ query }: { query: AuditQuery }) => {
         ]}
         className="min-w-44 grow sm:grow-0"
       />
+      <TextField
+        name="person"
+        type="email"
+        autoComplete="off"
+        maxLength={254}
+        label={t('admin:audit.person')}
+        defaultValue={query.person ?? ''}
+        className="min-w-56 grow"
+      />
       <TextField name="from" type="date" label={t('admin:audit.from')} defaultValue={query.from ?? ''} />
       <TextField name="until" type="date" label={t('admin:audit.until')} defaultValue={query.until ?? ''} />
       <Button type="submit">{t('admin:audit.apply')}</Button>
       {person && (
-        <LinkButton href={auditHref({ ...query, actor: undefined, target: undefined })} icon={X} variant="quiet">
+        <LinkButton
+          href={auditHref({ ...query, actor: undefined, target: undefined, person: undefined })}
+          icon={X}
+          variant="quiet"
+        >
           {t('admin:audit.everybody')}
         </LinkButton>
       )}

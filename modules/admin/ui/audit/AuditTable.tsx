@@ -1,4 +1,5 @@
 import { formatDateTime, usePageContext, useT } from '../../../web/ui.ts'
+import { actionText, detailLines } from '../../client/audit-actions.ts'
 import { auditHref } from '../../client/audit-query.ts'
 import type { AuditEntry, AuditQuery } from '../../contract.ts'
 import { Cell, HeadCell, TableBox } from '../Table.tsx'
@@ -36,7 +37,10 @@ export const AuditTable = ({ entries, query }: Props) => {
               )}
               {entry.ip && <span className="block text-12 text-muted">{entry.ip}</span>}
             </Cell>
-            <Cell className="font-mono text-13">{entry.action}</Cell>
+            <Cell className="min-w-40">
+              {actionText(entry.action, t)}
+              <code className="block text-12 break-all text-muted">{entry.action}</code>
+            </Cell>
             <Cell className="max-w-60 truncate">
               {entry.person ? (
                 <a href={`/admin/user/${entry.person.id}/details`}>{entry.person.name}</a>
@@ -44,8 +48,12 @@ export const AuditTable = ({ entries, query }: Props) => {
                 (entry.target ?? '–')
               )}
             </Cell>
-            <Cell className="max-w-80 font-mono text-12 break-words text-muted">
-              {entry.details && JSON.stringify(entry.details)}
+            <Cell className="max-w-80 text-13 break-words text-muted">
+              {detailLines(entry.details).map((line) => (
+                <span key={line} className="block" dir="auto">
+                  {line}
+                </span>
+              ))}
             </Cell>
           </tr>
         ))}
