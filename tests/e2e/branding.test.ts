@@ -13,6 +13,17 @@ const hostileLogo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 64
   <rect width="320" height="64" rx="12" fill="#1d4ed8"/><circle cx="32" cy="32" r="20" fill="#fff"/>
   <script>window.hacked = true</script><foreignObject><img src="x" onerror="window.hacked=true"/></foreignObject></svg>`
 
+/** What is no picture, whatever it is called. */
+const hostileLogos = [
+  { name: 'logo.png', mimeType: 'image/png', content: '<html>' },
+  {
+    ...{ name: 'logo.svg', mimeType: 'image/svg+xml' },
+    content: '<!doctype html><body onload="hacked = 1"><img src=x onerror="hacked = 1"><script>hacked = 1</script>',
+  },
+  { name: 'broken.png', mimeType: 'image/png', content: '\x89PNG\r\n\x1a\n\0\0\0\rIHDR and nothing more' },
+]
+const hostileColor = '#fff} body { display: none'
+
 t.test(
   'branding: an uploaded logo is in open pages within a second, without scripts of its own or a layout shift',
   async (t) => {
@@ -44,10 +55,20 @@ t.test(
     t.same(size, { declared: ['160', '32'], shown: [160, 32], loaded: true })
     t.equal(await visitor.evaluate(() => 'hacked' in window), false)
 
-    await group
-      .locator('input')
-      .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('<html>') })
-    await group.getByRole('alert').waitFor()
+    const src = await group.getByRole('img').getAttribute('src')
+    for (const { name, mimeType, content } of hostileLogos) {
+      const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+      await group.locator('input').setInputFiles({ name, mimeType, buffer: Buffer.from(content) })
+      t.equal((await answered).status(), 422, name)
+      await group.getByRole('alert').waitFor()
+      t.equal(await group.getByRole('img').getAttribute('src'), src, `${name}: the logo stays`)
+    }
+    t.equal((await admin.client.patch('/api/admin/settings', { name: 'app_color', value: hostileColor })).status, 422)
+    await visitor.reload()
+    for (const one of [page, visitor]) {
+      t.equal(await one.evaluate(() => 'hacked' in window), false)
+      t.equal(await one.evaluate(() => getComputedStyle(document.body).display), 'block', 'no styles of the color')
+    }
     const icon = await sharp({ create: { width: 600, height: 600, channels: 3, background: '#7c3aed' } })
       .png()
       .toBuffer()
