@@ -75,6 +75,14 @@ t.test('cli openapi writes a valid OpenAPI 3.1 document of every endpoint, witho
       t.ok((description ?? shared?.description ?? '').length > 1, `${operationId} describes each response`)
     }
   }
+  const needs: [path: string, method: string, security: Record<string, string[]>[]][] = [
+    ['/api/user', 'get', [{ session: [] }, { bearer: ['read'] }]],
+    ['/api/rename/{id}', 'patch', [{ session: [], csrf: [] }, { bearer: ['write'] }]],
+    ['/api/admin/audit', 'get', [{ session: ['admin'] }, { bearer: ['account', 'admin'] }]],
+    ['/api/admin/settings', 'patch', [{ session: ['admin'], csrf: [] }, { bearer: ['account', 'admin'] }]],
+    ['/api/config', 'get', [{}]],
+  ]
+  for (const [path, method, security] of needs) t.same(document.paths[path]?.[method]?.security, security, path)
   for (const { method, path, errors } of routes) t.ok(errors.includes('platform.internal'), `${method} ${path}`)
 })
 

@@ -24,11 +24,11 @@ const contracts: Record<string, object> = {
 }
 
 export const moduleDescriptions: Record<string, string> = {
-  users: 'Accounts, sessions, sign-in, personal tokens',
-  storage: 'Files and folders, uploads, downloads, trash, search',
+  users: 'Accounts, sessions, sign-in, two-factor authentication, passkeys, personal tokens',
+  storage: 'Files and folders, uploads, downloads, previews, versions, trash, search',
   sharing: 'Share links and file requests',
   teams: 'Team folders',
-  billing: 'Balances and transactions',
+  billing: 'Plans, subscriptions, balances, payments and invoices',
   notifications: 'The notifications of an account',
   admin: 'The administrators’ area',
   installer: 'The setup wizard, until the instance is set up',

@@ -8,7 +8,12 @@ export const securitySchemes = {
     name: 'X-XSRF-TOKEN',
     description: 'The value of the cookie `XSRF-TOKEN`, which `GET /api/csrf` sets.',
   },
-  bearer: { type: 'http', scheme: 'bearer', description: 'A personal token; needs no CSRF token.' },
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'A personal token; needs no CSRF token. Named with it: the scope it must have, and `admin`, of an administrator.',
+  },
   share: {
     type: 'apiKey',
     in: 'cookie',
@@ -23,23 +28,33 @@ export const securitySchemes = {
   },
 } as const
 
-type Requirement = Partial<Record<keyof typeof securitySchemes, []>>
+type Requirement = Partial<Record<keyof typeof securitySchemes, string[]>>
+
+/** The scope that a personal token needs; null where it needs none. */
+export const scopeOf = ({ scope, method }: EndpointSpec): 'read' | 'write' | 'account' | null =>
+  scope === 'none' ? null : (scope ?? (method === 'GET' ? 'read' : 'write'))
+
+/** What a caller must be: roles of OpenAPI 3.1. */
+const admin = 'admin'
 
 const callers: Record<Access, Requirement[]> = {
   public: [{}],
   webhook: [{}],
   installer: [{}],
   session: [{ session: [] }, { bearer: [] }],
-  admin: [{ session: [] }, { bearer: [] }],
+  admin: [{ session: [admin] }, { bearer: [admin] }],
   link: [{ session: [] }, { bearer: [] }, { share: [] }, { uploader: [] }, {}],
   share: [{ share: [] }, {}],
   uploadRequest: [{ uploader: [] }, {}],
 }
 
 /** Alternative security requirements. Mutating calls require the CSRF token, except with a bearer token. */
-export const securityOf = ({ access, method, csrf }: EndpointSpec): Requirement[] => {
+export const securityOf = (spec: EndpointSpec): Requirement[] => {
+  const { access, method, csrf } = spec
+  const scope = scopeOf(spec)
   const needsCsrf = method !== 'GET' && csrf !== false
-  return callers[access].map((requirement) =>
-    needsCsrf && !requirement.bearer ? { ...requirement, csrf: [] } : requirement,
-  )
+  return callers[access].map((requirement) => {
+    if (requirement.bearer) return { bearer: [...(scope ? [scope] : []), ...requirement.bearer] }
+    return needsCsrf ? { ...requirement, csrf: [] } : requirement
+  })
 }

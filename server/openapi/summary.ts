@@ -1,8 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { errorsOf } from '../../modules/platform/index.ts'
+import { type EndpointSpec, isContent, type TSchema } from '../../modules/shared/contract.ts'
 import type { ApiReference } from '../../modules/site/contract.ts'
 import { operationId } from './document.ts'
+import { Examples } from './examples.ts'
 import { moduleDescriptions, moduleOf } from './modules.ts'
+import { Schemas } from './schemas.ts'
+import { scopeOf, securityOf } from './security.ts'
 
 const fieldsOf = (schema: unknown): ApiReference['groups'][number]['calls'][number]['fields'] => {
   const { properties = {}, required = [] } = (schema ?? {}) as { properties?: object; required?: string[] }
@@ -11,9 +15,18 @@ const fieldsOf = (schema: unknown): ApiReference['groups'][number]['calls'][numb
     .map((name) => ({ name, required: required.includes(name) }))
 }
 
+const isJson = (response: EndpointSpec['response'][number]): response is TSchema =>
+  Boolean(response) && !isContent(response as never)
+
 /** Every endpoint in brief, by module. */
 export const referenceOf = (app: FastifyInstance): ApiReference => {
   const specs = [...app.served.values()].sort((a, b) => a.path.localeCompare(b.path))
+  const schemas = new Schemas()
+  const examples = new Examples(schemas.components)
+  const exampleOf = (schema: TSchema | undefined, indent?: number): string | null => {
+    const { example } = schema ? examples.of(schemas.of(schema)) : {}
+    return example === undefined ? null : JSON.stringify(example, null, indent)
+  }
   const byModule = Map.groupBy(specs, moduleOf)
   return {
     groups: Object.entries(moduleDescriptions).map(([id, text]) => ({
@@ -25,9 +38,12 @@ export const referenceOf = (app: FastifyInstance): ApiReference => {
         path: spec.path,
         summary: spec.summary,
         access: spec.access,
+        scope: securityOf(spec).some(({ bearer }) => bearer) ? scopeOf(spec) : null,
         fields: [...fieldsOf(spec.query), ...fieldsOf(spec.body)],
         statuses: Object.keys(spec.response).map(Number),
         errors: errorsOf(app, spec).map((code) => code.split('.')[1] ?? code),
+        request: spec.bodyKind === 'stream' ? null : exampleOf(spec.body),
+        answer: exampleOf(Object.values(spec.response).find(isJson), 2),
       })),
     })),
   }

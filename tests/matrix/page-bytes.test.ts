@@ -24,6 +24,7 @@ const pages = [
   { name: 'home page', path: '/', html: 48, gzip: 12, scripts: 161 },
   { name: 'legal page', path: '/page/privacy-policy', html: 46, gzip: 12, scripts: 159 },
   { name: 'contact form', path: '/contact-us', html: 45, gzip: 11.5, scripts: 164 },
+  { name: 'API reference', path: '/developers', html: 1_400, gzip: 90, scripts: 184 },
   { name: 'sign-in', path: '/sign-in', html: 38, gzip: 10.3, scripts: 165 },
 ]
 
@@ -40,6 +41,15 @@ for (const { name, path, html, gzip, scripts } of pages)
     atMost('HTML, gzipped', gzipSync(document).length, gzip)
     atMost('scripts, gzipped', await scriptBytes(new URL(path, app.url), {}), scripts)
   })
+
+t.test('the API reference shows a command and an answer of each call, with what its token needs', async (t) => {
+  const html = await (await visitor.fetch('/developers', { headers: { accept: 'text/html' } })).text()
+  const details = html.split('<details').find((part) => part.includes('>/api/rename/:id<')) ?? ''
+  t.match(details, /<dd[^>]*>write<\/dd>/)
+  t.match(details, 'curl -X PATCH -H &quot;Authorization: Bearer $TOKEN&quot;')
+  t.match(details, /-d &#x27;\{&quot;.*\/api\/rename\/\$ID&quot;/)
+  t.match(details, /<pre[^>]*>\{\n {2}&quot;data&quot;/)
+})
 
 t.test('an entry of a listing is at most 300 bytes on the wire', async (t) => {
   const answer = await owner.client.fetch(`/api/browse/folders/${folder}?per_page=60`)

@@ -9,12 +9,17 @@ export interface ApiCall {
   summary: string
   /** Who may call it (`Access`). */
   access: string
+  /** The scope that a personal token needs; null where it needs none or tokens are not accepted. */
+  scope: string | null
   /** Fields of query and body. */
   fields: { name: string; required: boolean }[]
   /** Statuses of its responses that are no errors. */
   statuses: number[]
   /** Codes of its errors. */
   errors: string[]
+  /** Examples of the document, as JSON; null without. */
+  request: string | null
+  answer: string | null
 }
 
 /** Every call, by module. */

@@ -1,12 +1,35 @@
 import { useT } from '../../../web/ui.ts'
 import type { ApiCall } from '../../contract.ts'
 
+const Example = ({ title, text }: { title: string; text: string }) => (
+  <>
+    <p className="mt-3 text-13 text-muted">{title}</p>
+    <pre
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+      tabIndex={0}
+      className="mt-1 max-h-80 overflow-auto rounded-md bg-sunken p-3 font-mono text-12"
+    >
+      {text}
+    </pre>
+  </>
+)
+
+/** The call as a command; parts of the path are variables of the shell, as is the token. */
+const curlOf = ({ method, path, scope, request }: ApiCall, origin: string): string =>
+  [
+    method === 'GET' ? 'curl' : `curl -X ${method}`,
+    ...(scope === null ? [] : ['-H "Authorization: Bearer $TOKEN"']),
+    ...(request === null ? [] : ['-H "Content-Type: application/json"', `-d '${request.replaceAll("'", "'\\''")}'`]),
+    `"${origin}${path.replace(/:(\w+)/g, (_, name: string) => `$${name.toUpperCase()}`)}"`,
+  ].join(' ')
+
 /** A call, which opens to its fields, statuses and errors. */
-export const CallDetails = ({ call }: { call: ApiCall }) => {
+export const CallDetails = ({ call, origin }: { call: ApiCall; origin: string }) => {
   const t = useT()
-  const { method, path, summary, access, fields, statuses, errors } = call
+  const { method, path, summary, access, scope, fields, statuses, errors, answer } = call
   const rows: [string, string][] = [
     [t('site:developers.access'), access],
+    [t('site:developers.scope'), scope ?? ''],
     [
       t('site:developers.fields'),
       fields.map(({ name, required }) => (required ? `${name} (${t('site:developers.required')})` : name)).join(', '),
@@ -31,6 +54,8 @@ export const CallDetails = ({ call }: { call: ApiCall }) => {
             </div>
           ))}
       </dl>
+      <Example title={t('site:developers.example')} text={curlOf(call, origin)} />
+      {answer && <Example title={t('site:developers.answer')} text={answer} />}
     </details>
   )
 }

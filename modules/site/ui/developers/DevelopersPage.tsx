@@ -44,7 +44,7 @@ export const DevelopersPage = () => {
           <ul className="mt-3 divide-y divide-line rounded-lg border border-line bg-surface">
             {calls.map((call) => (
               <li key={call.id}>
-                <CallDetails call={call} />
+                <CallDetails call={call} origin={origin} />
               </li>
             ))}
           </ul>
