@@ -1,4 +1,4 @@
-import { formatDateTime, usePageContext, useT } from '../../../web/ui.ts'
+import { cx, formatDateTime, usePageContext, useT } from '../../../web/ui.ts'
 import { actionText, detailLines } from '../../client/audit-actions.ts'
 import { auditHref } from '../../client/audit-query.ts'
 import type { AuditEntry, AuditQuery } from '../../contract.ts'
@@ -9,55 +9,71 @@ interface Props {
   query: AuditQuery
 }
 
+/** On phones, time and actor stand below the action. */
+const classOf = (column: string) => (column === 'time' || column === 'actor' ? 'phone:hidden' : undefined)
+
 export const AuditTable = ({ entries, query }: Props) => {
   const t = useT()
-  const { locale, user } = usePageContext()
   return (
     <TableBox label={t('admin:audit.title')}>
       <thead>
         <tr className="border-b border-line">
           {(['time', 'actor', 'action', 'target', 'details'] as const).map((id) => (
-            <HeadCell key={id}>{t(`admin:audit.column.${id}`)}</HeadCell>
+            <HeadCell key={id} className={classOf(id)}>
+              {t(`admin:audit.column.${id}`)}
+            </HeadCell>
           ))}
         </tr>
       </thead>
       <tbody className="divide-y divide-line">
         {entries.map((entry) => (
-          <tr key={entry.id} data-entry={entry.id} className="align-top">
-            <Cell className="whitespace-nowrap tabular-nums">
-              <time dateTime={entry.created_at}>
-                {formatDateTime(entry.created_at, locale, user?.timezone ?? 'UTC')}
-              </time>
-            </Cell>
-            <Cell className="min-w-40">
-              {entry.actor ? (
-                <a href={auditHref({ ...query, before: undefined, actor: entry.actor.id })}>{entry.actor.name}</a>
-              ) : (
-                (entry.actor_id ?? t('admin:audit.system'))
-              )}
-              {entry.ip && <span className="block text-12 text-muted">{entry.ip}</span>}
-            </Cell>
-            <Cell className="min-w-40">
-              {actionText(entry.action, t)}
-              <code className="block text-12 break-all text-muted">{entry.action}</code>
-            </Cell>
-            <Cell className="max-w-60 truncate">
-              {entry.person ? (
-                <a href={`/admin/user/${entry.person.id}/details`}>{entry.person.name}</a>
-              ) : (
-                (entry.target ?? '–')
-              )}
-            </Cell>
-            <Cell className="max-w-80 text-13 break-words text-muted">
-              {detailLines(entry.details).map((line) => (
-                <span key={line} className="block" dir="auto">
-                  {line}
-                </span>
-              ))}
-            </Cell>
-          </tr>
+          <Row key={entry.id} entry={entry} query={query} />
         ))}
       </tbody>
     </TableBox>
+  )
+}
+
+const Row = ({ entry, query }: { entry: AuditEntry; query: AuditQuery }) => {
+  const t = useT()
+  const { locale, user } = usePageContext()
+  const time = (
+    <time dateTime={entry.created_at}>{formatDateTime(entry.created_at, locale, user?.timezone ?? 'UTC')}</time>
+  )
+  const actor = entry.actor ? (
+    <a href={auditHref({ ...query, before: undefined, actor: entry.actor.id })}>{entry.actor.name}</a>
+  ) : (
+    (entry.actor_id ?? t('admin:audit.system'))
+  )
+  return (
+    <tr data-entry={entry.id} className="align-top">
+      <Cell className={cx('whitespace-nowrap tabular-nums', classOf('time'))}>{time}</Cell>
+      <Cell className={cx('min-w-40', classOf('actor'))}>
+        {actor}
+        {entry.ip && <span className="block text-12 text-muted">{entry.ip}</span>}
+      </Cell>
+      <Cell className="min-w-40">
+        {actionText(entry.action, t)}
+        <code className="block text-12 break-all text-muted">{entry.action}</code>
+        <span className="mt-1 block text-12 text-muted sm:hidden">
+          {actor}
+          <span className="block tabular-nums">{time}</span>
+        </span>
+      </Cell>
+      <Cell className="max-w-60 truncate">
+        {entry.person ? (
+          <a href={`/admin/user/${entry.person.id}/details`}>{entry.person.name}</a>
+        ) : (
+          (entry.target ?? '–')
+        )}
+      </Cell>
+      <Cell className="max-w-80 text-13 break-words text-muted">
+        {detailLines(entry.details).map((line) => (
+          <span key={line} className="block" dir="auto">
+            {line}
+          </span>
+        ))}
+      </Cell>
+    </tr>
   )
 }
