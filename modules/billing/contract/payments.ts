@@ -69,6 +69,7 @@ export const beginCheckout = endpoint({
     'billing.amount-not-taken',
     'billing.currency-not-taken',
     'billing.gateway-unavailable',
+    'billing.plans-not-offered',
     'billing.plan-not-found',
   ],
 })

@@ -102,7 +102,12 @@ export const previewPlanChange = endpoint({
       }),
     }),
   },
-  errors: ['billing.subscription-not-found', 'billing.plan-not-found', 'billing.plan-not-comparable'],
+  errors: [
+    'billing.subscription-not-found',
+    'billing.plans-not-offered',
+    'billing.plan-not-found',
+    'billing.plan-not-comparable',
+  ],
 })
 
 export const swapPlan = endpoint({
@@ -118,6 +123,7 @@ export const swapPlan = endpoint({
   },
   errors: [
     'billing.subscription-not-found',
+    'billing.plans-not-offered',
     'billing.plan-not-found',
     'billing.plan-not-comparable',
     'billing.subscription-state',

@@ -59,9 +59,10 @@ export const createBilling = (platform: Platform, { users, usedBytes, usage, tea
   const payments = createGateways(platform, {
     ...{ users, ledger, plans, subscriptions },
     issueInvoice: (...of) => settlement.invoices.issue(...of),
+    billUsage: (userId) => settlement.close(userId),
   })
   const gateways = payments.subscriptionGateways
-  const changes = new SubscriptionChanges({ db, audit, plans, subscriptions, gateways })
+  const changes = new SubscriptionChanges({ db, audit, settings, plans, subscriptions, gateways })
   const settlement: Settlement = createSettlement(platform, {
     users,
     ledger,

@@ -35,6 +35,7 @@ export const billingErrors = errorTable('billing', {
   'refund-too-high': invalid('amount', 'The amount is higher than what is left of the payment.'),
   'refund-above-balance': invalid('amount', 'The balance that the payment was paid into is lower than the amount.'),
   'user-not-found': failure(404, 'There is no user of this id.'),
+  'plans-not-offered': failure(409, 'The installation does not sell fixed plans.'),
   'plan-not-found': failure(404, 'There is no plan of this id, or it is not offered.'),
   'invoice-not-found': failure(404, 'The transaction has no invoice, or is not the caller’s.'),
   'subscription-not-found': failure(404, 'There is no such subscription.'),

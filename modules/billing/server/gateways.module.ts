@@ -33,6 +33,8 @@ export interface GatewaysDeps {
   subscriptions: Subscriptions
   /** Of a payment for a subscription. */
   issueInvoice: Invoices['issue']
+  /** Before another subscription takes the place of a metered one. */
+  billUsage(userId: string): Promise<unknown>
 }
 
 const syncPlansJob = 'sync-plans'
@@ -41,7 +43,7 @@ const syncPlansDelayMs = 5_000
 
 /** Payments: what users pay at gateways, and what gateways report. */
 export const createGateways = (platform: Platform, deps: GatewaysDeps) => {
-  const { users, ledger, plans, subscriptions, issueInvoice } = deps
+  const { users, ledger, plans, subscriptions, issueInvoice, billUsage } = deps
   const { db, jobs } = platform
   const gateways = new Gateways(platform)
   const customers = new Customers(db)
@@ -52,7 +54,7 @@ export const createGateways = (platform: Platform, deps: GatewaysDeps) => {
   const shared = { ...platform, gateways, customers, checkouts, prices, ledger }
   const reversals = new Reversals(shared)
   const funding = new Funding({ ...shared, reversals })
-  const subscriptionSync = new SubscriptionSync({ ...shared, subscriptions, issueInvoice, reversals })
+  const subscriptionSync = new SubscriptionSync({ ...shared, subscriptions, issueInvoice, billUsage, reversals })
   const subscribing = new Subscribing({ ...shared, plans, sync: subscriptionSync })
   const sync = new GatewaySync({
     locks: platform.locks,

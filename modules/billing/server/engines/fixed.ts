@@ -8,8 +8,8 @@ interface PlanLimits {
   max_team_members: number | null
 }
 
-/** The limits of current subscriptions, by account. Read each time: a change of plan is true at the next request. */
-const planLimits = async (db: Db, userIds: readonly string[]): Promise<Map<string, PlanLimits>> => {
+/** The limits of current subscriptions to fixed plans, by account. Read each time: a change of plan is true at the next request. */
+export const planLimits = async (db: Db, userIds: readonly string[]): Promise<Map<string, PlanLimits>> => {
   const rows = await db.query<PlanLimits>(
     `select s.user_id, v.max_storage_bytes, v.max_team_members
      from subscriptions s join plan_versions v on v.id = s.plan_version_id

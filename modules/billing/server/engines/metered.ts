@@ -2,6 +2,7 @@ import type { Db } from '../../../platform/index.ts'
 import { computeBill, type UsageEvent } from '../services/bill.ts'
 import type { Estimate, Estimates } from '../usage/estimates.ts'
 import type { Engine } from './engine.ts'
+import { planLimits } from './fixed.ts'
 
 interface Standing {
   blocked: boolean
@@ -39,7 +40,10 @@ export const storageWithin = ({ bill, totals, subscription, cap, period }: Estim
   return fits
 }
 
-/** Nothing is limited but by the spending cap that the account's owner has set; what is owed too long blocks the account. */
+/**
+ * Nothing is limited but by the spending cap that the account's owner has set; what is owed too long blocks the account. A
+ * fixed plan from before keeps its limits: its account is not metered while a gateway renews the plan.
+ */
 export const meteredEngine = (db: Db, estimates: Estimates): Engine => {
   const standing = async (userId: string): Promise<Standing | null> => {
     const [row] = await db.query<Standing>(
@@ -62,14 +66,24 @@ export const meteredEngine = (db: Db, estimates: Estimates): Engine => {
       return found?.cap_reached ? 'billing:reason.spending-cap' : null
     },
     async storageLimits(accounts) {
-      const capped = await db.query<{ user_id: string }>(
-        'select user_id from billing_accounts where user_id = any($1::uuid[]) and spending_cap is not null',
-        [accounts.map(({ id }) => id)],
-        'billing.capped',
-      )
+      const all = accounts.map(({ id }) => id)
+      const [capped, plans] = await Promise.all([
+        db.query<{ user_id: string }>(
+          'select user_id from billing_accounts where user_id = any($1::uuid[]) and spending_cap is not null',
+          [all],
+          'billing.capped',
+        ),
+        planLimits(db, all),
+      ])
       const ids = new Set(capped.map(({ user_id }) => user_id))
-      return Promise.all(accounts.map(({ id }) => (ids.has(id) ? limitOf(id) : null)))
+      return Promise.all(
+        all.map((id) => {
+          const plan = plans.get(id)
+          if (plan) return plan.max_storage_bytes
+          return ids.has(id) ? limitOf(id) : null
+        }),
+      )
     },
-    memberLimit: async () => null,
+    memberLimit: async ({ id }) => (await planLimits(db, [id])).get(id)?.max_team_members ?? null,
   }
 }

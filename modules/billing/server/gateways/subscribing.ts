@@ -12,7 +12,7 @@ import type { Prices } from './prices.ts'
 import { newReference } from './reference.ts'
 import type { SubscriptionSync } from './subscription-sync.ts'
 
-interface Deps extends Pick<Platform, 'config' | 'db'> {
+interface Deps extends Pick<Platform, 'config' | 'settings'> {
   gateways: Gateways
   customers: Customers
   checkouts: Checkouts
@@ -29,11 +29,12 @@ export class Subscribing {
   }
 
   /**
-   * `planCode`: id of an offered plan, or the gateway's id of its price. 404 `plan-not-found`, 409 `currency-not-taken`, 503
-   * `gateway-unavailable`.
+   * `planCode`: id of an offered plan, or the gateway's id of its price. 404 `plan-not-found`, 409 `plans-not-offered` with
+   * another engine, by which a plan would give nothing, 409 `currency-not-taken`, 503 `gateway-unavailable`.
    */
   async begin(account: Account, gateway: GatewayName, planCode: string): Promise<Checkout & { reference: string }> {
-    const { config, gateways, customers, checkouts, prices } = this.deps
+    const { config, settings, gateways, customers, checkouts, prices } = this.deps
+    if ((await settings.get('subscription_type')) !== 'fixed') throw billingErrors.fail('plans-not-offered')
     const client = await gateways.requireOffered(gateway)
     const plan = await this.plan(gateway, planCode)
     const { amount, currency } = plan

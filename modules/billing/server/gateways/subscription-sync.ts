@@ -19,6 +19,8 @@ export type SubscriptionSyncDeps = Pick<Platform, 'db' | 'log'> & {
   ledger: Ledger
   subscriptions: Subscriptions
   issueInvoice: Invoices['issue']
+  /** Bills what a metered account has used, and ends its subscription; does nothing for another account. */
+  billUsage(userId: string): Promise<unknown>
   reversals: Pick<Reversals, 'applyTo'>
 }
 
@@ -94,6 +96,8 @@ export class SubscriptionSync {
       log.info({ gateway, subscription: found.id }, 'a subscription that was not asked for here is ignored')
       return false
     }
+    // A checkout that was begun before the installation began to meter.
+    if (state.status === 'active') await this.deps.billUsage(userId)
     let changed = await db.transaction(async (tx) => {
       const subscriptionId = await this.ensure(tx, gateway, found.id, { userId, state })
       if (checkout) await checkouts.setStatus(tx, checkout.reference, state.status === 'inactive' ? 'open' : 'paid')

@@ -94,6 +94,8 @@ export const createSettlement = (platform: Platform, deps: SettlementDeps) => {
     moneyAdded,
     /** Tries at once to collect what an account owes. Rejects with the error of a gateway that does not answer. */
     retry: (userId: string) => collector.retry(userId),
+    /** Bills what an account has used until now, and ends its metered subscription; null when it has none. */
+    close: (userId: string) => bills.close(userId),
     /** Bills what metered accounts used until now, and ends their subscriptions: the installation has another engine. */
     async closeAll(): Promise<{ closed: number }> {
       const rows = await db.query<{ user_id: string }>('select user_id from usage_meters order by user_id')

@@ -1,4 +1,4 @@
-import type { Audit, Db } from '../../../platform/index.ts'
+import type { Audit, Db, Platform } from '../../../platform/index.ts'
 import { billingErrors } from '../errors.ts'
 import type { SubscriptionGateway } from '../gateways/gateway.ts'
 import type { PlanVersion } from '../plans/plan.row.ts'
@@ -11,6 +11,7 @@ import type { Subscriptions } from './subscriptions.ts'
 export interface SubscriptionChangesDeps {
   db: Db
   audit: Audit
+  settings: Platform['settings']
   plans: Plans
   subscriptions: Subscriptions
   /** Those that are set up. */
@@ -46,7 +47,7 @@ export class SubscriptionChanges {
     await this.apply(caller, subscription, 'resumed', await this.gatewayOf(subscription).resume(subscription))
   }
 
-  /** What a change would cost now, by the database's clock. 404, 422 `plan-not-comparable`. */
+  /** What a change would cost now, by the database's clock. 404, 409 `plans-not-offered`, 422 `plan-not-comparable`. */
   async preview(userId: string, planId: string): Promise<Proration> {
     return (await this.change(userId, planId)).proration
   }
@@ -75,6 +76,7 @@ export class SubscriptionChanges {
   }
 
   private async change(userId: string, planId: string) {
+    if ((await this.deps.settings.get('subscription_type')) !== 'fixed') throw billingErrors.fail('plans-not-offered')
     const subscription = await this.own(userId)
     const target: PlanVersion = await this.deps.plans.find(planId)
     if (target.status !== 'active' || !target.visible) throw billingErrors.fail('plan-not-found')

@@ -66,7 +66,7 @@ export class Subscriptions {
 
   /**
    * Applies an event. 404 `subscription-not-found`, 409 `subscription-state` when it is not possible in the present state.
-   * Activating one completes the account's former one.
+   * Activating one completes the account's former one; a metered one must have been billed and ended before.
    */
   async apply(tx: Tx, id: string, event: SubscriptionEvent): Promise<SubscriptionState> {
     const all = await this.lock(tx, id)
@@ -77,6 +77,7 @@ export class Subscriptions {
     if (event.type === 'activated' && row.driver !== 'system')
       for (const former of all)
         if (former.id !== id && (former.status === 'active' || former.status === 'cancelled')) {
+          if (former.driver === 'system') throw new Error('the usage of a replaced subscription is not billed')
           const completed: SubscriptionEvent = { type: 'completed', at: event.period.from }
           await this.write(tx, former, transition(stateOf(former), completed) as SubscriptionState, completed)
           tx.emit('billing.subscription.replaced', { userId: row.user_id, subscriptionId: former.id })

@@ -7,7 +7,8 @@ import { stateOf } from '../subscriptions/subscription.row.ts'
 import { SubscriptionChanges } from '../subscriptions/subscription-changes.ts'
 
 const app = await testApp(t)
-const { db, audit } = app.coffer.platform
+const { db, audit, settings } = app.coffer.platform
+await settings.set({ subscription_type: 'fixed' })
 const { plans, subscriptions } = app.coffer.billing
 const admin = await newAdmin(app)
 const actor = { userId: admin.id, ip: '127.0.0.1' }
@@ -69,7 +70,7 @@ t.test('cancel, resume and change by a gateway: its state is applied, and record
     change: async (row, to) => ({ state: { ...stateOf(row), planVersionId: to.id } }),
     managePage: async () => null,
   }
-  const changes = new SubscriptionChanges({ db, audit, plans, subscriptions, gateways: [gateway] })
+  const changes = new SubscriptionChanges({ db, audit, settings, plans, subscriptions, gateways: [gateway] })
   const caller = { userId, ip: '127.0.0.1' }
   await changes.cancel(caller)
   t.match(await subscriptions.current(userId), { status: 'cancelled' }, 'valid until the end of the period')

@@ -67,7 +67,7 @@ export const SubscriptionButtons = ({ resource, actions }: CurrentSubscription) 
           {t('billing:page.subscription.resume')}
         </Button>
       )}
-      {(is_cancelled ? !actions.resume && canSubscribe : actions.change || canSubscribe) && (
+      {(is_cancelled ? !actions.resume && canSubscribe : canSubscribe || (actions.change && plans.length > 0)) && (
         <Button variant="solid" onClick={() => setOpen(true)}>
           {t(`billing:page.subscription.${is_cancelled ? 'again' : 'change'}`)}
         </Button>
