@@ -45,10 +45,16 @@ export interface SubscriptionState {
   reference: string
   customer: string
   price: string
-  status: 'inactive' | 'active' | 'cancelled' | 'completed'
+  /** `unpaid`: the gateway tries no more to charge for the period. */
+  status: 'inactive' | 'active' | 'unpaid' | 'cancelled' | 'completed'
+  createdAt: Date
   from: Date
   to: Date
+  /** When the last period that is paid began. */
+  paidFrom: Date
   payments: Payment[]
+  /** Of the running period, which could not be charged. */
+  overdue: Payment | null
 }
 export interface DoubleEvent {
   id: string
@@ -151,9 +157,32 @@ export abstract class GatewayDouble {
   /** The gateway charges for the next period. */
   renew(id: string): void {
     const subscription = this.subscriptionOf(id)
-    subscription.from = subscription.to
-    subscription.to = new Date(subscription.to.getTime() + monthMs)
+    this.beginPeriod(subscription)
+    subscription.paidFrom = subscription.from
     subscription.payments.push(this.newPayment(this.priceOf(subscription.price)))
+    this.emitSubscription(subscription, 'paid')
+  }
+
+  /** The next period begins, but the gateway cannot charge for it. */
+  failRenewal(id: string): void {
+    const subscription = this.subscriptionOf(id)
+    this.beginPeriod(subscription)
+    subscription.overdue = this.newPayment(this.priceOf(subscription.price))
+    this.emitSubscription(subscription, 'failed')
+  }
+
+  /** The gateway tries no more to charge for the period that was not paid. */
+  giveUp(id: string): void {
+    const subscription = this.subscriptionOf(id)
+    subscription.status = 'unpaid'
+    this.emitSubscription(subscription, 'suspended')
+  }
+
+  /** The period that was not paid is paid. */
+  settle(id: string): void {
+    const subscription = this.subscriptionOf(id)
+    if (subscription.overdue) subscription.payments.push({ ...subscription.overdue, at: new Date() })
+    Object.assign(subscription, { overdue: null, status: 'active', paidFrom: subscription.from })
     this.emitSubscription(subscription, 'paid')
   }
 
@@ -223,14 +252,19 @@ export abstract class GatewayDouble {
     const price = this.priceOf(checkout.price ?? '')
     const subscription: SubscriptionState = {
       ...{ id, reference: checkout.reference, customer: checkout.customer, price: price.id, status: 'active', from },
-      to: new Date(from.getTime() + monthMs),
-      payments: [this.newPayment(price)],
+      ...{ createdAt: from, paidFrom: from, to: new Date(from.getTime() + monthMs) },
+      ...{ payments: [this.newPayment(price)], overdue: null },
     }
     this.subscriptions.set(id, subscription)
     checkout.status = 'paid'
     checkout.subscription = id
     this.emitSubscription(subscription, 'created')
     this.emitSubscription(subscription, 'paid')
+  }
+
+  private beginPeriod(subscription: SubscriptionState): void {
+    subscription.from = subscription.to
+    subscription.to = new Date(subscription.to.getTime() + monthMs)
   }
 
   protected emit(event: Record<string, unknown>, type: string): void {

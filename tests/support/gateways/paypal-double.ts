@@ -10,6 +10,11 @@ const money = ({ amount, currency }: { amount: number; currency: string }) => ({
   value: isWhole(currency) ? String(amount / (currency === 'JPY' ? 1 : 100)) : toDecimal({ amount, currency }),
 })
 
+const payPalStatus = {
+  ...{ inactive: 'APPROVAL_PENDING', active: 'ACTIVE', unpaid: 'SUSPENDED', cancelled: 'CANCELLED' },
+  completed: 'EXPIRED',
+}
+
 interface Money {
   currency_code: string
   value: string
@@ -214,18 +219,22 @@ export class PayPalDouble extends ReversingDouble {
         custom_id: checkout.reference,
         start_time: new Date().toISOString(),
       }
-    const { status, price, reference, from, to } = found
-    const next = status === 'active' ? { next_billing_time: to.toISOString() } : {}
+    const { status, price, reference, createdAt, to, paidFrom, overdue } = found
+    const next = status === 'active' || status === 'unpaid' ? { next_billing_time: to.toISOString() } : {}
     return {
       ...{
         id,
         plan_id: price,
         custom_id: reference,
-        start_time: from.toISOString(),
+        start_time: createdAt.toISOString(),
         status_update_time: to.toISOString(),
       },
-      status: { active: 'ACTIVE', cancelled: 'CANCELLED', completed: 'EXPIRED', inactive: 'APPROVAL_PENDING' }[status],
-      billing_info: { ...next, last_payment: { time: from.toISOString() } },
+      status: payPalStatus[status],
+      billing_info: {
+        ...next,
+        last_payment: { time: paidFrom.toISOString() },
+        failed_payments_count: overdue ? 1 : 0,
+      },
     }
   }
 
@@ -248,6 +257,8 @@ export class PayPalDouble extends ReversingDouble {
       updated: 'UPDATED',
       cancelled: 'CANCELLED',
       ended: 'EXPIRED',
+      failed: 'PAYMENT.FAILED',
+      suspended: 'SUSPENDED',
     }
     if (what === 'paid') this.send('PAYMENT.SALE.COMPLETED', { id: this.newId('S'), billing_agreement_id: id })
     else this.send(`BILLING.SUBSCRIPTION.${types[what]}`, { id })

@@ -16,6 +16,10 @@ interface Body {
   authorization_code?: string
 }
 
+const paystackStatus = {
+  ...{ inactive: 'pending', active: 'active', unpaid: 'attention', cancelled: 'non-renewing', completed: 'cancelled' },
+}
+
 const failed = (message: string): ApiResponse => ({ status: 400, body: { status: false, message } })
 
 export class PaystackDouble extends ReversingDouble {
@@ -186,10 +190,11 @@ export class PaystackDouble extends ReversingDouble {
     }))
   }
 
-  private subscription({ id, customer, price, status, from, to }: SubscriptionState) {
+  private subscription({ id, customer, price, status, createdAt, to, overdue }: SubscriptionState) {
     return {
-      ...{ subscription_code: id, email_token: `token of ${id}`, createdAt: from.toISOString() },
-      status: { active: 'active', cancelled: 'non-renewing', completed: 'cancelled', inactive: 'pending' }[status],
+      ...{ subscription_code: id, email_token: `token of ${id}`, createdAt: createdAt.toISOString() },
+      // Paystack tries again on the next date of payment, and never gives up.
+      status: status === 'active' && overdue ? 'attention' : paystackStatus[status],
       next_payment_date: status === 'active' ? to.toISOString() : null,
       cancelledAt: status === 'completed' ? to.toISOString() : null,
       customer: { id: this.customers.get(customer)?.number, customer_code: customer },
@@ -211,6 +216,7 @@ export class PaystackDouble extends ReversingDouble {
   protected emitSubscription(subscription: SubscriptionState, what: string): void {
     const { id } = subscription
     if (what === 'paid') this.send('invoice.update', { subscription: { subscription_code: id } })
+    else if (what === 'failed') this.send('invoice.payment_failed', { subscription: { subscription_code: id } })
     else
       this.send(
         `subscription.${what === 'created' ? 'create' : what === 'cancelled' ? 'not_renew' : 'disable'}`,

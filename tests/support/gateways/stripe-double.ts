@@ -3,6 +3,7 @@ import type { ApiCall, ApiResponse, CheckoutState, Payment, SubscriptionState } 
 import { ReversingDouble } from './reversing-double.ts'
 import { stripeFrame, stripeScript } from './stripe-js.ts'
 
+const stripeStatus = { inactive: 'incomplete', active: 'active', unpaid: 'unpaid', cancelled: 'active', completed: '' }
 const seconds = (date: Date) => Math.floor(date.getTime() / 1_000)
 
 /** `a[b][0]=c` → {a: {b: {0: 'c'}}}, as Stripe's forms are. */
@@ -189,7 +190,7 @@ export class StripeDouble extends ReversingDouble {
     }
   }
 
-  private subscription({ id, reference, customer, price, status, from, to }: SubscriptionState) {
+  private subscription({ id, reference, customer, price, status, from, to, createdAt, overdue }: SubscriptionState) {
     const item = {
       id: `si_${id}`,
       price: { id: price },
@@ -199,19 +200,19 @@ export class StripeDouble extends ReversingDouble {
     const ended = status === 'completed'
     return {
       ...{ id, object: 'subscription', metadata: { reference }, customer, items: { data: [item] } },
-      status: ended ? 'canceled' : status === 'inactive' ? 'incomplete' : 'active',
+      status: ended ? 'canceled' : overdue ? (status === 'unpaid' ? 'unpaid' : 'past_due') : stripeStatus[status],
       cancel_at_period_end: status === 'cancelled',
-      ...{ cancel_at: null, ended_at: ended ? seconds(to) : null, created: seconds(from) },
+      ...{ cancel_at: null, ended_at: ended ? seconds(to) : null, created: seconds(createdAt) },
     }
   }
 
-  private invoices({ payments }: SubscriptionState) {
-    return payments.map(({ id, amount, currency }) => ({
-      id: `in_${id}`,
-      status: 'paid',
-      amount_paid: amount,
-      currency: currency.toLowerCase(),
-    }))
+  private invoices({ payments, overdue }: SubscriptionState) {
+    const invoice = ({ id, amount, currency }: Payment, isPaid: boolean) => ({
+      ...{ id: `in_${id}`, status: isPaid ? 'paid' : 'open', currency: currency.toLowerCase(), amount_due: amount },
+      ...{ amount_paid: isPaid ? amount : 0, hosted_invoice_url: `${this.base}/invoice/in_${id}` },
+    })
+    // The newest first.
+    return [...(overdue ? [invoice(overdue, false)] : []), ...payments.toReversed().map((one) => invoice(one, true))]
   }
 
   private cardsOf(customer: string) {
@@ -235,8 +236,10 @@ export class StripeDouble extends ReversingDouble {
 
   protected emitSubscription(subscription: SubscriptionState, what: string): void {
     const parent = { subscription_details: { subscription: subscription.id } }
+    const type = { ended: 'deleted', failed: 'updated', suspended: 'updated' }[what] ?? what
     if (what === 'paid') this.send('invoice.payment_succeeded', { id: this.newId('in'), parent })
-    else this.send(`customer.subscription.${what === 'ended' ? 'deleted' : what}`, this.subscription(subscription))
+    else this.send(`customer.subscription.${type}`, this.subscription(subscription))
+    if (what === 'failed') this.send('invoice.payment_failed', { id: this.newId('in'), parent })
   }
 
   protected emitCustomer(customer: string): void {

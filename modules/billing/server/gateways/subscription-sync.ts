@@ -34,20 +34,28 @@ export class SubscriptionSync {
   /** Fetches the state first. True: something changed here. */
   async sync(gateway: GatewayName, id: string): Promise<boolean> {
     const client = await this.deps.gateways.require(gateway)
-    const found = await client.subscription(id)
-    if (found.status === 'active' && (await this.isCompleted(gateway, id))) {
-      // It was replaced by another one, and its gateway would go on charging for it.
-      await client.cancel(id)
+    let found = await client.subscription(id)
+    const mustEnd = found.status === 'active' && (await this.mustEnd(gateway, id))
+    if (mustEnd) {
+      found = await client.cancel(id)
       this.deps.log.warn({ gateway, subscription: id }, 'a subscription that was replaced is cancelled at its gateway')
-      return true
     }
-    return this.apply(gateway, found)
+    return (await this.apply(gateway, found)) || mustEnd
   }
 
-  private async isCompleted(gateway: GatewayName, id: string): Promise<boolean> {
+  /**
+   * Whether another subscription has the place of one that ended here, or its account is gone: its gateway would go on charging.
+   * One that ended because it was not paid goes on when it is paid.
+   */
+  private async mustEnd(gateway: GatewayName, id: string): Promise<boolean> {
     const rows = await this.deps.db.query(
       `select 1 from gateway_subscriptions g join subscriptions s on s.id = g.subscription_id
-       where g.gateway = $1 and g.id = $2 and s.status = 'completed'`,
+       where g.gateway = $1 and g.id = $2 and s.status = 'completed' and (
+         exists (select 1 from subscription_events e where e.subscription_id = s.id and e.type = 'completed'
+           and e.details->>'replacedBy' is not null)
+         or exists (select 1 from subscriptions o where o.user_id = s.user_id and o.id <> s.id and o.driver <> 'system'
+           and o.status in ('active', 'cancelled') and (o.ends_at is null or o.ends_at > now()))
+         or not exists (select 1 from user_summaries u where u.id = s.user_id))`,
       [gateway, id],
     )
     return rows.length > 0
@@ -101,6 +109,9 @@ export class SubscriptionSync {
     let changed = await db.transaction(async (tx) => {
       const subscriptionId = await this.ensure(tx, gateway, found.id, { userId, state })
       if (checkout) await checkouts.setStatus(tx, checkout.reference, state.status === 'inactive' ? 'open' : 'paid')
+      const { status } = (await subscriptions.byId(subscriptionId, tx)) ?? {}
+      // What ended here earlier than at its gateway.
+      if (status === 'completed' && state.status === 'cancelled') return false
       return subscriptions.applyGatewayState(tx, subscriptionId, state).catch((error: unknown) => {
         if (!(error instanceof AppError)) throw error
         log.error({ gateway, subscription: found.id, state }, 'no step leads to the state that the gateway has')

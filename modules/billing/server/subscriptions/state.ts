@@ -22,13 +22,15 @@ export type SubscriptionEvent =
   | { type: 'changed'; planVersionId: string; period: SubscriptionPeriod; at?: Date }
   | { type: 'cancelled'; endsAt: Date }
   | { type: 'resumed' }
-  | { type: 'completed'; at: Date }
+  /** `replacedBy`: the subscription that took its place. */
+  | { type: 'completed'; at: Date; replacedBy?: string }
 
 const allowed: Record<SubscriptionStatus, readonly SubscriptionEvent['type'][]> = {
   inactive: ['activated', 'completed'],
   active: ['renewed', 'changed', 'cancelled', 'completed'],
   cancelled: ['resumed', 'changed', 'completed'],
-  completed: [],
+  // Its gateway gave up what was not paid, and was paid later.
+  completed: ['activated'],
 }
 
 /** The state after the event; null when the event is not possible in this state. */
@@ -62,7 +64,7 @@ export const sameState = (a: SubscriptionState, b: SubscriptionState): boolean =
 
 /**
  * The events that lead from a state to the one that a gateway has, whatever was missed in between; null when no events do:
- * a completed subscription stays completed, and none becomes inactive again.
+ * a completed subscription becomes active or stays completed, and none becomes inactive again.
  */
 export const eventsToward = (state: SubscriptionState, wanted: SubscriptionState): SubscriptionEvent[] | null => {
   const events: SubscriptionEvent[] = []
@@ -77,7 +79,8 @@ export const eventsToward = (state: SubscriptionState, wanted: SubscriptionState
   const { period, planVersionId, endsAt } = wanted
   const isCurrent = wanted.status === 'active' || wanted.status === 'cancelled'
   if (isCurrent && period) {
-    if (reached.status === 'inactive') take({ type: 'activated', period })
+    if (reached.status === 'inactive' || (reached.status === 'completed' && wanted.status === 'active'))
+      take({ type: 'activated', period })
     if (reached.planVersionId !== planVersionId) take({ type: 'changed', planVersionId, period })
     // Only an active subscription is renewed: the end of a cancellation comes first.
     if (reached.status === 'cancelled' && (wanted.status === 'active' || !samePeriod(reached.period, period)))

@@ -78,7 +78,7 @@ export class Subscriptions {
       for (const former of all)
         if (former.id !== id && (former.status === 'active' || former.status === 'cancelled')) {
           if (former.driver === 'system') throw new Error('the usage of a replaced subscription is not billed')
-          const completed: SubscriptionEvent = { type: 'completed', at: event.period.from }
+          const completed: SubscriptionEvent = { type: 'completed', at: event.period.from, replacedBy: id }
           await this.write(tx, former, transition(stateOf(former), completed) as SubscriptionState, completed)
           tx.emit('billing.subscription.replaced', { userId: row.user_id, subscriptionId: former.id })
         }

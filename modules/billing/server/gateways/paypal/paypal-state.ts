@@ -81,7 +81,8 @@ const paymentsOf = (transactions: PayPalTransaction[]): PaidPeriod[] =>
 
 /**
  * A subscription that its user ended keeps the time of the payment that would have been next, until when it is paid for.
- * `paidUntil`: of a cancelled one whose response no longer has that time.
+ * `paidUntil`: of a cancelled one whose response no longer has that time, and of a suspended one, whose next payment comes after
+ * a period that was not paid.
  */
 export const payPalSubscription = (
   subscription: PayPalSubscription,
@@ -91,7 +92,8 @@ export const payPalSubscription = (
   const { billing_info: billing, status_update_time, start_time } = subscription
   const status = statuses[subscription.status] ?? 'inactive'
   const from = new Date(billing?.last_payment?.time ?? start_time)
-  const to = billing?.next_billing_time ? new Date(billing.next_billing_time) : paidUntil(from)
+  const next = subscription.status === 'SUSPENDED' ? undefined : billing?.next_billing_time
+  const to = next ? new Date(next) : paidUntil(from)
   const isCurrent = status === 'active' || status === 'cancelled'
   const ended = status_update_time ? new Date(status_update_time) : to
   return {
