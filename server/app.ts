@@ -127,6 +127,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
       },
       {
         reasonOf: (userId, usage) => billing.restrictions.reasonOf(userId, usage),
+        noticeOf: (userId) => billing.restrictions.noticeOf(userId),
         usageCostOf: billing.usageCostOf,
       },
       sharing.authorizePage,

@@ -27,7 +27,10 @@ export interface PageContextInit {
 
 export type PageEngine = 'none' | 'fixed' | 'metered' | null
 
-const pageUser = (account: SignedInUser, state: Pick<PageUser, 'restriction' | 'billed' | 'usageCost'>): PageUser => ({
+const pageUser = (
+  account: SignedInUser,
+  state: Pick<PageUser, 'restriction' | 'notice' | 'billed' | 'usageCost'>,
+): PageUser => ({
   id: account.user_id,
   name: displayName(account),
   email: account.email,
@@ -54,6 +57,8 @@ export const appearanceOf = ({
 export interface AccountBilling {
   /** Why an account with this usage in bytes is restricted, as an i18n key; null when it is not. */
   reasonOf(userId: string, usage: { used: number; limit: number | null }): Promise<string | null>
+  /** What the account has to do before anything is denied, as an i18n key; null: nothing. */
+  noticeOf(userId: string): Promise<string | null>
   /** Estimated cost of the running period; null unless the account is metered. */
   usageCostOf(userId: string, locale: string): Promise<string | null>
 }
@@ -81,12 +86,13 @@ export const pageContextInit = async (
       languages.refresh(),
     ])
   const usage = state?.usage ?? null
-  const [restriction, usageCost] = await Promise.all([
+  const [restriction, notice, usageCost] = await Promise.all([
     account && usage && billing.reasonOf(account.user_id, usage),
+    account && billing.noticeOf(account.user_id),
     account && engine === 'metered' ? billing.usageCostOf(account.user_id, request.locale) : null,
   ])
   return {
-    user: account && pageUser(account, { restriction, billed: engine !== 'none', usageCost }),
+    user: account && pageUser(account, { restriction, notice, billed: engine !== 'none', usageCost }),
     usage,
     views: state?.views ?? {},
     theme: appearanceOf(request).theme,

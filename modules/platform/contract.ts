@@ -29,6 +29,8 @@ export interface PageUser {
   emojiType: 'twemoji' | 'native'
   /** i18n key of the reason why the account is restricted; null when it is not. */
   restriction: string | null
+  /** i18n key of what the user has to do before anything is denied; null: nothing. */
+  notice: string | null
   /** Whether accounts are billed: without it there is no billing page. */
   billed: boolean
   /** Estimated cost of the running period, formatted; null unless the account is metered. */

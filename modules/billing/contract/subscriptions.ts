@@ -32,6 +32,10 @@ export const Subscription = object({
     trial_ends_at: nullable(timestamp()),
     renews_at: nullable(timestamp()),
     ends_at: nullable(timestamp()),
+    /** The last renewal could not be charged. `url`: the gateway’s page at which it is paid, where it has one. */
+    past_due: nullable(object({ url: nullable(string()) })),
+    /** Name of the plan that it changes to with the next payment. */
+    next_plan: nullable(string()),
     created_at: timestamp(),
     updated_at: timestamp(),
   }),

@@ -15,6 +15,8 @@ declare module '../../platform/server/events.ts' {
     'billing.subscription.activated': { userId: string; subscriptionId: string }
     /** Another subscription took the place of this one, which its gateway may still charge for. */
     'billing.subscription.replaced': { userId: string; subscriptionId: string }
+    /** A gateway could not charge for the next period of a plan. */
+    'billing.renewal.failed': { userId: string; plan: string }
     /** A bill could not be collected. */
     'billing.payment.failed': { userId: string; amount: number; currency: string }
     /** A user disputes a payment at their bank, or it was decided; for an administrator. */

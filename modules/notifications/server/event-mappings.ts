@@ -61,6 +61,14 @@ const eventMappings: EventMappings = {
     params: { amount: toDecimal({ amount, currency }), currency },
     action: toBilling,
   }),
+  // i18n-keys: notifications:text.renewalFailed.*
+  'billing.renewal.failed': ({ userId, plan }) => ({
+    userId,
+    category: 'payment-alert',
+    template: 'renewalFailed',
+    params: { plan },
+    action: toBilling,
+  }),
   'billing.reminder.due': ({ userId }) => ({
     userId,
     category: 'payment-alert',

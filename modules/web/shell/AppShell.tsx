@@ -50,7 +50,10 @@ export const AppShell = (props: AppShellProps) => {
     <div className="flex h-dvh flex-col overflow-hidden bg-surface">
       <SkipLink />
       <OfflineBanner />
-      {user?.restriction && <RestrictionBanner reason={t(user.restriction)} href={restrictionPage(user)} />}
+      {user?.restriction && (
+        <RestrictionBanner text={`${t('web:shell.restricted')} ${t(user.restriction)}`} href={restrictionPage(user)} />
+      )}
+      {user?.notice && !user.restriction && <RestrictionBanner text={t(user.notice)} href={restrictionPage(user)} />}
       <div className="flex min-h-0 grow">
         {prefs.bars && <Rail />}
         {sidebar && prefs.bars && (

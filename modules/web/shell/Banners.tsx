@@ -38,15 +38,12 @@ export const OfflineBanner = () => {
   )
 }
 
-/** The account is restricted, with the reason and a link to the page that resolves it. */
-export const RestrictionBanner = ({ reason, href }: { reason: string; href?: string }) => {
-  const t = useT()
+/** The account is restricted, or soon will be; links to the page that resolves it. */
+export const RestrictionBanner = ({ text, href }: { text: string; href?: string }) => {
   const content = (
     <>
       <Icon of={OctagonAlert} className="shrink-0" />
-      <span className="text-pretty">
-        {t('web:shell.restricted')} {reason}
-      </span>
+      <span className="text-pretty">{text}</span>
     </>
   )
   const className = `${banner} bg-danger-solid text-on-danger`

@@ -55,6 +55,8 @@ export interface SubscriptionState {
   payments: Payment[]
   /** Of the running period, which could not be charged. */
   overdue: Payment | null
+  /** A change of plan that waits for its payment. */
+  pending: { price: string; payment: Payment } | null
 }
 export interface DoubleEvent {
   id: string
@@ -178,9 +180,14 @@ export abstract class GatewayDouble {
     this.emitSubscription(subscription, 'suspended')
   }
 
-  /** The period that was not paid is paid. */
+  /** What is open is paid: the period, or a change of plan. */
   settle(id: string): void {
     const subscription = this.subscriptionOf(id)
+    const { pending } = subscription
+    if (pending) {
+      subscription.payments.push({ ...pending.payment, at: new Date() })
+      Object.assign(subscription, { price: pending.price, pending: null })
+    }
     if (subscription.overdue) subscription.payments.push({ ...subscription.overdue, at: new Date() })
     Object.assign(subscription, { overdue: null, status: 'active', paidFrom: subscription.from })
     this.emitSubscription(subscription, 'paid')
@@ -253,7 +260,7 @@ export abstract class GatewayDouble {
     const subscription: SubscriptionState = {
       ...{ id, reference: checkout.reference, customer: checkout.customer, price: price.id, status: 'active', from },
       ...{ createdAt: from, paidFrom: from, to: new Date(from.getTime() + monthMs) },
-      ...{ payments: [this.newPayment(price)], overdue: null },
+      ...{ payments: [this.newPayment(price)], overdue: null, pending: null },
     }
     this.subscriptions.set(id, subscription)
     checkout.status = 'paid'

@@ -160,7 +160,12 @@ export class StripeDouble extends ReversingDouble {
 
   private changeSubscription(subscription: SubscriptionState, form: Form): unknown {
     const price = form.items?.['0']?.price
-    if (price) subscription.price = price
+    const isPending = form.payment_behavior === 'pending_if_incomplete'
+    // https://docs.stripe.com/billing/subscriptions/pending-updates-reference
+    if (isPending && form.cancel_at_period_end) throw new Error('no pending update of cancel_at_period_end')
+    const payment = price && this.declining ? this.newPayment(this.priceOf(price)) : null
+    if (payment && isPending) subscription.pending = { price: price ?? '', payment }
+    else if (price) Object.assign(subscription, { price, overdue: payment ?? subscription.overdue })
     if (form.cancel_at_period_end) subscription.status = form.cancel_at_period_end === 'true' ? 'cancelled' : 'active'
     this.emitSubscription(subscription, 'updated')
     return this.subscription(subscription)
@@ -190,7 +195,18 @@ export class StripeDouble extends ReversingDouble {
     }
   }
 
-  private subscription({ id, reference, customer, price, status, from, to, createdAt, overdue }: SubscriptionState) {
+  private subscription({
+    id,
+    reference,
+    customer,
+    price,
+    status,
+    from,
+    to,
+    createdAt,
+    overdue,
+    pending,
+  }: SubscriptionState) {
     const item = {
       id: `si_${id}`,
       price: { id: price },
@@ -201,18 +217,27 @@ export class StripeDouble extends ReversingDouble {
     return {
       ...{ id, object: 'subscription', metadata: { reference }, customer, items: { data: [item] } },
       status: ended ? 'canceled' : overdue ? (status === 'unpaid' ? 'unpaid' : 'past_due') : stripeStatus[status],
+      pending_update: pending ? { subscription_items: [{ price: pending.price }] } : null,
+      latest_invoice: pending ? this.invoice(pending.payment, false) : null,
       cancel_at_period_end: status === 'cancelled',
       ...{ cancel_at: null, ended_at: ended ? seconds(to) : null, created: seconds(createdAt) },
     }
   }
 
-  private invoices({ payments, overdue }: SubscriptionState) {
-    const invoice = ({ id, amount, currency }: Payment, isPaid: boolean) => ({
+  private invoice({ id, amount, currency }: Payment, isPaid: boolean) {
+    return {
       ...{ id: `in_${id}`, status: isPaid ? 'paid' : 'open', currency: currency.toLowerCase(), amount_due: amount },
       ...{ amount_paid: isPaid ? amount : 0, hosted_invoice_url: `${this.base}/invoice/in_${id}` },
-    })
-    // The newest first.
-    return [...(overdue ? [invoice(overdue, false)] : []), ...payments.toReversed().map((one) => invoice(one, true))]
+    }
+  }
+
+  /** The newest first. */
+  private invoices({ payments, overdue, pending }: SubscriptionState) {
+    const open = [overdue, pending?.payment].flatMap((one) => one ?? [])
+    return [
+      ...open.map((one) => this.invoice(one, false)),
+      ...payments.toReversed().map((one) => this.invoice(one, true)),
+    ]
   }
 
   private cardsOf(customer: string) {

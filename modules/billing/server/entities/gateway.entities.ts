@@ -171,6 +171,18 @@ export const GatewaySubscriptionEntity = defineEntity({
       .deleteRule('no action')
       .updateRule('no action'),
     createdAt: createdAt(),
+    /** The renewal that could not be charged, by the gateway's id of it; null: nothing is owed. */
+    pastDue: p.text().fieldName('past_due').nullable(),
+    /** Where it can be paid; null: the gateway has no page for it. */
+    paymentUrl: p.text().fieldName('payment_url').nullable(),
+    /** In force with the next payment. */
+    nextPlanVersionId: p
+      .manyToOne(PlanVersionEntity)
+      .mapToPk()
+      .fieldName('next_plan_version_id')
+      .nullable()
+      .deleteRule('no action')
+      .updateRule('no action'),
   },
 })
 

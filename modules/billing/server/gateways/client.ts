@@ -82,6 +82,11 @@ export interface GatewaySubscription {
   /** Null before the first payment. */
   period: { from: Date; to: Date } | null
   endsAt: Date | null
+  /**
+   * The renewal that could not be charged, and the gateway's page at which it can be paid; null: nothing is owed. `key` stays
+   * the same while the gateway tries again.
+   */
+  pastDue: { key: string; url: string | null } | null
   /** What was paid for it lately. */
   payments: PaidPeriod[]
 }

@@ -109,6 +109,7 @@ export class SubscriptionSync {
     let changed = await db.transaction(async (tx) => {
       const subscriptionId = await this.ensure(tx, gateway, found.id, { userId, state })
       if (checkout) await checkouts.setStatus(tx, checkout.reference, state.status === 'inactive' ? 'open' : 'paid')
+      await this.notePastDue(tx, { gateway, found, userId, versionId: state.planVersionId })
       const { status } = (await subscriptions.byId(subscriptionId, tx)) ?? {}
       // What ended here earlier than at its gateway.
       if (status === 'completed' && state.status === 'cancelled') return false
@@ -153,6 +154,29 @@ export class SubscriptionSync {
     return created
   }
 
+  /** Keeps what is owed for the subscription, and tells its user once for each renewal that failed. */
+  private async notePastDue(
+    tx: Tx,
+    {
+      gateway,
+      found,
+      userId,
+      versionId,
+    }: { gateway: GatewayName; found: GatewaySubscription; userId: string; versionId: string },
+  ): Promise<void> {
+    const { key = null, url = null } = found.pastDue ?? {}
+    const [known] = await tx.query<{ past_due: string | null }>(
+      'select past_due from gateway_subscriptions where gateway = $1 and id = $2 for update',
+      [gateway, found.id],
+    )
+    await tx.query('update gateway_subscriptions set past_due = $3, payment_url = $4 where gateway = $1 and id = $2', [
+      ...[gateway, found.id, key, url],
+    ])
+    if (key === null || key === known?.past_due) return
+    const plan = await planName(tx, versionId)
+    tx.emit('billing.renewal.failed', { userId, plan })
+  }
+
   /** Posts a payment and issues its invoice, once. */
   private async post(
     gateway: GatewayName,
@@ -167,11 +191,15 @@ export class SubscriptionSync {
         ...{ driver: gateway, reference: payment, note: 'Subscription', key },
       })
       if (result !== 'posted') return false
-      const [plan] = await tx.query<{ name: string }>('select name from plan_versions where id = $1', [versionId])
-      await issueInvoice(tx, key, { lines: [{ item: 'plan', amount, ...plan }] })
+      await issueInvoice(tx, key, { lines: [{ item: 'plan', amount, name: await planName(tx, versionId) }] })
       return true
     })
     if (posted) await this.deps.reversals.applyTo(gateway, payment)
     return posted
   }
+}
+
+const planName = async (tx: Tx, versionId: string): Promise<string> => {
+  const [plan] = await tx.query<{ name: string }>('select name from plan_versions where id = $1', [versionId])
+  return plan?.name ?? ''
 }

@@ -38,6 +38,12 @@ export class BillingMails {
     return this.send(to, 'payment-failed', (locale) => ({ amount: formatMoney({ amount, currency }, locale) }))
   }
 
+  // i18n-keys: billing:mail.renewal-failed.*
+  /** Leads to the billing page, which leads to the gateway's: emails link to this installation only. */
+  renewalFailed(to: Recipient, { plan }: { plan: string }): Promise<void> {
+    return this.send(to, 'renewal-failed', () => ({ plan }))
+  }
+
   // i18n-keys: billing:mail.reminder.first-payment.*, billing:mail.reminder.low-balance.*
   // i18n-keys: billing:mail.reminder.payment-failed.*, billing:mail.notice.*
   reminder(to: Recipient, { reason, sequence }: { reason: DunningReason; sequence: number }, tx?: Tx): Promise<void> {
@@ -105,6 +111,9 @@ export const mailOnEvents = (
   }
   events.on('billing.payment.failed', ({ userId, ...money }) =>
     to(userId, (account) => mails.paymentFailed(account, money)),
+  )
+  events.on('billing.renewal.failed', ({ userId, ...renewal }) =>
+    to(userId, (account) => mails.renewalFailed(account, renewal)),
   )
   events.on('billing.alert.reached', ({ userId, ...money }) => to(userId, (account) => mails.alert(account, money)))
 }

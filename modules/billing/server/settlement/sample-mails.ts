@@ -8,6 +8,7 @@ export const sendBillingSampleMails = async (
   const mails = new BillingMails(platform)
   const to = { email, locale: await platform.settings.get('language') }
   await mails.paymentFailed(to, { amount: 337, currency: 'USD' })
+  await mails.renewalFailed(to, { plan: 'Plus' })
   await mails.alert(to, { amount: 1_000, total: 1_250, currency: 'USD' })
   const document = { transactionId: '0190a000-0000-7000-8000-000000000001', total: 1_250, currency: 'USD' }
   await mails.invoice(to, { ...document, number: '2026-000042', isCreditNote: false })

@@ -8,11 +8,18 @@ import { nestPlan, type SubscriptionWithPlan, subscriptionColumns, subscriptionT
 export interface ListedSubscription extends SubscriptionWithPlan {
   user_name: string | null
   user_email: string | null
+  /** What its gateway could not charge for, and where that is paid. */
+  past_due: string | null
+  payment_url: string | null
+  /** Name of the plan that it changes to with the next payment. */
+  next_plan: string | null
 }
 
 const owner = `nullif(concat_ws(' ', u.first_name, u.last_name), '') as user_name, u.email as user_email`
-const columns = `${subscriptionColumns}, ${owner}`
-const tables = `${subscriptionTables} left join user_summaries u on u.id = s.user_id`
+const columns = `${subscriptionColumns}, ${owner}, g.past_due, g.payment_url, n.name as next_plan`
+const more = `left join user_summaries u on u.id = s.user_id left join gateway_subscriptions g on g.subscription_id = s.id
+  left join plan_versions n on n.id = g.next_plan_version_id`
+const tables = `${subscriptionTables} ${more}`
 const perPageDefault = 20
 
 type Flat = Parameters<typeof nestPlan>[0]
@@ -41,8 +48,7 @@ export const listSubscriptions = async (
     { table: 'subscriptions', conditions, values },
     { ...request, perPage },
     (found, direction) => `select ${columns}, s.at from (${found}) s
-      join plan_versions v on v.id = s.plan_version_id join plans p on p.id = v.plan_id
-      left join user_summaries u on u.id = s.user_id order by s.created_at ${direction}, s.id ${direction}`,
+      join plan_versions v on v.id = s.plan_version_id join plans p on p.id = v.plan_id ${more} order by s.created_at ${direction}, s.id ${direction}`,
   )
   return { ...page, rows: page.rows.map(listed) }
 }

@@ -13,6 +13,8 @@ export const presentSubscription = (row: ListedSubscription, locale: string): Su
     trial_ends_at: null,
     renews_at: row.status === 'active' ? (row.period_to?.toISOString() ?? null) : null,
     ends_at: row.ends_at?.toISOString() ?? null,
+    past_due: row.status === 'active' && row.past_due !== null ? { url: row.payment_url } : null,
+    next_plan: row.status === 'active' ? row.next_plan : null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   },

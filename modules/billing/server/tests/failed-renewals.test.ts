@@ -3,6 +3,8 @@ import { signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import type { GatewayDouble } from '../../../../tests/support/gateways/double.ts'
 import { subscribersOf } from '../../../../tests/support/gateways/subscribers.ts'
+import { mailsTo } from '../../../../tests/support/mail-folder.ts'
+import { eventually } from '../../../../tests/support/poll.ts'
 
 const fixture = await subscribersOf(t, (env) => testApp(t, { env }))
 const { app, doubles, newPlan, deliverAll, subscribe, detail, charges } = fixture
@@ -65,3 +67,63 @@ t.test(
     t.equal(await charges(other), 3)
   },
 )
+
+t.test('renewals: a failed one is told once, at the gateway’s page where it has one, until it is paid', async (t) => {
+  const { restrictions } = app.coffer.billing
+  for (const double of doubles) {
+    const user = await signUp(app)
+    const id = await subscribe(user, double, plus)
+    const told = () =>
+      db.query("select 1 from notifications where user_id = $1 and category = 'payment-alert'", [user.id])
+    double.failRenewal(id)
+    await deliverAll(double)
+    const { past_due, status } = await detail(user)
+    t.equal(status, 'active', 'the gateway still tries')
+    t.same(past_due, {
+      url: double.name === 'stripe' ? `${double.base}/invoice/in_${double.subscriptionOf(id).overdue?.id}` : null,
+    })
+    t.equal(await restrictions.noticeOf(user.id), 'billing:reason.renewal-failed')
+    await eventually(t, async () => (await told()).length, 1, double.name)
+    await jobs.runNow('reconcile-gateways')
+    t.equal((await told()).length, 1, 'once')
+    const find = async () => (await mailsTo(app.dataDir, user.email)).filter(({ text }) => text.includes('next period'))
+    await eventually(t, async () => (await find()).length, 1)
+    const [mail] = await find()
+    t.match(mail, { subject: 'Your Plus plan couldn’t be renewed', text: '/user/settings/billing' })
+    double.settle(id)
+    await deliverAll(double)
+    t.match(await detail(user), { status: 'active', past_due: null })
+    t.equal(await restrictions.noticeOf(user.id), null)
+    t.equal(await charges(user), 2)
+  }
+})
+
+t.test('renewals: a larger plan at Stripe begins when it is paid', async (t) => {
+  const user = await signUp(app)
+  const id = await subscribe(user, stripe, plus)
+  stripe.declining = true
+  const swapped = await user.client.post<{ url?: string }>(`/api/subscriptions/swap/${pro}`, {})
+  stripe.declining = false
+  t.match(swapped, {
+    status: 200,
+    body: { url: `${stripe.base}/invoice/in_${stripe.subscriptionOf(id).pending?.payment.id}` },
+  })
+  await deliverAll(stripe)
+  t.match(await detail(user), { status: 'active', name: 'Plus', past_due: null })
+  stripe.settle(id)
+  await deliverAll(stripe)
+  t.match(await detail(user), { status: 'active', name: 'Pro' })
+})
+
+t.test('renewals: Paystack tries for ever; a second period that is not paid ends the plan', async (t) => {
+  const user = await signUp(app)
+  const id = await subscribe(user, paystack, plus)
+  const subscription = paystack.subscriptionOf(id)
+  const paid = new Date(Date.now() - 65 * day)
+  for (const payment of subscription.payments) payment.at = paid
+  Object.assign(subscription, { createdAt: paid, from: paid, to: new Date(Date.now() - 35 * day) })
+  for (let period = 0; period < 2; period++) paystack.failRenewal(id)
+  await deliverAll(paystack)
+  t.match(await detail(user), { status: 'cancelled', past_due: null })
+  t.equal(await app.coffer.billing.subscriptions.current(user.id), null)
+})

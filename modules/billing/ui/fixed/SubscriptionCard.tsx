@@ -1,4 +1,4 @@
-import { Badge, Card, useT } from '../../../web/ui.ts'
+import { Badge, Callout, Card, LinkButton, useT } from '../../../web/ui.ts'
 import type { CurrentSubscription } from '../billing-data.ts'
 import { useBillingFormat } from '../useBillingFormat.ts'
 import { Limits } from './Limits.tsx'
@@ -9,14 +9,14 @@ export const SubscriptionCard = (subscription: CurrentSubscription) => {
   const t = useT()
   const { date, price } = useBillingFormat()
   const { attributes, relationships } = subscription.resource
-  const { is_cancelled, renews_at, ends_at, driver } = attributes
+  const { is_cancelled, renews_at, ends_at, driver, past_due, next_plan } = attributes
   const plan = relationships.plan.data
   return (
     <Card
       title={t('billing:page.subscription.title')}
       actions={
-        <Badge tone={is_cancelled ? 'warning' : 'success'}>
-          {t(`billing:page.subscription.${is_cancelled ? 'cancelled' : 'active'}`)}
+        <Badge tone={past_due ? 'danger' : is_cancelled ? 'warning' : 'success'}>
+          {t(`billing:page.subscription.${past_due ? 'pastDue' : is_cancelled ? 'cancelled' : 'active'}`)}
         </Badge>
       }
       footer={<SubscriptionButtons {...subscription} />}
@@ -27,9 +27,30 @@ export const SubscriptionCard = (subscription: CurrentSubscription) => {
       </p>
       <p className="mt-1 text-small text-muted">
         {ends_at && t('billing:page.subscription.ends', { date: date(ends_at) })}
-        {renews_at && t('billing:page.subscription.renews', { date: date(renews_at) })}{' '}
+        {renews_at && !past_due && t('billing:page.subscription.renews', { date: date(renews_at) })}{' '}
+        {next_plan && t('billing:page.subscription.changes', { plan: next_plan })}{' '}
         {driver !== 'system' && t('billing:page.subscription.paidBy', { gateway: t(`billing:gateway.${driver}`) })}
       </p>
+      {past_due && (
+        <Callout
+          tone="danger"
+          className="mt-4"
+          title={t('billing:page.subscription.pastDueTitle')}
+          actions={
+            past_due.url && (
+              <LinkButton variant="solid" href={past_due.url}>
+                {t('billing:page.failed.retry')}
+              </LinkButton>
+            )
+          }
+        >
+          {/* i18n-keys: billing:page.subscription.pastDueText, billing:page.subscription.pastDueManage */}
+          {t(`billing:page.subscription.${past_due.url ? 'pastDueText' : 'pastDueManage'}`, {
+            plan: attributes.name,
+            gateway: t(`billing:gateway.${driver}`),
+          })}
+        </Callout>
+      )}
       <div className="mt-5 border-t border-line pt-5">
         <Limits />
       </div>

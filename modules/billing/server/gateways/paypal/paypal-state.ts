@@ -38,7 +38,12 @@ export interface PayPalSubscription {
   custom_id?: string
   start_time: string
   status_update_time?: string
-  billing_info?: { next_billing_time?: string; last_payment?: { time: string } }
+  billing_info?: {
+    next_billing_time?: string
+    last_payment?: { time: string }
+    failed_payments_count?: number
+    last_failed_payment?: { time: string }
+  }
 }
 export interface PayPalTransaction {
   id: string
@@ -79,6 +84,13 @@ const paymentsOf = (transactions: PayPalTransaction[]): PaidPeriod[] =>
     .filter(({ status }) => status === 'COMPLETED')
     .map(({ id, amount_with_breakdown }) => ({ payment: id, ...moneyOf(amount_with_breakdown.gross_amount) }))
 
+/** PayPal counts a failure after the last of its attempts, and tells of each. It has no page for a single payment. */
+const pastDueOf = ({ status, billing_info: billing }: PayPalSubscription): GatewaySubscription['pastDue'] => {
+  const [paid, failed] = [billing?.last_payment?.time, billing?.last_failed_payment?.time]
+  const isOwed = (billing?.failed_payments_count ?? 0) > 0 || (failed && (!paid || failed > paid))
+  return status === 'ACTIVE' && isOwed ? { key: paid ?? billing?.next_billing_time ?? '', url: null } : null
+}
+
 /**
  * A subscription that its user ended keeps the time of the payment that would have been next, until when it is paid for.
  * `paidUntil`: of a cancelled one whose response no longer has that time, and of a suspended one, whose next payment comes after
@@ -104,6 +116,7 @@ export const payPalSubscription = (
     status,
     period: isCurrent && from < to ? { from, to } : null,
     endsAt: status === 'cancelled' ? to : status === 'completed' ? ended : null,
+    pastDue: pastDueOf(subscription),
     payments: paymentsOf(transactions),
   }
 }

@@ -36,6 +36,8 @@ interface PayPalPlan {
 }
 type WithLinks = { id: string; links?: { rel: string; href: string }[] }
 
+/** Periods that may fail before PayPal suspends a subscription; 0, its default, lets it go on unpaid for ever. */
+const failureThreshold = 1
 /** Transactions of a subscription that are looked at: those of a year and a month. */
 const transactionsMs = 396 * 86_400_000
 
@@ -160,7 +162,10 @@ export class PayPalGateway implements GatewayClient {
   async syncPlan({ id, name, description, interval, ...money }: PlanDetails, price: string | null): Promise<string> {
     const details = { name: name.slice(0, 127), ...(description ? { description: description.slice(0, 127) } : {}) }
     if (price !== null) {
-      const operations = Object.entries(details).map(([field, value]) => ({ op: 'replace', path: `/${field}`, value }))
+      const operations = Object.entries({
+        ...details,
+        'payment_preferences/payment_failure_threshold': failureThreshold,
+      }).map(([field, value]) => ({ op: 'replace', path: `/${field}`, value }))
       const path = `/v1/billing/plans/${encodeURIComponent(price)}`
       await this.paypal.call({ method: 'PATCH', path, body: operations, repeatable: true })
       return price
@@ -182,7 +187,7 @@ export class PayPalGateway implements GatewayClient {
         ...details,
         product_id: product.id,
         billing_cycles: [cycle],
-        payment_preferences: { auto_bill_outstanding: true },
+        payment_preferences: { auto_bill_outstanding: true, payment_failure_threshold: failureThreshold },
       },
     })
     return created.id

@@ -86,7 +86,7 @@ export const paystackCards = (authorizations: PaystackAuthorization[]): StoredMe
       expiresMonth: Number(exp_month),
     }))
 
-/** `non-renewing`: ends with its period; `attention`: a payment failed, and the gateway tries again. */
+/** `non-renewing`: ends with its period; `attention`: a payment failed, and the gateway tries again in a period's time. */
 const statuses: Record<string, GatewaySubscription['status']> = {
   active: 'active',
   attention: 'active',
@@ -109,18 +109,24 @@ const monthsBefore = (date: Date, months: number): Date => {
 
 const monthsAfter = (date: Date, months: number): Date => monthsBefore(date, -months)
 
-/** `transactions`: successful ones of its customer. The period is that of the last payment for its plan. */
+/**
+ * `transactions`: successful ones of its customer. The period is that of the last payment for its plan. Paystack tries for ever:
+ * when a second period in a row is not paid either, the subscription ended with the last one that was.
+ */
 export const paystackSubscription = (
   subscription: PaystackSubscription,
   transactions: PaystackTransaction[],
+  now: Date,
 ): GatewaySubscription => {
   const { subscription_code, customer, plan, next_payment_date, cancelledAt, createdAt } = subscription
-  const status = statuses[subscription.status] ?? 'inactive'
   const ofPlan = transactions.filter((transaction) => planOf(transaction) === plan.plan_code)
   const months = intervalMonths[plan.interval] ?? 1
   const paidAt = ofPlan.flatMap(({ paid_at }) => (paid_at ? [new Date(paid_at)] : [])).sort((a, b) => +b - +a)[0]
+  const paidUntil = monthsAfter(paidAt ?? new Date(createdAt), months)
+  const isGivenUp = subscription.status === 'attention' && monthsAfter(paidUntil, months) <= now
+  const status = isGivenUp ? 'cancelled' : (statuses[subscription.status] ?? 'inactive')
   // A subscription that does not renew has no next payment.
-  const to = next_payment_date ? new Date(next_payment_date) : monthsAfter(paidAt ?? new Date(createdAt), months)
+  const to = next_payment_date ? new Date(next_payment_date) : paidUntil
   const isCurrent = status === 'active' || status === 'cancelled'
   const payments = ofPlan.map(
     ({ reference, amount, currency }): PaidPeriod => ({
@@ -135,7 +141,14 @@ export const paystackSubscription = (
     price: plan.plan_code,
     status,
     period: isCurrent ? { from: monthsBefore(to, months), to } : null,
-    endsAt: status === 'cancelled' ? to : status === 'completed' ? new Date(cancelledAt ?? to) : null,
+    endsAt: isGivenUp
+      ? paidUntil
+      : status === 'cancelled'
+        ? to
+        : status === 'completed'
+          ? new Date(cancelledAt ?? to)
+          : null,
+    pastDue: subscription.status === 'attention' && !isGivenUp ? { key: paidUntil.toISOString(), url: null } : null,
     payments,
   }
 }

@@ -161,7 +161,7 @@ export class PaystackGateway implements GatewayClient {
     const transactions = await this.call<PaystackTransaction[]>({
       path: `/transaction?customer=${subscription.customer.id}&status=success&perPage=100`,
     })
-    return paystackSubscription(subscription, transactions)
+    return paystackSubscription(subscription, transactions, new Date())
   }
 
   cancel(id: string): Promise<GatewaySubscription> {

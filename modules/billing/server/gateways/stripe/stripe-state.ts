@@ -33,6 +33,12 @@ const statusOf = ({ status, cancel_at_period_end, cancel_at }: Stripe.Subscripti
   return 'active'
 }
 
+/** The newest invoice that is not paid, while Stripe tries to charge for it. */
+const pastDueOf = ({ status }: Stripe.Subscription, invoices: Stripe.Invoice[]): GatewaySubscription['pastDue'] => {
+  const open = status === 'past_due' ? invoices.find((invoice) => invoice.status === 'open') : undefined
+  return open ? { key: open.id, url: open.hosted_invoice_url ?? null } : null
+}
+
 export const subscriptionOf = (subscription: Stripe.Subscription, invoices: Stripe.Invoice[]): GatewaySubscription => {
   const [item] = subscription.items.data
   const period = item && { from: date(item.current_period_start), to: date(item.current_period_end) }
@@ -48,6 +54,7 @@ export const subscriptionOf = (subscription: Stripe.Subscription, invoices: Stri
     status,
     period: status === 'inactive' ? null : (period ?? null),
     endsAt: status === 'cancelled' ? (cancelledAt ?? null) : status === 'completed' ? endedAt : null,
+    pastDue: pastDueOf(subscription, invoices),
     payments: paymentsOf(invoices),
   }
 }

@@ -186,15 +186,22 @@ export class StripeGateway implements GatewayClient {
     )
   }
 
-  async change(id: string, price: string): Promise<GatewaySubscription> {
+  /** Takes effect once its invoice is paid: `url` is the invoice whose payment the card or its bank did not allow at once. */
+  async change(id: string, price: string): Promise<GatewaySubscription | { url: string }> {
     return this.call(async (stripe) => {
-      const { items } = await stripe.subscriptions.retrieve(id)
+      const { items, cancel_at_period_end } = await stripe.subscriptions.retrieve(id)
       const changed = await stripe.subscriptions.update(id, {
         items: [{ id: items.data[0]?.id ?? '', price }],
-        cancel_at_period_end: false,
         proration_behavior: 'always_invoice',
+        payment_behavior: 'pending_if_incomplete',
+        expand: ['latest_invoice'],
       })
-      return this.stateOf(stripe, changed)
+      const invoice = changed.latest_invoice
+      if (changed.pending_update && invoice && typeof invoice !== 'string' && invoice.hosted_invoice_url)
+        return { url: invoice.hosted_invoice_url }
+      // Stripe takes no other change together with one that may have to wait.
+      if (cancel_at_period_end) await stripe.subscriptions.update(id, { cancel_at_period_end: false })
+      return this.stateOf(stripe, await stripe.subscriptions.retrieve(id))
     })
   }
 
