@@ -1,4 +1,5 @@
 import type { Money } from '../../../../shared/contract.ts'
+import { addMonths } from '../../subscriptions/periods.ts'
 import type {
   Checkout,
   CustomerDetails,
@@ -128,11 +129,7 @@ export class PayPalGateway implements GatewayClient {
       this.paypal.call<PayPalPlan>({ path: `/v1/billing/plans/${encodeURIComponent(subscription.plan_id)}` }),
     ])
     const isYearly = plan.billing_cycles[0]?.frequency.interval_unit === 'YEAR'
-    return payPalSubscription(subscription, transactions, (from) => {
-      const until = new Date(from)
-      until.setUTCMonth(until.getUTCMonth() + (isYearly ? 12 : 1))
-      return until
-    })
+    return payPalSubscription(subscription, transactions, (from) => addMonths(from, isYearly ? 12 : 1))
   }
 
   async cancel(id: string): Promise<GatewaySubscription> {

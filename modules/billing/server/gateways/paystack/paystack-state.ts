@@ -1,3 +1,4 @@
+import { addMonths } from '../../subscriptions/periods.ts'
 import type { GatewayPayment, GatewaySubscription, PaidPeriod, Reversal, StoredMethod } from '../client.ts'
 import { paystackUnits } from './paystack-units.ts'
 
@@ -101,14 +102,6 @@ const planOf = ({ plan }: PaystackTransaction): string | undefined =>
 
 const intervalMonths: Record<string, number> = { monthly: 1, annually: 12 }
 
-const monthsBefore = (date: Date, months: number): Date => {
-  const before = new Date(date)
-  before.setUTCMonth(before.getUTCMonth() - months)
-  return before
-}
-
-const monthsAfter = (date: Date, months: number): Date => monthsBefore(date, -months)
-
 /**
  * `transactions`: successful ones of its customer. The period is that of the last payment for its plan. Paystack tries for ever:
  * when a second period in a row is not paid either, the subscription ended with the last one that was.
@@ -122,8 +115,8 @@ export const paystackSubscription = (
   const ofPlan = transactions.filter((transaction) => planOf(transaction) === plan.plan_code)
   const months = intervalMonths[plan.interval] ?? 1
   const paidAt = ofPlan.flatMap(({ paid_at }) => (paid_at ? [new Date(paid_at)] : [])).sort((a, b) => +b - +a)[0]
-  const paidUntil = monthsAfter(paidAt ?? new Date(createdAt), months)
-  const isGivenUp = subscription.status === 'attention' && monthsAfter(paidUntil, months) <= now
+  const paidUntil = addMonths(paidAt ?? new Date(createdAt), months)
+  const isGivenUp = subscription.status === 'attention' && addMonths(paidUntil, months) <= now
   const status = isGivenUp ? 'cancelled' : (statuses[subscription.status] ?? 'inactive')
   // A subscription that does not renew has no next payment.
   const to = next_payment_date ? new Date(next_payment_date) : paidUntil
@@ -140,7 +133,7 @@ export const paystackSubscription = (
     customer: customer.customer_code,
     price: plan.plan_code,
     status,
-    period: isCurrent ? { from: monthsBefore(to, months), to } : null,
+    period: isCurrent ? { from: addMonths(to, -months), to } : null,
     endsAt: isGivenUp
       ? paidUntil
       : status === 'cancelled'
