@@ -18,6 +18,8 @@ export interface Payment {
   currency: string
   at: Date
   refunds: { id: string; amount: number; key: string }[]
+  /** Of a subscription. */
+  paidFor?: { price: string; from: Date; to: Date }
 }
 export interface CheckoutState {
   /** Ours; empty where the gateway makes up its own. */
@@ -161,7 +163,7 @@ export abstract class GatewayDouble {
     const subscription = this.subscriptionOf(id)
     this.beginPeriod(subscription)
     subscription.paidFrom = subscription.from
-    subscription.payments.push(this.newPayment(this.priceOf(subscription.price)))
+    subscription.payments.push(this.periodPayment(subscription))
     this.emitSubscription(subscription, 'paid')
   }
 
@@ -169,7 +171,7 @@ export abstract class GatewayDouble {
   failRenewal(id: string): void {
     const subscription = this.subscriptionOf(id)
     this.beginPeriod(subscription)
-    subscription.overdue = this.newPayment(this.priceOf(subscription.price))
+    subscription.overdue = this.periodPayment(subscription)
     this.emitSubscription(subscription, 'failed')
   }
 
@@ -260,8 +262,9 @@ export abstract class GatewayDouble {
     const subscription: SubscriptionState = {
       ...{ id, reference: checkout.reference, customer: checkout.customer, price: price.id, status: 'active', from },
       ...{ createdAt: from, paidFrom: from, to: new Date(from.getTime() + monthMs) },
-      ...{ payments: [this.newPayment(price)], overdue: null, pending: null },
+      ...{ payments: [], overdue: null, pending: null },
     }
+    subscription.payments.push(this.periodPayment(subscription))
     this.subscriptions.set(id, subscription)
     checkout.status = 'paid'
     checkout.subscription = id
@@ -286,6 +289,11 @@ export abstract class GatewayDouble {
 
   protected newPayment({ amount, currency }: { amount: number; currency: string }): Payment {
     return { id: this.newId('pay'), amount, currency, at: new Date(), refunds: [] }
+  }
+
+  /** For the running period. */
+  protected periodPayment({ price, from, to }: SubscriptionState): Payment {
+    return { ...this.newPayment(this.priceOf(price)), paidFor: { price, from, to } }
   }
 
   protected newCustomer(email: string): Customer {

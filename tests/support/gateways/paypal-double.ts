@@ -129,6 +129,7 @@ export class PayPalDouble extends ReversingDouble {
           body: {
             transactions: (this.subscriptions.get(id)?.payments ?? []).map((payment) => ({
               id: payment.id,
+              time: (payment.paidFor?.from ?? payment.at).toISOString(),
               status: 'COMPLETED',
               amount_with_breakdown: { gross_amount: money(payment) },
             })),

@@ -126,6 +126,15 @@ export class PaystackDouble extends ReversingDouble {
     return { authorization_url: `${this.base}/pay/${reference}`, reference }
   }
 
+  /** The reference of the checkout is that of the first payment. */
+  protected override activate(checkout: CheckoutState): void {
+    super.activate(checkout)
+    const { payments } = this.subscriptionOf(checkout.subscription ?? '')
+    Object.assign(payments[0] as Payment, { id: checkout.reference })
+    checkout.payment = payments[0] ?? null
+    this.emitPayment(checkout, 'paid')
+  }
+
   private customerOf(email: string): Customer {
     return [...this.customers.values()].find((customer) => customer.email === email) ?? this.newCustomer(email)
   }
@@ -151,7 +160,12 @@ export class PaystackDouble extends ReversingDouble {
       charge || checkout?.status === 'paid' ? 'success' : checkout?.status === 'failed' ? 'failed' : 'abandoned'
     const period = this.periods().findIndex(({ id }) => id === reference)
     const id = checkout ? this.checkouts.indexOf(checkout) + 1 : -1 - period
-    return { id, reference, amount, currency, status }
+    const paid = charge ?? checkout?.payment
+    const customer = checkout ? this.customers.get(checkout.customer) : undefined
+    return {
+      ...{ id, reference, amount, currency, status, paid_at: paid?.at.toISOString() ?? null },
+      ...(customer ? { customer: { id: customer.number, customer_code: customer.id } } : {}),
+    }
   }
 
   /** What subscriptions were paid; their numbers are negative. */

@@ -224,8 +224,11 @@ export class StripeDouble extends ReversingDouble {
     }
   }
 
-  private invoice({ id, amount, currency }: Payment, isPaid: boolean) {
+  private invoice({ id, amount, currency, at, paidFor }: Payment, isPaid: boolean) {
+    const period = { start: seconds(paidFor?.from ?? at), end: seconds(paidFor?.to ?? at) }
+    const pricing = { price_details: { price: paidFor?.price } }
     return {
+      lines: { data: [{ amount, period, pricing }] },
       ...{ id: `in_${id}`, status: isPaid ? 'paid' : 'open', currency: currency.toLowerCase(), amount_due: amount },
       ...{ amount_paid: isPaid ? amount : 0, hosted_invoice_url: `${this.base}/invoice/in_${id}` },
     }

@@ -69,6 +69,10 @@ export type MethodChargeResult = { status: 'paid'; payment: string } | { status:
 
 export interface PaidPeriod extends Money {
   payment: string
+  /** What was paid for; null where the gateway does not say. `to` is not included. */
+  period: { from: Date; to: Date } | null
+  /** The gateway's id of the price; null where it does not say. */
+  price: string | null
 }
 
 /** A subscription as its gateway has it now. */
@@ -76,6 +80,7 @@ export interface GatewaySubscription {
   id: string
   /** Our reference of the checkout that created it, where the gateway keeps it. */
   reference: string | null
+  /** The gateway's id of the user; empty where that does not identify one. */
   customer: string
   price: string
   status: 'inactive' | 'active' | 'cancelled' | 'completed'
@@ -160,7 +165,7 @@ export interface GatewayClient {
   charge(request: MethodCharge): Promise<MethodChargeResult>
 
   /** The gateway's id of the subscription that a checkout led to; null before there is one. */
-  subscriptionOf(checkout: { id: string; customer: string; price: string }): Promise<string | null>
+  subscriptionOf(checkout: { id: string; price: string }): Promise<string | null>
   subscription(id: string): Promise<GatewaySubscription>
   /** Ends it with the paid period. */
   cancel(id: string): Promise<GatewaySubscription>

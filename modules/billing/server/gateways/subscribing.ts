@@ -60,12 +60,11 @@ export class Subscribing {
 
   /** Applies the subscription that a checkout led to. True: something changed here. */
   async sync(checkout: CheckoutRow): Promise<boolean> {
-    const { gateways, customers, prices, sync } = this.deps
-    const { gateway, gateway_id: id, user_id: userId, plan_version_id: versionId } = checkout
-    const customer = await customers.find(gateway, userId)
+    const { gateways, prices, sync } = this.deps
+    const { gateway, gateway_id: id, plan_version_id: versionId } = checkout
     const price = versionId && (await prices.find(gateway, versionId))
-    if (!customer || !price) return false
-    const found = await (await gateways.require(gateway)).subscriptionOf({ id, customer, price })
+    if (!price) return false
+    const found = await (await gateways.require(gateway)).subscriptionOf({ id, price })
     return found ? sync.sync(gateway, found) : false
   }
 

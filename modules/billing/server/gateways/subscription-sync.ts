@@ -3,7 +3,7 @@ import type { Invoices } from '../invoices/invoices.ts'
 import type { Ledger } from '../services/ledger.ts'
 import type { SubscriptionState } from '../subscriptions/state.ts'
 import type { Subscriptions } from '../subscriptions/subscriptions.ts'
-import type { Checkouts } from './checkouts.ts'
+import type { CheckoutRow, Checkouts } from './checkouts.ts'
 import type { GatewaySubscription, PaidPeriod } from './client.ts'
 import type { Customers } from './customers.ts'
 import type { GatewayName } from './gateway.ts'
@@ -98,7 +98,7 @@ export class SubscriptionSync {
   private async apply(gateway: GatewayName, found: GatewaySubscription): Promise<boolean> {
     const { db, log, subscriptions, checkouts } = this.deps
     const checkout = found.reference ? await checkouts.find(gateway, found.reference) : null
-    const userId = checkout?.user_id ?? (await this.deps.customers.userOf(gateway, found.customer))
+    const userId = await this.ownerOf(gateway, found, checkout)
     const state = await this.stateOf(gateway, found)
     if (!userId || !state) {
       log.info({ gateway, subscription: found.id }, 'a subscription that was not asked for here is ignored')
@@ -120,8 +120,22 @@ export class SubscriptionSync {
       })
     })
     for (const payment of found.payments)
-      changed = (await this.post(gateway, { userId, versionId: state.planVersionId }, payment)) || changed
+      changed = (await this.post(gateway, found.id, { userId, versionId: state.planVersionId }, payment)) || changed
     return changed
+  }
+
+  /** Whose it is here; else who began its checkout; else the gateway's customer. */
+  private async ownerOf(
+    gateway: GatewayName,
+    { id, customer }: GatewaySubscription,
+    checkout: CheckoutRow | null,
+  ): Promise<string | null> {
+    const [known] = await this.deps.db.query<{ user_id: string }>(
+      `select s.user_id from gateway_subscriptions g join subscriptions s on s.id = g.subscription_id
+       where g.gateway = $1 and g.id = $2`,
+      [gateway, id],
+    )
+    return known?.user_id ?? checkout?.user_id ?? (await this.deps.customers.userOf(gateway, customer))
   }
 
   /** The id of the subscription here, which is created when the gateway tells of it first. */
@@ -177,13 +191,17 @@ export class SubscriptionSync {
     tx.emit('billing.renewal.failed', { userId, plan })
   }
 
-  /** Posts a payment and issues its invoice, once. */
+  /** Posts a payment and issues its invoice, once, for the plan and the period that were paid. */
   private async post(
     gateway: GatewayName,
+    id: string,
     { userId, versionId }: { userId: string; versionId: string },
-    { payment, amount, currency }: PaidPeriod,
+    { payment, amount, currency, period, price }: PaidPeriod,
   ): Promise<boolean> {
-    const { db, ledger, issueInvoice } = this.deps
+    const { db, ledger, issueInvoice, checkouts, prices } = this.deps
+    // Users who had the same email one after the other may be one customer of a gateway.
+    const checkout = await checkouts.find(gateway, payment)
+    if (checkout && checkout.user_id !== userId) return false
     const key = `payment:${gateway}:${payment}`
     const posted = await db.transaction(async (tx) => {
       const result = await ledger.post(tx, {
@@ -191,12 +209,29 @@ export class SubscriptionSync {
         ...{ driver: gateway, reference: payment, note: 'Subscription', key },
       })
       if (result !== 'posted') return false
-      await issueInvoice(tx, key, { lines: [{ item: 'plan', amount, name: await planName(tx, versionId) }] })
+      const paidVersion = price
+        ? await prices.versionOf(gateway, price)
+        : await versionAt(tx, gateway, id, period?.from)
+      const name = await planName(tx, paidVersion ?? versionId)
+      await issueInvoice(tx, key, { lines: [{ item: 'plan', amount, name }], ...(period ? { period } : {}) })
       return true
     })
     if (posted) await this.deps.reversals.applyTo(gateway, payment)
     return posted
   }
+}
+
+/** The version that a subscription had at a moment, by its recorded changes. */
+const versionAt = async (tx: Tx, gateway: GatewayName, id: string, at = new Date()): Promise<string | null> => {
+  const [event] = await tx.query<{ version: string }>(
+    `select e.details->>'planVersionId' as version from subscription_events e
+     join gateway_subscriptions g on g.subscription_id = e.subscription_id
+     where g.gateway = $1 and g.id = $2 and (e.type = 'created' or (e.type = 'changed'
+       and coalesce((e.details->'period'->>'from')::timestamptz, e.created_at) <= $3))
+     order by e.id desc limit 1`,
+    [gateway, id, at],
+  )
+  return event?.version ?? null
 }
 
 const planName = async (tx: Tx, versionId: string): Promise<string> => {

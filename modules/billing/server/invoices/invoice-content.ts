@@ -62,8 +62,14 @@ export const invoiceContent = (row: StoredInvoice, { locale, t }: { locale: stri
     details.push(
       t('billing:invoice.credits', { number: documentNumber(credited), date: date(new Date(credited.issuedAt)) }),
     )
+  const isUsage = row.lines.some(({ quantity }) => quantity !== undefined)
   if (row.period_from && row.period_to)
-    details.push(t('billing:invoice.period', { from: date(row.period_from), to: date(row.period_to) }))
+    details.push(
+      t(isUsage ? 'billing:invoice.period' : 'billing:invoice.planPeriod', {
+        from: date(row.period_from),
+        to: date(row.period_to),
+      }),
+    )
   const rows = row.lines.map((line) => cellsOf(line, row.currency, locale, t))
   return {
     title: credited ? t('billing:invoice.creditNote', { number }) : t('billing:invoice.title', { number }),

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { signUp } from '../../../../tests/support/actors.ts'
+import { type Actor, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import type { GatewayDouble } from '../../../../tests/support/gateways/double.ts'
 import { subscribersOf } from '../../../../tests/support/gateways/subscribers.ts'
@@ -9,6 +9,14 @@ const fixture = await subscribersOf(t, (env) => testApp(t, { env }))
 const { app, admin, doubles, newPlan, deliverAll, begin, subscribe, detail, charges } = fixture
 const { db, settings, jobs } = app.coffer.platform
 const [plus, pro] = [await newPlan('Plus', '9'), await newPlan('Pro', '19')]
+const priceOf = async (plan: string) =>
+  (
+    await db.query<{ id: string }>(
+      `select g.id from gateway_prices g join plan_versions v on v.id = g.plan_version_id
+       where g.gateway = 'stripe' and v.plan_id = $1`,
+      [plan],
+    )
+  )[0]?.id ?? ''
 
 t.test('gateways: subscribe, renew, change, cancel and resume end in the gateway’s state', async (t) => {
   for (const double of doubles) {
@@ -89,6 +97,70 @@ t.test('A66: plans that are not offered cannot be subscribed to', async (t) => {
   await admin.client.patch(`/api/subscriptions/admin/plans/${pro}`, { visible: false })
   for (const planCode of [pro, 'price_unknown', '00000000-0000-7000-8000-000000000000'])
     t.equal((await user.client.post('/api/stripe/checkout', { planCode })).status, 404, planCode)
+})
+
+t.test('gateways: a plan at Paystack is its buyer’s, whatever their email was and whoever had it before', async (t) => {
+  const paystack = doubles[2] as GatewayDouble
+  const [first, second] = [await signUp(app), await signUp(app)]
+  const max = await newPlan('Max', '29')
+  await subscribe(first, paystack, plus)
+  const rename = ({ id }: Actor, email: string) => db.query('update users set email = $2 where id = $1', [id, email])
+  await rename(first, `new-${first.email}`)
+  await rename(second, first.email)
+  const references = [await begin(second, paystack, max), await begin(first, paystack, max)]
+  const before = paystack.checkouts.at(-3)?.customer
+  for (const reference of references) paystack.pay(reference)
+  await deliverAll(paystack)
+  const customers = references.map((reference) => paystack.checkoutOf(reference).customer)
+  t.equal(customers[0], before, 'Paystack has one customer for both')
+  t.not(customers[1], before)
+  for (const [user, reference] of [
+    [second, references[0]],
+    [first, references[1]],
+  ] as const) {
+    t.match(await detail(user), { status: 'active', driver: 'paystack', name: 'Max' })
+    const { body } = await user.client.get(`/api/subscriptions/checkouts/${reference}`)
+    t.match(body, { data: { status: 'paid' } })
+  }
+  t.same([await charges(first), await charges(second)], [2, 1])
+})
+
+t.test('gateways: whoever returns from Paystack before its webhook is told that the plan is paid', async (t) => {
+  const paystack = doubles[2] as GatewayDouble
+  const user = await signUp(app)
+  const reference = await begin(user, paystack, plus)
+  const asked = () => user.client.get(`/api/subscriptions/checkouts/${reference}`)
+  t.match((await asked()).body, { data: { status: 'open' } })
+  paystack.pay(reference)
+  t.match((await asked()).body, { data: { status: 'paid' } })
+  t.match(await detail(user), { status: 'active', name: 'Plus' })
+})
+
+t.test('gateways: invoices that are late name the plan and the period that were paid', async (t) => {
+  const stripe = doubles[0] as GatewayDouble
+  for (const double of [stripe, doubles[2] as GatewayDouble]) {
+    const user = await signUp(app)
+    const id = await subscribe(user, double, plus)
+    const { from, to } = double.subscriptionOf(id)
+    double.renew(id)
+    if (double === stripe) {
+      double.subscriptionOf(id).price = await priceOf(pro)
+      double.renew(id)
+    }
+    await deliverAll(double)
+    const invoices = await db.query<{ name: string; from: Date }>(
+      "select lines->0->>'name' as name, period_from as from from invoices where user_id = $1 order by period_from, number",
+      [user.id],
+    )
+    t.same(
+      invoices.map(({ name }) => name),
+      double === stripe ? ['Plus', 'Plus', 'Pro'] : ['Plus', 'Plus'],
+      double.name,
+    )
+    const seconds = (date?: Date) => Math.floor((date?.getTime() ?? 0) / 1_000)
+    t.equal(seconds(invoices[0]?.from), seconds(from))
+    if (double === stripe) t.equal(seconds(invoices[1]?.from), seconds(to))
+  }
 })
 
 t.test(

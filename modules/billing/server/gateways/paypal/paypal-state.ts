@@ -47,6 +47,7 @@ export interface PayPalSubscription {
 }
 export interface PayPalTransaction {
   id: string
+  time?: string
   status: string
   amount_with_breakdown: { gross_amount: PayPalMoney }
 }
@@ -79,10 +80,14 @@ const statuses: Record<string, GatewaySubscription['status']> = {
   EXPIRED: 'completed',
 }
 
-const paymentsOf = (transactions: PayPalTransaction[]): PaidPeriod[] =>
+/** PayPal does not say which plan was paid for. */
+const paymentsOf = (transactions: PayPalTransaction[], paidUntil: (from: Date) => Date): PaidPeriod[] =>
   transactions
     .filter(({ status }) => status === 'COMPLETED')
-    .map(({ id, amount_with_breakdown }) => ({ payment: id, ...moneyOf(amount_with_breakdown.gross_amount) }))
+    .map(({ id, time, amount_with_breakdown }) => ({
+      ...{ payment: id, ...moneyOf(amount_with_breakdown.gross_amount), price: null },
+      period: time ? { from: new Date(time), to: paidUntil(new Date(time)) } : null,
+    }))
 
 /** PayPal counts a failure after the last of its attempts, and tells of each. It has no page for a single payment. */
 const pastDueOf = ({ status, billing_info: billing }: PayPalSubscription): GatewaySubscription['pastDue'] => {
@@ -117,6 +122,6 @@ export const payPalSubscription = (
     period: isCurrent && from < to ? { from, to } : null,
     endsAt: status === 'cancelled' ? to : status === 'completed' ? ended : null,
     pastDue: pastDueOf(subscription),
-    payments: paymentsOf(transactions),
+    payments: paymentsOf(transactions, paidUntil),
   }
 }

@@ -23,6 +23,7 @@ import { type JsonCall, JsonClient } from '../json-client.ts'
 import { referenceFrom } from '../reference.ts'
 import { unsupported } from '../unsupported.ts'
 import {
+  closest,
   type PaystackAuthorization,
   type PaystackDispute,
   type PaystackRefund,
@@ -146,14 +147,14 @@ export class PaystackGateway implements GatewayClient {
     throw new GatewayError('paystack', { status: null, reason: `the payment is ${transaction.status}` })
   }
 
-  /** The newest of the customer for this price: Paystack does not repeat the reference of the payment. */
-  async subscriptionOf({ customer, price }: { customer: string; price: string }): Promise<string | null> {
-    const { id } = await this.call<{ id: number }>({ path: `/customer/${encodeURIComponent(customer)}` })
-    const found = await this.call<PaystackSubscription[]>({ path: `/subscription?customer=${id}&perPage=50` })
-    const [newest] = found
-      .filter(({ plan }) => plan.plan_code === price)
-      .sort((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt))
-    return newest?.subscription_code ?? null
+  /** Of the customer that paid, by the email at that time: Paystack names no subscription at the payment. */
+  async subscriptionOf({ id, price }: { id: string; price: string }): Promise<string | null> {
+    const { status, paid_at, customer } = await this.verifyTransaction(id)
+    if (status !== 'success' || !customer) return null
+    const found = await this.call<PaystackSubscription[]>({ path: `/subscription?customer=${customer.id}&perPage=50` })
+    const ofPlan = found.filter(({ plan }) => plan.plan_code === price)
+    const paidAt = Date.parse(paid_at ?? '')
+    return closest(paidAt, ofPlan, ({ createdAt }) => Date.parse(createdAt))?.subscription_code ?? null
   }
 
   async subscription(id: string): Promise<GatewaySubscription> {

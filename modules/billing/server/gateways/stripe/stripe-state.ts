@@ -20,7 +20,13 @@ export const paymentOf = (session: Stripe.Checkout.Session, refunds: Stripe.Refu
 const paymentsOf = (invoices: Stripe.Invoice[]): PaidPeriod[] =>
   invoices
     .filter(({ status, amount_paid }) => status === 'paid' && amount_paid > 0)
-    .map(({ id, amount_paid, currency }) => ({ payment: id, ...moneyOf(amount_paid, currency) }))
+    .map(({ id, amount_paid, currency, lines }) => {
+      // Of a change, the other line is the credit for the former plan.
+      const [line] = [...lines.data].sort((a, b) => b.amount - a.amount)
+      const period = line ? { from: date(line.period.start), to: date(line.period.end) } : null
+      const price = idOf(line?.pricing?.price_details?.price) || null
+      return { payment: id, ...moneyOf(amount_paid, currency), period, price }
+    })
 
 /**
  * `past_due`: Stripe still tries to charge, and the subscription goes on meanwhile. `unpaid`: it gave up, so the time that
