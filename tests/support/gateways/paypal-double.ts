@@ -25,6 +25,8 @@ const moneyOf = ({ currency_code, value }: Money) => {
 }
 
 interface Body {
+  id?: string
+  product_id?: string
   purchase_units?: [{ custom_id: string; amount: Money }]
   plan_id?: string
   custom_id?: string
@@ -36,6 +38,9 @@ interface Body {
 /** Its signatures are checked by a call, of whatever kind they are: here HMACs with the webhook's id. */
 export class PayPalDouble extends ReversingDouble {
   readonly name = 'paypal'
+  private readonly products = new Set<string>()
+  /** By plan. */
+  readonly productOf = new Map<string, string>()
 
   sign(body: string, { secret = this.credentials.webhook } = {}) {
     const time = new Date().toISOString()
@@ -87,8 +92,14 @@ export class PayPalDouble extends ReversingDouble {
             billing_cycles: [{ frequency: { interval_unit: this.priceOf(id).interval.toUpperCase() } }],
           },
         }
-      case 'POST catalogs/products':
-        return { status: 201, body: { id: this.newId('PROD') } }
+      case 'GET catalogs/products/:id':
+        return this.products.has(id) ? { body: { id } } : { status: 404, body: { name: 'RESOURCE_NOT_FOUND' } }
+      case 'POST catalogs/products': {
+        const product = body.id ?? this.newId('PROD')
+        if (this.products.has(product)) return { status: 422, body: { name: 'UNPROCESSABLE_ENTITY' } }
+        this.products.add(product)
+        return { status: 201, body: { id: product } }
+      }
       case 'POST billing/plans':
         return { status: 201, body: { id: this.newPrice(body) } }
       case 'PATCH billing/plans/:id':
@@ -143,6 +154,9 @@ export class PayPalDouble extends ReversingDouble {
       }
       default: {
         const subscription = this.subscriptionOf(id)
+        // "You can upgrade or downgrade to subscription plans under the same product."
+        const [from, to] = [subscription.price, body.plan_id ?? ''].map((plan) => this.productOf.get(plan))
+        if (from !== to) return { status: 422, body: { name: 'UNPROCESSABLE_ENTITY' } }
         subscription.price = body.plan_id ?? subscription.price
         this.emitSubscription(subscription, 'updated')
         return { body: { id, links: [{ rel: 'approve', href: `${this.base}/approve/${id}` }] } }
@@ -150,10 +164,11 @@ export class PayPalDouble extends ReversingDouble {
     }
   }
 
-  private newPrice({ name = '', billing_cycles }: Body): string {
+  private newPrice({ name = '', billing_cycles, product_id = '' }: Body): string {
     const [cycle] = billing_cycles ?? []
     const id = this.newId('P')
     const interval = cycle?.frequency.interval_unit === 'YEAR' ? 'year' : 'month'
+    this.productOf.set(id, product_id)
     this.prices.set(id, { id, ...moneyOf(cycle?.pricing_scheme.fixed_price as Money), interval, name, active: true })
     return id
   }

@@ -45,7 +45,7 @@ class GatewayOfSubscriptions implements SubscriptionGateway {
     })
   }
 
-  /** 409 `subscription-state` where the gateway has no change: its users cancel, and subscribe anew. */
+  /** 409 `subscription-state` where the gateway has no change, or rejects it: its users cancel, and subscribe anew. */
   async change(subscription: SubscriptionRow, to: PlanVersion): Promise<GatewayChange> {
     const { gateways, prices } = this.deps
     const client = await gateways.require(this.name)
@@ -53,7 +53,10 @@ class GatewayOfSubscriptions implements SubscriptionGateway {
     return orUnavailable(
       (async () => {
         const price = await prices.ensure(client, to)
-        const changed = await client.change(await this.idOf(subscription), price)
+        const changed = await client.change(await this.idOf(subscription), price).catch((error: unknown) => {
+          const isFinal = error instanceof GatewayError && !error.isTransient
+          throw isFinal ? billingErrors.fail('subscription-state', { cause: error }) : error
+        })
         return 'url' in changed ? changed : { state: await this.stateOf(changed) }
       })(),
     )

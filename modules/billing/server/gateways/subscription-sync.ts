@@ -24,6 +24,9 @@ export type SubscriptionSyncDeps = Pick<Platform, 'db' | 'log'> & {
   reversals: Pick<Reversals, 'applyTo'>
 }
 
+/** Gateways that charge the price of another plan from the next payment on. */
+const changesWithPayment: readonly GatewayName[] = ['paypal']
+
 /** Brings subscriptions to the state that their gateway has, and posts what was paid for them. */
 export class SubscriptionSync {
   private readonly deps: SubscriptionSyncDeps
@@ -61,11 +64,22 @@ export class SubscriptionSync {
     return rows.length > 0
   }
 
-  /** The state as the state machine has it; null while the price is none of ours. */
+  /**
+   * The state as the state machine has it; null while the price is none of ours. A plan that is charged from the next payment
+   * on is in force then, with its limits.
+   */
   async stateOf(gateway: GatewayName, found: GatewaySubscription): Promise<SubscriptionState | null> {
     const { price, status, period, endsAt } = found
     const planVersionId = await this.deps.prices.versionOf(gateway, price)
-    return planVersionId ? { planVersionId, status, period, endsAt } : null
+    if (!planVersionId) return null
+    const [present] = changesWithPayment.includes(gateway)
+      ? await this.deps.db.query<{ version: string }>(
+          `select s.plan_version_id as version from gateway_subscriptions g join subscriptions s on s.id = g.subscription_id
+           where g.gateway = $1 and g.id = $2 and s.status in ('active', 'cancelled') and s.period_from = $3`,
+          [gateway, found.id, period?.from ?? null],
+        )
+      : []
+    return { planVersionId: present?.version ?? planVersionId, status, period, endsAt }
   }
 
   /** The gateway that charges for a subscription here, and its id there; null for one without. */
@@ -109,6 +123,10 @@ export class SubscriptionSync {
     let changed = await db.transaction(async (tx) => {
       const subscriptionId = await this.ensure(tx, gateway, found.id, { userId, state })
       if (checkout) await checkouts.setStatus(tx, checkout.reference, state.status === 'inactive' ? 'open' : 'paid')
+      const version = await this.deps.prices.versionOf(gateway, found.price)
+      await tx.query('update gateway_subscriptions set next_plan_version_id = $3 where gateway = $1 and id = $2', [
+        ...[gateway, found.id, version === state.planVersionId ? null : version],
+      ])
       await this.notePastDue(tx, { gateway, found, userId, versionId: state.planVersionId })
       const { status } = (await subscriptions.byId(subscriptionId, tx)) ?? {}
       // What ended here earlier than at its gateway.

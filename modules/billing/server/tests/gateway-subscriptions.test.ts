@@ -2,6 +2,7 @@ import t from 'tap'
 import { type Actor, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import type { GatewayDouble } from '../../../../tests/support/gateways/double.ts'
+import type { PayPalDouble } from '../../../../tests/support/gateways/paypal-double.ts'
 import { subscribersOf } from '../../../../tests/support/gateways/subscribers.ts'
 import { eventually } from '../../../../tests/support/poll.ts'
 
@@ -39,7 +40,8 @@ t.test('gateways: subscribe, renew, change, cancel and resume end in the gateway
     const swapped = await user.client.post<{ url?: string }>(`/api/subscriptions/swap/${pro}`, {})
     t.equal(swapped.status, double.name === 'paystack' ? 409 : 200, double.name)
     await deliverAll(double)
-    if (double.name !== 'paystack') await eventually(t, async () => (await detail(user)).name, 'Pro')
+    if (double.name === 'stripe') t.match(await detail(user), { name: 'Pro', next_plan: null })
+    if (double.name === 'paypal') t.match(await detail(user), { name: 'Plus', next_plan: 'Pro' })
 
     t.equal((await user.client.post('/api/subscriptions/cancel', {})).status, 200)
     t.equal((await detail(user)).status, 'cancelled')
@@ -98,6 +100,38 @@ t.test('A66: plans that are not offered cannot be subscribed to', async (t) => {
   for (const planCode of [pro, 'price_unknown', '00000000-0000-7000-8000-000000000000'])
     t.equal((await user.client.post('/api/stripe/checkout', { planCode })).status, 404, planCode)
 })
+
+t.test(
+  'gateways: another plan at PayPal begins with its first payment, and only within the product of the plan',
+  async (t) => {
+    const paypal = doubles[1] as PayPalDouble
+    const user = await signUp(app)
+    const id = await subscribe(user, paypal, plus)
+    const large = await newPlan('Large', '99', 5_000)
+    const limit = async () => (await app.coffer.billing.restrictions.canUpload(user.id)).limit
+    t.match(await user.client.post(`/api/subscriptions/swap/${large}`, {}), { status: 200, body: { url: /^http/ } })
+    await deliverAll(paypal)
+    t.match(await detail(user), { status: 'active', name: 'Plus', next_plan: 'Large' })
+    t.equal(await limit(), 50_000_000_000)
+    await jobs.runNow('reconcile-gateways')
+    t.match(await detail(user), { name: 'Plus', next_plan: 'Large' })
+    paypal.renew(id)
+    await deliverAll(paypal)
+    t.match(await detail(user), { status: 'active', name: 'Large', next_plan: null })
+    t.equal(await limit(), 5_000_000_000_000)
+    const names = await db.query("select lines->0->>'name' as name from invoices where user_id = $1 order by number", [
+      user.id,
+    ])
+    t.same(names, [{ name: 'Plus' }, { name: 'Large' }])
+
+    const other = await signUp(app)
+    await user.client.post('/api/subscriptions/cancel', {})
+    const old = await subscribe(other, paypal, plus)
+    paypal.productOf.set(paypal.subscriptionOf(old).price, 'PROD-of-its-own')
+    const across = await other.client.post(`/api/subscriptions/swap/${large}`, {})
+    t.match(across, { status: 409, body: { code: 'subscription-state' } }, 'of before there was one product')
+  },
+)
 
 t.test('gateways: a plan at Paystack is its buyer’s, whatever their email was and whoever had it before', async (t) => {
   const paystack = doubles[2] as GatewayDouble

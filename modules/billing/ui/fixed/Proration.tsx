@@ -31,7 +31,7 @@ export const Proration = ({ preview, plan, from, atGateway, gateway }: Props) =>
   const { date, price } = useBillingFormat()
   const { credit, charge, due, remaining, renews_at } = preview
   const values = { plan: plan.attributes.name, date: date(renews_at) }
-  if (atGateway) return <Callout>{t('billing:page.change.atGateway', { gateway })}</Callout>
+  if (atGateway) return <Callout>{t('billing:page.change.atGateway', { ...values, gateway, from })}</Callout>
   return (
     <>
       <dl className="flex flex-col gap-2.5 tabular-nums">

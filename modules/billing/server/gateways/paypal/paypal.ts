@@ -14,6 +14,7 @@ import type {
   Reversal,
   SubscribeRequest,
 } from '../client.ts'
+import { GatewayError } from '../gateway-error.ts'
 import { unsupported } from '../unsupported.ts'
 import { PayPalConnection, type PayPalCredentials } from './paypal-connection.ts'
 import { payPalReversal } from './paypal-reversals.ts'
@@ -37,6 +38,8 @@ interface PayPalPlan {
 }
 type WithLinks = { id: string; links?: { rel: string; href: string }[] }
 
+/** Of all plans: PayPal changes a subscription to plans of its own product only. */
+const productId = 'COFFER-PLANS'
 /** Periods that may fail before PayPal suspends a subscription; 0, its default, lets it go on unpaid for ever. */
 const failureThreshold = 1
 /** Transactions of a subscription that are looked at: those of a year and a month. */
@@ -167,10 +170,7 @@ export class PayPalGateway implements GatewayClient {
       await this.paypal.call({ method: 'PATCH', path, body: operations, repeatable: true })
       return price
     }
-    const product = await this.paypal.once<{ id: string }>(`product-${id}`, {
-      path: '/v1/catalogs/products',
-      body: { ...details, type: 'SERVICE', category: 'SOFTWARE' },
-    })
+    await this.ensureProduct()
     const cycle = {
       frequency: { interval_unit: interval.toUpperCase(), interval_count: 1 },
       tenure_type: 'REGULAR',
@@ -182,7 +182,7 @@ export class PayPalGateway implements GatewayClient {
       path: '/v1/billing/plans',
       body: {
         ...details,
-        product_id: product.id,
+        product_id: productId,
         billing_cycles: [cycle],
         payment_preferences: { auto_bill_outstanding: true, payment_failure_threshold: failureThreshold },
       },
@@ -208,6 +208,16 @@ export class PayPalGateway implements GatewayClient {
       repeatable: true,
     })
     return verification_status === 'SUCCESS' ? payPalEvent(delivery.body) : null
+  }
+
+  private async ensureProduct(): Promise<void> {
+    try {
+      await this.paypal.call({ path: `/v1/catalogs/products/${productId}` })
+    } catch (error) {
+      if (!(error instanceof GatewayError) || error.status !== 404) throw error
+      const body = { id: productId, name: 'Subscription plans', type: 'SERVICE', category: 'SOFTWARE' }
+      await this.paypal.once(`product-${productId}`, { path: '/v1/catalogs/products', body })
+    }
   }
 
   private returnTo(url: string) {
