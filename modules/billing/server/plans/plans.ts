@@ -121,7 +121,7 @@ export class Plans {
   }
 
   /**
-   * Removes a plan that never had a subscriber; others are archived, and their subscribers keep them. `keep`: archives it in
+   * Removes a plan that never had a subscriber, nor somebody who may still pay for it at a gateway; others are archived, and their subscribers keep them. `keep`: archives it in
    * any case, as a gateway still has it. 404 `plan-not-found`.
    */
   async archive(actor: Actor, id: string, keep = false): Promise<'archived' | 'removed'> {
@@ -129,7 +129,9 @@ export class Plans {
       await tx.query('select 1 from plans where id = $1 for update', [id])
       await this.find(id, tx)
       const subscribed = await tx.query(
-        `select 1 from subscriptions s join plan_versions v on v.id = s.plan_version_id where v.plan_id = $1 limit 1`,
+        `select 1 from plan_versions v where v.plan_id = $1 and (
+           exists (select 1 from subscriptions s where s.plan_version_id = v.id)
+           or exists (select 1 from gateway_checkouts c where c.plan_version_id = v.id)) limit 1`,
         [id],
       )
       const isKept = keep || subscribed.length > 0

@@ -197,6 +197,17 @@ t.test('gateways: invoices that are late name the plan and the period that were 
   }
 })
 
+t.test('gateways: a plan that is deleted while somebody is at its checkout is theirs when they pay', async (t) => {
+  const stripe = doubles[0] as GatewayDouble
+  const user = await signUp(app)
+  const plan = await newPlan('Short', '3')
+  const reference = await begin(user, stripe, plan)
+  t.equal((await admin.client.delete(`/api/subscriptions/admin/plans/${plan}`)).status, 200)
+  stripe.pay(reference)
+  await deliverAll(stripe)
+  t.match(await detail(user), { status: 'active', name: 'Short' })
+})
+
 t.test(
   'gateways: only the fixed engine sells plans; they keep their limits, and end no metered period unbilled',
   async (t) => {
