@@ -75,8 +75,10 @@ export const GatewayReversalEntity = defineEntity({
     amount: p.bigint('number'),
     currency: p.text(),
     status: p.text().$type<'open' | 'taken' | 'closed'>(),
-    /** What the ledger and administrators know of it; null: nothing, as its payment is not posted. */
+    /** What the ledger knows of it; null: nothing, as its payment is not posted. */
     appliedStatus: p.text().$type<'open' | 'taken' | 'closed'>().fieldName('applied_status').nullable(),
+    /** What the audit log and administrators know of it. */
+    toldStatus: p.text().$type<'open' | 'taken' | 'closed'>().fieldName('told_status').nullable(),
     createdAt: createdAt(),
   },
 })

@@ -9,8 +9,10 @@ type Kind = 'refund' | 'dispute'
 type Deps = Pick<Platform, 'db' | 'audit' | 'log'> & { gateways: Gateways; ledger: Ledger }
 interface StoredReversal extends Reversal {
   kind: Kind
-  /** The status that the ledger, the audit log and administrators know; null: none. */
+  /** The status that the ledger knows; null: none. */
   applied_status: Reversal['status'] | null
+  /** The status that the audit log and administrators know; null: none. */
+  told_status: Reversal['status'] | null
 }
 /** The ledger's transaction of what was paid. */
 interface PostedPayment {
@@ -92,21 +94,33 @@ export class Reversals {
     if (!payment) return false
     const result = reversal.status === 'taken' ? await this.post(tx, gateway, reversal, payment) : null
     // It is taken from the balance once that covers it: the daily comparison tries again.
-    if (result === 'insufficient') return false
+    const isOwed = result === 'insufficient'
+    // The refund of an administrator is known, and one that is not decided is none yet.
+    const isNews = reversal.told_status !== reversal.status && (kind === 'dispute' || isOwed || result === 'posted')
     await tx.query(
-      'update gateway_reversals set applied_status = status where gateway = $1 and kind = $2 and id = $3',
-      [gateway, kind, id],
+      `update gateway_reversals set applied_status = case when $4 then applied_status else status end,
+         told_status = case when $5 then status else told_status end
+       where gateway = $1 and kind = $2 and id = $3`,
+      [gateway, kind, id, isOwed, isNews],
     )
-    // The refund of an administrator, or one that is not decided.
-    if (kind === 'refund' && result !== 'posted') return false
-    const { amount, currency, status } = reversal
-    const details = { gateway, payment: reversal.payment, id, amount, currency, status }
-    const action = kind === 'dispute' ? 'billing.payment.disputed' : 'billing.payment.refunded'
-    await this.deps.audit({ actorId: null, action, target: payment.user_id, details }, tx)
-    if (kind === 'dispute') await this.notifyAdmins(tx, reversal)
+    if (isNews) {
+      const { amount, currency, status } = reversal
+      const details = {
+        gateway,
+        payment: reversal.payment,
+        id,
+        amount,
+        currency,
+        status,
+        ...(isOwed ? { isOwed } : {}),
+      }
+      const action = kind === 'dispute' ? 'billing.payment.disputed' : 'billing.payment.refunded'
+      await this.deps.audit({ actorId: null, action, target: payment.user_id, details }, tx)
+      if (kind === 'dispute') await this.notifyAdmins(tx, reversal)
+    }
     if (result === 'posted')
       await issueCreditNote(tx, { transactionId: payment.id, key: keyOf(gateway, reversal), reason: kind })
-    return true
+    return isNews || result === 'posted'
   }
 
   private async payment(tx: Tx, gateway: GatewayName, reference: string): Promise<PostedPayment | null> {

@@ -138,9 +138,17 @@ t.test('reversals: a disputed prepaid balance that was spent is taken once it is
   stripe.decide(stripe.dispute(stripe.checkoutOf(body.data.reference).payment?.id ?? ''), 'lost')
   await deliverAll(stripe)
   t.equal(await ledger.balance(user.id, 'USD'), 0)
+  const told = () =>
+    db.query<{ status: string; owed: string | null }>(
+      `select details->>'status' as status, details->>'isOwed' as owed from audit_log
+       where action = 'billing.payment.disputed' and target = $1`,
+      [user.id],
+    )
+  t.same(await told(), [{ status: 'taken', owed: 'true' }], 'administrators know it at once')
   await admin.client.post(`/api/subscriptions/admin/users/${user.id}/credit`, { amount: '25' })
   for (let round = 0; round < 2; round++) await jobs.runNow('reconcile-gateways')
   t.equal(await ledger.balance(user.id, 'USD'), 500)
+  t.equal((await told()).length, 1, 'once')
   t.same(await ledgerFaults(app.coffer), [])
 })
 
