@@ -9,6 +9,7 @@ const texts: Record<string, string> = {
   Bonus: 'bonus',
   'Registration Bonus': 'bonus',
   Refund: 'refund',
+  Dispute: 'dispute',
 }
 
 interface NotedTransaction {
