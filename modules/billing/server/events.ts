@@ -26,6 +26,8 @@ declare module '../../platform/server/events.ts' {
       amount: number
       currency: string
     }
+    /** A gateway did not carry out a refund of an administrator; for an administrator. */
+    'billing.refund.failed': { userId: string; amount: number; currency: string }
     /** The `sequence`th of three reminders; with the third one the account is blocked. */
     'billing.reminder.due': { userId: string; reason: DunningReason; sequence: number }
     /** The running period costs more than the amount of the user's alert; all in minor units. */

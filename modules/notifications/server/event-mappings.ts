@@ -91,6 +91,14 @@ const eventMappings: EventMappings = {
     params: { amount: toDecimal({ amount, currency }), currency },
     action: { type: 'route', params: { route: 'AdminDashboard', id: null } },
   }),
+  // i18n-keys: notifications:text.refundFailed.*
+  'billing.refund.failed': ({ userId, amount, currency }) => ({
+    userId,
+    category: 'system-alert',
+    template: 'refundFailed',
+    params: { amount: toDecimal({ amount, currency }), currency },
+    action: { type: 'route', params: { route: 'AdminDashboard', id: null } },
+  }),
   // i18n-keys: notifications:text.balanceFunded.*
   'billing.balance.funded': ({ userId, amount, currency }) => ({
     userId,

@@ -32,6 +32,7 @@ type Form = Record<string, string> & {
 
 export class StripeDouble extends ReversingDouble {
   readonly name = 'stripe'
+  rejectingRefunds = false
 
   sign(body: string, { secret = this.credentials.webhook, ageSeconds = 0 } = {}) {
     const time = Math.floor(Date.now() / 1_000) - ageSeconds
@@ -54,6 +55,8 @@ export class StripeDouble extends ReversingDouble {
     const own = typeof key === 'string' ? key : undefined
     const [, resource, id, action] = call.path.replace('/checkout/', '/checkout.').split('/').slice(1)
     const form = call.body as Form
+    if (resource === 'refunds' && this.rejectingRefunds)
+      return { status: 400, body: { error: { type: 'invalid_request_error', code: 'charge_disputed' } } }
     if (resource === 'payment_intents' && this.declining)
       return { status: 402, body: { error: { type: 'card_error', code: 'card_declined', message: 'declined' } } }
     return this.once(own, () => ({

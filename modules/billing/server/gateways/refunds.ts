@@ -59,6 +59,10 @@ const retriedFor = '20 hours'
 /** Longer than a gateway may take to answer. */
 const retriedAfter = '3 minutes'
 
+/** The gateway rejects the refund itself, not the credentials that were just changed. */
+const isFinal = (error: unknown): boolean =>
+  error instanceof GatewayError && !error.isTransient && error.status !== 401 && error.status !== 403
+
 /** Payments that administrators give back at the gateway they were made at. */
 export class Refunds {
   private readonly deps: Deps
@@ -88,20 +92,52 @@ export class Refunds {
     }
   }
 
-  /** Completes what had no answer, or was stopped between the gateway's answer and its posting. */
-  async completeOpen(): Promise<{ completed: number; open: number }> {
+  /**
+   * Completes what had no answer, or was stopped between the gateway's answer and its posting. What the gateway rejects, or
+   * never answered in time, is given up: administrators are told, and its amount can be refunded again. Should it be carried
+   * out nevertheless, the gateway reports it.
+   */
+  async completeOpen(): Promise<{ completed: number; open: number; failed: number }> {
     const { db, log } = this.deps
+    const late = await db.query<{ id: string }>(
+      `select id from refund_requests where completed_at is null and reference is null
+       and created_at <= now() - interval '${retriedFor}'`,
+    )
+    let failed = 0
+    for (const { id } of late) failed += await this.giveUp(id)
     const open = await db.query<{ id: string }>(
       `select id from refund_requests where completed_at is null and created_at < now() - interval '${retriedAfter}'
        and (reference is not null or created_at > now() - interval '${retriedFor}') order by created_at`,
     )
     let completed = 0
     for (const { id } of open)
-      completed += await this.complete(id).then(Number, (error: unknown) => {
+      completed += await this.complete(id).then(Number, async (error: unknown) => {
         log.warn({ err: error, refund: id }, 'a refund is not complete yet')
+        if (isFinal(error)) failed += await this.giveUp(id)
         return 0
       })
-    return { completed, open: open.length - completed }
+    return { completed, open: open.length + late.length - completed - failed, failed }
+  }
+
+  /** Resolves with the number of refunds that were given up. */
+  private async giveUp(id: string): Promise<number> {
+    const { db, audit, log } = this.deps
+    return db.transaction(async (tx) => {
+      const [request] = await tx.query<RefundRequest>(`${requestsSql} where r.id = $1`, [id])
+      const deleted = await tx.query('delete from refund_requests where id = $1 and reference is null returning 1', [
+        id,
+      ])
+      if (!request || deleted.length === 0) return 0
+      const { amount, currency, reason, transaction_id: transaction, user_id: target, actor_id: actorId, ip } = request
+      log.error({ refund: id, amount, currency }, 'a refund failed for good')
+      const details = { transaction, amount, currency, reason }
+      await audit({ actorId, ip, action: 'billing.refund.failed', target, details }, tx)
+      const admins = await tx.query<{ id: string }>(
+        `select id from user_summaries where role = 'admin' and status = 'active'`,
+      )
+      for (const { id: userId } of admins) tx.emit('billing.refund.failed', { userId, amount, currency })
+      return 1
+    })
   }
 
   private async request(

@@ -5,6 +5,7 @@ import { testApp } from '../../../../tests/support/app.ts'
 import { deliver, gatewayDoubles } from '../../../../tests/support/gateways/gateways.ts'
 import type { ReversingDouble } from '../../../../tests/support/gateways/reversing-double.ts'
 import { ledgerFaults } from '../../../../tests/support/metered-accounts.ts'
+import { eventually } from '../../../../tests/support/poll.ts'
 import { Ledger } from '../services/ledger.ts'
 
 const { doubles, env } = await gatewayDoubles(t)
@@ -169,4 +170,27 @@ t.test('reversals: what no webhook told is found by the daily comparison; what i
   await deliverAll(stripe)
   const posted = await db.query("select 1 from ledger_transactions where type = 'refund' and amount = 100")
   t.same(posted, [])
+})
+
+t.test('reversals: a refund that its gateway rejects later, or never answers, is given up and told', async (t) => {
+  const [stripe] = reversing as [ReversingDouble]
+  for (const reason of ['rejected', 'late']) {
+    const user = await signUp(app)
+    await subscribe(user, stripe)
+    await deliverAll(stripe)
+    const path = await refundPath(user)
+    stripe.failing = 1
+    t.equal((await admin.client.post(path, { reason })).status, 200, 'no answer yet')
+    const age = reason === 'late' ? '21 hours' : '5 minutes'
+    await db.query('update refund_requests set created_at = now() - $1::interval where completed_at is null', [age])
+    if (reason === 'rejected') Object.assign(stripe, { failing: 0, rejectingRefunds: true })
+    t.match(await jobs.runNow('complete-refunds'), { failed: 1, open: 0 }, reason)
+    Object.assign(stripe, { failing: 0, rejectingRefunds: false })
+    const audited = await db.query("select 1 from audit_log where action = 'billing.refund.failed' and target = $1", [
+      user.id,
+    ])
+    t.equal(audited.length, 1)
+    await eventually(t, async () => (await notified()).includes('Refund failed'), true)
+    t.equal((await admin.client.post(path, { reason })).status, 200, 'its amount is free again')
+  }
 })
