@@ -17,7 +17,7 @@ declare module '../../platform/server/events.ts' {
     'billing.subscription.replaced': { userId: string; subscriptionId: string }
     /** A gateway could not charge for the next period of a plan. */
     'billing.renewal.failed': { userId: string; plan: string }
-    /** A bill could not be collected. */
+    /** A bill could not be collected for the first time. */
     'billing.payment.failed': { userId: string; amount: number; currency: string }
     /** A user disputes a payment at their bank, or it was decided; for an administrator. */
     'billing.payment.disputed': {

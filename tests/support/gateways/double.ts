@@ -238,6 +238,11 @@ export abstract class GatewayDouble {
     return found
   }
 
+  /** A day later: what was done with a key is no longer known by it. */
+  forgetKeys(): void {
+    this.remembered.clear()
+  }
+
   /** Headers of a genuine delivery. */
   abstract sign(body: string, options?: { secret?: string; ageSeconds?: number }): Record<string, string>
   protected abstract handle(call: ApiCall): ApiResponse | null

@@ -30,9 +30,17 @@ type Form = Record<string, string> & {
   items?: Record<string, { price: string }>
 }
 
+/** Stripe charges no less, whatever the currency. */
+const leastAmount = 50
+
 export class StripeDouble extends ReversingDouble {
   readonly name = 'stripe'
   rejectingRefunds = false
+  /** Charges of stored cards, the newest last. */
+  readonly intents: { id: string; customer: string; metadata: Record<string, string> }[] = []
+  /** The next charges of stored cards are carried out and answered 500. */
+  losing = false
+  private readonly sent = new Map<string, string>()
 
   sign(body: string, { secret = this.credentials.webhook, ageSeconds = 0 } = {}) {
     const time = Math.floor(Date.now() / 1_000) - ageSeconds
@@ -57,11 +65,31 @@ export class StripeDouble extends ReversingDouble {
     const form = call.body as Form
     if (resource === 'refunds' && this.rejectingRefunds)
       return { status: 400, body: { error: { type: 'invalid_request_error', code: 'charge_disputed' } } }
-    if (resource === 'payment_intents' && this.declining)
-      return { status: 402, body: { error: { type: 'card_error', code: 'card_declined', message: 'declined' } } }
-    return this.once(own, () => ({
+    if (resource === 'payment_intents') {
+      const rejected = this.rejectionOf(form, own, call.text)
+      if (rejected) return rejected
+    }
+    const response = this.once(own, () => ({
       body: this.write(`${resource}${id && action ? `/${action}` : id ? '/:id' : ''}`, id ?? '', form),
     }))
+    const isLost = resource === 'payment_intents' && this.losing
+    return isLost ? { status: 500, body: { error: { message: 'the answer is lost' } } } : response
+  }
+
+  private rejectionOf(form: Form, key: string | undefined, text: string): ApiResponse | null {
+    const invalid = (code: string, status = 400) => ({
+      status,
+      body: { error: { type: 'invalid_request_error', code, message: code } },
+    })
+    if (key !== undefined && this.remembered.has(key) && this.sent.get(key) !== text)
+      return { status: 400, body: { error: { type: 'idempotency_error', message: 'the key has other parameters' } } }
+    const customer = this.customers.get(String(form.customer))
+    if (!customer?.cards.some((card) => card.id === form.payment_method)) return invalid('resource_missing', 404)
+    if (Number(form.amount) < leastAmount) return invalid('amount_too_small')
+    if (this.declining)
+      return { status: 402, body: { error: { type: 'card_error', code: 'card_declined', message: 'declined' } } }
+    if (key !== undefined) this.sent.set(key, text)
+    return null
   }
 
   /** What a browser loads and sends: no credentials. Cards that end in 0002 are declined. */
@@ -77,6 +105,10 @@ export class StripeDouble extends ReversingDouble {
   private read({ path, query }: ApiCall): ApiResponse | null {
     const list = (data: unknown[]) => ({ body: { object: 'list', data, has_more: false } })
     const [, , resource, id, sub] = path.replace('/checkout/', '/checkout.').split('/')
+    if (resource === 'payment_intents') {
+      const own = this.intents.filter(({ customer }) => customer === query.get('customer')).toReversed()
+      return list(own.slice(0, Number(query.get('limit'))).map((intent) => ({ ...intent, status: 'succeeded' })))
+    }
     if (resource === 'products') return list([])
     if (resource === 'checkout.sessions')
       return { body: this.session(this.checkouts.find((one) => one.id === id) as CheckoutState) }
@@ -134,6 +166,7 @@ export class StripeDouble extends ReversingDouble {
       case 'payment_intents': {
         const payment = this.newPayment({ amount: Number(form.amount), currency: String(form.currency) })
         this.charges.set(payment.id, payment)
+        this.intents.push({ id: payment.id, customer: form.customer ?? '', metadata: form.metadata ?? {} })
         return { id: payment.id, status: 'succeeded' }
       }
       case 'refunds': {

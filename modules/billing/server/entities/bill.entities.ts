@@ -20,7 +20,7 @@ export const BillEntity = defineEntity({
   uniques: [{ name: 'bills_subscription_id_period_from_unique', properties: ['subscriptionId', 'periodFrom'] }],
   checks: [
     { name: 'bills_total_check', expression: 'total >= 0 and (cap is null or total <= cap)' },
-    { name: 'bills_status_check', expression: "status in ('open', 'paid')" },
+    { name: 'bills_status_check', expression: "status in ('open', 'paid', 'written-off')" },
     { name: 'bills_period_check', expression: 'period_from < period_to' },
   ],
   properties: {
@@ -46,13 +46,19 @@ export const BillEntity = defineEntity({
     /** The spending cap that applied. Minor units, as the total. */
     cap: p.bigint('number').nullable(),
     total: p.bigint('number'),
-    status: p.text().$type<'open' | 'paid'>().default('open'),
+    /** `written-off`: its account was deleted. */
+    status: p.text().$type<'open' | 'paid' | 'written-off'>().default('open'),
     /** Failed payments. */
     attempts: p.integer().default(0),
-    /** A payment method may have been charged: it is asked again before anything else. */
-    charging: p.boolean().default(false),
+    /**
+     * What a payment method may have been charged, in minor units: it is asked again before anything else. Above the total
+     * when carried bills are paid with it. Null: nothing.
+     */
+    chargeAmount: p.bigint('number').fieldName('charge_amount').nullable(),
+    /** Below what its gateway charges: it waits for the next charge of the account. */
+    carried: p.boolean().default(false),
     nextAttemptAt: p.datetime().columnType('timestamptz').fieldName('next_attempt_at').defaultRaw('now()'),
-    /** A process collects it until then. */
+    /** A process collects it until then; its exact value is the token of that process. */
     leaseUntil: p.datetime().columnType('timestamptz').fieldName('lease_until').nullable(),
     createdAt: p.datetime().columnType('timestamptz').fieldName('created_at').defaultRaw('now()'),
   },

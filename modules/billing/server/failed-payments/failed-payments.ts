@@ -53,7 +53,7 @@ export class FailedPayments {
       `select b.id, b.total, b.currency, b.attempts, b.period_from, b.period_to, b.next_attempt_at, t.driver
        from bills b
        left join ledger_transactions t on t.idempotency_key = 'bill:' || b.id || ':' || (b.attempts - 1)
-       where b.user_id = $1 and b.status = 'open' and b.attempts > 0 order by b.period_from`,
+       where b.user_id = $1 and b.status = 'open' and b.attempts > 0 and not b.carried order by b.period_from`,
       [userId],
     )
     return rows.map((row) => present(row, locale))

@@ -86,18 +86,23 @@ export class Cards implements PaymentMethods {
     return (await this.list(userId)).length > 0
   }
 
-  /** Charges the default card. Rejects with `GatewayError` when the outcome is unknown. */
+  /**
+   * Charges the default card; of an account whose cards were removed, finds what an earlier call charged. Rejects with
+   * `GatewayError`, `card-not-found` or `gateway-unavailable`.
+   */
   async charge({ userId, ...request }: ChargeRequest): Promise<ChargeResult> {
     const { gateways, customers, users } = this.deps
     const [card] = await this.list(userId)
-    const account = card && (await users.accounts.byId(userId))
-    const customer = card && (await customers.find(card.gateway, userId))
-    if (!card || !account || !customer) throw billingErrors.fail('card-not-found')
-    const client = await gateways.require(card.gateway)
-    const driver = card.gateway
-    const reason = client.units.rejectionOf(request)
-    if (reason !== null) return { status: 'declined', driver, reason }
-    const result = await client.charge({ ...request, customer, email: account.email, method: card.reference })
+    const driver = card?.gateway ?? 'stripe'
+    const account = await users.accounts.byId(userId)
+    const customer = await customers.find(driver, userId)
+    if (!account || !customer) throw billingErrors.fail('card-not-found')
+    const client = await gateways.require(driver)
+    const rejection = client.units.rejectionOf(request)
+    if (rejection !== null) return { status: 'declined', driver, reason: rejection }
+    const method = card?.reference ?? null
+    const result = await client.charge({ ...request, customer, email: account.email, method })
+    if (result.status === 'too-small') return result
     return result.status === 'paid'
       ? { status: 'paid', driver, reference: result.payment }
       : { status: 'declined', driver, reason: result.reason }

@@ -58,14 +58,18 @@ export interface StoredMethod {
 export interface MethodCharge extends Money {
   customer: string
   email: string
-  /** Of the stored card. */
-  method: string
+  /** Of the stored card; null: only the outcome of an earlier call is asked for, 404 when there was none. */
+  method: string | null
   /** The same key is charged once, however often it is asked for. */
   key: string
   description: string
 }
 /** An unknown outcome (no connection, no answer) is thrown: ask again with the same key. */
-export type MethodChargeResult = { status: 'paid'; payment: string } | { status: 'declined'; reason: string }
+export type MethodChargeResult =
+  | { status: 'paid'; payment: string }
+  | { status: 'declined'; reason: string }
+  /** The gateway does not charge so little. */
+  | { status: 'too-small' }
 
 export interface PaidPeriod extends Money {
   payment: string

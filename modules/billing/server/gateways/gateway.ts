@@ -13,10 +13,15 @@ export interface ChargeRequest extends Money {
   description: string
 }
 
-/** An unknown outcome (no connection, no answer) is thrown: the caller asks again with the same key. */
+/**
+ * An unknown outcome (no connection, no answer) is thrown as a transient `GatewayError`: the caller asks again with the same
+ * key. Every other error says that nothing was charged and never will be with this key.
+ */
 export type ChargeResult =
   | { status: 'paid'; driver: GatewayName; reference: string }
   | { status: 'declined'; driver: GatewayName; reason: string }
+  /** The gateway does not charge so little. */
+  | { status: 'too-small' }
 
 /** Charges the payment methods that users have stored. */
 export interface PaymentMethods {

@@ -20,9 +20,10 @@ export interface BillRow {
   lines: BillLine[]
   cap: number | null
   total: number
-  status: 'open' | 'paid'
+  status: 'open' | 'paid' | 'written-off'
   attempts: number
-  charging: boolean
+  charge_amount: number | null
+  carried: boolean
 }
 
 export interface BillsDeps {

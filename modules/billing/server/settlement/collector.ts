@@ -1,27 +1,40 @@
-import type { Db, Jobs, Tx } from '../../../platform/index.ts'
+import type { Db, Jobs, Platform, Tx } from '../../../platform/index.ts'
 import type { ChargeResult, PaymentMethods } from '../gateways/gateway.ts'
-import type { InvoiceContent, Invoices } from '../invoices/invoices.ts'
-import type { Ledger, Posting } from '../services/ledger.ts'
-import { type Withdrawal, withdrawAll } from '../services/withdraw-all.ts'
-import type { BillRow } from './bills.ts'
+import type { Invoices } from '../invoices/invoices.ts'
+import type { Ledger } from '../services/ledger.ts'
+import { withdrawAll } from '../services/withdraw-all.ts'
+import {
+  batchSize,
+  beginCharge,
+  type ClaimedBill,
+  claimBills,
+  countAttempt,
+  endCharge,
+  lockForBalance,
+  markPaid,
+  postpone,
+} from './bill-claims.ts'
+import { contentOf, keyOf, noteOf, postingOf, rejectionOf } from './bill-postings.ts'
 import type { Dunning } from './dunning.ts'
 
 export interface CollectorDeps {
   db: Db
   jobs: Pick<Jobs, 'inBatches'>
+  log: Pick<Platform['log'], 'warn'>
   ledger: Ledger
   invoices: Invoices
   dunning: Dunning
   methods: PaymentMethods
 }
 
-const batchSize = 100
-/** Longer than a gateway may take to answer. */
-const lease = "interval '3 minutes'"
-const retryAfter = "interval '1 day'"
-const columns = `id, user_id, subscription_id, plan_version_id, period_from, period_to, currency, lines, cap, total, status,
-  attempts, charging`
-const free = "status = 'open' and (lease_until is null or lease_until < now())"
+/** Daily ones. From then on the bill stays owed: it is taken from the balance, and charged when its user asks for it. */
+export const maxAutomaticAttempts = 10
+/** A new period has a bill by then, with which a carried one is charged. */
+const carriedDays = 30
+
+/** `carried`: it waits for a later charge, or for somebody who pays. `lost`: another process has it. */
+type Outcome = 'paid' | 'failed' | 'carried' | 'lost'
+export type Collected = Record<Outcome | 'unknown', number>
 
 /**
  * Collects bills: from the prepaid balance, else from a stored payment method. One process has a bill at a time, and its
@@ -34,17 +47,20 @@ export class Collector {
   }
 
   /** Collects the bills whose turn it is. `unknown`: a gateway did not answer; they are asked for again after the lease. */
-  async run(): Promise<{ paid: number; failed: number; unknown: number }> {
-    const result = { paid: 0, failed: 0, unknown: 0 }
+  async run(): Promise<Collected> {
+    const result: Collected = { paid: 0, failed: 0, carried: 0, lost: 0, unknown: 0 }
     await this.deps.jobs.inBatches(async () => {
-      const bills = await this.claim(`${free} and next_attempt_at <= now()`, [])
+      const bills = await claimBills(this.deps.db, 'next_attempt_at <= now()')
       const covered = await this.takeAllFromBalances(bills)
       result.paid += covered.size
       for (const bill of bills.filter(({ id }) => !covered.has(id))) {
-        const outcome = this.collect(bill).then(
-          (paid) => (paid ? ('paid' as const) : ('failed' as const)),
-          () => 'unknown' as const,
-        )
+        const outcome = this.collect(bill, bill.attempts < maxAutomaticAttempts).catch((error: unknown) => {
+          this.deps.log.warn(
+            { err: error, bill: bill.id },
+            'the outcome of a charge is unknown, and is asked for again',
+          )
+          return 'unknown' as const
+        })
         result[await outcome] += 1
       }
       return bills.length === batchSize
@@ -54,49 +70,61 @@ export class Collector {
 
   /** Collects all open bills of an account, the largest first: it has added money or a payment method. */
   async retry(userId: string): Promise<void> {
-    const bills = await this.claim(`${free} and user_id = $1`, [userId])
-    for (const bill of bills.sort((a, b) => b.total - a.total)) await this.collect(bill)
+    const bills = await claimBills(this.deps.db, 'user_id = $1', [userId])
+    for (const bill of bills.sort((a, b) => b.total - a.total)) await this.collect(bill, true)
   }
 
   /**
-   * The oldest ones first, by their index: after a settlement the statistics know nothing of its bills yet, and a bitmap of
-   * all open ones would be built and sorted for each batch.
+   * Gives up what a deleted account owes. Throws while a payment method may have been charged: its outcome is asked for
+   * first.
    */
-  private claim(condition: string, values: unknown[]): Promise<BillRow[]> {
-    return this.deps.db.transaction(async (tx) => {
-      await tx.query('set local enable_bitmapscan = off')
-      return tx.query<BillRow>(
-        `update bills set lease_until = now() + ${lease} where id in (
-         select id from bills where ${condition} order by next_attempt_at limit ${batchSize} for update skip locked)
-       returning ${columns}`,
-        values,
-      )
-    })
+  async writeOff(userId: string): Promise<void> {
+    await this.deps.db.query(
+      `update bills set status = 'written-off', lease_until = null
+       where user_id = $1 and status = 'open' and charge_amount is null`,
+      [userId],
+    )
+    const open = await this.deps.db.query("select 1 from bills where user_id = $1 and status = 'open'", [userId])
+    if (open.length > 0) throw new Error(`a bill of ${userId} is being charged`)
   }
 
-  /** False when it could not be paid; a call whose outcome is unknown throws, and the bill is asked for again later. */
-  private async collect(bill: BillRow): Promise<boolean> {
-    if (bill.total === 0) return this.deps.db.transaction((tx) => this.markPaid(tx, bill))
-    if (!bill.charging && (await this.takeFromBalance(bill))) return true
-    if (!bill.charging && !(await this.deps.methods.has(bill.user_id))) return this.fail(bill, 'system', 'balance')
+  /** A call whose outcome is unknown throws, and the bill is asked for again later. */
+  private async collect(bill: ClaimedBill, mayCharge: boolean): Promise<Outcome> {
+    const { db, methods, log } = this.deps
+    if (bill.charge_amount === null) {
+      if (await this.takeFromBalance(bill)) return 'paid'
+      if (!mayCharge) {
+        await postpone(db, bill, { days: 1, carried: bill.carried })
+        return 'carried'
+      }
+      if (!(await methods.has(bill.user_id))) return this.fail(bill, 'system', 'balance')
+    }
     // Stored before the call, so that a restart asks the gateway first: it may have charged already.
-    await this.deps.db.query(`update bills set charging = true, lease_until = now() + ${lease} where id = $1`, [
-      bill.id,
-    ])
-    const { id, user_id: userId, total: amount, currency, attempts } = bill
-    const charged = await this.deps.methods.charge({
-      ...{ userId, amount, currency },
-      key: `bill:${id}:${attempts}`,
-      description: noteOf(bill),
-    })
-    return charged.status === 'paid' ? this.post(bill, charged) : this.fail(bill, charged.driver, charged.reason)
+    const charging = await beginCharge(db, bill)
+    if (!charging) return 'lost'
+    const { id, user_id: userId, amount, currency, attempts } = charging
+    let charged: ChargeResult
+    try {
+      charged = await methods.charge({
+        ...{ userId, amount, currency },
+        key: `${keyOf(bill)}:${attempts}:${amount}`,
+        description: noteOf(bill),
+      })
+    } catch (error) {
+      const rejection = rejectionOf(error)
+      if (!rejection) throw error
+      log.warn({ err: error, bill: id }, 'a gateway rejects a charge')
+      return this.fail(charging, rejection.driver, rejection.reason)
+    }
+    if (charged.status === 'paid') return this.post(charging, charged)
+    return charged.status === 'too-small' ? this.carry(charging) : this.fail(charging, charged.driver, charged.reason)
   }
 
   /** Pays what prepaid balances cover, one bill of each account, in a few statements. Resolves with the ids of these bills. */
-  private async takeAllFromBalances(bills: readonly BillRow[]): Promise<Set<string>> {
-    const oldest = new Map<string, BillRow>()
+  private async takeAllFromBalances(bills: readonly ClaimedBill[]): Promise<Set<string>> {
+    const oldest = new Map<string, ClaimedBill>()
     for (const bill of bills)
-      if (bill.total > 0 && !bill.charging && !oldest.has(bill.user_id)) oldest.set(bill.user_id, bill)
+      if (bill.total > 0 && bill.charge_amount === null && !oldest.has(bill.user_id)) oldest.set(bill.user_id, bill)
     const paid = new Set<string>()
     // When one of them cannot be posted, each is tried by itself.
     for (const [currency, some] of Map.groupBy(oldest.values(), (bill) => bill.currency))
@@ -105,12 +133,15 @@ export class Collector {
     return paid
   }
 
-  private async withdraw(tx: Tx, currency: string, bills: readonly BillRow[]): Promise<BillRow[]> {
-    const keys = await withdrawAll(tx, currency, bills.map(postingOf))
-    const paid = bills.filter((bill) => keys.has(keyOf(bill)))
-    await tx.query(
-      "update bills set status = 'paid', lease_until = null, charging = false where id = any($1) and status = 'open'",
-      [paid.map(({ id }) => id)],
+  private async withdraw(tx: Tx, currency: string, bills: readonly ClaimedBill[]): Promise<ClaimedBill[]> {
+    const locked = await lockForBalance(tx, bills)
+    const own = bills.filter(({ id }) => locked.has(id))
+    if (own.length === 0) return []
+    const keys = await withdrawAll(tx, currency, own.map(postingOf))
+    const paid = own.filter((bill) => keys.has(keyOf(bill)))
+    await markPaid(
+      tx,
+      paid.map(({ id }) => id),
     )
     await this.deps.dunning.allPaid(
       tx,
@@ -120,75 +151,73 @@ export class Collector {
     return paid
   }
 
-  private takeFromBalance(bill: BillRow): Promise<boolean> {
+  private takeFromBalance(bill: ClaimedBill): Promise<boolean> {
     const { user_id: userId } = bill
     return this.deps.db.transaction(async (tx) => {
+      if (!(await lockForBalance(tx, [bill])).has(bill.id)) return false
+      if (bill.total === 0) {
+        await markPaid(tx, [bill.id])
+        return true
+      }
       const from = { balance: userId }
       const result = await this.deps.ledger.post(tx, {
         ...postingOf(bill),
         ...{ type: 'withdrawal', driver: 'system', from, to: 'sales' },
       })
-      return result !== 'insufficient' && this.finish(tx, bill)
+      if (result === 'insufficient') return false
+      await this.finish(tx, bill)
+      return true
     })
   }
 
-  private post(bill: BillRow, { driver, reference }: ChargeResult & { status: 'paid' }): Promise<boolean> {
-    return this.deps.db.transaction(async (tx) => {
-      const from = { gateway: driver }
-      await this.deps.ledger.post(tx, { ...postingOf(bill), type: 'charge', driver, reference, from, to: 'sales' })
-      return this.finish(tx, bill)
+  /** A charge for carried bills too is paid into the balance, from which each of them is taken. */
+  private async post(
+    bill: ClaimedBill & { amount: number },
+    { driver, reference }: ChargeResult & { status: 'paid' },
+  ): Promise<Outcome> {
+    const isOfMany = bill.amount > bill.total
+    const from = { gateway: driver }
+    const charge = { ...postingOf(bill), type: 'charge', driver, reference, from } as const
+    await this.deps.db.transaction(async (tx) => {
+      await tx.query('select 1 from bills where id = $1 for update', [bill.id])
+      if (isOfMany) {
+        const { attempts, amount, user_id: userId } = bill
+        const key = `${charge.key}:${attempts}`
+        await this.deps.ledger.post(tx, { ...charge, amount, key, to: { balance: userId } })
+        await endCharge(tx, bill)
+      } else {
+        await this.deps.ledger.post(tx, { ...charge, to: 'sales' })
+        await this.finish(tx, bill)
+      }
     })
+    return !isOfMany || (await this.takeFromBalance(bill)) ? 'paid' : 'lost'
   }
 
-  private async finish(tx: Tx, bill: BillRow): Promise<boolean> {
-    await this.markPaid(tx, bill)
+  private async finish(tx: Tx, bill: ClaimedBill): Promise<void> {
+    await markPaid(tx, [bill.id])
     await this.deps.dunning.paid(tx, bill.user_id)
     await this.deps.invoices.issue(tx, keyOf(bill), contentOf(bill))
-    return true
   }
 
-  private async markPaid(tx: Tx, { id }: BillRow): Promise<boolean> {
-    await tx.query(
-      "update bills set status = 'paid', lease_until = null, charging = false where id = $1 and status = 'open'",
-      [id],
-    )
-    return true
-  }
-
-  private async fail(bill: BillRow, driver: string, reason: string): Promise<false> {
+  /** What is owed is too little to be charged, which is no failure. */
+  private async carry(bill: ClaimedBill): Promise<'carried'> {
     await this.deps.db.transaction(async (tx) => {
-      // Another process may have collected it since, after the lease.
-      const counted = await tx.query(
-        `update bills set attempts = attempts + 1, charging = false, lease_until = null,
-         next_attempt_at = now() + ${retryAfter} where id = $1 and status = 'open' and attempts = $2 returning id`,
-        [bill.id, bill.attempts],
-      )
-      if (counted.length === 0) return
+      await postpone(tx, bill, { days: carriedDays, carried: true })
+      await this.deps.dunning.paid(tx, bill.user_id)
+    })
+    return 'carried'
+  }
+
+  private async fail(bill: ClaimedBill, driver: string, reason: string): Promise<Outcome> {
+    return this.deps.db.transaction(async (tx) => {
+      if (!(await countAttempt(tx, bill))) return 'lost'
       const type = driver === 'system' ? 'withdrawal' : 'charge'
       const posting = postingOf(bill)
       const metadata = { ...posting.metadata, reason }
       const key = `${posting.key}:${bill.attempts}`
       await this.deps.ledger.recordFailure(tx, { ...posting, type, driver, metadata, key })
       await this.deps.dunning.paymentFailed(tx, bill)
+      return 'failed'
     })
-    return false
   }
 }
-
-const keyOf = ({ id }: BillRow) => `bill:${id}`
-const noteOf = ({ period_from, period_to }: BillRow) =>
-  `${period_from.toISOString().slice(0, 10)} – ${period_to.toISOString().slice(0, 10)}`
-
-const contentOf = ({ lines, period_from: from, period_to: to }: BillRow): InvoiceContent => ({
-  lines: lines.map(({ feature, quantity, amount }) => ({ item: feature, quantity, amount })),
-  period: { from, to },
-})
-
-const postingOf = (bill: BillRow): Withdrawal & Pick<Posting, 'currency'> => ({
-  userId: bill.user_id,
-  amount: bill.total,
-  currency: bill.currency,
-  note: noteOf(bill),
-  metadata: { bill: bill.id, lines: bill.lines },
-  key: keyOf(bill),
-})

@@ -44,6 +44,7 @@ const dunning = new Dunning()
 const collector = new Collector({
   db,
   jobs,
+  log: coffer.platform.log,
   ledger,
   invoices: new Invoices(async (_tx, userIds) => new Map(userIds.map((id) => [id, terms]))),
   dunning,

@@ -10,12 +10,13 @@ import {
   meterOf,
   subscribeSince,
 } from '../../../../tests/support/metered-accounts.ts'
+import { poll } from '../../../../tests/support/poll.ts'
 import type { ChargeRequest, PaymentMethods } from '../gateways/gateway.ts'
 import { Invoices } from '../invoices/invoices.ts'
 import { Ledger } from '../services/ledger.ts'
 import { UsageRecorder } from '../usage/usage-recorder.ts'
 import { Bills } from './bills.ts'
-import { Collector } from './collector.ts'
+import { Collector, maxAutomaticAttempts } from './collector.ts'
 import { Dunning } from './dunning.ts'
 import { BillingMails } from './mails.ts'
 import { recomputeBills } from './recompute.ts'
@@ -34,8 +35,13 @@ const recorder = new UsageRecorder(db, jobs, { storage: async () => [], people: 
 const bills = new Bills({ db, jobs, subscriptions, recorder })
 const charges: ChargeRequest[] = []
 let answer: 'none' | 'paid' | 'declined' | 'lost' = 'none'
+/** What happens between the look at an account's cards and the charge. */
+let meanwhile = async () => {}
 const methods: PaymentMethods = {
-  has: async () => answer !== 'none',
+  async has() {
+    await meanwhile()
+    return answer !== 'none'
+  },
   charge: async (request) => {
     charges.push(request)
     if (answer === 'lost') throw new Error('no answer')
@@ -44,7 +50,7 @@ const methods: PaymentMethods = {
       : { status: 'declined', driver: 'stripe', reason: 'card_declined' }
   },
 }
-const collector = new Collector({ db, jobs, ledger, invoices, dunning, methods })
+const collector = new Collector({ db, jobs, log: coffer.platform.log, ledger, invoices, dunning, methods })
 const plan = await meteredPlan(coffer, 'USD', [meterOf('storage', '1'), meterOf('bandwidth', '0.10', '0.37')])
 const start = new Date(Date.now() - 70 * dayMs)
 const at = (days: number) => new Date(start.getTime() + days * dayMs)
@@ -99,7 +105,7 @@ t.test('without money: a failure is recorded, three reminders, blocked; money re
   await bills.run()
   await Promise.all([collector.run(), collector.run()])
   t.same(await billsOf(userId), [{ total: 37, status: 'open', attempts: 1 }])
-  t.same(await collector.run(), { paid: 0, failed: 0, unknown: 0 }, 'not again before tomorrow')
+  t.same(await collector.run(), { paid: 0, failed: 0, carried: 0, lost: 0, unknown: 0 }, 'not again before tomorrow')
   await reminders.run()
   t.match(await standing(userId), { dunning_reason: 'payment-failed', dunning_sequence: 1 })
   for (const sequence of [2, 3, 3]) {
@@ -149,6 +155,65 @@ t.test(
   },
 )
 
+t.test(
+  'a bill that stays open: one mail, so many attempts and no more, and it is owed until money pays it',
+  async (t) => {
+    const { userId } = await account(new Date(Date.now() - 31 * dayMs))
+    let told = 0
+    coffer.platform.events.on('billing.payment.failed', async (failed) => {
+      if (failed.userId === userId) told += 1
+    })
+    await bills.run()
+    for (let day = 0; day < maxAutomaticAttempts + 3; day++) {
+      await collector.run()
+      await db.query("update bills set next_attempt_at = now() where user_id = $1 and status = 'open'", [userId])
+    }
+    t.same(await billsOf(userId), [{ total: 37, status: 'open', attempts: maxAutomaticAttempts }])
+    t.equal(told, 1)
+    const failures = await db.query("select 1 from ledger_transactions where user_id = $1 and status = 'error'", [
+      userId,
+    ])
+    t.equal(failures.length, maxAutomaticAttempts)
+    await credit(userId, 37)
+    t.match(await collector.run(), { paid: 1 }, 'also when the event of the money was lost')
+  },
+)
+
+t.test('a run is slow, and its lease has ended: what is taken from the balance is not charged as well', async (t) => {
+  const { userId } = await account(new Date(Date.now() - 31 * dayMs))
+  await bills.run()
+  answer = 'paid'
+  charges.length = 0
+  const waiting = async () =>
+    (await db.query("select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"))
+      .length
+  let isOver = false
+  let retried: Promise<void> = Promise.resolve()
+  let released: Promise<unknown> = Promise.resolve()
+  meanwhile = async () => {
+    meanwhile = async () => {}
+    await db.query("update bills set lease_until = now() - interval '1 second' where user_id = $1", [userId])
+    await credit(userId, 37)
+    // The other process has taken the bill over, and is about to take its amount from the balance.
+    const held = Promise.withResolvers<void>()
+    released = db.transaction(async (tx) => {
+      await tx.query('select 1 from ledger_accounts where user_id = $1 for update', [userId])
+      held.resolve()
+      await poll(() => charges.length > 0 || isOver)
+    })
+    await held.promise
+    retried = collector.retry(userId)
+    await poll(async () => (await waiting()) > 0)
+  }
+  t.match(await collector.run(), { lost: 1, paid: 0 })
+  isOver = true
+  await Promise.all([released, retried])
+  answer = 'none'
+  t.same(charges, [])
+  t.match(await billsOf(userId), [{ status: 'paid', attempts: 0 }])
+  t.equal(await ledger.balance(userId, 'USD'), 0)
+})
+
 t.test('a spending cap: no bill is higher', async (t) => {
   const { userId } = await account(new Date(Date.now() - 31 * dayMs))
   await db.query('insert into billing_accounts (user_id, spending_cap) values ($1, 100)', [userId])
@@ -183,7 +248,7 @@ t.test('invoices have no gaps, contain the tax, and nothing that was billed can 
     rows.map(({ number }) => number),
     Array.from({ length: rows.length }, (_, n) => n + 1),
   )
-  t.equal(rows.length, 6)
+  t.equal(rows.length, 8)
   t.equal(rows.find(({ total }) => total === 537)?.tax, 86, '19 % are in the price')
   for (const statement of ['update invoices set total = 1', 'delete from invoices', 'delete from bills'])
     t.rejects(db.query(statement), { code: '23001' }, statement)

@@ -32,19 +32,19 @@ export interface SettlementDeps {
 
 /** The jobs of metered accounts: record, bill, collect, alert, remind. Each may run twice, late, or in two processes. */
 export const createSettlement = (platform: Platform, deps: SettlementDeps) => {
-  const { db, audit, settings, jobs, events, realtime } = platform
+  const { db, audit, settings, jobs, log, events, realtime } = platform
   const { users, ledger, subscriptions, recorder, estimates, methods } = deps
   const dunning = new Dunning()
   const invoices = new Invoices(invoiceTerms(settings, users))
   const bills = new Bills({ db, jobs, subscriptions, recorder })
-  const collector = new Collector({ db, jobs, ledger, invoices, dunning, methods })
+  const collector = new Collector({ db, jobs, log, ledger, invoices, dunning, methods })
   const alerts = new UsageAlerts(db)
   const scan = new DunningScan({ db, settings, ledger, methods, dunning })
   const mails = new BillingMails(platform)
   const reminders = new Reminders({ db, jobs, users, mails })
   const choices = new UsageChoices({ db, audit, estimates })
 
-  /** With another engine accounts are neither metered nor charged; what they used before is billed (`closeAll`). */
+  /** With another engine accounts are not metered; what they used before is billed (`closeAll`), and collected. */
   const metered = (run: () => Promise<object>) => async () =>
     (await settings.get('subscription_type')) === 'metered' ? run() : { skipped: 'accounts are not metered' }
   jobs.define(
@@ -56,11 +56,7 @@ export const createSettlement = (platform: Platform, deps: SettlementDeps) => {
   )
   const settle = async () => ({ ...(await bills.run()), ...(await collector.run()) })
   jobs.define('settle-subscriptions', metered(settle), { cron: '20 * * * *' })
-  jobs.define(
-    'retry-failed-payments',
-    metered(() => collector.run()),
-    { cron: '35 * * * *' },
-  )
+  jobs.define('retry-failed-payments', () => collector.run(), { cron: '35 * * * *' })
   jobs.define(
     'check-billing-alerts',
     metered(() => alerts.run()),
@@ -78,16 +74,23 @@ export const createSettlement = (platform: Platform, deps: SettlementDeps) => {
   mailOnEvents(platform, users, mails)
   /** The account has added money or a payment method: collects what it owes, and releases it. */
   const moneyAdded = async (userId: string) => {
-    await collector.retry(userId)
-    await db.transaction((tx) => dunning.paid(tx, userId))
-    realtime.publish({ userId, event: moneyCollected, ids: {} })
+    try {
+      await collector.retry(userId)
+    } finally {
+      // Whatever a gateway answers, the money was added.
+      await db.transaction((tx) => dunning.paid(tx, userId))
+      realtime.publish({ userId, event: moneyCollected, ids: {} })
+    }
   }
   realtime.describe(moneyCollected, async () => ({}))
   events.on('billing.balance.credited', ({ userId }) => moneyAdded(userId))
   events.on('billing.balance.funded', ({ userId }) => moneyAdded(userId))
   events.on('billing.card.stored', ({ userId }) => moneyAdded(userId))
   users.beforeDeletion(async (userId) => {
-    if (await bills.close(userId)) await collector.retry(userId)
+    // Also when the last run closed it: a gateway that does not answer ends the run, and the account stays until it does.
+    await bills.close(userId)
+    await collector.retry(userId)
+    await collector.writeOff(userId)
   })
   return {
     invoices,
@@ -96,11 +99,11 @@ export const createSettlement = (platform: Platform, deps: SettlementDeps) => {
     retry: (userId: string) => collector.retry(userId),
     /** Bills what an account has used until now, and ends its metered subscription; null when it has none. */
     close: (userId: string) => bills.close(userId),
-    /** Bills what metered accounts used until now, and ends their subscriptions: the installation has another engine. */
-    async closeAll(): Promise<{ closed: number }> {
+    /** Bills what metered accounts used until now, ends their subscriptions and collects: the installation has another engine. */
+    async closeAll() {
       const rows = await db.query<{ user_id: string }>('select user_id from usage_meters order by user_id')
       for (const { user_id: userId } of rows) await bills.close(userId)
-      return { closed: rows.length }
+      return { closed: rows.length, ...(rows.length > 0 ? await collector.run() : {}) }
     },
     routes(app: FastifyInstance): void {
       usageRoutes(app, platform, choices)

@@ -137,6 +137,8 @@ export class PaystackGateway implements GatewayClient {
       if (isNotFound(error)) return null
       throw error
     })
+    if (!earlier && method === null)
+      throw new GatewayError('paystack', { status: 404, reason: 'the customer has no stored card' })
     const body = { authorization_code: method, email, amount, currency, reference }
     const transaction =
       earlier ??

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
-import type { GatewayPayment, GatewaySubscription, PaidPeriod, StoredMethod } from '../client.ts'
+import type { GatewayPayment, GatewaySubscription, MethodChargeResult, PaidPeriod, StoredMethod } from '../client.ts'
+import { GatewayError } from '../gateway-error.ts'
 import { stripeUnits } from './stripe-units.ts'
 
 const date = (seconds: number): Date => new Date(seconds * 1_000)
@@ -16,6 +17,13 @@ export const paymentOf = (session: Stripe.Checkout.Session, refunds: Stripe.Refu
     .filter(({ status }) => status === 'succeeded')
     .map(({ id, amount, currency }) => ({ reference: id, ...moneyOf(amount, currency) })),
 })
+
+/** The outcome of a stored card's charge; throws while it is not decided. */
+export const chargeOf = ({ id, status, last_payment_error: error }: Stripe.PaymentIntent): MethodChargeResult => {
+  if (status === 'succeeded') return { status: 'paid', payment: id }
+  if (status === 'processing') throw new GatewayError('stripe', { status: null, reason: 'the payment is processing' })
+  return { status: 'declined', reason: error?.decline_code ?? error?.code ?? status }
+}
 
 const paymentsOf = (invoices: Stripe.Invoice[]): PaidPeriod[] =>
   invoices

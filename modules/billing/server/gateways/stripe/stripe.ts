@@ -21,7 +21,7 @@ import { GatewayError } from '../gateway-error.ts'
 import { unsupported } from '../unsupported.ts'
 import { asStripe, connectStripe, declineReason, paymentIntentOf } from './stripe-connection.ts'
 import { stripeReversal } from './stripe-reversals.ts'
-import { cardsOf, paymentOf, subscriptionOf } from './stripe-state.ts'
+import { cardsOf, chargeOf, paymentOf, subscriptionOf } from './stripe-state.ts'
 import { stripeUnits } from './stripe-units.ts'
 import { verifyStripe } from './stripe-webhook.ts'
 
@@ -31,6 +31,8 @@ export interface StripeCredentials {
   webhook: string
 }
 
+/** Payments of a customer among which an earlier one is looked for: the newest. */
+const lookedAt = 100
 /** Invoices of a subscription that are looked at: those of a year of months. */
 const maxInvoices = 13
 
@@ -149,16 +151,23 @@ export class StripeGateway implements GatewayClient {
   async charge(request: MethodCharge): Promise<MethodChargeResult> {
     const { currency, customer, method, description, key } = request
     const amount = stripeUnits.toGateway(request)
+    // Stripe forgets an idempotency key after a day; what was paid with it is found for ever.
+    const { data } = await this.call((stripe) => stripe.paymentIntents.list({ customer, limit: lookedAt }))
+    const earlier = data.find(({ metadata }) => metadata.key === key)
+    if (earlier) return chargeOf(earlier)
+    if (method === null) throw new GatewayError('stripe', { status: 404, reason: 'the customer has no stored card' })
+    const confirmed = { payment_method: method, off_session: true, confirm: true, metadata: { key } }
     try {
-      const { id, status } = await this.call((stripe) =>
-        stripe.paymentIntents.create(
-          { amount, currency, customer, payment_method: method, description, off_session: true, confirm: true },
-          { idempotencyKey: key },
+      return chargeOf(
+        await this.call((stripe) =>
+          stripe.paymentIntents.create(
+            { amount, currency, customer, description, ...confirmed },
+            { idempotencyKey: key },
+          ),
         ),
       )
-      if (status === 'succeeded') return { status: 'paid', payment: id }
-      throw new GatewayError('stripe', { status: null, reason: `the payment is ${status}` })
     } catch (error) {
+      if (error instanceof GatewayError && error.reason === 'amount_too_small') return { status: 'too-small' }
       const reason = declineReason(error)
       if (reason === null) throw error
       return { status: 'declined', reason }

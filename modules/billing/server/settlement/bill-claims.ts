@@ -1,0 +1,91 @@
+import type { Db, Tx } from '../../../platform/index.ts'
+import type { BillRow } from './bills.ts'
+
+/** A bill that a process collects; `lease_until` is its token, which the next process replaces. */
+export type ClaimedBill = BillRow & { lease_until: Date }
+
+export const batchSize = 100
+/** Longer than a gateway may take to answer. In milliseconds, as the token is read. */
+const leaseEnd = "date_trunc('milliseconds', now()) + interval '3 minutes'"
+const columns = `id, user_id, subscription_id, plan_version_id, period_from, period_to, currency, lines, cap, total, status,
+  attempts, charge_amount, carried, lease_until`
+const free = "status = 'open' and (lease_until is null or lease_until < now())"
+/** Of the process with this token: no other one has taken the bill over since. */
+const own = "id = $1 and status = 'open' and lease_until = $2"
+
+/**
+ * Takes open bills that no other process has. The oldest ones first, by their index: after a settlement the statistics know
+ * nothing of its bills yet, and a bitmap of all open ones would be built and sorted for each batch.
+ */
+export const claimBills = (db: Db, condition: string, values: unknown[] = []): Promise<ClaimedBill[]> =>
+  db.transaction(async (tx) => {
+    await tx.query('set local enable_bitmapscan = off')
+    return tx.query<ClaimedBill>(
+      `update bills set lease_until = ${leaseEnd} where id in (
+         select id from bills where ${free} and ${condition} order by next_attempt_at limit ${batchSize}
+         for update skip locked)
+       returning ${columns}`,
+      values,
+    )
+  })
+
+/**
+ * Stores what a payment method is charged before it is: the bill, with all carried ones of the account. Asked again, it is the
+ * amount of the first time. Null: another process has the bill.
+ */
+export const beginCharge = async (db: Db, bill: ClaimedBill): Promise<(ClaimedBill & { amount: number }) | null> => {
+  const [row] = await db.query<{ amount: number; lease_until: Date }>(
+    `update bills b set lease_until = ${leaseEnd}, charge_amount = coalesce(charge_amount, total + coalesce((
+       select sum(c.total) from bills c where c.user_id = b.user_id and c.currency = b.currency and c.id <> b.id
+       and c.status = 'open' and c.carried and c.charge_amount is null), 0))
+     where ${own} returning charge_amount as amount, lease_until`,
+    [bill.id, bill.lease_until],
+  )
+  return row ? { ...bill, ...row, charge_amount: row.amount } : null
+}
+
+/** Locks those of bills that may be taken from a balance: no other process took them over, and no payment method was asked. */
+export const lockForBalance = async (tx: Tx, bills: readonly ClaimedBill[]): Promise<Set<string>> => {
+  const rows = await tx.query<{ id: string }>(
+    `select b.id from bills b join unnest($1::uuid[], $2::timestamptz[]) as c (id, lease) on c.id = b.id
+     where b.status = 'open' and b.lease_until = c.lease and b.charge_amount is null order by b.id for update of b`,
+    [bills.map(({ id }) => id), bills.map(({ lease_until }) => lease_until)],
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Counts a failed attempt; the next one is a day later. False: another process has the bill. */
+export const countAttempt = async (tx: Tx, bill: ClaimedBill): Promise<boolean> => {
+  const counted = await tx.query(
+    `update bills set attempts = attempts + 1, charge_amount = null, carried = false, lease_until = null,
+     next_attempt_at = now() + interval '1 day' where ${own} returning id`,
+    [bill.id, bill.lease_until],
+  )
+  return counted.length > 0
+}
+
+/** The balance has what was charged for a bill and for the carried ones of its account: it is the turn of each of them. */
+export const endCharge = async (tx: Tx, bill: ClaimedBill): Promise<void> => {
+  await tx.query(`update bills set charge_amount = null where ${own}`, [bill.id, bill.lease_until])
+  await tx.query("update bills set next_attempt_at = now() where user_id = $1 and status = 'open' and carried", [
+    bill.user_id,
+  ])
+}
+
+/** Gives a bill back until later without a failed attempt. */
+export const postpone = (
+  sql: Pick<Tx, 'query'>,
+  bill: ClaimedBill,
+  { days, carried }: { days: number; carried: boolean },
+) =>
+  sql.query(
+    `update bills set charge_amount = null, carried = $4, lease_until = null,
+     next_attempt_at = now() + make_interval(days => $3) where ${own}`,
+    [bill.id, bill.lease_until, days, carried],
+  )
+
+export const markPaid = (tx: Tx, ids: readonly string[]) =>
+  tx.query(
+    "update bills set status = 'paid', lease_until = null, charge_amount = null where id = any($1) and status = 'open'",
+    [ids],
+  )

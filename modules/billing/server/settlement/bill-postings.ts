@@ -1,0 +1,32 @@
+import { AppError } from '../../../platform/index.ts'
+import { GatewayError } from '../gateways/gateway-error.ts'
+import type { InvoiceContent } from '../invoices/invoices.ts'
+import type { Posting } from '../services/ledger.ts'
+import type { Withdrawal } from '../services/withdraw-all.ts'
+import type { BillRow } from './bills.ts'
+
+/** Of the transaction that pays a bill. */
+export const keyOf = ({ id }: Pick<BillRow, 'id'>) => `bill:${id}`
+export const noteOf = ({ period_from, period_to }: BillRow) =>
+  `${period_from.toISOString().slice(0, 10)} – ${period_to.toISOString().slice(0, 10)}`
+
+export const contentOf = ({ lines, period_from: from, period_to: to }: BillRow): InvoiceContent => ({
+  lines: lines.map(({ feature, quantity, amount }) => ({ item: feature, quantity, amount })),
+  period: { from, to },
+})
+
+export const postingOf = (bill: BillRow): Withdrawal & Pick<Posting, 'currency'> => ({
+  userId: bill.user_id,
+  amount: bill.total,
+  currency: bill.currency,
+  note: noteOf(bill),
+  metadata: { bill: bill.id, lines: bill.lines },
+  key: keyOf(bill),
+})
+
+/** Why nothing was charged and never will be by this call; null: its outcome is unknown. */
+export const rejectionOf = (error: unknown): { driver: string; reason: string } | null => {
+  if (error instanceof GatewayError) return error.isTransient ? null : { driver: error.gateway, reason: error.reason }
+  // No card, or no credentials of its gateway.
+  return error instanceof AppError && error.namespace === 'billing' ? { driver: 'system', reason: error.code } : null
+}

@@ -1,0 +1,199 @@
+import t from 'tap'
+import { signUp } from '../../../../tests/support/actors.ts'
+import { newAdmin } from '../../../../tests/support/admins.ts'
+import { testApp } from '../../../../tests/support/app.ts'
+import type { GatewayDouble } from '../../../../tests/support/gateways/double.ts'
+import { gatewayDoubles } from '../../../../tests/support/gateways/gateways.ts'
+import type { StripeDouble } from '../../../../tests/support/gateways/stripe-double.ts'
+import {
+  dayMs,
+  ledgerFaults,
+  meteredPlan,
+  meterOf,
+  subscribeSince,
+} from '../../../../tests/support/metered-accounts.ts'
+import { eventually } from '../../../../tests/support/poll.ts'
+
+const { doubles, env } = await gatewayDoubles(t)
+const stripe = doubles.find((double: GatewayDouble) => double.name === 'stripe') as StripeDouble
+const app = await testApp(t, { env: { ...env, API_RATE_LIMIT: '0,0' } })
+const { coffer } = app
+const { db, jobs, settings } = coffer.platform
+const admin = await newAdmin(app)
+await settings.set({ allowed_payments: true })
+const setUp = () =>
+  admin.client.post('/api/admin/settings/payment-service', { service: 'stripe', ...stripe.credentials })
+await setUp()
+/** Each period costs a dollar, or less than a gateway charges. */
+const dollar = await meteredPlan(coffer, 'USD', [meterOf('bandwidth', '0', '1')])
+const cents = await meteredPlan(coffer, 'USD', [meterOf('bandwidth', '0', '0.37')])
+
+/** With a stored card, and one period that has ended. */
+const cardOwner = async (plan = dollar) => {
+  const user = await signUp(app)
+  const secret = await user.client.get<{ data: { client_secret: string } }>('/api/stripe/setup-intent')
+  const customer = secret.body.data.client_secret.replace('seti_secret_', '')
+  stripe.storeCard(customer, '4242')
+  await user.client.post('/api/subscriptions/credit-cards/refresh', {})
+  const subscription = await subscribeSince(coffer, user.id, plan, new Date(Date.now() - 31 * dayMs))
+  return { ...user, customer, subscription }
+}
+type CardOwner = Awaited<ReturnType<typeof cardOwner>>
+const bill = async ({ id }: CardOwner) =>
+  db.query<{ status: string; attempts: number; carried: boolean }>(
+    'select status, attempts, carried from bills where user_id = $1 order by period_from',
+    [id],
+  )
+const statuses = async (user: CardOwner) => (await bill(user)).map(({ status }) => status)
+const owed = async (user: CardOwner) =>
+  (await user.client.get<{ data: unknown[] }>('/api/subscriptions/failed-payments')).body.data.length
+const credit = ({ id }: CardOwner, amount: string) =>
+  admin.client.post(`/api/subscriptions/admin/users/${id}/credit`, { amount })
+const chargesOf = ({ customer }: CardOwner) =>
+  stripe.intents.filter((intent) => intent.customer === customer).map(({ id }) => stripe.charges.get(id)?.amount)
+const balanceOf = ({ id }: CardOwner) => coffer.billing.ledger.balance(id, 'USD')
+/** The next hour: leases have ended, and what waits for a day is due. */
+const nextRun = async () => {
+  await db.query("update bills set lease_until = lease_until - interval '1 hour' where status = 'open'")
+  await db.query("update bills set next_attempt_at = now() where status = 'open' and not carried")
+}
+/** Nobody signs up where accounts are metered without an active plan: they are while the job runs. */
+const settle = async () => {
+  await settings.set({ subscription_type: 'metered' })
+  const result = await jobs.runNow('settle-subscriptions')
+  await settings.set({ subscription_type: 'none' })
+  return result
+}
+/** Charged at Stripe, but its answer never arrived. */
+const lost = async () => {
+  const user = await cardOwner()
+  stripe.losing = true
+  t.match(await settle(), { unknown: 1 })
+  stripe.losing = false
+  t.same(await bill(user), [{ status: 'open', attempts: 0, carried: false }])
+  t.same(chargesOf(user), [100])
+  await nextRun()
+  return user
+}
+
+t.test('a card that the gateway does not know: the payment fails, and added money pays the bill', async (t) => {
+  const user = await cardOwner()
+  stripe.customers.delete(user.customer)
+  t.match(await settle(), { failed: 1, unknown: 0 })
+  t.equal(await owed(user), 1, 'its user may pay now')
+  await credit(user, '1')
+  await eventually(t, () => statuses(user), ['paid'])
+  t.equal(await balanceOf(user), 0)
+})
+
+t.test('credentials were removed: the payment fails, and added money pays the bill', async (t) => {
+  const user = await cardOwner()
+  await settings.reset('stripe_credentials')
+  t.match(await settle(), { failed: 1, unknown: 0 })
+  await credit(user, '1')
+  await eventually(t, () => statuses(user), ['paid'])
+  t.equal((await setUp()).status, 200)
+})
+
+t.test('the answer of a charge was lost, and Stripe has forgotten its key: it is not charged again', async (t) => {
+  const user = await lost()
+  stripe.forgetKeys()
+  t.match(await settle(), { paid: 1 })
+  t.same(chargesOf(user), [100])
+  t.same(await statuses(user), ['paid'])
+})
+
+t.test('the answer of a charge was lost, and the card was replaced: it is not charged again', async (t) => {
+  const user = await lost()
+  const cards = stripe.customers.get(user.customer)?.cards
+  cards?.splice(0, 1)
+  stripe.storeCard(user.customer, '1881')
+  await user.client.post('/api/subscriptions/credit-cards/refresh', {})
+  await eventually(t, () => statuses(user), ['paid'])
+  t.same(chargesOf(user), [100])
+})
+
+t.test('the answer of a charge was lost, and the card was removed: it is paid nevertheless', async (t) => {
+  const user = await lost()
+  stripe.customers.get(user.customer)?.cards.splice(0, 1)
+  await user.client.post('/api/subscriptions/credit-cards/refresh', {})
+  t.match(await settle(), { paid: 1 })
+  t.same(chargesOf(user), [100])
+})
+
+t.test('bills below what Stripe charges: carried without a failure, and charged with a later one', async (t) => {
+  const user = await cardOwner(cents)
+  t.match(await settle(), { carried: 1, failed: 0, unknown: 0 })
+  t.same(await bill(user), [{ status: 'open', attempts: 0, carried: true }])
+  t.same(
+    await db.query('select 1 from billing_accounts where user_id = $1 and dunning_reason is not null', [user.id]),
+    [],
+  )
+  await db.query(
+    "update subscriptions set period_from = period_from - interval '29 days', period_to = period_to - interval '29 days' where id = $1",
+    [user.subscription],
+  )
+  t.match(await settle(), { paid: 1, carried: 0 })
+  t.same(chargesOf(user), [74], 'one charge for both')
+  t.match(await settle(), { paid: 1 }, 'the carried one, from what was charged for it')
+  t.same(chargesOf(user), [74])
+  t.same(await statuses(user), ['paid', 'paid'])
+  t.equal(await balanceOf(user), 0)
+  const [invoices] = await db.query<{ n: number }>('select count(*)::int as n from invoices where user_id = $1', [
+    user.id,
+  ])
+  t.equal(invoices?.n, 2)
+})
+
+t.test('a carried bill is paid by money that is added', async (t) => {
+  const user = await cardOwner(cents)
+  t.match(await settle(), { carried: 1 })
+  await credit(user, '0.40')
+  await eventually(t, () => statuses(user), ['paid'])
+  t.equal(await balanceOf(user), 3)
+})
+
+const deletion = (user: CardOwner) =>
+  db.query("update users set deletion_at = now() - interval '1 s' where id = $1", [user.id])
+const exists = async ({ id }: CardOwner) => (await db.query('select 1 from users where id = $1', [id])).length === 1
+
+t.test('an account is deleted while the gateway is away: only when its bill is paid', async (t) => {
+  const user = await cardOwner()
+  await settle()
+  await coffer.billing.settlement.retry(user.id)
+  t.same(chargesOf(user), [100])
+  await deletion(user)
+  stripe.failing = 1
+  for (const _ of [1, 2]) {
+    await t.rejects(jobs.runNow('delete-accounts'))
+    t.ok(await exists(user))
+    await nextRun()
+  }
+  stripe.failing = 0
+  await jobs.runNow('delete-accounts')
+  t.notOk(await exists(user))
+  t.same(chargesOf(user), [100, 100])
+  t.same(await statuses(user), ['paid', 'paid'])
+})
+
+t.test('an account that cannot pay is deleted: its bills are written off', async (t) => {
+  const user = await cardOwner()
+  stripe.declining = true
+  t.match(await settle(), { failed: 1 })
+  await deletion(user)
+  await jobs.runNow('delete-accounts')
+  stripe.declining = false
+  t.notOk(await exists(user))
+  t.same(await statuses(user), ['written-off', 'written-off'])
+  await nextRun()
+  t.match(await settle(), { paid: 0, failed: 0, unknown: 0 })
+  await t.rejects(db.query("update bills set status = 'open' where user_id = $1", [user.id]), { code: '23001' })
+})
+
+t.test('the ledger adds up', async (t) => {
+  t.same(await ledgerFaults(coffer), [])
+  t.match(await coffer.billing.recompute(new Date(0), new Date(Date.now() + dayMs), null), {
+    differing: [],
+    unposted: [],
+  })
+})
