@@ -63,6 +63,29 @@ t.test('usage of before the period: stored bytes are still there, bandwidth was 
   t.end()
 })
 
+t.test('a shorter period: its share of what is charged per period, and all of its traffic', (t) => {
+  const meters = [
+    { feature: 'flatFee', strategy: 'maximum_usage', tiers: tier('0', '9') } as const,
+    storage(tier('1', '3')),
+    bandwidth(tier('1', '6')),
+  ]
+  const amountsOf = (days: number) =>
+    computeBill({ currency: 'USD', meters }, [used('storage', 30, 1), used('bandwidth', 5, 1)], {
+      from: 0,
+      to: days * day,
+    }).lines.map(({ amount }) => amount / 10_000)
+  t.same(amountsOf(30), [9, 33, 11])
+  t.same(amountsOf(10), [3, 11, 7])
+  t.same(amountsOf(1), [0.3, 1.1, 5.2])
+  const parts = [1, 12, 17].map((days) => amountsOf(days)[0] as number)
+  t.equal(
+    parts.reduce((sum, part) => sum + part, 0),
+    9,
+    'there and back costs what staying costs',
+  )
+  t.end()
+})
+
 t.test('totals are rounded to what a card can be charged with in the currency', (t) => {
   const meters = [{ feature: 'flatFee', strategy: 'maximum_usage', tiers: tier('0', '2.4955') } as const]
   for (const [currency, total] of [

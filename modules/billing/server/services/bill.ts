@@ -1,5 +1,8 @@
 import { decimalsOf } from '../../../shared/contract.ts'
 
+/** Metered plans are billed every 30 days, of 24 hours each: in UTC no day is longer. */
+export const meteredPeriodMs = 30 * 86_400_000
+
 /** What a metered plan charges for. Quantities are bytes for storage and bandwidth, else pieces. */
 export const meteredFeatures = ['storage', 'bandwidth', 'member', 'flatFee'] as const
 export type MeteredFeature = (typeof meteredFeatures)[number]
@@ -81,18 +84,27 @@ const quantityOf = ({ feature, strategy }: Meter, events: readonly UsageEvent[],
   return Math.max(carried.quantity, ...inPeriod.map(({ quantity }) => quantity))
 }
 
-const amountOf = ({ feature, tiers }: Meter, quantity: number): number => {
+/**
+ * What is charged per period (levels, and flat fees of tiers) is charged for the share that a shorter one has of a whole
+ * period; summed usage is charged as it is.
+ */
+const amountOf = ({ feature, strategy, tiers }: Meter, quantity: number, { from, to }: Period): number => {
   const pieces = piecesPerUnit[feature]
   const used = BigInt(quantity)
-  let scaled = 0n
+  const whole = BigInt(meteredPeriodMs)
+  const share = BigInt(Math.min(to - from, meteredPeriodMs))
+  let usage = 0n
+  let fees = 0n
   for (const [at, tier] of tiers.entries()) {
     const below = BigInt(tier.firstUnit - 1) * pieces
     if (at > 0 && used <= below) break
     const end = tier.lastUnit === null ? used : BigInt(tier.lastUnit) * pieces
     const within = (used < end ? used : end) - below
-    scaled += parseDecimal(tier.perUnit) * (within > 0n ? within : 0n) + parseDecimal(tier.flatFee ?? '0') * pieces
+    usage += parseDecimal(tier.perUnit) * (within > 0n ? within : 0n)
+    fees += parseDecimal(tier.flatFee ?? '0') * pieces
   }
-  return Number(roundedQuotient(scaled * lineScale, scale * pieces))
+  const scaled = usage * (strategy === 'maximum_usage' ? share : whole) + fees * share
+  return Number(roundedQuotient(scaled * lineScale, scale * pieces * whole))
 }
 
 /** Minor units that a bill is a multiple of: no card can be charged with a third decimal, or with fractions of MGA. */
@@ -100,7 +112,7 @@ export const billStep = (currency: string): number =>
   currency === 'MGA' ? 100 : 10 ** Math.max(0, decimalsOf(currency) - 2)
 
 /**
- * The bill of a period: a function of the usage and the version of the plan, and of nothing else, so that it can be
+ * The bill of a period: a function of it, the usage and the version of the plan, and of nothing else, so that it can be
  * recomputed. Each line is rounded to ten-thousandths of a major unit, the total to minor units that a card can
  * be charged with, half up.
  */
@@ -111,7 +123,7 @@ export const computeBill = (
 ): Bill => {
   const lines = plan.meters.map((meter) => {
     const quantity = quantityOf(meter, events, period)
-    return { feature: meter.feature, quantity, amount: amountOf(meter, quantity) }
+    return { feature: meter.feature, quantity, amount: amountOf(meter, quantity, period) }
   })
   const sum = lines.reduce((total, { amount }) => total + BigInt(amount), 0n)
   const step = BigInt(billStep(plan.currency))

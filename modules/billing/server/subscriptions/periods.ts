@@ -1,9 +1,8 @@
 import type { PlanInterval } from '../entities/plan.entities.ts'
+import { meteredPeriodMs } from '../services/bill.ts'
 import type { SubscriptionPeriod } from './state.ts'
 
 export const dayMs = 86_400_000
-/** Metered plans are billed every 30 days, of 24 hours each: in UTC no day is longer. */
-export const meteredPeriodMs = 30 * dayMs
 
 const months: Record<PlanInterval, number> = { month: 1, year: 12 }
 

@@ -28,6 +28,8 @@ await setUp()
 const dollar = await meteredPlan(coffer, 'USD', [meterOf('bandwidth', '0', '1')])
 const cents = await meteredPlan(coffer, 'USD', [meterOf('bandwidth', '0', '0.37')])
 
+const dear = await meteredPlan(coffer, 'USD', [meterOf('bandwidth', '0', '30')])
+
 /** With a stored card, and one period that has ended. */
 const cardOwner = async (plan = dollar) => {
   const user = await signUp(app)
@@ -158,10 +160,10 @@ const deletion = (user: CardOwner) =>
 const exists = async ({ id }: CardOwner) => (await db.query('select 1 from users where id = $1', [id])).length === 1
 
 t.test('an account is deleted while the gateway is away: only when its bill is paid', async (t) => {
-  const user = await cardOwner()
+  const user = await cardOwner(dear)
   await settle()
   await coffer.billing.settlement.retry(user.id)
-  t.same(chargesOf(user), [100])
+  t.same(chargesOf(user), [3_000])
   await deletion(user)
   stripe.failing = 1
   for (const _ of [1, 2]) {
@@ -172,7 +174,7 @@ t.test('an account is deleted while the gateway is away: only when its bill is p
   stripe.failing = 0
   await jobs.runNow('delete-accounts')
   t.notOk(await exists(user))
-  t.same(chargesOf(user), [100, 100])
+  t.same(chargesOf(user), [3_000, 100], 'a day of thirty')
   t.same(await statuses(user), ['paid', 'paid'])
 })
 

@@ -76,7 +76,7 @@ t.test('an estimate is the later bill for the same moment; an old one is brought
   t.same(usageIn(estimate), { storage: 70_001, bandwidth: 70_001, member: 1 })
   t.equal(estimate.amount, 700 + 7_000 + 300)
   await db.query(
-    "update subscriptions set period_from = period_from - interval '1 day', period_to = $2::timestamptz + interval '1 ms' where user_id = $1",
+    "update subscriptions set period_from = $2::timestamptz + interval '1 ms' - interval '30 days', period_to = $2::timestamptz + interval '1 ms' where user_id = $1",
     [user.id, estimate.estimated_at],
   )
   await jobs.runNow('settle-subscriptions')
@@ -158,15 +158,56 @@ t.test('billing alert and spending cap: by their calls, once per period, and enf
   t.equal((await user.client.delete(alert)).status, 200)
 })
 
-t.test('another engine: what was used is billed, and nothing is metered any more', async (t) => {
+t.test('a period that has ended and is not billed yet: what is used since belongs to the next one', async (t) => {
   const user = await signUp(app)
   await jobs.runNow('apply-billing-engine')
   await upload(user.client, 'a.txt', 1_000)
-  await settings.set({ subscription_type: 'none' })
+  await jobs.runNow('report-usage')
+  await user.client.post('/api/subscriptions/billing-alert', { amount: '50' })
+  await db.query(
+    `update subscriptions set period_from = now() - interval '30 days', period_to = now() where user_id = $1`,
+    [user.id],
+  )
+  await upload(user.client, 'b.txt', 70_000)
+  await jobs.runNow('report-usage')
+  t.same(usageIn(await usagesOf(user.client)), { storage: 1_000, bandwidth: 1_000, member: 0 })
+  await jobs.runNow('check-billing-alerts')
+  const sent = 'select 1 from billing_accounts where user_id = $1 and alert_sent_at is not null'
+  t.same(await db.query(sent, [user.id]), [])
+})
+
+const useEngine = async (subscription_type: 'none' | 'metered') => {
+  await settings.set({ subscription_type })
+  return jobs.runNow('apply-billing-engine')
+}
+const billsOf = (userId: string) =>
+  db.query('select total, status from bills where user_id = $1 order by period_from', [userId])
+
+t.test('another engine: what was used is billed and collected, and nothing is metered any more', async (t) => {
+  const user = await signUp(app)
   await jobs.runNow('apply-billing-engine')
+  await upload(user.client, 'a.txt', 1_000)
+  await admin.client.post(`/api/subscriptions/admin/users/${user.id}/credit`, { amount: '1' })
+  await useEngine('none')
   t.same(await db.query('select 1 from usage_meters'), [])
-  t.same(await db.query('select total from bills where user_id = $1', [user.id]), [{ total: 110 }])
+  t.same(await billsOf(user.id), [{ total: 100, status: 'paid' }], 'the traffic, and seconds of what is stored')
   t.match((await user.client.get('/api/user')).body, { data: { meta: { usages: {} } } })
+})
+
+t.test('another engine: a bill that nothing paid is tried again', async (t) => {
+  await useEngine('metered')
+  const user = await signUp(app)
+  await jobs.runNow('apply-billing-engine')
+  await upload(user.client, 'a.txt', 2_000)
+  await useEngine('none')
+  t.same(await billsOf(user.id), [{ total: 200, status: 'open' }])
+  await db.query("update bills set next_attempt_at = now() where status = 'open'")
+  t.match(await jobs.runNow('retry-failed-payments'), { paid: 0 })
+  const [{ attempts } = { attempts: 0 }] = await db.query<{ attempts: number }>(
+    'select attempts from bills where user_id = $1',
+    [user.id],
+  )
+  t.equal(attempts, 2)
 })
 
 t.test('npm run cli -- billing recompute: exit code 0 while every bill is its recomputation', async (t) => {
@@ -176,9 +217,9 @@ t.test('npm run cli -- billing recompute: exit code 0 while every bill is its re
   t.match(proof, { code: 0, out: /^\d+ bills of [\d-]+: 0 differ, 0 without their payment\n$/ })
   await db.query(
     `insert into usage_events (user_id, feature, quantity, created_at)
-     select user_id, 'storage', 1000000, period_from + interval '1 ms' from bills where total = 110`,
+     select user_id, 'bandwidth', 1000000, period_from + interval '1 ms' from bills where total = 100`,
   )
   const found = await cli(env, 'billing', 'recompute', '--period', month)
-  t.match(found, { code: 1, out: /110 is stored, 10100 computed/ })
+  t.match(found, { code: 1, out: /100 is stored, 100100 computed/ })
   t.equal((await cli(env, 'billing', 'recompute', '--period', '2026-13')).code, 2)
 })

@@ -4,7 +4,7 @@ import type { SubscriptionPeriod } from '../subscriptions/state.ts'
 import type { SubscriptionWithPlan } from '../subscriptions/subscription.row.ts'
 import type { Subscriptions } from '../subscriptions/subscriptions.ts'
 import type { UsageRecorder } from './usage-recorder.ts'
-import { billOf, cappedTotal, type UsageTotal, usageTotals } from './usage-totals.ts'
+import { billOf, cappedTotal, recordedPart, type UsageTotal, usageTotals } from './usage-totals.ts'
 
 export interface Estimate {
   subscription: SubscriptionWithPlan
@@ -24,7 +24,7 @@ const staleAfterMs = 55 * 60_000
 /** Accounts whose totals are kept. */
 const maxKnown = 1_000
 
-/** What the running period costs so far: the bill that a settlement at that moment would make. */
+/** What the running period costs so far: its bill, when nothing more is used. */
 export class Estimates {
   private readonly db: Db
   private readonly subscriptions: Subscriptions
@@ -43,10 +43,8 @@ export class Estimates {
     const meter = subscription?.plan.type === 'metered' ? await this.meter(userId) : null
     if (!subscription?.period_from || !meter) return null
     const at = meter.stale ? await this.db.transaction((tx) => this.recorder.record(tx, [userId])) : meter.recorded_at
-    // The end of a period is not part of it; what was recorded at this moment is.
-    const from = subscription.period_from
-    const period = { from, to: new Date(Math.max(at.getTime(), from.getTime()) + 1) }
-    const totals = await this.totalsOf(userId, period)
+    const period = { from: subscription.period_from, to: subscription.period_to as Date }
+    const totals = await this.totalsOf(userId, recordedPart(period, at))
     const bill = billOf(subscription.plan, totals, period)
     const cap = meter.spending_cap
     return { subscription, bill, totals, total: cappedTotal(bill, cap), cap, period, at }

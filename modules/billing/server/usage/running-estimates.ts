@@ -1,7 +1,8 @@
 import type { Db } from '../../../platform/index.ts'
+import type { SubscriptionPeriod } from '../subscriptions/state.ts'
 import { nestPlan, subscriptionColumns, subscriptionTables } from '../subscriptions/subscription.row.ts'
 import type { Estimate } from './estimates.ts'
-import { billOf, cappedTotal, usageTotals } from './usage-totals.ts'
+import { billOf, cappedTotal, recordedPart, usageTotals } from './usage-totals.ts'
 
 const batchSize = 500
 
@@ -23,14 +24,17 @@ export async function* runningEstimates(db: Db, condition: string): AsyncGenerat
     )
     after = rows.at(-1)?.id ?? null
     if (after === null) return
-    const requests = rows.map(({ user_id: userId, period_from, at }) => {
-      const from = period_from as Date
-      return { userId, period: { from, to: new Date(Math.max(at.getTime(), from.getTime()) + 1) } }
-    })
-    const totals = await usageTotals(db, requests)
+    const periods = rows.map(({ period_from, period_to }) => ({ from: period_from as Date, to: period_to as Date }))
+    const totals = await usageTotals(
+      db,
+      rows.map(({ user_id: userId, at }, n) => ({
+        userId,
+        period: recordedPart(periods[n] as SubscriptionPeriod, at),
+      })),
+    )
     yield rows.map(({ at, cap, ...row }, n) => {
       const subscription = nestPlan(row)
-      const period = requests[n]?.period as Estimate['period']
+      const period = periods[n] as SubscriptionPeriod
       const bill = billOf(subscription.plan, totals[n] ?? [], period)
       return { subscription, bill, totals: totals[n] ?? [], total: cappedTotal(bill, cap), cap, period, at }
     })

@@ -44,6 +44,12 @@ export const usageTotals = async (
   return totals
 }
 
+/** The part of a period whose usage is recorded; the moment of the recording is part of it, the end of the period is not. */
+export const recordedPart = ({ from, to }: SubscriptionPeriod, recordedAt: Date): SubscriptionPeriod => ({
+  from,
+  to: new Date(Math.min(Math.max(recordedAt.getTime(), from.getTime()) + 1, to.getTime())),
+})
+
 /** The bill of totals: that of the events they were computed from. */
 export const billOf = (
   plan: { currency: string; meters: readonly PlanMeter[] | null },
