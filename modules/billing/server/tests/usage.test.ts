@@ -210,6 +210,28 @@ t.test('another engine: a bill that nothing paid is tried again', async (t) => {
   t.equal(attempts, 2)
 })
 
+t.test('metered again: what an account held in between is not billed', async (t) => {
+  await useEngine('metered')
+  const user = await signUp(app)
+  await jobs.runNow('apply-billing-engine')
+  const { data } = await upload(user.client, 'a.txt', 50_000)
+  const folder = await user.client.post<{ data: { id: string } }>('/api/teams/folders', {
+    name: 'Team',
+    invitations: [{ email: 'p@example.org', permission: 'can_view', type: 'invitation' }],
+  })
+  await jobs.runNow('report-usage')
+  t.match(usageIn(await usagesOf(user.client)), { storage: 50_000, member: 1 })
+  await useEngine('none')
+  await user.client.post('/api/remove', { items: [{ id: data.id, type: 'file', force_delete: true }] })
+  t.equal((await user.client.delete(`/api/teams/folders/${folder.body.data.id}`)).status, 200)
+  await useEngine('metered')
+  await jobs.runNow('report-usage')
+  t.match(usageIn(await usagesOf(user.client)), { storage: 0, member: 0 })
+  await db.query("update subscriptions set period_to = now() where user_id = $1 and status = 'active'", [user.id])
+  await jobs.runNow('settle-subscriptions')
+  t.match((await billsOf(user.id)).at(-1), { total: 0 })
+})
+
 t.test('npm run cli -- billing recompute: exit code 0 while every bill is its recomputation', async (t) => {
   const env = { DATABASE_URL: app.db.url, DATA_DIR: app.dataDir, NODE_ENV: 'production' }
   const month = new Date().toISOString().slice(0, 7)

@@ -79,6 +79,7 @@ export class UsageRecorder {
     if (started.length === 0) return
     const [day] = await tx.query<{ day: string }>(`select (${yesterday})::text as day`)
     const meter = { user_id: userId, storage_bytes: 0, members: 0, traffic_from: day?.day as string, traffic_bytes: 0 }
+    await this.endFormerLevels(tx, userId, at)
     const readings = await this.read(tx, [meter], await this.sources.people(tx, [userId]))
     const { used, members } = readings.get(userId) as Reading
     const held = [
@@ -97,6 +98,19 @@ export class UsageRecorder {
   /** Ends the metering of an account, whose usage was recorded before. */
   async stop(tx: Tx, userId: string): Promise<void> {
     await tx.query('delete from usage_meters where user_id = $1', [userId])
+  }
+
+  /** What an account held when it was metered before is not held until now. */
+  private async endFormerLevels(tx: Tx, userId: string, at: Date): Promise<void> {
+    await tx.query(
+      `insert into usage_events (user_id, feature, quantity, created_at)
+       select $1, f.feature, 0, $2::timestamptz - interval '1 millisecond'
+       from unnest(array['storage', 'member', 'flatFee']) as f (feature)
+       cross join lateral (select quantity from usage_events where user_id = $1 and feature = f.feature
+         and created_at < $2 order by created_at desc, id desc limit 1) as last
+       where last.quantity > 0`,
+      [userId, at],
+    )
   }
 
   private async idsAfter(after: string): Promise<string[]> {
