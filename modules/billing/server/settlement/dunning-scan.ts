@@ -19,15 +19,19 @@ const isNew =
 const hasPaid = `exists (select 1 from ledger_transactions t
   where t.user_id = s.user_id and t.status = 'completed' and t.driver <> 'system')`
 
-/** Finds accounts without a payment method whose usage costs more than they have paid or put in. */
+/**
+ * Finds accounts without a payment method whose usage costs more than they have paid or put in, and releases those whose
+ * payment did not: the event of a payment is lost with its process.
+ */
 export class DunningScan {
   private readonly deps: DunningScanDeps
   constructor(deps: DunningScanDeps) {
     this.deps = deps
   }
 
-  async run(): Promise<{ found: number }> {
+  async run(): Promise<{ found: number; released: number }> {
     const { settings, ledger } = this.deps
+    const released = await this.release()
     let found = 0
     if (await settings.get('limit_usage_in_new_accounts')) {
       const limit = String(await settings.get('limit_usage_in_new_accounts_amount'))
@@ -40,7 +44,25 @@ export class DunningScan {
       found += await this.scan('low-balance', `not ${isNew}`, async ({ subscription, total, bill }) => {
         return total > 0 && total >= (await ledger.balance(subscription.user_id, bill.currency))
       })
-    return { found }
+    return { found, released }
+  }
+
+  /** `Dunning` keeps those with a bill that could not be collected. */
+  private async release(): Promise<number> {
+    const { db, ledger, methods, dunning } = this.deps
+    const paid = await db.query<{ user_id: string }>(
+      `select s.user_id from billing_accounts s where dunning_reason = 'payment-failed'
+       or (dunning_reason = 'first-payment' and ${hasPaid})`,
+    )
+    const userIds = paid.map(({ user_id }) => user_id)
+    const reasons = "a.dunning_reason in ('first-payment', 'low-balance')"
+    for await (const estimates of runningEstimates(db, reasons))
+      for (const { subscription, total, bill } of estimates) {
+        const { user_id: userId } = subscription
+        const isCovered = (await ledger.balance(userId, bill.currency)) > total
+        if (isCovered || (await methods.has(userId))) userIds.push(userId)
+      }
+    return userIds.length === 0 ? 0 : db.transaction((tx) => dunning.allPaid(tx, userIds))
   }
 
   private async scan(

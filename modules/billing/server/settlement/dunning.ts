@@ -27,11 +27,12 @@ export class Dunning {
   }
 
   /** Releases an account that has paid all its bills but carried ones. Money that was added releases it from the other reasons too. */
-  paid(tx: Tx, userId: string): Promise<void> {
+  paid(tx: Tx, userId: string): Promise<number> {
     return this.allPaid(tx, [userId])
   }
 
-  async allPaid(tx: Tx, userIds: readonly string[]): Promise<void> {
+  /** Resolves with the number of those that were reminded until now. */
+  async allPaid(tx: Tx, userIds: readonly string[]): Promise<number> {
     const released = await tx.query<{ user_id: string }>(
       `update billing_accounts a set dunning_reason = null, dunning_sequence = 0, dunning_at = null
        where a.user_id in (select user_id from billing_accounts where user_id = any($1) and dunning_reason is not null
@@ -43,5 +44,6 @@ export class Dunning {
     )
     if (released.length > 0)
       tx.emit('billing.entitlements.changed', { userIds: released.map(({ user_id }) => user_id) })
+    return released.length
   }
 }

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import t from 'tap'
+import { testApp } from '../../../../tests/support/app.ts'
+import { dayMs, meteredPlan, meterOf, subscribeSince } from '../../../../tests/support/metered-accounts.ts'
+import { Ledger } from '../services/ledger.ts'
+
+const { coffer } = await testApp(t)
+const { db, jobs, settings } = coffer.platform
+// Whoever is released is not reminded anew by another rule.
+await settings.set({ subscription_type: 'metered', usage_bigger_than_balance: false })
+const ledger = new Ledger(db)
+const plan = await meteredPlan(coffer, 'USD', [meterOf('bandwidth', '0', '1')])
+
+/** Blocked for a reason, in a period that costs a dollar. */
+const blocked = async (reason: string) => {
+  const userId = randomUUID()
+  await subscribeSince(coffer, userId, plan, new Date(Date.now() - 5 * dayMs))
+  await db.query(
+    "insert into usage_meters (user_id, traffic_from, recorded_at) values ($1, now() - interval '2 days', now())",
+    [userId],
+  )
+  await db.query(
+    'insert into billing_accounts (user_id, dunning_reason, dunning_sequence, dunning_at) values ($1, $2, 3, now())',
+    [userId, reason],
+  )
+  return userId
+}
+const add = (userId: string, amount: number) =>
+  db.transaction((tx) =>
+    ledger.post(tx, {
+      ...{ userId, amount, currency: 'USD', type: 'charge', driver: 'stripe', key: randomUUID() },
+      ...{ from: { gateway: 'stripe' }, to: { balance: userId } },
+    }),
+  )
+const reasonOf = async (userId: string) =>
+  (
+    await db.query<{ reason: string | null }>(
+      'select dunning_reason as reason from billing_accounts where user_id = $1',
+      [userId],
+    )
+  )[0]?.reason
+
+t.test('accounts that have paid are released by the next scan, when the event of the payment was lost', async (t) => {
+  const cases: [reason: string, paid: number, left: string | null][] = [
+    ['low-balance', 0, 'low-balance'],
+    ['low-balance', 100, 'low-balance'],
+    ['low-balance', 101, null],
+    ['first-payment', 0, 'first-payment'],
+    ['first-payment', 1, null],
+    ['payment-failed', 0, null],
+  ]
+  const accounts = await Promise.all(cases.map(([reason]) => blocked(reason)))
+  for (const [n, userId] of accounts.entries()) if (cases[n]?.[1]) await add(userId, cases[n][1])
+  const owing = await blocked('payment-failed')
+  await db.query(
+    `insert into bills (id, user_id, subscription_id, plan_version_id, period_from, period_to, currency, lines, total, attempts)
+     select gen_random_uuid(), user_id, id, plan_version_id, now() - interval '40 days', period_from, 'USD', '[]', 100, 1
+     from subscriptions where user_id = $1`,
+    [owing],
+  )
+  t.match(await jobs.runNow('scan-dunning'), { released: 3 })
+  for (const [n, userId] of accounts.entries()) {
+    const [reason, paid, left] = cases[n] as (typeof cases)[number]
+    t.equal(await reasonOf(userId), left, `${reason}, ${paid} cents paid`)
+  }
+  t.equal(await reasonOf(owing), 'payment-failed', 'a bill is open')
+})
