@@ -107,9 +107,9 @@ t.test('D47: every 422 response names the field as it is called on the wire', as
       ...{ type: 'fixed', name: 'P', currency: 'USD', amount: '1', interval: 'month', features },
       ...changes,
     })
-  const newMetered = (first_unit: number) => {
+  const newMetered = (first_unit: number, aggregate_strategy = 'maximum_usage') => {
     const tiers = [{ first_unit, last_unit: null, per_unit: '1', flat_fee: null }]
-    return newPlan({ type: 'metered', meters: [{ key: 'storage', aggregate_strategy: 'maximum_usage', tiers }] })
+    return newPlan({ type: 'metered', meters: [{ key: 'storage', aggregate_strategy, tiers }] })
   }
   const changeText = (name: string, value: string) =>
     admin.client.patch('/api/admin/languages/de/strings', { name, value })
@@ -150,6 +150,7 @@ t.test('D47: every 422 response names the field as it is called on the wire', as
     ['billing:plan-incomplete', 'interval', () => newPlan({ interval: undefined })],
     ['billing:invalid-currency', 'currency', () => newPlan({ currency: 'XQZ' })],
     ['billing:invalid-meters', 'meters', () => newMetered(2)],
+    ['billing:invalid-strategy', 'meters', () => newMetered(1, 'sum_of_usage')],
     ['billing:metered-plan-exists', 'type', async () => (await newMetered(1)) && newMetered(1)],
     ['billing:invalid-cursor', 'cursor', () => client.get('/api/subscriptions/transactions?cursor=x')],
     ['site:invalid-email', 'email', () => visitor.post('/api/contact', { email: 'jane', message: 'x' })],

@@ -147,6 +147,7 @@ export const createPlan = endpoint({
     'billing.invalid-amount',
     'billing.invalid-currency',
     'billing.invalid-meters',
+    'billing.invalid-strategy',
     'billing.metered-plan-exists',
   ],
 })

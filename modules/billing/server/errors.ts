@@ -10,6 +10,10 @@ export const billingErrors = errorTable('billing', {
     'meters',
     'The tiers do not follow each other from unit 1 on, or a feature has two meters.',
   ),
+  'invalid-strategy': invalid(
+    'meters',
+    'A feature is not charged in this way: `maximum_usage` for storage, member and flatFee, `sum_of_usage` for bandwidth.',
+  ),
   'plan-incomplete': invalidPerCall('A field that plans of this type need is missing.'),
   'metered-plan-exists': invalid('type', 'There is an active metered plan, which bills all accounts.'),
   'plan-without-limits': invalid('max_storage_amount', 'The plan is metered: it has no limits.'),

@@ -30,6 +30,9 @@ const readTiers = (given: GivenMeter['tiers']): Tier[] => {
 
 const readMeters = (given: readonly GivenMeter[]): Meter[] => {
   if (new Set(given.map(({ key }) => key)).size < given.length) throw billingErrors.fail('invalid-meters')
+  // Events of bandwidth are what was moved since the last one; those of the others are levels.
+  if (given.some(({ key, aggregate_strategy: by }) => (key === 'bandwidth') !== (by === 'sum_of_usage')))
+    throw billingErrors.fail('invalid-strategy')
   return given.map(({ key, aggregate_strategy, tiers }) => ({
     feature: key,
     strategy: aggregate_strategy,
@@ -37,7 +40,7 @@ const readMeters = (given: readonly GivenMeter[]): Meter[] => {
   }))
 }
 
-/** The content of a new plan's first version. 422 `plan-incomplete`, `invalid-amount`, `invalid-currency`, `invalid-meters`. */
+/** The content of a new plan's first version. 422 `plan-incomplete`, `invalid-amount`, `invalid-currency`, `invalid-meters`, `invalid-strategy`. */
 export const readNewPlan = (given: NewPlan): PlanContent => {
   const currency = given.currency.toUpperCase()
   if (!currencies.includes(currency)) throw billingErrors.fail('invalid-currency')

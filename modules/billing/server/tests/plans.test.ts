@@ -31,6 +31,10 @@ const tier = (first_unit: number, last_unit: number | null) => ({
   per_unit: '0.019',
   flat_fee: null,
 })
+const withMeter = (key: string, aggregate_strategy: string) => ({
+  ...metered([]),
+  meters: [{ key, aggregate_strategy, tiers: [tier(1, null)] }],
+})
 const metered = (tiers: unknown[]) => ({
   type: 'metered',
   name: 'Pay as you go',
@@ -97,6 +101,10 @@ t.test('what no plan can be is rejected by field', async (t) => {
     ['meters', metered([tier(1, 10), tier(12, null)])],
     ['meters', metered([tier(1, null), tier(11, null)])],
     ['meters', metered([tier(1, 10), tier(11, 5)])],
+    ...(['storage', 'member', 'flatFee'] as const).map(
+      (key) => ['meters', withMeter(key, 'sum_of_usage')] as [string, object],
+    ),
+    ['meters', withMeter('bandwidth', 'maximum_usage')],
   ]
   for (const [field, body] of broken) {
     const answer = await create(body)
