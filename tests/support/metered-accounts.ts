@@ -50,8 +50,28 @@ export const appendUsage = ({ platform }: Coffer, userId: string, used: readonly
     [userId, used.map(({ feature }) => feature), used.map(({ quantity }) => quantity), used.map(({ at }) => at)],
   )
 
-/** Accounts whose balance is not the sum of their entries, and currencies whose accounts do not add up to 0. */
-export const ledgerFaults = async ({ platform }: Coffer): Promise<object[]> => [
+const faultsOfUsers = async ({ platform }: Coffer, userIds: readonly string[]): Promise<object[]> => [
+  ...(await platform.db.query<object>(
+    `select a.id as account from ledger_accounts a left join ledger_entries e on e.account_id = a.id
+     where a.user_id = any($1) group by a.id having a.balance <> coalesce(sum(e.amount), 0)`,
+    [userIds],
+  )),
+  ...(await platform.db.query<object>(
+    `select t.id as transaction from ledger_transactions t left join ledger_entries e on e.transaction_id = t.id
+     where t.user_id = any($1) and t.status = 'completed' group by t.id
+     having coalesce(sum(e.amount), 0) <> 0 or coalesce(max(e.amount), 0) <> t.amount`,
+    [userIds],
+  )),
+]
+
+/**
+ * Accounts whose balance is not the sum of their entries, and currencies whose accounts do not add up to 0. With `userIds`
+ * faults of these users only: their balances, and their transactions whose entries are not the amount.
+ */
+export const ledgerFaults = async (coffer: Coffer, userIds: readonly string[] | null = null): Promise<object[]> =>
+  userIds ? faultsOfUsers(coffer, userIds) : faultsOfAll(coffer)
+
+const faultsOfAll = async ({ platform }: Coffer): Promise<object[]> => [
   ...(await platform.db.query<object>(
     `select a.id from ledger_accounts a left join ledger_entries e on e.account_id = a.id
      group by a.id having a.balance <> coalesce(sum(e.amount), 0)`,

@@ -38,7 +38,17 @@ const methods: PaymentMethods = {
       ? { status: 'paid', driver: 'stripe', reference: key }
       : { status: 'declined', driver: 'stripe', reason: 'card_declined' },
 }
-const recorder = new UsageRecorder(db, jobs, { storage: async () => [], people: async () => new Map() })
+/** What accounts hold now, as the modules that own it count it. */
+const holding = new Map<string, { bytes: number; members: number }>()
+const recorder = new UsageRecorder(db, jobs, {
+  async storage(_sql, userIds) {
+    return userIds.map((user_id) => {
+      const used = holding.get(user_id)?.bytes ?? 0
+      return { user_id, used, peak: used, traffic: 0, latest: 0 }
+    })
+  },
+  people: async (_sql, userIds) => new Map(userIds.map((id) => [id, holding.get(id)?.members ?? 0])),
+})
 const bills = new Bills({ db, jobs, subscriptions, recorder })
 const dunning = new Dunning()
 const collector = new Collector({
@@ -83,6 +93,11 @@ const account = fc.record({
   plan: fc.nat(1),
   /** Cancelled at the end of each of the first periods, after which the other plan begins. */
   changes: fc.nat(3),
+  /** Days after the first change in which the account is not metered. */
+  gap: fc.nat(20),
+  /** In GB and people: when metering begins, and when it begins again. */
+  held: fc.nat(60),
+  heldAgain: fc.nat(60),
   /** Deleted in the last period. */
   closed: fc.boolean(),
   startedMsLater: fc.nat(29 * dayMs),
@@ -110,32 +125,61 @@ const cancelRunning = async (id: string) => {
   return endsAt
 }
 
+const hold = (userId: string, count: number) => holding.set(userId, { bytes: count * gigabyte, members: count })
+const begin = async (userId: string, planId: string, from: Date) => {
+  const id = await subscribeSince(coffer, userId, planId, from)
+  await db.transaction((tx) => recorder.start(tx, userId, from))
+  return id
+}
+
 const open = async (given: Account) => {
   const userId = randomUUID()
   const from = new Date(Date.now() - (months * 30 + 29) * dayMs + given.startedMsLater)
   const [first, other] = plans.get(given.currency) as [string, string]
   const planId = given.plan === 0 ? first : other
-  const events = given.used.map(({ feature, at, amount }) => ({
-    feature,
-    at: new Date(from.getTime() + Math.max(at, 0)),
-    quantity: feature === 'member' ? amount : amount * gigabyte + (amount % 7),
-  }))
+  const gapFrom = from.getTime() + 30 * dayMs
+  const restart = new Date(gapFrom + given.gap * dayMs)
+  const events = given.used
+    .map(({ feature, at, amount }) => ({
+      feature,
+      at: new Date(from.getTime() + Math.max(at, 0)),
+      quantity: feature === 'member' ? amount : amount * gigabyte + (amount % 7),
+    }))
+    .filter(({ at }) => given.changes === 0 || at.getTime() < gapFrom || at >= restart)
   if (events.length > 0) await appendUsage(coffer, userId, events)
   for (const amount of given.credits) await credit(userId, amount, given.currency)
   if (given.cap !== null)
     await db.query('insert into billing_accounts (user_id, spending_cap) values ($1, $2)', [userId, given.cap])
   if (given.card !== 'none') cards.set(userId, given.card === 'good')
-  const id = await subscribeSince(coffer, userId, planId, from)
-  return { userId, given, id, plans: [planId === first ? other : first, planId] as const }
+  hold(userId, given.held)
+  const id = await begin(userId, planId, from)
+  return { userId, given, id, events, restart, plans: [planId === first ? other : first, planId] as const }
 }
 
-const changePlans = async ({ userId, id, plans, given }: Awaited<ReturnType<typeof open>>) => {
+type Opened = Awaited<ReturnType<typeof open>>
+
+const changePlans = async ({ userId, id, plans, given, restart }: Opened) => {
   let current = id
   for (let change = 0; change < given.changes; change++) {
     const endsAt = await cancelRunning(current)
     await bills.settle(current)
-    current = await subscribeSince(coffer, userId, plans[change % 2] as string, endsAt)
+    hold(userId, given.heldAgain)
+    current = await begin(userId, plans[change % 2] as string, change === 0 ? restart : endsAt)
   }
+}
+
+/** The bytes of the first bill after a gap are those of its own period, whatever was held before. */
+const billsOfOtherTimes = async ({ userId, given, restart, events }: Opened): Promise<object[]> => {
+  if (given.changes === 0) return []
+  const to = restart.getTime() + 30 * dayMs
+  const own = events.filter(({ feature, at }) => feature === 'storage' && at >= restart && at.getTime() < to)
+  const bytes = Math.max(given.heldAgain * gigabyte, ...own.map(({ quantity }) => quantity))
+  const [bill] = await db.query<{ lines: { feature: string; quantity: number }[] }>(
+    'select lines from bills where user_id = $1 and period_from = $2',
+    [userId, restart],
+  )
+  const billed = bill?.lines.find(({ feature }) => feature === 'storage')?.quantity
+  return billed === bytes ? [] : [{ userId, bytes, billed }]
 }
 
 const refundSome = async (userId: string, count: number) => {
@@ -153,32 +197,43 @@ const refundSome = async (userId: string, count: number) => {
     )
 }
 
+/** Of these accounts only: after one fault, candidates without it pass, and the case shrinks to what is wrong. */
+const faultsOf = async (opened: readonly Opened[]): Promise<object[]> => {
+  const ids = opened.map(({ userId }) => userId)
+  const now = new Date(Date.now() + dayMs)
+  const recomputed = await Promise.all(ids.map((id) => recomputeBills(db, new Date(0), now, id)))
+  const times = await Promise.all(opened.map(billsOfOtherTimes))
+  return [
+    ...recomputed.flatMap(({ differing, unposted }) => [...differing, ...unposted.map((bill) => ({ unposted: bill }))]),
+    ...times.flat(),
+    ...(await ledgerFaults(coffer, ids)),
+  ]
+}
+
 const title = `${wanted} random accounts × ${months} months: every bill is its recomputation, every balance its sum`
 t.test(title, async (t) => {
   let accounts = 0
-  await fc.assert(
-    fc.asyncProperty(fc.array(account, { minLength: perRun, maxLength: perRun }), async (given) => {
-      const opened = await Promise.all(given.map(open))
-      accounts += opened.length
-      await Promise.all(opened.map(changePlans))
-      // As several processes do.
-      await Promise.all([bills.run(), bills.run(), bills.run()])
-      for (const { userId, given } of opened) if (given.closed) await bills.close(userId)
-      await Promise.all([collector.run(), collector.run()])
-      for (const { userId, given } of opened) await refundSome(userId, given.refunds)
-      const ids = opened.map(({ userId }) => userId)
-      const [counted] = await db.query<{ bills: number; accounts: number }>(
-        'select count(*)::int as bills, count(distinct user_id)::int as accounts from bills where user_id = any($1)',
-        [ids],
-      )
-      const now = new Date(Date.now() + dayMs)
-      const recomputed = await Promise.all(ids.map((id) => recomputeBills(db, new Date(0), now, id)))
-      const wrong = recomputed.flatMap(({ differing, unposted }) => [...differing, ...unposted])
-      const faults = [...wrong, ...(await ledgerFaults(coffer))]
-      if (faults.length > 0) throw new Error(JSON.stringify(faults))
-      return counted !== undefined && counted.accounts === ids.length && counted.bills >= months * ids.length
-    }),
-    { numRuns: Math.ceil(wanted / perRun) },
-  )
+  const all = fc.array(account, { minLength: 1, maxLength: perRun, size: 'max' })
+  const property = fc.asyncProperty(all, async (given) => {
+    const opened = await Promise.all(given.map(open))
+    accounts += opened.length
+    await Promise.all(opened.map(changePlans))
+    // As several processes do.
+    await Promise.all([bills.run(), bills.run(), bills.run()])
+    for (const { userId, given } of opened) if (given.closed) await bills.close(userId)
+    await Promise.all([collector.run(), collector.run()])
+    for (const { userId, given } of opened) await refundSome(userId, given.refunds)
+    const counts = await db.query<{ bills: number }>(
+      'select count(*)::int as bills from bills where user_id = any($1) group by user_id',
+      [opened.map(({ userId }) => userId)],
+    )
+    const faults = await faultsOf(opened)
+    if (faults.length > 0) throw new Error(JSON.stringify(faults))
+    // The gap is shorter than a period.
+    return counts.length === opened.length && counts.every(({ bills }) => bills >= months - 1)
+  })
+  // A failing case shrinks until then, before the file's own limit.
+  while (accounts < wanted) await fc.assert(property, { numRuns: 1, interruptAfterTimeLimit: 20_000 })
+  t.same(await ledgerFaults(coffer), [])
   t.ok(accounts >= wanted, `${accounts} accounts`)
 })
