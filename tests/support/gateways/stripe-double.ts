@@ -40,7 +40,7 @@ export class StripeDouble extends ReversingDouble {
   readonly intents: { id: string; customer: string; metadata: Record<string, string> }[] = []
   /** The next charges of stored cards are carried out and answered 500. */
   losing = false
-  private readonly sent = new Map<string, string>()
+  private readonly sentBodies = new Map<string, string>()
 
   sign(body: string, { secret = this.credentials.webhook, ageSeconds = 0 } = {}) {
     const time = Math.floor(Date.now() / 1_000) - ageSeconds
@@ -81,14 +81,14 @@ export class StripeDouble extends ReversingDouble {
       status,
       body: { error: { type: 'invalid_request_error', code, message: code } },
     })
-    if (key !== undefined && this.remembered.has(key) && this.sent.get(key) !== text)
+    if (key !== undefined && this.remembered.has(key) && this.sentBodies.get(key) !== text)
       return { status: 400, body: { error: { type: 'idempotency_error', message: 'the key has other parameters' } } }
     const customer = this.customers.get(String(form.customer))
     if (!customer?.cards.some((card) => card.id === form.payment_method)) return invalid('resource_missing', 404)
     if (Number(form.amount) < leastAmount) return invalid('amount_too_small')
     if (this.declining)
       return { status: 402, body: { error: { type: 'card_error', code: 'card_declined', message: 'declined' } } }
-    if (key !== undefined) this.sent.set(key, text)
+    if (key !== undefined) this.sentBodies.set(key, text)
     return null
   }
 
