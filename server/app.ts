@@ -67,6 +67,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
   const storage = createStorage(platform, {
     entitlements: billing.restrictions,
     findUsers: (query) => users.directory.find(query),
+    unbilledTrafficFrom: billing.unbilledTrafficFrom,
   })
   storage.routes(app)
   users.beforeDeletion(storage.purgeAccount)

@@ -131,6 +131,8 @@ export const createBilling = (platform: Platform, { users, usedBytes, usage, tea
       const estimate = await estimates.of(userId)
       return estimate && formatMoney({ amount: estimate.total, currency: estimate.bill.currency }, locale)
     },
+    /** The first UTC day whose traffic is not recorded yet; null: of no account. */
+    unbilledTrafficFrom: () => recorder.neededFrom(),
     settlement,
     /** Computes the bills of periods that ended between two moments again, from their events. */
     recompute: (from: Date, to: Date, userId: string | null) => recomputeBills(db, from, to, userId),

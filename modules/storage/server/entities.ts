@@ -13,6 +13,7 @@ import {
   ItemVersionEntity,
   RootExclusionEntity,
   TrafficEntity,
+  TrafficTotalEntity,
   UsageEntity,
   ViewSettingsEntity,
 } from '../tree/index.ts'
@@ -34,6 +35,7 @@ export const storageEntities = [
   RemoteUrlEntity,
   FolderSizeDeltaEntity,
   TrafficEntity,
+  TrafficTotalEntity,
   UploadSessionEntity,
   UsageEntity,
   ViewSettingsEntity,

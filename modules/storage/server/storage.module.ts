@@ -14,6 +14,7 @@ import {
   ownScope,
   purgeAccount,
   ThumbnailNotifier,
+  TrafficTotals,
   viewSettingsRoutes,
 } from '../tree/index.ts'
 import { createContentServices } from './content.ts'
@@ -25,12 +26,17 @@ export interface StorageDeps {
   entitlements: Entitlements
   /** Implements `GET /api/search?filter=users`; without it the result is empty. */
   findUsers?: FindUsers
+  /** The first UTC day whose traffic is still to be billed; null: none is. Its rows are kept. */
+  unbilledTrafficFrom?(): Promise<string | null>
 }
 
 const indexJob = 'make-search-index'
 
 /** Creates the module's services; `routes` registers its endpoints. Call `start` after the migrations. */
-export const createStorage = (platform: Platform, { entitlements, findUsers = async () => [] }: StorageDeps) => {
+export const createStorage = (
+  platform: Platform,
+  { entitlements, findUsers = async () => [], unbilledTrafficFrom = async () => null }: StorageDeps,
+) => {
   const tree = createTreeServices(platform, entitlements)
   const content = createContentServices(platform, entitlements, tree)
   platform.jobs.define(indexJob, () => tree.searchIndex.create())
@@ -39,6 +45,7 @@ export const createStorage = (platform: Platform, { entitlements, findUsers = as
   const api = {
     ...tree,
     ...content.api,
+    trafficTotals: new TrafficTotals(platform.db, platform.jobs, unbilledTrafficFrom),
     /** Another module changed annotations of items in these folders: open tabs refetch them. */
     changed: (change: Change) => changes.record(change),
   }

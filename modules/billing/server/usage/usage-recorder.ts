@@ -113,6 +113,14 @@ export class UsageRecorder {
     )
   }
 
+  /** The first UTC day whose traffic is still read, `YYYY-MM-DD`; null: there are no meters. */
+  async neededFrom(): Promise<string | null> {
+    const [first] = await this.db.query<{ day: string | null }>(
+      'select min(traffic_from)::text as day from usage_meters',
+    )
+    return first?.day ?? null
+  }
+
   private async idsAfter(after: string): Promise<string[]> {
     const rows = await this.db.query<{ user_id: string }>(
       `select user_id from usage_meters where $1 = '' or user_id > nullif($1, '')::uuid order by user_id limit ${batchSize}`,

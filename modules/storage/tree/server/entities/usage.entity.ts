@@ -40,10 +40,22 @@ export const UsageEntity = defineEntity({
 export const TrafficEntity = defineEntity({
   name: 'Traffic',
   tableName: 'traffic',
+  indexes: [{ name: 'traffic_day_index', properties: ['day'] }],
   properties: {
     userId,
     day: p.date().primary(),
     uploadedBytes: p.bigint('number').fieldName('uploaded_bytes').default(0),
     downloadedBytes: p.bigint('number').fieldName('downloaded_bytes').default(0),
+  },
+})
+
+/** Traffic of all accounts on an ended UTC day, in bytes. */
+export const TrafficTotalEntity = defineEntity({
+  name: 'TrafficTotal',
+  tableName: 'traffic_totals',
+  properties: {
+    day: p.date().primary(),
+    uploadedBytes: p.bigint('number').fieldName('uploaded_bytes'),
+    downloadedBytes: p.bigint('number').fieldName('downloaded_bytes'),
   },
 })

@@ -13,10 +13,12 @@ interface Day {
 const usedSql = `select used_bytes as used, images_bytes as images, videos_bytes as videos, audios_bytes as audios,
   documents_bytes as documents from usage where user_id = $1`
 const daysSql = `generate_series((now() at time zone 'utc')::date - ${trafficDays - 1}, (now() at time zone 'utc')::date, '1 day') as d (day)`
-const allTrafficSql = `select (d.day::timestamp at time zone 'utc') as day, coalesce(t.upload, 0)::bigint as upload,
-    coalesce(t.download, 0)::bigint as download
-  from ${daysSql} left join (select day, sum(uploaded_bytes) as upload, sum(downloaded_bytes) as download from traffic
-    where day > (now() at time zone 'utc')::date - ${trafficDays} group by day) t on t.day = d.day::date order by d.day`
+/** Of ended days the totals, of others the rows of that day. The cost does not grow with the history. */
+export const allTrafficSql = `select (d.day::timestamp at time zone 'utc') as day,
+    coalesce(c.uploaded_bytes, o.upload, 0)::bigint as upload, coalesce(c.downloaded_bytes, o.download, 0)::bigint as download
+  from ${daysSql} left join traffic_totals c on c.day = d.day::date
+    left join lateral (select sum(uploaded_bytes) as upload, sum(downloaded_bytes) as download from traffic t
+      where c.day is null and t.day = d.day::date) o on true order by d.day`
 const trafficSql = `select (d.day::timestamp at time zone 'utc') as day, coalesce(t.uploaded_bytes, 0) as upload, coalesce(t.downloaded_bytes, 0) as download
   from ${daysSql} left join traffic t on t.user_id = $1 and t.day = d.day::date order by d.day`
 
