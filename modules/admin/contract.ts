@@ -1,5 +1,5 @@
 export { AuditEntry, AuditPage, AuditQuery, exportAudit, listAudit } from './contract/audit.ts'
-export { Dashboard, listNewestUsers, showDashboard } from './contract/dashboard.ts'
+export { Dashboard, listNewestUsers, type Overview, showDashboard } from './contract/dashboard.ts'
 export {
   Health,
   HealthCheck,

@@ -1,5 +1,7 @@
+import type { AdminTransaction } from '../../billing/contract.ts'
 import { array, boolean, endpoint, integer, nullable, object, type Static, string } from '../../shared/contract.ts'
 import { TrafficDay } from '../../storage/contract.ts'
+import type { Health } from './health.ts'
 import { NewestUsers, UserCounts } from './users.ts'
 
 /** Bytes of the last days, in ascending order, today last. */
@@ -23,6 +25,18 @@ export const Dashboard = object({
   }),
 })
 export type Dashboard = Static<typeof Dashboard>
+
+/** What the first page shows. Each part is null when it could not be read; the others are shown nevertheless. */
+export interface Overview {
+  dashboard: Dashboard | null
+  newest: NewestUsers | null
+  /** Null also while a check hangs: the page asks for it again by itself. */
+  health: Health | null
+  /** `[]` too while accounts are not billed. */
+  transactions: AdminTransaction[] | null
+  /** Accounts are metered, but there is no plan to charge them by. */
+  lacksPlan: boolean
+}
 
 export const showDashboard = endpoint({
   method: 'GET',

@@ -15,6 +15,7 @@ import {
   type Language,
   type LanguageStrings,
   type NewestUsers,
+  type Overview,
   type ReportPage,
   ReportQuery,
   type ServerFacts,
@@ -30,6 +31,7 @@ import type { AdminSettings } from './services/admin-settings.ts'
 import type { AuditList } from './services/audit-list.ts'
 import type { Dashboard as DashboardService } from './services/dashboard.ts'
 import type { Health as HealthService } from './services/health/health.ts'
+import { readOverview } from './services/overview.ts'
 import type { Pages } from './services/pages.ts'
 import type { Reports } from './services/reports.ts'
 import { serverFacts } from './services/server-facts.ts'
@@ -47,6 +49,8 @@ declare module '../../platform/contract.ts' {
 
 /** What routes and server-rendered pages of administrators show, in the shapes of the API. Callers check the role. */
 export interface AdminPages {
+  /** The first page; `engine`: how accounts are billed. */
+  overview(engine: 'none' | 'fixed' | 'metered' | null, locale: string): Promise<Overview>
   dashboard(locale: string): Promise<Dashboard>
   newestUsers(): Promise<NewestUsers>
   health(): Promise<Health>
@@ -82,7 +86,7 @@ type AdminBilling = Billing['administration']
 
 export interface AdminPagesDeps {
   billing: AdminBilling
-  platform: Pick<Platform, 'jobs' | 'config' | 'settings'>
+  platform: Pick<Platform, 'jobs' | 'config' | 'settings' | 'log'>
   dashboard: DashboardService
   health: HealthService
   settings: AdminSettings
@@ -134,44 +138,54 @@ export const createAdminPages = ({
   storageOf,
   paymentServices,
   billing,
-}: AdminPagesDeps): AdminPages => ({
-  billing,
-  isUserQuery,
-  users: (query) => userList.page(query),
-  user: (id) => userDetails.read(id),
-  async userStorage(id) {
-    await userList.find(id)
-    return storageOf(id)
-  },
-  userHoldings: (id) => userDetails.holdings(id),
-  settings: (page) => settings.page(page),
-  payments: async () => ({
-    ...(await settings.page('payments')),
-    services: await paymentServices(),
-    metered: await billing.meteredPlan(),
-  }),
-  server: async () => serverFacts(platform.config, await platform.settings.get('mail_url')),
-  store: () => store.facts(),
-  legalPages: (locale) => legalPages.list(locale),
-  legalPage: (slug, locale) => legalPages.read(slug, locale),
-  languages: async () => (await languages.list()).data,
-  isStringQuery: accepts(StringQuery),
-  strings: (locale, query) => languages.strings(locale, query),
-  isReportQuery: accepts(ReportQuery),
-  reports: (query) => reports.page(query),
-  isAuditQuery: accepts(AuditQuery),
-  audit: (query) => auditList.page(query),
-  dashboard: (locale) => dashboard.read(locale),
-  newestUsers: async () => ({ data: (await userList.newest(newestCount)).map((data) => ({ data })) }),
-  health: () => health.read(),
-  async jobs() {
-    const { queue } = platform.jobs
-    const [summary, failed] = await Promise.all([queue.summary(), queue.deadLetters(shownFailures)])
-    return {
-      data: {
-        queue: summary.map((job) => ({ ...job, oldest_at: job.oldest_at?.toISOString() ?? null })),
-        failed: failed.map((job) => ({ ...job, failed_at: job.failed_at.toISOString() })),
-      },
-    }
-  },
-})
+}: AdminPagesDeps): AdminPages => {
+  const newestUsers = async () => ({ data: (await userList.newest(newestCount)).map((data) => ({ data })) })
+  return {
+    billing,
+    isUserQuery,
+    users: (query) => userList.page(query),
+    user: (id) => userDetails.read(id),
+    async userStorage(id) {
+      await userList.find(id)
+      return storageOf(id)
+    },
+    userHoldings: (id) => userDetails.holdings(id),
+    settings: (page) => settings.page(page),
+    payments: async () => ({
+      ...(await settings.page('payments')),
+      services: await paymentServices(),
+      metered: await billing.meteredPlan(),
+    }),
+    server: async () => serverFacts(platform.config, await platform.settings.get('mail_url')),
+    store: () => store.facts(),
+    legalPages: (locale) => legalPages.list(locale),
+    legalPage: (slug, locale) => legalPages.read(slug, locale),
+    languages: async () => (await languages.list()).data,
+    isStringQuery: accepts(StringQuery),
+    strings: (locale, query) => languages.strings(locale, query),
+    isReportQuery: accepts(ReportQuery),
+    reports: (query) => reports.page(query),
+    isAuditQuery: accepts(AuditQuery),
+    audit: (query) => auditList.page(query),
+    dashboard: (locale) => dashboard.read(locale),
+    newestUsers,
+    overview: (engine, locale) =>
+      readOverview(
+        platform,
+        { dashboard: (of) => dashboard.read(of), newestUsers, health: () => health.read(), billing },
+        engine,
+        locale,
+      ),
+    health: () => health.read(),
+    async jobs() {
+      const { queue } = platform.jobs
+      const [summary, failed] = await Promise.all([queue.summary(), queue.deadLetters(shownFailures)])
+      return {
+        data: {
+          queue: summary.map((job) => ({ ...job, oldest_at: job.oldest_at?.toISOString() ?? null })),
+          failed: failed.map((job) => ({ ...job, failed_at: job.failed_at.toISOString() })),
+        },
+      }
+    },
+  }
+}

@@ -1,27 +1,18 @@
-import type { AdminTransaction } from '../../../billing/contract.ts'
-import { Callout, LinkButton, useData, useT } from '../../../web/ui.ts'
-import type { Dashboard, Health, NewestUsers } from '../../contract.ts'
+import { Callout, LinkButton, useData, usePageContext, useT } from '../../../web/ui.ts'
+import type { Overview } from '../../contract.ts'
 import { AdminHeading } from '../AdminHeading.tsx'
 import { Figures } from './Figures.tsx'
 import { HealthCard } from './HealthCard.tsx'
 import { NewestTransactionsCard } from './NewestTransactionsCard.tsx'
 import { NewestUsersCard } from './NewestUsersCard.tsx'
 import { TrafficCards } from './TrafficCards.tsx'
-
-export interface DashboardData {
-  dashboard: Dashboard
-  newest: NewestUsers
-  health: Health
-  /** Null while accounts are not billed. */
-  transactions: AdminTransaction[] | null
-  /** Accounts are metered, but there is no plan to charge them by. */
-  lacksPlan: boolean
-}
+import { UnreadPart } from './UnreadPart.tsx'
 
 /** `/admin/dashboard`: whether the installation is well, and its figures. */
 export const DashboardPage = () => {
   const t = useT()
-  const { dashboard, newest, health, transactions, lacksPlan } = useData<DashboardData>()
+  const { dashboard, newest, health, transactions, lacksPlan } = useData<Overview>()
+  const { engine } = usePageContext()
   return (
     <>
       <AdminHeading title={t('admin:dashboard.title')}>
@@ -36,11 +27,16 @@ export const DashboardPage = () => {
           {t('admin:plans.noneText.metered')}
         </Callout>
       )}
-      <Figures dashboard={dashboard} />
+      {dashboard ? <Figures dashboard={dashboard} /> : <UnreadPart title={t('admin:dashboard.figures')} />}
       <HealthCard initial={health} />
-      <TrafficCards disk={dashboard.disk} />
-      <NewestUsersCard users={newest} />
-      {transactions && <NewestTransactionsCard transactions={transactions} />}
+      {dashboard && <TrafficCards disk={dashboard.disk} />}
+      {newest ? <NewestUsersCard users={newest} /> : <UnreadPart title={t('admin:dashboard.newest')} />}
+      {engine !== 'none' &&
+        (transactions ? (
+          <NewestTransactionsCard transactions={transactions} />
+        ) : (
+          <UnreadPart title={t('admin:dashboard.transactions')} />
+        ))}
     </>
   )
 }

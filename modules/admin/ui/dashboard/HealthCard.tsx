@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, RefreshCw, TriangleAlert } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Badge, Button, Card, call, type IconType, type Tone, useFeedback, useT } from '../../../web/ui.ts'
 import { type Health, type HealthCheck, type HealthState, showHealth } from '../../contract.ts'
 import { useHealthValues } from './useHealthValues.ts'
@@ -11,8 +11,8 @@ const appearance: Record<HealthState, { tone: Tone; icon: IconType }> = {
 }
 const order: readonly HealthState[] = ['error', 'warning', 'ok']
 
-/** Each check with its state and, when something is wrong, the next step. */
-export const HealthCard = ({ initial }: { initial: Health }) => {
+/** Each check with its state and, when something is wrong, the next step. Null: the server could not say it in time. */
+export const HealthCard = ({ initial }: { initial: Health | null }) => {
   const t = useT()
   const feedback = useFeedback()
   const [health, setHealth] = useState(initial)
@@ -27,7 +27,12 @@ export const HealthCard = ({ initial }: { initial: Health }) => {
       setBusy(false)
     }
   }
-  const checks = health.data.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
+  const isMissing = health === null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page comes without it.
+  useEffect(() => {
+    if (isMissing) void reload()
+  }, [])
+  const checks = (health?.data ?? []).toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
   return (
     <Card
       title={t('admin:health.title')}
@@ -39,6 +44,11 @@ export const HealthCard = ({ initial }: { initial: Health }) => {
       }
       flush
     >
+      {isMissing && (
+        <p className="px-4 py-5 text-small text-muted sm:px-6">
+          {t(busy ? 'admin:health.checking' : 'admin:health.unknown')}
+        </p>
+      )}
       <ul className="divide-y divide-line">
         {checks.map((check) => (
           <CheckRow key={check.id} check={check} />

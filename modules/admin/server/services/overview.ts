@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Billing } from '../../../billing/index.ts'
+import type { Platform } from '../../../platform/index.ts'
+import type { Dashboard, Health, NewestUsers, Overview } from '../../contract.ts'
+
+export interface OverviewSources {
+  dashboard(locale: string): Promise<Dashboard>
+  newestUsers(): Promise<NewestUsers>
+  health(): Promise<Health>
+  billing: Pick<Billing['administration'], 'newestTransactions' | 'meteredPlan'>
+}
+
+/** A part that takes longer is left out of the page. */
+const partTimeoutMs = 5_000
+/** A mail server that hangs delays the health by three seconds: the figures do not wait for it. */
+const healthTimeoutMs = 1_000
+
+const late = Symbol('late')
+
+export const readOverview = async (
+  { log }: Pick<Platform, 'log'>,
+  sources: OverviewSources,
+  engine: 'none' | 'fixed' | 'metered' | null,
+  locale: string,
+): Promise<Overview> => {
+  const part = async <Part>(name: string, read: Promise<Part>, timeoutMs = partTimeoutMs): Promise<Part | null> => {
+    const found = await Promise.race([
+      read.catch((err: unknown) => {
+        log.warn({ err, part: name }, 'a part of the dashboard could not be read')
+        return null
+      }),
+      sleep(timeoutMs, late, { ref: false }),
+    ])
+    return found === late ? null : (found as Part | null)
+  }
+  const { billing } = sources
+  const isBilled = engine === 'fixed' || engine === 'metered'
+  const [dashboard, newest, health, transactions, plan] = await Promise.all([
+    part('figures', sources.dashboard(locale)),
+    part('users', sources.newestUsers()),
+    part('health', sources.health(), healthTimeoutMs),
+    isBilled ? part('transactions', billing.newestTransactions(locale)) : [],
+    engine === 'metered'
+      ? part(
+          'plan',
+          billing.meteredPlan().then((found) => ({ found })),
+        )
+      : null,
+  ])
+  return { dashboard, newest, health, transactions, lacksPlan: plan !== null && plan.found === null }
+}
