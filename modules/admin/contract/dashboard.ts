@@ -32,6 +32,8 @@ export interface Overview {
   newest: NewestUsers | null
   /** Null also while a check hangs: the page asks for it again by itself. */
   health: Health | null
+  /** Number of reports of abuse that wait for an administrator. */
+  reports: number | null
   /** `[]` too while accounts are not billed. */
   transactions: AdminTransaction[] | null
   /** Accounts are metered, but there is no plan to charge them by. */

@@ -172,7 +172,13 @@ export const createAdminPages = ({
     overview: (engine, locale) =>
       readOverview(
         platform,
-        { dashboard: (of) => dashboard.read(of), newestUsers, health: () => health.read(), billing },
+        {
+          dashboard: (of) => dashboard.read(of),
+          newestUsers,
+          health: () => health.read(),
+          openReports: () => reports.openCount(),
+          billing,
+        },
         engine,
         locale,
       ),

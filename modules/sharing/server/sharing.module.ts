@@ -47,7 +47,10 @@ export const createSharing = (platform: Platform, { users, storage, entitlements
   const downloads = new Downloads({ db, events, log: accessLog, audit, limiter })
   const unlocker = new ShareUnlocker({ db, limiter, audit })
   const mails = new Mails(platform, users.accounts)
-  const abuseReports = new AbuseReports({ platform, mails, shareLinks })
+  const abuseReports = new AbuseReports({
+    ...{ platform, mails, shareLinks },
+    adminEmails: () => users.directory.adminEmails(),
+  })
   const deletes = new UndoableDeletes(db, storage, config)
   const pageAccess = new SharePageAccess({ authorizer, accessLog })
   const ogImages = new OgImages(platform, storage)

@@ -7,6 +7,7 @@ export interface OverviewSources {
   dashboard(locale: string): Promise<Dashboard>
   newestUsers(): Promise<NewestUsers>
   health(): Promise<Health>
+  openReports(): Promise<number>
   billing: Pick<Billing['administration'], 'newestTransactions' | 'meteredPlan'>
 }
 
@@ -35,10 +36,11 @@ export const readOverview = async (
   }
   const { billing } = sources
   const isBilled = engine === 'fixed' || engine === 'metered'
-  const [dashboard, newest, health, transactions, plan] = await Promise.all([
+  const [dashboard, newest, health, reports, transactions, plan] = await Promise.all([
     part('figures', sources.dashboard(locale)),
     part('users', sources.newestUsers()),
     part('health', sources.health(), healthTimeoutMs),
+    part('reports', sources.openReports()),
     isBilled ? part('transactions', billing.newestTransactions(locale)) : [],
     engine === 'metered'
       ? part(
@@ -47,5 +49,5 @@ export const readOverview = async (
         )
       : null,
   ])
-  return { dashboard, newest, health, transactions, lacksPlan: plan !== null && plan.found === null }
+  return { dashboard, newest, health, reports, transactions, lacksPlan: plan !== null && plan.found === null }
 }

@@ -45,6 +45,10 @@ export class Reports {
     }
   }
 
+  openCount(): Promise<number> {
+    return this.deps.sharing.abuseReports.openCount()
+  }
+
   /** 404; 409 `own-account`, `last-admin`. */
   async resolve(id: number, action: ReportAction, actor: { actorId: string; ip: string }): Promise<void> {
     const { abuseReports } = this.deps.sharing

@@ -70,6 +70,24 @@ t.test('abuse: a reported link is closed, or its owner suspended; reports are re
 })
 
 t.test(
+  'abuse: without a contact, a report reaches all administrators; the dashboard counts what is open',
+  async (t) => {
+    await settings.set({ contact_email: '' })
+    t.teardown(() => settings.set({ contact_email: 'help@example.org' }))
+    const [other, owner] = [await newAdmin(app), await signUp(app)]
+    const link = await makeShare(owner, { id: await makeFolder(owner, 'Unseen'), type: 'folder' })
+    const reports = async () => (await app.coffer.admin.pages.overview('none', 'en')).reports
+    t.equal(await reports(), 0)
+    await report(link.token)
+    t.equal(await reports(), 1)
+    for (const { email } of [admin, other]) t.match(await mailed(app.dataDir, email, ({ text }) => text), /Unseen/)
+    const [unseen] = await open()
+    await resolve(unseen?.id ?? 0, 'dismiss')
+    t.equal(await reports(), 0)
+  },
+)
+
+t.test(
   'abuse: reports need a link, the form’s token and a known reason; an administrator cannot suspend themselves',
   async (t) => {
     const own = await makeShare(admin, { id: await makeFolder(admin, 'Own'), type: 'folder' })

@@ -11,7 +11,7 @@ import { UnreadPart } from './UnreadPart.tsx'
 /** `/admin/dashboard`: whether the installation is well, and its figures. */
 export const DashboardPage = () => {
   const t = useT()
-  const { dashboard, newest, health, transactions, lacksPlan } = useData<Overview>()
+  const { dashboard, newest, health, reports, transactions, lacksPlan } = useData<Overview>()
   const { engine } = usePageContext()
   return (
     <>
@@ -25,6 +25,15 @@ export const DashboardPage = () => {
           actions={<LinkButton href="/admin/plan/create/metered">{t('admin:plans.create')}</LinkButton>}
         >
           {t('admin:plans.noneText.metered')}
+        </Callout>
+      )}
+      {reports !== null && reports > 0 && (
+        <Callout
+          tone="warning"
+          title={t('admin:dashboard.reports', { count: reports })}
+          actions={<LinkButton href="/admin/reports">{t('admin:dashboard.showReports')}</LinkButton>}
+        >
+          {t('admin:reports.text')}
         </Callout>
       )}
       {dashboard ? <Figures dashboard={dashboard} /> : <UnreadPart title={t('admin:dashboard.figures')} />}

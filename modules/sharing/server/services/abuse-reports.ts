@@ -29,6 +29,8 @@ export interface AbuseReportsDeps {
   platform: Pick<Platform, 'db' | 'limiter' | 'settings' | 'audit'>
   mails: Mails
   shareLinks: ShareLinks
+  /** Who reads reports where the setting `contact_email` is empty, so that none is lost. */
+  adminEmails(): Promise<readonly string[]>
 }
 
 /** Visitors report links; administrators resolve the reports. */
@@ -38,7 +40,7 @@ export class AbuseReports {
     this.deps = deps
   }
 
-  /** Also emails the installation's contact. 429 after 5 an hour and network. */
+  /** Also emails the installation's contact, or else all administrators. 429 after 5 an hour and network. */
   async create(
     { share, item }: ShareLookup,
     given: { reason: AbuseReason; message?: string | undefined; email?: string | undefined },
@@ -53,8 +55,10 @@ export class AbuseReports {
        returning id`,
       [share.id, share.owner_id, item.name, given.reason, given.message?.trim() || null, given.email?.trim() || null],
     )
+    if (created.length === 0) return
     const contact = await settings.get('contact_email')
-    if (created.length > 0 && contact) await this.deps.mails.abuseReport(contact, { item: item.name })
+    for (const to of contact ? [contact] : await this.deps.adminEmails())
+      await this.deps.mails.abuseReport(to, { item: item.name })
   }
 
   /** The newest first; `before` is the id of the last one of the page before. */
@@ -64,6 +68,14 @@ export class AbuseReports {
        and ($1::bigint is null or id < $1) order by id desc limit $2`,
       [before, limit],
     )
+  }
+
+  /** How many wait for an administrator. */
+  async openCount(): Promise<number> {
+    const [found] = await this.deps.platform.db.query<{ count: number }>(
+      'select count(*)::int as count from abuse_reports where resolved_at is null',
+    )
+    return found?.count ?? 0
   }
 
   /** 404 for an unknown or resolved one. */
