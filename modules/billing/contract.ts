@@ -1,5 +1,6 @@
 export {
   AdminTransaction,
+  BillingHoldings,
   listNewestTransactions,
   PlanSyncResult,
   refundTransaction,
@@ -44,6 +45,7 @@ export {
 } from './contract/plans.ts'
 export {
   cancelSubscription,
+  cancelUserSubscription,
   editSubscription,
   getSubscription,
   getUserSubscription,

@@ -1,3 +1,4 @@
+import { BillingHoldings } from '../../billing/contract.ts'
 import {
   array,
   endpoint,
@@ -135,6 +136,7 @@ export const UserHoldings = object({
   links: integer(),
   requests: integer(),
   team_folders: integer(),
+  billing: BillingHoldings,
 })
 export type UserHoldings = Static<typeof UserHoldings>
 
@@ -149,7 +151,10 @@ export const showUserHoldings = endpoint({
   errors: [],
 })
 
-/** `name` repeats the name of the account. It is deleted in the background and cannot sign in from here on. */
+/**
+ * `name` repeats the name of the account. An active subscription has to be cancelled before. The account is deleted in the background and
+ * cannot sign in from here on.
+ */
 export const deleteUser = endpoint({
   method: 'DELETE',
   path: '/api/admin/users/:id',
@@ -159,7 +164,13 @@ export const deleteUser = endpoint({
   params: userParam,
   body: object({ name: string({ maxLength: 520 }), _method: optional(string({ maxLength: 10 })) }),
   response: { 202: SuccessMessage },
-  errors: ['admin.own-account', 'admin.name-mismatch', 'users.password-confirmation-required', 'users.last-admin'],
+  errors: [
+    'admin.active-subscription',
+    'admin.own-account',
+    'admin.name-mismatch',
+    'users.password-confirmation-required',
+    'users.last-admin',
+  ],
 })
 
 export const bulkActions = ['suspend', 'reactivate', 'verify'] as const

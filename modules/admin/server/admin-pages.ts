@@ -62,7 +62,7 @@ export interface AdminPages {
   /** 404, as the following ones. */
   user(id: string): Promise<AdminUserDetails>
   userStorage(id: string): Promise<StorageUsage>
-  userHoldings(id: string): Promise<UserHoldings>
+  userHoldings(id: string, locale: string): Promise<UserHoldings>
   settings(page: SettingPage): Promise<SettingGroups>
   payments(): Promise<SettingGroups & { services: PaymentService[]; metered: { id: string; name: string } | null }>
   /** 404 for an unknown account or plan. */
@@ -149,7 +149,7 @@ export const createAdminPages = ({
       await userList.find(id)
       return storageOf(id)
     },
-    userHoldings: (id) => userDetails.holdings(id),
+    userHoldings: (id, locale) => userDetails.holdings(id, locale),
     settings: (page) => settings.page(page),
     payments: async () => ({
       ...(await settings.page('payments')),

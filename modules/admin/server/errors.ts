@@ -3,6 +3,7 @@ import { string } from '../../shared/contract.ts'
 
 export const adminErrors = errorTable('admin', {
   'own-account': failure(409, 'Administrators cannot suspend or delete their own account here.'),
+  'active-subscription': failure(409, 'The account has an active subscription; cancel it before.'),
   'name-mismatch': invalid('name', 'The name is not the name of the account.'),
   'setting-unknown': invalid('name', 'There is no setting of this name that administrators change.'),
   'setting-invalid': invalid('value', 'The setting does not accept the value.'),

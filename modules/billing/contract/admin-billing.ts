@@ -38,6 +38,26 @@ export const AdminTransaction = object({
 })
 export type AdminTransaction = Static<typeof AdminTransaction>
 
+const Money = object({ amount: integer(), currency: string(), formatted: string() })
+
+/** What an account has paid for or owes. */
+export const BillingHoldings = object({
+  /** A fixed one whose period runs. While it is `active`, the account cannot be deleted. */
+  subscription: nullable(
+    object({
+      name: string(),
+      status: oneOf(['active', 'cancelled']),
+      /** End of the period that is paid. */
+      paid_until: nullable(timestamp()),
+    }),
+  ),
+  /** Prepaid, by currency. */
+  balances: array(Money),
+  /** Bills that could not be collected and the usage of the running period, by currency. */
+  unpaid: array(Money),
+})
+export type BillingHoldings = Static<typeof BillingHoldings>
+
 export const listNewestTransactions = endpoint({
   method: 'GET',
   path: '/api/admin/dashboard/transactions',

@@ -75,6 +75,18 @@ export const cancelSubscription = endpoint({
   errors: ['billing.subscription-not-found', 'billing.subscription-state', 'billing.gateway-unavailable'],
 })
 
+/** As the owner could. What is paid stays valid until its end. */
+export const cancelUserSubscription = endpoint({
+  method: 'POST',
+  path: '/api/subscriptions/admin/users/:id/cancel',
+  summary: 'End the subscription of a user with the period that is paid',
+  access: 'admin',
+  scope: 'account',
+  params: object({ id: uuid() }),
+  response: { 200: single(Subscription) },
+  errors: ['billing.subscription-not-found', 'billing.subscription-state', 'billing.gateway-unavailable'],
+})
+
 export const resumeSubscription = endpoint({
   method: 'POST',
   path: '/api/subscriptions/resume',

@@ -3,6 +3,7 @@ import { formatMoney } from '../../shared/contract.ts'
 import type { Account, Users } from '../../users/index.ts'
 import {
   type AdminTransaction,
+  type BillingHoldings,
   type Plan,
   PlanFilters,
   type Subscription,
@@ -15,11 +16,13 @@ import type { Prices } from './gateways/prices.ts'
 import { presentPlan } from './plans/plan.resource.ts'
 import type { ListedPlan, Plans } from './plans/plans.ts'
 import { listAdminTransactions } from './services/admin-transactions.ts'
+import { readHoldings } from './services/holdings.ts'
 import type { Ledger } from './services/ledger.ts'
 import type { PageOf, PageRequest } from './services/list-page.ts'
 import { type ListState, listStateReader } from './services/list-state.ts'
 import { presentSubscription } from './subscriptions/subscription.resource.ts'
 import { findOfUser, listSubscriptions } from './subscriptions/subscription-list.ts'
+import type { Subscriptions } from './subscriptions/subscriptions.ts'
 import type { Estimates } from './usage/estimates.ts'
 import { moneyOf, presentEstimate } from './usage/usages-section.ts'
 
@@ -42,6 +45,7 @@ interface Deps {
   settings: Platform['settings']
   users: Pick<Users, 'accounts'>
   plans: Plans
+  subscriptions: Subscriptions
   prices: Pick<Prices, 'idsOf'>
   planSync: PlanSync
   estimates: Estimates
@@ -150,6 +154,8 @@ export const createAdminBilling = (deps: Deps) => {
         hasMoreTransactions: nextCursor !== null,
       }
     },
+    /** What the deletion of an account would end. */
+    holdings: (userId: string, locale: string): Promise<BillingHoldings> => readHoldings(deps, userId, locale),
     /** Gateways whose plans differ from those here, since their last synchronisation. */
     syncFailures: () => planSync.failures(),
   }

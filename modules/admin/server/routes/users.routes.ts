@@ -92,11 +92,15 @@ export const usersRoutes = (app: FastifyInstance, platform: Platform, deps: User
     return done(request, 'two-factor-reset')
   })
 
-  serve(app, showUserHoldings, async ({ params }) => ({ data: await pages.userHoldings(params.id) }))
+  serve(app, showUserHoldings, async ({ params }, { locale }) => ({
+    data: await pages.userHoldings(params.id, locale),
+  }))
 
   serve(app, deleteUser, async ({ params, body }, request) => {
     const actor = actorOf(request)
     const { attributes } = await userList.find(params.id)
+    const { subscription } = await pages.billing.holdings(params.id, request.locale)
+    if (subscription?.status === 'active') throw adminErrors.fail('active-subscription')
     if (actor.actorId === params.id) throw adminErrors.fail('own-account')
     if (body.name.trim() !== attributes.name) throw adminErrors.fail('name-mismatch')
     await requireConfirmation(request)

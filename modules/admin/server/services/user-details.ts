@@ -23,14 +23,15 @@ export class UserDetails {
     return { ...user, relationships: { settings: { data: users.presentSettings(account) } }, meta }
   }
 
-  async holdings(id: string): Promise<UserHoldings> {
-    const { sharing, teams, db } = this.deps
-    const [user, items, shared, team_folders] = await Promise.all([
+  async holdings(id: string, locale: string): Promise<UserHoldings> {
+    const { sharing, teams, billing, db } = this.deps
+    const [user, items, shared, team_folders, held] = await Promise.all([
       this.userList.find(id),
       ownedItems(db, id),
       sharing.ownedLinks(id),
       teams.ownedTeams(id),
+      billing.administration.holdings(id, locale),
     ])
-    return { ...items, ...shared, team_folders, storage: user.attributes.storage.used }
+    return { ...items, ...shared, team_folders, storage: user.attributes.storage.used, billing: held }
   }
 }

@@ -139,6 +139,7 @@ t.test('users: deleted by the typed name, with all they own, in the background',
     links: 1,
     requests: 0,
     team_folders: 0,
+    billing: { subscription: null, balances: [], unpaid: [] },
   })
   const remove = (id: string, name: string) => api.delete(path({ id }), { name })
   t.match(await remove(user.id, 'Gone'), { status: 422, body: { code: 'name-mismatch', errors: { name: [/\w/] } } })

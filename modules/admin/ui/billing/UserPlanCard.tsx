@@ -1,10 +1,12 @@
 import type { UserBilling } from '../../../billing/index.ts'
 import { Badge, Card, formatBytes, formatNumber, Progress, usePageContext, useT } from '../../../web/ui.ts'
+import { CancelSubscription } from './CancelSubscription.tsx'
 import { useDates } from './useDates.ts'
 import { usePlanTexts } from './usePlanTexts.ts'
 
 /** The plan of an account with its limits, or the free plan. */
-export const UserPlanCard = ({ billing: { subscription, limits } }: { billing: UserBilling }) => {
+export const UserPlanCard = ({ userId, billing }: { userId: string; billing: UserBilling }) => {
+  const { subscription, limits } = billing
   const t = useT()
   const { locale } = usePageContext()
   const date = useDates()
@@ -47,6 +49,9 @@ export const UserPlanCard = ({ billing: { subscription, limits } }: { billing: U
           percentage={members.percentage}
           tone="purple"
         />
+        {current?.attributes.status === 'active' && (
+          <CancelSubscription userId={userId} plan={current.attributes.name} />
+        )}
       </div>
     </Card>
   )

@@ -17,7 +17,7 @@ export const UserSubscriptionPage = () => {
   const title = t('admin:transactions.title')
   return (
     <>
-      {engine === 'fixed' && <UserPlanCard billing={billing} />}
+      {engine === 'fixed' && <UserPlanCard userId={user.id} billing={billing} />}
       {engine === 'metered' && (
         <>
           <BalanceCard key={user.id} userId={user.id} balance={billing.balance} />

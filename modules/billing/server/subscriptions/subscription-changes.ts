@@ -19,8 +19,11 @@ export interface SubscriptionChangesDeps {
 }
 
 export interface Caller {
+  /** Whose subscription it is. */
   userId: string
   ip: string
+  /** Who acts, where it is not the owner. */
+  actorId?: string
 }
 
 /**
@@ -100,7 +103,13 @@ export class SubscriptionChanges {
     await db.transaction(async (tx) => {
       await subscriptions.applyGatewayState(tx, id, state)
       await audit(
-        { actorId: caller.userId, ip: caller.ip, action: `billing.subscription.${what}`, target: id, details: {} },
+        {
+          actorId: caller.actorId ?? caller.userId,
+          ip: caller.ip,
+          action: `billing.subscription.${what}`,
+          target: id,
+          details: {},
+        },
         tx,
       )
     })

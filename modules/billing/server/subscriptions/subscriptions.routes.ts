@@ -3,6 +3,7 @@ import { type Db, type Principal, serve } from '../../../platform/index.ts'
 import { formatMoney } from '../../../shared/contract.ts'
 import {
   cancelSubscription,
+  cancelUserSubscription,
   editSubscription,
   getSubscription,
   getUserSubscription,
@@ -73,6 +74,11 @@ export const subscriptionsRoutes = (
   serve(app, listPlanSubscribers, async ({ params, query }, { locale }) => {
     await plans.find(params.id)
     return list(params.id, pageRequest(query), {}, locale)
+  })
+  serve(app, cancelUserSubscription, async ({ params }, request) => {
+    const { userId: actorId, ip } = callerOf(request)
+    await changes.cancel({ userId: params.id, actorId, ip })
+    return show(params.id, request.locale)
   })
   serve(app, getUserSubscription, ({ params }, { locale }) => show(params.id, locale))
 }

@@ -5,6 +5,7 @@ import type { GatewayDouble } from '../../../../tests/support/gateways/double.ts
 import type { PayPalDouble } from '../../../../tests/support/gateways/paypal-double.ts'
 import { subscribersOf } from '../../../../tests/support/gateways/subscribers.ts'
 import { eventually } from '../../../../tests/support/poll.ts'
+import type { BillingHoldings } from '../../contract.ts'
 
 const fixture = await subscribersOf(t, (env) => testApp(t, { env }))
 const { app, admin, doubles, newPlan, deliverAll, begin, subscribe, detail, charges } = fixture
@@ -18,6 +19,40 @@ const priceOf = async (plan: string) =>
       [plan],
     )
   )[0]?.id ?? ''
+
+t.test(
+  'an account with an active subscription is deleted only after it was cancelled, also by an administrator',
+  async (t) => {
+    const double = doubles[0] as GatewayDouble
+    const user = await signUp(app, { name: 'Paying Person' })
+    const id = await subscribe(user, double)
+    await app.coffer.billing.credits.give({ userId: admin.id, ip: '127.0.0.1' }, user.id, '7.50')
+    const path = `/api/admin/users/${user.id}`
+    const held = async () =>
+      (await admin.client.get<{ data: { billing: BillingHoldings } }>(`${path}/deletion`)).body.data.billing
+    t.match(await held(), {
+      subscription: { name: 'Plus', status: 'active', paid_until: /^20/ },
+      balances: [{ amount: 750, currency: 'USD', formatted: '$7.50' }],
+      unpaid: [],
+    })
+    const remove = () => admin.client.delete<{ code: string }>(path, { name: 'Paying Person' })
+    t.match(await remove(), { status: 409, body: { code: 'active-subscription' } })
+    t.equal(double.subscriptionOf(id).status, 'active')
+    t.equal((await user.client.get('/api/user')).status, 200, 'nothing happened')
+
+    const cancel = `/api/subscriptions/admin/users/${user.id}/cancel`
+    t.equal((await user.client.post(cancel, {})).status, 403)
+    t.match(await admin.client.post(cancel, {}), {
+      status: 200,
+      body: { data: { attributes: { status: 'cancelled' } } },
+    })
+    t.equal(double.subscriptionOf(id).status, 'cancelled')
+    const [audited] = await db.query("select actor_id from audit_log where action = 'billing.subscription.cancelled'")
+    t.match(audited, { actor_id: admin.id })
+    t.match(await held(), { subscription: { status: 'cancelled' } })
+    t.equal((await remove()).status, 202)
+  },
+)
 
 t.test('gateways: subscribe, renew, change, cancel and resume end in the gateway’s state', async (t) => {
   for (const double of doubles) {

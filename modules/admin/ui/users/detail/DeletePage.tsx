@@ -7,6 +7,7 @@ import {
   Card,
   call,
   formatBytes,
+  LinkButton,
   TextField,
   useData,
   useFeedback,
@@ -15,6 +16,7 @@ import {
 } from '../../../../web/ui.ts'
 import { deleteUser, type UserHoldings } from '../../../contract.ts'
 import type { UserData } from '../UserLayout.tsx'
+import { useBillingHoldings } from './useBillingHoldings.ts'
 
 /** Says what the deletion removes; the name has to be typed. */
 export const DeletePage = () => {
@@ -23,6 +25,7 @@ export const DeletePage = () => {
   const { user, holdings } = useData<UserData & { holdings: UserHoldings }>()
   const feedback = useFeedback()
   const confirmed = useConfirmed()
+  const ofBilling = useBillingHoldings(holdings.billing)
   const { name } = user.attributes
   const [typed, setTyped] = useState('')
   const check = (value: string) => (value.trim() === name ? null : 'admin:user.delete.mismatch')
@@ -33,6 +36,18 @@ export const DeletePage = () => {
     await navigate('/admin/users')
   })
   if (me?.id === user.id) return <Callout title={t('admin:user.delete.own')} />
+  if (holdings.billing.subscription?.status === 'active')
+    return (
+      <Callout
+        tone="warning"
+        title={t('admin:error.active-subscription')}
+        actions={
+          <LinkButton href={`/admin/user/${user.id}/subscription`}>{t('admin:user.subscription.title')}</LinkButton>
+        }
+      >
+        {ofBilling.join(' · ')}
+      </Callout>
+    )
   const { files, folders, storage, links, requests, team_folders } = holdings
   const removed = [
     t('admin:user.delete.files', { count: files, size: formatBytes(storage, locale) }),
@@ -40,6 +55,7 @@ export const DeletePage = () => {
     t('admin:user.delete.links', { count: links }),
     t('admin:user.delete.requests', { count: requests }),
     t('admin:user.delete.teams', { count: team_folders }),
+    ...ofBilling,
   ]
   return (
     <Card title={t('admin:user.delete.title')} text={t('admin:user.delete.text')}>

@@ -5,5 +5,5 @@ import { userOf } from '../user-of.ts'
 
 export const data = async (page: PageContextServer): Promise<UserData & { holdings: UserHoldings }> => {
   const { admin, user } = await userOf(page)
-  return { user, holdings: await admin.userHoldings(user.id) }
+  return { user, holdings: await admin.userHoldings(user.id, page.locale) }
 }
