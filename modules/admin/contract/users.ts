@@ -66,6 +66,10 @@ export const AdminUserDetails = object({
     tokens: integer(),
     /** The account's own limit; null: the installation's. 0: none. */
     max_storage_bytes: nullable(integer()),
+    /** How many people it may invite into team folders; null: the installation's. -1: any number. */
+    max_team_members: nullable(integer()),
+    /** Which of the two have an effect: subscribers have the limits of their plan. */
+    own_limits: object({ storage: boolean(), members: boolean() }),
   }),
 })
 export type AdminUserDetails = Static<typeof AdminUserDetails>

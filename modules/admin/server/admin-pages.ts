@@ -3,6 +3,7 @@ import type { Billing } from '../../billing/index.ts'
 import { compileCheck, type Platform } from '../../platform/index.ts'
 import type { TSchema } from '../../shared/contract.ts'
 import type { StorageUsage } from '../../storage/contract.ts'
+import { providerCallbackPath, signInProviders } from '../../users/contract.ts'
 import type { TextNode } from '../../web/contract.ts'
 import {
   type AdminUserDetails,
@@ -64,6 +65,8 @@ export interface AdminPages {
   userStorage(id: string): Promise<StorageUsage>
   userHoldings(id: string, locale: string): Promise<UserHoldings>
   settings(page: SettingPage): Promise<SettingGroups>
+  /** With the URLs that identity providers send people back to, by group. */
+  signInSettings(): Promise<SettingGroups & { callbacks: Record<string, string> }>
   payments(): Promise<SettingGroups & { services: PaymentService[]; metered: { id: string; name: string } | null }>
   /** 404 for an unknown account or plan. */
   billing: AdminBilling
@@ -151,6 +154,12 @@ export const createAdminPages = ({
     },
     userHoldings: (id, locale) => userDetails.holdings(id, locale),
     settings: (page) => settings.page(page),
+    signInSettings: async () => ({
+      ...(await settings.page('sign-in')),
+      callbacks: Object.fromEntries(
+        signInProviders.map((provider) => [provider, `${platform.config.appUrl}${providerCallbackPath(provider)}`]),
+      ),
+    }),
     payments: async () => ({
       ...(await settings.page('payments')),
       services: await paymentServices(),

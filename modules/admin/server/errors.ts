@@ -15,7 +15,7 @@ export const adminErrors = errorTable('admin', {
   'set-by-environment': failure(409, 'The environment sets this; change it there.'),
   'storage-in-use': failure(409, 'There are files in the present store; `command` moves them.', { command: string() }),
   'connection-failed': notAboutField(
-    'The mail server did not accept the email; the log has the reason.',
+    'The mail server did not accept the email; the message has its reply.',
     'the call has no fields',
   ),
   'language-invalid': invalid('locale', 'The locale is not a language tag such as `pt-BR`.'),

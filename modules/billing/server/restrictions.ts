@@ -1,7 +1,7 @@
 import type { Platform } from '../../platform/index.ts'
 import type { Restrictions as RestrictionsShape, StorageUse } from '../../users/contract.ts'
 import type { Account, Users } from '../../users/index.ts'
-import type { Engine, StorageOwner } from './engines/engine.ts'
+import type { Engine, OwnLimits, StorageOwner } from './engines/engine.ts'
 
 /** The shape that the entitlements of storage require; `limit` in bytes, null: no limit. */
 export interface EntitlementAnswer {
@@ -69,6 +69,11 @@ export class Restrictions {
     const account = await this.users.accounts.byId(ownerId)
     const limit = account ? await (await this.engine()).memberLimit(account) : 0
     return { ...(await this.canDownload(ownerId)), limit }
+  }
+
+  /** Which of the limits that administrators set for this account have an effect: a plan has limits of its own. */
+  async ownLimits(userId: string): Promise<OwnLimits> {
+    return (await this.engine()).ownLimits(userId)
   }
 
   /** `meta.restrictions` of a user. The reason is a block, or a limit below the bytes already stored. */

@@ -18,6 +18,9 @@ import {
 export const signInProviders = ['google', 'github', 'facebook', 'openid'] as const
 export type SignInProvider = (typeof signInProviders)[number]
 
+/** Path that a provider sends people back to; it has to be registered there. */
+export const providerCallbackPath = (provider: SignInProvider): string => `/socialite/${provider}/callback`
+
 /** A provider that is offered, with the name of its button. */
 export const OfferedProvider = object({ id: oneOf(signInProviders), name: string() })
 export type OfferedProvider = Static<typeof OfferedProvider>

@@ -1,5 +1,6 @@
 import { type Mail, type Platform, platformErrors, settingsChanged } from '../../../platform/index.ts'
 import { adminErrors } from '../errors.ts'
+import { mailReply } from './mail-reply.ts'
 import { type MailServerInput, mailUrlOf } from './mail-url.ts'
 
 /** The mail server that administrators choose; it is used only after it has accepted an email. */
@@ -11,8 +12,10 @@ export class MailServer {
 
   /** Sends `mail` by the present server. Throws 422 `connection-failed`. */
   async test(mail: Mail, url?: string): Promise<void> {
-    await this.platform.mailer.sendNow(mail, url).catch(() => {
-      throw adminErrors.fail('connection-failed')
+    const { config, settings, mailer } = this.platform
+    const used = url ?? config.mailUrl ?? (await settings.get('mail_url'))
+    await mailer.sendNow(mail, url).catch((error: unknown) => {
+      throw adminErrors.fail('connection-failed', { values: { reason: mailReply(error, used) } })
     })
   }
 
@@ -21,10 +24,11 @@ export class MailServer {
     const { config, settings, realtime, audit } = this.platform
     if (config.mailUrl) throw adminErrors.fail('set-by-environment')
     const url = mailUrlOf(given)
-    if (url === null)
-      throw platformErrors.fail('validation-failed', {
-        errors: { [given.mailDriver]: ['platform:validation.required'] },
-      })
+    const invalid = (text: 'required' | 'invalid') =>
+      platformErrors.fail('validation-failed', { errors: { [given.mailDriver]: [`platform:validation.${text}`] } })
+    if (url === null) throw invalid('required')
+    // What could not be stored is not tested: the email would have gone out.
+    if (settings.definitions.mail_url?.type.parse(url) === undefined) throw invalid('invalid')
     if (url) await this.test(mail, url)
     await settings.setText('mail_url', url)
     realtime.publishToEverybody({ event: settingsChanged, ids: {} })

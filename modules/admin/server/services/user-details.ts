@@ -13,13 +13,15 @@ export class UserDetails {
   }
 
   async read(id: string): Promise<AdminUserDetails> {
-    const { users } = this.deps
-    const [user, account, credentials] = await Promise.all([
+    const { users, billing } = this.deps
+    const [user, account, credentials, own_limits] = await Promise.all([
       this.userList.find(id),
       users.administration.find(id),
       users.administration.credentialsOf(id),
+      billing.restrictions.ownLimits(id),
     ])
-    const meta = { ...credentials, max_storage_bytes: account.max_storage_bytes }
+    const { max_storage_bytes, max_team_members } = account
+    const meta = { ...credentials, max_storage_bytes, max_team_members, own_limits }
     return { ...user, relationships: { settings: { data: users.presentSettings(account) } }, meta }
   }
 

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import t from 'tap'
 import { anonymous, signUp } from '../../../../tests/support/actors.ts'
@@ -8,6 +10,7 @@ import { mailed } from '../../../../tests/support/mail-folder.ts'
 import { meteredPlan, meterOf, subscribeSince } from '../../../../tests/support/metered-accounts.ts'
 import { mailSink } from '../../../../tests/support/smtp.ts'
 import { testSocket } from '../../../../tests/support/socket.ts'
+import { mailUrlOf } from '../services/mail-url.ts'
 import { settingPages, testedSettings } from '../services/setting-pages.ts'
 
 const app = await testApp(t, { env: { API_RATE_LIMIT: '0,0' } })
@@ -68,7 +71,8 @@ t.test(
     const { hostname: host, port } = new URL(sink.url)
     const set = (smtp: object) => admin.client.post('/api/admin/settings/email', { mailDriver: 'smtp', smtp })
     const closed = await set({ host, port: 1, encryption: '', username: 'jane', password: 'top secret' })
-    t.match(closed, { status: 422, body: { code: 'connection-failed' } })
+    t.match(closed, { status: 422, body: { code: 'connection-failed', message: /Reason: .*ECONNREFUSED/ } })
+    t.notMatch(closed.body, /top secret/)
     t.equal(await settings.get('mail_url'), '', 'nothing is saved')
 
     t.equal((await set({ host, port: Number(port), encryption: '' })).status, 200)
@@ -84,6 +88,57 @@ t.test(
     t.equal(await settings.get('mail_url'), '')
   },
 )
+
+t.test('settings: a mail server’s reply is shown in one line, without the sign-in', async (t) => {
+  const rejecting = createServer((socket) => {
+    socket.on('error', () => undefined).write('220 mail.example.org ESMTP\r\n')
+    socket.on('data', (data) => {
+      const line = String(data)
+      if (/^EHLO/.test(line)) socket.write('250-mail.example.org\r\n250 AUTH PLAIN\r\n')
+      else socket.write(`535-5.7.8 No sign-in by jane\u001b[31m\r\n535 5.7.8 with top-secret, ${'x'.repeat(500)}\r\n`)
+    })
+  }).listen(0, '127.0.0.1')
+  await once(rejecting, 'listening')
+  t.teardown(() => rejecting.close())
+  const { port } = rejecting.address() as AddressInfo
+  const smtp = { host: '127.0.0.1', port, encryption: '', username: 'jane', password: 'top-secret' }
+  const { status, body } = await admin.client.post<{ message: string }>('/api/admin/settings/email', {
+    mailDriver: 'smtp',
+    smtp,
+  })
+  t.equal(status, 422)
+  t.match(body.message, /Reason: 535-?5?.* No sign-in by … ?\[31m.* with …, x/)
+  t.notMatch(body.message, /jane|top-secret|\p{Cc}/u)
+  t.ok(body.message.length < 450)
+})
+
+t.test('settings: a long session token of Amazon SES is stored; what cannot be stored is not tested', async (t) => {
+  const token = '+/='.repeat(666)
+  const url = mailUrlOf({
+    mailDriver: 'ses',
+    ses: {
+      access_key: 'k'.repeat(255),
+      secret_access_key: '/'.repeat(255),
+      default_region: 'eu-west-1',
+      session_token: token,
+      sender: 'ann@example.org',
+    },
+  })
+  await settings.setText('mail_url', url)
+  t.equal(new URL(await settings.get('mail_url')).searchParams.get('token'), token)
+  await settings.setText('mail_url', '')
+  const smtp = { host: ':', port: 25, encryption: '' }
+  t.match(await admin.client.post('/api/admin/settings/email', { mailDriver: 'smtp', smtp }), {
+    status: 422,
+    body: { code: 'validation-failed', errors: { smtp: [/\w/] } },
+  })
+})
+
+t.test('settings: the pages of identity providers show the URL to register there', async (t) => {
+  const { callbacks } = await app.coffer.admin.pages.signInSettings()
+  t.equal(callbacks.google, `${app.url}/socialite/google/callback`)
+  t.same(Object.keys(callbacks), ['google', 'github', 'facebook', 'openid'])
+})
 
 t.test('settings: a test email really goes out, and a test event arrives', async (t) => {
   t.equal((await admin.client.post('/api/admin/test-email', {})).status, 200)

@@ -1,6 +1,6 @@
 import { reload } from 'vike/client/router'
 import { SaveStatus } from '../../../users/ui.ts'
-import { useData, usePageContext, useT } from '../../../web/ui.ts'
+import { CopyField, useData, usePageContext, useT } from '../../../web/ui.ts'
 import type { SettingGroups } from '../../contract.ts'
 import { GroupCard } from './GroupCard.tsx'
 import { useSettingsAutosave } from './useSettingsAutosave.ts'
@@ -9,7 +9,7 @@ import { useSettingsAutosave } from './useSettingsAutosave.ts'
 export const SettingsPage = () => {
   const t = useT()
   const { urlPathname } = usePageContext()
-  const { groups } = useData<SettingGroups>()
+  const { groups, callbacks = {} } = useData<SettingGroups & { callbacks?: Record<string, string> }>()
   // The navigation depends on how accounts are billed.
   const autosave = useSettingsAutosave(async (saved) => {
     if ('subscription_type' in saved) await reload()
@@ -22,7 +22,15 @@ export const SettingsPage = () => {
         <SaveStatus autosave={autosave} />
       </div>
       {groups.map((group) => (
-        <GroupCard key={group.id} group={group} autosave={autosave} />
+        <GroupCard key={group.id} group={group} autosave={autosave}>
+          {callbacks[group.id] && (
+            <CopyField
+              label={t('admin:settings.callback')}
+              help={t('admin:settings.callbackHelp')}
+              value={callbacks[group.id] ?? ''}
+            />
+          )}
+        </GroupCard>
       ))}
     </>
   )

@@ -3,6 +3,12 @@ import type { Account } from '../../../users/index.ts'
 export type StorageOwner = Pick<Account, 'id' | 'max_storage_bytes'>
 export type TeamOwner = Pick<Account, 'id' | 'max_team_members'>
 
+/** Which limits of the account itself apply. */
+export interface OwnLimits {
+  storage: boolean
+  members: boolean
+}
+
 /** How an installation limits accounts. Null: no limit. */
 export interface Engine {
   /** I18n key of why everything but deleting is denied; null when it is not. */
@@ -13,4 +19,5 @@ export interface Engine {
   storageLimits(accounts: readonly StorageOwner[]): Promise<(number | null)[]>
   /** People in team folders. */
   memberLimit(account: TeamOwner): Promise<number | null>
+  ownLimits(userId: string): Promise<OwnLimits>
 }

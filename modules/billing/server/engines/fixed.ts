@@ -55,4 +55,8 @@ export const fixedEngine = (db: Db, settings: Platform['settings']): Engine => (
     const limit = own ?? (await settings.get('default_max_team_member'))
     return limit < 0 ? null : limit
   },
+  async ownLimits(userId) {
+    const isFree = !(await planLimits(db, [userId])).has(userId)
+    return { storage: isFree, members: isFree }
+  },
 })

@@ -86,5 +86,6 @@ export const meteredEngine = (db: Db, estimates: Estimates): Engine => {
       )
     },
     memberLimit: async ({ id }) => (await planLimits(db, [id])).get(id)?.max_team_members ?? null,
+    ownLimits: async () => ({ storage: false, members: false }),
   }
 }

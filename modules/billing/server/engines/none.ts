@@ -16,4 +16,5 @@ export const noneEngine = (settings: Platform['settings']): Engine => ({
     return accounts.map(({ max_storage_bytes: own }) => orUnlimited(own ?? common))
   },
   memberLimit: async () => null,
+  ownLimits: async () => ({ storage: await settings.get('storage_limitation'), members: false }),
 })

@@ -4,6 +4,7 @@ import { type Actor, anonymous, signUp } from '../../../../tests/support/actors.
 import { newAdmin } from '../../../../tests/support/admins.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import type { Client } from '../../../../tests/support/client.ts'
+import type { OwnLimits } from '../engines/engine.ts'
 
 const app = await testApp(t, { env: { API_RATE_LIMIT: '0,0' } })
 const second = await testApp(t, { db: app.db, dataDir: app.dataDir, env: { API_RATE_LIMIT: '0,0' } })
@@ -136,3 +137,28 @@ t.test('metered: nothing is limited but by the account’s own spending cap', as
   t.equal((await user.client.post('/api/create-folder', { name: 'No' })).status, 401)
   t.match(await anonymous(app).get(`/api/sharing/${token}`), { status: 401, body: { code: 'share-unavailable' } })
 })
+
+t.test(
+  'limits of one account have an effect where no plan and no meter decides; administrators see which',
+  async (t) => {
+    const [free, subscriber] = [await signUp(app), await signUp(app)]
+    await subscribe(subscriber.id, (await planOf('Limits', 50 * megabyte, 3)).id)
+    const ownLimits = async ({ id }: Actor) =>
+      (await admin.client.get<{ data: { meta: { own_limits: OwnLimits } } }>(`/api/admin/users/${id}`)).body.data.meta
+        .own_limits
+    const expected = {
+      none: { storage: true, members: false },
+      fixed: { storage: true, members: true },
+      metered: { storage: false, members: false },
+    }
+    for (const [engine, limits] of Object.entries(expected)) {
+      await setEngine(engine)
+      t.same(await ownLimits(free), limits, engine)
+    }
+    await setEngine('fixed')
+    t.same(await ownLimits(subscriber), { storage: false, members: false }, 'a plan has limits of its own')
+    await setEngine('none')
+    await app.coffer.platform.settings.set({ storage_limitation: false })
+    t.same(await ownLimits(free), { storage: false, members: false })
+  },
+)

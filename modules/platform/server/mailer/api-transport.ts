@@ -4,6 +4,8 @@ import type { MailAddress, MailAttachment, OutgoingMail, Transport } from './out
 import { signAwsRequest } from './signed-request.ts'
 
 const timeoutMs = 20_000
+/** Characters of what a service says about a rejected email. */
+const maxReply = 2_000
 
 interface ApiCall {
   method: 'GET' | 'POST'
@@ -164,8 +166,11 @@ export const apiTransport = (url: URL, egress: Egress): Transport => {
       ...{ method, signal },
       ...(body instanceof FormData ? await multipart(headers, body) : { headers, body }),
     })
-    // The service's text may name the recipient.
-    if (!response.ok) throw Object.assign(new Error(`${url.host}: ${response.status}`), { code: response.status })
+    if (response.ok) return
+    const error = Object.assign(new Error(`${url.host}: ${response.status}`), { code: response.status })
+    const reply = (await response.text().catch(() => '')).slice(0, maxReply)
+    // The service's text may name the recipient: it is not enumerable, so that no log has it.
+    throw Object.defineProperty(error, 'reply', { value: reply })
   }
   return {
     async deliver(mail) {

@@ -146,12 +146,15 @@ export const objectStore: SettingType<string> = {
   format: String,
 }
 
+/** An AWS session token of 2,000 characters is up to three times as long in a URL. */
+const maxMailUrl = 10_000
+
 /** A mail server or service with its sign-in, or empty. */
 export const mailUrl: SettingType<string> = {
   accepts: 'smtp://user:password@host:port, smtps://…, mailgun://…, postmark://… or ses://…, or empty',
   parse(text) {
     if (text === '') return text
-    const url = text.length <= 1_000 && URL.canParse(text) ? new URL(text) : null
+    const url = text.length <= maxMailUrl && URL.canParse(text) ? new URL(text) : null
     return url && /^(smtps?|mailgun|postmark|ses):$/.test(url.protocol) && url.hostname !== '' ? text : undefined
   },
   format: String,

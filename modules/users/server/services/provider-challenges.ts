@@ -1,5 +1,5 @@
 import type { Platform } from '../../../platform/index.ts'
-import type { SignInProvider } from '../../contract.ts'
+import { providerCallbackPath, type SignInProvider } from '../../contract.ts'
 import { usersErrors } from '../errors.ts'
 import type { ProviderClients } from '../providers/clients.ts'
 import { loadOidc } from '../providers/load-oidc.ts'
@@ -83,6 +83,6 @@ export class ProviderChallenges {
   }
 
   private callback(provider: SignInProvider): URL {
-    return new URL(`/socialite/${provider}/callback`, this.deps.platform.config.appUrl)
+    return new URL(providerCallbackPath(provider), this.deps.platform.config.appUrl)
   }
 }

@@ -6,24 +6,33 @@ import type { UserData } from '../UserLayout.tsx'
 
 const gigabyte = 1_000_000_000
 const maxGigabytes = 999_999_999
+const maxMembers = 1_000_000
 
-/** The storage limit of this account alone; an empty field means the installation's. */
+const textOf = (value: number | null) => (value === null ? '' : String(value))
+const numberOf = (text: string) => (text === '' ? null : Number(text))
+const isWhole = (text: string, min: number, max: number) =>
+  text === '' || (/^-?\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max)
+
+/** The limits of this account alone; an empty field means the installation's. Nothing where its plan decides. */
 export const CapacityCard = ({ user }: UserData) => {
   const t = useT()
   const act = useAction()
-  const own = user.meta.max_storage_bytes
-  const initial = own === null ? '' : String(Math.round(own / gigabyte))
-  const [text, setText] = useState(initial)
-  const isValid = text === '' || (/^\d{1,9}$/.test(text) && Number(text) <= maxGigabytes)
-  const save = () =>
-    act(
-      () =>
-        call(setUserCapacity, {
-          params: { id: user.id },
-          body: { attributes: { max_storage_amount: text === '' ? null : Number(text) } },
-        }),
+  const { max_storage_bytes: bytes, max_team_members, own_limits: shown } = user.meta
+  const [storage, setStorage] = useState(textOf(bytes === null ? null : Math.round(bytes / gigabyte)))
+  const [members, setMembers] = useState(textOf(max_team_members))
+  if (!shown.storage && !shown.members) return null
+  const fits = { storage: isWhole(storage, 0, maxGigabytes), members: isWhole(members, -1, maxMembers) }
+  const isValid = fits.storage && fits.members
+  const save = () => {
+    const attributes = {
+      ...(shown.storage && { max_storage_amount: numberOf(storage) }),
+      ...(shown.members && { max_team_members: numberOf(members) }),
+    }
+    return act(
+      () => call(setUserCapacity, { params: { id: user.id }, body: { attributes } }),
       t('admin:user.capacity.saved'),
     )
+  }
   return (
     <Card title={t('admin:user.capacity.title')} text={t('admin:user.capacity.text')}>
       <form
@@ -32,19 +41,29 @@ export const CapacityCard = ({ user }: UserData) => {
           event.preventDefault()
           if (isValid) void save()
         }}
-        className="flex flex-wrap items-start gap-3"
+        className="flex flex-col gap-4"
       >
-        <TextField
-          label={t('admin:user.capacity.label')}
-          help={t('admin:user.capacity.help')}
-          inputMode="numeric"
-          value={text}
-          error={isValid ? undefined : t('admin:user.capacity.invalid')}
-          onValue={(value) => setText(value.trim())}
-          trailing={<span className="pe-3 text-small text-muted">GB</span>}
-          className="min-w-60 grow"
-        />
-        <Button type="submit" disabled={!isValid} className="mt-6">
+        {shown.storage && (
+          <TextField
+            label={t('admin:user.capacity.label')}
+            help={t('admin:user.capacity.help')}
+            inputMode="numeric"
+            value={storage}
+            error={fits.storage ? undefined : t('admin:user.capacity.invalid')}
+            onValue={(value) => setStorage(value.trim())}
+            trailing={<span className="pe-3 text-small text-muted">GB</span>}
+          />
+        )}
+        {shown.members && (
+          <TextField
+            label={t('admin:user.capacity.members')}
+            help={t('admin:user.capacity.membersHelp')}
+            value={members}
+            error={fits.members ? undefined : t('admin:user.capacity.membersInvalid')}
+            onValue={(value) => setMembers(value.trim())}
+          />
+        )}
+        <Button type="submit" disabled={!isValid} className="self-start">
           {t('admin:user.capacity.save')}
         </Button>
       </form>

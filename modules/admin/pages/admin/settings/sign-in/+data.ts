@@ -1,4 +1,4 @@
 import type { PageContextServer } from 'vike/types'
 import { adminServices } from '../../../admin-services.ts'
 
-export const data = (page: PageContextServer) => adminServices(page).settings('sign-in')
+export const data = (page: PageContextServer) => adminServices(page).signInSettings()
