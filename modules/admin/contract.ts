@@ -9,7 +9,7 @@ export {
   healthStates,
   showHealth,
 } from './contract/health.ts'
-export { FailedJob, JobsOverview, listJobs, QueuedJobs, retryJob } from './contract/jobs.ts'
+export { FailedJob, JobsOverview, listJobs, QueuedJobs, retriedPerCall, retryJob, retryJobs } from './contract/jobs.ts'
 export {
   createLanguage,
   deleteLanguage,

@@ -20,6 +20,8 @@ export const QueuedJobs = object({
   oldest_at: nullable(timestamp()),
 })
 
+export type QueuedJobs = Static<typeof QueuedJobs>
+
 /** A job that failed in all its attempts. It is deleted after 30 days. */
 export const FailedJob = object({
   id: string(),
@@ -39,6 +41,20 @@ export const listJobs = endpoint({
   access: 'admin',
   scope: 'account',
   response: { 200: JobsOverview },
+  errors: [],
+})
+
+/** Jobs of one name that one call starts again: callers repeat it while there are more. */
+export const retriedPerCall = 1_000
+
+export const retryJobs = endpoint({
+  method: 'POST',
+  path: '/api/admin/jobs/retry',
+  summary: 'Start the failed background jobs of a name again, the oldest first',
+  access: 'admin',
+  scope: 'account',
+  body: object({ name: string({ minLength: 1, maxLength: 100 }) }),
+  response: { 200: object({ data: object({ retried: integer() }) }) },
   errors: [],
 })
 

@@ -1,6 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { type Platform, platformErrors, serve } from '../../../platform/index.ts'
-import { listJobs, listNewestUsers, retryJob, showDashboard, showHealth } from '../../contract.ts'
+import {
+  listJobs,
+  listNewestUsers,
+  retriedPerCall,
+  retryJob,
+  retryJobs,
+  showDashboard,
+  showHealth,
+} from '../../contract.ts'
 import type { AdminPages } from '../admin-pages.ts'
 import { actorOf, doneOf } from './actor.ts'
 
@@ -10,6 +18,12 @@ export const dashboardRoutes = (app: FastifyInstance, platform: Platform, pages:
   serve(app, listNewestUsers, () => pages.newestUsers())
   serve(app, showHealth, () => pages.health())
   serve(app, listJobs, () => pages.jobs())
+  serve(app, retryJobs, async ({ body: { name } }, request) => {
+    const retried = await platform.jobs.queue.retryAll(name, retriedPerCall)
+    if (retried > 0)
+      await platform.audit({ ...actorOf(request), action: 'admin.job.retried', target: name, details: { retried } })
+    return { data: { retried } }
+  })
   serve(app, retryJob, async ({ params }, request) => {
     if (!(await platform.jobs.queue.retry(params.id))) throw platformErrors.fail('not-found')
     await platform.audit({ ...actorOf(request), action: 'admin.job.retried', target: params.id })

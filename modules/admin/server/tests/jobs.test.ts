@@ -22,3 +22,23 @@ t.test('jobs: of very many failed ones the newest are listed, and all are counte
   await jobs.settled('cleanup-zips')
   t.match((await overview()).queue, [{ name: 'cleanup-zips', failed: 129 }])
 })
+
+t.test('jobs: all failed ones of a name are tried again, a bounded number at once, and no others', async (t) => {
+  await db.query('delete from jobs._private_jobs')
+  await db.transaction(async (tx) => {
+    for (const name of ['cleanup-zips', 'purge-trash'])
+      for (let n = 0; n < 3; n++) await jobs.add(name, {}, { tx, delayMs: 3_600_000 })
+    await tx.query('update jobs._private_jobs set attempts = max_attempts')
+  })
+  t.equal(await jobs.queue.retryAll('cleanup-zips', 2), 2)
+  const { status, body } = await admin.client.post('/api/admin/jobs/retry', { name: 'cleanup-zips' })
+  t.match({ status, body }, { status: 200, body: { data: { retried: 1 } } })
+  await jobs.settled('cleanup-zips')
+  t.same(
+    (await overview()).queue.map(({ name, failed }) => ({ name, failed })),
+    [{ name: 'purge-trash', failed: 3 }],
+  )
+  const [audited] = await db.query("select details from audit_log where target = 'cleanup-zips'")
+  t.match(audited, { details: { retried: 1 } })
+  t.match((await admin.client.post('/api/admin/jobs/retry', { name: 'unknown' })).body, { data: { retried: 0 } })
+})

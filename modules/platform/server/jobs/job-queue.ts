@@ -76,6 +76,17 @@ export class JobQueue {
     return found.length > 0
   }
 
+  /** The same for the failed jobs of a name, the oldest first, at most `limit` at once; resolves with their number. */
+  async retryAll(name: string, limit: number): Promise<number> {
+    if (!(await this.exists())) return 0
+    const [found] = await this.db.query<{ count: number }>(
+      `select count(*)::int as count from ${schema}.reschedule_jobs(array(select id from ${schema}.jobs
+         where task_identifier = $1 and ${isDead} order by updated_at, id limit $2), run_at => now(), attempts => 0)`,
+      [name, limit],
+    )
+    return found?.count ?? 0
+  }
+
   /** Lets a runner look for a job now, in whichever process it is. */
   async nudge(): Promise<void> {
     await this.db.query(`select pg_notify('jobs:insert', '{"count":1}')`)

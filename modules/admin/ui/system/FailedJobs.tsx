@@ -1,0 +1,45 @@
+import { CircleCheck } from 'lucide-react'
+import { useAction } from '../../../users/ui.ts'
+import { Button, Card, call, EmptyState, formatNumber, formatRelative, usePageContext, useT } from '../../../web/ui.ts'
+import { type JobsOverview, retryJob } from '../../contract.ts'
+import { RetryAll } from './RetryAll.tsx'
+
+/** The newest jobs that failed, and each name that failed more than once. */
+export const FailedJobs = ({ data: { failed: jobs, queue } }: JobsOverview) => {
+  const t = useT()
+  const { locale } = usePageContext()
+  const act = useAction()
+  const total = queue.reduce((sum, { failed }) => sum + failed, 0)
+  const title = t('admin:jobs.failed')
+  const text = t('admin:jobs.failedText')
+  const number = (value: number) => formatNumber(value, locale)
+  const newest = t('admin:jobs.failedNewest', { shown: number(jobs.length), total: number(total) })
+  return (
+    <Card title={title} text={total > jobs.length ? `${text} ${newest}` : text} flush>
+      {jobs.length === 0 ? (
+        <EmptyState icon={CircleCheck} title={t('admin:jobs.noneFailed')} />
+      ) : (
+        <ul className="divide-y divide-line">
+          {queue.map((job) => job.failed > 1 && <RetryAll key={job.name} job={job} />)}
+          {jobs.map(({ id, name, error, failed_at }) => (
+            <li key={id} data-job={id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 sm:px-6">
+              <div className="min-w-0 grow basis-60">
+                <p className="text-14 font-medium">{name}</p>
+                <p className="text-small break-words text-muted">{error}</p>
+                <p className="text-12 text-muted">
+                  <time dateTime={failed_at}>{formatRelative(failed_at, locale, Date.now())}</time>
+                </p>
+              </div>
+              <Button
+                aria-label={t('admin:jobs.retryLabel', { name })}
+                onClick={() => act(() => call(retryJob, { params: { id } }), t('admin:message.job-retried'))}
+              >
+                {t('admin:jobs.retry')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
