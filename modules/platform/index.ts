@@ -4,6 +4,7 @@ export {
   BackupError,
   type BackupStore,
   backupTargetName,
+  checkBackupUrl,
   type DatabaseDump,
   dumpQuery,
   dumpTables,

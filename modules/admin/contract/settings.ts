@@ -52,7 +52,7 @@ export const showSettings = endpoint({
   errors: ['admin.setting-unknown'],
 })
 
-/** `value` as text, number or boolean; null stores the default. */
+/** `value` as text, number or boolean; null stores the default. In the store of `backup_url` an object is written, read and removed before. */
 export const updateSetting = endpoint({
   method: 'PATCH',
   path: '/api/admin/settings',
@@ -69,6 +69,11 @@ export const updateSetting = endpoint({
     'admin.setting-unknown',
     'admin.setting-invalid',
     'admin.currency-in-use',
+    'platform.storage-unreachable',
+    'platform.storage-sign-in',
+    'platform.storage-bucket',
+    'platform.storage-region',
+    'platform.storage-rights',
     'users.password-confirmation-required',
   ],
 })

@@ -16,6 +16,7 @@ export interface Outside {
   env: Record<string, string>
 }
 
+const bucket = '/ours'
 const discovery = '/.well-known/openid-configuration'
 
 const metadata = (issuer: string) => ({
@@ -28,6 +29,7 @@ export const outsideServices = async (t: Teardown): Promise<Outside> => {
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`
   const received: Received[] = []
+  const objects = new Map<string, string>()
   const server = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
@@ -37,6 +39,13 @@ export const outsideServices = async (t: Teardown): Promise<Outside> => {
     if (pathname.endsWith(discovery)) return answer(200, metadata(base + pathname.slice(0, -discovery.length)))
     const { authorization = '' } = request.headers
     received.push({ path: pathname, authorization, form: new URLSearchParams(body) })
+    if (pathname.startsWith(`${bucket}/`)) {
+      if (request.method === 'PUT') objects.set(pathname, body)
+      if (request.method !== 'GET')
+        return response.writeHead(request.method === 'PUT' ? 200 : 204, { etag: '"1"' }).end()
+      const object = objects.get(pathname)
+      if (object !== undefined) return response.writeHead(200, { etag: '"1"' }).end(object)
+    }
     if (pathname.endsWith('/siteverify')) return answer(200, { success: true, score: 0.9 })
     answer(400, { error: 'invalid_grant' })
   })

@@ -3,6 +3,7 @@ import {
   type AnySetting,
   type BrandingSetting,
   brandingSettings,
+  checkBackupUrl,
   type Platform,
   SettingError,
   settingsChanged,
@@ -60,8 +61,8 @@ export class AdminSettings {
   }
 
   /**
-   * Throws 422 `setting-unknown`, also for settings that only the setup or a tested form writes, `setting-invalid`, and
-   * `currency-in-use`.
+   * Throws 422 `setting-unknown`, also for settings that only the setup or a tested form writes, `setting-invalid`,
+   * `currency-in-use`, and `storage-…` for an object store that cannot be used for backups; then nothing is stored.
    */
   async set(name: string, value: Given, actor: Actor): Promise<void> {
     const { i18n } = this.platform
@@ -71,6 +72,8 @@ export class AdminSettings {
     if (isUnknownLanguage) throw adminErrors.fail('setting-invalid')
     if (isImage(name) && value !== null) throw adminErrors.fail('setting-invalid')
     if (name === 'billing_currency') await this.requireUnusedCurrency(textOf(value))
+    // An invalid URL is rejected below, as of every setting.
+    if (name === 'backup_url') await checkBackupUrl(textOf(value) ?? '')
     await this.save(name, value, actor)
   }
 

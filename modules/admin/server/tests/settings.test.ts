@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
+import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import t from 'tap'
@@ -133,6 +134,40 @@ t.test('settings: a long session token of Amazon SES is stored; what cannot be s
     body: { code: 'validation-failed', errors: { smtp: [/\w/] } },
   })
 })
+
+t.test(
+  'settings: the object store of backups is used after an object was written, read and removed there',
+  async (t) => {
+    const calls: string[] = []
+    const state = { denied: true, content: '' }
+    const store = createHttpServer(async (request, response) => {
+      calls.push(`${request.method} ${request.url?.replace(/probe\/[^?]+/, 'probe/…').split('?')[0]}`)
+      let body = ''
+      for await (const chunk of request) body += chunk
+      if (state.denied) return response.writeHead(403).end('<Error><Code>SignatureDoesNotMatch</Code></Error>')
+      if (request.method === 'PUT') state.content = body
+      response.writeHead(request.method === 'DELETE' ? 204 : 200, { etag: '"1"' })
+      return response.end(request.method === 'GET' ? state.content : '')
+    }).listen(0, '127.0.0.1')
+    await once(store, 'listening')
+    t.teardown(() => store.close())
+    const { port } = store.address() as AddressInfo
+    const url = `s3://KEY:SECRET@127.0.0.1:${port}/bucket/folder?tls=0&pathStyle=1`
+    const denied = await change('backup_url', url)
+    t.match(denied, { status: 422, body: { code: 'storage-sign-in', errors: { value: [/\w/] } } })
+    t.equal(await settings.get('backup_url'), '', 'nothing is stored')
+    state.denied = false
+    calls.length = 0
+    t.equal((await change('backup_url', url)).status, 200)
+    t.equal(await settings.get('backup_url'), url)
+    t.same(
+      calls,
+      ['PUT', 'GET', 'DELETE'].map((method) => `${method} /bucket/folder/probe/…`),
+    )
+    t.match(await change('backup_url', 's3://host/bucket'), { status: 422, body: { code: 'setting-invalid' } })
+    t.equal((await change('backup_url', null)).status, 200)
+  },
+)
 
 t.test('settings: the pages of identity providers show the URL to register there', async (t) => {
   const { callbacks } = await app.coffer.admin.pages.signInSettings()

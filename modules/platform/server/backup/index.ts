@@ -7,5 +7,6 @@ export {
   verifyFile,
 } from './backup-store.ts'
 export { backupTargetName, isObjectStore, parseBackupUrl } from './backup-url.ts'
+export { checkBackupUrl } from './check-backup-url.ts'
 export { openBackupStore } from './open-backup-store.ts'
 export { type DatabaseDump, dumpQuery, dumpTables, loadTables } from './table-copy.ts'

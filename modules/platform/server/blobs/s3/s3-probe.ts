@@ -20,21 +20,24 @@ const problemOf = (error: unknown): BucketProblem => {
   return problems[code] ?? 'unreachable'
 }
 
-/** Null when the bucket can be written, read and cleared, and holds nothing of another installation. */
-export const probeBucket = async (location: S3Location, installationId: string): Promise<BucketProblem | null> => {
+/** Writes, reads and removes an object whose name begins with `prefix`; false when another content comes back. */
+const canUse = async (objects: S3Objects, prefix: string): Promise<boolean> => {
+  const [name, content] = [`${prefix}probe/${randomKey()}`, randomKey()]
+  await objects.put(name, Buffer.from(content))
+  const { body } = await objects.get(name)
+  const found = await text(body)
+  await objects.delete(name)
+  return found === content
+}
+
+/** Runs a probe of a bucket; null: it found no problem. */
+const probed = async (
+  location: S3Location,
+  probe: (objects: S3Objects) => Promise<BucketProblem | null>,
+): Promise<BucketProblem | null> => {
   const objects = new S3Objects(location)
-  const [name, content] = [`probe/${randomKey()}`, randomKey()]
   try {
-    await objects.put(name, Buffer.from(content))
-    const { body } = await objects.get(name)
-    const isSame = (await text(body)) === content
-    await objects.delete(name)
-    if (!isSame) return 'unreachable'
-    const owner = await objects.read(ownerObject)
-    if (owner !== null) return owner === installationId ? null : 'taken'
-    // An installation that did not mark its bucket yet.
-    for await (const _object of objects.list('blobs/')) return 'taken'
-    return null
+    return await probe(objects)
   } catch (error) {
     if (error instanceof BlobError) return problemOf(error)
     throw error
@@ -42,3 +45,18 @@ export const probeBucket = async (location: S3Location, installationId: string):
     objects.close()
   }
 }
+
+/** Null when a folder of the bucket, or with an empty `prefix` the bucket, can be written, read and cleared. */
+export const probeFolder = (location: S3Location, prefix: string): Promise<BucketProblem | null> =>
+  probed(location, async (objects) => ((await canUse(objects, prefix)) ? null : 'unreachable'))
+
+/** Null when the bucket can be written, read and cleared, and holds nothing of another installation. */
+export const probeBucket = (location: S3Location, installationId: string): Promise<BucketProblem | null> =>
+  probed(location, async (objects) => {
+    if (!(await canUse(objects, ''))) return 'unreachable'
+    const owner = await objects.read(ownerObject)
+    if (owner !== null) return owner === installationId ? null : 'taken'
+    // An installation that did not mark its bucket yet.
+    for await (const _object of objects.list('blobs/')) return 'taken'
+    return null
+  })
