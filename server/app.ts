@@ -55,6 +55,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
     adminEmails: () => users.directory.adminEmails(),
     visitorChecks: users.botChecks,
     planOffers: (locale) => billing.offers(locale),
+    billingConfig: () => billing.publicConfig(),
   })
   site.routes(app)
   const billing = createBilling(platform, {

@@ -6,6 +6,7 @@ import {
   integer,
   notModified,
   nullable,
+  number,
   object,
   oneOf,
   optional,
@@ -71,23 +72,29 @@ export const AppConfig = object({
   mimetypesBlacklist: string(),
   defaultThemeMode: oneOf(['dark', 'light', 'system']),
   defaultEmoji: oneOf(['twemoji', 'native']),
+  /** `native`: the WebSocket `/ws` of this host. */
   broadcasting: nullable(string()),
   broadcastingHost: nullable(string()),
   allowed_payments: boolean(),
   isStripe: boolean(),
+  /** Publishable, as the other two: browsers send it to the gateway. */
   stripe_public_key: nullable(string()),
+  stripe_payment_description: nullable(string()),
   isPayPal: boolean(),
   isPayPalLive: boolean(),
   paypal_client_id: nullable(string()),
+  paypal_payment_description: nullable(string()),
   isPaystack: boolean(),
   paystack_public_key: nullable(string()),
+  paystack_payment_description: nullable(string()),
   isEmptyPlans: boolean(),
   isEmptyTransactions: boolean(),
   isEmptySubscriptions: boolean(),
   isCreatedMeteredPlan: boolean(),
   meteredPlanId: nullable(string()),
   allowed_registration_bonus: boolean(),
-  registration_bonus_amount: integer(),
+  /** Major units of the currency of balances. */
+  registration_bonus_amount: number(),
   allowedFacebookLogin: boolean(),
   isFacebookLoginConfigured: boolean(),
   allowedGoogleLogin: boolean(),
@@ -103,8 +110,24 @@ export const AppConfig = object({
   adsenseBanner02: nullable(string()),
   adsenseBanner03: nullable(string()),
   googleAnalytics: nullable(string()),
+  /** JSON of the public legal pages: `[{id, title, slug}]`. */
+  legal: string(),
 })
 export type AppConfig = Static<typeof AppConfig>
+
+/** What is not in a setting of its own: publishable parts of credentials, and whether there is anything yet. */
+export type BillingConfig = Pick<
+  AppConfig,
+  | 'stripe_public_key'
+  | 'paypal_client_id'
+  | 'isPayPalLive'
+  | 'paystack_public_key'
+  | 'isCreatedMeteredPlan'
+  | 'meteredPlanId'
+  | 'isEmptyPlans'
+  | 'isEmptyTransactions'
+  | 'isEmptySubscriptions'
+>
 
 export const getConfig = endpoint({
   method: 'GET',

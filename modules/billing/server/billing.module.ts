@@ -14,6 +14,7 @@ import { createGateways } from './gateways.module.ts'
 import { planOffers } from './plans/plan-offers.ts'
 import { plansRoutes } from './plans/plans.routes.ts'
 import { Plans } from './plans/plans.ts'
+import { readPublicConfig } from './public-config.ts'
 import { Restrictions } from './restrictions.ts'
 import { adminBillingRoutes } from './routes/admin-billing.routes.ts'
 import { transactionsRoutes } from './routes/transactions.routes.ts'
@@ -139,6 +140,8 @@ export const createBilling = (platform: Platform, { users, usedBytes, usage, tea
     payments,
     administration,
     pages,
+    /** The part of `GET /api/config` that is not in public settings. */
+    publicConfig: () => readPublicConfig(platform, plans),
     /** What the home page advertises; nothing unless there are fixed plans to subscribe to. */
     offers: async (locale: string) =>
       (await settings.get('subscription_type')) === 'fixed' ? planOffers(await plans.offered(), locale) : [],

@@ -62,13 +62,13 @@ export const billingSettings = {
     type: flag,
     default: false,
     effect: 'whether new accounts get a bonus while accounts are metered',
-    public: null,
+    public: (allowed_registration_bonus) => ({ allowed_registration_bonus }),
   }),
   registration_bonus_amount: setting({
     type: decimal({ min: 0, max: 999_999_999, unit: 'money', note: 'in major units of the currency' }),
     default: 0,
     effect: 'what new accounts get as a bonus to their balance',
-    public: null,
+    public: (registration_bonus_amount) => ({ registration_bonus_amount }),
   }),
   ...sellerSettings,
 }

@@ -1,5 +1,6 @@
 import type { Platform } from '../../platform/index.ts'
-import type { AppConfig } from '../contract.ts'
+import type { AppConfig, BillingConfig } from '../contract.ts'
+import type { LegalPages } from './services/pages.ts'
 
 /** The caller, as far as the configuration depends on them. */
 export interface ConfigReader {
@@ -9,36 +10,24 @@ export interface ConfigReader {
   emoji: 'twemoji' | 'native'
 }
 
-/** Features that no module implements yet: payments. */
-const unavailable = {
-  app_footer: null,
-  isDemo: false,
-  broadcasting: null,
-  broadcastingHost: null,
-  allowed_payments: false,
-  isStripe: false,
-  stripe_public_key: null,
-  isPayPal: false,
-  isPayPalLive: false,
-  paypal_client_id: null,
-  isPaystack: false,
-  paystack_public_key: null,
-  isEmptyPlans: true,
-  isEmptyTransactions: true,
-  isEmptySubscriptions: true,
-  isCreatedMeteredPlan: false,
-  meteredPlanId: null,
-  allowed_registration_bonus: false,
-  registration_bonus_amount: 0,
-} as const
+export interface ConfigSources {
+  pages: LegalPages
+  /** Billing is a higher module. */
+  billingConfig(): Promise<BillingConfig>
+}
 
 /** The public configuration (D23). */
-export const readAppConfig = async (platform: Platform, reader: ConfigReader): Promise<AppConfig> => {
+export const readAppConfig = async (
+  platform: Platform,
+  { pages, billingConfig }: ConfigSources,
+  reader: ConfigReader,
+): Promise<AppConfig> => {
   const { settings, config, i18n, languages, installation } = platform
   await languages.refresh()
   const { locale } = reader
+  const legal = (await pages.list(locale)).filter(({ visible }) => visible)
   return {
-    ...unavailable,
+    ...(await billingConfig()),
     ...(await settings.publicConfig(locale)),
     host: config.appUrl,
     api: `${config.appUrl}/api`,
@@ -48,6 +37,10 @@ export const readAppConfig = async (platform: Platform, reader: ConfigReader): P
     installation: (await installation.done()) ? 'installation-done' : 'installation-needed',
     isAuthenticated: reader.signedIn,
     isDev: !config.production,
+    isDemo: false,
+    broadcasting: 'native',
+    broadcastingHost: new URL(config.appUrl).host,
+    legal: JSON.stringify(legal.map(({ slug, title }) => ({ id: slug, title, slug }))),
     defaultThemeMode: reader.theme,
     defaultEmoji: reader.emoji,
   }

@@ -89,7 +89,7 @@ export const siteSettings = {
     type: text({ max: 2_000 }),
     default: '',
     effect: 'line at the end of the public pages, as Markdown',
-    public: null,
+    public: (text) => ({ app_footer: text || null }),
   }),
 }
 

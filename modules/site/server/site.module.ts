@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { acceptForms, type Platform, platformErrors, serve } from '../../platform/index.ts'
 import type { EndpointSpec } from '../../shared/contract.ts'
 import { getConfig, getTranslations, publicFiles, setAppearance } from '../contract.ts'
-import { type ConfigReader, readAppConfig } from './app-config.ts'
+import { type ConfigReader, type ConfigSources, readAppConfig } from './app-config.ts'
 import { brandingRoutes } from './branding/branding.routes.ts'
 import { Branding } from './branding/branding.ts'
 import { createSitePages, noticeCookie, type PlanOffers } from './page-services.ts'
@@ -20,6 +20,8 @@ export interface SiteDeps {
   visitorChecks: VisitorChecks
   /** Plans for the home page. */
   planOffers: PlanOffers
+  /** The part of the configuration that is about billing. */
+  billingConfig: ConfigSources['billingConfig']
 }
 
 const yearSeconds = 31_536_000
@@ -28,7 +30,10 @@ const ownPath = /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/
 const cacheForAnHour = 'public, max-age=3600'
 
 /** Public configuration, texts and pages, and the files that browsers and crawlers request. */
-export const createSite = (platform: Platform, { appearanceOf, adminEmails, visitorChecks, planOffers }: SiteDeps) => {
+export const createSite = (
+  platform: Platform,
+  { appearanceOf, adminEmails, visitorChecks, planOffers, billingConfig }: SiteDeps,
+) => {
   const pages = new LegalPages(platform.db, platform)
   const contact = new Contact(platform, adminEmails)
   const branding = new Branding(platform)
@@ -39,11 +44,15 @@ export const createSite = (platform: Platform, { appearanceOf, adminEmails, visi
     pages: createSitePages(platform, pages, { visitorChecks, planOffers }),
     routes(app: FastifyInstance): void {
       serve(app, getConfig, async (_call, request) =>
-        readAppConfig(platform, {
-          locale: request.locale,
-          signedIn: request.principal !== null,
-          ...appearanceOf(request),
-        }),
+        readAppConfig(
+          platform,
+          { pages, billingConfig },
+          {
+            locale: request.locale,
+            signedIn: request.principal !== null,
+            ...appearanceOf(request),
+          },
+        ),
       )
 
       serve(app, getTranslations, async ({ params, query }, request, reply) => {
