@@ -8,6 +8,8 @@ export {
   healthOutcomes,
   healthStates,
   showHealth,
+  startableChecks,
+  startMaintenance,
 } from './contract/health.ts'
 export { FailedJob, JobsOverview, listJobs, QueuedJobs, retriedPerCall, retryJob, retryJobs } from './contract/jobs.ts'
 export {

@@ -6,6 +6,7 @@ import {
   oneOf,
   record,
   type Static,
+  SuccessMessage,
   string,
   timestamp,
   union,
@@ -51,7 +52,14 @@ export const HealthCheck = object({
 })
 export type HealthCheck = Static<typeof HealthCheck>
 
-export const Health = object({ data: array(HealthCheck), meta: object({ checked_at: timestamp() }) })
+/** Checks whose job administrators can start. */
+export const startableChecks = ['backup', 'fsck'] as const
+
+/** `active`: jobs of checks that run or wait to run. */
+export const Health = object({
+  data: array(HealthCheck),
+  meta: object({ checked_at: timestamp(), active: array(oneOf(startableChecks)) }),
+})
 export type Health = Static<typeof Health>
 
 export const showHealth = endpoint({
@@ -62,4 +70,16 @@ export const showHealth = endpoint({
   scope: 'account',
   response: { 200: Health },
   errors: [],
+})
+
+/** It runs in the background; `meta.active` of the health says until when, and the check how it ended. */
+export const startMaintenance = endpoint({
+  method: 'POST',
+  path: '/api/admin/maintenance/:job',
+  summary: 'Make a backup, or compare database and files, now',
+  access: 'admin',
+  scope: 'account',
+  params: object({ job: oneOf(startableChecks) }),
+  response: { 202: SuccessMessage },
+  errors: ['admin.no-backup-target'],
 })

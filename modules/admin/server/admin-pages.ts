@@ -55,6 +55,7 @@ export interface AdminPages {
   dashboard(locale: string): Promise<Dashboard>
   newestUsers(): Promise<NewestUsers>
   health(): Promise<Health>
+  startMaintenance: HealthService['start']
   jobs(): Promise<JobsOverview>
   /** Whether an address holds a query that `users` accepts. */
   isUserQuery(query: object): boolean
@@ -192,6 +193,7 @@ export const createAdminPages = ({
         locale,
       ),
     health: () => health.read(),
+    startMaintenance: (job, actor) => health.start(job, actor),
     async jobs() {
       const { queue } = platform.jobs
       const [summary, failed] = await Promise.all([queue.summary(), queue.deadLetters(shownFailures)])

@@ -12,6 +12,7 @@ export const adminErrors = errorTable('admin', {
     'Balances, open bills, metered subscriptions or the metered plan are in another currency.',
   ),
   'image-unreadable': invalid('file', 'This is no picture that can be read.'),
+  'no-backup-target': failure(409, 'Neither a folder nor an object store is set for backups.'),
   'set-by-environment': failure(409, 'The environment sets this; change it there.'),
   'storage-in-use': failure(409, 'There are files in the present store; `command` moves them.', { command: string() }),
   'connection-failed': notAboutField(

@@ -8,6 +8,7 @@ import {
   retryJobs,
   showDashboard,
   showHealth,
+  startMaintenance,
 } from '../../contract.ts'
 import type { AdminPages } from '../admin-pages.ts'
 import { actorOf, doneOf } from './actor.ts'
@@ -17,6 +18,10 @@ export const dashboardRoutes = (app: FastifyInstance, platform: Platform, pages:
   serve(app, showDashboard, (_call, { locale }) => pages.dashboard(locale))
   serve(app, listNewestUsers, () => pages.newestUsers())
   serve(app, showHealth, () => pages.health())
+  serve(app, startMaintenance, async ({ params }, request) => {
+    await pages.startMaintenance(params.job, actorOf(request))
+    return done(request, 'job-started')
+  })
   serve(app, listJobs, () => pages.jobs())
   serve(app, retryJobs, async ({ body: { name } }, request) => {
     const retried = await platform.jobs.queue.retryAll(name, retriedPerCall)

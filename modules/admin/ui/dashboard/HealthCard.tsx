@@ -1,15 +1,13 @@
-import { CircleAlert, CircleCheck, RefreshCw, TriangleAlert } from 'lucide-react'
+import { RefreshCw } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Badge, Button, Card, call, type IconType, type Tone, useFeedback, useT } from '../../../web/ui.ts'
-import { type Health, type HealthCheck, type HealthState, showHealth } from '../../contract.ts'
-import { useHealthValues } from './useHealthValues.ts'
+import { Button, Card, call, useFeedback, useT } from '../../../web/ui.ts'
+import { type Health, type HealthState, showHealth } from '../../contract.ts'
+import { CheckRow } from './CheckRow.tsx'
 
-const appearance: Record<HealthState, { tone: Tone; icon: IconType }> = {
-  ok: { tone: 'success', icon: CircleCheck },
-  warning: { tone: 'warning', icon: TriangleAlert },
-  error: { tone: 'danger', icon: CircleAlert },
-}
 const order: readonly HealthState[] = ['error', 'warning', 'ok']
+
+/** While a backup or a check of files is under way, the page asks for its end. */
+const activeDelayMs = 5_000
 
 /** Each check with its state and, when something is wrong, the next step. Null: the server could not say it in time. */
 export const HealthCard = ({ initial }: { initial: Health | null }) => {
@@ -32,6 +30,14 @@ export const HealthCard = ({ initial }: { initial: Health | null }) => {
   useEffect(() => {
     if (isMissing) void reload()
   }, [])
+  const active = health?.meta.active ?? []
+  const isActive = active.length > 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asks again after each answer, while a job is under way.
+  useEffect(() => {
+    if (!isActive) return
+    const timer = setTimeout(() => void reload(), activeDelayMs)
+    return () => clearTimeout(timer)
+  }, [health])
   const checks = (health?.data ?? []).toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
   return (
     <Card
@@ -51,42 +57,9 @@ export const HealthCard = ({ initial }: { initial: Health | null }) => {
       )}
       <ul className="divide-y divide-line">
         {checks.map((check) => (
-          <CheckRow key={check.id} check={check} />
+          <CheckRow key={check.id} check={check} isActive={active.some((id) => id === check.id)} onStarted={reload} />
         ))}
       </ul>
     </Card>
-  )
-}
-
-/** Where the next step is taken. */
-const pages: Partial<Record<string, { href: string; labelKey: string }>> = {
-  queue: { href: '/admin/jobs', labelKey: 'admin:nav.jobs' },
-  backup: { href: '/admin/settings/others', labelKey: 'admin:settings.group.backups' },
-  mail: { href: '/admin/settings/environment', labelKey: 'admin:mailServer.title' },
-}
-
-// i18n-keys: admin:health.*.title, admin:health.*.text, admin:health.*.step
-const CheckRow = ({ check: { id, state, outcome, values } }: { check: HealthCheck }) => {
-  const t = useT()
-  const { tone, icon } = appearance[state]
-  const texts = useHealthValues(values)
-  return (
-    <li data-check={id} data-state={state} className="flex flex-wrap items-start gap-x-4 gap-y-1 px-4 py-3 sm:px-6">
-      <div className="min-w-0 grow basis-60">
-        <h3 className="text-14 font-medium">{t(`admin:health.${id}.title`)}</h3>
-        <p className="text-small text-pretty text-muted tabular-nums">
-          {t(`admin:health.${id}.${outcome}.text`, texts)}
-        </p>
-        {state !== 'ok' && (
-          <p className="mt-1 text-small text-pretty">
-            {t(`admin:health.${id}.${outcome}.step`, texts)}{' '}
-            {pages[id] && <a href={pages[id].href}>{t(pages[id].labelKey)}</a>}
-          </p>
-        )}
-      </div>
-      <Badge tone={tone} icon={icon}>
-        {t(`admin:health.state.${state}`)}
-      </Badge>
-    </li>
   )
 }

@@ -5,6 +5,10 @@ import { MaintenanceLog } from './maintenance-log.ts'
 import { ScheduledBackups } from './scheduled-backups.ts'
 import { findTornBackup } from './torn-backup.ts'
 
+/** What administrators can start at any time. */
+export const maintenanceJobs = ['backup', 'fsck'] as const
+export type MaintenanceJob = (typeof maintenanceJobs)[number]
+
 /** Backups and consistency checks, with the record of their last runs. */
 export const createMaintenance = (platform: Platform) => {
   const { db, locks, events, settings, blobs, jobs, config, log, audit } = platform
@@ -17,7 +21,9 @@ export const createMaintenance = (platform: Platform) => {
     await history.fsckCompleted(report, options.deep ?? false)
     return report
   }
-  jobs.define('backup', () => scheduled.runIfDue(), { cron: '37 * * * *' })
+  jobs.define('backup', (payload) => scheduled.runIfDue((payload as { isForced?: boolean }).isForced), {
+    cron: '37 * * * *',
+  })
   jobs.define('fsck', async () => ({ findings: (await check({})).findings.length }), { cron: '20 4 * * 0' })
   return {
     fsck,
@@ -33,6 +39,15 @@ export const createMaintenance = (platform: Platform) => {
       return target ? findTornBackup(target) : null
     },
     history,
+    /** Of the jobs `backup` and `fsck`, those that run or wait to run. */
+    async active(): Promise<MaintenanceJob[]> {
+      const summary = await jobs.queue.summary()
+      return maintenanceJobs.filter((job) =>
+        summary.some(({ name, waiting, running }) => name === job && waiting + running > 0),
+      )
+    },
+    /** Starts a job now, in whichever process runs jobs. One at a time. */
+    start: (job: MaintenanceJob) => jobs.add(job, { isForced: true }, { key: `${job}-now`, urgency: 'notice' }),
     /** Ends a running backup. */
     stop: () => backups.stop(),
   }

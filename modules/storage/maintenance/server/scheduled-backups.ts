@@ -28,14 +28,17 @@ export class ScheduledBackups {
     return (await settings.get('backup_url')) || settings.get('backup_folder')
   }
 
-  /** Makes a backup if a target is set and the last one is older than the interval. Does not throw, so that the job is not retried. */
-  async runIfDue(): Promise<'off' | 'not due' | 'failed' | 'completed'> {
+  /**
+   * Makes a backup if a target is set and, unless `isForced`, the last one is older than the interval. Does not throw, so
+   * that the job is not retried.
+   */
+  async runIfDue(isForced = false): Promise<'off' | 'not due' | 'failed' | 'completed'> {
     const { settings, log } = this.deps
     const target = await this.target()
     if (!target) return 'off'
     const { success } = await this.deps.history.backups()
     const intervalMs = (await settings.get('backup_interval_hours')) * hourMs
-    if (success && Date.now() - success.at.getTime() < intervalMs - toleranceMs) return 'not due'
+    if (!isForced && success && Date.now() - success.at.getTime() < intervalMs - toleranceMs) return 'not due'
     try {
       const report = await this.run(target, await settings.get('backup_keep'))
       log.info({ report }, 'backup completed')

@@ -4,7 +4,9 @@ import {
   type HealthCheckId,
   type Health as HealthResource,
   healthOutcomes,
+  type startableChecks,
 } from '../../../contract.ts'
+import { adminErrors } from '../../errors.ts'
 import type { Checked, Checks, HealthDeps, Outcome } from './check.ts'
 import { databaseChecks } from './database-checks.ts'
 import { serverChecks } from './server-checks.ts'
@@ -40,15 +42,29 @@ const failed: { [Id in HealthCheckId]: Outcome<Id> } = {
 /** Checks what an operator has to know, each with its state. */
 export class Health {
   private readonly checks: Checks
+  private readonly deps: HealthDeps
   constructor(deps: HealthDeps) {
+    this.deps = deps
     this.checks = { ...databaseChecks(deps), ...serverChecks(deps), ...workChecks(deps) }
   }
 
   async read(): Promise<HealthResource> {
     const ids = Object.keys(failed) as HealthCheckId[]
-    const checks = await Promise.all(ids.map((id) => this.run(id)))
+    const [active, ...checks] = await Promise.all([
+      this.deps.maintenance.active().catch(() => []),
+      ...ids.map((id) => this.run(id)),
+    ])
     const data = checks.filter(({ outcome }) => outcome !== 'unused')
-    return { data, meta: { checked_at: new Date().toISOString() } }
+    return { data, meta: { checked_at: new Date().toISOString(), active } }
+  }
+
+  /** Makes a backup or runs fsck in the background; does nothing while one is under way. Throws 409 `no-backup-target`. */
+  async start(job: (typeof startableChecks)[number], actor: { actorId: string; ip: string }): Promise<void> {
+    const { maintenance, platform } = this.deps
+    if (job === 'backup' && !(await maintenance.backupTarget())) throw adminErrors.fail('no-backup-target')
+    if ((await maintenance.active()).includes(job)) return
+    await maintenance.start(job)
+    await platform.audit({ ...actor, action: 'admin.job.started', target: job })
   }
 
   private async run<Id extends HealthCheckId>(id: Id): Promise<HealthCheck> {
