@@ -20,6 +20,8 @@ const rowsOf = (user: string) => [
    values ('${file}', '${user}', '${folder}', false, 'a.txt', 'document', 3, '${blob}')`,
   `update usage set used_bytes = 3, reserved_bytes = 4, documents_bytes = 3 where user_id = '${user}'`,
   `insert into traffic (user_id, day, uploaded_bytes, downloaded_bytes) values ('${user}', '2026-11-23', 3, 5)`,
+  // The way up makes totals of ended days again.
+  `insert into traffic_totals (day, uploaded_bytes, downloaded_bytes) values ('2026-11-23', 3, 5)`,
   `insert into upload_sessions (principal, id, owner_id, name, received_bytes, reserved_bytes, last_chunk_crc32, staging_key, expires_at)
    values ('user:1', '${file}', '${user}', 'b.txt', 1, 4, 9, 's', '2027-01-01')`,
   `insert into remote_batches (id, principal, owner_id, permission, had_parent, access_grant)
