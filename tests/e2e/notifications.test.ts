@@ -41,7 +41,7 @@ const createAll = async (person: Actor) => {
   for (const [category, one] of Object.entries(given))
     await app.coffer.notifications.create({ userId: person.id, category: category as NotificationCategory, ...one })
   await eventually(t, async () => (await unreadOf(person)).length, notificationCategories.length)
-  return invitationOf(team, person)
+  return invitationOf(app, team, person)
 }
 const unreadOf = async ({ client }: Actor) => {
   const { data } = (

@@ -171,7 +171,8 @@ t.test('teams: a person without an account accepts by the link and signs up; oth
   const [owner, member] = [await signUp(app), await signUp(app)]
   const email = `apollo${Date.now()}@example.org`
   const team = await createTeam(owner, [[{ email }, 'can_view']])
-  const page = await browser.visit(`${app.url}/team-folder-invitation/${invitationOf(team, { email })}`, { width: 390 })
+  const link = `${app.url}/team-folder-invitation/${await invitationOf(app, team, { email })}`
+  const page = await browser.visit(link, { width: 390 })
   await page.getByRole('heading', { name: 'Invitation to “Project”' }).waitFor()
   t.same(await axeFaults(page), [])
   await page.getByRole('button', { name: 'Accept and sign up' }).click()

@@ -38,6 +38,11 @@ const newPerson = (given: Partial<Person>): Person => {
 
 /** The server of each actor's client. */
 const targets = new WeakMap<Client, Target>()
+export const targetOf = ({ client }: Pick<Actor, 'client'>): Target => {
+  const target = targets.get(client)
+  if (!target) throw new Error('the server of this actor is not known')
+  return target
+}
 
 const expectStatus = (what: string, { status, body }: { status: number; body: unknown }, wanted: number) => {
   if (status !== wanted) throw new Error(`${what}: ${status} instead of ${wanted}: ${JSON.stringify(body)}`)
@@ -53,15 +58,18 @@ const withAccountId = async (target: Target, client: Client, person: Person): Pr
   return { ...person, id: answer.body.data.id, client }
 }
 
-/** Runs a statement in the server's database. False where that is not known. */
-const execute = async ({ db, databaseUrl }: Target, statement: string, values: unknown[] = []): Promise<boolean> => {
+/** Rows of a statement in the server's database. Null where that is not known. */
+export const execute = async <Row extends object>(
+  { db, databaseUrl }: Target,
+  statement: string,
+  values: unknown[] = [],
+): Promise<Row[] | null> => {
   const connectionString = db?.url ?? databaseUrl
-  if (!connectionString) return false
+  if (!connectionString) return null
   const client = new pg.Client({ connectionString })
   await client.connect()
   try {
-    await client.query(statement, values)
-    return true
+    return (await client.query<Row>(statement, values)).rows
   } finally {
     await client.end()
   }
@@ -69,9 +77,9 @@ const execute = async ({ db, databaseUrl }: Target, statement: string, values: u
 
 /** Marks the account's email as its owner's, as the link of the verification mail does. */
 export const proveEmail = async ({ client, id }: Pick<Actor, 'client' | 'id'>): Promise<void> => {
-  const target = targets.get(client)
-  const isProven = target && (await execute(target, 'update users set email_proven_at = now() where id = $1', [id]))
-  if (!isProven) throw new Error('the database of this actor is not known')
+  const target = targetOf({ client })
+  if (!(await execute(target, 'update users set email_proven_at = now() where id = $1', [id])))
+    throw new Error('the database of this actor is not known')
 }
 
 /**

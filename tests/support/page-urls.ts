@@ -1,5 +1,5 @@
 import { wizardSteps } from '../../modules/installer/contract.ts'
-import type { Actor } from './actors.ts'
+import { type Actor, targetOf } from './actors.ts'
 import { makeFileRequest } from './file-requests.ts'
 import { pageFolders } from './page-folders.ts'
 import { makeFolder, makeShare, putFile } from './shares.ts'
@@ -86,7 +86,7 @@ export const pageUrls = async (owner: Actor): Promise<PageUrls> => {
     'modules/teams/pages/platform/team-folders': ['/platform/team-folders', '/platform/team-folders?new'],
     'modules/teams/pages/platform/shared-with-me': ['/platform/shared-with-me'],
     'modules/teams/pages/team-folder-invitation': [
-      `/team-folder-invitation/${invitationOf(team, { email: 'invited@example.org' })}`,
+      `/team-folder-invitation/${await invitationOf(targetOf(owner), team, { email: 'invited@example.org' })}`,
     ],
     [`${ofShares}/share/link`]: [`/share/${share.token}`],
     [`${ofShares}/share/files`]: [share, editable, locked].map(({ token }) => `/share/${token}/files`),

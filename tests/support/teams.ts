@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { TeamFolder, TeamPermission } from '../../modules/teams/contract.ts'
-import { type Actor, proveEmail } from './actors.ts'
+import { type Actor, execute, proveEmail, type Target, targetOf } from './actors.ts'
 
 interface Listed {
   data: { data: { id: string; email: string } }[]
@@ -18,17 +18,27 @@ export const createTeam = async (
   return body.data
 }
 
-/** Id of the open invitation of this person. */
-export const invitationOf = ({ relationships }: TeamFolder, { email }: Pick<Actor, 'email'>): string => {
-  const found = relationships.invitations.data.find(({ attributes }) => attributes.email === email)
-  if (!found) throw new Error(`${email} is not invited`)
-  return found.id
+/** Id in the link of the newest invitation of this person, which no API call returns to the inviter. */
+export const invitationOf = async (
+  target: Target,
+  { id }: Pick<TeamFolder, 'id'>,
+  { email }: Pick<Actor, 'email'>,
+): Promise<string> => {
+  const found = await execute<{ id: string }>(
+    target,
+    'select id from team_invitations where folder_id = $1 and email = $2 order by created_at desc limit 1',
+    [id, email],
+  )
+  if (!found?.[0]) throw new Error(`${email} is not invited`)
+  return found[0].id
 }
 
 /** The invited person proves their email and accepts. */
 export const acceptInvitation = async (team: TeamFolder, member: Actor): Promise<void> => {
   await proveEmail(member)
-  const { status } = await member.client.put(`/api/teams/invitations/${invitationOf(team, member)}`)
+  const { status } = await member.client.put(
+    `/api/teams/invitations/${await invitationOf(targetOf(member), team, member)}`,
+  )
   if (status !== 200) throw new Error(`accept: ${status}`)
 }
 

@@ -20,6 +20,7 @@ export const invitationStatuses = ['pending', 'accepted', 'rejected', 'waiting-f
 export type InvitationStatus = (typeof invitationStatuses)[number]
 
 export const Invitation = object({
+  /** In lists of the inviter another one, by which it cannot be answered. */
   id: uuid(),
   type: string(),
   attributes: object({

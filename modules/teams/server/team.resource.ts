@@ -25,7 +25,10 @@ export interface MemberRow extends PersonRow {
 }
 
 export interface InvitationRow {
+  /** The secret of the link. */
   id: string
+  /** For the inviter, who may not answer it. */
+  listed_id: string
   folder_id: string
   folder_name: string
   owner_id: string
@@ -81,9 +84,9 @@ export const presentInvitation = (row: InvitationRow): Invitation => ({
   relationships: { inviter: { data: presentPerson(row.inviter) } },
 })
 
-/** As the inviter sees it: it does not tell whether the email has an account (A51). */
+/** As the inviter sees it: neither the secret of the link, nor whether the email has an account (A51). */
 export const presentSentInvitation = (row: InvitationRow): Invitation =>
-  presentInvitation({ ...row, user_id: null, user_color: null })
+  presentInvitation({ ...row, id: row.listed_id, user_id: null, user_color: null })
 
 export interface Team {
   permission: MemberPermission

@@ -45,7 +45,7 @@ export const TeamMemberEntity = defineEntity({
   },
 })
 
-/** An invitation by email. Its id is the secret of the link in the email. */
+/** An invitation by email. Its id is the secret of the link in the email; the inviter sees `listedId` instead. */
 export const TeamInvitationEntity = defineEntity({
   name: 'TeamInvitation',
   tableName: 'team_invitations',
@@ -68,6 +68,7 @@ export const TeamInvitationEntity = defineEntity({
     id: p.uuid().primary().defaultRaw('gen_random_uuid()'),
     folderId: teamFolder,
     inviterId: user('inviter_id'),
+    listedId: p.uuid().fieldName('listed_id').defaultRaw('gen_random_uuid()'),
     email: p.text(),
     permission: p.text().$type<TeamPermission>(),
     status: p.text().$type<InvitationStatus>().default('pending'),

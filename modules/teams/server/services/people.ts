@@ -17,7 +17,7 @@ const membersSql = `select t.folder_id, ${person('u')}, p.permission, c.total
   ) p join user_summaries u on u.id = p.user_id
   where t.folder_id = any($1::uuid[]) order by t.folder_id, p.joined nulls first, u.id`
 
-const invitationsSql = `select i.id, i.folder_id, f.name as folder_name, t.owner_id, i.inviter_id, i.email, i.permission, i.status,
+const invitationsSql = `select i.id, i.listed_id, i.folder_id, f.name as folder_name, t.owner_id, i.inviter_id, i.email, i.permission, i.status,
     u.id as user_id, u.color as user_color, u.email_proven_at is not null as user_proven, ${personJson('o')} as inviter
   from team_invitations i join team_folders t on t.folder_id = i.folder_id
   join item_summaries f on f.id = i.folder_id join user_summaries o on o.id = i.inviter_id

@@ -17,7 +17,7 @@ t.test('teams: invitations of registered people and people without an account', 
     [ann, 'can_edit'],
     [{ email }, 'can_view'],
   ])
-  const id = invitationOf(team, ann)
+  const id = await invitationOf(app, team, ann)
   const path = `/api/teams/invitations/${id}`
   const shown = await anonymous(app).get<{ data: Invitation }>(path)
   t.match(shown.body.data.attributes, {
@@ -43,7 +43,7 @@ t.test('teams: invitations of registered people and people without an account', 
   t.equal((await ann.client.put(path)).status, 422, 'used')
   t.equal((await ann.client.delete(path)).status, 422)
 
-  const newcomers = `/api/teams/invitations/${invitationOf(team, { email })}`
+  const newcomers = `/api/teams/invitations/${await invitationOf(app, team, { email })}`
   t.equal((await anonymous(app).put(newcomers)).status, 200)
   const newcomer = await signUp(app, { email })
   const link = new URL(await mailedLink(app.dataDir, email, '/api/user/verify/'))
@@ -57,13 +57,13 @@ t.test('teams: invitations of registered people and people without an account', 
 
   const verified = { id: (await signUp(app)).id, email: `verified${Date.now()}@example.org` }
   const second = await createTeam(owner, [[verified, 'can_view']], 'Later')
-  t.equal((await anonymous(app).put(`/api/teams/invitations/${invitationOf(second, verified)}`)).status, 200)
+  t.equal((await anonymous(app).put(`/api/teams/invitations/${await invitationOf(app, second, verified)}`)).status, 200)
   await db.query('update users set email = $2 where id = $1', [verified.id, verified.email])
   app.coffer.platform.events.emit('users.verified', { userId: verified.id })
   await poll(async () => (await db.query('select 1 from team_members where user_id = $1', [verified.id])).length === 1)
 
   const declined = await createTeam(owner, [[bob, 'can_edit']], 'Second')
-  t.equal((await bob.client.delete(`/api/teams/invitations/${invitationOf(declined, bob)}`)).status, 200)
+  t.equal((await bob.client.delete(`/api/teams/invitations/${await invitationOf(app, declined, bob)}`)).status, 200)
   t.same(await sharedWith(bob), [])
 })
 
@@ -75,23 +75,42 @@ const invite = (owner: Actor, emails: readonly string[]) =>
 const newContacts = (from: number, count: number) =>
   Array.from({ length: count }, (_, n) => `contact${from + n}@example.org`)
 
-t.test('A51: inviting an email with and without an account answers the same', async (t) => {
-  const [owner, known] = [await signUp(app), await signUp(app)]
-  const answers = []
-  for (const email of [known.email, 'unknown@example.org']) {
-    const team = await createTeam(owner, [[{ email }, 'can_view']])
-    const { id } = team.relationships.invitations.data[0] as Invitation
-    const listed = (await owner.client.get(`/api/teams/folders/${team.id}/members`)).body
-    const shown = JSON.stringify([team, listed]).replaceAll(email, 'email').replaceAll(id, 'invitation')
-    answers.push(
-      shown
-        .replaceAll(team.id, 'team')
-        .replaceAll('Project (1)', 'Project')
-        .replace(/\d{4}-\d\d-\d\dT[^"]+|"etag":"[^"]*"/g, 'time'),
-    )
-  }
-  t.equal(answers[0], answers[1])
-})
+t.test(
+  'A51: whoever invites cannot answer for the invited person, nor learn whether they have an account',
+  async (t) => {
+    const [owner, known] = [await signUp(app), await signUp(app)]
+    await proveEmail(known)
+    const answers = []
+    for (const email of [known.email, 'unknown@example.org']) {
+      const team = await createTeam(owner, [[{ email }, 'can_view']])
+      const path = `/api/teams/folders/${team.id}`
+      const updated = (await owner.client.patch(path, { invitations: [{ email, permission: 'can_edit' }] })).body
+      const listed = (await owner.client.get<{ meta: { invitations: Invitation[] } }>(`${path}/members`)).body
+      const { id } = listed.meta.invitations[0] as Invitation
+      const byLink = []
+      for (const client of [owner.client, anonymous(app)])
+        for (const call of ['get', 'put', 'delete'] as const)
+          byLink.push(await client[call](`/api/teams/invitations/${id}`))
+      t.same(
+        byLink.map(({ status }) => status),
+        Array(6).fill(404),
+      )
+      const link = await invitationOf(app, team, { email })
+      const shown = JSON.stringify([team, updated, listed, byLink.map(({ body }) => body)])
+      t.notMatch(shown, link, 'the secret of the link')
+      answers.push(
+        shown
+          .replaceAll(email, 'email')
+          .replaceAll(id, 'invitation')
+          .replaceAll(team.id, 'team')
+          .replaceAll('Project (1)', 'Project')
+          .replace(/\d{4}-\d\d-\d\dT[^"]+|"etag":"[^"]*"/g, 'time'),
+      )
+    }
+    t.equal(answers[0], answers[1])
+    t.same(await sharedWith(known), [], 'no member unasked')
+  },
+)
 
 t.test(
   'teams: an account invites 30 new contacts a day; colleagues do not count, administrators have no limit',

@@ -1,7 +1,14 @@
 import t from 'tap'
 import { type Actor, anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
-import { type Made, setMembers, sharedWith, teamWith, uploadText } from '../../../../tests/support/teams.ts'
+import {
+  invitationOf,
+  type Made,
+  setMembers,
+  sharedWith,
+  teamWith,
+  uploadText,
+} from '../../../../tests/support/teams.ts'
 import type { Member, TeamFolder, TeamListing } from '../../contract.ts'
 
 const app = await testApp(t)
@@ -195,7 +202,8 @@ t.test('teams: update replaces people; leave and dissolve', async (t) => {
   const file = await uploadText(owner, team.id, 'stays.txt')
   t.equal((await ann.client.delete(`${path}/leave`)).status, 200)
   t.equal((await ann.client.get(`/api/items/${file.body.data.id}`)).status, 404)
-  const withdrawn = open.data[0]?.id
+  const withdrawn = await invitationOf(app, team, { email: 'later@example.org' })
+  t.equal((await anonymous(app).get(`/api/teams/invitations/${withdrawn}`)).status, 200)
   t.equal((await owner.client.delete(path)).status, 200)
   t.equal((await anonymous(app).get(`/api/teams/invitations/${withdrawn}`)).status, 404)
   t.equal((await owner.client.get(`/api/items/${file.body.data.id}`)).status, 200, 'the files stay')
