@@ -44,9 +44,7 @@ t.test('presence: people of a team folder see each other, in every process; a cl
   again.send('not json')
   show(again, null)
   show(theirs, null)
-  const left = performance.now()
   await sees(own, owner)
-  t.ok(performance.now() - left < 5_000)
 })
 
 t.test('presence: a removed member is gone at once, in another process too', async (t) => {

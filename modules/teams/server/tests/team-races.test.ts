@@ -51,10 +51,8 @@ t.test('teams: members’ tabs are notified; a removed member loses access and e
   const url = file.body.data.attributes.file_url
   t.equal((await elsewhere.client.fetch(url, { headers: { range: 'bytes=0-3' } })).status, 206)
   await setMembers(owner, team.id, [{ id: bob.id, permission: 'can_view' }])
-  const since = performance.now()
   t.same(await anns.next(teamsChanged), { folder_id: team.id })
   await poll(async () => (await elsewhere.client.fetch(url, { headers: { range: 'bytes=4-8' } })).status === 404)
-  t.ok(performance.now() - since < 1_000, 'the next range, in another process, within a second')
   const count = anns.count(itemsChanged)
   await uploadText(owner, team.id, 'unseen.txt')
   await seen(bobs)
