@@ -4,7 +4,7 @@ import type { GivenPermission, InvitationStatus, NewInvitation, TeamPermission }
 import type { TeamsDeps } from '../deps.ts'
 import { teamErrors } from '../errors.ts'
 import type { InvitationRow } from '../team.resource.ts'
-import { countNewContacts, emailsWith, findInvitation } from './people.ts'
+import { countNewContacts, emailsWith, findInvitation, newInFolder } from './people.ts'
 
 export interface InvitationsDeps extends Pick<TeamsDeps, 'users' | 'entitlements'> {
   db: Db
@@ -22,8 +22,20 @@ const newContactsPerDay = { limit: 30, windowSeconds: 24 * 3600 }
 export interface Inviter extends Pick<Account, 'id' | 'role'> {
   name: string
   email: string
+  /** False: it may not invite new people. */
+  allowed: boolean
   /** How many people it may work with; null: any number. */
   limit: number | null
+}
+
+interface StoredInvitation {
+  id: string
+  email: string
+  permission: TeamPermission
+  /** False: its permission changed. */
+  is_new: boolean
+  folder: string
+  user_id: string | null
 }
 
 /** The permission as stored (D6). */
@@ -36,70 +48,72 @@ export class Invitations {
     this.deps = deps
   }
 
-  /**
-   * Read before the transaction: parallel calls hold their connections while they wait for each other. 422 when the
-   * account may not invite anybody.
-   */
+  /** Read before the transaction: parallel calls hold their connections while they wait for each other. */
   async inviter(ownerId: string): Promise<Inviter> {
     const { users, entitlements } = this.deps
     const [owner, { allowed, limit }] = await Promise.all([
       users.accounts.byId(ownerId),
       entitlements.canInviteTeamMembers(ownerId),
     ])
-    if (!owner || !allowed) throw teamErrors.fail('members-limit')
-    return { id: ownerId, role: owner.role, name: displayName(owner), email: normalEmail(owner.email), limit }
+    if (!owner) throw teamErrors.fail('members-limit')
+    return { id: ownerId, role: owner.role, name: displayName(owner), email: normalEmail(owner.email), allowed, limit }
   }
 
   /**
    * Invites people within the transaction; those who are invited already get the new permission, and members are left
-   * out. 422 beyond the plan's member limit, and for the owner's own email; 429 after 30 new contacts a day, unless an
-   * administrator invites.
+   * out. 422 for the owner's own email, and for somebody new beyond the plan's member limit or while the account may
+   * not invite; 429 after 30 new contacts a day, unless an administrator invites. Call `lockTeam` before.
    */
   async invite(tx: Tx, inviter: Inviter, folderId: string, given: readonly NewInvitation[]): Promise<void> {
     const ownerId = inviter.id
     const wanted = new Map(given.map(({ email, permission }) => [normalEmail(email), storedPermission(permission)]))
     if (wanted.has(inviter.email)) throw teamErrors.fail('invite-yourself')
     const emails = [...wanted.keys()]
-    await requireRoom(tx, inviter, emails)
-    const sent = await tx.query<{ id: string; email: string; is_new: boolean; folder: string; user_id: string | null }>(
+    await requireRoom(tx, inviter, folderId, emails)
+    const stored = await tx.query<StoredInvitation>(
       `with stored as (
          insert into team_invitations (folder_id, inviter_id, email, permission)
          select $1, $2, w.email, w.permission from unnest($3::text[], $4::text[]) as w (email, permission)
          where not exists (select 1 from team_members m join user_summaries u on u.id = m.user_id
            where m.folder_id = $1 and lower(u.email) = w.email)
          on conflict (folder_id, email) where status in ('pending', 'waiting-for-registration')
-           do update set permission = excluded.permission
-         returning id, email, xmax = 0 as is_new
+           do update set permission = excluded.permission where team_invitations.permission <> excluded.permission
+         returning id, email, permission, xmax = 0 as is_new
        ) select stored.*, f.name as folder, u.id as user_id from stored
          join item_summaries f on f.id = $1 left join user_summaries u on lower(u.email) = stored.email`,
       [folderId, ownerId, emails, emails.map((email) => wanted.get(email))],
       'teams.invite',
     )
-    const added = sent.filter(({ is_new }) => is_new)
+    const [added, changed] = [stored.filter(({ is_new }) => is_new), stored.filter(({ is_new }) => !is_new)]
     await this.limitNewContacts(
       tx,
       inviter,
       added.map(({ email }) => email),
     )
+    const record = (action: string, details: object) =>
+      this.deps.audit({ actorId: ownerId, action, target: folderId, details: { ...details } }, tx)
+    for (const { email, permission } of changed)
+      await record('teams.invitation.changed', { email: maskEmail(email), permission })
     for (const { id, email, folder, user_id } of added) {
-      await this.deps.audit(
-        { actorId: ownerId, action: 'teams.person.invited', target: folderId, details: { email: maskEmail(email) } },
-        tx,
-      )
+      await record('teams.person.invited', { email: maskEmail(email) })
       const names = { email, inviter: inviter.name, folder }
       tx.emit('teams.invitation.sent', { ownerId, folderId, invitationId: id, userId: user_id, ...names })
     }
   }
 
   /** Deletes open invitations of a folder, except those to these emails. */
-  async withdrawOthers(tx: Tx, folderId: string, emails: readonly string[]): Promise<void> {
-    const rows = await tx.query<{ id: string }>(
+  async withdrawOthers(tx: Tx, ownerId: string, folderId: string, emails: readonly string[]): Promise<void> {
+    const rows = await tx.query<{ id: string; email: string }>(
       `delete from team_invitations where folder_id = $1 and status in ('pending', 'waiting-for-registration')
-       and email <> all($2::text[]) returning id`,
+       and email <> all($2::text[]) returning id, email`,
       [folderId, emails.map(normalEmail)],
       'teams.withdraw',
     )
-    for (const { id } of rows) tx.emit('teams.invitation.closed', { invitationId: id })
+    for (const { id, email } of rows) {
+      const details = { email: maskEmail(email) }
+      await this.deps.audit({ actorId: ownerId, action: 'teams.invitation.withdrawn', target: folderId, details }, tx)
+      tx.emit('teams.invitation.closed', { invitationId: id })
+    }
   }
 
   /**
@@ -122,15 +136,18 @@ export class Invitations {
     const account = row.user_id ? await this.deps.users.accounts.byId(row.user_id) : null
     if (account && !account.email_proven_at) throw teamErrors.fail('email-not-confirmed')
     await this.deps.db.transaction(async (tx) => {
-      await this.answer(tx, row, account ? 'accepted' : 'waiting-for-registration')
-      if (account) await this.join(tx, row, account)
+      await lockTeam(tx, [row.folder_id])
+      const permission = await this.answer(tx, row, account ? 'accepted' : 'waiting-for-registration')
+      if (account) await this.join(tx, { ...row, permission }, account)
     })
     return row
   }
 
   async decline(answerer: Answerer, id: string): Promise<void> {
     const row = await this.find(answerer, id)
-    await this.deps.db.transaction((tx) => this.answer(tx, row, 'rejected'))
+    await this.deps.db.transaction(async (tx) => {
+      await this.answer(tx, row, 'rejected')
+    })
   }
 
   /** Whether this email's owner accepted an invitation before they had an account. */
@@ -145,6 +162,15 @@ export class Invitations {
   /** Makes the owner of a proven email a member wherever they accepted before they had an account. */
   async joinWaiting(account: Account): Promise<void> {
     await this.deps.db.transaction(async (tx) => {
+      const folders = await tx.query<{ folder_id: string }>(
+        `select folder_id from team_invitations where email = $1 and status = 'waiting-for-registration'`,
+        [normalEmail(account.email)],
+      )
+      if (folders.length === 0) return
+      await lockTeam(
+        tx,
+        folders.map(({ folder_id }) => folder_id),
+      )
       const waiting = await tx.query<{ id: string }>(
         `update team_invitations set status = 'accepted' where email = $1 and status = 'waiting-for-registration' returning id`,
         [normalEmail(account.email)],
@@ -172,14 +198,16 @@ export class Invitations {
     return row
   }
 
-  /** 422 when another call answered it before. */
-  private async answer(tx: Tx, { id }: InvitationRow, status: InvitationStatus): Promise<void> {
-    const answered = await tx.query(
-      `update team_invitations set status = $2, answered_at = now() where id = $1 and status = 'pending' returning id`,
+  /** Resolves with the present permission. 422 when another call answered it before. */
+  private async answer(tx: Tx, { id }: InvitationRow, status: InvitationStatus): Promise<TeamPermission> {
+    const [answered] = await tx.query<{ permission: TeamPermission }>(
+      `update team_invitations set status = $2, answered_at = now() where id = $1 and status = 'pending'
+       returning permission`,
       [id, status],
     )
-    if (answered.length === 0) throw teamErrors.fail('invitation-answered')
+    if (!answered) throw teamErrors.fail('invitation-answered')
     tx.emit('teams.invitation.closed', { invitationId: id })
+    return answered.permission
   }
 
   private async join(tx: Tx, row: InvitationRow, account: Account): Promise<void> {
@@ -199,10 +227,24 @@ export class Invitations {
   }
 }
 
-/** Counts within the transaction, one call of an account after the other: parallel invitations stay within the limit. */
-const requireRoom = async (tx: Tx, { id, limit }: Inviter, emails: readonly string[]): Promise<void> => {
+/** An answer of an invited person and a change of the folder's people, in the order in which they come. */
+export const lockTeam = async (tx: Tx, folderIds: readonly string[]): Promise<void> => {
+  await tx.query('select 1 from team_folders where folder_id = any($1::uuid[]) order by folder_id for update', [
+    folderIds,
+  ])
+}
+
+/**
+ * Counts within the transaction, one call of an account after the other: parallel invitations stay within the limit. Whom
+ * the folder has already may stay, and may be given another permission, whatever the plan has become.
+ */
+const requireRoom = async (tx: Tx, inviter: Inviter, folderId: string, emails: readonly string[]): Promise<void> => {
+  const { id, allowed, limit } = inviter
+  const added = await newInFolder(tx, folderId, emails)
+  if (added.length === 0) return
+  if (!allowed) throw teamErrors.fail('members-limit')
   if (limit === null) return
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('coffer.teams.' || $1, 0))`, [id])
-  const all = new Set([...(await emailsWith(tx, id)), ...emails])
+  const all = new Set([...(await emailsWith(tx, id)), ...added])
   if (all.size > limit) throw teamErrors.fail('members-limit')
 }

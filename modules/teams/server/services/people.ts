@@ -101,6 +101,31 @@ export const emailsWith = async (sql: Sql, userId: string): Promise<string[]> =>
   return rows.map(({ email }) => email)
 }
 
+/** Those of these emails that are neither of a member nor of an open invitation of the team folder. */
+export const newInFolder = async (sql: Sql, folderId: string, emails: readonly string[]): Promise<string[]> => {
+  const rows = await sql.query<{ email: string }>(
+    `select e.email from unnest($2::text[]) as e (email) where e.email not in (
+       select lower(u.email) from team_members m join user_summaries u on u.id = m.user_id where m.folder_id = $1
+       union all
+       select i.email from team_invitations i
+       where i.folder_id = $1 and i.status in ('pending', 'waiting-for-registration'))`,
+    [folderId, emails],
+    'teams.new-in-folder',
+  )
+  return rows.map(({ email }) => email)
+}
+
+/** Members of a team folder among these emails, by their ids. */
+export const membersAmong = async (sql: Sql, folderId: string, emails: readonly string[]) => {
+  const rows = await sql.query<{ user_id: string; email: string }>(
+    `select m.user_id, lower(u.email) as email from team_members m join user_summaries u on u.id = m.user_id
+     where m.folder_id = $1 and lower(u.email) = any($2::text[])`,
+    [folderId, emails],
+    'teams.members-among',
+  )
+  return new Map(rows.map(({ user_id, email }) => [email, user_id]))
+}
+
 /** How many of these emails are not of members of the team folders that the account is in. */
 export const countNewContacts = async (sql: Sql, userId: string, emails: readonly string[]): Promise<number> => {
   const [row] = await sql.query<{ n: number }>(

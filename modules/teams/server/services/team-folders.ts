@@ -1,11 +1,18 @@
 import type { Audit, Db, Tx } from '../../../platform/index.ts'
 import { excludeFromRoot, includeInRoot, type Scope, type StorageApi, storageErrors } from '../../../storage/index.ts'
-import type { CreateTeamFolder, NewInvitation, TeamPermission, UpdateTeamFolder } from '../../contract.ts'
+import { normalEmail } from '../../../users/index.ts'
+import type {
+  CreateTeamFolder,
+  GivenPermission,
+  NewInvitation,
+  TeamPermission,
+  UpdateTeamFolder,
+} from '../../contract.ts'
 import type { TeamEntitlements } from '../deps.ts'
 import { teamErrors } from '../errors.ts'
 import type { TeamDirectory } from './directory.ts'
-import { type Invitations, type Inviter, storedPermission } from './invitations.ts'
-import { memberIds } from './people.ts'
+import { type Invitations, type Inviter, lockTeam, storedPermission } from './invitations.ts'
+import { memberIds, membersAmong } from './people.ts'
 
 export interface TeamFoldersDeps {
   db: Db
@@ -64,10 +71,13 @@ export class TeamFolders {
     await this.requireOwned(scope, id)
     const inviter = invitations?.length ? await this.deps.invitations.inviter(scope.ownerId) : null
     const affected = await this.deps.db.transaction(async (tx) => {
-      const changed = members ? await this.replaceMembers(tx, scope, id, members) : []
+      await lockTeam(tx, [id])
+      const joined = await this.joinedMeanwhile(tx, id, members ?? [], invitations ?? [])
+      const changed = members ? await this.replaceMembers(tx, scope, id, [...joined, ...members]) : []
       if (invitations) {
         await this.deps.invitations.withdrawOthers(
           tx,
+          scope.ownerId,
           id,
           invitations.map(({ email }) => email),
         )
@@ -118,6 +128,21 @@ export class TeamFolders {
       tx.emit('teams.access.changed', { ...event, userIds: [userId] })
     })
     directory.invalidate([userId])
+  }
+
+  /** People whom the caller still saw as invited, as the members that they are by now. */
+  private async joinedMeanwhile(
+    tx: Tx,
+    folderId: string,
+    members: readonly { id: string }[],
+    invitations: readonly NewInvitation[],
+  ) {
+    const listed = new Set(members.map(({ id }) => id.toLowerCase()))
+    const emails = new Map(invitations.map(({ email, permission }) => [normalEmail(email), permission]))
+    const found = await membersAmong(tx, folderId, [...emails.keys()])
+    return [...found].flatMap(([email, id]) =>
+      listed.has(id) ? [] : { id, permission: emails.get(email) as GivenPermission },
+    )
   }
 
   /** Resolves with the accounts whose access changed. Unknown ids and the owner's own are ignored. */
