@@ -18,6 +18,12 @@ export interface AccountDeletionDeps {
 
 const requestSql = `update users set deletion_at = now() + make_interval(days => ${deletionGraceDays}) where id = $1
   returning deletion_at`
+/** Nothing can be stored from here on, and the deletion cannot be cancelled any more. */
+const claimSql = `update users set status = 'suspended', updated_at = now() where id = $1 and deletion_at < now()
+  returning id`
+/** An account whose deletion has begun is suspended. */
+const cancelSql = `update users set deletion_at = null, updated_at = now() where id = $1 and status <> 'suspended'
+  returning id`
 export const deletionJob = 'delete-accounts'
 
 /** Deletes accounts whose owners asked for it, a week later, with everything they own but the audit log. */
@@ -57,9 +63,15 @@ export class AccountDeletion {
     await this.deps.sessions.revokeAll(userId)
   }
 
+  /** Throws 401 when the deletion has begun. */
   async cancel(userId: string, ip: string): Promise<void> {
-    await this.deps.accounts.update(userId, { deletion_at: null })
-    await this.deps.platform.audit({ actorId: userId, ip, action: 'users.deletion.cancelled', target: userId })
+    const { db, audit } = this.deps.platform
+    await db.transaction(async (tx) => {
+      const cancelled = await tx.query(cancelSql, [userId])
+      if (cancelled.length === 0) throw platformErrors.fail('unauthenticated')
+      await audit({ actorId: userId, ip, action: 'users.deletion.cancelled', target: userId }, tx)
+    })
+    this.deps.accounts.invalidate(userId)
   }
 
   /** Deletes the accounts that are due. One that fails does not stop the others; it is tried again by the next run. */
@@ -68,13 +80,14 @@ export class AccountDeletion {
     const outcomes = await Promise.allSettled(due.map(({ id }) => this.delete(id)))
     const failed = outcomes.find((outcome) => outcome.status === 'rejected')
     if (failed) throw failed.reason
-    return { deleted: outcomes.length }
+    return { deleted: outcomes.filter((outcome) => outcome.status === 'fulfilled' && outcome.value).length }
   }
 
-  private async delete(userId: string): Promise<void> {
+  /** False when the deletion was cancelled meanwhile. */
+  private async delete(userId: string): Promise<boolean> {
     const { db, audit } = this.deps.platform
-    // Nothing can be stored from here on.
-    await this.deps.accounts.update(userId, { status: 'suspended' })
+    if ((await db.query(claimSql, [userId])).length === 0) return false
+    this.deps.accounts.invalidate(userId)
     await this.deps.sessions.revokeAll(userId)
     for (const hook of this.hooks) await hook(userId)
     await db.transaction(async (tx) => {
@@ -84,5 +97,6 @@ export class AccountDeletion {
       tx.emit('users.deleted', { userId })
     })
     this.deps.accounts.invalidate(userId)
+    return true
   }
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
+import { waitsForLock } from '../../../../tests/support/locks.ts'
 import { mailsTo } from '../../../../tests/support/mail-folder.ts'
 import { eventually } from '../../../../tests/support/poll.ts'
 import { makeFolder, makeShare, putFile } from '../../../../tests/support/shares.ts'
@@ -51,6 +52,26 @@ t.test('deletion: mail, a week in which it can be cancelled, then no row and no 
   await eventually(t, async () => filesIn(join(app.dataDir, 'blobs')), 1, 'only the other account’s file is left')
   t.equal((await other.client.get(`/api/items/${kept.id}`)).status, 200)
   t.equal((await db.query("select 1 from audit_log where action = 'users.deleted'")).length, 1)
+})
+
+t.test('deletion: cancelled while the job runs, the account keeps its files', async (t) => {
+  const app = await testApp(t)
+  const { db, jobs } = app.coffer.platform
+  const person = await signUp(app)
+  const file = await putFile(person, 'Notes.txt', 'notes')
+  await person.client.post('/user/confirm-password', { password: person.password })
+  await person.client.post('/api/user/deletion')
+  await db.query("update users set deletion_at = now() - interval '1 hour' where id = $1", [person.id])
+  const job = await db.transaction(async (tx) => {
+    await tx.query('select 1 from users where id = $1 for update', [person.id])
+    const running = jobs.runNow('delete-accounts')
+    await waitsForLock(db)
+    await tx.query('update users set deletion_at = null where id = $1', [person.id])
+    return { running }
+  })
+  t.match(await job.running, { deleted: 0 })
+  t.equal((await person.client.get(`/api/items/${file.id}`)).status, 200)
+  t.match(await db.query('select status from users where id = $1', [person.id]), [{ status: 'active' }])
 })
 
 t.test('A67: the last administrator cannot delete the own account', async (t) => {
