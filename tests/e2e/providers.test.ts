@@ -42,3 +42,15 @@ t.test('sign-up solves a proof of work', async () => {
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.waitForURL('**/platform/files')
 })
+
+t.test('sign-up says so when the browser cannot run the bot check', async (t) => {
+  await app.coffer.platform.settings.set({ proof_of_work: true })
+  const page = await browser.visit(`${app.url}/sign-up`)
+  // As on a site without HTTPS.
+  await page.evaluate(() => Object.defineProperty(crypto, 'subtle', { value: undefined }))
+  await page.getByLabel('Email').fill('katherine@example.org')
+  await page.getByLabel('Name').fill('Katherine Johnson')
+  for (const field of await page.locator('input[type=password]').all()) await field.fill('four unrelated words')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  t.equal(await page.getByRole('alert').filter({ hasText: /./ }).innerText(), 'Something went wrong')
+})

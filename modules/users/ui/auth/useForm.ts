@@ -57,7 +57,11 @@ export const useForm = (checks: Record<string, Check>, submit: (values: Values) 
     try {
       await submit(values)
     } catch (error) {
-      if (!(error instanceof CallError)) throw error
+      if (!(error instanceof CallError)) {
+        // Not an answer of the API: the bot check cannot run, or a script did not load.
+        setFormError(new CallError(0, { code: 'broken', message: t('web:error.broken.title') }))
+        return
+      }
       const named = Object.entries(error.errors).flatMap(([name, [text]]) =>
         name in checks && text ? [[name, text]] : [],
       )
