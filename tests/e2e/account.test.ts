@@ -46,6 +46,10 @@ t.test('profile: fields save themselves, with a visible state and a retry', asyn
   await page.getByText('Ada Byron').first().waitFor()
   t.strictSame(await axeFaults(page), [])
   t.strictSame(browser.errors, [])
+
+  await page.getByLabel('City').fill('Oxford')
+  await page.goto('about:blank')
+  await eventually(t, async () => (await settings()).city, 'Oxford', 'a change of the moment when the page is left')
 })
 
 t.test('profile: a picture is cropped and shown; a changed email is confirmed at both addresses', async (t) => {

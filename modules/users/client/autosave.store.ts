@@ -14,7 +14,7 @@ export interface AutosaveState {
 type Values = Record<string, string>
 
 export interface AutosaveDeps {
-  /** Saves the values; rejects with an error whose `errors` name the fields that were rejected (422). */
+  /** Saves the values, by calls that survive the page (`keepalive`); rejects with an error whose `errors` name the fields that were rejected (422). */
   save: (values: Values) => Promise<unknown>
   delayMs?: number
 }

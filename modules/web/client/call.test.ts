@@ -23,3 +23,21 @@ t.test('call: a read that is never answered fails after 30 s; an aborted one rej
   abort.abort(new Error('left'))
   await t.rejects(aborted, { message: 'left' })
 })
+
+t.test('call: a small request survives its page; browsers would reject a large one', async (t) => {
+  const sent: boolean[] = []
+  t.intercept(globalThis, 'fetch', {
+    configurable: true,
+    value: async (_url: string, { keepalive = false }: RequestInit) => {
+      sent.push(keepalive)
+      return new Response('{}', { headers: { 'content-type': 'application/json' } })
+    },
+  })
+  t.intercept(globalThis, 'document', { configurable: true, value: { cookie: '' } })
+  const change = { method: 'PUT', path: '/api/x', access: 'session', summary: '', response: { 200: null }, errors: [] }
+  const put = (body: unknown, keepalive: boolean) => call(change as never, { body, keepalive } as never)
+  await put({ name: 'x' }, false)
+  await put({ name: 'x' }, true)
+  await put({ name: '\u{1F600}'.repeat(20_000) }, true)
+  t.same(sent, [false, true, false])
+})

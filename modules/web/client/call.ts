@@ -24,9 +24,12 @@ export interface CallInput<E extends EndpointSpec> {
   query?: QueryOf<E>
   body?: BodyOf<E>
   signal?: AbortSignal
-  /** The request survives the page, which is about to be left. */
+  /** A small request survives the page, which may be left at any moment. */
   keepalive?: boolean
 }
+
+/** Browsers reject larger bodies of requests that survive their page: all of a page may have 64 KiB together. */
+const maxKeepaliveChars = 16_000
 
 /** Time in ms after which a read that the server has not answered fails like one without a connection. */
 const readTimeoutMs = 30_000
@@ -77,6 +80,7 @@ export const call = async <E extends EndpointSpec>(spec: E, input: CallInput<E> 
   let response: Response
   let text: string
   const { signal, end } = withTimeout(input.signal, mutates)
+  const content = input.body === undefined ? null : JSON.stringify(input.body)
   try {
     response = await fetch(urlOf(spec, input as { params?: object; query?: object }), {
       method: spec.method,
@@ -84,11 +88,11 @@ export const call = async <E extends EndpointSpec>(spec: E, input: CallInput<E> 
       headers: {
         Accept: 'application/json',
         ...(mutates ? securityHeaders() : { 'X-Requested-With': 'XMLHttpRequest' }),
-        ...(input.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(content === null ? {} : { 'Content-Type': 'application/json' }),
       },
-      ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+      ...(content === null ? {} : { body: content }),
       ...(signal ? { signal } : {}),
-      ...(input.keepalive ? { keepalive: true } : {}),
+      ...(input.keepalive && (content ?? '').length <= maxKeepaliveChars ? { keepalive: true } : {}),
     })
     text = await response.text()
   } catch (error) {

@@ -12,7 +12,7 @@ import { StringRow } from './StringRow.tsx'
 const saveDelayMs = 600
 
 const saveStrings = (id: string, values: Record<string, string>) =>
-  saveEach(values, (name, value) => call(updateString, { params: { id }, body: { name, value } }))
+  saveEach(values, (name, value) => call(updateString, { params: { id }, body: { name, value }, keepalive: true }))
 
 /** The texts of a language, a page at a time, each beside the English one. Each saves itself. */
 export const StringEditor = () => {

@@ -29,7 +29,7 @@ export const PageEditor = () => {
         await saveEach(values, (field, text) => {
           const name = field as 'title' | 'content' | 'visibility'
           const value = name === 'visibility' ? text === '1' : text
-          return call(updatePage, { params: { slug }, body: { name, value } })
+          return call(updatePage, { params: { slug }, body: { name, value }, keepalive: true })
         })
         await reload()
       },

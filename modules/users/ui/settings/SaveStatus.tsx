@@ -15,10 +15,11 @@ export const SaveStatus = ({ autosave }: { autosave: Autosave }) => {
   useEffect(() => {
     const send = () => void autosave.flush()
     window.addEventListener('online', send)
-    window.addEventListener('pagehide', autosave.leave)
+    // `pagehide` comes when the next document has been rendered: a reloaded page would show the values before the change.
+    for (const event of ['beforeunload', 'pagehide']) window.addEventListener(event, autosave.leave)
     return () => {
       window.removeEventListener('online', send)
-      window.removeEventListener('pagehide', autosave.leave)
+      for (const event of ['beforeunload', 'pagehide']) window.removeEventListener(event, autosave.leave)
       send()
     }
   }, [autosave])
