@@ -172,6 +172,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
       await sharing.stop()
       await teams.stop()
       await users.settled()
+      await platform.events.settled()
       users.stop()
       site.stop()
       await platform.close()

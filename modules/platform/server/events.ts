@@ -18,6 +18,7 @@ type Listener<N extends EventName> = (payload: EventMap[N]) => void | Promise<vo
 export class Events {
   private readonly listeners = new Map<string, Set<(payload: never) => void | Promise<void>>>()
   private readonly commitHooks: CommitHook[] = []
+  private readonly running = new Set<Promise<void>>()
   private readonly log: Logger
   constructor(log: Logger) {
     this.log = log
@@ -42,9 +43,15 @@ export class Events {
   /** Errors of listeners are logged and do not reach the emitter. */
   emit<N extends EventName>(name: N, payload: EventMap[N]): void {
     for (const listener of this.listeners.get(name) ?? []) {
-      void Promise.try(() => listener(payload as never)).catch((error: unknown) =>
-        this.log.error({ err: error, event: name }, 'event listener failed'),
-      )
+      const work = Promise.try(() => listener(payload as never))
+        .catch((error: unknown) => this.log.error({ err: error, event: name }, 'event listener failed'))
+        .finally(() => this.running.delete(work))
+      this.running.add(work)
     }
+  }
+
+  /** Resolves when no listener runs any more: a process that stops finishes what it has committed. */
+  async settled(): Promise<void> {
+    while (this.running.size > 0) await Promise.all(this.running)
   }
 }

@@ -1,23 +1,23 @@
-import type { Platform } from '../../platform/index.ts'
+import type { Platform, Sql } from '../../platform/index.ts'
 import { itemsChanged } from '../../storage/contract.ts'
 import { teamsChanged } from '../contract.ts'
 import type { TeamsDeps } from './deps.ts'
 import type { TeamDirectory } from './services/directory.ts'
 import type { Invitations } from './services/invitations.ts'
-import type { Mails } from './services/mails.ts'
-import { memberIds } from './services/people.ts'
+import { isAwaited, memberIds } from './services/people.ts'
 import { findTeamWatchers } from './services/team-watchers.ts'
 
 interface EventHandlersDeps extends Pick<TeamsDeps, 'users' | 'storage' | 'watchers'> {
   directory: TeamDirectory
   invitations: Invitations
-  mails: Mails
 }
+
+const joinJob = 'join-team-folders'
 
 /** What happens after invitations, changes of access, and changes of team folders themselves. */
 export const registerEventHandlers = (
-  { db, events, realtime }: Pick<Platform, 'db' | 'events' | 'realtime'>,
-  { users, storage, watchers, directory, invitations, mails }: EventHandlersDeps,
+  { db, events, realtime, jobs }: Pick<Platform, 'db' | 'events' | 'realtime' | 'jobs'>,
+  { users, storage, watchers, directory, invitations }: EventHandlersDeps,
 ): void => {
   realtime.describe(teamsChanged, async (_userId, { folderId }) => ({ folder_id: folderId }))
   const publish = async (ownerId: string, folderId: string, others: readonly string[] = []) => {
@@ -44,22 +44,27 @@ export const registerEventHandlers = (
     await publish(ownerId, folderId, userIds)
     await endUploads(ownerId, userIds)
   })
-  events.on('teams.invitation.sent', async ({ invitationId, email, userId, inviter, folder, ownerId, folderId }) => {
-    await publish(ownerId, folderId)
-    const account = userId === null ? null : await users.accounts.byId(userId)
-    await mails.invitation(email, { id: invitationId, inviter, folder, locale: account?.locale ?? null })
+  events.on('teams.invitation.sent', ({ ownerId, folderId }) => publish(ownerId, folderId))
+  jobs.define(
+    joinJob,
+    async (payload) => {
+      const account = await users.accounts.byId((payload as { userId: string }).userId)
+      if (account) await invitations.joinWaiting(account)
+    },
+    { isPrompt: true },
+  )
+  // A job of the transaction that proves the email: there is no second occasion. An installation without verification lets
+  // anybody register any email: only who reads its emails may join.
+  events.beforeCommit(async (sql: Sql, emitted) => {
+    for (const { name, payload } of emitted)
+      if (name === 'users.verified' || (name === 'users.registered' && payload.emailProven))
+        if (await isAwaited(sql, payload.userId)) await jobs.add(joinJob, { userId: payload.userId }, { tx: sql })
   })
-  const joinWaiting = async ({ userId }: { userId: string }) => {
-    const account = await users.accounts.byId(userId)
-    if (account) await invitations.joinWaiting(account)
-  }
-  events.on('users.verified', joinWaiting)
-  // An installation without verification lets anybody register any email: only who reads its emails may join.
   events.on('users.registered', async ({ userId, emailProven }) => {
-    if (emailProven) return joinWaiting({ userId })
+    if (emailProven) return
     const account = await users.accounts.byId(userId)
     // With verification, sign-up has sent the link.
-    if (account?.email_verified_at && (await invitations.isAwaited(account))) await users.sendVerification(userId)
+    if (account?.email_verified_at && (await isAwaited(db, userId))) await users.sendVerification(userId)
   })
 
   /** Members see the name and the place of a team folder, which is not in a folder that they watch. */

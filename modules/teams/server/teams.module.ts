@@ -22,7 +22,7 @@ export const createTeams = (platform: Platform, { users, storage, entitlements, 
   const { db, audit, limiter } = platform
   const directory = new TeamDirectory(db)
   const scopes = new MemberScopes(db, directory)
-  const invitations = new Invitations({ db, audit, limiter, users, entitlements })
+  const invitations = new Invitations({ db, audit, limiter, users, entitlements, mails: new Mails(platform) })
   const teamFolders = new TeamFolders({ db, audit, storage, entitlements, directory, invitations })
   const listings = new TeamListings({ db, storage, directory, scopes })
   storage.scopes.add(scopes)
@@ -42,7 +42,6 @@ export const createTeams = (platform: Platform, { users, storage, entitlements, 
     watchers,
     directory,
     invitations,
-    mails: new Mails(platform),
   })
   return {
     /** Number of an account's own team folders. */

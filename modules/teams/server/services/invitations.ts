@@ -4,12 +4,14 @@ import type { GivenPermission, InvitationStatus, NewInvitation, TeamPermission }
 import type { TeamsDeps } from '../deps.ts'
 import { teamErrors } from '../errors.ts'
 import type { InvitationRow } from '../team.resource.ts'
+import type { Mails } from './mails.ts'
 import { countNewContacts, emailsWith, findInvitation, newInFolder } from './people.ts'
 
 export interface InvitationsDeps extends Pick<TeamsDeps, 'users' | 'entitlements'> {
   db: Db
   audit: Audit
   limiter: Platform['limiter']
+  mails: Mails
 }
 
 /** The person who answers an invitation; null: whoever has the link. */
@@ -94,8 +96,14 @@ export class Invitations {
       this.deps.audit({ actorId: ownerId, action, target: folderId, details: { ...details } }, tx)
     for (const { email, permission } of changed)
       await record('teams.invitation.changed', { email: maskEmail(email), permission })
+    const known = await this.deps.users.accounts.byIds(
+      added.flatMap(({ user_id }) => user_id ?? []),
+      tx,
+    )
     for (const { id, email, folder, user_id } of added) {
       await record('teams.person.invited', { email: maskEmail(email) })
+      const locale = known.find((account) => account.id === user_id)?.locale ?? null
+      await this.deps.mails.invitation(email, { id, inviter: inviter.name, folder, locale }, tx)
       const names = { email, inviter: inviter.name, folder }
       tx.emit('teams.invitation.sent', { ownerId, folderId, invitationId: id, userId: user_id, ...names })
     }
@@ -148,15 +156,6 @@ export class Invitations {
     await this.deps.db.transaction(async (tx) => {
       await this.answer(tx, row, 'rejected')
     })
-  }
-
-  /** Whether this email's owner accepted an invitation before they had an account. */
-  async isAwaited(account: Account): Promise<boolean> {
-    const waiting = await this.deps.db.query(
-      `select 1 from team_invitations where email = $1 and status = 'waiting-for-registration' limit 1`,
-      [normalEmail(account.email)],
-    )
-    return waiting.length > 0
   }
 
   /** Makes the owner of a proven email a member wherever they accepted before they had an account. */

@@ -76,6 +76,16 @@ export const findInvitation = async (sql: Sql, id: string): Promise<InvitationRo
   return row ?? null
 }
 
+/** Whether the account's email accepted an invitation before there was an account. */
+export const isAwaited = async (sql: Sql, userId: string): Promise<boolean> => {
+  const waiting = await sql.query(
+    `select 1 from team_invitations i join user_summaries u on lower(u.email) = i.email
+     where u.id = $1 and i.status = 'waiting-for-registration' limit 1`,
+    [userId],
+  )
+  return waiting.length > 0
+}
+
 /** Emails of the members of the team folders that an account is in, without its own. */
 const membersEmailsSql = (user: string) => `select lower(u.email) as email from (
        select t.owner_id as user_id from team_folders t join team_members mine on mine.folder_id = t.folder_id

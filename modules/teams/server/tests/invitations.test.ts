@@ -59,7 +59,7 @@ t.test('teams: invitations of registered people and people without an account', 
   const second = await createTeam(owner, [[verified, 'can_view']], 'Later')
   t.equal((await anonymous(app).put(`/api/teams/invitations/${await invitationOf(app, second, verified)}`)).status, 200)
   await db.query('update users set email = $2 where id = $1', [verified.id, verified.email])
-  app.coffer.platform.events.emit('users.verified', { userId: verified.id })
+  await db.transaction(async (tx) => tx.emit('users.verified', { userId: verified.id }))
   await poll(async () => (await db.query('select 1 from team_members where user_id = $1', [verified.id])).length === 1)
 
   const declined = await createTeam(owner, [[bob, 'can_edit']], 'Second')
