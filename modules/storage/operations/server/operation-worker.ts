@@ -1,4 +1,12 @@
-import { AppError, type Db, type Events, type Jobs, type Logger, type Platform } from '../../../platform/index.ts'
+import {
+  AppError,
+  type Db,
+  type Events,
+  type Jobs,
+  type Logger,
+  type Platform,
+  type Tx,
+} from '../../../platform/index.ts'
 import type { Entitlements, Purge, Scope } from '../../tree/index.ts'
 import { itemsEvent, storageErrors } from '../../tree/index.ts'
 import { operationEvent } from '../contract.ts'
@@ -28,8 +36,8 @@ export interface OperationsDeps {
   realtime: Platform['realtime']
   jobs: Jobs
   entitlements: Entitlements
-  /** Checked before each batch: whether the grant of the scope is still valid. */
-  grants: { isValid(scope: Scope): Promise<boolean> }
+  /** Asked before each batch whether the grant of the scope is still valid, which it then is until the batch is stored. */
+  grants: { isValid(scope: Scope): Promise<boolean>; hold(tx: Tx, scope: Scope): Promise<void> }
   purge: Purge
   log: Logger
 }
@@ -96,6 +104,7 @@ export class OperationWorker {
     return this.deps.db.transaction(async (tx) => {
       const op = await lockRunning(tx, id)
       if (!op) return false
+      await this.deps.grants.hold(tx, op.scope)
       return isListKind(op.kind) ? listBatch(tx, op) : (await copyBatch(tx, op, limit)) !== null
     })
   }

@@ -102,6 +102,7 @@ export class Operations {
     const given = { kind, input: { undoes: id }, background: original.background }
     if (!original.background)
       return this.deps.db.transaction(async (tx) => {
+        await this.deps.grants.hold(tx, scope)
         await lockTree(tx, scope.ownerId)
         return this.find(scope, await runInTransaction(tx, scope, given), tx)
       })

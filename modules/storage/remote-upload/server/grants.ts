@@ -1,3 +1,4 @@
+import type { Tx } from '../../../platform/index.ts'
 import type { Grant, Scope } from '../../tree/index.ts'
 import type { ChunkRequest } from '../../uploads/index.ts'
 import type { RemoteReason } from '../contract.ts'
@@ -15,6 +16,8 @@ export interface AuthorizedChunk {
 export interface GrantValidator {
   /** Whether the caller may still do what the scope permits. */
   isValid(scope: GrantedScope): Promise<boolean>
+  /** As `Scope.hold`, for a scope that was stored. Absent: the grant may end while a transaction runs. */
+  hold?(tx: Tx, scope: GrantedScope): Promise<void>
   /** Applies the grant's restrictions to a chunk that the server fetched. Rejects with the same errors as an upload. */
   authorizeChunk(scope: GrantedScope, chunk: ChunkRequest): Promise<AuthorizedChunk>
   /** Maps the module's own error codes to the reasons shown for a fetched file. */
@@ -36,6 +39,10 @@ export class GrantRegistry {
 
   async isValid(scope: Scope): Promise<boolean> {
     return !hasGrant(scope) || (await this.validatorOf(scope).isValid(scope))
+  }
+
+  async hold(tx: Tx, scope: Scope): Promise<void> {
+    if (hasGrant(scope)) await this.validatorOf(scope).hold?.(tx, scope)
   }
 
   async authorizeChunk(scope: Scope, chunk: ChunkRequest): Promise<AuthorizedChunk> {

@@ -69,6 +69,7 @@ export class MemberScopes implements ScopeProvider {
         const { folder, user, permission } = grantOf(scope)
         return (await this.db.query(isMember, [folder, user, permission], 'teams.is-member')).length > 0
       },
+      hold: (tx, scope) => hold(tx, grantOf(scope)),
       authorizeChunk: async (scope, chunk) => ({ scope: { ...scope, hold: (tx) => hold(tx, grantOf(scope)) }, chunk }),
       failureReasons: {},
     }

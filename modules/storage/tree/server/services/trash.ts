@@ -54,6 +54,7 @@ export class Trash {
     allow(scope, 'trash')
     if (targets.selection?.view === 'trash') throw storageErrors.fail('item-not-found')
     return this.db.transaction(async (tx) => {
+      await scope.hold?.(tx)
       await lockTree(tx, scope.ownerId)
       await allowTime(tx, targets.selection)
       const selected = topmostOnly(await this.requireActive(tx, scope, targets))

@@ -1,0 +1,62 @@
+import t from 'tap'
+import { type Actor, signUp } from '../../../../tests/support/actors.ts'
+import { testApp } from '../../../../tests/support/app.ts'
+import { waitsForLock } from '../../../../tests/support/locks.ts'
+import { makeFolder } from '../../../../tests/support/shares.ts'
+import { teamWith } from '../../../../tests/support/teams.ts'
+
+const app = await testApp(t)
+const { db, jobs } = app.coffer.platform
+
+interface Moved {
+  operation: string
+}
+
+/** A folder in a team folder, which its member has moved into another one by an operation. */
+const movedByMember = async () => {
+  const [owner, ann] = [await signUp(app), await signUp(app)]
+  const team = await teamWith(owner, [[ann, 'can_edit']])
+  const [item, to] = [await makeFolder(owner, 'Item', team.id), await makeFolder(owner, 'To', team.id)]
+  const moved = await ann.client.post<Moved>('/api/move', { to_id: to, items: [{ id: item, type: 'folder' }] })
+  t.equal(moved.status, 200, JSON.stringify(moved.body))
+  return { ann, team, item, to, operation: moved.body.operation }
+}
+const parentOf = async (id: string) =>
+  (await db.query<{ parent_id: string }>('select parent_id from items where id = $1', [id]))[0]?.parent_id
+
+/** Begins work while a transaction that lowers the member's permission is not committed yet. */
+const whileLowered = async <T>({ id }: Actor, folderId: string, work: () => Promise<T>): Promise<T> => {
+  const { begun } = await db.transaction(async (tx) => {
+    await tx.query(`update team_members set permission = 'can_view' where folder_id = $1 and user_id = $2`, [
+      folderId,
+      id,
+    ])
+    const begun = work()
+    await Promise.race([begun, waitsForLock(db)])
+    return { begun }
+  })
+  return begun
+}
+
+t.test('teams: an undo racing a lowered permission changes nothing after it', async (t) => {
+  const { ann, team, item, to, operation } = await movedByMember()
+  const undo = () => ann.client.post(`/api/operations/${operation}/undo`)
+  t.equal((await whileLowered(ann, team.id, undo)).status, 403)
+  t.equal(await parentOf(item), to)
+})
+
+t.test('teams: a batch of a background operation racing a lowered permission changes nothing after it', async (t) => {
+  const { ann, team, item, to, operation } = await movedByMember()
+  t.equal((await ann.client.post(`/api/operations/${operation}/undo`)).status, 202)
+  t.equal(await parentOf(item), team.id)
+  const [again] = await db.query<{ id: string }>(
+    `insert into operations (kind, owner_id, actor_id, scope, input, target_folder_id, total, background)
+     select kind, owner_id, actor_id, scope, input, target_folder_id, 1, true from operations where id = $1 returning id`,
+    [operation],
+  )
+  await whileLowered(ann, team.id, () => jobs.runNow('operation', { id: again?.id }))
+  t.match(await db.query('select state, error from operations where id = $1', [again?.id]), [
+    { state: 'failed', error: 'forbidden' },
+  ])
+  t.not(await parentOf(item), to)
+})
