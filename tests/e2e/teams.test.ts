@@ -249,3 +249,21 @@ t.test('teams: the form suggests people one works with', async (t) => {
   await page.getByRole('list', { name: 'Members' }).getByText(member.email).waitFor()
   t.equal(await page.getByRole('combobox', { name: 'Invite by email' }).inputValue(), '')
 })
+
+t.test(
+  'teams: while the account is blocked, the form gives way to an alert, and the menu entry to its reason',
+  async (t) => {
+    const owner = await signUp(app)
+    const title = 'Creating team folders is turned off for your account'
+    t.intercept(app.coffer.billing.restrictions, 'canDownload', { value: async () => ({ allowed: false }) })
+    const page = await enter(owner, '/platform/team-folders?new')
+    await page.getByRole('alertdialog').filter({ hasText: title }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.waitForURL('**/platform/team-folders')
+    await page.goto(`${app.url}/platform/files`)
+    await page.getByRole('button', { name: 'Create', exact: true }).first().click()
+    const entry = page.getByRole('menuitem', { name: 'Team folder' })
+    t.equal(await entry.getAttribute('aria-disabled'), 'true')
+    t.match(await entry.innerText(), new RegExp(title))
+  },
+)

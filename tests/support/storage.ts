@@ -25,6 +25,7 @@ const openEntitlements: Entitlements = {
   canUpload: async () => ({ allowed: true, limit: null }),
   canDownload: async () => ({ allowed: true }),
   canCreateFolder: async () => ({ allowed: true }),
+  canCreateTeamFolder: async () => ({ allowed: true }),
   billsDownloads: async () => false,
 }
 

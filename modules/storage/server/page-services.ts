@@ -99,15 +99,21 @@ export const createPageServices = (
   },
   favorites: async ({ userId }) => (await tree.favorites.list(userId)).map((row) => presentItem(row)),
   async account(userId) {
-    const [{ used, views }, upload, download, folder] = await Promise.all([
+    const [{ used, views }, upload, download, folder, teamFolder] = await Promise.all([
       usageAndViews(db, userId),
       entitlements.canUpload(userId, 0),
       entitlements.canDownload(userId),
       entitlements.canCreateFolder(userId),
+      entitlements.canCreateTeamFolder(userId),
     ])
-    const allowed = { canUpload: upload.allowed, canDownload: download.allowed, canCreateFolder: folder.allowed }
+    const allowed = {
+      canUpload: upload.allowed,
+      canDownload: download.allowed,
+      canCreateFolder: folder.allowed,
+      canCreateTeamFolder: teamFolder.allowed,
+    }
     const { limit } = upload
-    const restrictions = restrictionsOf({ ...allowed, canCreateTeamFolder: true }, { used, limit })
+    const restrictions = restrictionsOf(allowed, { used, limit })
     return { usage: { used, limit, restrictions }, views }
   },
   storage: (principal) => tree.storageUsage.of(ownScope(principal)),

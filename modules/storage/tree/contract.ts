@@ -57,7 +57,7 @@ export {
   Tree,
   type TreeNode,
 } from './contract/navigation.ts'
-export { type Restriction, restrictions, restrictionsOf } from './contract/restrictions.ts'
+export { type RestrictedAction, type Restriction, restrictions, restrictionsOf } from './contract/restrictions.ts'
 export {
   itemsOrSelection,
   type OnConflict,

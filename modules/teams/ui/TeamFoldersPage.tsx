@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { navigate } from 'vike/client/router'
-import { FileBrowser, hrefOf } from '../../storage/ui.ts'
+import { FileBrowser, hrefOf, useFilesTools } from '../../storage/ui.ts'
 import { lazyComponent, useFeedback, usePageContext, useT } from '../../web/ui.ts'
 import { teamFoldersPath } from '../client/team-badge.ts'
 
@@ -13,11 +13,17 @@ export const TeamFoldersPage = () => {
   const { urlParsed } = usePageContext()
   const wanted = 'new' in urlParsed.search
   const [creating, setCreating] = useState(false)
-  useEffect(() => setCreating(wanted), [wanted])
+  const { permitted } = useFilesTools()
   const close = () => {
     setCreating(false)
     if (wanted) void navigate(teamFoldersPath, { overwriteLastHistoryEntry: true, keepScrollPosition: true })
   }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each time the form is wanted
+  useEffect(() => {
+    if (!wanted) setCreating(false)
+    else if (permitted('create-team-folder')) setCreating(true)
+    else close()
+  }, [wanted])
   return (
     <>
       <FileBrowser />

@@ -44,7 +44,7 @@ export const teamsFilesExtension: FilesExtension = {
       icon: UserPlus,
       labelKey: () => 'teams:menu.convert',
       offered: (one, view) => one?.type === 'folder' && view !== 'trash' && teamBadgeOf(one) === null,
-      run: ([item], { open }) => item && open('team-convert', item),
+      run: ([item], { open, permitted }) => item && permitted('create-team-folder') && open('team-convert', item),
     },
     {
       id: 'team-members',
@@ -77,7 +77,7 @@ export const teamsFilesExtension: FilesExtension = {
       labelKey: 'teams:own.title',
       icon: Users,
       href: teamFoldersPath,
-      create: { labelKey: 'teams:menu.create', href: `${teamFoldersPath}?new` },
+      create: { labelKey: 'teams:menu.create', href: `${teamFoldersPath}?new`, restrictedBy: 'create-team-folder' },
       createOnly: true,
     },
   ],

@@ -1,5 +1,5 @@
 import { proxy } from 'valtio'
-import type { FolderLevel, Item, Restriction } from '../../tree/contract.ts'
+import type { FolderLevel, Item, RestrictedAction, Restriction } from '../../tree/contract.ts'
 import { createFolderTree } from './folder-tree.ts'
 import type { StorageApi } from './storage.api.ts'
 
@@ -81,7 +81,7 @@ export const createSidebar = (api: StorageApi, initial: SidebarData | null) => {
       }, 1_000)
     },
     /** The account restriction that forbids the action; undefined when none does. */
-    restrictionOn: (action: 'upload' | 'download' | 'create-folder'): Restriction | undefined =>
+    restrictionOn: (action: RestrictedAction): Restriction | undefined =>
       state.usage?.restrictions.find((found) => found === action || (action === 'upload' && found === 'storage-full')),
     setFavorites: (list: Favorite[]): void => {
       state.favorites = list

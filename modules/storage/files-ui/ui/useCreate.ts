@@ -29,12 +29,20 @@ export const useCreate = () => {
   const { pages } = useExtensionLists()
   const target = useUploadTarget()
   const permitted = (action: 'upload' | 'create-folder') => mayCreateIn(files.current()) && actions.permitted(action)
+  const restriction = useRestriction()
   return {
-    restriction: useRestriction(),
+    restriction,
     shortcuts: useShell().shortcuts,
     /** Create actions of extensions, on pages of their own. */
     others: pages.flatMap(({ id, icon, create }) =>
-      create ? [{ id: `create-${id}`, icon, label: t(create.labelKey), onSelect: () => navigate(create.href) }] : [],
+      create
+        ? [
+            {
+              ...{ id: `create-${id}`, icon, label: t(create.labelKey), onSelect: () => navigate(create.href) },
+              ...(create.restrictedBy ? restriction(create.restrictedBy) : {}),
+            },
+          ]
+        : [],
     ),
     newFolder: () => {
       if (!permitted('create-folder')) return

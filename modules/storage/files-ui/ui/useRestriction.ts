@@ -1,11 +1,12 @@
 import { useT } from '../../../web/ui.ts'
+import type { RestrictedAction } from '../../tree/contract.ts'
 import { useFiles } from './context.ts'
 
 /** Props of a menu entry or button: disabled with the reason under an account restriction, else empty. */
 export const useRestriction = () => {
   const { sidebar } = useFiles()
   const t = useT()
-  return (action: 'upload' | 'download' | 'create-folder'): { disabled?: true; reason?: string } => {
+  return (action: RestrictedAction): { disabled?: true; reason?: string } => {
     const found = sidebar.restrictionOn(action)
     return found ? { disabled: true, reason: t(`storage:restriction.${found}.title`) } : {}
   }

@@ -15,6 +15,7 @@ export interface Entitlements {
   canUpload(ownerId: string, bytes: number): Promise<UploadEntitlement>
   canDownload(ownerId: string): Promise<EntitlementAnswer>
   canCreateFolder(ownerId: string): Promise<EntitlementAnswer>
+  canCreateTeamFolder(ownerId: string): Promise<EntitlementAnswer>
   /** Whether downloaded bytes are billed, and must be counted exactly. */
   billsDownloads(): Promise<boolean>
 }

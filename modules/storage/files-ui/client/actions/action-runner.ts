@@ -7,7 +7,7 @@ import {
   resultTexts,
   sumOfResults,
 } from '../../../operations/contract.ts'
-import type { Item } from '../../../tree/contract.ts'
+import type { Item, RestrictedAction } from '../../../tree/contract.ts'
 import type { IndexedItem } from '../../../tree/ui.ts'
 import { apiErrorOf } from '../../../tree/ui.ts'
 import type { FilesStore, FolderView } from '../files.store.ts'
@@ -143,7 +143,7 @@ export const createActionRunner = ({
   }
 
   /** Whether the account may do this. An alert explains a restriction. */
-  const permitted = (action: 'upload' | 'download' | 'create-folder'): boolean => {
+  const permitted = (action: RestrictedAction): boolean => {
     const restriction = sidebar.restrictionOn(action)
     if (restriction)
       void feedback.alert({

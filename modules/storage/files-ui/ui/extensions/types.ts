@@ -1,6 +1,6 @@
 import { type ComponentType, createContext } from 'react'
 import type { Feedback, IconType, Translate } from '../../../../web/ui.ts'
-import type { Ancestor, FolderLevel, Item, ParentRef } from '../../../tree/contract.ts'
+import type { Ancestor, FolderLevel, Item, ParentRef, RestrictedAction } from '../../../tree/contract.ts'
 import type { ExtensionView, Page, View } from '../../../tree/ui.ts'
 import type { PagePosition } from '../../client/storage.api.ts'
 import type { Column, ExtensionColumn } from '../browser/columns.ts'
@@ -41,6 +41,8 @@ export interface FilesTools {
   removeRows: (view: ExtensionView, ids: ReadonlySet<string>) => () => void
   /** Shows an error. */
   showError: (error: unknown, retry?: () => void) => void
+  /** Whether the account may do this. An alert explains a restriction. */
+  permitted: (action: RestrictedAction) => boolean
   feedback: Feedback
   t: Translate
 }
@@ -66,7 +68,7 @@ export interface ExtensionPage {
   labelKey: string
   icon: IconType
   href: string
-  create?: { labelKey: string; href: string }
+  create?: { labelKey: string; href: string; restrictedBy?: RestrictedAction }
   /** Only in the create menu: the sidebar links the list of the same URL. */
   createOnly?: true
 }

@@ -30,6 +30,7 @@ const screenActionsOf = ({ files, sidebar, dialogs, actions }: FilesApp): Screen
     }
   },
   showError: actions.showError,
+  permitted: actions.permitted,
 })
 
 /** The tools that extensions get. */
