@@ -200,3 +200,24 @@ t.test('notifications of billing lead to its page and show money as their reader
   await ann.client.patch('/api/user/settings', { name: 'locale', value: 'de' })
   t.match((await list(ann)).data[0]?.data.attributes.description, /1\.234,50\s€/)
 })
+
+t.test('the daily digest of one account fails, and the others get theirs', async (t) => {
+  const people = [await signUp(app), await signUp(app), await signUp(app)]
+  for (const { client, id } of people) {
+    await client.patch('/api/notifications/settings', { category: 'remote-upload-done', channel: 'mail' })
+    await create(id, 3)
+  }
+  const waiting = () =>
+    db.query<{ user_id: string }>('select distinct user_id from notifications where by_mail order by user_id')
+  // Of the account that comes first.
+  const failing = (await waiting())[0]?.user_id
+  await db.query(`create function reject_digest() returns trigger language plpgsql as
+    $$ begin if old.user_id = '${failing}' and old.by_mail then raise exception 'failed'; end if; return new; end $$`)
+  await db.query(
+    'create trigger reject_digest before update on notifications for each row execute function reject_digest()',
+  )
+  await t.rejects(jobs.runNow('send-daily-digests'))
+  t.same(await waiting(), [{ user_id: failing }])
+  await db.query('drop function reject_digest cascade')
+  t.match(await jobs.runNow('send-daily-digests'), { sent: 1 }, 'the next attempt')
+})

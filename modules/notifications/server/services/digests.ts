@@ -17,16 +17,24 @@ export class Digests {
     this.deps = deps
   }
 
-  /** Resolves with the number of emails. A failure leaves the notifications for the next run. */
+  /**
+   * Resolves with the number of emails. A failure leaves the notifications for the next attempt and does not stop the
+   * others; it rejects after them.
+   */
   async send(): Promise<{ sent: number }> {
     const waiting = await this.deps.platform.db.query<{ user_id: string }>(
       'select distinct user_id from notifications where by_mail',
     )
     let sent = 0
-    for (const { user_id } of waiting) {
-      const account = await this.deps.accounts.byId(user_id)
-      if (account && (await this.sendTo(account))) sent += 1
-    }
+    const failures: unknown[] = []
+    for (const { user_id } of waiting)
+      try {
+        const account = await this.deps.accounts.byId(user_id)
+        if (account && (await this.sendTo(account))) sent += 1
+      } catch (error) {
+        failures.push(error)
+      }
+    if (failures.length > 0) throw failures[0]
     return { sent }
   }
 
