@@ -1,4 +1,4 @@
-import { actorsWithAction, type Platform } from '../../../platform/index.ts'
+import type { Platform } from '../../../platform/index.ts'
 import { maxAvatarBytes, type OfferedProvider, type SignInProvider, signInProviders } from '../../contract.ts'
 import type { Account } from '../account.ts'
 import { usersErrors } from '../errors.ts'
@@ -65,7 +65,7 @@ export class ProviderSignIn {
     if (!profile.email) throw usersErrors.fail('provider-email-missing')
     const existing = await accounts.byEmail(profile.email)
     if (existing && !existing.email_verified_at) throw usersErrors.fail('email-not-verified')
-    if (existing && !(await this.isProven(existing))) throw usersErrors.fail('provider-account-exists')
+    if (existing && !existing.email_proven_at) throw usersErrors.fail('provider-account-exists')
     if (existing) {
       await this.link(existing.id, provider, profile, visitor.ip)
       return existing
@@ -115,30 +115,18 @@ export class ProviderSignIn {
     })
   }
 
-  /**
-   * Whether the link of an email or an identity provider has shown that the email is the account owner's. An account that
-   * was created while `user_verification` was off counts as verified without it; an administrator's word is not enough to
-   * share an account with whoever registered it.
-   */
-  private async isProven({ id, email }: Account): Promise<boolean> {
-    const { platform, identities } = this.deps
-    const linked = await identities.list(id)
-    if (linked.some((identity) => identity.email !== null && normalEmail(identity.email) === email)) return true
-    for (const action of ['users.email.verified', 'users.email.changed'])
-      if ((await actorsWithAction(platform.db, action, [id])).has(id)) return true
-    return false
-  }
-
   private async register(provider: SignInProvider, profile: ProviderProfile, email: string, { ip, locale }: Visitor) {
     const { accounts, background, identities, registration } = this.deps
-    const name = profile.name.slice(0, 255)
-    const id = await registration.registerByProvider({ email: normalEmail(email), name, provider, locale }, ip)
-    const account = id && (await accounts.byId(id))
-    if (!account) throw usersErrors.fail('provider-failed')
-    await identities.link(account.id, { provider, subject: profile.subject, email: profile.email })
+    const account = { email: normalEmail(email), name: profile.name.slice(0, 255), provider, locale }
+    const identity = { provider, subject: profile.subject, email: profile.email }
+    const id = await registration.registerByProvider(account, ip, async (tx, userId) => {
+      if (!(await identities.link(userId, identity, tx))) throw usersErrors.fail('provider-failed')
+    })
+    const created = id && (await accounts.byId(id))
+    if (!created) throw usersErrors.fail('provider-failed')
     const { picture } = profile
-    if (picture) background.run('picture of a provider', () => this.importPicture(account.id, picture))
-    return account
+    if (picture) background.run('picture of a provider', () => this.importPicture(created.id, picture))
+    return created
   }
 
   private async importPicture(userId: string, url: string): Promise<void> {

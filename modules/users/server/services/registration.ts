@@ -1,4 +1,4 @@
-import { maskEmail, networkOf, type Platform, platformErrors } from '../../../platform/index.ts'
+import { maskEmail, networkOf, type Platform, platformErrors, type Tx } from '../../../platform/index.ts'
 import { usersErrors } from '../errors.ts'
 import { normalEmail } from '../names.ts'
 import { hashPassword } from '../passwords/hasher.ts'
@@ -70,16 +70,19 @@ export class Registration {
 
   /**
    * Creates an account whose email an identity provider has verified. Its id, or null when the email is taken. Throws 409
-   * `registration-disabled`, 401 `registration-closed`, 422 for a disposable email.
+   * `registration-disabled`, 401 `registration-closed`, 422 for a disposable email. `link`: stores the identity within
+   * the transaction, so that no account is left which nothing signs in to.
    */
   async registerByProvider(
     { email, name, provider, locale }: { email: string; name: string; provider: string; locale: string },
     ip: string,
+    link: (tx: Tx, id: string) => Promise<unknown>,
   ): Promise<string | null> {
     await this.requireAccepted(email)
     return this.create(
       { email, name, passwordHash: null, oauthProvider: provider, verified: true, proven: true, locale },
       ip,
+      link,
     )
   }
 
@@ -117,7 +120,11 @@ export class Registration {
       throw platformErrors.fail('validation-failed', { errors: { email: ['users:validation.email-disposable'] } })
   }
 
-  private create(account: Parameters<Accounts['create']>[0], ip: string): Promise<string | null> {
+  private create(
+    account: Parameters<Accounts['create']>[0],
+    ip: string,
+    link?: (tx: Tx, id: string) => Promise<unknown>,
+  ): Promise<string | null> {
     return this.deps.platform.db.transaction(async (tx) => {
       const id = await this.deps.accounts.create(account, tx)
       if (!id) {
@@ -129,6 +136,7 @@ export class Registration {
         )
         return null
       }
+      await link?.(tx, id)
       await this.deps.platform.audit({ actorId: id, ip, action: 'users.registered', target: id }, tx)
       tx.emit('users.registered', { userId: id, emailProven: account.proven === true })
       return id

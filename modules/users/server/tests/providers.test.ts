@@ -1,6 +1,6 @@
 import { generate } from 'otplib'
 import t from 'tap'
-import { anonymous, signIn, signUp } from '../../../../tests/support/actors.ts'
+import { anonymous, proveEmail, signIn, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import type { Client } from '../../../../tests/support/client.ts'
 import { freePort } from '../../../../tests/support/free-port.ts'
@@ -113,6 +113,29 @@ t.test('providers: an existing account is linked by its verified email, and noti
   newPerson({ email: other.email })
   t.equal(await enter(anonymous(app)), problem('email-not-verified'), 'not verified here')
 })
+
+t.test(
+  'providers: an email that recovery has proven is shared; an account and its identity are made together',
+  async (t) => {
+    const person = await signUp(app)
+    await proveEmail(person)
+    newPerson({ email: person.email })
+    const client = anonymous(app)
+    t.equal(await enter(client), '/platform/files')
+    t.equal((await userOf(client)).id, person.id)
+
+    const { email } = newPerson()
+    await db.query(`create function reject_identity() returns trigger language plpgsql as
+    $$ begin raise exception 'the disk is full'; end $$`)
+    await db.query(`create trigger reject_identity before insert on sign_in_identities
+    for each row execute function reject_identity()`)
+    await enter(anonymous(app))
+    await db.query('drop function reject_identity cascade')
+    t.same(await db.query('select 1 from users where email = $1', [email]), [], 'no account that nothing signs in to')
+    const second = anonymous(app)
+    t.equal(await enter(second), '/platform/files')
+  },
+)
 
 t.test('providers: wrong state, nonce, audience, issuer, signature and an expired token are rejected', async (t) => {
   newPerson()

@@ -3,7 +3,7 @@ import { Callout, useT } from '../../../web/ui.ts'
 // i18n-keys: users:error.provider-failed, users:error.provider-unreachable, users:error.provider-not-configured
 // i18n-keys: users:error.provider-email-missing, users:error.provider-linked-elsewhere, users:error.registration-closed
 // i18n-keys: users:error.provider-account-exists, users:error.email-not-verified, users:error.account-suspended
-// i18n-keys: users:error.registration-disabled
+// i18n-keys: users:error.registration-disabled, users:validation.email-disposable, users:page.provider.tooMany
 const problems = new Set([
   'provider-failed',
   'provider-unreachable',
@@ -17,14 +17,20 @@ const problems = new Set([
   'account-suspended',
 ])
 
+/** Errors of other modules and of fields. */
+const texts: Record<string, string> = {
+  'validation-failed': 'users:validation.email-disposable',
+  'too-many-attempts': 'users:page.provider.tooMany',
+}
+
 /** Why the way back from an identity provider did not sign in, by the code in the URL. */
 export const ProviderProblem = ({ code }: { code: string | undefined }) => {
   const t = useT()
   if (code === undefined) return null
-  const known = problems.has(code) ? code : 'provider-failed'
+  const text = texts[code] ?? `users:error.${problems.has(code) ? code : 'provider-failed'}`
   return (
     <Callout tone="warning" title={t('users:page.provider.problem')} className="mb-6">
-      {t(`users:error.${known}`)}
+      {t(text)}
     </Callout>
   )
 }
