@@ -74,6 +74,8 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
   users.beforeDeletion(storage.purgeAccount)
   users.provideExportedItems(storage.exportItems)
   users.provideExport('activity', storage.exportActivity)
+  users.provideExport('views', storage.exportViews)
+  users.provideExport('billing', billing.exportSection)
   const sharing = createSharing(platform, { users, storage: storage.api, entitlements: billing.restrictions })
   sharing.routes(app)
   const teams = createTeams(platform, {

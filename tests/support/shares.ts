@@ -19,6 +19,7 @@ export const putFile = async (
   name: string,
   content: string | Buffer,
   parent: string | null = null,
+  fields: Record<string, string> = {},
 ): Promise<Item> => {
   const bytes = Buffer.from(content)
   const query = new URLSearchParams({
@@ -28,6 +29,7 @@ export const putFile = async (
     total_size: String(bytes.length),
     is_last_chunk: 'true',
     ...(parent ? { parent_id: parent } : {}),
+    ...fields,
   })
   const answer = await owner.client.fetch(`/api/upload/chunks?${query}`, {
     method: 'POST',

@@ -8,6 +8,7 @@ import { fixedEngine } from './engines/fixed.ts'
 import { limitationsOf } from './engines/limitations.ts'
 import { meteredEngine } from './engines/metered.ts'
 import { noneEngine } from './engines/none.ts'
+import { exportSection } from './export-section.ts'
 import { failedPaymentsRoutes } from './failed-payments/failed-payments.routes.ts'
 import { FailedPayments } from './failed-payments/failed-payments.ts'
 import { createGateways } from './gateways.module.ts'
@@ -142,6 +143,7 @@ export const createBilling = (platform: Platform, { users, usedBytes, usage, tea
     pages,
     /** The part of `GET /api/config` that is not in public settings. */
     publicConfig: () => readPublicConfig(platform, plans),
+    exportSection: (userId: string) => exportSection(db, userId),
     /** What the home page advertises; nothing unless there are fixed plans to subscribe to. */
     offers: async (locale: string) =>
       (await settings.get('subscription_type')) === 'fixed' ? planOffers(await plans.offered(), locale) : [],

@@ -6,6 +6,7 @@ import { listenToEvents } from './event-mappings.ts'
 import { type NotificationRow, presentNotification } from './notification.resource.ts'
 import { notificationRoutes } from './routes/notifications.routes.ts'
 import { Digests } from './services/digests.ts'
+import { exportSection } from './services/export-section.ts'
 import { NotificationSettings } from './services/notification-settings.ts'
 import { Notifications } from './services/notifications.ts'
 
@@ -40,12 +41,7 @@ export const createNotifications = (platform: Platform, users: Pick<Users, 'prov
   return {
     /** For `admin`; other modules emit an event that `event-mappings.ts` knows. */
     create: notifications.create.bind(notifications),
-    /** All notifications of an account, for its export. */
-    exportSection: (userId: string) =>
-      db.query(
-        'select category, params, created_at, read_at from notifications where user_id = $1 order by created_at',
-        [userId],
-      ),
+    exportSection: (userId: string) => exportSection(platform, users.accounts, userId),
     routes(app: FastifyInstance): void {
       notificationRoutes(app, platform, notifications, settings)
     },

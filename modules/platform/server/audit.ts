@@ -42,6 +42,16 @@ export const createAudit = (db: Db, log: Logger): Audit => {
   }
 }
 
+/** All entries of an actor, oldest first, for an export. */
+export const auditEntriesOf = (executor: Executor, actorId: string) =>
+  executor
+    .builder<PlatformTables>()
+    .selectFrom('audit_log')
+    .select(['created_at', 'ip', 'action', 'target', 'details'])
+    .where('actor_id', '=', actorId)
+    .orderBy('id')
+    .execute()
+
 /** Which of the given actors have an entry with this action. */
 export const actorsWithAction = async (
   executor: Executor,

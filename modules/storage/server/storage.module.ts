@@ -19,6 +19,7 @@ import {
 } from '../tree/index.ts'
 import { createContentServices } from './content.ts'
 import { storageEntities } from './entities.ts'
+import { exportViews } from './export-views.ts'
 import { createPageServices } from './page-services.ts'
 import { createTreeServices } from './tree.ts'
 
@@ -60,6 +61,7 @@ export const createStorage = (
     usageOf: (ownerId: string) => tree.storageUsage.of(ownScope({ userId: ownerId })),
     /** Everything that an account owns, for its export. */
     exportActivity: (userId: string) => exportActivity(platform.db, userId),
+    exportViews: (userId: string) => exportViews(platform.db, userId),
     exportItems: (userId: string) => exportItems(platform.db, platform.blobs, userId),
     pages: createPageServices(tree, platform.db, entitlements, platform.settings),
     routes(app: FastifyInstance): void {

@@ -8,7 +8,9 @@ const parts = {
     from shares s left join item_summaries f on f.id = s.item_id where s.owner_id = $1 order by s.created_at`,
   requests: `select id, title, message, expires_at, closed_at, received_files, received_bytes, created_at
     from file_requests where owner_id = $1 order by created_at`,
+  access_log: `select l.share_id, l.occurred_at, l.action, l.visitor_count, l.recipient, l.item_id, l.item_name, l.bytes,
+      l.completed from share_access_log l join shares s on s.id = l.share_id where s.owner_id = $1 order by l.id`,
 } as const
 
-/** Share links and file requests of an account, for its export. Without passwords and tokens. */
+/** Share links, who opened them, and file requests of an account, for its export. Without passwords and tokens. */
 export const exportSection = (db: Db, userId: string) => queryParts(db, parts, userId)

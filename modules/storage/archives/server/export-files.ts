@@ -44,6 +44,20 @@ const trashSql = (continued: boolean) => `select ${columns} from items i left jo
   where i.owner_id = $1 and i.trashed_at is not null ${continued ? 'and i.id > $2::uuid' : ''}
   order by i.id limit ${pageSize}`
 
+interface VersionRow extends Row {
+  item_id: string
+  stored_at: Date
+  replaced_at: Date
+}
+
+/** $1 owner, $2 the last version. */
+const versionsSql = (
+  continued: boolean,
+) => `select v.id, v.item_id, i.name, false as is_folder, b.key, v.size, b.sha256,
+    v.stored_at, v.replaced_at, coalesce(v.modified_at, v.stored_at) as modified_at
+  from item_versions v join items i on i.id = v.item_id left join blobs b on b.id = v.blob_id
+  where v.owner_id = $1 ${continued ? 'and v.id > $2::uuid' : ''} order by v.id limit ${pageSize}`
+
 type Page = (last: Row | undefined) => Promise<Row[]>
 
 async function* rowsOf(page: Page): AsyncGenerator<Row> {
@@ -71,8 +85,11 @@ async function* contentOf(blobs: BlobStore, { key, size }: Row): AsyncGenerator<
   }
 }
 
+/** `2026-11-24T10:00:00.000Z` → `2026-11-24 10-00-00`: every system can unpack it. */
+const timeInName = (at: Date) => at.toISOString().slice(0, 19).replace('T', ' ').replaceAll(':', '-')
+
 /**
- * Everything an account owns, as it lies: `files/` and `trash/`. Folders come before their content. Reads a page of rows
+ * Everything an account owns, as it lies: `files/` and `trash/`; earlier versions in `versions/`, by the id of their file. Folders come before their content. Reads a page of rows
  * at a time, so that neither memory nor a transaction grows with the account; what changes meanwhile may be missing.
  */
 export async function* exportItems(db: Db, blobs: BlobStore, ownerId: string): AsyncGenerator<ExportedItem> {
@@ -105,4 +122,20 @@ export async function* exportItems(db: Db, blobs: BlobStore, ownerId: string): A
   }
   yield* level(children(null), 'files/')
   yield* level(trash, 'trash/')
+  const versions: Page = (last) =>
+    db.query<VersionRow>(versionsSql(last !== undefined), [ownerId, ...(last ? [last.id] : [])])
+  for await (const row of rowsOf(versions) as AsyncGenerator<VersionRow>) {
+    const { id, item_id, name, size, sha256, stored_at, replaced_at, modified_at } = row
+    // The id keeps two versions of one second apart.
+    const path = `versions/${item_id}/${timeInName(stored_at)} ${id.slice(0, 8)} ${safeName(name)}`
+    yield {
+      path,
+      modifiedAt: modified_at,
+      details: {
+        ...{ id, path, name, version_of: item_id, stored_at, replaced_at, modified_at },
+        ...{ size, sha256: sha256?.toString('hex') ?? null },
+      },
+      open: () => Readable.from(contentOf(blobs, row), { objectMode: false }),
+    }
+  }
 }

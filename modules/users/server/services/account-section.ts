@@ -1,4 +1,4 @@
-import type { Db } from '../../../platform/index.ts'
+import { auditEntriesOf, type Db } from '../../../platform/index.ts'
 import { queryParts } from './query-parts.ts'
 
 const parts = {
@@ -11,8 +11,11 @@ const parts = {
   identities: 'select provider, subject, email, created_at, last_used_at from sign_in_identities where user_id = $1',
 } as const
 
-/** Account, devices and ways to sign in, for an export. Without passwords, keys and other secrets. */
+/** Account, devices, ways to sign in and what the account did that the audit log has, for an export. Without passwords, keys and other secrets. */
 export const accountSection = async (db: Db, userId: string) => {
-  const { profile, ...lists } = await queryParts(db, parts, userId)
-  return { ...profile[0], ...lists }
+  const [{ profile, ...lists }, audit_log] = await Promise.all([
+    queryParts(db, parts, userId),
+    auditEntriesOf(db, userId),
+  ])
+  return { ...profile[0], ...lists, audit_log }
 }

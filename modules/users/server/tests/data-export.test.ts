@@ -12,6 +12,7 @@ import { teamWith } from '../../../../tests/support/teams.ts'
 import { tinyPhoto } from '../../../../tests/support/tiny-files.ts'
 
 const app = await testApp(t)
+const { platform } = app.coffer
 
 const unpacked = (folder: string): Record<string, string> =>
   Object.fromEntries(
@@ -34,9 +35,22 @@ t.test('export: the files as they lie and everything else as JSON; only its owne
   await putFile(owner, 'readme.txt', 'lower case', papers)
   const deep = await putFile(owner, 'Ünïcode 日本.txt', 'x'.repeat(700_000), inner)
   const old = await putFile(owner, 'Old.txt', 'in the trash', papers)
+  await putFile(owner, 'readme.txt', 'a later text', papers, { on_conflict: 'replace' })
   await client.post('/api/remove', { items: [{ id: old.id, type: 'file', force_delete: false }] })
-  await makeShare(owner, { id: deep.id, type: 'file' }, { emails: ['friend@example.org'] })
+  const share = await makeShare(owner, { id: deep.id, type: 'file' }, { emails: ['friend@example.org'] })
   await teamWith(owner, [[other, 'can_view']], 'Team')
+  t.equal((await client.put(`/api/views/${papers}`, { preview: 'grid' })).status, 204)
+  await client.patch('/api/notifications/settings', { category: 'gift', channel: 'mail' })
+  await platform.db.query(
+    `insert into share_access_log (share_id, action, visitor) values ($1, 'opened', 'a browser')`,
+    [share.id],
+  )
+  await platform.db.transaction((tx) =>
+    app.coffer.billing.ledger.post(tx, {
+      ...{ userId: owner.id, amount: 500, currency: 'USD', type: 'credit', driver: 'system', key: owner.id },
+      ...{ from: 'bonus', to: { balance: owner.id } },
+    }),
+  )
   await putFile(other, 'Foreign.txt', 'of another account')
   const picture = new FormData()
   picture.set('avatar', new Blob([(await tinyPhoto(1)) as never], { type: 'image/jpeg' }), 'me.jpg')
@@ -72,12 +86,17 @@ t.test('export: the files as they lie and everything else as JSON; only its owne
   ])
   const { 'manifest.json': manifest = '', 'items.json': items = '', 'picture.webp': own, ...files } = unpacked(target)
   t.match(own, /^RIFF/)
-  t.same(files, {
+  const earlier = Object.keys(files).filter((path) => path.startsWith('versions/') && !path.endsWith('/'))
+  t.equal(earlier.length, 1)
+  t.match(earlier[0], / readme\.txt$/)
+  t.equal(files[earlier[0] as string], 'lower case')
+  const current = Object.fromEntries(Object.entries(files).filter(([path]) => !path.startsWith('versions/')))
+  t.same(current, {
     'files/': '',
     'files/Top.txt': 'at the top',
     'files/Papers/': '',
     'files/Papers/Empty/': '',
-    'files/Papers/readme.txt': 'lower case',
+    'files/Papers/readme.txt': 'a later text',
     'files/Papers/Größe & Maß/': '',
     'files/Papers/Größe & Maß/Ünïcode 日本.txt': 'x'.repeat(700_000),
     'files/Team/': '',
@@ -88,14 +107,32 @@ t.test('export: the files as they lie and everything else as JSON; only its owne
   t.same(
     listed.map(({ path }) => path).sort(),
     Object.keys(files)
-      .filter((path) => !/^\w+\/$/.test(path))
+      .filter((path) => !/^\w+\/$|^versions\/[^/]+\/$/.test(path))
       .sort(),
   )
   t.match(JSON.parse(manifest), {
-    account: { email: owner.email, sessions: [{ remember: false }], passkeys: [] },
-    sharing: { links: [{ item_id: deep.id, recipients: ['friend@example.org'] }] },
+    account: {
+      email: owner.email,
+      sessions: [{ remember: false }],
+      passkeys: [],
+      audit_log: [{ action: 'users.registered' }],
+    },
+    sharing: {
+      access_log: [{ share_id: share.id, action: 'opened' }],
+      links: [{ item_id: deep.id, recipients: ['friend@example.org'] }],
+    },
     teams: { folders: [{ name: 'Team', members: [{ email: other.email, permission: 'can_view' }] }] },
-    notifications: [],
+    notifications: {
+      notifications: [{ category: 'team-invitation', title: /./ }],
+      settings: [{ category: 'gift', channel: 'mail' }],
+    },
+    views: [{ key: papers, settings: { preview: 'grid' } }],
+    billing: {
+      transactions: [{ amount: 500, currency: 'USD' }],
+      balances: [{ currency: 'USD' }],
+      invoices: [],
+      cards: [],
+    },
     favorites: [],
   })
   const { activity } = JSON.parse(manifest) as {
