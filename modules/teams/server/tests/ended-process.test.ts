@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import t from 'tap'
 import { anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
@@ -38,8 +39,9 @@ t.test('events: a server that stops waits for the listeners of what it has commi
   })
   events.emit('users.verified', { userId: '00000000-0000-4000-8000-000000000000' })
   await begun.promise
-  const closing = app.close()
-  setImmediate(released.resolve)
+  const closing = app.close().then(() => 'closed')
+  t.equal(await Promise.race([closing, setTimeout(2_000, 'waiting')]), 'waiting')
+  released.resolve()
   await closing
   t.equal(isDone, true)
 })
