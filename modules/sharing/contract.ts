@@ -39,6 +39,7 @@ export {
   createShareLink,
   expirationHours,
   exportAccessLog,
+  type LinkAudience,
   listAccessLog,
   listItemShareLinks,
   mailShareLink,

@@ -7,6 +7,7 @@ export {
   FilesExtensionsContext,
   FilesLayout,
   type FilesPageData,
+  type FilesSectionProps,
   type FilesTools,
   StorageUsageCards,
   saveUrl,

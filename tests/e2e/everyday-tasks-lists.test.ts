@@ -52,7 +52,7 @@ t.test('tasks: who opened a link, ending it, PDFs only, requests; the sidebar af
 
   await click('button', 'Delete link')
   await click('button', 'Delete')
-  await page.getByText('Only you can open this file.').waitFor()
+  await page.getByText('Only you have access.').waitFor()
   t.equal(taken() + 2, 4, 'stop sharing it: two clicks before lead to the dialog')
   await page.keyboard.press('Escape')
 

@@ -6,6 +6,7 @@ import { filesTest } from '../support/pages-test.ts'
 import { eventually, eventuallyMatches } from '../support/poll.ts'
 import { seedFolder } from '../support/seed.ts'
 import { makeFolder, makeShare, putFile } from '../support/shares.ts'
+import { teamWith, uploadText } from '../support/teams.ts'
 
 const { browser, db, openFiles, newUser } = await filesTest(t)
 
@@ -19,7 +20,7 @@ t.test('files: items and folders of a shared folder say who can open them', asyn
   await makeFolder(person, 'Alone')
   await makeShare(person, { id: shared, type: 'folder' })
   const page = await openFiles(person, { path: `files/${inner}` })
-  const through = 'Anyone with the link to “Summer” can open this.'
+  const through = 'Shared by the link to “Summer”'
   await eventually(t, () => badge(page, 'a.txt').getAttribute('data-tip'), through)
   const node = (name: string) => page.getByRole('treeitem', { name: new RegExp(`^${name}`) }).locator('a [data-shared]')
   await eventually(t, () => node('Beach').getAttribute('data-tip'), through)
@@ -38,6 +39,39 @@ t.test('files: items and folders of a shared folder say who can open them', asyn
   await rowShown(page, 'Alone')
   t.equal(await badge(page, 'Alone').count(), 0)
   t.not(await badge(page, 'Summer').getAttribute('data-tip'), through, 'it has a link of its own')
+})
+
+t.test('details: who can open an item is told when it is known, and only its owner shares it', async (t) => {
+  const { person } = await newUser([])
+  const { person: member } = await newUser([])
+  const team = await teamWith(person, [[member, 'can_edit']])
+  await uploadText(person, team.id, 'plan.txt')
+  const page = await openFiles(person, { path: `files/${team.id}`, width: 1440, prefs: { detail: true } })
+  const sharing = page.getByRole('complementary', { name: 'Details' }).getByRole('region', { name: 'Sharing' })
+  const alone = sharing.getByText('Only you')
+  await sharing.getByText('The members of this team folder can open it.').waitFor()
+  t.equal(await alone.count(), 0)
+  await page.route('**/api/items/*', (route) => route.abort())
+  await rowHandle(page, 'plan.txt').click()
+  await sharing.getByText('Couldn’t load who has access.').waitFor()
+  t.equal(await alone.count(), 0, 'nothing is known')
+  await picture(page, 'details-access-unknown')
+  await page.unroute('**/api/items/*')
+  await sharing.getByRole('button', { name: 'Try again' }).click()
+  await sharing.getByText('The members of the team folder “Project” can open this.').waitFor()
+  t.equal(await alone.count(), 0)
+  await picture(page, 'details-access')
+  await sharing.getByRole('button', { name: 'Share' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Share “plan.txt”' })
+  await dialog.getByText('The members of the team folder “Project” can open this.').waitFor()
+  t.equal(await dialog.getByText('Only you').count(), 0)
+  await picture(page, 'share-dialog-team')
+
+  const members = await openFiles(member, { path: `files/${team.id}`, width: 1440, prefs: { detail: true } })
+  await rowHandle(members, 'plan.txt').click()
+  const shared = members.getByRole('complementary', { name: 'Details' }).getByRole('region', { name: 'Sharing' })
+  await shared.getByText('Shared with you. Only its owner can create links to it.').waitFor()
+  t.same([await shared.getByText('Only you').count(), await shared.getByRole('button').count()], [0, 0])
 })
 
 t.test('files: an unknown folder says so within the files screens', async (t) => {

@@ -13,8 +13,9 @@ const maxItems = 500
 export const revokeItems = async (
   items: readonly Item[],
   tools: FilesTools,
-  api: Pick<ShareLinksApi, 'revokeOf'>,
+  given?: Pick<ShareLinksApi, 'revokeOf'>,
 ): Promise<void> => {
+  const api = given ?? (await import('./share-links.api.ts')).shareLinksApi
   const { t, feedback } = tools
   const [first] = items
   if (!first) return

@@ -1,10 +1,11 @@
 import type { Item } from '../../storage/contract.ts'
-import type { ShareLink } from '../contract.ts'
+import type { LinkAudience, ShareLink } from '../contract.ts'
 
 /** What lists show of an item's links: the newest one, and their number. */
 export interface ShareBadge {
   data: ShareLink
-  meta: { links: number }
+  /** `audience`: of the most open link, as the server has told it. */
+  meta: { links: number; audience?: LinkAudience }
 }
 
 export const sharedItemsPath = '/platform/my-shared-items'

@@ -27,6 +27,8 @@ export const minSharePassword = 6
 export const slugPattern = '^[a-z0-9](-?[a-z0-9]){5,62}$'
 const permission = () => oneOf(['visitor', 'editor'])
 export type SharePermission = 'visitor' | 'editor'
+/** Who can open something by its links: of several, the most open one. */
+export type LinkAudience = 'anyone' | 'password' | 'invited'
 const emails = () => array(Email, { maxItems: maxRecipients })
 
 /** A share link as its owner sees it. */

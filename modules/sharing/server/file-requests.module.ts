@@ -46,6 +46,10 @@ export const createFileRequests = (
   })
   storage.grants.register('request', fileRequestGrantValidator(authorizer, uploads))
   storage.tokenAuthenticators.add('request', fileRequestTokenAuth({ authorizer, folders, uploaderItems }))
+  storage.annotations.addDetail('open_request', async ({ ownerId }, ids) => {
+    const folders = await fileRequests.visibleFolders(ownerId, ids)
+    return new Map(folders.map((id) => [id, { visibility: 'all' }]))
+  })
   jobs.define('expire-requests', () => fileRequests.closeDue(), { cron: '*/5 * * * *' })
   jobs.define('send-digests', () => notifications.sendDue(), { cron: '*/5 * * * *' })
   jobs.define('send-request-digest', (digest) =>

@@ -62,7 +62,7 @@ export const createSharing = (platform: Platform, { users, storage, entitlements
     return new Map(
       rows.map((row) => {
         const data = presentShareLink(row, tokens.decrypt(row.token_encrypted), config.appUrl)
-        return [row.item_id, { data, meta: { links: row.links } }]
+        return [row.item_id, { data, meta: { links: row.links, audience: row.audience } }]
       }),
     )
   })

@@ -26,7 +26,7 @@ const InheritedIcon = ({ ancestors }: { ancestors: Above }) => {
   const t = useT()
   const folder = sharedFolderOf(ancestors)
   if (!folder) return null
-  const label = t('sharing:section.inherited', { name: folder.name })
+  const label = t('sharing:badgeAbove', { name: folder.name })
   return (
     <span data-shared="inherited" data-tip={label} className="shrink-0 text-muted">
       <Icon of={Link2} size={14} />

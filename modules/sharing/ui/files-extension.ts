@@ -61,13 +61,7 @@ export const sharingFilesExtension: FilesExtension = {
       icon: Link2Off,
       labelKey: () => 'sharing:menu.revoke',
       offered: (_one, view) => view === sharedItemsPath,
-      run: async (items, tools) => {
-        const [{ revokeItems }, { shareLinksApi }] = await Promise.all([
-          import('../client/revoke-items.ts'),
-          import('../client/share-links.api.ts'),
-        ])
-        await revokeItems(items, tools, shareLinksApi)
-      },
+      run: async (items, tools) => (await import('../client/revoke-items.ts')).revokeItems(items, tools),
     },
   ],
   pages: [

@@ -10,6 +10,7 @@ export {
   type FilesExtension,
   FilesExtensionsContext,
   type FilesTools,
+  type SectionProps as FilesSectionProps,
 } from './ui/extensions/types.ts'
 export { useFilesTools } from './ui/extensions/useFilesTools.ts'
 export { FilesLayout } from './ui/FilesLayout.tsx'

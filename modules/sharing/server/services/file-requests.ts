@@ -4,7 +4,7 @@ import type { Scope, StorageApi } from '../../../storage/index.ts'
 import type { CreateFileRequest, UpdateFileRequest } from '../../contract.ts'
 import type { SharingTables } from '../entities/index.ts'
 import { sharingErrors } from '../errors.ts'
-import { type OwnedFileRequestRow, ownedFileRequests, statusNow } from '../file-request.row.ts'
+import { currentStatus, type OwnedFileRequestRow, ownedFileRequests, statusNow } from '../file-request.row.ts'
 import type { LinkTokens } from '../link-tokens.ts'
 import { validEmails } from '../validate-email.ts'
 import { type FileRequestAccess, type FileRequestLookup, fileRequestKeyPrefix } from './file-request-access.ts'
@@ -22,6 +22,17 @@ export class FileRequests {
   private readonly deps: FileRequestsDeps
   constructor(deps: FileRequestsDeps) {
     this.deps = deps
+  }
+
+  /** Those of the folders whose files everyone with the link of an upload request sees. */
+  async visibleFolders(ownerId: string, folders: readonly string[]): Promise<string[]> {
+    const rows = await this.deps.db.query<{ folder_id: string }>(
+      `select distinct r.folder_id from file_requests r
+       where r.owner_id = $1 and r.folder_id = any($2::uuid[]) and r.visibility = 'all' and ${currentStatus} = 'active'`,
+      [ownerId, folders],
+      'sharing.visible-folders',
+    )
+    return rows.map(({ folder_id }) => folder_id)
   }
 
   /** 404 for a folder that is not the owner's, 422 for a deadline in the past or an invalid email. */

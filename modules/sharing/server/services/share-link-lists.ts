@@ -1,4 +1,5 @@
 import type { Db } from '../../../platform/index.ts'
+import type { LinkAudience } from '../../contract.ts'
 import { type OwnedShareLinkRow, ownedShareLinkColumns } from '../share-link.row.ts'
 
 /** Which items of an owner have links. Prepared SQL: listings of files ask with each page. */
@@ -8,10 +9,16 @@ export class ShareLinkLists {
     this.db = db
   }
 
-  /** The newest link of each of these items, and how many it has. */
-  async newestOf(ownerId: string, itemIds: readonly string[]): Promise<(OwnedShareLinkRow & { links: number })[]> {
+  /** The newest link of each of these items, how many it has, and whom the most open of them lets in. */
+  async newestOf(
+    ownerId: string,
+    itemIds: readonly string[],
+  ): Promise<(OwnedShareLinkRow & { links: number; audience: LinkAudience })[]> {
     return this.db.query(
-      `select distinct on (s.item_id) ${ownedShareLinkColumns}, count(*) over (partition by s.item_id) as links
+      `select distinct on (s.item_id) ${ownedShareLinkColumns}, count(*) over (partition by s.item_id) as links,
+         case when bool_or(not s.require_email_code and s.password_hash is null) over (partition by s.item_id) then 'anyone'
+           when bool_or(not s.require_email_code) over (partition by s.item_id) then 'password'
+           else 'invited' end as audience
        from shares s join item_summaries i on i.id = s.item_id
        where s.owner_id = $1 and s.item_id = any($2::uuid[]) and (s.expires_at is null or s.expires_at > now())
        order by s.item_id, s.created_at desc`,

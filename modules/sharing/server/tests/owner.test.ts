@@ -5,7 +5,10 @@ import { testApp } from '../../../../tests/support/app.ts'
 import { poll } from '../../../../tests/support/poll.ts'
 import { makeFolder, makeShare, putFile } from '../../../../tests/support/shares.ts'
 import { testSocket } from '../../../../tests/support/socket.ts'
-import { itemsChanged, type Listing } from '../../../storage/contract.ts'
+import { teamWith } from '../../../../tests/support/teams.ts'
+import { type Ancestor, type Item, itemsChanged, type Listing } from '../../../storage/contract.ts'
+import { othersWithAccess } from '../../client/item-access.ts'
+import type { FileRequest } from '../../contract.ts'
 
 const app = await testApp(t)
 const { db } = app.coffer.platform
@@ -162,4 +165,45 @@ t.test('details say who can open an item: by its own link, and by the link of a 
   t.equal(listing.body.meta.root.data.relationships.shared?.data.attributes.token, token, 'the open folder itself')
   const below = await owner.client.get<{ meta: { path: object[] } }>(`/api/browse/folders/${inner}`)
   t.match(below.body.meta.path, [{ id: shared, badges: ['shared'] }], 'a list below it')
+})
+
+t.test('details: whom links, teams and upload requests of an item and of the folders above it let in', async (t) => {
+  const owner = await signUp(app)
+  const shown = async (id: string) => {
+    const { body } = await owner.client.get<{ data: Item; meta: { path: Ancestor[] } }>(`/api/items/${id}`)
+    return othersWithAccess(body.data, body.meta.path).map(({ by, folder }) => [by, folder?.name ?? null])
+  }
+  const top = await makeFolder(owner, 'Top')
+  const inner = await makeFolder(owner, 'Inner', top)
+  const { id } = await putFile(owner, 'a.txt', 'a', inner)
+  t.same(await shown(id), [])
+  const { token } = await makeShare(owner, { id: top, type: 'folder' }, { password: 'a long password' })
+  t.same(await shown(id), [['password', 'Top']])
+  t.same(await shown(top), [], 'its own link is shown by itself')
+  const invited = { require_email_code: true, emails: ['guest@example.com'] }
+  const code = await makeShare(owner, { id: inner, type: 'folder' }, invited)
+  t.same(await shown(id), [
+    ['invited', 'Inner'],
+    ['password', 'Top'],
+  ])
+  await owner.client.patch(`/api/share/${token}`, { password: null })
+  await makeShare(owner, { id: inner, type: 'folder' }, { password: 'a long password' })
+  await makeShare(owner, { id: top, type: 'folder' }, invited)
+  t.same(await shown(id), [
+    ['password', 'Inner'],
+    ['anyone', 'Top'],
+  ])
+  await owner.client.delete(`/api/share/${code.token}`)
+  const other = await makeFolder(owner, 'Sent')
+  const sent = await putFile(owner, 'b.txt', 'b', other)
+  const { body } = await owner.client.post<{ data: FileRequest }>('/api/file-request', { visibility: 'all' })
+  await db.query('update file_requests set folder_id = $2 where id = $1', [body.data.id, other])
+  t.same(await shown(sent.id), [['request', 'Sent']])
+  t.same(await shown(other), [['request', null]])
+  await db.query("update file_requests set visibility = 'own' where id = $1", [body.data.id])
+  t.same(await shown(sent.id), [])
+  const team = await teamWith(owner, [[await signUp(app), 'can_view']])
+  const inTeam = await putFile(owner, 'c.txt', 'c', team.id)
+  t.same(await shown(inTeam.id), [['members', 'Project']])
+  t.same(await shown(team.id), [['members', null]])
 })

@@ -10,6 +10,7 @@ import { createShareLinks, type ShareLinksStore } from '../../client/share-links
 import type { ShareLink } from '../../contract.ts'
 import { LinkPanel } from './LinkPanel.tsx'
 import { LinkPicker } from './LinkPicker.tsx'
+import { NoLink } from './NoLink.tsx'
 import { SavedIndicator } from './SavedIndicator.tsx'
 
 /** One click creates a link and copies it; who can do what with it follows. */
@@ -82,26 +83,7 @@ export const ShareDialog = ({ item, close }: { item: Item; close: () => void }) 
     >
       {status === 'loading' && <Skeleton shape="text" count={4} />}
       {status === 'failed' && <Failed links={links} />}
-      {status === 'ready' && !link && (
-        <div className="pt-1">
-          <p className="text-body text-pretty text-muted">
-            {t(item.type === 'folder' ? 'sharing:dialog.noneFolder' : 'sharing:dialog.noneFile')}
-          </p>
-          <Button
-            variant="solid"
-            size="lg"
-            icon={Link2}
-            wide
-            loading={busy > 0}
-            onClick={createLink}
-            className="mt-4"
-            data-autofocus
-            autoFocus
-          >
-            {t('sharing:dialog.create')}
-          </Button>
-        </div>
-      )}
+      {status === 'ready' && !link && <NoLink item={item} busy={busy > 0} onCreate={createLink} />}
       {status === 'ready' && link && (
         <>
           <LinkPicker links={links} all={all as readonly ShareLink[]} current={link.id} createLink={createLink} />

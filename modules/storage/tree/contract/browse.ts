@@ -25,8 +25,12 @@ export const ParentRef = object({
   badges: optional(array(string())),
 })
 export type ParentRef = Static<typeof ParentRef>
-/** A folder above an item, with the names of its badges (`shared`). */
-export const Ancestor = object({ ...ParentRef.properties, badges: array(string()) })
+/** A folder above an item, with its annotations and their names (`shared`). */
+export const Ancestor = object({
+  ...ParentRef.properties,
+  badges: array(string()),
+  relationships: Item.properties.relationships,
+})
 export type Ancestor = Static<typeof Ancestor>
 
 /** `meta.path`: the folders above `meta.root`, topmost first. */

@@ -90,6 +90,8 @@ export const Item = object({
     shared: optional(unknown()),
     /** People who access the folder besides its owner, as presented by the teams module; absent when there are none. */
     members: optional(unknown()),
+    /** The upload request whose link shows all files of the folder; only when a single item is requested. */
+    open_request: optional(unknown()),
     favourites: optional(object({ favourite: boolean() })),
     /** In lists of several folders, for the owner: the folders above that have badges, topmost first. */
     badged_ancestors: optional(array(object({ id: uuid(), name: string(), badges: array(string()) }))),

@@ -8,20 +8,31 @@ export type AnnotationProvider = (scope: Scope, ids: readonly string[]) => Promi
 /** Relationships of items that other modules fill in (`shared`), fetched once per page of a list. */
 export class ItemAnnotations {
   private readonly providers = new Map<Relationship, AnnotationProvider>()
+  /** Asked for a single item and its ancestors only. */
+  private readonly detailProviders = new Map<Relationship, AnnotationProvider>()
 
   add(relationship: Relationship, provider: AnnotationProvider): void {
     this.providers.set(relationship, provider)
   }
 
-  /** Adds the annotations to one item and the names of those of its ancestors to the path. Only for the owner. */
+  /** As `add`, for what lists do not show. */
+  addDetail(relationship: Relationship, provider: AnnotationProvider): void {
+    this.detailProviders.set(relationship, provider)
+  }
+
+  /** Adds the annotations to one item and to the folders of its path. Only for the owner. */
   async putBelow(scope: Scope, item: Item, path: readonly ParentRef[]): Promise<Ancestor[]> {
-    const ancestors: Ancestor[] = path.map((folder) => ({ ...folder, badges: [] }))
+    const ancestors: Ancestor[] = path.map((folder) => ({ ...folder, badges: [], relationships: {} }))
     if (scope.permission !== 'owner') return ancestors
     const ids = [item.id, ...path.map(({ id }) => id)]
-    for (const [relationship, provider] of this.providers) {
+    for (const [relationship, provider] of [...this.providers, ...this.detailProviders]) {
       const annotations = await provider(scope, ids)
       if (annotations.has(item.id)) Object.assign(item.relationships, { [relationship]: annotations.get(item.id) })
-      for (const { id, badges } of ancestors) if (annotations.has(id)) badges.push(relationship)
+      for (const { id, badges, relationships } of ancestors) {
+        if (!annotations.has(id)) continue
+        badges.push(relationship)
+        Object.assign(relationships, { [relationship]: annotations.get(id) })
+      }
     }
     return ancestors
   }

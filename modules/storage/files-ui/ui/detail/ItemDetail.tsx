@@ -30,7 +30,7 @@ export const ItemDetail = ({ item, plain = false }: { item: Item; plain?: boolea
   const { files, dialogs, added } = useFiles()
   const t = useT()
   const { locale, user } = usePageContext()
-  const metadata = useMetadata(item)
+  const { metadata, retry } = useMetadata(item)
   const zone = useZone()
   const folderView = files.current()
   const { attributes } = item
@@ -121,7 +121,7 @@ export const ItemDetail = ({ item, plain = false }: { item: Item; plain?: boolea
           <DetailRow label={t('storage:detail.deleted')}>{when(attributes.deleted_at)}</DetailRow>
         )}
       </dl>
-      {!trashed && added.map(({ id, Section }) => <Section key={id} item={item} ancestors={metadata?.path ?? []} />)}
+      {!trashed && added.map(({ id, Section }) => <Section key={id} item={item} metadata={metadata} retry={retry} />)}
       {item.type === 'folder' && !trashed && <Activity folderId={item.id} />}
       {item.type === 'file' && !trashed && <Versions item={item} editable={editable} />}
     </div>

@@ -14,10 +14,18 @@ interface ItemMetadata {
   files: number | null
 }
 
-/** Loads the metadata of an item, EXIF included; null until loaded. */
-export const useMetadata = ({ id, attributes }: Item): ItemMetadata | null => {
+interface LoadedMetadata {
+  /** Null until loaded. */
+  metadata: ItemMetadata | null
+  /** Set after a failed request. */
+  retry: (() => void) | null
+}
+
+/** Loads the metadata of an item, EXIF included. */
+export const useMetadata = ({ id, attributes }: Item): LoadedMetadata => {
   const { api, folders } = useFiles()
   const [metadata, setMetadata] = useState<ItemMetadata | null>(null)
+  const [retry, setRetry] = useState<LoadedMetadata['retry']>(null)
   const { parent_id: parent, etag, deleted_at: deleted, thumbnail, size } = attributes
   const ready = thumbnail !== null
   // biome-ignore lint/correctness/useExhaustiveDependencies: moved, replaced or with its thumbnail made, it is another
@@ -25,13 +33,15 @@ export const useMetadata = ({ id, attributes }: Item): ItemMetadata | null => {
     // Items in the trash have no detail endpoint (A19), and a folder that is being created is unknown to the server.
     if (deleted || folders.isPending(id)) return
     const stop = new AbortController()
-    const timer = setTimeout(() => {
-      api.item(id, stop.signal).then(setMetadata, () => undefined)
-    }, requestDelayMs)
+    const load = () => {
+      setRetry(null)
+      api.item(id, stop.signal).then(setMetadata, () => stop.signal.aborted || setRetry(() => load))
+    }
+    const timer = setTimeout(load, requestDelayMs)
     return () => {
       clearTimeout(timer)
       stop.abort()
     }
   }, [api, folders, id, parent, etag, deleted, ready, size])
-  return metadata?.item.id === id ? metadata : null
+  return { metadata: metadata?.item.id === id ? metadata : null, retry }
 }

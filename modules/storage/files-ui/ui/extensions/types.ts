@@ -37,6 +37,8 @@ export interface FilesTools {
   open: (dialog: string, item: Item) => void
   /** Sets a relationship of an item in every listing; undefined removes it. */
   setRelationship: (id: string, relationship: 'shared' | 'members', value: unknown) => void
+  /** An item by itself, and the folders above it, topmost first. */
+  load: (id: string, signal: AbortSignal) => Promise<{ item: Item; path: readonly Ancestor[] }>
   /** Removes rows from a list. Returns a function that inserts them again. */
   removeRows: (view: ExtensionView, ids: ReadonlySet<string>) => () => void
   /** Shows an error. */
@@ -82,6 +84,15 @@ export interface ExtensionColumnProps {
   Cell: ComponentType<{ item: Item }>
 }
 
+export interface SectionProps {
+  /** As the list has it. */
+  item: Item
+  /** The item by itself with the folders above it, topmost first; null until loaded. */
+  metadata: { item: Item; path: readonly Ancestor[] } | null
+  /** Loads the metadata again; null unless that failed. */
+  retry: (() => void) | null
+}
+
 /** What a module above storage adds to the files screens. The app injects it. */
 export interface FilesExtension {
   /** Unique name of the extension. */
@@ -97,8 +108,8 @@ export interface FilesExtension {
   FolderBadge: ComponentType<{ badges: readonly string[]; ancestors: readonly BadgedFolder[] }>
   /** Beside the path of the open folder. `path`: the folders above it, topmost first. */
   FolderHeader?: ComponentType<{ folder: Item; path: readonly ParentRef[] }>
-  /** Section below the metadata of an item. `ancestors`: topmost first, empty until they are loaded. */
-  Section: ComponentType<{ item: Item; ancestors: readonly Ancestor[] }>
+  /** Section below the metadata of an item. */
+  Section: ComponentType<SectionProps>
 }
 
 /** The extensions of the files screens in display order. Constant for the lifetime of the app. */

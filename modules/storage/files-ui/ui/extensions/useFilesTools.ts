@@ -5,8 +5,9 @@ import type { FilesTools } from './types.ts'
 
 type ScreenActions = Omit<FilesTools, 'feedback' | 't'>
 
-const screenActionsOf = ({ files, sidebar, dialogs, actions }: FilesApp): ScreenActions => ({
+const screenActionsOf = ({ api, files, sidebar, dialogs, actions }: FilesApp): ScreenActions => ({
   open: (dialog, item) => dialogs.open({ name: 'extension', dialog, item }),
+  load: api.item,
   setRelationship(id, relationship, value) {
     sidebar.tree.setBadge(id, relationship, value !== undefined)
     for (const folderView of files.all()) {

@@ -1,0 +1,42 @@
+import { Link2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { Ancestor, Item } from '../../../storage/contract.ts'
+import { useFilesTools } from '../../../storage/ui.ts'
+import { Button, lazyComponent, useT } from '../../../web/ui.ts'
+
+const AccessLines = lazyComponent(async () => (await import('../SharingSection.tsx')).AccessLines)
+
+/** Before the first link: who can open the item already, and what the link changes. */
+export const NoLink = ({ item, busy, onCreate }: { item: Item; busy: boolean; onCreate: () => void }) => {
+  const t = useT()
+  const { load } = useFilesTools()
+  // Nothing is said about others until the server has said it.
+  const [loaded, setLoaded] = useState<{ item: Item; path: readonly Ancestor[] } | null>(null)
+  useEffect(() => {
+    const stop = new AbortController()
+    load(item.id, stop.signal).then(setLoaded, () => undefined)
+    return () => stop.abort()
+  }, [item.id, load])
+  return (
+    <div className="pt-1">
+      <p className="text-body text-pretty text-muted">
+        {t(item.type === 'folder' ? 'sharing:dialog.noneFolder' : 'sharing:dialog.noneFile')}
+      </p>
+      <Button
+        variant="solid"
+        size="lg"
+        icon={Link2}
+        wide
+        loading={busy}
+        onClick={onCreate}
+        className="mt-4"
+        data-autofocus
+        autoFocus
+      >
+        {t('sharing:dialog.create')}
+      </Button>
+      {/* Below the button, which stays where it is when this is known. */}
+      <div className="mt-3 min-h-6">{loaded && <AccessLines {...loaded} all />}</div>
+    </div>
+  )
+}
