@@ -4,7 +4,9 @@ import t from 'tap'
 import { testUploads } from '../../../../tests/support/chunks.ts'
 import { eventually } from '../../../../tests/support/poll.ts'
 import { tinyAudio, tinyVideo } from '../../../../tests/support/tiny-files.ts'
+import { BlobError } from '../../../platform/index.ts'
 import { findFfmpeg } from './ffmpeg.ts'
+import { MediaPreviews, type MediaPreviewsDeps } from './media-previews.ts'
 
 const hasFfmpeg = findFfmpeg() !== null
 const filesIn = (folder: string) =>
@@ -86,5 +88,36 @@ t.test('media previews: hostile files are unavailable', async (t) => {
     const stateOf = async () => (await (await get(me, `/thumbnail/media/${id}/state`)).json()).data.state
     await eventually(t, stateOf, 'unavailable')
     t.equal((await get(me, `/thumbnail/media/${id}`)).status, 404)
+  }
+})
+
+t.test('media previews: without room or content they are unavailable, and tried again after a pause', async (t) => {
+  const attempts: string[] = []
+  const blobs = {
+    ensureRoom: async () => {
+      attempts.push('room')
+      if (attempts.length === 1) throw new BlobError('full')
+    },
+    localFile: async () => {
+      throw new BlobError('missing')
+    },
+  }
+  const warnings: unknown[] = []
+  const previews = new MediaPreviews({
+    blobs: blobs as unknown as MediaPreviewsDeps['blobs'],
+    files: { find: async () => null } as unknown as MediaPreviewsDeps['files'],
+    log: { warn: (line: unknown) => warnings.push(line) } as unknown as MediaPreviewsDeps['log'],
+    ffmpeg: '/never/started',
+  })
+  t.teardown(() => previews.stop())
+  let now = Date.now()
+  t.intercept(Date, 'now', { value: () => now })
+  const stateOf = async () => (await previews.state({ key: 'a film', mediaType: 'video/mp4' }, true)).state
+  for (const tries of [1, 2]) {
+    t.equal(await stateOf(), 'pending')
+    await eventually(t, stateOf, 'unavailable')
+    for (let poll = 0; poll < 5; poll += 1) t.equal(await stateOf(), 'unavailable')
+    t.same([attempts.length, warnings.length], [tries, 1], 'polls do not begin again')
+    now += 6 * 60_000
   }
 })

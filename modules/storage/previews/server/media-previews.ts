@@ -11,6 +11,8 @@ const maxWaiting = 20
 const maxKnownFailures = 1_000
 /** The longest film at its highest bit rate, and as much again for moving the index to the front. */
 const roomBytes = 400 << 20
+/** After a lack of room or of the content, both of which may pass. */
+const retryDelayMs = 5 * 60_000
 const unusedAfterMs = 30 * 86_400_000
 
 const script = fileURLToPath(new URL('./media-process.ts', import.meta.url))
@@ -41,6 +43,8 @@ export class MediaPreviews {
   private last: Promise<void> = Promise.resolve()
   /** Each attempt may take as long as the media process is allowed to. */
   private readonly failures = new Set<string>()
+  /** Blob key → ms since 1970 before which no other attempt begins. */
+  private readonly retryAt = new Map<string, number>()
   private readonly deps: MediaPreviewsDeps
   constructor(deps: MediaPreviewsDeps) {
     this.deps = deps
@@ -51,6 +55,8 @@ export class MediaPreviews {
     const format = this.deps.ffmpeg ? mediaFormatOf(mediaType) : null
     if (!format || this.failures.has(key)) return { state: 'unavailable', progress: null, seconds: null }
     const file = await this.deps.files.find(key)
+    const isPaused = (this.retryAt.get(key) ?? 0) > Date.now()
+    if (!file && isPaused) return { state: 'unavailable', progress: null, seconds: null }
     if (file) return { state: 'ready', progress: null, seconds: file.partial ? maxPreviewSeconds[format.kind] : null }
     if (start && !this.waiting.has(key) && this.waiting.size < maxWaiting) this.begin(key, format)
     return { state: 'pending', progress: this.waiting.get(key) ?? null, seconds: null }
@@ -76,8 +82,17 @@ export class MediaPreviews {
     this.waiting.set(key, null)
     this.last = this.last
       .then(() => this.make(key, format))
-      .catch((error: unknown) => this.deps.log.warn({ err: error, key }, 'cannot make the preview of a film or sound'))
+      .catch((error: unknown) => {
+        this.deps.log.warn({ err: error, key }, 'cannot make the preview of a film or sound')
+        this.pause(key)
+      })
       .finally(() => this.waiting.delete(key))
+  }
+
+  /** Each poll of each visitor would begin again. */
+  private pause(key: string): void {
+    if (this.retryAt.size >= maxKnownFailures) this.retryAt.clear()
+    this.retryAt.set(key, Date.now() + retryDelayMs)
   }
 
   private async make(key: string, format: MediaFormat): Promise<void> {
@@ -85,7 +100,7 @@ export class MediaPreviews {
     if (!ffmpeg || (await files.find(key))) return
     await blobs.ensureRoom(roomBytes)
     const source = await localFileOf(blobs, key)
-    if (!source) return
+    if (!source) return this.pause(key)
     try {
       const target = await files.claim(key)
       if (!target) return
