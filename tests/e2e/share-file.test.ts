@@ -3,6 +3,7 @@ import { findFfmpeg } from '../../modules/storage/previews/index.ts'
 import { anonymous, signUp } from '../support/actors.ts'
 import { axeFaults, picture } from '../support/browser.ts'
 import { pagesTest } from '../support/pages-test.ts'
+import { eventually } from '../support/poll.ts'
 import { makeFolder, makeShare, putFile } from '../support/shares.ts'
 import { tinyAudio, tinyPdf, tinyPhoto, tinyVideo } from '../support/tiny-files.ts'
 import { mp3With } from '../support/tiny-recordings.ts'
@@ -105,6 +106,74 @@ t.test('folder without downloads: the viewer plays the preview of a film', async
 t.test('file page with counted downloads: a text is not shown, as a short one is the whole file', async (t) => {
   const { token } = await makeShare(owner, await putFile(owner, 'counted.txt', 'counted words'), { max_downloads: 1 })
   t.notMatch(await pageOf(token), 'counted words')
+  t.match(await pageOf(token), 'Downloads of this link are limited')
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>`
+  const counted = await makeShare(owner, await putFile(owner, 'counted.svg', drawing), { max_downloads: 1 })
+  t.notMatch(await pageOf(counted.token), 'data:image/svg')
+})
+
+t.test('file page: kinds without a thumbnail are shown, or offered, without a counted download', async (t) => {
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>`
+  const bitmap = Buffer.from(
+    '424d3a000000000000003600000028000000010000000100000001001800000000000400000000000000000000000000000000000000ff000000',
+    'hex',
+  )
+  const svg = await makeShare(owner, await putFile(owner, 'plan.svg', drawing))
+  const page = await browser.visit(`${app.url}/share/${svg.token}/file`, { width: 390 })
+  const image = page.getByRole('img', { name: 'Preview of plan.svg' })
+  await eventually(t, () => image.evaluate(({ naturalWidth }: HTMLImageElement) => naturalWidth), 40)
+  await picture(page, 'share-file-svg-390')
+  const withheld = await makeShare(owner, await putFile(owner, 'secret.svg', drawing), { download: false })
+  t.notMatch(await pageOf(withheld.token), 'data:image/svg')
+  const bmp = await makeShare(owner, await putFile(owner, 'dot.bmp', bitmap))
+  await page.goto(`${app.url}/share/${bmp.token}/file`)
+  t.strictSame(await axeFaults(page), [])
+  await picture(page, 'share-file-bmp-390')
+  await page.getByRole('link', { name: 'Show the picture' }).click()
+  await page.getByRole('dialog').locator('img').first().waitFor()
+  for (const { token } of [svg]) {
+    const { body } = await owner.client.get<{ data: { attributes: object } }>(`/api/share/${token}`)
+    t.match(body.data.attributes, { downloads: 0 })
+  }
+})
+
+t.test('file page: a recording that cannot be played says so', async () => {
+  const { token } = await makeShare(owner, await putFile(owner, 'gone.mp3', mp3With(Buffer.alloc(0))))
+  const page = await browser.visit(`${app.url}/share/${token}/file`)
+  await page.waitForSelector('html[data-hydrated]')
+  await page.route('**/file/**', (route) => route.fulfill({ status: 403, body: '' }))
+  await page.locator('audio').evaluate((player: HTMLMediaElement) => player.play().catch(() => undefined))
+  await page.getByText('This file couldn’t be played here.').waitFor()
+})
+
+t.test('file page without downloads: a preview that is made is announced, and shown when it is there', async (t) => {
+  const file = await putFile(owner, 'later.pdf', tinyPdf(['Later']))
+  await app.coffer.storage.api.thumbnails.work()
+  const { token } = await makeShare(owner, file, { download: false })
+  const set = (status: string) =>
+    app.coffer.platform.db.query(
+      'update blobs set thumbnail_status = $2 from items where items.blob_id = blobs.id and items.id = $1',
+      [file.id, status],
+    )
+  await set('pending')
+  const plain = await browser.visit(`${app.url}/share/${token}/file`, { scripts: false })
+  await plain.getByText('Reload this page to see whether it is ready.').waitFor()
+  const page = await browser.visit(`${app.url}/share/${token}/file`)
+  await page.getByRole('status').getByText('Preparing preview…').waitFor()
+  t.equal(await page.getByText('can’t be previewed').count(), 0)
+  await set('ready')
+  await page.getByRole('img', { name: 'Preview of later.pdf' }).waitFor()
+})
+
+t.test('file page without downloads: the cover of a sound that cannot be played stands with a word', async (t) => {
+  const song = await putFile(owner, 'cover.mp3', mp3With(await tinyPhoto(3, 300, 300)))
+  await app.coffer.storage.api.thumbnails.work()
+  const { token } = await makeShare(owner, song, { download: false })
+  const state = { state: 'unavailable', progress: null, seconds: null }
+  t.intercept(app.coffer.storage.api.files, 'mediaState', { value: async () => state })
+  const page = await browser.visit(`${app.url}/share/${token}/file`)
+  await page.getByText('This kind of file can’t be previewed.').waitFor()
+  await page.getByRole('img', { name: 'Preview of cover.mp3' }).waitFor()
 })
 
 t.test('file page: Markdown is formatted and code highlighted in the HTML', async (t) => {
@@ -224,4 +293,12 @@ t.test('file page: the first page of a PDF is a picture in the HTML, its place k
   await app.coffer.storage.api.thumbnails.work()
   const { token } = await makeShare(owner, file)
   t.match(await pageOf(token), /<img [^>]*width="612" height="792" alt="Preview of letter.pdf"/)
+})
+
+t.test('file page with downloads: further pages of a PDF are there too', async (t) => {
+  const file = await putFile(owner, 'pages.pdf', tinyPdf(['One', 'Two', 'Three']))
+  await app.coffer.storage.api.thumbnails.work()
+  const { token } = await makeShare(owner, file)
+  const html = await pageOf(token)
+  for (const page of [2, 3]) t.match(html, `alt="Page ${page} of pages.pdf"`)
 })

@@ -14,6 +14,9 @@ import type { TextNode } from '../../../web/contract.ts'
 /** Bytes of a text that a file's page shows: about ten printed pages. */
 const maxTextBytes = 24 << 10
 
+/** Bytes of a drawing that a file's page contains; others are loaded when they are asked for. */
+const maxDrawingBytes = 24 << 10
+
 /** The beginning of a text file. */
 export interface TextPreview {
   form: 'plain' | 'code' | 'markdown'
@@ -33,6 +36,10 @@ export interface FilePreview {
   pages: { urls: string[]; total: number } | null
   /** Of a film or sound that may not be downloaded. */
   media: MediaPreviewState | null
+  /** A small SVG as a `data:` URL, in which browsers run no scripts. */
+  drawing: string | null
+  /** Its text or drawing is not shown, because downloads of the link are counted. */
+  counted: boolean
 }
 
 export interface PreviewOptions {
@@ -63,13 +70,23 @@ export class FilePreviews {
     const { mimetype, thumbnail, kind } = item.attributes
     const playable = !download && (kind === 'video' || kind === 'audio')
     const { files, thumbnails, zipContents } = this.storage
-    const [text, archive, size, media] = await Promise.all([
-      !counted && isTextType(mimetype ?? '') ? this.orNull(item, this.textOf(scope, item)) : null,
+    const isText = isTextType(mimetype ?? '')
+    const isDrawing = download && mimetype === 'image/svg+xml'
+    const [text, archive, size, media, drawing] = await Promise.all([
+      !counted && isText ? this.orNull(item, this.textOf(scope, item)) : null,
       mimetype === 'application/zip' ? this.orNull(item, zipContents.of(scope, item.id)) : null,
       thumbnail ? this.orNull(item, thumbnails.sizeOf(scope, item.id)) : null,
       playable ? this.orNull(item, files.mediaState(scope, item.id, visited)) : null,
+      !counted && isDrawing ? this.orNull(item, this.drawingOf(scope, item)) : null,
     ])
-    return { text, archive, size, pages: pagesOf(item, size?.pages ?? null), media }
+    const pages = pagesOf(item, size?.pages ?? null)
+    return { text, archive, size, pages, media, drawing, counted: counted && (isText || isDrawing) }
+  }
+
+  private async drawingOf(scope: Scope, item: Item): Promise<string | null> {
+    if ((item.attributes.size ?? 0) > maxDrawingBytes) return null
+    const bytes = await this.storage.files.beginning(scope, item.id, maxDrawingBytes)
+    return `data:image/svg+xml;base64,${Buffer.from(bytes).toString('base64')}`
   }
 
   private async textOf(scope: Scope, item: Item): Promise<TextPreview> {

@@ -6,7 +6,9 @@ import type { FilePreview } from '../../server/services/file-previews.ts'
 import { ArchiveContent } from './ArchiveContent.tsx'
 import { DocumentPages } from './DocumentPages.tsx'
 import { frame } from './frame.ts'
+import { NoPicture, ReloadHint } from './NoPicture.tsx'
 import { PictureContent } from './PictureContent.tsx'
+import { Recording } from './Recording.tsx'
 import { TextContent } from './TextContent.tsx'
 
 interface FileContentProps {
@@ -18,21 +20,19 @@ interface FileContentProps {
 }
 
 /**
- * The file itself, as far as HTML can show it before any script: picture, cover or first page, player, first pages of a
- * text, list of an archive.
+ * The file itself, as far as HTML can show it before any script: picture, cover or pages, player, first pages of a text,
+ * list of an archive.
  */
 export const FileContent = ({ item, preview, download, onView }: FileContentProps) => {
   const t = useT()
-  const { text, archive, size, pages } = preview
+  const { text, archive, size, pages, media } = preview
   const { name, thumbnail, kind, mimetype, file_url: url } = item.attributes
-  // Nothing of a recording is fetched before it is played: its bytes count as a download.
-  const media = download && url ? { src: url, controls: true, preload: 'none', 'aria-label': name } : null
-  if (kind === 'video' && media)
-    return <video {...media} playsInline poster={thumbnail?.lg} className={`${frame} aspect-video w-full bg-black`} />
+  const player = download && url && (kind === 'video' || kind === 'audio') && <Recording item={item} url={url} />
+  if (kind === 'video' && player) return player
   if (text) return <TextContent name={name} text={text} />
   if (archive) return <ArchiveContent archive={archive} />
   const isPage = mimetype === 'application/pdf'
-  const picture = thumbnail ? (
+  const picture = thumbnail && (
     <PictureContent
       item={item}
       thumbnail={thumbnail}
@@ -41,21 +41,41 @@ export const FileContent = ({ item, preview, download, onView }: FileContentProp
       href={(download && url) || thumbnail.xl}
       onView={onView}
     />
-  ) : (
-    !download && <Callout className="mt-6">{t('sharing:page.noPreview')}</Callout>
   )
-  const previewUrl = preview.media && mediaPreviewUrl(item)
-  if (preview.media && previewUrl) {
-    const frameClass = `${frame} bg-surface`
+  if (player)
     return (
-      <MediaPreview item={item} url={previewUrl} initial={preview.media} fallback={picture} className={frameClass} />
+      <>
+        {picture}
+        {player}
+      </>
+    )
+  const previewUrl = download ? null : mediaPreviewUrl(item)
+  if (previewUrl) {
+    const frameClass = `${frame} bg-surface`
+    // A frame or cover does not say that the rest cannot be played.
+    const fallback = (
+      <>
+        {picture}
+        <Callout className="mt-6">{t('sharing:page.noPreview')}</Callout>
+      </>
+    )
+    return (
+      <>
+        <MediaPreview
+          item={item}
+          url={previewUrl}
+          initial={media ?? undefined}
+          fallback={fallback}
+          className={frameClass}
+        />
+        {media?.state === 'pending' && <ReloadHint />}
+      </>
     )
   }
   return (
     <>
-      {picture}
-      {thumbnail && isPage && !download && <DocumentPages name={name} size={size} pages={pages} />}
-      {kind === 'audio' && media && <audio {...media} className="mt-6 w-full" />}
+      {picture || <NoPicture item={item} preview={preview} download={download} onView={onView} />}
+      {thumbnail && isPage && <DocumentPages name={name} size={size} pages={pages} />}
     </>
   )
 }
