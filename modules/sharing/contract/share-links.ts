@@ -185,7 +185,7 @@ export const removeShareRecipient = endpoint({
   access: 'session',
   params: object({ token: token(), id: uuid() }),
   response: { 204: null },
-  errors: ['sharing.share-not-found'],
+  errors: ['sharing.share-not-found', 'sharing.recipients-required'],
 })
 
 /** All links of one item, newest first. */

@@ -36,19 +36,30 @@ export class Recipients {
     })
   }
 
+  /** 422 for the last one of a link that only recipients can open. */
   async remove(scope: Scope, token: string, id: string): Promise<void> {
-    const share = await this.find(this.db, scope, token)
-    const removed = await this.db
-      .builder<SharingTables>()
-      .deleteFrom('share_recipients')
-      .where('id', '=', id)
-      .where('share_id', '=', share.id)
-      .returning('id')
-      .executeTakeFirst()
-    if (!removed) throw sharingErrors.fail('share-not-found')
+    await this.db.transaction(async (tx) => {
+      const share = await this.find(tx, scope, token, { forUpdate: true })
+      const isLast = share.recipients.every((recipient) => recipient.id === id)
+      if (share.require_email_code && share.recipients.length > 0 && isLast)
+        throw sharingErrors.fail('recipients-required')
+      const removed = await tx
+        .builder<SharingTables>()
+        .deleteFrom('share_recipients')
+        .where('id', '=', id)
+        .where('share_id', '=', share.id)
+        .returning('id')
+        .executeTakeFirst()
+      if (!removed) throw sharingErrors.fail('share-not-found')
+    })
   }
 
-  private find(executor: Executor, scope: Scope, token: string): Promise<OwnedShareLinkRow> {
-    return findShareLink(executor, scope.ownerId, { hash: this.tokens.hashOf(token), slug: token })
+  private find(
+    executor: Executor,
+    scope: Scope,
+    token: string,
+    options?: { forUpdate: boolean },
+  ): Promise<OwnedShareLinkRow> {
+    return findShareLink(executor, scope.ownerId, { hash: this.tokens.hashOf(token), slug: token }, options)
   }
 }

@@ -234,6 +234,14 @@ t.test('email code: recipients only, five wrong codes lock, recipients can be re
   const ann = share.body.data.relationships.recipients.find(({ email }) => email === 'ann@example.org')
   t.equal((await owner.client.delete(`/api/share/${token}/recipients/${ann?.id}`)).status, 204)
   t.equal((await visitor.get(`/api/sharing/file/${token}`)).status, 403)
+  const [last, ...others] = (await owner.client.get<{ data: ShareLink }>(`/api/share/${token}`)).body.data.relationships
+    .recipients
+  t.equal(others.length, 0)
+  const removal = await owner.client.delete<{ code: string }>(`/api/share/${token}/recipients/${last?.id}`)
+  t.match(removal, { status: 422, body: { code: 'recipients-required' } }, 'somebody can open it')
+  t.equal((await owner.client.patch(`/api/share/${token}`, { download: false })).status, 200)
+  t.equal((await owner.client.patch(`/api/share/${token}`, { require_email_code: false })).status, 200)
+  t.equal((await owner.client.delete(`/api/share/${token}/recipients/${last?.id}`)).status, 204)
 })
 
 const codeFor = (email: string): Promise<string> =>
