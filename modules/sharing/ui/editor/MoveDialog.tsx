@@ -1,7 +1,7 @@
 import { ChevronLeft, Folder as FolderGlyph } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { FolderNode } from '../../../storage/contract.ts'
-import { Button, call, Dialog, Icon, Spinner, useT } from '../../../web/ui.ts'
+import { Button, Callout, call, Dialog, Icon, Spinner, useT } from '../../../web/ui.ts'
 import type { Folder } from '../../client/shared-folder.store.ts'
 import { describeTargets, type TargetItems } from '../../client/target-items.ts'
 import { visitorSubfolders } from '../../contract.ts'
@@ -22,19 +22,23 @@ export const MoveDialog = ({ targets, folder, token, top, onMove, onClose }: Mov
   const t = useT()
   const [ancestors, setAncestors] = useState<string[]>([top])
   const [level, setLevel] = useState<FolderNode[] | null>(null)
+  const [failed, setFailed] = useState(false)
+  const [attempt, setAttempt] = useState(0)
   const current = ancestors.at(-1) ?? top
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt loads again
   useEffect(() => {
     let unmounted = false
     setLevel(null)
+    setFailed(false)
     call(visitorSubfolders, { params: { id: current, token } }).then(
       ({ data }) => !unmounted && setLevel(data),
-      () => !unmounted && setLevel([]),
+      () => !unmounted && setFailed(true),
     )
     return () => {
       unmounted = true
     }
-  }, [current, token])
+  }, [current, token, attempt])
 
   const move = () => {
     onClose()
@@ -69,7 +73,26 @@ export const MoveDialog = ({ targets, folder, token, top, onMove, onClose }: Mov
         </Button>
       )}
       <ul className="mt-1 min-h-40">
-        {!folders && <Spinner label={t('web:kit.loading')} />}
+        {failed && (
+          <li>
+            <Callout
+              tone="danger"
+              role="alert"
+              actions={
+                <Button size="sm" onClick={() => setAttempt(attempt + 1)}>
+                  {t('web:kit.retry')}
+                </Button>
+              }
+            >
+              {t('sharing:dialog.failed')}
+            </Callout>
+          </li>
+        )}
+        {!folders && !failed && (
+          <li>
+            <Spinner label={t('web:kit.loading')} />
+          </li>
+        )}
         {folders?.length === 0 && <li className="px-3 py-2 text-14 text-muted">{t('sharing:editor.noFolders')}</li>}
         {folders?.map((one) => (
           <li key={one.id}>

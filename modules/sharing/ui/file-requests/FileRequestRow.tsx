@@ -62,8 +62,12 @@ export const FileRequestRow = ({ request, onChanged, onRevoked, onEdit, onError 
     onRevoked()
   }
   const copy = async () => {
-    await copyText(attributes.link)
-    feedback.toast({ kind: 'success', text: t('sharing:requests.copied') })
+    const isCopied = await copyText(attributes.link)
+    feedback.toast(
+      isCopied
+        ? { kind: 'success', text: t('sharing:requests.copied') }
+        : { kind: 'danger', text: t('sharing:message.notCopied') },
+    )
   }
   const items: MenuEntry[] = [
     ...(open

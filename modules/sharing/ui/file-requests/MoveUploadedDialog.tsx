@@ -1,7 +1,7 @@
 import { Folder as FolderGlyph, Inbox } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Item, TreeNode } from '../../../storage/contract.ts'
-import { Button, Dialog, Icon, Spinner, useT } from '../../../web/ui.ts'
+import { Button, Callout, Dialog, Icon, Spinner, useT } from '../../../web/ui.ts'
 
 interface MoveUploadedDialogProps {
   item: Item
@@ -28,17 +28,20 @@ const flatten = (nodes: readonly TreeNode[], except: string, depth: number): Tar
 export const MoveUploadedDialog = ({ item, from, load, onMove, onClose }: MoveUploadedDialogProps) => {
   const t = useT()
   const [targets, setTargets] = useState<Target[] | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the popup opens
+  const [failed, setFailed] = useState(false)
+  const [attempt, setAttempt] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked when the popup opens, and at another attempt
   useEffect(() => {
     let unmounted = false
+    setFailed(false)
     load().then(
       (tree) => !unmounted && setTargets(flatten(tree, item.id, 1)),
-      () => !unmounted && setTargets([]),
+      () => !unmounted && setFailed(true),
     )
     return () => {
       unmounted = true
     }
-  }, [])
+  }, [attempt])
   const all = targets && [{ id: null, name: t('sharing:request.sent.top'), depth: 0 }, ...targets]
   const others = all?.filter(({ id }) => id !== from)
   return (
@@ -48,7 +51,20 @@ export const MoveUploadedDialog = ({ item, from, load, onMove, onClose }: MoveUp
       title={t('sharing:editor.moveTitle', { count: 1, name: item.attributes.name })}
       footer={<Button onClick={onClose}>{t('web:kit.cancel')}</Button>}
     >
-      {!others && <Spinner label={t('web:kit.loading')} />}
+      {failed && (
+        <Callout
+          tone="danger"
+          role="alert"
+          actions={
+            <Button size="sm" onClick={() => setAttempt(attempt + 1)}>
+              {t('web:kit.retry')}
+            </Button>
+          }
+        >
+          {t('sharing:dialog.failed')}
+        </Callout>
+      )}
+      {!others && !failed && <Spinner label={t('web:kit.loading')} />}
       {others?.length === 0 && <p className="py-2 text-14 text-muted">{t('sharing:request.sent.noOtherFolder')}</p>}
       <ul>
         {others?.map(({ id, name, depth }) => (

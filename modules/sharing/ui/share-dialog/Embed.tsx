@@ -22,7 +22,10 @@ export const Embed = ({ link: { attributes }, item }: SectionProps) => {
     }
   }, [token, link])
   const qrImage = svg && `data:image/svg+xml,${encodeURIComponent(svg)}`
-  const open = !attributes.protected && !attributes.require_email_code && attributes.download
+  const isUnlocked = !attributes.protected && !attributes.require_email_code
+  const open = isUnlocked && attributes.download
+  // Pages of other links may not be framed (share-page-access.ts).
+  const isFrameable = isUnlocked && attributes.permission === 'visitor'
   return (
     <div className="flex flex-col gap-5">
       <div className="flex flex-wrap items-center gap-4">
@@ -53,11 +56,15 @@ export const Embed = ({ link: { attributes }, item }: SectionProps) => {
         ) : (
           <Callout>{t('sharing:embed.directLocked')}</Callout>
         ))}
-      <CopyField
-        label={t('sharing:embed.code')}
-        help={t('sharing:embed.codeHelp')}
-        value={`<iframe src="${link}" width="790" height="400" allowfullscreen frameborder="0"></iframe>`}
-      />
+      {isFrameable ? (
+        <CopyField
+          label={t('sharing:embed.code')}
+          help={t('sharing:embed.codeHelp')}
+          value={`<iframe src="${link}" width="790" height="400" allowfullscreen frameborder="0"></iframe>`}
+        />
+      ) : (
+        <Callout>{t('sharing:embed.codeLocked')}</Callout>
+      )}
     </div>
   )
 }

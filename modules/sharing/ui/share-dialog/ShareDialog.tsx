@@ -48,7 +48,11 @@ export const ShareDialog = ({ item, close }: { item: Item; close: () => void }) 
       }),
     )
     if (!(await created)) return
-    if (isCopied) tools.feedback.toast({ kind: 'success', text: t('sharing:message.copied') })
+    tools.feedback.toast(
+      isCopied
+        ? { kind: 'success', text: t('sharing:message.copied') }
+        : { kind: 'danger', text: t('sharing:message.notCopied') },
+    )
     document.querySelector<HTMLElement>('[data-copy-link]')?.focus()
   }
   const revoke = async (one: ShareLink) => {
