@@ -74,6 +74,29 @@ t.test('details: who can open an item is told when it is known, and only its own
   t.same([await shared.getByText('Only you').count(), await shared.getByRole('button').count()], [0, 0])
 })
 
+t.test('share dialog: no embed code for a link that may not be framed; a failed copy is told', async (t) => {
+  const { person } = await newUser([])
+  const file = await putFile(person, 'locked.txt', 'a')
+  await putFile(person, 'new.txt', 'b')
+  await makeShare(person, { id: file.id, type: 'file' }, { password: 'a long password' })
+  const page = await openFiles(person, { width: 1440, prefs: { detail: true } })
+  const sharing = page.getByRole('complementary', { name: 'Details' }).getByRole('region', { name: 'Sharing' })
+  await rowHandle(page, 'locked.txt').click()
+  await sharing.getByRole('button', { name: 'Edit sharing' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'QR & embed' }).click()
+  await page.getByText('Embedding works for links without a password, code or editing.').waitFor()
+  t.equal(await page.getByLabel('Embed code').count(), 0)
+  await page.keyboard.press('Escape')
+  await rowHandle(page, 'new.txt').click()
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, 'clipboard', { value: undefined })
+    document.execCommand = () => false
+  })
+  await sharing.getByRole('button', { name: 'Share' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Create and copy link' }).click()
+  await toastShown(page, 'The link couldn’t be copied.')
+})
+
 t.test('files: an unknown folder says so within the files screens', async (t) => {
   const { person } = await newUser(['Known'])
   const page = await openFiles(person, { path: `files/${crypto.randomUUID()}` })
