@@ -8,11 +8,11 @@ import { createSite, siteEntities } from '../modules/site/index.ts'
 import { createStorage, presentItem, recordUsage, storageEntities, usedBytes } from '../modules/storage/index.ts'
 import { createTeams, teamEntities } from '../modules/teams/index.ts'
 import { createUsers, userEntities } from '../modules/users/index.ts'
-import manifest from '../package.json' with { type: 'json' }
 import { registerHealth } from './health.ts'
 import { registerApiReference } from './openapi/reference.ts'
 import { appearanceOf } from './page-context.ts'
 import { settingDefinitions } from './settings.ts'
+import { version } from './version.ts'
 
 export interface BuildOptions {
   /** False: the API alone. */
@@ -100,7 +100,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
     sharing,
     teams,
     site,
-    version: manifest.version,
+    version,
     restart: (prepare) => restart?.(prepare),
   })
   admin.routes(app)

@@ -1,10 +1,19 @@
 import type { AddressInfo } from 'node:net'
-import { type Config, ConfigError, claimBlobStore, loadConfig, migrate, ownDataDir } from '../modules/platform/index.ts'
+import {
+  blobStoreName,
+  type Config,
+  ConfigError,
+  claimBlobStore,
+  loadConfig,
+  migrate,
+  ownDataDir,
+} from '../modules/platform/index.ts'
 import { buildApp, type Coffer } from './app.ts'
 import { type Database, openDatabase } from './database.ts'
 import { collectWhenIdle } from './idle-collection.ts'
 import { notifySystemd } from './notify-systemd.ts'
 import { startProblem } from './start-problem.ts'
+import { version } from './version.ts'
 import { waitingServer } from './waiting-server.ts'
 
 /** Time for running requests to finish after SIGTERM (docs/operate.md). */
@@ -34,6 +43,7 @@ const startServer = async (config: Config): Promise<void> => {
   let [database, coffer]: [Database | null, Coffer | null] = [null, null]
   let owner: Awaited<ReturnType<typeof ownDataDir>> | null = null
   let stopping: Promise<void> | null = null
+  let store = ''
   const open = async (current: Config): Promise<Coffer> => {
     database = await openDatabase(current)
     coffer = await buildApp(current, database.url, {
@@ -42,10 +52,11 @@ const startServer = async (config: Config): Promise<void> => {
     await migrate(coffer.platform.db)
     await claimBlobStore(coffer.platform)
     await coffer.start()
+    store = blobStoreName(current.blobUrl)
     return coffer
   }
   const start = async () => {
-    owner = await ownDataDir(config.dataDir)
+    owner = await ownDataDir(config.dataDir, () => ({ store, version }))
     const opened = await open(config)
     if (!config.production && process.argv.includes('--demo')) await (await import('./demo.ts')).seedDemo(opened)
     await listen(config, opened)

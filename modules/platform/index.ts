@@ -22,6 +22,7 @@ export {
   type BlobRange,
   type BlobStore,
   blobPathOf,
+  blobStoreName,
   isBlobUrl,
   isSameStore,
   isStoreEmpty,
@@ -46,11 +47,11 @@ export {
   parseOrigin,
   parseProxies,
 } from './server/config.ts'
-export { ownDataDir } from './server/data-dir-owner.ts'
+export { findOwner, ownDataDir } from './server/data-dir-owner.ts'
 export type { Builder, RowOf, TablesOf } from './server/db/builder.ts'
-export { migrate, migrateTo } from './server/db/connect.ts'
 export type { Db, Executor, Sql, Tx } from './server/db/db.ts'
 export { isConnectionLost, isTransientDatabaseError } from './server/db/lost-connection.ts'
+export { migrate, migrateTo, requireMigrated } from './server/db/migrations.ts'
 export { newId } from './server/db/new-id.ts'
 export { newestFirst } from './server/db/newest-first.ts'
 export { type DatabaseProblem, prepareDatabase } from './server/db/prepare-database.ts'

@@ -1,7 +1,9 @@
 import {
+  blobStoreName,
   type Config,
   ConfigError,
   claimBlobStore,
+  findOwner,
   isBlobUrl,
   loadConfig,
   localBlobs,
@@ -59,8 +61,18 @@ const begin = async (config: Config, to: string): Promise<number> => {
   return copied ? 0 : 1
 }
 
+/** Until the restart, the server stores new files in the former store, which is not read afterwards. */
+const requireRestart = async ({ dataDir, blobUrl }: Config): Promise<void> => {
+  const server = await findOwner(dataDir)
+  if (server && server.store !== blobStoreName(blobUrl))
+    throw new ConfigError(
+      'the running server still stores new files in the former store: restart it, then run this command again',
+    )
+}
+
 /** The second call: copies what was stored between the first one and the restart. */
 const finish = async (config: Config, previous: string): Promise<number> => {
+  await requireRestart(config)
   if (!(await copy(config, previous, config.blobUrl))) {
     console.log('The move goes on: BLOB_URL_PREVIOUS stays set until all blobs are copied.')
     return 1

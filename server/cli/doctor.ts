@@ -1,6 +1,6 @@
 import { type HealthCheck, type HealthState, healthOutcomes } from '../../modules/admin/contract.ts'
 import type { Translate } from '../../modules/platform/index.ts'
-import { Translations } from '../../modules/platform/index.ts'
+import { findOwner, Translations } from '../../modules/platform/index.ts'
 import { formatMegabytes } from '../../modules/shared/contract.ts'
 import { readArgs } from './args.ts'
 import { withApp } from './with-app.ts'
@@ -22,10 +22,20 @@ const print = (t: Translate, { id, state, outcome, values }: HealthCheck): void 
   if (state !== 'ok') console.log(`       → ${t(`admin:health.${id}.${outcome}.step`, texts(values))}`)
 }
 
+/** The version of the server that runs, which is another than that of the command after an update without a restart. */
+const ofServer = (check: HealthCheck, running: string | undefined): HealthCheck =>
+  running ? { ...check, values: { ...check.values, version: running } } : check
+
 /** The checks, or, where the app cannot even be opened, the one that explains it. */
 const checkAll = async (): Promise<HealthCheck[]> => {
   try {
-    return await withApp(async ({ admin }) => (await admin.health.read()).data, { migrates: false })
+    return await withApp(
+      async ({ admin, platform }) => {
+        const [{ data }, server] = await Promise.all([admin.health.read(), findOwner(platform.config.dataDir)])
+        return data.map((check) => (check.id === 'version' ? ofServer(check, server?.version) : check))
+      },
+      { schema: 'any' },
+    )
   } catch (error) {
     console.error(String((error as Error).message).split('\n')[0])
     return [{ id: 'database', outcome: 'down', state: healthOutcomes.database.down, values: {} }]

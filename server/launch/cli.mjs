@@ -1,5 +1,6 @@
 // npm run cli -- <command> …: installs and bundles where necessary, then runs the command under the project's Node.
 import { join } from 'node:path'
+import { buildId } from './build-id.mjs'
 import { ensureBundled } from './bundle.mjs'
 import { execWithProjectNode, launch } from './exec-with-project-node.mjs'
 import { ensureInstalled } from './install.mjs'
@@ -9,8 +10,10 @@ import { isRelease } from './paths.mjs'
 launch(() => {
   if (!isRelease()) ensureInstalled()
   // Commands run beside the server, and jobs among them for minutes.
-  execWithProjectNode([...memoryFlags, join(ensureBundled(), 'cli.mjs'), ...process.argv.slice(2)], {
+  const bundle = ensureBundled()
+  execWithProjectNode([...memoryFlags, join(bundle, 'cli.mjs'), ...process.argv.slice(2)], {
     NODE_ENV: process.env.NODE_ENV ?? 'production',
+    COFFER_BUILD: buildId(bundle),
     ...memoryEnv,
   })
 })

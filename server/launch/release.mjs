@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { ensureBuilt } from './build.mjs'
+import { commitOf } from './build-id.mjs'
 import { ensureBundled } from './bundle.mjs'
 import { launch } from './exec-with-project-node.mjs'
 import { ensureInstalled } from './install.mjs'
@@ -126,7 +127,7 @@ launch(() => {
   console.error('Installing the production packages …')
   run('npm', ['ci', '--omit=dev', '--include=optional', '--prefer-offline', '--no-fund', '--no-audit'], folder)
   prune(join(folder, 'node_modules'))
-  writeFileSync(join(folder, basename(releaseFile)), `${JSON.stringify({ version })}\n`)
+  writeFileSync(join(folder, basename(releaseFile)), `${JSON.stringify({ version, commit: commitOf() })}\n`)
   pack(folder).catch((error) => {
     console.error(error.message)
     process.exit(1)

@@ -1,6 +1,7 @@
 // npm start: installs, builds, serves. Plain JavaScript that the system's Node 20 can run before anything is installed.
 import { join } from 'node:path'
 import { ensureBuilt } from './build.mjs'
+import { buildId } from './build-id.mjs'
 import { ensureBundled } from './bundle.mjs'
 import { execWithProjectNode, launch } from './exec-with-project-node.mjs'
 import { ensureInstalled } from './install.mjs'
@@ -12,8 +13,10 @@ launch(() => {
     ensureInstalled()
     ensureBuilt()
   }
-  execWithProjectNode([...memoryFlags, join(ensureBundled(), 'main.mjs'), ...process.argv.slice(2)], {
+  const bundle = ensureBundled()
+  execWithProjectNode([...memoryFlags, join(bundle, 'main.mjs'), ...process.argv.slice(2)], {
     NODE_ENV: 'production',
+    COFFER_BUILD: buildId(bundle),
     ...memoryEnv,
   })
 })

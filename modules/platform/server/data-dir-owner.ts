@@ -19,8 +19,25 @@ const socketPaths = (dataDir: string): string[] => {
   return Buffer.byteLength(inside) <= maxSocketPathBytes ? [inside, outside] : [outside]
 }
 
-/** Process id of the listener; 0 when it does not respond, null when no process listens. */
-const listenerAt = (path: string): Promise<number | null> =>
+/** What the owner of a DATA_DIR tells about itself; '' where it does not. */
+export interface OwnerFacts {
+  /** Name of the blob store that it writes to (`blobStoreName`). */
+  store: string
+  version: string
+}
+
+export interface Owner extends OwnerFacts {
+  /** 0 when it does not respond. */
+  pid: number
+}
+
+const ownerOf = (text: string): Owner => {
+  const [pid = '', store = '', version = ''] = text.split('\n')
+  return { pid: Number.parseInt(pid, 10) || 0, store, version }
+}
+
+/** Null when no process listens. */
+const listenerAt = (path: string): Promise<Owner | null> =>
   new Promise((resolve) => {
     const socket = connect(path)
     let text = ''
@@ -36,40 +53,50 @@ const listenerAt = (path: string): Promise<number | null> =>
     socket.on('error', () => undefined)
     socket.on('close', () => {
       clearTimeout(timer)
-      resolve(isConnected ? Number.parseInt(text, 10) || 0 : null)
+      resolve(isConnected ? ownerOf(text) : null)
     })
   })
 
-const listenAt = (path: string): Promise<Server | null> =>
+const listenAt = (path: string, facts: () => OwnerFacts): Promise<Server | null> =>
   new Promise((resolve) => {
     const server = createServer((socket) => {
       socket.on('error', () => undefined)
-      socket.end(`${process.pid}\n`)
+      const { store, version } = facts()
+      socket.end(`${[process.pid, store, version].join('\n')}\n`)
     })
     server.unref()
     server.once('error', () => resolve(null))
     server.listen(path, () => resolve(server))
   })
 
+/** The process that owns a DATA_DIR; null when none does. */
+export const findOwner = async (dataDir: string): Promise<Owner | null> => {
+  for (const path of socketPaths(dataDir)) {
+    const owner = await listenerAt(path)
+    if (owner) return owner
+  }
+  return null
+}
+
 /**
  * Makes this process the owner of a DATA_DIR until `release` or the end of the process, even by a kill. The owner listens
  * on a local socket: the kernel knows which processes are alive, also between containers that share the folder, where
- * process ids are meaningless. Throws `ConfigError` with one line when another process owns the folder.
+ * process ids are meaningless. It tells other processes its `facts`. Throws `ConfigError` with one line when another process owns the folder.
  */
-export const ownDataDir = (dataDir: string): Promise<{ release(): void }> =>
+export const ownDataDir = (
+  dataDir: string,
+  facts: () => OwnerFacts = () => ({ store: '', version: '' }),
+): Promise<{ release(): void }> =>
   withLock(dataDir, async () => {
-    const paths = socketPaths(dataDir)
-    for (const path of paths) {
-      const pid = await listenerAt(path)
-      if (pid !== null)
-        throw new ConfigError(
-          `${dataDir} is in use by another Coffer${pid ? ` (process ${pid})` : ''}: stop it first, or set DATA_DIR to another folder`,
-        )
-    }
-    for (const path of paths) {
+    const other = await findOwner(dataDir)
+    if (other)
+      throw new ConfigError(
+        `${dataDir} is in use by another Coffer${other.pid ? ` (process ${other.pid})` : ''}: stop it first, or set DATA_DIR to another folder`,
+      )
+    for (const path of socketPaths(dataDir)) {
       // The socket of a killed owner: no process listens on it.
       if (process.platform !== 'win32') rmSync(path, { force: true })
-      const server = await listenAt(path)
+      const server = await listenAt(path, facts)
       if (server) return { release: () => void server.close() }
     }
     throw new ConfigError(`${dataDir} cannot be locked: no socket can be created in it or in ${tmpdir()}`)

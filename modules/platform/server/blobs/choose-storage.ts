@@ -40,11 +40,14 @@ export const storageChoiceOf = (url: string): StorageChoice => {
   return driver ? { driver, key, region, bucket } : { driver: 'other', key, region, bucket, endpoint }
 }
 
-/** Whether two URLs name the same bucket, or both the local store: then they differ in how it is reached at most. */
-export const isSameStore = (one: string, other: string): boolean => {
-  const [first, second] = [parseS3Url(one), parseS3Url(other)]
-  return first?.endpoint === second?.endpoint && first?.bucket === second?.bucket
+/** Names the store of a `BLOB_URL` without its secrets. */
+export const blobStoreName = (url: string): string => {
+  const location = parseS3Url(url)
+  return location ? `${location.endpoint}/${location.bucket}` : localBlobs
 }
+
+/** Whether two URLs name the same bucket, or both the local store: then they differ in how it is reached at most. */
+export const isSameStore = (one: string, other: string): boolean => blobStoreName(one) === blobStoreName(other)
 
 /** Writes, reads and removes an object in the bucket of a `BLOB_URL`. Null when all of it works and no other installation uses it. */
 export const checkBucket = async (url: string, installationId: string): Promise<BucketProblem | null> => {

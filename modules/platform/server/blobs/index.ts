@@ -1,4 +1,5 @@
 export {
+  blobStoreName,
   blobUrlOf,
   checkBucket,
   isSameStore,
