@@ -64,6 +64,8 @@ const diskUsers = [
   '^modules/storage/previews/server/(thumbnail-files|media-files|picture-[^/]+|cover|pdf-page|ffmpeg)\\.ts$',
   // Default texts, which belong to the code.
   '^modules/site/server/services/default-pages\\.ts$',
+  // The names of the migrations of this version.
+  '^modules/platform/server/db/migrations\\.ts$',
   // A script of the product, sent to browsers as it is.
   '^modules/storage/uploads/server/share-target\\.routes\\.ts$',
   // Headers of archives too large for memory; no bytes of people.

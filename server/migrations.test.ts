@@ -2,7 +2,7 @@ import t from 'tap'
 import { migrate } from '../modules/platform/index.ts'
 import { anonymous, signUp } from '../tests/support/actors.ts'
 import { testApp } from '../tests/support/app.ts'
-import { cli } from '../tests/support/cli.ts'
+import { cli, countLines, runScript } from '../tests/support/cli.ts'
 import { putFile } from '../tests/support/shares.ts'
 
 const schemaSql = `select table_name, column_name, data_type from information_schema.columns
@@ -21,11 +21,34 @@ t.test('R12: a failed migration changes nothing, and the old version goes on ser
   await t.rejects(migrate(db))
   t.same(await db.query(schemaSql), schema)
   t.same(await db.query('select name from mikro_orm_migrations'), applied)
-  t.match(await cli({ DATA_DIR: app.dataDir, DATABASE_URL: app.db.url }, 'jobs'), { code: 1, err: /already exists/ })
+  const command = await cli({ DATA_DIR: app.dataDir, DATABASE_URL: app.db.url }, 'jobs')
+  t.match(command, { code: 1, err: /^this version changes the database \(2 migrations\)/ }, 'commands do not migrate')
+  t.equal(countLines(command.err), 1)
+  t.same(await db.query('select name from mikro_orm_migrations'), applied)
   t.match(await anonymous(app).get('/health/ready'), { status: 200 })
   t.match(await putFile(jane, 'still.txt', 'works'), { attributes: { name: 'still.txt' } })
   const schemaCheck = (await app.coffer.admin.health.read()).data.find(({ id }) => id === 'schema')
   t.match(schemaCheck, { state: 'warning', outcome: 'pending', values: { count: 2 } })
+})
+
+t.test('R12: a database of a newer version is rejected with one line, by the server and by commands', async (t) => {
+  const app = await testApp(t)
+  await app.coffer.platform.db.query(
+    `insert into mikro_orm_migrations (name, executed_at) values ('Migration99991231000000_future', now())`,
+  )
+  const env = { DATA_DIR: app.dataDir, DATABASE_URL: app.db.url, PORT: '0' }
+  for (const rejected of [await runScript('main', env), await cli(env, 'jobs')]) {
+    t.match(rejected, { code: 1, err: /^a newer version of Coffer has changed the database .*_future/ })
+    t.equal(countLines(rejected.err), 1)
+  }
+})
+
+t.test('commands set up an empty database by themselves', async (t) => {
+  const app = await testApp(t)
+  const { db } = app.coffer.platform
+  await db.query('drop schema public cascade')
+  await db.query('create schema public')
+  t.match(await cli({ DATA_DIR: app.dataDir, DATABASE_URL: app.db.url }, 'user', 'list'), { code: 0 })
 })
 
 t.test('R12: of two processes that start at once, one runs the migrations and the other waits', async (t) => {

@@ -60,11 +60,14 @@ export const setup = async (args: readonly string[]): Promise<void> => {
   const storage = storageOf(values)
   const owner = storage && (await ownDataDir(loadConfig({ ...process.env, LOG_LEVEL: 'error' }).dataDir))
   try {
-    await withApp(async ({ installer, platform }) => {
-      const blobUrl = storage && (await testStore(platform, storage))
-      await installer.setup(input)
-      if (blobUrl) setVariables(platform.config.dataDir, { BLOB_URL: blobUrl === localBlobs ? null : blobUrl })
-    })
+    await withApp(
+      async ({ installer, platform }) => {
+        const blobUrl = storage && (await testStore(platform, storage))
+        await installer.setup(input)
+        if (blobUrl) setVariables(platform.config.dataDir, { BLOB_URL: blobUrl === localBlobs ? null : blobUrl })
+      },
+      { schema: 'migrated' },
+    )
   } finally {
     owner?.release()
   }

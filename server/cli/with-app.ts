@@ -1,6 +1,12 @@
-import { claimBlobStore, loadConfig, migrate } from '../../modules/platform/index.ts'
+import { claimBlobStore, loadConfig, migrate, requireMigrated } from '../../modules/platform/index.ts'
 import { buildApp, type Coffer } from '../app.ts'
 import { openDatabase } from '../database.ts'
+
+export interface WithAppOptions {
+  /** `current`: rejects a schema of another version; `migrated`: runs what is pending; `any`: works with whatever is there. */
+  schema?: 'current' | 'migrated' | 'any'
+  rotates?: boolean
+}
 
 /**
  * Runs `fn` on the complete app, without pages and without listening. Starts the embedded database, or shares that of a
@@ -8,15 +14,15 @@ import { openDatabase } from '../database.ts'
  */
 export const withApp = async <T>(
   fn: (coffer: Coffer) => Promise<T>,
-  { migrates = true, rotates = false }: { migrates?: boolean; rotates?: boolean } = {},
+  { schema = 'current', rotates = false }: WithAppOptions = {},
 ): Promise<T> => {
   const config = loadConfig({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? 'error' }, { rotates })
   const database = await openDatabase(config)
   try {
     const coffer = await buildApp(config, database.url, { pages: false })
     try {
-      if (migrates) {
-        await migrate(coffer.platform.db)
+      if (schema !== 'any') {
+        await (schema === 'migrated' ? migrate : requireMigrated)(coffer.platform.db)
         await claimBlobStore(coffer.platform)
       }
       return await fn(coffer)

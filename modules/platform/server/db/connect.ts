@@ -1,17 +1,14 @@
-import { fileURLToPath } from 'node:url'
 import type { EntitySchema, Options } from '@mikro-orm/core'
 import { Migrator } from '@mikro-orm/migrations'
 import { defineConfig, MikroORM, type PostgreSqlConnection } from '@mikro-orm/postgresql'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { ConfigError } from '../config.ts'
 import type { Events } from '../events.ts'
 import { keepContexts, tracedClient } from '../tracing/traced-client.ts'
 import type { Tracing } from '../tracing/tracing.ts'
 import { acquireTimeoutMs, statementTimeoutMs, TimedClient } from './client.ts'
 import { Db } from './db.ts'
-
-const migrationsFolder = fileURLToPath(new URL('../../../../migrations', import.meta.url))
+import { migrationsFolder } from './migrations.ts'
 
 /**
  * Timeouts of docs/security.md. Sequential scans are disabled where an index exists: sessions and the triggers of foreign
@@ -77,46 +74,3 @@ export const connect = async ({
   pool.on('error', (error) => log.warn({ err: error }, 'database connection lost'))
   return new Db(orm, pool, events, tracing === null)
 }
-
-/**
- * Runs pending migrations, before the process serves requests. One process at a time: another one waits and then finds
- * nothing to do. Statements of migrations have no timeout, because their duration depends on the size of the tables. All
- * run in one transaction: a failed one leaves the database as it was.
- */
-export const migrate = (db: Db): Promise<void> => runMigrations(db, (pending) => pending)
-
-/**
- * Brings an empty database to the schema that these migrations make, to load a backup of it. Throws `ConfigError` when this
- * version does not know one of them, or the database is past them.
- */
-export const migrateTo = (db: Db, migrations: readonly string[]): Promise<void> =>
-  runMigrations(db, (pending, executed) => {
-    const unknown = migrations.find((name) => !pending.includes(name) && !executed.includes(name))
-    if (unknown) throw new ConfigError(`the backup was made by a newer version (${unknown}): update Coffer first`)
-    if (executed.some((name) => !migrations.includes(name)))
-      throw new ConfigError('the backup is older than this database: restore into an empty database or DATA_DIR')
-    return pending.filter((name) => migrations.includes(name))
-  })
-
-const namesOf = (migrations: readonly { name: string }[]) => migrations.map(({ name }) => name)
-
-const runMigrations = (db: Db, choose: (pending: string[], executed: string[]) => readonly string[]): Promise<void> =>
-  db.withOwnConnection(async (client) => {
-    await client.query("select pg_advisory_lock(hashtext('coffer.migrations'))")
-    const { migrator } = db.orm
-    const pending = namesOf(await migrator.getPending())
-    const chosen = choose(pending, namesOf(await migrator.getExecuted()))
-    if (chosen.length > 0) {
-      const connection = db.orm.em.getConnection()
-      db.statementTimeoutMs = 0
-      await connection
-        .transactional(async (transaction) => {
-          await connection.execute('set local statement_timeout = 0', [], 'run', transaction)
-          await migrator.up({ transaction, migrations: [...chosen] })
-        })
-        .finally(() => {
-          db.statementTimeoutMs = statementTimeoutMs
-        })
-    }
-    await client.query("select pg_advisory_unlock(hashtext('coffer.migrations'))")
-  })

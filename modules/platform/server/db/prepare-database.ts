@@ -3,7 +3,8 @@ import type { Logger } from 'pino'
 import { nameInstallation } from '../claim-blob-store.ts'
 import { platformEntities } from '../entities/index.ts'
 import { Events } from '../events.ts'
-import { connect, migrate } from './connect.ts'
+import { connect } from './connect.ts'
+import { migrate } from './migrations.ts'
 
 export type DatabaseProblem =
   | 'unreachable'

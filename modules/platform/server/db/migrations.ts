@@ -1,0 +1,84 @@
+import { readdirSync } from 'node:fs'
+import { parse } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ConfigError } from '../config.ts'
+import { statementTimeoutMs } from './client.ts'
+import type { Db } from './db.ts'
+
+export const migrationsFolder = fileURLToPath(new URL('../../../../migrations', import.meta.url))
+
+/**
+ * Runs pending migrations, before the process serves requests. One process at a time: another one waits and then finds
+ * nothing to do. Statements of migrations have no timeout, because their duration depends on the size of the tables. All
+ * run in one transaction: a failed one leaves the database as it was. Throws `ConfigError` when a newer version has migrated
+ * the database.
+ */
+export const migrate = (db: Db): Promise<void> =>
+  runMigrations(db, (pending, executed) => {
+    requireKnown(executed)
+    return pending
+  })
+
+/**
+ * For commands, which may run beside a server of another version: throws `ConfigError` unless this version made the schema.
+ * An empty database, on which no server runs, is migrated.
+ */
+export const requireMigrated = async (db: Db): Promise<void> => {
+  const { pending, executed } = await migrationsOf(db)
+  if (executed.length === 0) return migrate(db)
+  requireKnown(executed)
+  if (pending.length > 0)
+    throw new ConfigError(
+      `this version changes the database (${pending.length} migrations), which only the server does: restart it first`,
+    )
+}
+
+/**
+ * Brings an empty database to the schema that these migrations make, to load a backup of it. Throws `ConfigError` when this
+ * version does not know one of them, or the database is past them.
+ */
+export const migrateTo = (db: Db, migrations: readonly string[]): Promise<void> =>
+  runMigrations(db, (pending, executed) => {
+    const unknown = migrations.find((name) => !pending.includes(name) && !executed.includes(name))
+    if (unknown) throw new ConfigError(`the backup was made by a newer version (${unknown}): update Coffer first`)
+    if (executed.some((name) => !migrations.includes(name)))
+      throw new ConfigError('the backup is older than this database: restore into an empty database or DATA_DIR')
+    return pending.filter((name) => migrations.includes(name))
+  })
+
+const requireKnown = (executed: readonly string[]): void => {
+  const known = new Set(readdirSync(migrationsFolder).map((file) => parse(file).name))
+  const unknown = executed.find((name) => !known.has(name))
+  if (unknown)
+    throw new ConfigError(
+      `a newer version of Coffer has changed the database (${unknown}): start that version, or restore a backup of this one`,
+    )
+}
+
+const namesOf = (migrations: readonly { name: string }[]) => migrations.map(({ name }) => name)
+
+/** Names of those that this version would run, and of those that were run. */
+const migrationsOf = async ({ orm: { migrator } }: Db) => ({
+  pending: namesOf(await migrator.getPending()),
+  executed: namesOf(await migrator.getExecuted()),
+})
+
+const runMigrations = (db: Db, choose: (pending: string[], executed: string[]) => readonly string[]): Promise<void> =>
+  db.withOwnConnection(async (client) => {
+    await client.query("select pg_advisory_lock(hashtext('coffer.migrations'))")
+    const { pending, executed } = await migrationsOf(db)
+    const chosen = choose(pending, executed)
+    if (chosen.length > 0) {
+      const connection = db.orm.em.getConnection()
+      db.statementTimeoutMs = 0
+      await connection
+        .transactional(async (transaction) => {
+          await connection.execute('set local statement_timeout = 0', [], 'run', transaction)
+          await db.orm.migrator.up({ transaction, migrations: [...chosen] })
+        })
+        .finally(() => {
+          db.statementTimeoutMs = statementTimeoutMs
+        })
+    }
+    await client.query("select pg_advisory_unlock(hashtext('coffer.migrations'))")
+  })
