@@ -96,6 +96,37 @@ t.test('a prompt job starts while long ones occupy their runner, and the most ur
   t.same(ran.slice(0, 2).sort(), ['awaited', 'notice'], 'though they were added last')
 })
 
+t.test('jobs that take hours run one at a time, beside the others, and may be late', async (t) => {
+  const { jobs, db } = await emptyPlatform(t)
+  const finish = Promise.withResolvers<void>()
+  let long = 0
+  const occupy = async () => {
+    long += 1
+    await finish.promise
+  }
+  jobs.define('backup', occupy, { isLong: true })
+  jobs.define('fsck', occupy, { isLong: true })
+  jobs.define('usual', async () => undefined)
+  jobs.start()
+  t.teardown(() => finish.resolve())
+  await jobs.add('backup')
+  await poll(() => long === 1)
+  for (const name of ['backup', 'backup', 'fsck']) await jobs.add(name)
+  await jobs.add('usual')
+  await jobs.settled('usual')
+  t.equal(long, 1)
+  t.match(
+    (await jobs.queue.summary()).filter(({ waiting }) => waiting > 0),
+    [
+      { name: 'backup', waiting: 1 },
+      { name: 'fsck', waiting: 1 },
+    ],
+    'one of each waits',
+  )
+  await db.query(`update jobs._private_jobs set run_at = now() - interval '1 hour' where locked_at is null`)
+  t.equal(await jobs.queue.overdueSeconds(), 0)
+})
+
 t.test('bulk jobs that wait for long do not count as late: the instance stays ready', async (t) => {
   const { jobs, db } = await emptyPlatform(t)
   const finish = Promise.withResolvers<void>()

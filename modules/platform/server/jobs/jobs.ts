@@ -13,6 +13,8 @@ export interface JobOptions {
   cron?: string
   /** Somebody waits for it, and it is short: it has runners of its own, which long jobs never occupy. */
   isPrompt?: boolean
+  /** It may take hours: it has a runner of its own, which runs one of these at a time, and may be late. One waits at most. */
+  isLong?: boolean
 }
 
 interface JobDefinition extends JobOptions {
@@ -26,7 +28,7 @@ export interface AddOptions {
   key?: string
   /** Earliest start, in ms from now. */
   delayMs?: number
-  /** Which of the waiting jobs starts first; default: `awaited`. */
+  /** Which of the waiting jobs starts first; default: `awaited`, of long jobs `bulk`. */
   urgency?: Urgency
   /** Default: 5. */
   maxAttempts?: number
@@ -34,8 +36,13 @@ export interface AddOptions {
 
 const defaultMaxAttempts = 5
 const startRetryDelayMs = 10_000
-/** Each of the two runners listens and has two jobs at a time. */
-const maxConnections = 6
+/** Jobs that each runner has at a time. */
+const concurrency = { usual: 2, prompt: 2, long: 1 }
+type RunnerName = keyof typeof concurrency
+const runnerNames = Object.keys(concurrency) as RunnerName[]
+/** Each runner listens too. */
+const maxConnections = Object.values(concurrency).reduce((sum, jobs) => sum + jobs + 1, 0)
+const runnerOf = ({ isPrompt, isLong }: JobOptions): RunnerName => (isPrompt ? 'prompt' : isLong ? 'long' : 'usual')
 /** A runner without a connection for this long is dead. */
 const deadAfter = '10 seconds'
 
@@ -49,7 +56,7 @@ export class Jobs {
   private readonly definitions = new Map<string, JobDefinition>()
   private starting: Promise<Runner[]> | null = null
   private retryTimer: NodeJS.Timeout | null = null
-  private stopped = false
+  private readonly stopping = new AbortController()
   private ending: Promise<void> | null = null
   private runnerIds: string[] = []
   private pool: pg.Pool | null = null
@@ -65,6 +72,15 @@ export class Jobs {
     this.queue = new JobQueue(db)
     this.define('unlock-jobs', () => this.unlockJobsOfDeadRunners(deadAfter), { cron: '* * * * *', isPrompt: true })
     this.define('delete-failed-jobs', () => this.deleteDeadLetters(), { cron: '40 3 * * *' })
+  }
+
+  /** Aborted when the process stops: jobs that take longer than a few seconds end then, and run again later. */
+  get signal(): AbortSignal {
+    return this.stopping.signal
+  }
+
+  private get stopped(): boolean {
+    return this.signal.aborted
   }
 
   /** Defines a job; call it before `start`. */
@@ -90,7 +106,7 @@ export class Jobs {
 
   /** Starts no more jobs; resolves when the running ones have ended. */
   stop(): Promise<void> {
-    this.stopped = true
+    this.stopping.abort(new Error('the process stops'))
     this.ending ??= this.end()
     return this.ending
   }
@@ -105,12 +121,14 @@ export class Jobs {
 
   /** Adds a job. Requires that `start` was called, here or in another process of this database. */
   async add(name: string, payload: unknown = {}, options: AddOptions = {}): Promise<void> {
-    const { tx, key, delayMs = 0, urgency = 'awaited', maxAttempts = defaultMaxAttempts } = options
-    if (!this.definitions.has(name)) throw new Error(`no job is called ${name}`)
+    const definition = this.definitions.get(name)
+    if (!definition) throw new Error(`no job is called ${name}`)
+    const { tx, key = definition.isLong ? name : null, delayMs = 0, maxAttempts = defaultMaxAttempts } = options
+    const { urgency = definition.isLong ? 'bulk' : 'awaited' } = options
     await this.starting
     await (tx ?? this.db).query(
       `select 1 from ${schema}.add_job($1, $2::json, run_at => now() + $3 * interval '1 millisecond', max_attempts => $4, job_key => $5, priority => $6)`,
-      [name, JSON.stringify(payload), delayMs, maxAttempts, key ?? null, priorities[urgency]],
+      [name, JSON.stringify(payload), delayMs, maxAttempts, key, priorities[urgency]],
     )
     // A delayed job would else start at the first poll after its time.
     if (delayMs > 0) setTimeout(() => void this.queue.nudge().catch(() => undefined), delayMs).unref()
@@ -202,7 +220,7 @@ export class Jobs {
     const runners: Runner[] = []
     this.runnerIds = []
     try {
-      for (const isPrompt of [false, true]) runners.push(await this.startOne(pool, isPrompt))
+      for (const name of runnerNames) runners.push(await this.startOne(pool, name))
     } catch (error) {
       await stopAll(runners)
       throw error
@@ -222,13 +240,16 @@ export class Jobs {
     return runners
   }
 
-  /** Long jobs may occupy the one runner for as long as they take: prompt jobs have the other one. */
-  private startOne(pool: pg.Pool, isPrompt: boolean): Promise<Runner> {
-    const jobs = [...this.definitions].filter(([, definition]) => (definition.isPrompt ?? false) === isPrompt)
+  /** Jobs may occupy their runner for as long as they take: those of the others do not wait for them. */
+  private startOne(pool: pg.Pool, name: RunnerName): Promise<Runner> {
+    const jobs = [...this.definitions].filter(([, definition]) => runnerOf(definition) === name)
     return startRunner({
+      concurrency: concurrency[name],
       ...{ pool, log: this.log, isStopping: () => this.stopped, created: (id) => this.runnerIds.push(id) },
       handlers: Object.fromEntries(jobs.map(([name, { run }]) => [name, this.traced(name, run)])),
-      crons: jobs.flatMap(([task, { cron }]) => (cron ? [{ task, match: cron }] : [])),
+      crons: jobs.flatMap(([task, { cron, isLong }]) =>
+        cron ? [{ task, match: cron, options: isLong ? { jobKey: task, priority: priorities.bulk } : {} }] : [],
+      ),
     })
   }
 }

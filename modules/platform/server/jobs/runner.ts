@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
 import {
+  type CronItem,
   type JobHelpers,
   Logger as JobLogger,
   parseCronItems,
@@ -24,15 +25,24 @@ export type JobHandler = (payload: unknown, attempt: Attempt) => Promise<unknown
 export interface RunnerOptions {
   pool: pg.Pool
   handlers: Record<string, JobHandler>
-  crons: { task: string; match: string }[]
+  crons: CronItem[]
+  concurrency: number
   log: Logger
   isStopping: () => boolean
   /** The runner's id, which its jobs are locked by. */
   created(id: string): void
 }
 
-/** Runs the jobs that `handlers` names, two at a time. */
-export const startRunner = ({ pool, handlers, crons, log, isStopping, created }: RunnerOptions): Promise<Runner> => {
+/** Runs the jobs that `handlers` names, so many at a time. */
+export const startRunner = ({
+  pool,
+  handlers,
+  crons,
+  concurrency,
+  log,
+  isStopping,
+  created,
+}: RunnerOptions): Promise<Runner> => {
   const events: WorkerEvents = new EventEmitter()
   events.on('pool:create', ({ workerPool }) => created(workerPool.id))
   events.on('pool:listen:success', ({ workerPool, client }) => {
@@ -47,7 +57,7 @@ export const startRunner = ({ pool, handlers, crons, log, isStopping, created }:
     events,
     pgPool: pool,
     schema,
-    concurrency: 2,
+    concurrency,
     noHandleSignals: true,
     pollInterval: 5_000,
     // Without a batch, graphile-worker marks a job as done without awaiting the statement: a lost connection is then an
