@@ -90,7 +90,7 @@ export const createContentServices = (
   const zip = new Zip({ db, events, blobs, entitlements, dataDir: config.dataDir })
   const zipContents = new ZipContents(files)
   const zipRequests = new ZipRequests(db)
-  const garbageCollector = new GarbageCollector(db, blobs, [thumbnailFiles, mediaFiles], log)
+  const garbageCollector = new GarbageCollector(db, blobs, [thumbnailFiles, mediaFiles], log, jobs.signal)
   const maintenance = createMaintenance(platform)
   new PurgeTrash(platform, tree.purge)
   const { scopes } = tree

@@ -16,6 +16,7 @@ import {
   type Snapshot,
 } from '../../../platform/index.ts'
 import { type BackupManifest, type BlobLine, backupLock, blobsQuery, parseBlobLine } from './backup-manifest.ts'
+import { forEachConcurrently } from './concurrently.ts'
 
 export interface BackupReport {
   id: string
@@ -40,8 +41,6 @@ export interface BackupDeps {
 
 const lockAttempts = 20
 const lockDelayMs = 250
-/** Blobs that are copied at once. */
-const concurrency = 4
 
 /** The blobs of a snapshot, in the order of their keys. */
 export async function* readBlobList(
@@ -57,18 +56,6 @@ export async function* readBlobList(
     rest = lines.pop() ?? ''
     for (const line of lines) yield parseBlobLine(line)
   }
-}
-
-/** Runs `fn` for every element, for `concurrency` of them at once. */
-export const forEachConcurrently = async <T>(
-  items: AsyncIterable<T>,
-  fn: (item: T) => Promise<void>,
-): Promise<void> => {
-  const iterator = items[Symbol.asyncIterator]()
-  const work = async () => {
-    for (let next = await iterator.next(); !next.done; next = await iterator.next()) await fn(next.value)
-  }
-  await Promise.all(Array.from({ length: concurrency }, work))
 }
 
 /**

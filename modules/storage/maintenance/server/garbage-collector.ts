@@ -1,6 +1,7 @@
 import { type BlobStore, type Db, type Logger, lockIsFree, type StoredFile } from '../../../platform/index.ts'
 import { removeSession, trimAbandoned, type UploadSessionRow } from '../../uploads/index.ts'
 import { backupLock } from './backup-manifest.ts'
+import { untilAborted } from './concurrently.ts'
 import { correctReservations } from './correct-reservations.ts'
 import { findAbandonedStaging, findOrphans } from './orphans.ts'
 
@@ -29,17 +30,19 @@ interface Derivatives {
   remove(key: string): Promise<void>
 }
 
-/** Removes what crashes and cancelled uploads leave. It deletes only files to which nothing can refer. */
+/** Removes what crashes and cancelled uploads leave. It deletes only files to which nothing can refer. Ends early when `signal` is aborted. */
 export class GarbageCollector {
   private readonly db: Db
   private readonly blobs: BlobStore
   private readonly derivatives: readonly Derivatives[]
   private readonly log: Logger
-  constructor(db: Db, blobs: BlobStore, derivatives: readonly Derivatives[], log: Logger) {
+  private readonly signal: AbortSignal
+  constructor(db: Db, blobs: BlobStore, derivatives: readonly Derivatives[], log: Logger, signal: AbortSignal) {
     this.db = db
     this.blobs = blobs
     this.derivatives = derivatives
     this.log = log
+    this.signal = signal
   }
 
   /** `grace`: hours for which stalled uploads and unreferenced files are kept. Safe while the server runs. */
@@ -68,6 +71,7 @@ export class GarbageCollector {
       [grace * 3_600],
     )
     for (const session of expired) {
+      if (this.signal.aborted) break
       const removed = await removeSession(this.db, session.principal, session.id)
       if (!removed || removed.finished_at) continue
       await this.blobs.discard(removed.staging_key)
@@ -82,13 +86,18 @@ export class GarbageCollector {
 
   private async clearStaging(before: Date): Promise<number> {
     let cleared = 0
-    for await (const files of inBatches(this.blobs.staged())) {
+    for await (const files of this.batchesOf(this.blobs.staged())) {
       for (const key of await findAbandonedStaging(this.db, keysBefore(files, before))) {
+        if (this.signal.aborted) break
         await this.blobs.discard(key)
         cleared += 1
       }
     }
     return cleared
+  }
+
+  private batchesOf<T>(items: AsyncIterable<T>): AsyncIterable<T[]> {
+    return inBatches(untilAborted(items, this.signal))
   }
 
   /** Unlinks the files of deleted blobs, which the deleting transaction recorded in `blob_deletions`; none during a backup. */
@@ -100,21 +109,25 @@ export class GarbageCollector {
         `select d.key, exists (select 1 from blobs b where b.key = d.key) as used from blob_deletions d
          where (select ${lockIsFree(`'${backupLock}'`)}) limit ${batchSize}`,
       )
+      const handled: string[] = []
       for (const { key, used } of rows) {
+        if (this.signal.aborted) break
+        handled.push(key)
         if (used) continue
         await this.blobs.unlink(key)
         await Promise.all(this.derivatives.map((each) => each.remove(key)))
         unlinked += 1
       }
-      await this.db.query('delete from blob_deletions where key = any($1::text[])', [rows.map(({ key }) => key)])
-      if (rows.length < batchSize) return unlinked
+      await this.db.query('delete from blob_deletions where key = any($1::text[])', [handled])
+      if (handled.length < batchSize) return unlinked
     }
   }
 
   private async quarantineOrphans(before: Date): Promise<number> {
     let moved = 0
-    for await (const files of inBatches(this.blobs.blobs())) {
+    for await (const files of this.batchesOf(this.blobs.blobs())) {
       for (const key of await findOrphans(this.db, keysBefore(files, before))) {
+        if (this.signal.aborted) break
         // Checked again, because a row may have been inserted meanwhile.
         if ((await findOrphans(this.db, [key])).length === 0) continue
         await this.blobs.quarantine(key)
@@ -128,7 +141,7 @@ export class GarbageCollector {
   /** Restores quarantined blobs that have a row: the process that stored them was paused longer than its lease. */
   private async restoreReferenced(): Promise<number> {
     let restored = 0
-    for await (const files of inBatches(this.blobs.quarantined())) {
+    for await (const files of this.batchesOf(this.blobs.quarantined())) {
       const keys = files.map(({ key }) => key)
       const referenced = await this.db.query<{ key: string }>('select key from blobs where key = any($1::text[])', [
         keys,

@@ -104,6 +104,41 @@ t.test(
   },
 )
 
+t.test('R10: fsck and the garbage collector end when the process stops', async (t) => {
+  const { upload, person, platform, storage } = await testUploads(t)
+  const { fsck, garbageCollector } = storage.api
+  const { blobs, db, jobs } = platform
+  const me = await person()
+  for (let n = 0; n < 8; n++) await upload(me, `${n}.bin`, randomBytes(100))
+  for (let n = 0; n < 8; n++) await blobs.put(blobs.newKey(), Buffer.from('x'))
+  // The check of the usage waits for this transaction.
+  const [locked, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const blocking = db.transaction(async (tx) => {
+    await tx.query('lock table usage in access exclusive mode')
+    locked.resolve()
+    await finish.promise
+  })
+  await locked.promise
+  const checking = fsck.run({ deep: true })
+  const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await poll(async () => (await db.query(waiting)).length > 0)
+  void jobs.stop()
+  await t.rejects(checking, 'a statement that runs is cancelled')
+  finish.resolve()
+  await blocking
+  let read = 0
+  const open = blobs.open.bind(blobs)
+  t.intercept(blobs, 'open', {
+    value: (...given: Parameters<typeof open>) => {
+      read += 1
+      return open(...given)
+    },
+  })
+  await t.rejects(fsck.run({ deep: true }))
+  t.match(await garbageCollector.run({ grace: 0 }), { quarantined: 0 })
+  t.equal(read, 0)
+})
+
 t.test('trash: items are purged after the retention days', async (t) => {
   const { upload, person, platform, storage, usage } = await testUploads(t)
   const me = await person()

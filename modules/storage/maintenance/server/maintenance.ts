@@ -23,8 +23,12 @@ export const createMaintenance = (platform: Platform) => {
   }
   jobs.define('backup', (payload) => scheduled.runIfDue((payload as { isForced?: boolean }).isForced), {
     cron: '37 * * * *',
+    isLong: true,
   })
-  jobs.define('fsck', async () => ({ findings: (await check({})).findings.length }), { cron: '20 4 * * 0' })
+  jobs.define('fsck', async () => ({ findings: (await check({})).findings.length }), {
+    cron: '20 4 * * 0',
+    isLong: true,
+  })
   return {
     fsck,
     /** Runs fsck and records the result. */

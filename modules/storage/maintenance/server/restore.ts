@@ -13,8 +13,9 @@ import {
   type Snapshot,
   verifyFile,
 } from '../../../platform/index.ts'
-import { forEachConcurrently, readBlobList } from './backup.ts'
+import { readBlobList } from './backup.ts'
 import type { BackupManifest, BlobLine } from './backup-manifest.ts'
+import { forEachConcurrently } from './concurrently.ts'
 import { correctReservations } from './correct-reservations.ts'
 
 export interface VerifiedBackup {
