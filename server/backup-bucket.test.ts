@@ -99,7 +99,7 @@ if (ceph) {
     await jane.client.post('/api/remove', { items: [{ id: added.id, type: 'file', force_delete: true }] })
     await eventually(t, async () => (await db.query('select 1 from blobs')).length, 3)
     const third = await made(1)
-    t.same(await app.coffer.storage.api.maintenance.tornBackup(), null)
+    t.same(await app.coffer.storage.api.maintenance.backupDamage(), { torn: null, damaged: 0 })
     t.equal((await paths('blobs/')).length, 3, 'blobs of removed backups are removed')
     t.ok(
       (await paths('snapshots/')).every((path) => path.startsWith(`snapshots/${third.id}/`)),

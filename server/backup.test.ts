@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import t from 'tap'
@@ -174,3 +174,60 @@ t.test(
     t.match(health, { state: 'error', outcome: 'failed', values: { folder: file } })
   },
 )
+
+t.test(
+  'a backup that takes longer than an hour is no failure, and one made by hand is none of the schedule',
+  async (t) => {
+    const app = await testApp(t)
+    const { platform, storage, admin } = app.coffer
+    const [folder, stick] = [testFolder(t), testFolder(t)]
+    await platform.settings.set({ backup_folder: folder })
+    const lock = await platform.locks.tryAcquire(backupLock)
+    t.equal(await platform.jobs.runNow('backup'), 'not due')
+    await t.rejects(storage.api.maintenance.backup(stick), /another backup is running/)
+    t.match(await storage.api.maintenance.history.backups(), { last: null })
+    lock?.release()
+    await eventually(t, async () => (await storage.api.maintenance.backup(stick).catch(() => null)) !== null, true)
+    const health = (await admin.health.read()).data.find(({ id }) => id === 'backup')
+    t.match(health, { outcome: 'none' })
+    t.equal(await platform.jobs.runNow('backup'), 'completed')
+    t.equal(await platform.jobs.runNow('backup'), 'not due')
+  },
+)
+
+t.test('a target belongs to one installation; one that is restored makes no scheduled backups', async (t) => {
+  const [app, other] = [await testApp(t), await testApp(t)]
+  const folder = testFolder(t)
+  const jane = await signUp(app)
+  await putFile(jane, 'a.bin', 'x')
+  await app.coffer.platform.settings.set({ backup_folder: folder })
+  const { id } = await app.coffer.storage.api.maintenance.backup(folder)
+  mkdirSync(join(folder, 'snapshots', '20990101T000000000Z.partial'))
+  await t.rejects(other.coffer.storage.api.maintenance.backup(folder, 1), /holds the backups of another installation/)
+  t.same(
+    readdirSync(join(folder, 'snapshots')).sort(),
+    [id, '20990101T000000000Z.partial'].sort(),
+    'nothing is removed',
+  )
+
+  const [target, dataDir] = [await testDatabase(t), testFolder(t)]
+  await withoutSchema(target.url)
+  const restored = await cli({ DATA_DIR: dataDir, DATABASE_URL: target.url }, 'restore', folder)
+  t.match(restored, { code: 0, out: /Scheduled backups are off/ }, restored.err)
+  const clone = await testApp(t, { dataDir, db: target, installed: false })
+  t.equal(await clone.coffer.platform.jobs.runNow('backup'), 'off')
+})
+
+t.test('restore writes content of another length again', async (t) => {
+  const app = await testApp(t)
+  const [folder, dataDir, target] = [testFolder(t), testFolder(t), await testDatabase(t)]
+  const jane = await signUp(app)
+  await putFile(jane, 'a.bin', randomBytes(1_000))
+  await app.coffer.storage.api.maintenance.backup(folder)
+  cpSync(join(app.dataDir, 'blobs'), join(dataDir, 'blobs'), { recursive: true })
+  writeFileSync(filesBelow(join(dataDir, 'blobs'))[0] as string, 'torn')
+  await withoutSchema(target.url)
+  const restored = await cli({ DATA_DIR: dataDir, DATABASE_URL: target.url }, 'restore', folder)
+  t.equal(restored.code, 0, restored.err)
+  t.same(blobsOf(dataDir), blobsOf(app.dataDir))
+})

@@ -37,7 +37,7 @@ export {
   storageChoiceOf,
 } from './server/blobs/index.ts'
 export { type BrandingSetting, brandingImages, brandingSettings, imageFile } from './server/branding-images.ts'
-export { claimBlobStore, readInstallationId } from './server/claim-blob-store.ts'
+export { claimBlobStore, claimFor, readInstallationId, resetSettings } from './server/claim-blob-store.ts'
 export { inkOn } from './server/color.ts'
 export {
   type Config,
@@ -51,10 +51,10 @@ export { findOwner, ownDataDir } from './server/data-dir-owner.ts'
 export type { Builder, RowOf, TablesOf } from './server/db/builder.ts'
 export type { Db, Executor, Sql, Tx } from './server/db/db.ts'
 export { isConnectionLost, isTransientDatabaseError } from './server/db/lost-connection.ts'
-export { migrate, migrateTo, requireMigrated } from './server/db/migrations.ts'
+export { migrate, migrateTo, migrationsOf, requireKnown, requireMigrated } from './server/db/migrations.ts'
 export { newId } from './server/db/new-id.ts'
 export { newestFirst } from './server/db/newest-first.ts'
-export { type DatabaseProblem, prepareDatabase } from './server/db/prepare-database.ts'
+export { type DatabaseProblem, holdsInstance, prepareDatabase } from './server/db/prepare-database.ts'
 export { lockIsFree, type SessionLock, type SessionLocks } from './server/db/session-locks.ts'
 export { setVariables } from './server/dot-env.ts'
 export {

@@ -10,6 +10,7 @@ export type { ZipEntry, ZipListing } from './archives/index.ts'
 export type { Caller, DownloadTransfer, TokenAuthenticator } from './downloads/index.ts'
 export {
   appKeyOf,
+  type CopyBlobsReport,
   copyBlobs,
   maintenanceSettings,
   reportOf,

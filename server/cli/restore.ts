@@ -12,7 +12,7 @@ import { readArgs, UsageError } from './args.ts'
 import { backupTarget } from './backup-target.ts'
 
 /** Restores while no server runs. The APP_KEY of the backup replaces the one of DATA_DIR. */
-const restoreVerified = async (backup: VerifiedBackup): Promise<void> => {
+const restoreVerified = async (backup: VerifiedBackup): Promise<boolean> => {
   const config = loadConfig({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? 'error' })
   const appKey = await appKeyOf(backup)
   if (process.env.APP_KEY && process.env.APP_KEY !== appKey)
@@ -22,7 +22,7 @@ const restoreVerified = async (backup: VerifiedBackup): Promise<void> => {
   try {
     const { platform, close } = await buildApp(config, database.url, { pages: false })
     try {
-      await restoreBackup(backup, platform, () => setVariables(config.dataDir, { APP_KEY: appKey }))
+      return await restoreBackup(backup, platform, () => setVariables(config.dataDir, { APP_KEY: appKey }))
     } finally {
       await close()
     }
@@ -38,10 +38,14 @@ export const restore = async (args: readonly string[]): Promise<void> => {
   const [folder] = rest
   if (!folder || rest.length > 1) throw new UsageError('restore <folder | s3://…> [--id <id>] [--json]')
   const report = await withVerifiedBackup(backupTarget(folder), values.id, async (backup) => {
-    await restoreVerified(backup)
-    return reportOf(backup)
+    const hadSchedule = await restoreVerified(backup)
+    return { ...reportOf(backup), scheduled_backups: hadSchedule ? 'off' : 'none' }
   })
   const missing = report.damaged.length > 0 ? `; ${report.damaged.length} blobs were not in it` : ''
   if (flags.json) console.log(JSON.stringify(report, null, 2))
   else console.log(`restored backup ${report.id}: ${report.blobs} blobs, ${report.bytes} bytes${missing}`)
+  if (report.scheduled_backups === 'off' && !flags.json)
+    console.log(
+      'Scheduled backups are off here, because the former installation may still make them. Set their target again under Settings → Application.',
+    )
 }

@@ -10,6 +10,7 @@ type MappableEvents = StorageEvents & SharingEvents & TeamsEvents & BillingEvent
 type EventMappings = { [Name in keyof MappableEvents]?: (event: MappableEvents[Name]) => NewNotification | null }
 
 const toBilling = { type: 'route', params: { route: 'Billing', id: null } } as const
+const toDashboard = { type: 'route', params: { route: 'AdminDashboard', id: null } } as const
 
 /**
  * Event → the notification it creates, or null for none. A module that wants to notify users emits an event, which gets an
@@ -35,7 +36,22 @@ const eventMappings: EventMappings = {
     category: 'system-alert',
     template: 'backupFailed',
     params: { reason },
-    action: { type: 'route', params: { route: 'AdminDashboard', id: null } },
+    action: toDashboard,
+  }),
+  // i18n-keys: notifications:text.backupDamaged.*, notifications:text.contentDamaged.*
+  'storage.backup.damaged': ({ userId, count, repaired }) => ({
+    userId,
+    category: 'system-alert',
+    template: 'backupDamaged',
+    params: { count, repaired },
+    action: toDashboard,
+  }),
+  'storage.content.damaged': ({ userId, count }) => ({
+    userId,
+    category: 'system-alert',
+    template: 'contentDamaged',
+    params: { count },
+    action: toDashboard,
   }),
   // i18n-keys: notifications:text.bonus.*
   'billing.balance.credited': ({ userId, amount, currency }) => ({

@@ -18,6 +18,8 @@ export interface AuditFilter {
   target?: string | undefined
   /** An action, or the beginning of several, up to a dot: `users.sign-in`. */
   action?: string | undefined
+  /** Values that the details have. */
+  details?: Record<string, unknown> | undefined
   from?: Date | undefined
   until?: Date | undefined
 }
@@ -25,7 +27,7 @@ export interface AuditFilter {
 /** Reads the audit log, the newest first. Each filter walks an index of its own, so that the cost does not grow with the log. */
 export const readAuditLog = (
   db: Db,
-  { personId, actorId, target, action, from, until }: AuditFilter,
+  { personId, actorId, target, action, details, from, until }: AuditFilter,
   { before, limit }: { before: number | null; limit: number },
 ): Promise<AuditRow[]> => {
   const values: unknown[] = []
@@ -34,6 +36,7 @@ export const readAuditLog = (
   if (actorId !== undefined) add((at) => `actor_id = ${at}::uuid`, actorId)
   if (target !== undefined) add((at) => `target = ${at}`, target)
   if (action !== undefined) add((at) => `(action = ${at} or action ^@ (${at} || '.'))`, action)
+  if (details) add((at) => `details @> ${at}::jsonb`, JSON.stringify(details))
   if (from) add((at) => `created_at >= ${at}`, from)
   if (until) add((at) => `created_at < ${at}`, until)
   if (before !== null) add((at) => `id < ${at}::bigint`, before)

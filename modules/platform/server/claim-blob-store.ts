@@ -19,19 +19,28 @@ export const readInstallationId = async (db: Sql): Promise<string> => {
 }
 
 /**
- * Marks the bucket of a store, by default that of the configuration, as that of this installation. Throws `ConfigError` when it belongs to another one.
- * While the store is away, it is checked as soon as it is back, before anything is stored or deleted.
+ * Marks the bucket of a store as that of an installation. Throws `ConfigError` when it belongs to another one. While the
+ * store is away, it is checked as soon as it is back, before anything is stored or deleted.
  */
-export const claimBlobStore = async (
-  { db, blobs, log }: Pick<Platform, 'blobs' | 'log'> & { db: Sql },
-  store: BlobStore = blobs,
-): Promise<void> => {
+export const claimFor = async (installationId: string, store: BlobStore, log: Platform['log']): Promise<void> => {
   if (store instanceof LocalBlobStore) return
   try {
-    await store.claim(await readInstallationId(db))
+    await store.claim(installationId)
   } catch (error) {
     if (error instanceof ForeignStoreError) throw new ConfigError(error.message)
     if (!(error instanceof BlobError)) throw error
     log.warn({ err: error }, 'the object store could not be reached')
   }
 }
+
+/** `claimFor` this installation; by default the store of the configuration. */
+export const claimBlobStore = async (
+  { db, blobs, log }: Pick<Platform, 'blobs' | 'log'> & { db: Sql },
+  store: BlobStore = blobs,
+): Promise<void> => {
+  if (!(store instanceof LocalBlobStore)) await claimFor(await readInstallationId(db), store, log)
+}
+
+/** Gives settings their defaults again. True when one had another value. */
+export const resetSettings = async (db: Sql, names: readonly string[]): Promise<boolean> =>
+  (await db.query(`delete from settings where name = any($1::text[]) and value <> '' returning 1`, [names])).length > 0

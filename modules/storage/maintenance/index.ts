@@ -1,5 +1,6 @@
-export { copyBlobs } from './server/copy-blobs.ts'
+export { type CopyBlobsReport, copyBlobs } from './server/copy-blobs.ts'
 export { GarbageCollector } from './server/garbage-collector.ts'
 export { createMaintenance } from './server/maintenance.ts'
+export { MaintenanceProgressEntity } from './server/progress.entity.ts'
 export { appKeyOf, reportOf, restoreBackup, type VerifiedBackup, withVerifiedBackup } from './server/restore.ts'
 export { maintenanceSettings } from './server/settings.ts'

@@ -1,5 +1,6 @@
 import { FolderActivityEntity } from '../activity/index.ts'
 import { ZipRequestEntity } from '../archives/index.ts'
+import { MaintenanceProgressEntity } from '../maintenance/index.ts'
 import { OperationEntity, OperationItemEntity } from '../operations/index.ts'
 import { RemoteBatchEntity, RemoteUrlEntity } from '../remote-upload/index.ts'
 import {
@@ -29,6 +30,7 @@ export const storageEntities = [
   ItemEntity,
   RootExclusionEntity,
   ItemVersionEntity,
+  MaintenanceProgressEntity,
   OperationEntity,
   OperationItemEntity,
   RemoteBatchEntity,

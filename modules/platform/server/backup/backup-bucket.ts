@@ -11,7 +11,9 @@ import {
   Measure,
   manifestFile,
   manifestText,
+  ownerFile,
   piecesOf,
+  requireOwner,
   type Snapshot,
   snapshotId,
 } from './backup-store.ts'
@@ -77,6 +79,11 @@ export class BackupBucket implements BackupStore {
     this.files = new BucketFiles(location)
     this.name = this.files.name
     this.isRoot = location.prefix === ''
+  }
+
+  async claim(installationId: string): Promise<void> {
+    if ((await this.files.text(ownerFile)) === null) await this.files.write(ownerFile, once(`${installationId}\n`))
+    requireOwner(this.name, (await this.files.text(ownerFile)) ?? '', installationId)
   }
 
   async snapshots(): Promise<string[]> {

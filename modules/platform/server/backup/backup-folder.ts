@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -14,8 +14,10 @@ import {
   Measure,
   manifestFile,
   manifestText,
+  ownerFile,
   pieceBytes,
   piecesOf,
+  requireOwner,
   type Snapshot,
   snapshotId,
 } from './backup-store.ts'
@@ -70,6 +72,15 @@ export class BackupFolder implements BackupStore {
   constructor(root: string) {
     this.name = resolve(root)
     this.folder = join(this.name, 'snapshots')
+  }
+
+  async claim(installationId: string): Promise<void> {
+    const path = join(this.name, ownerFile)
+    await mkdir(this.name, { recursive: true, mode: 0o700 })
+    await writeFile(path, `${installationId}\n`, { flag: 'wx', mode: 0o600, flush: true }).catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    })
+    requireOwner(this.name, await readFile(path, 'utf8'), installationId)
   }
 
   async snapshots(): Promise<string[]> {

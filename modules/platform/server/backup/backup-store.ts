@@ -30,6 +30,8 @@ export interface Snapshot {
 export interface BackupStore {
   /** Names the place to people, without secrets. */
   readonly name: string
+  /** Makes the target that of one installation. Throws `BackupError` when it holds backups of another one. */
+  claim(installationId: string): Promise<void>
   /** Ids of the snapshots that were completed, the oldest first. */
   snapshots(): Promise<string[]>
   /** Begins a snapshot, named by the time in UTC; removes what interrupted backups left. */
@@ -54,6 +56,17 @@ export interface BackupStore {
 }
 
 export const manifestFile = 'manifest.json'
+/** Names the installation that a target belongs to. Two of them would remove each other's backups. */
+export const ownerFile = 'coffer-backups'
+
+/** Throws `BackupError` when the owner that a target names is another installation. */
+export const requireOwner = (target: string, owner: string, installationId: string): void => {
+  if (owner.trim() !== installationId)
+    throw new BackupError(
+      `${target} holds the backups of another installation: use another folder, or delete the file ${ownerFile} there when that installation does not exist any more`,
+    )
+}
+
 export const pieceBytes = 1 << 20
 
 export const isSnapshotId = (name: string) => /^\d{8}T\d{9}Z$/.test(name)

@@ -46,7 +46,8 @@ export const migrateTo = (db: Db, migrations: readonly string[]): Promise<void> 
     return pending.filter((name) => migrations.includes(name))
   })
 
-const requireKnown = (executed: readonly string[]): void => {
+/** Throws `ConfigError` for a migration that this version does not know. */
+export const requireKnown = (executed: readonly string[]): void => {
   const known = new Set(readdirSync(migrationsFolder).map((file) => parse(file).name))
   const unknown = executed.find((name) => !known.has(name))
   if (unknown)
@@ -58,7 +59,7 @@ const requireKnown = (executed: readonly string[]): void => {
 const namesOf = (migrations: readonly { name: string }[]) => migrations.map(({ name }) => name)
 
 /** Names of those that this version would run, and of those that were run. */
-const migrationsOf = async ({ orm: { migrator } }: Db) => ({
+export const migrationsOf = async ({ orm: { migrator } }: Db) => ({
   pending: namesOf(await migrator.getPending()),
   executed: namesOf(await migrator.getExecuted()),
 })

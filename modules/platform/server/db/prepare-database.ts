@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { nameInstallation } from '../claim-blob-store.ts'
 import { platformEntities } from '../entities/index.ts'
 import { Events } from '../events.ts'
+import { flag } from '../settings/types.ts'
 import { connect } from './connect.ts'
 import { migrate } from './migrations.ts'
 
@@ -46,6 +47,21 @@ const inspect = async (url: string, allowUsed: boolean): Promise<DatabaseProblem
     return tables > 0 && !(ours && allowUsed) ? 'used' : null
   } catch (error) {
     return problemOf(error, 'unreachable')
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** Whether a prepared database holds an instance that is set up. */
+export const holdsInstance = async (url: string): Promise<boolean> => {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ value: string }>(
+      `select value from settings where name = 'setup_wizard_success'`,
+    )
+    return rows.some(({ value }) => flag.parse(value))
   } finally {
     await client.end().catch(() => undefined)
   }

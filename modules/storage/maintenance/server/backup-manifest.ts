@@ -6,6 +6,8 @@ export const backupLock = 'storage.backup'
 export interface BackupManifest extends DatabaseDump {
   format: 'coffer-1'
   created_at: string
+  /** Missing in backups of early versions. */
+  installation_id?: string
   /** `key size sha256` of each blob, one a line, separated by tabs. */
   blobs: FileDigest & { count: number; total_bytes: number }
   /** The key from which all others are derived; without it stored secrets and links are lost. */

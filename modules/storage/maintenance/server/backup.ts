@@ -11,6 +11,7 @@ import {
   dumpTables,
   openBackupStore,
   openSnapshot,
+  readInstallationId,
   type SessionLock,
   type SessionLocks,
   type Snapshot,
@@ -30,6 +31,13 @@ export interface BackupReport {
   copied_bytes: number
   /** Keys of blobs that are missing or damaged in the store. */
   damaged: string[]
+}
+
+/** Another backup is being made. */
+export class BackupBusyError extends BackupError {
+  constructor() {
+    super('another backup is running')
+  }
 }
 
 export interface BackupDeps {
@@ -82,6 +90,7 @@ export class Backups {
   private async add(store: BackupStore, keep: number): Promise<BackupReport> {
     const lock = await this.lock()
     try {
+      await store.claim(await readInstallationId(this.deps.db))
       const snapshot = await store.begin(await this.deps.db.now())
       const manifest = await this.dump(snapshot)
       const copied = await this.copyBlobs(store, snapshot, manifest, lock)
@@ -107,7 +116,7 @@ export class Backups {
       if (lock) return lock
       await sleep(lockDelayMs)
     }
-    throw new BackupError('another backup is running')
+    throw new BackupBusyError()
   }
 
   private dump(snapshot: Snapshot): Promise<BackupManifest> {
@@ -123,6 +132,7 @@ export class Backups {
       return {
         format: 'coffer-1',
         created_at,
+        installation_id: await readInstallationId(this.deps.db),
         ...tables,
         blobs,
         app_key: await snapshot.write('app-key', appKey),
@@ -152,8 +162,8 @@ export class Backups {
     return result
   }
 
-  /** False when the store does not hold what was uploaded. */
-  private async copyBlob(store: BackupStore, { key, sha256 }: BlobLine): Promise<boolean> {
+  /** Writes a blob, also over one that is damaged. False when the store does not hold what was uploaded. */
+  async copyBlob(store: BackupStore, { key, sha256 }: Pick<BlobLine, 'key' | 'sha256'>): Promise<boolean> {
     try {
       const blob = await this.deps.blobs.open(key)
       try {

@@ -19,6 +19,11 @@ export type FindingKind =
   | 'reserved-drift'
   | 'stuck-job'
 
+const contentKinds: readonly FindingKind[] = ['missing-blob', 'size-mismatch', 'sha-mismatch']
+
+/** Whether a finding is about stored content. */
+export const isContentFinding = ({ kind }: Finding): boolean => contentKinds.includes(kind)
+
 export interface Finding {
   kind: FindingKind
   /** Blob key, item id, or user id, by kind. */

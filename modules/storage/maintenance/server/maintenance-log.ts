@@ -1,5 +1,6 @@
 import { type Audit, type Db, readAuditLog } from '../../../platform/index.ts'
 import type { BackupReport } from './backup.ts'
+import { type Finding, isContentFinding } from './findings.ts'
 import type { FsckReport } from './fsck.ts'
 
 export interface BackupRun {
@@ -21,7 +22,7 @@ export interface FsckRun {
 const maxNamed = 3
 
 /** The first findings in one line. */
-const namesOf = (findings: FsckReport['findings']): string =>
+export const namesOf = (findings: readonly Finding[]): string =>
   [
     ...findings.slice(0, maxNamed).map(({ kind, id }) => `${kind} ${id}`),
     ...(findings.length > maxNamed ? ['…'] : []),
@@ -50,7 +51,9 @@ export class MaintenanceLog {
   }
 
   fsckCompleted({ blobs, findings }: FsckReport, deep: boolean): Promise<void> {
-    const details = { blobs, findings: findings.length, named: namesOf(findings), deep }
+    const others = findings.filter((finding) => !isContentFinding(finding))
+    const named = { named: namesOf(findings), named_others: namesOf(others) }
+    const details = { blobs, findings: findings.length, others: others.length, ...named, deep }
     return this.audit({ actorId: null, action: checked, details })
   }
 
@@ -60,15 +63,22 @@ export class MaintenanceLog {
     return { last: last && backupOf(last), success: success && backupOf(success) }
   }
 
+  /** The last backup of a target that succeeded. */
+  async lastBackupTo(folder: string): Promise<BackupRun | null> {
+    const found = await this.find(completed, { folder })
+    return found && backupOf(found)
+  }
+
+  /** The last complete check, without what it said about stored content. */
   async fsck(): Promise<FsckRun | null> {
     const found = await this.find(checked)
     if (!found) return null
-    const { findings = 0, named } = found.details ?? {}
-    return { at: found.created_at, findings: Number(findings), named: String(named ?? '…') }
+    const { findings = 0, others = findings, named, named_others = named } = found.details ?? {}
+    return { at: found.created_at, findings: Number(others), named: String(named_others ?? '…') }
   }
 
-  private async find(action: string) {
-    const [row] = await readAuditLog(this.db, { action }, { before: null, limit: 1 })
+  private async find(action: string, details?: Record<string, unknown>) {
+    const [row] = await readAuditLog(this.db, { action, details }, { before: null, limit: 1 })
     return row ?? null
   }
 }

@@ -1,7 +1,11 @@
-import type { Platform } from '../../../platform/index.ts'
+import { backupTargetName, localBlobs, type Platform } from '../../../platform/index.ts'
 import { Backups } from './backup.ts'
+import { BackupSlices } from './backup-slices.ts'
+import { ContentCheck } from './content-check.ts'
+import { ContentSlices } from './content-slices.ts'
 import { Fsck, type FsckOptions, type FsckReport } from './fsck.ts'
-import { MaintenanceLog } from './maintenance-log.ts'
+import { type FsckRun, MaintenanceLog, namesOf } from './maintenance-log.ts'
+import { passDays } from './progress.ts'
 import { ScheduledBackups } from './scheduled-backups.ts'
 import { findTornBackup } from './torn-backup.ts'
 
@@ -15,12 +19,18 @@ export const createMaintenance = (platform: Platform) => {
   const history = new MaintenanceLog(db, audit)
   const backups = new Backups({ db, locks, blobs, appKey: config.appKey })
   const scheduled = new ScheduledBackups({ db, events, settings, log, backups, history })
+  const backupSlices = new BackupSlices({ db, events, jobs, log, backups })
   const fsck = new Fsck(db, blobs, jobs)
+  const days = config.blobUrl === localBlobs ? passDays.disk : passDays.objectStore
+  const content = new ContentCheck(db, blobs, jobs.signal)
+  const contentSlices = new ContentSlices({ db, events, jobs, log, content, days })
   const check = async (options: FsckOptions): Promise<FsckReport> => {
     const report = await fsck.run(options)
+    await contentSlices.record(report.findings, options.deep ?? false)
     await history.fsckCompleted(report, options.deep ?? false)
     return report
   }
+  jobs.signal.addEventListener('abort', () => backups.stop())
   jobs.define('backup', (payload) => scheduled.runIfDue((payload as { isForced?: boolean }).isForced), {
     cron: '37 * * * *',
     isLong: true,
@@ -29,18 +39,33 @@ export const createMaintenance = (platform: Platform) => {
     cron: '20 4 * * 0',
     isLong: true,
   })
+  jobs.define('check-content', () => contentSlices.run(), { cron: '7 * * * *', isLong: true })
+  const checkBackup = async () => {
+    const target = await scheduled.target()
+    return target ? backupSlices.run(target) : 'off'
+  }
+  jobs.define('check-backup', checkBackup, { cron: '22 * * * *', isLong: true })
   return {
     fsck,
     /** Runs fsck and records the result. */
     check,
+    /** What the last complete check and the continuous one found; null when neither has. */
+    async lastCheck(): Promise<FsckRun | null> {
+      const [last, damaged] = await Promise.all([history.fsck(), contentSlices.damaged()])
+      if (damaged.length === 0) return last
+      const named = [namesOf(damaged), last?.findings ? last.named : ''].filter(Boolean).join(', ')
+      return { at: last?.at ?? new Date(), findings: damaged.length + (last?.findings ?? 0), named }
+    },
     /** Makes a backup and records the result; keeps the newest `keep` (0: all). */
     backup: (target: string, keep?: number) => scheduled.run(target, keep),
     /** Where scheduled backups go; empty: there are none. */
     backupTarget: () => scheduled.target(),
-    /** Id of a scheduled backup that is torn; null when none is known to be. */
-    async tornBackup(): Promise<string | null> {
+    /** What is wrong with the scheduled backups: id of a torn one, number of blobs that are damaged in the target. */
+    async backupDamage(): Promise<{ torn: string | null; damaged: number }> {
       const target = await scheduled.target()
-      return target ? findTornBackup(target) : null
+      if (!target) return { torn: null, damaged: 0 }
+      const known = await backupSlices.known(backupTargetName(target))
+      return known.torn ? known : { ...known, torn: await findTornBackup(target) }
     },
     history,
     /** Of the jobs `backup` and `fsck`, those that run or wait to run. */

@@ -4,12 +4,14 @@ import {
   type BackupStore,
   type BlobStore,
   claimBlobStore,
+  claimFor,
   loadTables,
   migrate,
   migrateTo,
   openBackupStore,
   openSnapshot,
   type Platform,
+  resetSettings,
   type Snapshot,
   verifyFile,
 } from '../../../platform/index.ts'
@@ -31,6 +33,9 @@ export interface RestoreReport {
   bytes: number
   damaged: string[]
 }
+
+/** Where the instance that was backed up made its backups: two instances would remove each other's. */
+const targetSettings = ['backup_folder', 'backup_url']
 
 /**
  * Opens a backup of a folder or an object store (the newest, or the one with this id), verifies it, and runs `fn` with it.
@@ -76,21 +81,26 @@ export const appKeyOf = ({ snapshot, manifest }: VerifiedBackup): Promise<string
 /**
  * Loads a verified backup into an empty database and blob store. The rows come last, in one transaction: after a failure
  * the database is still empty, and another call continues. `beforeRows` runs once the database is known to be empty.
+ * Resolves with true when scheduled backups were on, which are off now.
  */
 export const restoreBackup = async (
   { store, snapshot, manifest }: VerifiedBackup,
   { db, blobs, log }: Pick<Platform, 'db' | 'blobs' | 'log'>,
   beforeRows: () => void,
-): Promise<void> => {
+): Promise<boolean> => {
   await migrateTo(db, manifest.migrations)
   const [existing] = await db.query<{ found: boolean }>('select exists (select 1 from user_summaries) as found')
   if (existing?.found)
     throw new BackupError('the database holds accounts: restore into an empty database, with an empty DATA_DIR')
+  // The bucket of another installation stays as it is.
+  if (manifest.installation_id) await claimFor(manifest.installation_id, blobs, log)
   const damaged = new Set(manifest.damaged)
   await forEachConcurrently(readBlobList(snapshot, manifest), async (blob) => {
-    if (!damaged.has(blob.key) && !(await blobs.stat(blob.key))) await restoreBlob(store, blobs, blob)
+    if (!damaged.has(blob.key) && (await blobs.stat(blob.key))?.size !== blob.size)
+      await restoreBlob(store, blobs, blob)
   })
   beforeRows()
+  let hadSchedule = false
   await db.withOwnConnection((client) =>
     loadTables(client, manifest, snapshot, async () => {
       // The bucket of another installation fails the transaction.
@@ -98,12 +108,15 @@ export const restoreBackup = async (
         (await client.query(text, values as unknown[])).rows as never[]
       await claimBlobStore({ db: { query }, blobs, log })
       // What was uploaded so far is not part of a backup, and thumbnails are made again.
+      await client.query('delete from maintenance_progress')
+      hadSchedule = await resetSettings({ query }, targetSettings)
       await client.query('delete from upload_sessions where finished_at is null')
       await client.query(`update blobs set thumbnail_status = 'pending' where thumbnail_status = 'ready'`)
     }),
   )
   await migrate(db)
   await correctReservations(db)
+  return hadSchedule
 }
 
 const restoreBlob = async (store: BackupStore, blobs: BlobStore, { key }: BlobLine): Promise<void> => {

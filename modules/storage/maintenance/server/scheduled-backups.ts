@@ -1,5 +1,6 @@
 import { backupTargetName, type Db, type Events, type Logger, type Settings } from '../../../platform/index.ts'
-import type { BackupReport, Backups } from './backup.ts'
+import { alertAdmins } from './alert-admins.ts'
+import { BackupBusyError, type BackupReport, type Backups } from './backup.ts'
 import type { MaintenanceLog } from './maintenance-log.ts'
 
 export interface ScheduledBackupsDeps {
@@ -36,7 +37,7 @@ export class ScheduledBackups {
     const { settings, log } = this.deps
     const target = await this.target()
     if (!target) return 'off'
-    const { success } = await this.deps.history.backups()
+    const success = await this.deps.history.lastBackupTo(backupTargetName(target))
     const intervalMs = (await settings.get('backup_interval_hours')) * hourMs
     if (!isForced && success && Date.now() - success.at.getTime() < intervalMs - toleranceMs) return 'not due'
     try {
@@ -44,6 +45,7 @@ export class ScheduledBackups {
       log.info({ report }, 'backup completed')
       return 'completed'
     } catch (error) {
+      if (error instanceof BackupBusyError) return 'not due'
       log.error({ err: error }, 'backup failed')
       return 'failed'
     }
@@ -54,21 +56,18 @@ export class ScheduledBackups {
     const { backups, history } = this.deps
     try {
       const report = await backups.run(target, { keep })
+      const { success } = await history.backups()
       await history.backupCompleted(report)
+      const count = report.damaged.length
+      if (count > 0 && !success?.damaged) await alertAdmins(this.deps, 'storage.content.damaged', { count })
       return report
     } catch (error) {
+      if (error instanceof BackupBusyError) throw error
       const { last } = await history.backups()
       const reason = String((error as Error).message).split('\n')[0] as string
       await history.backupFailed(backupTargetName(target), reason)
-      if (!last?.failure) await this.notifyAdmins(reason)
+      if (!last?.failure) await alertAdmins(this.deps, 'storage.backup.failed', { reason })
       throw error
     }
-  }
-
-  private async notifyAdmins(reason: string): Promise<void> {
-    const admins = await this.deps.db.query<{ id: string }>(
-      `select id from user_summaries where role = 'admin' and status = 'active'`,
-    )
-    for (const { id } of admins) this.deps.events.emit('storage.backup.failed', { userId: id, reason })
   }
 }

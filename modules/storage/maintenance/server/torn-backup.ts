@@ -2,8 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { BackupError, type BackupStore, openBackupStore, openSnapshot } from '../../../platform/index.ts'
 import type { BackupManifest } from './backup-manifest.ts'
 
-/** What is not known by then is not reported: that a target cannot be reached, the next backup reports. */
-const timeoutMs = 5_000
+/**
+ * What is not known by then is not reported: that a target cannot be reached, the next backup reports. Shorter than the
+ * time that a health check has.
+ */
+const timeoutMs = 2_000
 
 /** Whether a snapshot has its manifest, and all files in their length. Their hashes are compared by `backup --verify`. */
 const isWhole = async (store: BackupStore, id: string): Promise<boolean> => {

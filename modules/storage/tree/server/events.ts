@@ -55,6 +55,10 @@ declare module '../../../platform/server/events.ts' {
     'storage.folders.resized': Pick<ItemsEvent, 'ownerId' | 'parentIds'>
     /** Reported once for each administrator, when the backup before had succeeded. */
     'storage.backup.failed': { userId: string; reason: string }
+    /** To each administrator: blobs of the backups are missing or damaged, of which some were written again. */
+    'storage.backup.damaged': { userId: string; count: number; repaired: number }
+    /** To each administrator: stored content is missing or damaged. */
+    'storage.content.damaged': { userId: string; count: number }
     /** Every URL of a batch was fetched or failed. `ownerId`: the account that requested the batch. */
     'storage.remote-upload.completed': {
       ownerId: string

@@ -1,3 +1,4 @@
+import { backupTargetName } from '../../../../platform/index.ts'
 import type { Checks, HealthDeps } from './check.ts'
 
 const lateJobSeconds = 60
@@ -16,7 +17,7 @@ const hoursSince = (at: Date) => Math.floor((Date.now() - at.getTime()) / hourMs
 /** What concerns the work in the background: jobs, emails, backups, consistency checks, plans at gateways. */
 export const workChecks = ({
   platform: { jobs, mailer, settings },
-  maintenance: { history, backupTarget, tornBackup },
+  maintenance: { history, backupTarget, backupDamage, lastCheck },
   billing,
 }: HealthDeps): Checks<'queue' | 'mail' | 'backup' | 'fsck' | 'plans'> => ({
   async queue() {
@@ -33,14 +34,16 @@ export const workChecks = ({
     return [outcome, { failed }]
   },
   async backup() {
-    const { last, success } = await history.backups()
+    const [{ last, success: any }, target] = await Promise.all([history.backups(), backupTarget()])
     if (last?.failure) return ['failed', { reason: last.failure, folder: last.folder }]
-    const torn = await tornBackup()
+    const { torn, damaged } = await backupDamage()
     if (torn) return ['torn', { id: torn }]
+    // One that was made by hand, elsewhere, does not stand for those of the schedule.
+    const success = target ? await history.lastBackupTo(backupTargetName(target)) : any
     if (!success) return ['none']
-    if (success.damaged > 0) return ['damaged', { count: success.damaged }]
+    if (success.damaged + damaged > 0) return ['damaged', { count: Math.max(success.damaged, damaged) }]
     const hours = hoursSince(success.at)
-    const isScheduled = (await backupTarget()) !== ''
+    const isScheduled = target !== ''
     const max = isScheduled ? (await settings.get('backup_interval_hours')) + backupDelayHours : unscheduledHours
     return [hours > max ? 'late' : 'ok', { hours, folder: success.folder }]
   },
@@ -52,7 +55,7 @@ export const workChecks = ({
     return ['failed', { gateways: failures.map(({ gateway }) => gateway).join(', '), reason: first.reason }]
   },
   async fsck() {
-    const last = await history.fsck()
+    const last = await lastCheck()
     if (!last) return ['none']
     if (last.findings > 0) return ['findings', { count: last.findings, named: last.named }]
     const hours = hoursSince(last.at)

@@ -1,0 +1,145 @@
+import {
+  BackupError,
+  type BackupStore,
+  type Db,
+  type Events,
+  isObjectStore,
+  type Jobs,
+  type Logger,
+  openBackupStore,
+  openSnapshot,
+  type Snapshot,
+  verifyFile,
+} from '../../../platform/index.ts'
+import { alertAdmins } from './alert-admins.ts'
+import { type Backups, readBlobList } from './backup.ts'
+import type { BackupManifest, BlobLine } from './backup-manifest.ts'
+import { bytesPerRun, Progress, passDays } from './progress.ts'
+
+export interface BackupSlicesDeps {
+  db: Db
+  events: Events
+  jobs: Jobs
+  log: Logger
+  backups: Backups
+}
+
+interface State {
+  /** Name of the target that the rest is about. */
+  target: string
+  /** The last snapshot whose own files were read. */
+  snapshot: string
+  /** Key of the last blob that was read; '' between two passes. */
+  after: string
+  bytesPerRun: number
+  /** Snapshots with a file that is missing or was changed. */
+  torn: string[]
+  /** Blobs that are missing or damaged in the target and cannot be written again. */
+  damaged: BlobLine[]
+}
+
+const initial: State = { target: '', snapshot: '', after: '', bytesPerRun: 0, torn: [], damaged: [] }
+
+/**
+ * Reads the newest backup again and again: its tables once, its blobs a part at a time. A blob that is missing or was
+ * changed is written again from the store; no later backup would do so, because they compare sizes only.
+ */
+export class BackupSlices {
+  private readonly deps: BackupSlicesDeps
+  private readonly progress: Progress<State>
+  constructor(deps: BackupSlicesDeps) {
+    this.deps = deps
+    this.progress = new Progress(deps.db, 'backup', initial)
+  }
+
+  /** What is known to be wrong with the backups in a target. */
+  async known(targetName: string): Promise<{ torn: string | null; damaged: number }> {
+    const { target, torn, damaged } = await this.progress.read()
+    return target === targetName ? { torn: torn.at(-1) ?? null, damaged: damaged.length } : { torn: null, damaged: 0 }
+  }
+
+  /** Reads the next part of the newest backup. Rejects when the target cannot be read. */
+  async run(target: string): Promise<{ blobs: number; damaged: number }> {
+    const store = await openBackupStore(target)
+    try {
+      const ids = await store.snapshots()
+      const id = ids.at(-1)
+      if (!id) return { blobs: 0, damaged: 0 }
+      const saved = await this.progress.read()
+      const state = saved.target === store.name ? saved : { ...initial, target: store.name }
+      state.torn = state.torn.filter((one) => ids.includes(one))
+      if (state.snapshot !== id) await this.checkSnapshot(store, id, state)
+      if (state.torn.includes(id)) return { blobs: 0, damaged: state.damaged.length }
+      const days = isObjectStore(target) ? passDays.objectStore : passDays.disk
+      return await this.checkBlobs(store, await openSnapshot<BackupManifest>(store, id), state, days)
+    } finally {
+      store.close()
+    }
+  }
+
+  private async checkSnapshot(store: BackupStore, id: string, state: State): Promise<void> {
+    try {
+      const { snapshot, manifest } = await openSnapshot<BackupManifest>(store, id)
+      for (const digest of [...manifest.tables, manifest.blobs, manifest.app_key]) {
+        this.deps.jobs.signal.throwIfAborted()
+        await verifyFile(snapshot, digest)
+      }
+    } catch (error) {
+      // One with a cause is about the place, not the backup.
+      if (!(error instanceof BackupError) || error.cause !== undefined) throw error
+      state.torn.push(id)
+      this.deps.log.error({ err: error }, 'a backup is torn')
+      await alertAdmins(this.deps, 'storage.backup.failed', { reason: error.message })
+    }
+    state.snapshot = id
+    await this.progress.write(state)
+  }
+
+  private async checkBlobs(
+    store: BackupStore,
+    { snapshot, manifest }: { snapshot: Snapshot; manifest: BackupManifest },
+    state: State,
+    days: number,
+  ): Promise<{ blobs: number; damaged: number }> {
+    const absent = new Set(manifest.damaged)
+    const counts = { found: 0, repaired: 0 }
+    const known = state.damaged
+    state.damaged = []
+    for (const blob of known) await this.checkBlob(store, blob, state, null)
+    if (state.after === '') state.bytesPerRun = bytesPerRun(manifest.blobs.total_bytes, days)
+    let [blobs, left, isEnd] = [0, state.bytesPerRun, true]
+    for await (const blob of readBlobList(snapshot, manifest)) {
+      if (blob.key <= state.after || absent.has(blob.key)) continue
+      if (left <= 0 || this.deps.jobs.signal.aborted) {
+        isEnd = false
+        break
+      }
+      if (!known.some(({ key }) => key === blob.key)) await this.checkBlob(store, blob, state, counts)
+      blobs += 1
+      left -= blob.size
+      state.after = blob.key
+    }
+    // Another backup may have removed this one, with its blobs.
+    if (!(await store.snapshots()).includes(snapshot.id)) return { blobs, damaged: known.length }
+    if (isEnd) state.after = ''
+    await this.progress.write(state)
+    if (counts.found > 0) {
+      this.deps.log.error({ ...counts, target: store.name }, 'blobs of the backup are damaged')
+      await alertAdmins(this.deps, 'storage.backup.damaged', { count: counts.found, repaired: counts.repaired })
+    }
+    return { blobs, damaged: state.damaged.length }
+  }
+
+  /** Writes a blob again that is damaged, or notes it. */
+  private async checkBlob(
+    store: BackupStore,
+    blob: BlobLine,
+    state: State,
+    counts: { found: number; repaired: number } | null,
+  ): Promise<void> {
+    if (await store.isIntact(blob.key, blob.sha256)) return
+    if (counts) counts.found += 1
+    if (!(await this.deps.backups.copyBlob(store, blob))) state.damaged.push(blob)
+    else if (counts) counts.repaired += 1
+  }
+}

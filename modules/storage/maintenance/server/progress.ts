@@ -1,0 +1,39 @@
+import type { Db } from '../../../platform/index.ts'
+
+/** Where long work goes on that is done in slices: one row by name. */
+export class Progress<State extends object> {
+  private readonly db: Db
+  private readonly name: string
+  private readonly initial: State
+  constructor(db: Db, name: string, initial: State) {
+    this.db = db
+    this.name = name
+    this.initial = initial
+  }
+
+  async read(): Promise<State> {
+    const [row] = await this.db.query<{ state: State }>('select state from maintenance_progress where name = $1', [
+      this.name,
+    ])
+    return { ...this.initial, ...row?.state }
+  }
+
+  async write(state: State): Promise<void> {
+    await this.db.query(
+      `insert into maintenance_progress (name, state) values ($1, $2::jsonb)
+       on conflict (name) do update set state = excluded.state`,
+      [this.name, JSON.stringify(state)],
+    )
+  }
+}
+
+const minBytesPerRun = 256 << 20
+const maxBytesPerRun = 8 * 2 ** 30
+
+/** What a job that runs each hour reads at a time, so that it has read all in so many days. */
+export const bytesPerRun = (totalBytes: number, days: number): number => {
+  return Math.min(Math.max(totalBytes / (days * 24), minBytesPerRun), maxBytesPerRun)
+}
+
+/** Days in which all content is read: that of a disk, which checks nothing by itself, and that of an object store, which does. */
+export const passDays = { disk: 30, objectStore: 180 }
