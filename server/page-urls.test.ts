@@ -103,6 +103,10 @@ t.test('no URL causes a server error or a redirect to another site', async (t) =
     200,
     'as Vike itself requests it',
   )
+  const missing = await fetch(new URL('/nowhere', app.url))
+  t.equal(missing.status, 404)
+  t.match(missing.headers.get('content-type'), 'text/html')
+  t.match(missing.headers.get('x-request-id'), /^[0-9a-f-]{36}$/, 'a page of an error has the id of its request')
 })
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'TRACE', 'QUERY']

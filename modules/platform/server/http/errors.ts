@@ -44,7 +44,7 @@ export const registerErrors = (app: FastifyInstance, i18n: Translations): void =
   const sendError = (failure: AppError, request: FastifyRequest, reply: FastifyReply) =>
     reply
       .status(failure.status)
-      .headers({ 'cache-control': 'no-store', 'x-request-id': request.id, ...failure.extras.headers })
+      .headers({ 'cache-control': 'no-store', ...failure.extras.headers })
       .serializer(JSON.stringify)
       .header('content-type', 'application/json; charset=utf-8')
       .send(bodyOf(failure, request))
@@ -73,6 +73,11 @@ export const registerErrors = (app: FastifyInstance, i18n: Translations): void =
         .send(page)
     if (!request.errorRedirect || failure.status >= 500) return sendError(failure, request, reply)
     return reply.header('cache-control', 'no-store').redirect(request.errorRedirect(failure), 303)
+  })
+  // Pages of errors are made elsewhere.
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    if (reply.statusCode >= 400) reply.header('x-request-id', request.id)
+    done()
   })
   app.setNotFoundHandler((request, reply) => sendError(platformErrors.fail('not-found'), request, reply))
 }
