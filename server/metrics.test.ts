@@ -13,6 +13,14 @@ t.test(
     await putFile(jane, 'a.bin', Buffer.alloc(5_000), id)
     await jane.client.get(`/api/items/${id}/versions`)
     await anonymous(app).get('/api/no-such-call?secret=1')
+    const file = await putFile(jane, 'large.bin', Buffer.alloc(8_000_000))
+    const fileUrl = new URL(file.attributes.file_url as string, app.url)
+    const download = () => jane.client.fetch(fileUrl.pathname + fileUrl.search)
+    await (await download()).arrayBuffer()
+    // Broken off after its first part.
+    const reader = (await download()).body?.getReader()
+    await reader?.read()
+    await reader?.cancel()
     const text = await (await fetch(`http://127.0.0.1:${app.coffer.metricsPort()}/metrics`)).text()
     const value = (series: string) =>
       Number(
@@ -22,11 +30,13 @@ t.test(
           ?.split(' ')
           .at(-1),
       )
-    t.equal(value('coffer_http_received_bytes_total{method="POST",route="/api/upload/chunks"}'), 5_000)
+    t.equal(value('coffer_http_received_bytes_total{method="POST",route="/api/upload/chunks"}'), 8_005_000)
     t.equal(
       value('coffer_http_request_duration_seconds_count{method="GET",route="/api/items/:id/versions",status="200"}'),
       1,
     )
+    const sent = [...text.matchAll(/^coffer_http_sent_bytes_total\{.*\} (\d+)$/gm)].map(([, bytes]) => Number(bytes))
+    t.ok(Math.max(...sent) > 8_050_000, 'downloads count, also those that are broken off')
     t.notMatch(text, new RegExp(`${id}|secret|no-such-call`), 'no address is a label')
     t.equal(value('coffer_blob_store_healthy'), 1)
     t.equal(value('coffer_uploads_open'), 0)

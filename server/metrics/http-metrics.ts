@@ -24,9 +24,19 @@ export const measureRequests = (app: FastifyInstance, registers: Registry[]): vo
   })
   const sent = new Counter({
     name: 'coffer_http_sent_bytes_total',
-    help: 'Bytes of response bodies, as declared',
+    help: 'Bytes that the sockets of requests sent, headers and responses that were broken off included',
     labelNames: labels,
     registers,
+  })
+  // Files and archives are written past Fastify, and a response that is broken off has no end: its socket tells.
+  app.addHook('onRequest', async (request, reply) => {
+    const { method, routeOptions } = request
+    const { socket } = request.raw
+    const before = socket.bytesWritten ?? 0
+    reply.raw.once('close', () => {
+      const bytes = (socket.bytesWritten ?? 0) - before
+      if (bytes > 0) sent.inc({ method, route: routeOptions.url ?? 'none' }, bytes)
+    })
   })
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request
@@ -34,7 +44,5 @@ export const measureRequests = (app: FastifyInstance, registers: Registry[]): vo
     duration.observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1_000)
     const bodyBytes = lengthOf(request.headers['content-length'])
     if (bodyBytes > 0) received.inc({ method, route }, bodyBytes)
-    const responseBytes = method === 'HEAD' ? 0 : lengthOf(reply.getHeader('content-length'))
-    if (responseBytes > 0) sent.inc({ method, route }, responseBytes)
   })
 }
