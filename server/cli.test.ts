@@ -13,6 +13,8 @@ t.test('A57, A58: cli setup works once, beside a running server', async (t) => {
   const app = await testApp(t, { installed: false })
   const env = { DATA_DIR: app.dataDir, DATABASE_URL: app.db.url }
   const visitor = new Client(app.url)
+  t.ok(await app.coffer.setupToken())
+  t.ok(existsSync(join(app.dataDir, '.setup.json')))
   t.match(await visitor.get('/api/user'), { status: 503, body: { code: 'not-installed' } })
   t.match((await visitor.get('/api/config')).body, { installation: 'installation-needed' })
   const early = { email: 'eve@example.org', name: 'Eve', password: 'four unrelated words' }
@@ -28,6 +30,7 @@ t.test('A57, A58: cli setup works once, beside a running server', async (t) => {
   const rejected = outcomes.find(({ code }) => code === 1)
   t.equal(rejected?.err.trim(), 'Coffer is set up already.')
   t.ok(existsSync(join(app.dataDir, '.installed')))
+  t.notOk(existsSync(join(app.dataDir, '.setup.json')), 'nothing of the wizard is left')
   const [count] = await app.coffer.platform.db.query<{ n: number }>(
     "select count(*)::int as n from users where role = 'admin'",
   )
@@ -91,6 +94,30 @@ t.test('cli: accounts, settings, jobs, fsck', async (t) => {
   t.match(await cli({}, 'backup', '--help'), { code: 0, out: /backup <folder \| s3/ })
   t.match(await cli(env, 'fsck', '--deep', '--json'), { code: 0, out: /"findings": \[\]/ })
   t.match(await cli(env, 'constructor'), { code: 2, err: /no command/ })
+})
+
+t.test('cli: what commands did, as JSON', async (t) => {
+  const app = await testApp(t, { installed: false })
+  const env = { DATA_DIR: app.dataDir, DATABASE_URL: app.db.url }
+  const email = 'jane@example.org'
+  const person = ['--email', email]
+  const password = ['--password', 'four unrelated words']
+  for (const [command, result] of [
+    [['setup', ...admin], { email: 'root@example.org' }],
+    [['user', 'create', ...person, ...password], { email, role: 'user', id: /^[0-9a-f-]{36}$/ }],
+    [['user', 'password', ...person, ...password], { email, signed_out: true }],
+    [['user', 'role', ...person, '--role', 'admin'], { email, role: 'admin' }],
+    [['user', 'suspend', ...person], { email, status: 'suspended' }],
+    [['setting', 'upload_limit', '7'], { name: 'upload_limit', value: '7' }],
+    [['jobs', 'run', 'cleanup-accounts'], { name: 'cleanup-accounts' }],
+    [['billing', 'recompute', '--period', '2026-01'], { bills: 0, differing: [], unposted: [] }],
+    [['blobs', 'move', '--to', 'local'], { state: 'unchanged' }],
+    [['mails', 'preview', '--out', join(app.dataDir, 'preview')], { count: Number }],
+  ] as const) {
+    const { code, out, err } = await cli(env, ...command, '--json')
+    t.equal(code, 0, `${command.join(' ')} ${err}`)
+    t.match(JSON.parse(out), result, command.join(' '))
+  }
 })
 
 t.test('cli mails preview: writes every email in every language, and sends none', async (t) => {

@@ -8,6 +8,7 @@ import { doctor } from './cli/doctor.ts'
 import { jobs } from './cli/jobs.ts'
 import { mails } from './cli/mails.ts'
 import { fsck, gc } from './cli/maintenance.ts'
+import { migrations } from './cli/migrations.ts'
 import { openapi } from './cli/openapi.ts'
 import { restore } from './cli/restore.ts'
 import { rotateKey } from './cli/rotate-key.ts'
@@ -30,18 +31,24 @@ const commands: Record<string, Command> = {
       'doctor [--json]                                        checks the instance; says how to repair what is wrong',
     ],
   },
+  migrations: {
+    run: migrations,
+    help: [
+      'migrations [--json]                                    what this version will change in the database; changes nothing',
+    ],
+  },
   routes: {
     run: routes,
     help: ['routes [--json]                                        every endpoint, with who may call it'],
   },
   openapi: {
     run: openapi,
-    help: ['openapi [--out <file>]                                 the HTTP API as an OpenAPI 3.1 document'],
+    help: ['openapi [--out <file>] [--json]                        the HTTP API as an OpenAPI 3.1 document'],
   },
   setup: {
     run: setup,
     help: [
-      'setup --admin-email <e> --admin-password <p> [--admin-name <n>] [--title <t>] [--subscription none|fixed|metered]',
+      'setup --admin-email <e> --admin-password <p> [--admin-name <n>] [--title <t>] [--subscription none|fixed|metered] [--json]',
       '  [--storage s3|storj|spaces|wasabi|backblaze|oss|other --s3-key <k> --s3-secret <s> --s3-region <r> --s3-bucket <b> [--s3-endpoint <url>]]',
     ],
   },
@@ -52,32 +59,32 @@ const commands: Record<string, Command> = {
       'user create --email <e> --password <p> [--name <n>] [--role user|admin]',
       'user password --email <e> --password <p>               and signs out everywhere',
       'user role --email <e> --role user|admin',
-      'user suspend --email <e>, user reactivate --email <e>',
+      'user suspend --email <e>, user reactivate --email <e>   each with [--json]',
     ],
   },
   setting: {
     run: setting,
     help: [
       'setting [--list] [--json]                              every setting: value, type, limits, default',
-      'setting <name> [value | --default] [--force]           shows or changes a setting; --force: a currency in use too',
+      'setting <name> [value | --default] [--force] [--json]  shows or changes a setting; --force: a currency in use too',
     ],
   },
   jobs: {
     run: jobs,
     help: [
       'jobs [--json], jobs failed [--json]                    scheduled jobs; jobs that failed, with the reason',
-      'jobs run <name>, jobs retry <id>                       runs a job now; lets a failed one run again',
+      'jobs run <name>, jobs retry <id> [--json]              runs a job now; lets a failed one run again',
     ],
   },
   billing: {
     run: billing,
     help: [
-      'billing recompute --period <YYYY-MM> [--user <id>]     computes the bills of a month again; exit code 1 = differences',
+      'billing recompute --period <YYYY-MM> [--user <id>] [--json]  computes the bills of a month again; exit code 1 = differences',
     ],
   },
   mails: {
     run: mails,
-    help: ['mails preview [--out <folder>]                         writes every email in every language; sends none'],
+    help: ['mails preview [--out <folder>] [--json]                writes every email in every language; sends none'],
   },
   fsck: {
     run: fsck,
@@ -89,7 +96,7 @@ const commands: Record<string, Command> = {
   },
   blobs: {
     run: blobs,
-    help: ['blobs move --to <URL | local>                          moves the content of all files to another store'],
+    help: ['blobs move --to <URL | local> [--json]                 moves the content of all files to another store'],
   },
   backup: {
     run: backup,

@@ -24,6 +24,8 @@ t.test('R12: a failed migration changes nothing, and the old version goes on ser
   const command = await cli({ DATA_DIR: app.dataDir, DATABASE_URL: app.db.url }, 'jobs')
   t.match(command, { code: 1, err: /^this version changes the database \(2 migrations\)/ }, 'commands do not migrate')
   t.equal(countLines(command.err), 1)
+  const listed = await cli({ DATA_DIR: app.dataDir, DATABASE_URL: app.db.url }, 'migrations', '--json')
+  t.same(JSON.parse(listed.out).pending, [before?.name, last?.name], 'the command lists them')
   t.same(await db.query('select name from mikro_orm_migrations'), applied)
   t.match(await anonymous(app).get('/health/ready'), { status: 200 })
   t.match(await putFile(jane, 'still.txt', 'works'), { attributes: { name: 'still.txt' } })
@@ -37,7 +39,7 @@ t.test('R12: a database of a newer version is rejected with one line, by the ser
     `insert into mikro_orm_migrations (name, executed_at) values ('Migration99991231000000_future', now())`,
   )
   const env = { DATA_DIR: app.dataDir, DATABASE_URL: app.db.url, PORT: '0' }
-  for (const rejected of [await runScript('main', env), await cli(env, 'jobs')]) {
+  for (const rejected of [await runScript('main', env), await cli(env, 'jobs'), await cli(env, 'migrations')]) {
     t.match(rejected, { code: 1, err: /^a newer version of Coffer has changed the database .*_future/ })
     t.equal(countLines(rejected.err), 1)
   }

@@ -30,3 +30,7 @@ export const required = (values: Record<string, string | undefined>, name: strin
   if (!value) throw new UsageError(`--${name} is missing`)
   return value
 }
+
+/** Prints what a command did: as JSON, or as one line for people. */
+export const report = (asJson: boolean | undefined, result: object, line: string): void =>
+  console.log(asJson ? JSON.stringify(result, null, 2) : line)

@@ -1,18 +1,24 @@
 import { readArgs, required, UsageError } from './args.ts'
 import { withApp } from './with-app.ts'
 
-const usage = 'billing recompute --period YYYY-MM [--user <id>]'
+const usage = 'billing recompute --period YYYY-MM [--user <id>] [--json]'
 
 /** `billing recompute`: computes the bills of periods that ended in a month again. Exit code 1 when one differs. */
 export const billing = async (args: readonly string[]): Promise<number> => {
-  const { values, rest } = readArgs(args, { period: 'string', user: 'string' })
+  const { values, flags, rest } = readArgs(args, { period: 'string', user: 'string', json: 'boolean' })
   if (rest.length !== 1 || rest[0] !== 'recompute') throw new UsageError(usage)
   const [, year, month] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(required(values, 'period')) ?? []
   if (!year || !month) throw new UsageError(usage)
   const from = new Date(Date.UTC(Number(year), Number(month) - 1, 1))
   const to = new Date(Date.UTC(Number(year), Number(month), 1))
   return withApp(async ({ billing }) => {
-    const { bills, differing, unposted } = await billing.recompute(from, to, values.user ?? null)
+    const result = await billing.recompute(from, to, values.user ?? null)
+    const { bills, differing, unposted } = result
+    const code = differing.length + unposted.length === 0 ? 0 : 1
+    if (flags.json) {
+      console.log(JSON.stringify(result, null, 2))
+      return code
+    }
     for (const { id, stored, computed } of differing)
       console.log(`${id}: ${stored} is stored, ${computed} computed (minor units)`)
     for (const id of unposted)
@@ -20,6 +26,6 @@ export const billing = async (args: readonly string[]): Promise<number> => {
     console.log(
       `${bills} bills of ${year}-${month}: ${differing.length} differ, ${unposted.length} without their payment`,
     )
-    return differing.length + unposted.length === 0 ? 0 : 1
+    return code
   })
 }

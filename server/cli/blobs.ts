@@ -10,14 +10,21 @@ import {
   openBlobStore,
   setVariables,
 } from '../../modules/platform/index.ts'
-import { copyBlobs } from '../../modules/storage/index.ts'
+import { type CopyBlobsReport, copyBlobs } from '../../modules/storage/index.ts'
 import { readArgs, required, UsageError } from './args.ts'
 import { withApp } from './with-app.ts'
 
 const progressIntervalMs = 5_000
 
-/** Copies with a line of progress now and then. False when some blobs could not be copied. */
-const copy = (config: Config, from: string, to: string): Promise<boolean> =>
+/** A step of the move: how far it is, and what people read meanwhile. */
+interface Step {
+  state: 'copied' | 'incomplete' | 'moved' | 'unchanged'
+  report?: CopyBlobsReport
+}
+type Say = (line: string) => void
+
+/** Copies with a line of progress now and then. */
+const copy = (config: Config, from: string, to: string, say: Say): Promise<CopyBlobsReport> =>
   withApp(async ({ platform }) => {
     const [source, target] = [await openBlobStore(config.dataDir, from), await openBlobStore(config.dataDir, to)]
     try {
@@ -31,13 +38,13 @@ const copy = (config: Config, from: string, to: string): Promise<boolean> =>
         onProgress({ blobs, bytes }) {
           if (Date.now() - toldAt < progressIntervalMs) return
           toldAt = Date.now()
-          console.log(`${blobs} blobs checked, ${bytes} bytes copied`)
+          say(`${blobs} blobs checked, ${bytes} bytes copied`)
         },
       })
       const { blobs, present, copied, bytes, failed } = report
-      console.log(`${blobs} blobs: ${present} were there, ${copied} copied (${bytes} bytes), ${failed.length} failed`)
-      for (const key of failed) console.log(`missing or damaged: ${key}`)
-      return failed.length === 0
+      say(`${blobs} blobs: ${present} were there, ${copied} copied (${bytes} bytes), ${failed.length} failed`)
+      for (const key of failed) say(`missing or damaged: ${key}`)
+      return report
     } finally {
       source.close()
       target.close()
@@ -49,16 +56,16 @@ const fromEnvironment = () => process.env.BLOB_URL !== undefined || process.env.
 const instruction = 'Change these variables where the server gets its environment from, then restart it'
 
 /** The first call: copies everything, then makes `to` the store of the next start, which still reads the former one. */
-const begin = async (config: Config, to: string): Promise<number> => {
-  const copied = await copy(config, config.blobUrl, to)
+const begin = async (config: Config, to: string, say: Say): Promise<Step> => {
+  const report = await copy(config, config.blobUrl, to, say)
   if (fromEnvironment())
-    console.log(`${instruction}: BLOB_URL becomes the URL in --to, BLOB_URL_PREVIOUS the present BLOB_URL.`)
+    say(`${instruction}: BLOB_URL becomes the URL in --to, BLOB_URL_PREVIOUS the present BLOB_URL.`)
   else {
     setVariables(config.dataDir, { BLOB_URL: to, BLOB_URL_PREVIOUS: config.blobUrl })
-    console.log('Restart the server: it stores new files there and reads the others from both.')
+    say('Restart the server: it stores new files there and reads the others from both.')
   }
-  console.log('Then run the same command again: it copies what was stored meanwhile and ends the move.')
-  return copied ? 0 : 1
+  say('Then run the same command again: it copies what was stored meanwhile and ends the move.')
+  return { state: report.failed.length === 0 ? 'copied' : 'incomplete', report }
 }
 
 /** Until the restart, the server stores new files in the former store, which is not read afterwards. */
@@ -71,33 +78,42 @@ const requireRestart = async ({ dataDir, blobUrl }: Config): Promise<void> => {
 }
 
 /** The second call: copies what was stored between the first one and the restart. */
-const finish = async (config: Config, previous: string): Promise<number> => {
+const finish = async (config: Config, previous: string, say: Say): Promise<Step> => {
   await requireRestart(config)
-  if (!(await copy(config, previous, config.blobUrl))) {
-    console.log('The move goes on: BLOB_URL_PREVIOUS stays set until all blobs are copied.')
-    return 1
+  const report = await copy(config, previous, config.blobUrl, say)
+  if (report.failed.length > 0) {
+    say('The move goes on: BLOB_URL_PREVIOUS stays set until all blobs are copied.')
+    return { state: 'incomplete', report }
   }
-  if (fromEnvironment()) console.log(`${instruction}: BLOB_URL_PREVIOUS is no longer needed.`)
+  if (fromEnvironment()) say(`${instruction}: BLOB_URL_PREVIOUS is no longer needed.`)
   else {
     setVariables(config.dataDir, { BLOB_URL_PREVIOUS: null })
-    console.log('Moved. After the next restart the former store is not used; delete its content when you like.')
+    say('Moved. After the next restart the former store is not used; delete its content when you like.')
   }
-  return 0
+  return { state: 'moved', report }
 }
 
 /** `blobs move --to URL|local`: moves the content of all files to another store while the server runs; can be repeated. */
 export const blobs = async ([action, ...args]: readonly string[]): Promise<number> => {
-  if (action !== 'move') throw new UsageError('blobs move --to <URL>')
-  const to = required(readArgs(args, { to: 'string' }).values, 'to')
+  if (action !== 'move') throw new UsageError('blobs move --to <URL> [--json]')
+  const { values, flags } = readArgs(args, { to: 'string', json: 'boolean' })
+  const to = required(values, 'to')
   if (!isBlobUrl(to)) throw new UsageError(`--to is a URL like that of BLOB_URL, or ${localBlobs}`)
   const config = loadConfig({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? 'error' })
+  const say: Say = flags.json ? console.error : console.log
+  const step = await nextStep(config, to, say)
+  if (flags.json) console.log(JSON.stringify(step, null, 2))
+  return step.state === 'incomplete' ? 1 : 0
+}
+
+const nextStep = async (config: Config, to: string, say: Say): Promise<Step> => {
   const { blobUrl, blobUrlPrevious } = config
   if (blobUrl !== to) {
     if (blobUrlPrevious && blobUrlPrevious !== to)
       throw new ConfigError('another move is going on: end it first, by --to with the present BLOB_URL')
-    return begin(config, to)
+    return begin(config, to, say)
   }
-  if (blobUrlPrevious) return finish(config, blobUrlPrevious)
-  console.log('All files are there already.')
-  return 0
+  if (blobUrlPrevious) return finish(config, blobUrlPrevious, say)
+  say('All files are there already.')
+  return { state: 'unchanged' }
 }

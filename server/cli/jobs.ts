@@ -1,7 +1,7 @@
-import { readArgs, UsageError } from './args.ts'
+import { readArgs, report, UsageError } from './args.ts'
 import { withApp } from './with-app.ts'
 
-const usage = 'jobs [--json], jobs failed [--json], jobs run <name> or jobs retry <id>'
+const usage = 'jobs [--json], jobs failed [--json], jobs run <name> [--json] or jobs retry <id> [--json]'
 
 /** `jobs`: the scheduled jobs with what waits; `failed`: those that failed, with the reason; `run` one now; `retry` a failed one. */
 export const jobs = async (args: readonly string[]): Promise<void> => {
@@ -25,11 +25,12 @@ export const jobs = async (args: readonly string[]): Promise<void> => {
     } else if (action === 'retry') {
       if (!/^\d{1,18}$/.test(name) || !(await queue.retry(name)))
         throw new UsageError(`no failed job has the id ${name || '""'}; see jobs failed`)
-      console.log(`job ${name} will run again`)
+      report(flags.json, { id: name }, `job ${name} will run again`)
     } else {
       if (!names.includes(name)) throw new UsageError(`no job is called ${name || '""'}; there are ${names.join(', ')}`)
       const result = await platform.jobs.runNow(name)
-      console.log(result === undefined ? `${name} done` : `${name} done: ${JSON.stringify(result)}`)
+      const text = result === undefined ? '' : `: ${JSON.stringify(result)}`
+      report(flags.json, { name, result: result ?? null }, `${name} done${text}`)
     }
   })
 }

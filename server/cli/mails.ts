@@ -7,7 +7,7 @@ import { sendSampleMails } from '../../modules/sharing/index.ts'
 import { sendContactMail } from '../../modules/site/index.ts'
 import { sendTeamSampleMails } from '../../modules/teams/index.ts'
 import { sendSampleEmails } from '../../modules/users/index.ts'
-import { readArgs, UsageError } from './args.ts'
+import { readArgs, report, UsageError } from './args.ts'
 import { withApp } from './with-app.ts'
 
 const to = 'jane@example.org'
@@ -37,8 +37,8 @@ const samples = async ({ db, settings, ...platform }: Platform, locale: string):
 
 /** `mails preview [--out <folder>]`: writes every email in every language as text and HTML, and sends none. */
 export const mails = async ([action, ...args]: readonly string[]): Promise<void> => {
-  if (action !== 'preview') throw new UsageError('mails preview [--out <folder>]')
-  const { values } = readArgs(args, { out: 'string' })
+  if (action !== 'preview') throw new UsageError('mails preview [--out <folder>] [--json]')
+  const { values, flags } = readArgs(args, { out: 'string', json: 'boolean' })
   const folder = resolve(values.out ?? 'mails')
   await withApp(async ({ platform }) => {
     const brand = await platform.mailer.brand()
@@ -54,6 +54,6 @@ export const mails = async ([action, ...args]: readonly string[]): Promise<void>
         count += 1
       }
     }
-    console.log(`wrote ${count} emails to ${folder}`)
+    report(flags.json, { count, folder }, `wrote ${count} emails to ${folder}`)
   })
 }

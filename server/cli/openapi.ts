@@ -5,7 +5,8 @@ import { withoutDatabase } from './without-database.ts'
 
 /** Writes the OpenAPI document of every endpoint, to stdout or a file; needs no database. */
 export const openapi = async (args: readonly string[]): Promise<void> => {
-  const { values } = readArgs(args, { out: 'string' })
+  // It is JSON in any case.
+  const { values } = readArgs(args, { out: 'string', json: 'boolean' })
   await withoutDatabase(async ({ app }) => {
     const text = `${JSON.stringify(openApiDocument(app), null, 2)}\n`
     if (values.out) writeFileSync(values.out, text)

@@ -7,7 +7,7 @@ import {
   type Settings,
 } from '../../modules/platform/index.ts'
 import { settingDefinitions } from '../settings.ts'
-import { UsageError } from './args.ts'
+import { report, UsageError } from './args.ts'
 import { settingsDocs } from './settings-docs.ts'
 import { withApp } from './with-app.ts'
 
@@ -57,6 +57,7 @@ export const setting = async (args: readonly string[]): Promise<void> => {
     if (reset) await settings.reset(key as SettingName)
     else if (parsed !== undefined) await settings.set({ [key]: parsed })
     if (value !== undefined) await audit({ actorId: null, action: 'settings.changed', target: key })
-    console.log(await valueText(settings, key, definition))
+    const text = await valueText(settings, key, definition)
+    report(args.includes('--json'), { name: key, value: text }, text)
   })
 }

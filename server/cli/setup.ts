@@ -9,11 +9,12 @@ import {
   parseSetting,
   platformErrors,
   type SettingValues,
+  SetupState,
   setVariables,
   testedBlobUrl,
 } from '../../modules/platform/index.ts'
 import { settingDefinitions } from '../settings.ts'
-import { readArgs, required, UsageError } from './args.ts'
+import { readArgs, report, required, UsageError } from './args.ts'
 import { withApp } from './with-app.ts'
 
 const storeOptions = ['key', 'secret', 'region', 'bucket', 'endpoint'] as const
@@ -41,7 +42,8 @@ const testStore = async ({ db, config }: Platform, choice: StorageChoice): Promi
 
 /** The setup wizard for the command line. A running server notices the setup within a second; with `--storage` none may run. */
 export const setup = async (args: readonly string[]): Promise<void> => {
-  const { values } = readArgs(args, {
+  const { values, flags } = readArgs(args, {
+    json: 'boolean',
     'admin-email': 'string',
     'admin-password': 'string',
     'admin-name': 'string',
@@ -64,6 +66,7 @@ export const setup = async (args: readonly string[]): Promise<void> => {
       async ({ installer, platform }) => {
         const blobUrl = storage && (await testStore(platform, storage))
         await installer.setup(input)
+        new SetupState(platform.config.dataDir).remove()
         if (blobUrl) setVariables(platform.config.dataDir, { BLOB_URL: blobUrl === localBlobs ? null : blobUrl })
       },
       { schema: 'migrated' },
@@ -71,5 +74,5 @@ export const setup = async (args: readonly string[]): Promise<void> => {
   } finally {
     owner?.release()
   }
-  console.log(`Coffer is set up. Sign in as ${adminEmail}.`)
+  report(flags.json, { email: adminEmail }, `Coffer is set up. Sign in as ${adminEmail}.`)
 }

@@ -1,4 +1,4 @@
-import { readArgs, required, UsageError } from './args.ts'
+import { readArgs, report, required, UsageError } from './args.ts'
 import { withApp } from './with-app.ts'
 
 const actions = ['list', 'create', 'password', 'role', 'suspend', 'reactivate']
@@ -27,15 +27,15 @@ export const user = async ([action = '', ...args]: readonly string[]): Promise<v
     const password = required(values, 'password')
     const role = roleOf(values.role)
     const id = await withApp(({ users }) => users.adminCommands.create({ email, password, name: values.name, role }))
-    console.log(`created ${role} ${email} (${id})`)
+    report(flags.json, { id, email, role }, `created ${role} ${email} (${id})`)
   } else if (action === 'password') {
     const password = required(values, 'password')
     await withApp(({ users }) => users.adminCommands.setPassword(email, password))
-    console.log(`changed the password of ${email}; signed out everywhere`)
+    report(flags.json, { email, signed_out: true }, `changed the password of ${email}; signed out everywhere`)
   } else if (action === 'role') {
     const role = roleOf(required(values, 'role'))
     await withApp(({ users }) => users.adminCommands.setRole(email, role))
-    console.log(`${email} is ${role} now`)
+    report(flags.json, { email, role }, `${email} is ${role} now`)
   } else {
     const isSuspension = action === 'suspend'
     await withApp(async ({ users }) => {
@@ -44,6 +44,7 @@ export const user = async ([action = '', ...args]: readonly string[]): Promise<v
       if (isSuspension) await users.suspensions.suspend([id], null, actor)
       else await users.suspensions.reactivate([id], actor)
     })
-    console.log(`${email} is ${isSuspension ? 'suspended' : 'active'} now`)
+    const status = isSuspension ? 'suspended' : 'active'
+    report(flags.json, { email, status }, `${email} is ${status} now`)
   }
 }

@@ -1,0 +1,16 @@
+import { migrationsOf, requireKnown } from '../../modules/platform/index.ts'
+import { readArgs } from './args.ts'
+import { withApp } from './with-app.ts'
+
+/**
+ * `migrations [--json]`: what this version will change in the database when its server starts; changes nothing. Rejected
+ * when a newer version has changed the database.
+ */
+export const migrations = async (args: readonly string[]): Promise<void> => {
+  const { flags } = readArgs(args, { json: 'boolean' })
+  const { pending, executed } = await withApp(({ platform }) => migrationsOf(platform.db), { schema: 'any' })
+  requireKnown(executed)
+  if (flags.json) return console.log(JSON.stringify({ pending, executed: executed.length }, null, 2))
+  for (const name of pending) console.log(name)
+  console.log(pending.length === 0 ? 'The database is that of this version.' : `${pending.length} migrations will run.`)
+}
