@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Platform, platformErrors } from '../../platform/index.ts'
 import type { Users } from '../../users/index.ts'
+import { wizardSteps } from '../contract.ts'
 import { Installer } from './installer.ts'
 import { createInstallerPages } from './page-services.ts'
 import { setupRoutes } from './setup.routes.ts'
@@ -29,7 +30,9 @@ export const createInstaller = (platform: Platform, users: Users, restart: () =>
         const { token } = request.query as { token?: string }
         if (wizard.isToken(token)) {
           reply.setCookie(setupCookie, token as string, { path: '/', httpOnly: true, sameSite: 'lax' })
-          return reply.redirect(path, 302)
+          // The printed address names the first step; who comes back goes on where it ended.
+          const isStart = path === `/setup-wizard/${wizardSteps[0]}`
+          return reply.redirect(isStart ? `/setup-wizard/${wizard.nextStep()}` : path, 302)
         }
         if (!wizard.isAuthorized(request)) return reply.redirect('/install', 302)
         wizard.noteRequest(request)

@@ -46,12 +46,13 @@ export const setupRoutes = (app: FastifyInstance, { platform, wizard, installer,
     request: FastifyRequest,
     reply: FastifyReply,
     action: () => Promise<T>,
+    next = () => nextPage(step),
   ): Promise<T | undefined> => {
     try {
       await wizard.require(request)
       const result = await action()
       if (!isForm(request)) return result
-      reply.redirect(nextPage(step), 303)
+      reply.redirect(next(), 303)
     } catch (error) {
       if (!isForm(request) || !(error instanceof AppError) || error.status >= 500) throw error
       if (error.status === 410) throw error
@@ -69,7 +70,7 @@ export const setupRoutes = (app: FastifyInstance, { platform, wizard, installer,
       const isValid = wizard.isToken(body.token?.trim())
       if (isValid) reply.setCookie(setupCookie, body.token?.trim() ?? '', cookieOptions)
       if (isForm(request)) {
-        reply.redirect(isValid ? pageOf('status-check') : '/install?problem=token', 303)
+        reply.redirect(isValid ? pageOf(wizard.nextStep()) : '/install?problem=token', 303)
         return undefined
       }
       if (!isValid) throw installerErrors.fail('setup-token-invalid')
@@ -87,14 +88,17 @@ export const setupRoutes = (app: FastifyInstance, { platform, wizard, installer,
         return stored(request)
       }),
     )
-    serve(scope, setDatabase, ({ body }, request, reply) =>
-      run('database', request, reply, async () => {
-        const isChanged = await chooseDatabase(platform, body)
+    serve(scope, setDatabase, ({ body }, request, reply) => {
+      let isSetUp = false
+      const choose = async () => {
+        const { isChanged, isInstalled } = await chooseDatabase(platform, body)
+        isSetUp = isInstalled
         wizard.complete('database')
         if (isChanged) restart()
         return stored(request)
-      }),
-    )
+      }
+      return run('database', request, reply, choose, () => (isSetUp ? '/sign-in' : nextPage('database')))
+    })
     serve(scope, setEnvironment, ({ body }, request, reply) =>
       run('environment', request, reply, async () => {
         const isChanged = await chooseEnvironment(platform, body)

@@ -10,7 +10,8 @@ import { cli } from '../../../tests/support/cli.ts'
 import { Client } from '../../../tests/support/client.ts'
 import { testDatabase } from '../../../tests/support/database.ts'
 import { mailSink } from '../../../tests/support/smtp.ts'
-import { readInstallationId, setVariables } from '../../platform/index.ts'
+import { holdsInstance, readInstallationId, setVariables } from '../../platform/index.ts'
+import { Wizard } from './wizard.ts'
 
 const password = 'four unrelated words'
 const admin = { name: 'Ada', email: 'ada@example.org', password, password_confirmation: password }
@@ -151,6 +152,15 @@ t.test('the database step: a database of one’s own is tested and prepared; eve
   t.match(await choose({ ...right, allow_used: '1' }), { status: 200 })
   t.match(dotEnv(), new RegExp(`DATABASE_URL=postgres://.*/${right.name}`))
   t.notMatch(dotEnv(), /BLOB_URL/, 'the store is chosen after the database')
+  const shown = await new Wizard({
+    ...app.coffer.platform,
+    config: { ...app.coffer.platform.config, databaseUrl: `postgres://jane:se%40cret@db.example.org/files` },
+  }).page('database')
+  t.match(shown.values, {
+    ...{ connection: 'pgsql', host: 'db.example.org', port: '5432', name: 'files', username: 'jane' },
+    password_stored: '1',
+  })
+  t.notMatch(JSON.stringify(shown), /se@cret|se%40cret/)
   const client = new pg.Client({ connectionString: used.href })
   await client.connect()
   t.teardown(() => client.end())
@@ -182,5 +192,43 @@ t.test('the environment step: address, proxies and a mail server that is tested'
     readFileSync(join(app.dataDir, '.env'), 'utf8'),
     /^APP_URL=https:\/\/files\.example\.com\nTRUSTED_PROXIES=127\.0\.0\.1$/m,
   )
-  t.equal(await app.coffer.platform.settings.get('mail_url'), `smtp://${host}:${port}`)
+  const { settings } = app.coffer.platform
+  t.equal(await settings.get('mail_url'), `smtp://${host}:${port}`)
+  const shown = async () => (await new Wizard(app.coffer.platform).page('environment')).values
+  t.match(await shown(), { mailDriver: 'smtp', host, port, encryption: '' })
+  const mailUrl = `smtp://jane:secret@${host}:${port}`
+  await settings.setText('mail_url', mailUrl)
+  t.match(await shown(), { username: 'jane', password_stored: '1' })
+  t.notMatch(JSON.stringify(await shown()), /secret@|"secret"/)
+  const same = { url, mailDriver: 'smtp', host, port, username: 'jane', encryption: '' }
+  t.match(await send({ ...same, trusted_proxies: '127.0.0.1' }), { status: 200 })
+  t.equal(await settings.get('mail_url'), mailUrl, 'the password may be left out')
+  t.match(await send({ url, trusted_proxies: '127.0.0.1', mailDriver: 'log' }), { status: 200 })
+  t.equal(await settings.get('mail_url'), '')
+  t.match(await shown(), { mailDriver: 'log' })
+})
+
+t.test('the setup goes on where it was left, also with a database that was chosen before', async (t) => {
+  const app = await testApp(t, { installed: false, env: { TRUSTED_PROXIES: '' } })
+  const token = (await app.coffer.setupToken()) as string
+  const form = async (path: string, fields: Record<string, string>) =>
+    (
+      await new Client(app.url).fetch(path, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-setup-token': token },
+        body: new URLSearchParams(fields).toString(),
+      })
+    ).headers.get('location')
+  t.equal(await form('/api/setup/token', { token }), '/setup-wizard/status-check')
+  await form('/api/setup/status', {})
+  await form('/api/setup/purchase-code', {})
+  t.equal(await form('/api/setup/token', { token }), '/setup-wizard/database')
+})
+
+t.test('a database that holds an installation ends the setup at the sign-in', async (t) => {
+  const [installed, app] = [await testApp(t), await testApp(t, { installed: false })]
+  await installed.coffer.platform.settings.set({ setup_wizard_success: true })
+  t.equal(await holdsInstance(installed.db.url), true)
+  t.equal(await holdsInstance(app.db.url), false)
 })

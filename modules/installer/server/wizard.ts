@@ -1,9 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { type AppError, equalSecrets, type Platform, SetupState, storageChoiceOf } from '../../platform/index.ts'
-import type { StatusRow, WizardPage, WizardStep } from '../contract.ts'
+import { type StatusRow, type WizardPage, type WizardStep, wizardSteps } from '../contract.ts'
 import { installerErrors } from './errors.ts'
 import { readStatus } from './status.ts'
 import { regionField } from './steps/store.ts'
+import { databaseValues, mailValues } from './steps/stored-values.ts'
 
 export const setupCookie = 'coffer_setup'
 
@@ -83,9 +84,15 @@ export class Wizard {
     this.state.complete(step, answers)
   }
 
-  page(step: WizardStep): WizardPage {
+  /** Where the setup goes on. */
+  nextStep(): WizardStep {
+    const { done } = this.state.read()
+    return wizardSteps.find((step) => !done.includes(step)) ?? 'admin-setup'
+  }
+
+  async page(step: WizardStep): Promise<WizardPage> {
     const { done, answers } = this.state.read()
-    const { config } = this.platform
+    const { config, settings } = this.platform
     const stored: Record<string, string> = {
       ...this.guess,
       ...(config.appUrlFixed ? { url: config.appUrl } : {}),
@@ -96,6 +103,8 @@ export class Wizard {
       mail_fixed: config.mailUrl ? '1' : '',
       storage_fixed: config.environment.has('BLOB_URL') ? '1' : '',
       ...storeValues(config.blobUrl),
+      ...(step === 'database' ? databaseValues(config.databaseUrl) : {}),
+      ...(step === 'environment' ? mailValues(await settings.get('mail_url')) : {}),
       data_dir: config.dataDir,
       ...answers,
     }

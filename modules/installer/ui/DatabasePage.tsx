@@ -43,7 +43,12 @@ export const DatabasePage = () => {
           <WizardField name="port" initial="5432" inputMode="numeric" autoComplete="off" />
           <WizardField name="name" initial="coffer" autoComplete="off" />
           <WizardField name="username" initial="coffer" autoComplete="off" />
-          <WizardField name="password" type="password" autoComplete="off" />
+          <WizardField
+            name="password"
+            type="password"
+            autoComplete="off"
+            help={values.password_stored ? t('platform:storage.help.secret') : undefined}
+          />
           {isUsed && (
             <Checkbox
               name="allow_used"

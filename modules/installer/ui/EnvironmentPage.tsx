@@ -52,7 +52,12 @@ const MailFields = () => {
         <WizardField name="host" autoComplete="off" />
         <WizardField name="port" initial="587" inputMode="numeric" autoComplete="off" />
         <WizardField name="username" autoComplete="off" />
-        <WizardField name="password" type="password" autoComplete="off" />
+        <WizardField
+          name="password"
+          type="password"
+          autoComplete="off"
+          help={values.password_stored ? t('platform:storage.help.secret') : undefined}
+        />
         <Select
           name="encryption"
           label={t('installer:field.encryption.label')}

@@ -1,7 +1,7 @@
 import { TextField, type TextFieldProps, useData, useT } from '../../web/ui.ts'
 import type { WizardPage } from '../contract.ts'
 
-interface WizardFieldProps extends Omit<TextFieldProps, 'label' | 'name' | 'help' | 'error' | 'defaultValue'> {
+interface WizardFieldProps extends Omit<TextFieldProps, 'label' | 'name' | 'error' | 'defaultValue'> {
   name: string
   initial?: string
   /** The setting in which the answer is stored, when it differs from the name. */
@@ -11,7 +11,7 @@ interface WizardFieldProps extends Omit<TextFieldProps, 'label' | 'name' | 'help
 
 /** A text field of the wizard, with what was stored or sent before. Texts: `installer:field.{name}.label` and `.help`. */
 // i18n-keys: installer:field.*.label, installer:field.*.help
-export const WizardField = ({ name, initial = '', storedAs = name, hasHelp, ...rest }: WizardFieldProps) => {
+export const WizardField = ({ name, initial = '', storedAs = name, hasHelp, help, ...rest }: WizardFieldProps) => {
   const t = useT()
   const { values, errors } = useData<WizardPage>()
   const error = errors[name]
@@ -20,7 +20,7 @@ export const WizardField = ({ name, initial = '', storedAs = name, hasHelp, ...r
       {...rest}
       name={name}
       label={t(`installer:field.${name}.label`)}
-      help={hasHelp ? t(`installer:field.${name}.help`) : undefined}
+      help={hasHelp ? t(`installer:field.${name}.help`) : help}
       error={error ? t(error) : undefined}
       defaultValue={rest.type === 'password' ? undefined : (values[name] ?? values[storedAs] ?? initial)}
       maxLength={500}

@@ -1,7 +1,14 @@
-import { type Platform, prepareDatabase, readInstallationId, setVariables } from '../../../platform/index.ts'
+import {
+  holdsInstance,
+  type Platform,
+  prepareDatabase,
+  readInstallationId,
+  setVariables,
+} from '../../../platform/index.ts'
 import type { BodyOf } from '../../../shared/contract.ts'
 import type { setDatabase } from '../../contract.ts'
 import { installerErrors } from '../errors.ts'
+import { storedPassword } from './stored-values.ts'
 
 const required = ['host', 'name', 'username'] as const
 const isOn = (value: unknown) => [true, 1, '1', 'on', 'true'].includes(value as never)
@@ -22,27 +29,41 @@ const urlOf = (body: BodyOf<typeof setDatabase>): string => {
   return `postgres://${signIn}@${address}:${port}/${encodeURIComponent(name.trim())}`
 }
 
+/** A form shows the stored database without its password, which may be left out while the rest stays. */
+const withStoredPassword = (body: BodyOf<typeof setDatabase>, current: string | null): string => {
+  const same = body.password ? null : urlOf({ ...body, password: storedPassword(current) })
+  return same !== null && same === current ? same : urlOf(body)
+}
+
+export interface ChosenDatabase {
+  /** The server must restart to use it. */
+  isChanged: boolean
+  /** It holds an instance that is set up: the setup ends. */
+  isInstalled: boolean
+}
+
+const unchanged: ChosenDatabase = { isChanged: false, isInstalled: false }
+
 /**
- * Stores the choice in `DATA_DIR/.env`, after the schema was made in a database of one's own. Resolves with true when the
- * server must restart to use it. A bucket that was chosen before belongs to this installation, whose id the new database
+ * Stores the choice in `DATA_DIR/.env`, after the schema was made in a database of one's own. A bucket that was chosen before belongs to this installation, whose id the new database
  * gets; it is chosen again in the next step, because a database that was used has an id of its own.
  */
 export const chooseDatabase = async (
   { config, db, log }: Pick<Platform, 'config' | 'db' | 'log'>,
   body: BodyOf<typeof setDatabase>,
-): Promise<boolean> => {
+): Promise<ChosenDatabase> => {
   const isOwn = body.connection === 'pgsql'
   if (config.environment.has('DATABASE_URL')) {
     if (isOwn) throw installerErrors.fail('set-by-environment')
-    return false
+    return unchanged
   }
   if (!isOwn) {
-    if (!config.databaseUrl) return false
+    if (!config.databaseUrl) return unchanged
     setVariables(config.dataDir, { DATABASE_URL: null, BLOB_URL: null })
-    return true
+    return { isChanged: true, isInstalled: false }
   }
-  const url = urlOf(body)
-  if (url === config.databaseUrl) return false
+  const url = withStoredPassword(body, config.databaseUrl)
+  if (url === config.databaseUrl) return unchanged
   const problem = await prepareDatabase(url, {
     allowUsed: isOn(body.allow_used),
     installationId: await readInstallationId(db),
@@ -50,5 +71,5 @@ export const chooseDatabase = async (
   })
   if (problem) throw installerErrors.fail(`database-${problem}`)
   setVariables(config.dataDir, { DATABASE_URL: url, BLOB_URL: null })
-  return true
+  return { isChanged: true, isInstalled: await holdsInstance(url) }
 }

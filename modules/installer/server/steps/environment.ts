@@ -10,6 +10,7 @@ import type { BodyOf } from '../../../shared/contract.ts'
 import type { setEnvironment } from '../../contract.ts'
 import { installerErrors } from '../errors.ts'
 import { chosenStore } from './store.ts'
+import { storedPassword } from './stored-values.ts'
 
 type Body = BodyOf<typeof setEnvironment>
 
@@ -33,6 +34,12 @@ const mailUrlOf = ({ host = '', port, username = '', password = '', encryption }
   return `${encryption === 'ssl' ? 'smtps' : 'smtp'}://${signIn}${host.trim()}:${number}${options}`
 }
 
+/** A form shows the stored mail server without its password, which may be left out while the rest stays. */
+const withStoredPassword = (body: Body, current: string): string => {
+  const same = body.password ? null : mailUrlOf({ ...body, password: storedPassword(current) })
+  return same !== null && same === current ? same : mailUrlOf(body)
+}
+
 /**
  * Stores address, proxies and the object store, whose bucket must be usable, in `DATA_DIR/.env`, and the mail server, which
  * must accept the sign-in, as a setting. The address applies at once; resolves with true when the server must restart to
@@ -46,10 +53,10 @@ export const chooseEnvironment = async (
   const proxies = checked('trusted_proxies', () => parseProxies(body.trusted_proxies))
   const blobUrl = await chosenStore({ config, db }, body)
   if (body.mailDriver === 'smtp' && !config.mailUrl) {
-    const mailUrl = mailUrlOf(body)
+    const mailUrl = withStoredPassword(body, await settings.get('mail_url'))
     if (!(await mailer.accepts(mailUrl))) throw installerErrors.fail('mail-unreachable')
     await settings.setText('mail_url', mailUrl)
-  }
+  } else if (body.mailDriver === 'log') await settings.setText('mail_url', '')
   const isNewStore = blobUrl !== config.blobUrl
   if (isNewStore) setVariables(config.dataDir, { BLOB_URL: blobUrl === localBlobs ? null : blobUrl })
   if (!config.environment.has('APP_URL')) {
