@@ -25,7 +25,7 @@ t.test(
   async (t) => {
     const double = doubles[0] as GatewayDouble
     const user = await signUp(app, { name: 'Paying Person' })
-    const id = await subscribe(user, double)
+    const id = await subscribe(user, double, plus)
     await app.coffer.billing.credits.give({ userId: admin.id, ip: '127.0.0.1' }, user.id, '7.50')
     const path = `/api/admin/users/${user.id}`
     const held = async () =>

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import t from 'tap'
+import { setUpActions, taken } from '../../../../../tests/support/file-actions.ts'
 import { testItem } from '../../../tree/client/test-items.ts'
-import { setUpActions, taken } from './test-actions.ts'
 
 t.test('actions: deleting right after undo sends the calls one by one, and the item stays deleted', async (t) => {
   const { actions, files, sent, answer, target, reads } = setUpActions()

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import t from 'tap'
-import { setUpActions, taken } from './test-actions.ts'
+import { setUpActions, taken } from '../../../../../tests/support/file-actions.ts'
 
 const ids = Array.from({ length: 600 }, (_, n) => `i${n}`)
 /** How many items each call was about. */

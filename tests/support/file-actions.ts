@@ -1,13 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { ToastInput } from '../../../../web/ui.ts'
-import type { ConflictAnswer, NameConflict } from '../../../operations/contract.ts'
-import { testItem } from '../../../tree/client/test-items.ts'
-import { createActions } from '../actions.ts'
-import { createFiles } from '../files.store.ts'
-import type { Target } from '../selection-target.ts'
-import { createSidebar } from '../sidebar.store.ts'
-import type { StorageApi, TargetItems } from '../storage.api.ts'
-import { createUndo, undoToasts } from '../undo.ts'
+import { createActions } from '../../modules/storage/files-ui/client/actions.ts'
+import { createFiles } from '../../modules/storage/files-ui/client/files.store.ts'
+import type { Target } from '../../modules/storage/files-ui/client/selection-target.ts'
+import { createSidebar } from '../../modules/storage/files-ui/client/sidebar.store.ts'
+import type { StorageApi, TargetItems } from '../../modules/storage/files-ui/client/storage.api.ts'
+import { createUndo, undoToasts } from '../../modules/storage/files-ui/client/undo.ts'
+import type { ConflictAnswer, NameConflict } from '../../modules/storage/operations/contract.ts'
+import { testItem } from '../../modules/storage/tree/client/test-items.ts'
+import type { ToastInput } from '../../modules/web/ui.ts'
 
 /** A server with three items, or those of `ids`. The test resolves each response. */
 export const setUpActions = (usage?: { used: number; limit: number }, ids = ['a', 'b', 'c']) => {
