@@ -1,85 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { type ApiCall, type ApiResponse, doubleServer } from './double-server.ts'
+import type { CheckoutState, Customer, Payment, Price, SubscriptionState } from './states.ts'
 
-export interface Card {
-  id: string
-  last4: string
-}
-export interface Customer {
-  id: string
-  number: number
-  email: string
-  cards: Card[]
-}
-export interface Payment {
-  id: string
-  amount: number
-  currency: string
-  at: Date
-  refunds: { id: string; amount: number; key: string }[]
-  /** Of a subscription. */
-  paidFor?: { price: string; from: Date; to: Date }
-}
-export interface CheckoutState {
-  /** Ours; empty where the gateway makes up its own. */
-  reference: string
-  id: string
-  amount: number
-  currency: string
-  customer: string
-  /** Of a subscription's checkout. */
-  price: string | null
-  status: 'open' | 'approved' | 'paid' | 'failed'
-  payment: Payment | null
-  subscription: string | null
-}
-export interface Price {
-  id: string
-  amount: number
-  currency: string
-  interval: 'month' | 'year'
-  name: string
-  active: boolean
-}
-export interface SubscriptionState {
-  id: string
-  reference: string
-  customer: string
-  price: string
-  /** `unpaid`: the gateway tries no more to charge for the period. */
-  status: 'inactive' | 'active' | 'unpaid' | 'cancelled' | 'completed'
-  createdAt: Date
-  from: Date
-  to: Date
-  /** When the last period that is paid began. */
-  paidFrom: Date
-  payments: Payment[]
-  /** Of the running period, which could not be charged. */
-  overdue: Payment | null
-  /** A change of plan that waits for its payment. */
-  pending: { price: string; payment: Payment } | null
-}
 export interface DoubleEvent {
   id: string
   type: string
   /** As it is sent. */
   body: string
-}
-export interface ApiCall {
-  method: string
-  path: string
-  query: URLSearchParams
-  headers: IncomingHttpHeaders
-  /** Of JSON and forms. */
-  body: Record<string, unknown>
-  text: string
-}
-export interface ApiResponse {
-  status?: number
-  body: unknown
-  /** Media type of a body that is text; else it is JSON. */
-  type?: string
 }
 
 const monthMs = 30 * 86_400_000
@@ -109,30 +37,11 @@ export abstract class GatewayDouble {
   /** Bodies of the calls, as they came. */
   sent: string[] = []
   protected readonly remembered = new Map<string, ApiResponse>()
-  private readonly server: Server
+  private readonly server = doubleServer(
+    (call) => this.respond(call),
+    (text, type) => this.parse(text, type),
+  )
   private count = 0
-
-  constructor() {
-    this.server = createServer((request, response) => {
-      const chunks: Buffer[] = []
-      request.on('data', (chunk: Buffer) => chunks.push(chunk))
-      request.on('end', () => {
-        const url = new URL(request.url ?? '/', 'http://double')
-        const text = Buffer.concat(chunks).toString('utf8')
-        this.sent.push(decodeURIComponent(text))
-        const {
-          status = 200,
-          body,
-          type,
-        } = this.respond({
-          ...{ method: request.method ?? 'GET', path: url.pathname, query: url.searchParams },
-          ...{ headers: request.headers, text, body: this.parse(text, request.headers['content-type'] ?? '') },
-        })
-        response.writeHead(status, { 'content-type': type ?? 'application/json', 'access-control-allow-origin': '*' })
-        response.end(type ? String(body) : JSON.stringify(body ?? {}))
-      })
-    })
-  }
 
   async start(t: { teardown(fn: () => unknown): unknown }): Promise<this> {
     await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve))
@@ -228,14 +137,17 @@ export abstract class GatewayDouble {
 
   /** A payment of whatever kind: of a checkout, a stored card or a period of a subscription. */
   paymentOf(id: string): Payment {
-    const paid = [
+    const found = this.allPayments().find((payment) => payment.id === id)
+    if (!found) throw new Error(`${this.name} has no payment ${id}`)
+    return found
+  }
+
+  protected allPayments(): Payment[] {
+    return [
       ...this.checkouts.flatMap(({ payment }) => (payment ? [payment] : [])),
       ...this.charges.values(),
       ...[...this.subscriptions.values()].flatMap(({ payments }) => payments),
     ]
-    const found = paid.find((payment) => payment.id === id)
-    if (!found) throw new Error(`${this.name} has no payment ${id}`)
-    return found
   }
 
   /** A day later: what was done with a key is no longer known by it. */
@@ -318,6 +230,7 @@ export abstract class GatewayDouble {
   }
 
   private respond(call: ApiCall): ApiResponse {
+    this.sent.push(decodeURIComponent(call.text))
     this.calls.push(`${call.method} ${call.path}`)
     if (!this.isAllowed(call)) return { status: 401, body: { error: { message: 'wrong credentials' } } }
     const failed: ApiResponse = { status: 500, body: { error: { message: 'try again' } } }

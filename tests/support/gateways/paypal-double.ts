@@ -1,28 +1,16 @@
 import { createHmac } from 'node:crypto'
-import { parseMoney, toDecimal } from '../../../modules/shared/contract.ts'
-import type { ApiCall, ApiResponse, CheckoutState, SubscriptionState } from './double.ts'
+import type { ApiCall, ApiResponse } from './double-server.ts'
+import {
+  approvalLinks,
+  disputeBody,
+  orderBody,
+  proposedBody,
+  subscriptionBody,
+  transactionsBody,
+} from './paypal-bodies.ts'
+import { type Money, money, moneyOf } from './paypal-money.ts'
 import { ReversingDouble } from './reversing-double.ts'
-
-/** Its currencies without decimals: an amount that has some is an error there. */
-const isWhole = (currency: string) => ['HUF', 'JPY', 'TWD'].includes(currency)
-const money = ({ amount, currency }: { amount: number; currency: string }) => ({
-  currency_code: currency,
-  value: isWhole(currency) ? String(amount / (currency === 'JPY' ? 1 : 100)) : toDecimal({ amount, currency }),
-})
-
-const payPalStatus = {
-  ...{ inactive: 'APPROVAL_PENDING', active: 'ACTIVE', unpaid: 'SUSPENDED', cancelled: 'CANCELLED' },
-  completed: 'EXPIRED',
-}
-
-interface Money {
-  currency_code: string
-  value: string
-}
-const moneyOf = ({ currency_code, value }: Money) => {
-  if (!(isWhole(currency_code) ? /^\d+$/ : /^\d+\.\d\d$/).test(value)) throw new Error(`${value} ${currency_code}`)
-  return { amount: parseMoney(value, currency_code) ?? 0, currency: currency_code }
-}
+import type { CheckoutState, SubscriptionState } from './states.ts'
 
 interface Body {
   id?: string
@@ -111,13 +99,13 @@ export class PayPalDouble extends ReversingDouble {
         return { status: 200, body: {} }
       }
       case 'POST checkout/orders':
-        return { status: 201, body: this.order(this.newOrder(body)) }
+        return { status: 201, body: orderBody(this.newOrder(body), this.base) }
       case 'GET checkout/orders/:id':
-        return { body: this.order(this.orderOf(id)) }
+        return { body: orderBody(this.orderOf(id), this.base) }
       case 'POST checkout/orders/:id/capture': {
         const order = this.orderOf(id)
         if (order.status === 'approved') this.capture(order)
-        return { status: 201, body: this.order(order) }
+        return { status: 201, body: orderBody(order, this.base) }
       }
       case 'POST payments/captures/:id/refund': {
         const refund = { id: this.newId('REF'), amount: moneyOf(body.amount as Money).amount, key: '' }
@@ -130,22 +118,13 @@ export class PayPalDouble extends ReversingDouble {
         return { body: { id, sale_id: payment.id, state: 'completed', amount: { total: `-${value}`, currency } } }
       }
       case 'GET customer/disputes/:id':
-        return { body: this.presentDispute(id) }
+        return { body: disputeBody(this.disputeOf(id)) }
       case 'POST billing/subscriptions':
         return { status: 201, body: this.newSubscription(body) }
       case 'GET billing/subscriptions/:id':
         return { body: this.subscription(id) }
       case 'GET billing/subscriptions/:id/transactions':
-        return {
-          body: {
-            transactions: (this.subscriptions.get(id)?.payments ?? []).map((payment) => ({
-              id: payment.id,
-              time: (payment.paidFor?.from ?? payment.at).toISOString(),
-              status: 'COMPLETED',
-              amount_with_breakdown: { gross_amount: money(payment) },
-            })),
-          },
-        }
+        return { body: transactionsBody(this.subscriptions.get(id) ?? { payments: [] }) }
       case 'POST billing/subscriptions/:id/cancel': {
         const subscription = this.subscriptionOf(id)
         subscription.status = 'cancelled'
@@ -159,7 +138,7 @@ export class PayPalDouble extends ReversingDouble {
         if (from !== to) return { status: 422, body: { name: 'UNPROCESSABLE_ENTITY' } }
         subscription.price = body.plan_id ?? subscription.price
         this.emitSubscription(subscription, 'updated')
-        return { body: { id, links: [{ rel: 'approve', href: `${this.base}/approve/${id}` }] } }
+        return { body: { id, links: approvalLinks(this.base, id) } }
       }
     }
   }
@@ -190,7 +169,7 @@ export class PayPalDouble extends ReversingDouble {
       ...{ reference: custom_id, id, amount, currency, customer: '', price: plan_id },
       ...{ status: 'open', payment: null, subscription: id },
     })
-    return { id, links: [{ rel: 'approve', href: `${this.base}/approve/${id}` }] }
+    return { id, links: approvalLinks(this.base, id) }
   }
 
   /** The user agrees; the money moves when the order is captured. */
@@ -209,49 +188,9 @@ export class PayPalDouble extends ReversingDouble {
     return this.checkouts.find((checkout) => checkout.id === id) as CheckoutState
   }
 
-  private order({ id, reference, status, payment, ...amount }: CheckoutState) {
-    const captures = payment ? [{ id: payment.id, status: 'COMPLETED', amount: money(payment) }] : []
-    const refunds = (payment?.refunds ?? []).map((refund) => ({
-      id: refund.id,
-      status: 'COMPLETED',
-      amount: money({ ...amount, amount: refund.amount }),
-    }))
-    return {
-      id,
-      status: status === 'paid' ? 'COMPLETED' : status === 'approved' ? 'APPROVED' : 'CREATED',
-      links: [{ rel: 'payer-action', href: `${this.base}/approve/${id}` }],
-      purchase_units: [{ custom_id: reference, amount: money(amount), payments: { captures, refunds } }],
-    }
-  }
-
   private subscription(id: string) {
     const found = this.subscriptions.get(id)
-    const checkout = this.orderOf(id)
-    if (!found)
-      return {
-        id,
-        status: 'APPROVAL_PENDING',
-        plan_id: checkout.price,
-        custom_id: checkout.reference,
-        start_time: new Date().toISOString(),
-      }
-    const { status, price, reference, createdAt, to, paidFrom, overdue } = found
-    const next = status === 'active' || status === 'unpaid' ? { next_billing_time: to.toISOString() } : {}
-    return {
-      ...{
-        id,
-        plan_id: price,
-        custom_id: reference,
-        start_time: createdAt.toISOString(),
-        status_update_time: to.toISOString(),
-      },
-      status: payPalStatus[status],
-      billing_info: {
-        ...next,
-        last_payment: { time: paidFrom.toISOString() },
-        failed_payments_count: overdue ? 1 : 0,
-      },
-    }
+    return found ? subscriptionBody(found) : proposedBody(this.orderOf(id))
   }
 
   private send(event_type: string, resource: unknown): void {
@@ -259,7 +198,7 @@ export class PayPalDouble extends ReversingDouble {
   }
 
   protected emitPayment(checkout: CheckoutState, what: string): void {
-    if (what === 'approved') this.send('CHECKOUT.ORDER.APPROVED', this.order(checkout))
+    if (what === 'approved') this.send('CHECKOUT.ORDER.APPROVED', orderBody(checkout, this.base))
     else
       this.send(`PAYMENT.CAPTURE.${what === 'refunded' ? 'REFUNDED' : 'COMPLETED'}`, {
         id: this.newId('C'),
@@ -281,16 +220,6 @@ export class PayPalDouble extends ReversingDouble {
   }
 
   protected emitCustomer(): void {}
-
-  private presentDispute(id: string) {
-    const { payment, outcome } = this.disputeOf(id)
-    const outcome_code = outcome === 'lost' ? 'RESOLVED_BUYER_FAVOUR' : 'RESOLVED_SELLER_FAVOUR'
-    return {
-      ...{ dispute_id: id, status: outcome === 'open' ? 'UNDER_REVIEW' : 'RESOLVED', dispute_amount: money(payment) },
-      disputed_transactions: [{ seller_transaction_id: payment.id }],
-      ...(outcome === 'open' ? {} : { dispute_outcome: { outcome_code } }),
-    }
-  }
 
   protected emitReversal(kind: 'refund' | 'dispute', id: string, payment: string): void {
     const isDecided = this.disputes.get(id)?.outcome !== 'open'

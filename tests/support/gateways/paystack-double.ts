@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
-import type { ApiCall, ApiResponse, CheckoutState, Customer, Payment, SubscriptionState } from './double.ts'
+import type { ApiCall, ApiResponse } from './double-server.ts'
 import { ReversingDouble } from './reversing-double.ts'
+import type { CheckoutState, Customer, Payment, SubscriptionState } from './states.ts'
 
 interface Body {
   email?: string

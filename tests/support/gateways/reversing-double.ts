@@ -1,4 +1,5 @@
-import { GatewayDouble, type Payment } from './double.ts'
+import { GatewayDouble } from './double.ts'
+import type { Payment } from './states.ts'
 
 export interface Dispute {
   id: string
@@ -46,14 +47,6 @@ export abstract class ReversingDouble extends GatewayDouble {
     for (const payment of this.allPayments())
       for (const refund of payment.refunds) if (refund.id === id) return { id, amount: refund.amount, payment }
     throw new Error(`${this.name} has no refund ${id}`)
-  }
-
-  private allPayments(): Payment[] {
-    return [
-      ...this.checkouts.flatMap(({ payment }) => (payment ? [payment] : [])),
-      ...this.charges.values(),
-      ...[...this.subscriptions.values()].flatMap(({ payments }) => payments),
-    ]
   }
 
   protected abstract emitReversal(kind: 'refund' | 'dispute', id: string, payment: string): void

@@ -1,34 +1,10 @@
 import { createHmac } from 'node:crypto'
-import type { ApiCall, ApiResponse, CheckoutState, Payment, SubscriptionState } from './double.ts'
+import type { ApiCall, ApiResponse } from './double-server.ts'
 import { ReversingDouble } from './reversing-double.ts'
+import type { CheckoutState, Payment, SubscriptionState } from './states.ts'
+import { cardBodies, invoiceBodies, sessionBody, subscriptionBody } from './stripe-bodies.ts'
+import { type Form, parseForm } from './stripe-form.ts'
 import { stripeFrame, stripeScript } from './stripe-js.ts'
-
-const stripeStatus = { inactive: 'incomplete', active: 'active', unpaid: 'unpaid', cancelled: 'active', completed: '' }
-const seconds = (date: Date) => Math.floor(date.getTime() / 1_000)
-
-/** `a[b][0]=c` → {a: {b: {0: 'c'}}}, as Stripe's forms are. */
-const parseForm = (text: string): Record<string, unknown> => {
-  const result: Record<string, unknown> = {}
-  for (const [name, value] of new URLSearchParams(text)) {
-    const keys = name.split(/\]\[|\[|\]/).filter(Boolean)
-    const last = keys.pop() as string
-    let at = result
-    for (const key of keys) {
-      at[key] ??= {}
-      at = at[key] as Record<string, unknown>
-    }
-    at[last] = value
-  }
-  return result
-}
-
-type Form = Record<string, string> & {
-  metadata?: Record<string, string>
-  line_items?: Record<string, { price?: string; price_data?: { unit_amount: string; currency: string } }>
-  recurring?: { interval: 'month' | 'year' }
-  product_data?: { name: string }
-  items?: Record<string, { price: string }>
-}
 
 /** Stripe charges no less, whatever the currency. */
 const leastAmount = 50
@@ -111,8 +87,8 @@ export class StripeDouble extends ReversingDouble {
     }
     if (resource === 'products') return list([])
     if (resource === 'checkout.sessions')
-      return { body: this.session(this.checkouts.find((one) => one.id === id) as CheckoutState) }
-    if (resource === 'subscriptions' && id) return { body: this.subscription(this.subscriptionOf(id)) }
+      return { body: sessionBody(this.checkouts.find((one) => one.id === id) as CheckoutState, this.base) }
+    if (resource === 'subscriptions' && id) return { body: subscriptionBody(this.subscriptionOf(id), this.base) }
     if (resource === 'prices' && id) return { body: { id, product: `prod_${id}` } }
     // Subscriptions are paid by invoices, each with a payment intent of its own.
     if (resource === 'invoice_payments') {
@@ -123,8 +99,9 @@ export class StripeDouble extends ReversingDouble {
       const payment = { type: 'payment_intent', payment_intent: intent }
       return list(isPeriod ? [{ invoice: `in_${intent}`, payment }] : [])
     }
-    if (resource === 'invoices') return list(this.invoices(this.subscriptionOf(query.get('subscription') ?? '')))
-    if (resource === 'customers' && sub) return list(this.cardsOf(id ?? ''))
+    if (resource === 'invoices')
+      return list(invoiceBodies(this.subscriptionOf(query.get('subscription') ?? ''), this.base))
+    if (resource === 'customers' && sub) return list(cardBodies(this.customers.get(id ?? '')))
     if (resource === 'refunds' && id) {
       const { payment, amount } = this.refundOf(id)
       return { body: { id, status: 'succeeded', amount, ...this.paidBy(payment) } }
@@ -157,7 +134,7 @@ export class StripeDouble extends ReversingDouble {
       case 'checkout.sessions':
         return form.mode === 'setup'
           ? { id: this.newId('cs'), url: `${this.base}/card/${form.customer}` }
-          : this.session(this.newSession(form))
+          : sessionBody(this.newSession(form), this.base)
       case 'setup_intents':
         return { id: this.newId('seti'), client_secret: `seti_secret_${form.customer}` }
       case 'payment_methods/detach':
@@ -204,7 +181,7 @@ export class StripeDouble extends ReversingDouble {
     else if (price) Object.assign(subscription, { price, overdue: payment ?? subscription.overdue })
     if (form.cancel_at_period_end) subscription.status = form.cancel_at_period_end === 'true' ? 'cancelled' : 'active'
     this.emitSubscription(subscription, 'updated')
-    return this.subscription(subscription)
+    return subscriptionBody(subscription, this.base)
   }
 
   private newSession(form: Form): CheckoutState {
@@ -222,68 +199,6 @@ export class StripeDouble extends ReversingDouble {
     return checkout
   }
 
-  private session({ id, reference, status, amount, currency, payment, subscription }: CheckoutState) {
-    return {
-      ...{ id, object: 'checkout.session', url: `${this.base}/pay/${id}`, metadata: { reference }, subscription },
-      status: status === 'paid' ? 'complete' : status === 'failed' ? 'expired' : 'open',
-      payment_status: status === 'paid' ? 'paid' : 'unpaid',
-      ...{ amount_total: amount, currency: currency.toLowerCase(), payment_intent: payment?.id ?? null },
-    }
-  }
-
-  private subscription({
-    id,
-    reference,
-    customer,
-    price,
-    status,
-    from,
-    to,
-    createdAt,
-    overdue,
-    pending,
-  }: SubscriptionState) {
-    const item = {
-      id: `si_${id}`,
-      price: { id: price },
-      current_period_start: seconds(from),
-      current_period_end: seconds(to),
-    }
-    const ended = status === 'completed'
-    return {
-      ...{ id, object: 'subscription', metadata: { reference }, customer, items: { data: [item] } },
-      status: ended ? 'canceled' : overdue ? (status === 'unpaid' ? 'unpaid' : 'past_due') : stripeStatus[status],
-      pending_update: pending ? { subscription_items: [{ price: pending.price }] } : null,
-      latest_invoice: pending ? this.invoice(pending.payment, false) : null,
-      cancel_at_period_end: status === 'cancelled',
-      ...{ cancel_at: null, ended_at: ended ? seconds(to) : null, created: seconds(createdAt) },
-    }
-  }
-
-  private invoice({ id, amount, currency, at, paidFor }: Payment, isPaid: boolean) {
-    const period = { start: seconds(paidFor?.from ?? at), end: seconds(paidFor?.to ?? at) }
-    const pricing = { price_details: { price: paidFor?.price } }
-    return {
-      lines: { data: [{ amount, period, pricing }] },
-      ...{ id: `in_${id}`, status: isPaid ? 'paid' : 'open', currency: currency.toLowerCase(), amount_due: amount },
-      ...{ amount_paid: isPaid ? amount : 0, hosted_invoice_url: `${this.base}/invoice/in_${id}` },
-    }
-  }
-
-  /** The newest first. */
-  private invoices({ payments, overdue, pending }: SubscriptionState) {
-    const open = [overdue, pending?.payment].flatMap((one) => one ?? [])
-    return [
-      ...open.map((one) => this.invoice(one, false)),
-      ...payments.toReversed().map((one) => this.invoice(one, true)),
-    ]
-  }
-
-  private cardsOf(customer: string) {
-    const { cards = [] } = this.customers.get(customer) ?? {}
-    return cards.map(({ id, last4 }) => ({ id, card: { brand: 'visa', last4, exp_year: 2030, exp_month: 4 } }))
-  }
-
   private send(type: string, object: unknown): void {
     this.emit({ object: 'event', type, data: { object } }, type)
   }
@@ -295,14 +210,14 @@ export class StripeDouble extends ReversingDouble {
       return
     }
     this.send('payment_intent.succeeded', { id: checkout.payment?.id, metadata })
-    this.send('checkout.session.completed', this.session(checkout))
+    this.send('checkout.session.completed', sessionBody(checkout, this.base))
   }
 
   protected emitSubscription(subscription: SubscriptionState, what: string): void {
     const parent = { subscription_details: { subscription: subscription.id } }
     const type = { ended: 'deleted', failed: 'updated', suspended: 'updated' }[what] ?? what
     if (what === 'paid') this.send('invoice.payment_succeeded', { id: this.newId('in'), parent })
-    else this.send(`customer.subscription.${type}`, this.subscription(subscription))
+    else this.send(`customer.subscription.${type}`, subscriptionBody(subscription, this.base))
     if (what === 'failed') this.send('invoice.payment_failed', { id: this.newId('in'), parent })
   }
 

@@ -1,0 +1,41 @@
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+
+export interface ApiCall {
+  method: string
+  path: string
+  query: URLSearchParams
+  headers: IncomingHttpHeaders
+  /** Of JSON and forms. */
+  body: Record<string, unknown>
+  text: string
+}
+export interface ApiResponse {
+  status?: number
+  body: unknown
+  /** Media type of a body that is text; else it is JSON. */
+  type?: string
+}
+
+/** Bodies are read by `parse`, as providers send forms or JSON. */
+export const doubleServer = (
+  respond: (call: ApiCall) => ApiResponse,
+  parse: (text: string, type: string) => Record<string, unknown>,
+): Server =>
+  createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const url = new URL(request.url ?? '/', 'http://double')
+      const text = Buffer.concat(chunks).toString('utf8')
+      const {
+        status = 200,
+        body,
+        type,
+      } = respond({
+        ...{ method: request.method ?? 'GET', path: url.pathname, query: url.searchParams },
+        ...{ headers: request.headers, text, body: parse(text, request.headers['content-type'] ?? '') },
+      })
+      response.writeHead(status, { 'content-type': type ?? 'application/json', 'access-control-allow-origin': '*' })
+      response.end(type ? String(body) : JSON.stringify(body ?? {}))
+    })
+  })

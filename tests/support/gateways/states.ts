@@ -1,0 +1,60 @@
+/** What a gateway knows, in no provider's language. */
+
+export interface Card {
+  id: string
+  last4: string
+}
+export interface Customer {
+  id: string
+  number: number
+  email: string
+  cards: Card[]
+}
+export interface Payment {
+  id: string
+  amount: number
+  currency: string
+  at: Date
+  refunds: { id: string; amount: number; key: string }[]
+  /** Of a subscription. */
+  paidFor?: { price: string; from: Date; to: Date }
+}
+export interface CheckoutState {
+  /** Ours; empty where the gateway makes up its own. */
+  reference: string
+  id: string
+  amount: number
+  currency: string
+  customer: string
+  /** Of a subscription's checkout. */
+  price: string | null
+  status: 'open' | 'approved' | 'paid' | 'failed'
+  payment: Payment | null
+  subscription: string | null
+}
+export interface Price {
+  id: string
+  amount: number
+  currency: string
+  interval: 'month' | 'year'
+  name: string
+  active: boolean
+}
+export interface SubscriptionState {
+  id: string
+  reference: string
+  customer: string
+  price: string
+  /** `unpaid`: the gateway tries no more to charge for the period. */
+  status: 'inactive' | 'active' | 'unpaid' | 'cancelled' | 'completed'
+  createdAt: Date
+  from: Date
+  to: Date
+  /** When the last period that is paid began. */
+  paidFrom: Date
+  payments: Payment[]
+  /** Of the running period, which could not be charged. */
+  overdue: Payment | null
+  /** A change of plan that waits for its payment. */
+  pending: { price: string; payment: Payment } | null
+}

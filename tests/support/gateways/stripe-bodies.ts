@@ -1,0 +1,59 @@
+/** What Stripe's API answers about the states. */
+import type { CheckoutState, Customer, Payment, SubscriptionState } from './states.ts'
+
+const stripeStatus = { inactive: 'incomplete', active: 'active', unpaid: 'unpaid', cancelled: 'active', completed: '' }
+const seconds = (date: Date) => Math.floor(date.getTime() / 1_000)
+
+export const sessionBody = (checkout: CheckoutState, base: string) => {
+  const { id, reference, status, amount, currency, payment, subscription } = checkout
+  return {
+    ...{ id, object: 'checkout.session', url: `${base}/pay/${id}`, metadata: { reference }, subscription },
+    status: status === 'paid' ? 'complete' : status === 'failed' ? 'expired' : 'open',
+    payment_status: status === 'paid' ? 'paid' : 'unpaid',
+    ...{ amount_total: amount, currency: currency.toLowerCase(), payment_intent: payment?.id ?? null },
+  }
+}
+
+export const subscriptionBody = (subscription: SubscriptionState, base: string) => {
+  const { id, reference, customer, price, status, from, to, createdAt, overdue, pending } = subscription
+  const item = {
+    id: `si_${id}`,
+    price: { id: price },
+    current_period_start: seconds(from),
+    current_period_end: seconds(to),
+  }
+  const ended = status === 'completed'
+  return {
+    ...{ id, object: 'subscription', metadata: { reference }, customer, items: { data: [item] } },
+    status: ended ? 'canceled' : overdue ? (status === 'unpaid' ? 'unpaid' : 'past_due') : stripeStatus[status],
+    pending_update: pending ? { subscription_items: [{ price: pending.price }] } : null,
+    latest_invoice: pending ? invoiceBody(pending.payment, false, base) : null,
+    cancel_at_period_end: status === 'cancelled',
+    ...{ cancel_at: null, ended_at: ended ? seconds(to) : null, created: seconds(createdAt) },
+  }
+}
+
+const invoiceBody = ({ id, amount, currency, at, paidFor }: Payment, isPaid: boolean, base: string) => {
+  const period = { start: seconds(paidFor?.from ?? at), end: seconds(paidFor?.to ?? at) }
+  const pricing = { price_details: { price: paidFor?.price } }
+  return {
+    lines: { data: [{ amount, period, pricing }] },
+    ...{ id: `in_${id}`, status: isPaid ? 'paid' : 'open', currency: currency.toLowerCase(), amount_due: amount },
+    ...{ amount_paid: isPaid ? amount : 0, hosted_invoice_url: `${base}/invoice/in_${id}` },
+  }
+}
+
+/** The newest first. */
+export const invoiceBodies = ({ payments, overdue, pending }: SubscriptionState, base: string) => {
+  const open = [overdue, pending?.payment].flatMap((one) => one ?? [])
+  return [
+    ...open.map((one) => invoiceBody(one, false, base)),
+    ...payments.toReversed().map((one) => invoiceBody(one, true, base)),
+  ]
+}
+
+export const cardBodies = (customer: Customer | undefined) =>
+  (customer?.cards ?? []).map(({ id, last4 }) => ({
+    id,
+    card: { brand: 'visa', last4, exp_year: 2030, exp_month: 4 },
+  }))
