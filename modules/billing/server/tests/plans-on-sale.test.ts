@@ -1,0 +1,66 @@
+import t from 'tap'
+import { signUp } from '../../../../tests/support/actors.ts'
+import { testApp } from '../../../../tests/support/app.ts'
+import type { GatewayDouble } from '../../../../tests/support/gateways/double.ts'
+import { subscribersOf } from '../../../../tests/support/gateways/subscribers.ts'
+
+const fixture = await subscribersOf(t, (env) => testApp(t, { env }))
+const { app, admin, doubles, newPlan, deliverAll, begin, subscribe, detail } = fixture
+const { db, settings, jobs } = app.coffer.platform
+const [plus, pro] = [await newPlan('Plus', '9'), await newPlan('Pro', '19')]
+
+t.test('A66: plans that are not offered cannot be subscribed to', async (t) => {
+  const user = await signUp(app)
+  await admin.client.patch(`/api/subscriptions/admin/plans/${pro}`, { visible: false })
+  for (const planCode of [pro, 'price_unknown', '00000000-0000-7000-8000-000000000000'])
+    t.equal((await user.client.post('/api/stripe/checkout', { planCode })).status, 404, planCode)
+})
+
+t.test('gateways: a plan that is deleted while somebody is at its checkout is theirs when they pay', async (t) => {
+  const stripe = doubles[0] as GatewayDouble
+  const user = await signUp(app)
+  const plan = await newPlan('Short', '3')
+  const reference = await begin(user, stripe, plan)
+  t.equal((await admin.client.delete(`/api/subscriptions/admin/plans/${plan}`)).status, 200)
+  stripe.pay(reference)
+  await deliverAll(stripe)
+  t.match(await detail(user), { status: 'active', name: 'Short' })
+})
+
+t.test(
+  'gateways: only the fixed engine sells plans; they keep their limits, and end no metered period unbilled',
+  async (t) => {
+    const [stripe] = doubles as [GatewayDouble]
+    const [subscriber, late] = [await signUp(app), await signUp(app)]
+    await subscribe(subscriber, stripe, plus)
+    const begun = await begin(late, stripe, plus)
+    await admin.client.post('/api/subscriptions/admin/plans', {
+      ...{ type: 'metered', name: 'Usage', currency: 'USD' },
+      meters: [
+        {
+          ...{ key: 'flatFee', aggregate_strategy: 'maximum_usage' },
+          tiers: [{ first_unit: 1, last_unit: null, per_unit: '0.90', flat_fee: null }],
+        },
+      ],
+    })
+    await admin.client.patch(`/api/subscriptions/admin/plans/${pro}`, { visible: true })
+    for (const subscription_type of ['none', 'metered'] as const) {
+      await settings.set({ subscription_type })
+      const rejected = { status: 409, body: { code: 'plans-not-offered' } }
+      t.match(await late.client.post('/api/stripe/checkout', { planCode: plus }), rejected, subscription_type)
+      t.match(await subscriber.client.get(`/api/subscriptions/swap/${pro}`), rejected)
+      t.match(await subscriber.client.post(`/api/subscriptions/swap/${pro}`, {}), rejected)
+    }
+    await jobs.runNow('apply-billing-engine')
+    const { restrictions } = app.coffer.billing
+    t.match(await restrictions.canUpload(subscriber.id), { allowed: true, limit: 50_000_000_000 })
+    t.match(await restrictions.canInviteTeamMembers(subscriber.id), { limit: 5 })
+    t.match(await restrictions.canUpload(late.id), { allowed: true, limit: null })
+
+    stripe.pay(begun)
+    await deliverAll(stripe)
+    t.match(await detail(late), { status: 'active', driver: 'stripe', name: 'Plus' })
+    t.match(await db.query('select total from bills where user_id = $1', [late.id]), [{ total: 90 }])
+    t.same(await db.query('select 1 from usage_meters where user_id = $1', [late.id]), [], 'the meter is gone')
+  },
+)
