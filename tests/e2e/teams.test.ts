@@ -128,7 +128,7 @@ t.test('teams: who exceeds the plan is not added to the form', async (t) => {
   await page.getByRole('button', { name: 'Remove first@example.org' }).waitFor()
   await field.fill('second@example.org')
   await page.keyboard.press('Enter')
-  await page.getByText("Your plan doesn't include more team members.").waitFor()
+  await page.getByText('Your plan doesn’t include more team members.').waitFor()
   t.equal(await field.inputValue(), 'second@example.org')
   t.equal(await page.getByRole('button', { name: 'Remove second@example.org' }).count(), 0)
 })

@@ -141,6 +141,7 @@ t.test('metered: nothing is limited but by the account’s own spending cap', as
 t.test(
   'limits of one account have an effect where no plan and no meter decides; administrators see which',
   async (t) => {
+    await setEngine('fixed')
     const [free, subscriber] = [await signUp(app), await signUp(app)]
     await subscribe(subscriber.id, (await planOf('Limits', 50 * megabyte, 3)).id)
     const ownLimits = async ({ id }: Actor) =>

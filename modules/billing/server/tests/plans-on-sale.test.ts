@@ -57,6 +57,10 @@ t.test(
     t.match(await restrictions.canInviteTeamMembers(subscriber.id), { limit: 5 })
     t.match(await restrictions.canUpload(late.id), { allowed: true, limit: null })
 
+    // A period that is closed early costs its share: this one is over.
+    await db.query("update subscriptions set period_from = period_from - interval '30 days' where user_id = $1", [
+      late.id,
+    ])
     stripe.pay(begun)
     await deliverAll(stripe)
     t.match(await detail(late), { status: 'active', driver: 'stripe', name: 'Plus' })
