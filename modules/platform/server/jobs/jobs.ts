@@ -221,11 +221,13 @@ export class Jobs {
     this.runnerIds = []
     try {
       for (const name of runnerNames) runners.push(await this.startOne(pool, name))
+      await this.unlockJobsOfDeadRunners()
     } catch (error) {
+      for (const { promise } of runners) promise.catch(() => undefined)
+      // Their listening connections would keep the pool from ending, and the process from stopping.
       await stopAll(runners)
       throw error
     }
-    await this.unlockJobsOfDeadRunners()
     // A runner that ends by itself (it lost the database) is restarted and does not end the process. It resolves even then.
     let hasEnded = false
     const ended = (error?: unknown) => {
