@@ -98,7 +98,7 @@ const show = async (visitor: Visitor, path: string): Promise<Shown> => {
   const set = answer.headers.getSetCookie().map((line) => line.split(';')[0]?.split('=').slice(1).join('=') ?? '')
   const values = [...client.cookies].map(([, value]) => value).filter((value) => value.length > 12)
   const own = [...new Set([...set, ...values, nonce])].filter((value) => value.length > 12)
-  const headers = [...answer.headers].filter(([name]) => !['date', 'content-length'].includes(name))
+  const headers = [...answer.headers].filter(([name]) => !['date', 'content-length', 'x-request-id'].includes(name))
   const raw = `${JSON.stringify(headers)}\n${html}`
   const normal = own
     .reduce((text, value) => text.replaceAll(value, '<own>'), raw)

@@ -43,9 +43,7 @@ const checksOf = ({
       mailer: { check: async () => world.mail ?? 'smtp' },
     },
     maintenance: {
-      history: {
-        fsck: async () => (world.fsck === undefined ? { findings: 0, named: [], at: hoursAgo(1) } : world.fsck),
-      },
+      lastCheck: async () => (world.fsck === undefined ? { findings: 0, named: [], at: hoursAgo(1) } : world.fsck),
     },
     version: '1.0.0',
   } as unknown as HealthDeps
