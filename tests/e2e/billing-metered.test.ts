@@ -114,8 +114,11 @@ t.test('billing, metered: estimate, alert and spending limit', async (t) => {
     .getByRole('button', { name: /^Notifications/ })
     .first()
     .click()
-  await page.getByText('Your usage costs more than $30.00 in this period.').waitFor()
+  const alert = page.getByText('Your usage costs more than $30.00 in this period.')
+  await alert.waitFor()
   await page.keyboard.press('Escape')
+  // The focus returns to the bell when the panel has gone.
+  await alert.waitFor({ state: 'detached' })
   await cap.getByRole('button', { name: 'Remove the spending limit' }).press('Enter')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).press('Enter')
   await cap.getByText('$40.00').waitFor({ state: 'detached' })

@@ -76,7 +76,12 @@ t.test('selection rectangle: selects; adds with Ctrl; scrolls the list at its ed
   const right = from.x + from.width - 120
   await press(page, right, from.middle.y)
   await page.mouse.move(right - 80, to.middle.y, { steps: 8 })
-  await page.locator('.file-band').waitFor()
+  // A hand does not rest as exactly as this pointer.
+  await poll(async () => {
+    await page.mouse.move(right - 81, to.middle.y)
+    await page.mouse.move(right - 80, to.middle.y)
+    return page.locator('.file-band').isVisible()
+  })
   await page.mouse.up()
   await page.locator('.file-band').waitFor({ state: 'detached' })
   await eventually(t, () => selected(page), ['item 2.bin', 'item 3.bin', 'item 4.bin', 'item 5.bin'])

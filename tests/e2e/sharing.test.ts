@@ -52,6 +52,8 @@ t.test('share dialog: create a link with one click, set options, read the log, r
   t.equal(await password.getAttribute('type'), 'text', 'a generated password is shown')
   t.same(await axeFaults(page), [])
   await panel(page, 'Password').getByRole('button', { name: 'Set password' }).click()
+  // It closes when the server has answered; a live update may change the control before.
+  await panel(page, 'Password').waitFor({ state: 'detached' })
   await control(page, 'Password required').click()
   await eventually(t, async () => (await linkNow()).protected, true)
   await panel(page, 'Password').getByRole('button', { name: 'Remove password' }).click()

@@ -107,6 +107,20 @@ export class SubscriptionSync {
         this.deps.log.warn({ gateway, subscription: id }, 'a deleted account stays subscribed at its gateway')
       else if ((await client.subscription(id)).status === 'active') await client.cancel(id)
     }
+    await this.completeAll(userId)
+  }
+
+  /** No plan of the account goes on here; the last state of their gateways would reach no account. */
+  private async completeAll(userId: string): Promise<void> {
+    const { db, subscriptions } = this.deps
+    await db.transaction(async (tx) => {
+      const rows = await tx.query<{ id: string }>(
+        `select s.id from subscriptions s join plan_versions v on v.id = s.plan_version_id
+         where s.user_id = $1 and s.status in ('active', 'cancelled') and v.meters is null order by s.id for update of s`,
+        [userId],
+      )
+      for (const { id } of rows) await subscriptions.apply(tx, id, { type: 'completed', at: new Date() })
+    })
   }
 
   private async apply(gateway: GatewayName, found: GatewaySubscription): Promise<boolean> {

@@ -91,6 +91,8 @@ export const createSettlement = (platform: Platform, deps: SettlementDeps) => {
     await bills.close(userId)
     await collector.retry(userId)
     await collector.writeOff(userId)
+    // Alerts, caps and dunning. What explains the money stays (decision 0038).
+    await db.query('delete from billing_accounts where user_id = $1', [userId])
   })
   return {
     invoices,

@@ -187,6 +187,7 @@ t.test('an account that cannot pay is deleted: its bills are written off', async
   stripe.declining = false
   t.notOk(await exists(user))
   t.same(await statuses(user), ['written-off', 'written-off'])
+  t.same(await db.query('select 1 from billing_accounts where user_id = $1', [user.id]), [], 'no alert, cap or dunning')
   await nextRun()
   t.match(await settle(), { paid: 0, failed: 0, unknown: 0 })
   await t.rejects(db.query("update bills set status = 'open' where user_id = $1", [user.id]), { code: '23001' })

@@ -126,6 +126,8 @@ t.test('gateways: a deleted account is not charged again, also when the gateway 
     await jobs.runNow('delete-accounts')
     t.not(double.subscriptionOf(id).status, 'active', double.name)
     t.strictSame(await db.query('select 1 from users where id = $1', [user.id]), [])
+    const states = await db.query('select status from subscriptions where user_id = $1', [user.id])
+    t.same(states, [{ status: 'completed' }], `${double.name}: no plan goes on without an account`)
   }
 })
 
