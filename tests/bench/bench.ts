@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
+import t from 'tap'
 import { startCoffer } from './lib/coffer.ts'
 import { printTable, type Row } from './lib/table.ts'
 import { accessChanges } from './scenarios/access-changes.ts'
@@ -61,6 +62,9 @@ const scenarios: Record<string, Scenario> = {
   settlement,
   users,
 }
+
+// Scenarios with a browser load tap, which ends a process after 30 s.
+t.setTimeout(0)
 
 /** `npm run bench [-- scenario…]`: compares each figure with a limit or a peer, measured interleaved in the same run. */
 const wanted = process.argv.slice(2)
