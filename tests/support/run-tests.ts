@@ -107,6 +107,8 @@ const s3Files = [
   'modules/storage',
   'modules/sharing/server',
   'modules/platform/server/blobs',
+  'server/backup.test.ts',
+  'server/backup-bucket.test.ts',
   'server/cli',
   'tests/crash',
 ]
