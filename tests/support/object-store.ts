@@ -15,8 +15,6 @@ export interface ObjectStore {
 }
 
 const isSwift = process.env.TEST_STORE === 'swift'
-/** Whether of two writers that create an object at once only one succeeds. */
-export const hasConditionalWrites = !isSwift
 
 /** Why none can be started; null when it can. TEST_STORE=swift selects OpenStack Swift instead of Ceph. */
 export const objectStoreMissing = (): string | null => (isSwift ? swiftMissing() : cephMissing())

@@ -82,8 +82,7 @@ export class BackupBucket implements BackupStore {
   }
 
   async claim(installationId: string): Promise<void> {
-    if ((await this.files.text(ownerFile)) === null) await this.files.write(ownerFile, once(`${installationId}\n`))
-    requireOwner(this.name, (await this.files.text(ownerFile)) ?? '', installationId)
+    requireOwner(this.name, await this.files.claim(ownerFile, `${installationId}\n`), installationId)
   }
 
   async snapshots(): Promise<string[]> {

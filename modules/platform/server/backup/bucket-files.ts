@@ -73,7 +73,12 @@ export class BucketFiles {
 
   /** A small file as text; null when there is none. */
   async text(path: string): Promise<string | null> {
-    return this.reported(() => this.objects.read(this.prefix + path))
+    return this.reported(() => this.objects.marks.read(this.prefix + path))
+  }
+
+  /** The text of a small file, which is created with `own` where there is none: of several that do it at once all get the same. */
+  claim(path: string, own: string): Promise<string> {
+    return this.reported(() => this.objects.marks.claim(this.prefix + path, own))
   }
 
   /** In the order of their paths. */

@@ -1,5 +1,6 @@
-import type { MultipartId, S3Objects, UploadedPart } from '../blobs/s3/s3-objects.ts'
+import type { S3Objects } from '../blobs/s3/s3-objects.ts'
 import { minPartBytes } from '../blobs/s3/s3-parts.ts'
+import type { MultipartId, UploadedPart } from '../blobs/s3/s3-uploads.ts'
 import { BlobError } from '../blobs/store.ts'
 
 /** Writes an object part after part: in one call when there is only a short one. */
@@ -24,8 +25,8 @@ export class MultipartWriter {
       this.only = part
       return
     }
-    this.id ??= await this.objects.beginMultipart(this.name)
-    this.sent.push(await this.objects.putPart(this.id, this.sent.length + 1, part))
+    this.id ??= await this.objects.uploads.begin(this.name)
+    this.sent.push(await this.objects.uploads.putPart(this.id, this.sent.length + 1, part))
   }
 
   /** Makes the object visible. */
@@ -34,7 +35,7 @@ export class MultipartWriter {
     const id = this.id as MultipartId
     this.id = null
     try {
-      await this.objects.completeMultipart(id, this.sent)
+      await this.objects.uploads.complete(id, this.sent)
     } catch (error) {
       // An attempt whose answer was lost has completed it.
       const isDone = error instanceof BlobError && error.reason === 'missing'
@@ -44,6 +45,6 @@ export class MultipartWriter {
 
   /** Deletes what was sent of an object that is not finished. */
   async close(): Promise<void> {
-    if (this.id) await this.objects.abortMultipart(this.id).catch(() => undefined)
+    if (this.id) await this.objects.uploads.abort(this.id).catch(() => undefined)
   }
 }

@@ -159,7 +159,7 @@ export class S3BlobStore implements BlobStore {
   /** Staged files, and the keys of unfinished multipart uploads that have none. */
   async *staged(): AsyncIterable<StoredFile> {
     yield* this.staging.list()
-    for await (const { name, startedAt } of this.objects.multiparts(blobPrefix)) {
+    for await (const { name, startedAt } of this.objects.uploads.list(blobPrefix)) {
       const key = name.slice(blobPrefix.length)
       if (isKey(key) && !(await this.staging.stat(key))) yield { key, size: 0, modifiedAt: startedAt }
     }
@@ -242,7 +242,7 @@ export class S3BlobStore implements BlobStore {
   }
 
   private async abortOthers(key: string): Promise<void> {
-    for await (const found of this.objects.multiparts(nameOf(key))) await this.objects.abortMultipart(found)
+    for await (const found of this.objects.uploads.list(nameOf(key))) await this.objects.uploads.abort(found)
   }
 
   private async abortIdle(): Promise<void> {

@@ -2,8 +2,9 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import { MemoryBudget } from '../../memory-budget.ts'
 import { BlobError } from '../store.ts'
-import type { MultipartId, S3Objects, UploadedPart } from './s3-objects.ts'
+import type { S3Objects } from './s3-objects.ts'
 import { maxObjectBytes, type PartRange, partAt, partsOf } from './s3-parts.ts'
+import type { MultipartId, UploadedPart } from './s3-uploads.ts'
 
 interface SentPart extends UploadedPart, PartRange {
   crc: number
@@ -66,7 +67,7 @@ export class S3Multipart {
     const id = await this.id?.catch(() => null)
     this.id = null
     this.sent.clear()
-    if (id) await this.objects.abortMultipart(id)
+    if (id) await this.objects.uploads.abort(id)
   }
 
   private nextNumber(): number {
@@ -115,12 +116,12 @@ export class S3Multipart {
       const crc = crc32(bytes)
       const known = this.sent.get(part.number)
       if (known?.end === part.end && known.crc === crc) return
-      this.id ??= this.objects.beginMultipart(this.name)
+      this.id ??= this.objects.uploads.begin(this.name)
       const id = await this.id.catch((error: unknown) => {
         this.id = null
         throw error
       })
-      this.sent.set(part.number, { ...part, ...(await this.objects.putPart(id, part.number, bytes)), crc })
+      this.sent.set(part.number, { ...part, ...(await this.objects.uploads.putPart(id, part.number, bytes)), crc })
     } finally {
       partMemory.release(size)
     }
@@ -130,7 +131,7 @@ export class S3Multipart {
     const id = (await this.id) as MultipartId
     const parts = Array.from({ length: count }, (_, at) => this.sent.get(at + 1) as SentPart)
     try {
-      await this.objects.completeMultipart(id, parts)
+      await this.objects.uploads.complete(id, parts)
     } catch (error) {
       // An attempt whose answer was lost has completed it, or somebody deleted it: then the next attempt starts again.
       this.id = null

@@ -1,14 +1,8 @@
-import { BlobError, ForeignStoreError } from '../store.ts'
+import { ForeignStoreError } from '../store.ts'
+import type { S3Marks } from './s3-marks.ts'
 
 /** Names the installation whose blobs a bucket holds. */
 export const ownerObject = 'coffer-installation'
-
-interface OwnerCalls {
-  /** Null when there is no such object. */
-  read(name: string): Promise<string | null>
-  /** Does nothing when the object exists, in a store that supports conditional writes. */
-  create(name: string, text: string): Promise<void>
-}
 
 /**
  * The installation that a bucket belongs to. Two on one bucket would delete each other's blobs, because those without a
@@ -16,13 +10,13 @@ interface OwnerCalls {
  */
 export class S3Owner {
   private readonly bucket: string
-  private readonly calls: OwnerCalls
+  private readonly marks: Pick<S3Marks, 'claim'>
   private installationId: string | null = null
   private isVerified = false
 
-  constructor(bucket: string, calls: OwnerCalls) {
+  constructor(bucket: string, marks: Pick<S3Marks, 'claim'>) {
     this.bucket = bucket
-    this.calls = calls
+    this.marks = marks
   }
 
   /** From now on `verify` checks that the bucket belongs to this installation. */
@@ -33,12 +27,9 @@ export class S3Owner {
 
   /** Marks a bucket without an owner. Throws `ForeignStoreError` when it belongs to another installation. */
   async verify(): Promise<void> {
-    const { bucket, installationId, calls } = this
+    const { bucket, installationId, marks } = this
     if (installationId === null || this.isVerified) return
-    const found = await calls.read(ownerObject)
-    if (found === null) await calls.create(ownerObject, installationId)
-    const owner = found ?? (await calls.read(ownerObject))
-    if (owner === null) throw new BlobError('unhealthy')
+    const owner = await marks.claim(ownerObject, installationId)
     if (owner !== installationId) throw new ForeignStoreError(bucket, ownerObject)
     this.isVerified = true
   }

@@ -54,7 +54,7 @@ export const probeFolder = (location: S3Location, prefix: string): Promise<Bucke
 export const probeBucket = (location: S3Location, installationId: string): Promise<BucketProblem | null> =>
   probed(location, async (objects) => {
     if (!(await canUse(objects, ''))) return 'unreachable'
-    const owner = await objects.read(ownerObject)
+    const owner = await objects.marks.read(ownerObject)
     if (owner !== null) return owner === installationId ? null : 'taken'
     // An installation that did not mark its bucket yet.
     for await (const _object of objects.list('blobs/')) return 'taken'

@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto'
+import t from 'tap'
+import { newBucket } from '../../../../tests/support/buckets.ts'
+import { testObjectStore } from '../../../../tests/support/object-store.ts'
+import { BackupBucket } from './backup-bucket.ts'
+import { BackupError } from './backup-store.ts'
+import { type BackupLocation, parseBackupUrl } from './backup-url.ts'
+
+const store = await testObjectStore(t)
+
+if (store)
+  t.test('a backup target in a bucket belongs to one of the installations that claim it at once', async (t) => {
+    for (let round = 0; round < 3; round += 1) {
+      const url = (await newBucket(store.url)).replace('?', '/backups?')
+      const claim = async (id: string) => {
+        const target = new BackupBucket(parseBackupUrl(url) as BackupLocation)
+        await target.claim(id).finally(() => target.close())
+      }
+      const ids = [randomUUID(), randomUUID(), randomUUID()]
+      const claims = await Promise.allSettled(ids.map(claim))
+      const winners = ids.filter((_, at) => claims[at]?.status === 'fulfilled')
+      t.equal(winners.length, 1, `${claims.map(({ status }) => status)}`)
+      for (const one of claims)
+        if (one.status === 'rejected') t.ok(one.reason instanceof BackupError, one.reason.message)
+      await claim(winners[0] as string)
+    }
+  })

@@ -1,0 +1,35 @@
+import type { S3Client } from '@aws-sdk/client-s3'
+import type { S3Health } from './s3-health.ts'
+
+/** Time for a call without content; with content, more by its size. */
+export const callTimeoutMs = 12_000
+const minBytesPerMs = 500
+
+/** Time for a call that sends so many bytes. */
+export const timeoutFor = (bytes: number): number => callTimeoutMs + Math.ceil(bytes / minBytesPerMs)
+
+/** One bucket, and how its calls are made: not while the store is away, with a time limit, their failures as `BlobError`. */
+export class S3Calls {
+  readonly client: S3Client
+  readonly bucket: string
+  private readonly health: S3Health
+
+  constructor(client: S3Client, bucket: string, health: S3Health) {
+    this.client = client
+    this.bucket = bucket
+    this.health = health
+  }
+
+  /** Rejects with `BlobError`: `missing`, `full`, else `unhealthy`. */
+  async run<T>(
+    call: (client: S3Client, abortSignal: AbortSignal) => Promise<T>,
+    timeoutMs = callTimeoutMs,
+  ): Promise<T> {
+    try {
+      await this.health.ensure()
+      return await call(this.client, AbortSignal.timeout(timeoutMs))
+    } catch (error) {
+      throw this.health.failure(error)
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
+import { BlobError } from '../store.ts'
+import type { S3Health } from './s3-health.ts'
+
+/** Time for reading and writing a mark. */
+const markTimeoutMs = 2_000
+/** After it, a mark that another process began to write before is there. */
+const settleMs = markTimeoutMs + 500
+
+const statusOf = (error: unknown) => (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode
+
+/** Small objects of one text each, which processes leave for each other. Failures are `BlobError`. */
+export class S3Marks {
+  private readonly client: S3Client
+  private readonly bucket: string
+  private readonly health: S3Health
+
+  constructor(client: S3Client, bucket: string, health: S3Health) {
+    this.client = client
+    this.bucket = bucket
+    this.health = health
+  }
+
+  /** Null when there is no such object. */
+  async read(name: string, abortSignal = AbortSignal.timeout(markTimeoutMs)): Promise<string | null> {
+    try {
+      const { Body } = await this.client.send(new GetObjectCommand({ Bucket: this.bucket, Key: name }), { abortSignal })
+      return await text(Body as never)
+    } catch (error) {
+      const failure = this.health.failure(error)
+      if (failure.reason === 'missing') return null
+      throw failure
+    }
+  }
+
+  /**
+   * The text of an object, which is created with `own` where there is none. Of several processes that do it at once all
+   * get the same text: where the store has no conditional writes, the last one to write wins, and all look again when no
+   * other can still be writing.
+   */
+  async claim(name: string, own: string): Promise<string> {
+    const abortSignal = AbortSignal.timeout(markTimeoutMs)
+    const found = await this.read(name, abortSignal)
+    if (found !== null) return found
+    if (!(await this.create(name, own, abortSignal))) await sleep(settleMs)
+    const text = await this.read(name)
+    if (text === null) throw new BlobError('unhealthy')
+    return text
+  }
+
+  /** Creates an object that does not exist. False: the store may have replaced one that another process created. */
+  private async create(name: string, own: string, abortSignal: AbortSignal): Promise<boolean> {
+    const target = { Bucket: this.bucket, Key: name, Body: Buffer.from(own) }
+    const put = (IfNoneMatch?: string) =>
+      this.client.send(new PutObjectCommand({ ...target, IfNoneMatch }), { abortSignal })
+    try {
+      await put('*')
+      // A store that ignores the condition accepts it once more.
+      await put('*')
+      return false
+    } catch (error) {
+      const status = statusOf(error)
+      if (status === 409 || status === 412) return true
+      // OpenStack Swift has no conditional writes.
+      if (status !== 501) throw this.health.failure(error)
+      await put()
+      return false
+    }
+  }
+}
