@@ -9,5 +9,5 @@ export {
   type WizardStep,
   wizardSteps,
 } from './contract/setup.ts'
-export type { StatusRow, WizardPage } from './contract/wizard.ts'
+export { type MailField, mailFields, type StatusRow, setupSocketPath, type WizardPage } from './contract/wizard.ts'
 export type { InstallerEvents } from './server/events.ts'

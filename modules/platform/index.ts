@@ -101,6 +101,7 @@ export type { FailedJob, JobHandler, Jobs, QueuedJobs } from './server/jobs/inde
 export { type KeyChange, type Reencrypt, reencryptor, reencryptPlatform } from './server/key-rotation.ts'
 export { decrypt, deriveKey, encrypt, equalSecrets, hmac, randomToken, sha256 } from './server/keys.ts'
 export { createLogger, type Logger, redactUrl } from './server/logger.ts'
+export { type MailDriver, type MailServerInput, mailDrivers, mailUrlOf } from './server/mailer/mail-url.ts'
 export { type Mail, type Mailer, type MailLogo, maskEmail } from './server/mailer/mailer.ts'
 export { renderHtml, renderText } from './server/mailer/render.ts'
 export { MemoryBudget } from './server/memory-budget.ts'
@@ -117,6 +118,14 @@ export {
   settingsChanged,
 } from './server/realtime/index.ts'
 export { RequestCoalescer } from './server/request-coalescer.ts'
+export {
+  maxClockSkewMs,
+  minPostgres,
+  missingExtensions,
+  type ServerVersion,
+  serverVersionSql,
+} from './server/requirements/limits.ts'
+export { type Requirement, readRequirements } from './server/requirements/requirements.ts'
 export {
   type AnySetting,
   collectSettings,

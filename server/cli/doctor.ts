@@ -1,6 +1,6 @@
 import { type HealthCheck, type HealthState, healthOutcomes } from '../../modules/admin/contract.ts'
 import type { Translate } from '../../modules/platform/index.ts'
-import { findOwner, Translations } from '../../modules/platform/index.ts'
+import { findOwner, type Requirement, readRequirements, Translations } from '../../modules/platform/index.ts'
 import { formatMegabytes } from '../../modules/shared/contract.ts'
 import { readArgs } from './args.ts'
 import { withApp } from './with-app.ts'
@@ -22,34 +22,61 @@ const print = (t: Translate, { id, state, outcome, values }: HealthCheck): void 
   if (state !== 'ok') console.log(`       → ${t(`admin:health.${id}.${outcome}.step`, texts(values))}`)
 }
 
+const asHealthCheck = ({ id, isOk, value }: Requirement): HealthCheck => ({
+  id,
+  state: isOk ? 'ok' : 'error',
+  outcome: isOk ? 'ok' : 'failed',
+  values: { value },
+})
+
+const printRequirement = (t: Translate, { id, isOk, value }: Requirement): void => {
+  console.log(`${labels[isOk ? 'ok' : 'error'].padEnd(6)} ${t(`installer:status.${id}.title`)}: ${value}`)
+  if (!isOk) console.log(`       → ${t(`installer:status.${id}.step`)}`)
+}
+
 /** The version of the server that runs, which is another than that of the command after an update without a restart. */
 const ofServer = (check: HealthCheck, running: string | undefined): HealthCheck =>
   running ? { ...check, values: { ...check.values, version: running } } : check
 
+/** What only the status check of the setup knows: the health page is shown by a server that has all of it. */
+const onlyHere: readonly Requirement['id'][] = ['node', 'folder', 'port']
+
+interface Checks {
+  health: HealthCheck[]
+  requirements: Requirement[]
+}
+
 /** The checks, or, where the app cannot even be opened, the one that explains it. */
-const checkAll = async (): Promise<HealthCheck[]> => {
+const checkAll = async (): Promise<Checks> => {
   try {
     return await withApp(
       async ({ admin, platform }) => {
         const [{ data }, server] = await Promise.all([admin.health.read(), findOwner(platform.config.dataDir)])
-        return data.map((check) => (check.id === 'version' ? ofServer(check, server?.version) : check))
+        const found = await readRequirements(platform, server !== null)
+        return {
+          health: data.map((check) => (check.id === 'version' ? ofServer(check, server?.version) : check)),
+          requirements: found.filter(({ id }) => onlyHere.includes(id)),
+        }
       },
       { schema: 'any' },
     )
   } catch (error) {
     console.error(String((error as Error).message).split('\n')[0])
-    return [{ id: 'database', outcome: 'down', state: healthOutcomes.database.down, values: {} }]
+    const health = [{ id: 'database', outcome: 'down', state: healthOutcomes.database.down, values: {} }]
+    return { health, requirements: [] }
   }
 }
 
 /** `doctor [--json]`: checks everything that an instance needs, with the repair for each. Exit code 1 when one is red. */
 export const doctor = async (args: readonly string[]): Promise<number> => {
   const { flags } = readArgs(args, { json: 'boolean' })
-  const checks = await checkAll()
+  const { health, requirements } = await checkAll()
+  const checks = [...health, ...requirements.map(asHealthCheck)]
   if (flags.json) console.log(JSON.stringify(checks, null, 2))
   else {
     const t = new Translations().translator('en')
-    for (const check of checks) print(t, check)
+    for (const check of health) print(t, check)
+    for (const found of requirements) printRequirement(t, found)
   }
   return checks.some(({ state }) => state === 'error') ? 1 : 0
 }

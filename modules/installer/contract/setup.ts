@@ -117,13 +117,24 @@ export const setEnvironment = endpoint({
     region_wasabi: text(),
     region_backblaze: text(),
     region_oss: text(),
-    /** `smtp`, or `log`: emails are written to files. */
+    /** `smtp`, `mailgun`, `ses`, `postmark`, or `log`: emails are written to files. Missing: nothing changes. */
     mailDriver: text(),
     host: text(),
     port: value(),
     username: text(),
+    /** This and the other secrets may be missing where the rest of the account stays. */
     password: text(),
     encryption: text(),
+    mailgun_domain: text(),
+    mailgun_secret: text(),
+    mailgun_endpoint: text(),
+    ses_access_key: text(),
+    ses_secret_access_key: text(),
+    ses_region: text(),
+    ses_session_token: optional(string({ maxLength: 2_000 })),
+    postmark_token: text(),
+    /** Of the three services. */
+    mail_sender: text(),
   }),
   response: { 200: SuccessMessage, 303: redirect },
   errors: [

@@ -1,8 +1,14 @@
 import type { WizardStep } from './setup.ts'
 
+/** The WebSocket that the environment step tests: it returns what it gets. */
+export const setupSocketPath = '/api/setup/socket'
+
+/** What the status check found. Texts: `installer:status.{id}`. */
 export interface StatusRow {
-  id: 'node' | 'folder' | 'space' | 'memory' | 'database' | 'clock'
+  id: 'node' | 'folder' | 'space' | 'memory' | 'database' | 'extensions' | 'clock' | 'port' | 'mail'
   isOk: boolean
+  /** False: the setup goes on without it. */
+  isRequired: boolean
   value: string
 }
 
@@ -17,3 +23,12 @@ export interface WizardPage {
   /** I18n key of an error that concerns no field. */
   problem: string | null
 }
+
+/** Fields of the environment step for each way to send emails. */
+export const mailFields = {
+  smtp: ['host', 'port', 'username', 'password', 'encryption'],
+  mailgun: ['mailgun_domain', 'mailgun_secret', 'mailgun_endpoint', 'mail_sender'],
+  ses: ['ses_access_key', 'ses_secret_access_key', 'ses_region', 'ses_session_token', 'mail_sender'],
+  postmark: ['postmark_token', 'mail_sender'],
+} as const
+export type MailField = (typeof mailFields)[keyof typeof mailFields][number]

@@ -5,6 +5,7 @@ import { wizardSteps } from '../contract.ts'
 import { Installer } from './installer.ts'
 import { createInstallerPages } from './page-services.ts'
 import { setupRoutes } from './setup.routes.ts'
+import { setupSocket } from './socket.routes.ts'
 import { setupCookie, Wizard } from './wizard.ts'
 
 const wizardPage = /^\/setup-wizard\/[^?]*/
@@ -38,6 +39,7 @@ export const createInstaller = (platform: Platform, users: Users, restart: () =>
         wizard.noteRequest(request)
       })
       setupRoutes(app, { platform, wizard, installer, restart })
+      setupSocket(app, wizard)
     },
   }
 }

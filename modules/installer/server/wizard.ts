@@ -1,8 +1,14 @@
 import type { FastifyRequest } from 'fastify'
-import { type AppError, equalSecrets, type Platform, SetupState, storageChoiceOf } from '../../platform/index.ts'
+import {
+  type AppError,
+  equalSecrets,
+  type Platform,
+  readRequirements,
+  SetupState,
+  storageChoiceOf,
+} from '../../platform/index.ts'
 import { type StatusRow, type WizardPage, type WizardStep, wizardSteps } from '../contract.ts'
 import { installerErrors } from './errors.ts'
-import { readStatus } from './status.ts'
 import { regionField } from './steps/store.ts'
 import { databaseValues, mailValues } from './steps/stored-values.ts'
 
@@ -14,11 +20,9 @@ interface Draft {
   problem: string | null
 }
 
-const secrets = ['password', 'password_confirmation', 'secret', 'token']
+const isSecret = (name: string) => /password|secret|token/.test(name)
 const withoutSecrets = (values: Record<string, unknown>) =>
-  Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) => (secrets.includes(name) ? [] : [[name, String(value)]])),
-  )
+  Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (isSecret(name) ? [] : [[name, String(value)]])))
 
 /** The present store as the form shows it, without its secret. */
 const storeValues = (blobUrl: string): Record<string, string> => {
@@ -114,6 +118,6 @@ export class Wizard {
   }
 
   status(): Promise<StatusRow[]> {
-    return readStatus(this.platform)
+    return readRequirements(this.platform, true)
   }
 }

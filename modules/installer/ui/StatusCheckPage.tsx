@@ -6,7 +6,7 @@ import { WizardForm } from './WizardForm.tsx'
 export const StatusCheckPage = () => {
   const t = useT()
   const { rows } = useData<WizardPage & { rows: StatusRow[] }>()
-  const isReady = rows.every(({ isOk }) => isOk)
+  const isReady = rows.every(({ isOk, isRequired }) => isOk || !isRequired)
   return (
     <WizardForm action="/api/setup/status" name="status" isReady={isReady}>
       <Card flush>
@@ -29,16 +29,18 @@ export const StatusCheckPage = () => {
 }
 
 // i18n-keys: installer:status.*.title, installer:status.*.step
-const Row = ({ row: { id, isOk, value } }: { row: StatusRow }) => {
+const Row = ({ row: { id, isOk, isRequired, value } }: { row: StatusRow }) => {
   const t = useT()
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-1 px-4 py-3" data-check={id} data-ok={isOk}>
       <div className="min-w-0 grow basis-40">
         <h2 className="text-14 font-medium">{t(`installer:status.${id}.title`)}</h2>
-        <p className="text-small break-words text-muted">{value}</p>
+        {value && <p className="text-small break-words text-muted">{value}</p>}
         {!isOk && <p className="mt-1 text-small text-pretty">{t(`installer:status.${id}.step`)}</p>}
       </div>
-      <Badge tone={isOk ? 'success' : 'danger'}>{t(isOk ? 'installer:status.ok' : 'installer:status.failed')}</Badge>
+      <Badge tone={isOk ? 'success' : isRequired ? 'danger' : 'warning'}>
+        {t(isOk ? 'installer:status.ok' : 'installer:status.failed')}
+      </Badge>
     </li>
   )
 }

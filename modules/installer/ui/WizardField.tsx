@@ -17,13 +17,13 @@ export const WizardField = ({ name, initial = '', storedAs = name, hasHelp, help
   const error = errors[name]
   return (
     <TextField
+      maxLength={500}
       {...rest}
       name={name}
       label={t(`installer:field.${name}.label`)}
       help={hasHelp ? t(`installer:field.${name}.help`) : help}
       error={error ? t(error) : undefined}
       defaultValue={rest.type === 'password' ? undefined : (values[name] ?? values[storedAs] ?? initial)}
-      maxLength={500}
     />
   )
 }

@@ -1,7 +1,13 @@
-import { type Mail, type Platform, platformErrors, settingsChanged } from '../../../platform/index.ts'
+import {
+  type Mail,
+  type MailServerInput,
+  mailUrlOf,
+  type Platform,
+  platformErrors,
+  settingsChanged,
+} from '../../../platform/index.ts'
 import { adminErrors } from '../errors.ts'
 import { mailReply } from './mail-reply.ts'
-import { type MailServerInput, mailUrlOf } from './mail-url.ts'
 
 /** The mail server that administrators choose; it is used only after it has accepted an email. */
 export class MailServer {

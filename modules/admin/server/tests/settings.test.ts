@@ -11,7 +11,7 @@ import { mailed } from '../../../../tests/support/mail-folder.ts'
 import { meteredPlan, meterOf, subscribeSince } from '../../../../tests/support/metered-accounts.ts'
 import { mailSink } from '../../../../tests/support/smtp.ts'
 import { testSocket } from '../../../../tests/support/socket.ts'
-import { mailUrlOf } from '../services/mail-url.ts'
+import { mailUrlOf } from '../../../platform/index.ts'
 import { settingPages, testedSettings } from '../services/setting-pages.ts'
 
 const app = await testApp(t, { env: { API_RATE_LIMIT: '0,0' } })

@@ -9,8 +9,8 @@ import {
 import type { BodyOf } from '../../../shared/contract.ts'
 import type { setEnvironment } from '../../contract.ts'
 import { installerErrors } from '../errors.ts'
+import { chooseMailServer } from './mail.ts'
 import { chosenStore } from './store.ts'
-import { storedPassword } from './stored-values.ts'
 
 type Body = BodyOf<typeof setEnvironment>
 
@@ -22,22 +22,6 @@ const checked = <T>(field: string, parse: () => T): T => {
     if (error instanceof ConfigError) throw installerErrors.fail('value-invalid', { field })
     throw error
   }
-}
-
-const mailUrlOf = ({ host = '', port, username = '', password = '', encryption }: Body): string => {
-  const number = Number(port || 587)
-  if (!/^[A-Za-z0-9._-]+$/.test(host.trim())) throw installerErrors.fail('value-invalid', { field: 'host' })
-  if (!(Number.isInteger(number) && number > 0 && number <= 65_535))
-    throw installerErrors.fail('value-invalid', { field: 'port' })
-  const signIn = username ? `${encodeURIComponent(username)}:${encodeURIComponent(password)}@` : ''
-  const options = encryption === 'tls' ? '?requireTLS=true' : ''
-  return `${encryption === 'ssl' ? 'smtps' : 'smtp'}://${signIn}${host.trim()}:${number}${options}`
-}
-
-/** A form shows the stored mail server without its password, which may be left out while the rest stays. */
-const withStoredPassword = (body: Body, current: string): string => {
-  const same = body.password ? null : mailUrlOf({ ...body, password: storedPassword(current) })
-  return same !== null && same === current ? same : mailUrlOf(body)
 }
 
 /**
@@ -52,11 +36,7 @@ export const chooseEnvironment = async (
   const url = checked('url', () => parseOrigin(body.url?.trim() ?? ''))
   const proxies = checked('trusted_proxies', () => parseProxies(body.trusted_proxies))
   const blobUrl = await chosenStore({ config, db }, body)
-  if (body.mailDriver === 'smtp' && !config.mailUrl) {
-    const mailUrl = withStoredPassword(body, await settings.get('mail_url'))
-    if (!(await mailer.accepts(mailUrl))) throw installerErrors.fail('mail-unreachable')
-    await settings.setText('mail_url', mailUrl)
-  } else if (body.mailDriver === 'log') await settings.setText('mail_url', '')
+  await chooseMailServer({ config, mailer, settings }, body)
   const isNewStore = blobUrl !== config.blobUrl
   if (isNewStore) setVariables(config.dataDir, { BLOB_URL: blobUrl === localBlobs ? null : blobUrl })
   if (!config.environment.has('APP_URL')) {

@@ -1,4 +1,5 @@
 /** What the forms show of stored URLs, without the passwords. */
+import type { MailField } from '../../contract.ts'
 
 const decoded = (text: string) => decodeURIComponent(text)
 
@@ -15,19 +16,46 @@ export const databaseValues = (databaseUrl: string | null): Record<string, strin
   }
 }
 
+/** Driver → the form's field of its secret. */
+const secretFields: Record<string, MailField> = {
+  mailgun: 'mailgun_secret',
+  ses: 'ses_secret_access_key',
+  postmark: 'postmark_token',
+  smtp: 'password',
+}
+
 /** Of a mail server; without one, emails are written to files. */
 export const mailValues = (mailUrl: string): Record<string, string> => {
   const url = mailUrl ? URL.parse(mailUrl) : null
   if (!url) return { mailDriver: 'log' }
-  const encryption = url.protocol === 'smtps:' ? 'ssl' : url.searchParams.has('requireTLS') ? 'tls' : ''
+  const { protocol, searchParams: options, hostname, password } = url
+  const shared = { mail_sender: options.get('sender') ?? '', password_stored: password && '1' }
+  if (protocol === 'mailgun:')
+    return { mailDriver: 'mailgun', ...shared, mailgun_domain: url.pathname.slice(1), mailgun_endpoint: hostname }
+  if (protocol === 'postmark:') return { mailDriver: 'postmark', ...shared }
+  if (protocol === 'ses:')
+    return {
+      mailDriver: 'ses',
+      ...shared,
+      ses_access_key: decoded(url.username),
+      ses_region: options.get('region') ?? '',
+    }
   return {
     mailDriver: 'smtp',
-    host: url.hostname,
+    ...shared,
+    host: hostname,
     port: url.port || '587',
     username: decoded(url.username),
-    encryption,
-    password_stored: url.password && '1',
+    encryption: protocol === 'smtps:' ? 'ssl' : options.has('requireTLS') ? 'tls' : '',
   }
+}
+
+/** The secret of a stored mail server, and the form's field for it; null without one. */
+export const storedMailSecret = (mailUrl: string): { driver: string; field: MailField; value: string } | null => {
+  const value = storedPassword(mailUrl)
+  const { mailDriver: driver = '' } = mailValues(mailUrl)
+  const field = secretFields[driver]
+  return value && field ? { driver, field, value } : null
 }
 
 /** The password of a stored URL, for a form that leaves it out. */

@@ -1,17 +1,17 @@
+import {
+  maxClockSkewMs,
+  minPostgres,
+  missingExtensions,
+  type ServerVersion,
+  serverVersionSql,
+} from '../../../../platform/index.ts'
 import type { Checks, HealthDeps } from './check.ts'
 
 const slowDatabaseMs = 250
 const maxConnectionShare = 0.8
-const maxClockSkewSeconds = 30
-const minPostgres = 150_000
-const extensions = ['pg_trgm', 'unaccent']
 
 const connectionsSql = `select (select count(*) from pg_stat_activity)::int as used,
   current_setting('max_connections')::int as max, pg_database_size(current_database()) as bytes`
-
-const serverSql = `select current_setting('server_version_num')::int as number,
-  split_part(current_setting('server_version'), ' ', 1) as postgres,
-  array(select extname::text from pg_extension) as installed`
 
 /** What concerns PostgreSQL: connections, schema, clock. */
 export const databaseChecks = ({ platform: { db } }: HealthDeps): Checks<'database' | 'schema' | 'clock'> => ({
@@ -24,9 +24,9 @@ export const databaseChecks = ({ platform: { db } }: HealthDeps): Checks<'databa
     return [outcome, { ms, bytes, used, max }]
   },
   async schema() {
-    const [found] = await db.query<{ number: number; postgres: string; installed: string[] }>(serverSql)
-    const { number = 0, postgres = '', installed = [] } = found ?? {}
-    const missing = extensions.filter((name) => !installed.includes(name))
+    const [found] = await db.query<ServerVersion>(serverVersionSql)
+    const { number = 0, version: postgres = '', extensions = [] } = found ?? {}
+    const missing = missingExtensions({ extensions })
     if (number < minPostgres) return ['old', { postgres }]
     if (missing.length > 0) return ['extensions', { missing: missing.join(', ') }]
     const pending = await db.orm.migrator.getPending()
@@ -37,6 +37,6 @@ export const databaseChecks = ({ platform: { db } }: HealthDeps): Checks<'databa
     const [found] = await db.query<{ now: Date }>('select clock_timestamp() as now')
     const here = (before + Date.now()) / 2
     const seconds = Math.round(Math.abs((found?.now.getTime() ?? 0) - here) / 1_000)
-    return [seconds > maxClockSkewSeconds ? 'skewed' : 'ok', { seconds }]
+    return [seconds * 1_000 > maxClockSkewMs ? 'skewed' : 'ok', { seconds }]
   },
 })

@@ -1,7 +1,30 @@
-import type { BodyOf } from '../../../shared/contract.ts'
-import type { setMailServer } from '../../contract.ts'
+export const mailDrivers = ['smtp', 'mailgun', 'ses', 'postmark', 'log'] as const
+export type MailDriver = (typeof mailDrivers)[number]
 
-export type MailServerInput = BodyOf<typeof setMailServer>
+/** How emails are sent, as forms give it: the driver with the fields of its account. */
+export interface MailServerInput {
+  /** `log`: emails are written to files. */
+  mailDriver: MailDriver
+  smtp?: {
+    host: string
+    port: number
+    username?: string
+    password?: string
+    /** `ssl`: TLS from the first byte; `tls`: STARTTLS is required; empty: STARTTLS where the server offers it. */
+    encryption: 'tls' | 'ssl' | ''
+    /** Sender; missing: the contact address. */
+    email?: string
+  }
+  mailgun?: { domain: string; secret: string; endpoint: string; sender: string }
+  ses?: {
+    access_key: string
+    secret_access_key: string
+    default_region: string
+    session_token?: string
+    sender: string
+  }
+  postmark?: { token: string; sender: string }
+}
 
 const signIn = (name: string, secret: string) => `${encodeURIComponent(name)}:${encodeURIComponent(secret)}@`
 const query = (given: Record<string, string | undefined>): string => {

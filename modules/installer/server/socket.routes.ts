@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify'
+import { platformErrors } from '../../platform/index.ts'
+import { setupSocketPath } from '../contract.ts'
+import type { Wizard } from './wizard.ts'
+
+const maxOpenMs = 10_000
+const maxEchoBytes = 64
+
+/** The WebSocket that the environment step tests. It returns one message and closes; only for who has the setup token. */
+export const setupSocket = (app: FastifyInstance, wizard: Wizard): void => {
+  app.get(
+    setupSocketPath,
+    {
+      websocket: true,
+      // `preValidation` checks here what `serve` checks elsewhere, before the upgrade.
+      config: { access: 'public' },
+      preValidation: async (request) => {
+        if (!request.ws) return
+        await wizard.require(request)
+        if (URL.parse(request.headers.origin ?? '')?.host !== request.headers.host)
+          throw platformErrors.fail('cross-site')
+      },
+    },
+    (socket) => {
+      const timer = setTimeout(() => socket.terminate(), maxOpenMs)
+      socket.on('close', () => clearTimeout(timer))
+      socket.once('message', (data: Buffer) => {
+        socket.send(data.toString().slice(0, maxEchoBytes))
+        socket.close()
+      })
+    },
+  )
+}

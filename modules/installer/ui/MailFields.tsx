@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { RadioGroup, Select, useData, useT } from '../../web/ui.ts'
+import type { MailField, WizardPage } from '../contract.ts'
+import { WizardField } from './WizardField.tsx'
+
+const drivers = ['log', 'smtp', 'mailgun', 'ses', 'postmark'] as const
+
+/** Shows the account of a driver while that is selected, without JavaScript. */
+const shownWith = {
+  smtp: 'hidden flex-col gap-5 group-has-[input[value=smtp]:checked]/mail:flex',
+  mailgun: 'hidden flex-col gap-5 group-has-[input[value=mailgun]:checked]/mail:flex',
+  ses: 'hidden flex-col gap-5 group-has-[input[value=ses]:checked]/mail:flex',
+  postmark: 'hidden flex-col gap-5 group-has-[input[value=postmark]:checked]/mail:flex',
+  service:
+    'hidden flex-col gap-5 group-has-[input[value=mailgun]:checked]/mail:flex group-has-[input[value=ses]:checked]/mail:flex group-has-[input[value=postmark]:checked]/mail:flex',
+}
+
+/** How emails are sent: a mail server, a mail service, or files until there is one. */
+export const MailFields = () => {
+  const t = useT()
+  const { values } = useData<WizardPage>()
+  const [driver, setDriver] = useState(values.mailDriver ?? 'log')
+  return (
+    <div className="group/mail flex flex-col gap-5">
+      {/* i18n-keys: installer:wizard.environment.log.*, installer:wizard.environment.smtp.*, installer:wizard.environment.mailgun.*, installer:wizard.environment.ses.*, installer:wizard.environment.postmark.* */}
+      <RadioGroup
+        boxed
+        hideLabel
+        name="mailDriver"
+        label={t('installer:wizard.environment.mail')}
+        value={driver}
+        onValue={setDriver}
+        options={drivers.map((value) => ({
+          value,
+          label: t(`installer:wizard.environment.${value}.label`),
+          text: t(`installer:wizard.environment.${value}.text`),
+        }))}
+      />
+      <div className={shownWith.smtp}>
+        <WizardField name="host" autoComplete="off" />
+        <WizardField name="port" initial="587" inputMode="numeric" autoComplete="off" />
+        <WizardField name="username" autoComplete="off" />
+        <SecretField name="password" />
+        <Choice name="encryption" choices={['tls', 'ssl', '']} />
+      </div>
+      <div className={shownWith.mailgun}>
+        <WizardField name="mailgun_domain" autoComplete="off" />
+        <SecretField name="mailgun_secret" />
+        <Choice name="mailgun_endpoint" choices={['api.mailgun.net', 'api.eu.mailgun.net']} />
+      </div>
+      <div className={shownWith.ses}>
+        <WizardField name="ses_access_key" autoComplete="off" />
+        <SecretField name="ses_secret_access_key" />
+        <WizardField name="ses_region" initial="eu-west-1" autoComplete="off" />
+        <WizardField name="ses_session_token" type="password" autoComplete="off" maxLength={2_000} />
+      </div>
+      <div className={shownWith.postmark}>
+        <SecretField name="postmark_token" />
+      </div>
+      <div className={shownWith.service}>
+        <WizardField name="mail_sender" type="email" autoComplete="off" hasHelp />
+      </div>
+    </div>
+  )
+}
+
+const SecretField = ({ name }: { name: MailField }) => {
+  const t = useT()
+  const { values } = useData<WizardPage>()
+  const help = values.password_stored ? t('platform:storage.help.secret') : undefined
+  return <WizardField name={name} type="password" autoComplete="off" help={help} />
+}
+
+// i18n-keys: installer:wizard.environment.choice.*
+const Choice = ({ name, choices }: { name: MailField; choices: readonly string[] }) => {
+  const t = useT()
+  const { values } = useData<WizardPage>()
+  return (
+    <Select
+      name={name}
+      label={t(`installer:field.${name}.label`)}
+      defaultValue={values[name] ?? choices[0] ?? ''}
+      options={choices.map((value) => ({ value, label: t(`installer:wizard.environment.choice.${value || 'none'}`) }))}
+    />
+  )
+}

@@ -1,0 +1,21 @@
+/** What this version needs of its surroundings: the status check of the setup, the health page and `doctor` agree on it. */
+export const minPostgres = 150_000
+export const requiredExtensions = ['pg_trgm', 'unaccent'] as const
+export const maxClockSkewMs = 30_000
+
+export const serverVersionSql = `select current_setting('server_version_num')::int as number,
+  split_part(current_setting('server_version'), ' ', 1) as version, clock_timestamp() as now,
+  array(select extname::text from pg_extension) as extensions`
+
+export interface ServerVersion {
+  /** Such as 150018. */
+  number: number
+  /** Such as 15.18. */
+  version: string
+  now: Date
+  /** Names of those that are installed in this database. */
+  extensions: string[]
+}
+
+export const missingExtensions = ({ extensions }: Pick<ServerVersion, 'extensions'>): string[] =>
+  requiredExtensions.filter((name) => !extensions.includes(name))

@@ -1,0 +1,32 @@
+import { createServer } from 'node:net'
+import type { Config } from '../config.ts'
+
+type PortState = 'free' | 'used' | 'blocked'
+
+/** Whether this process could listen there: `blocked` without the right to, or where the address is not of this machine. */
+const stateOf = (host: string, port: number): Promise<PortState> =>
+  new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code === 'EADDRINUSE' ? 'used' : 'blocked'))
+    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve('free')))
+  })
+
+/** The ports of `PORT` and `METRICS_PORT`. */
+const portsOf = ({ port, metricsPort, appUrl }: Pick<Config, 'port' | 'metricsPort' | 'appUrl'>): number[] => [
+  // Port 0 selects a free one, which the address then names.
+  port || Number(new URL(appUrl).port),
+  ...(metricsPort ? [metricsPort] : []),
+]
+
+/** Whether the ports are this server's while it runs, and else free; with the addresses. */
+export const checkPorts = async (
+  config: Pick<Config, 'host' | 'port' | 'metricsPort' | 'appUrl'>,
+  isRunning: boolean,
+): Promise<{ isOk: boolean; value: string }> => {
+  const ports = portsOf(config)
+  const states = await Promise.all(ports.map((port) => (port ? stateOf(config.host, port) : 'free')))
+  return {
+    isOk: states.every((state) => state === (isRunning ? 'used' : 'free')),
+    value: ports.map((port) => `${config.host}:${port}`).join(', '),
+  }
+}

@@ -1,0 +1,64 @@
+import { freemem, totalmem } from 'node:os'
+import { formatMegabytes } from '../../../shared/contract.ts'
+import type { Platform } from '../platform.ts'
+import { readOnlyFolders } from './folders.ts'
+import { maxClockSkewMs, minPostgres, missingExtensions, type ServerVersion, serverVersionSql } from './limits.ts'
+import { checkPorts } from './ports.ts'
+
+export interface Requirement {
+  id: 'node' | 'folder' | 'space' | 'memory' | 'database' | 'extensions' | 'clock' | 'port' | 'mail'
+  isOk: boolean
+  /** False: the instance runs without it. */
+  isRequired: boolean
+  /** What was found. */
+  value: string
+}
+
+const minNodeMajor = 22
+const minMemoryBytes = 200e6
+const minSpaceBytes = 2e9
+
+const size = (bytes: number) => formatMegabytes(bytes / 1e6, 'en')
+const hostOf = (url: string) => URL.parse(url)?.host ?? ''
+
+/** What an instance needs of its server. `isRunning`: whether the server runs, which then has the ports. */
+export const readRequirements = async (
+  { db, blobs, config, mailer }: Pick<Platform, 'db' | 'blobs' | 'config' | 'mailer'>,
+  isRunning: boolean,
+): Promise<Requirement[]> => {
+  const [{ free }, readOnly, canStore, [found], ports, mail] = await Promise.all([
+    blobs.space(),
+    readOnlyFolders(config.dataDir),
+    blobs.probe(),
+    db.query<ServerVersion>(serverVersionSql).catch(() => []),
+    checkPorts(config, isRunning),
+    mailer.check(),
+  ])
+  const memory = Math.min(process.availableMemory() || freemem(), totalmem())
+  const skewMs = found ? Math.abs(found.now.getTime() - Date.now()) : Number.POSITIVE_INFINITY
+  const missing = found ? missingExtensions(found) : []
+  const rows: Omit<Requirement, 'isRequired'>[] = [
+    { id: 'node', isOk: Number.parseInt(process.versions.node, 10) >= minNodeMajor, value: process.versions.node },
+    {
+      id: 'folder',
+      isOk: canStore && readOnly.length === 0,
+      value: readOnly.length > 0 ? readOnly.join(', ') : config.dataDir,
+    },
+    { id: 'space', isOk: free >= minSpaceBytes, value: size(free) },
+    { id: 'memory', isOk: memory >= minMemoryBytes, value: size(memory) },
+    { id: 'database', isOk: (found?.number ?? 0) >= minPostgres, value: found ? `PostgreSQL ${found.version}` : '' },
+    {
+      id: 'extensions',
+      isOk: found !== undefined && missing.length === 0,
+      value: (found?.extensions ?? []).filter((name) => name !== 'plpgsql').join(', '),
+    },
+    {
+      id: 'clock',
+      isOk: skewMs <= maxClockSkewMs,
+      value: `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+    },
+    { id: 'port', ...ports },
+    { id: 'mail', isOk: mail !== 'unreachable', value: config.mailUrl ? hostOf(config.mailUrl) : '' },
+  ]
+  return rows.map((row) => ({ ...row, isRequired: row.id !== 'mail' }))
+}
