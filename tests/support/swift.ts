@@ -109,7 +109,14 @@ export const startSwift = async (): Promise<ObjectStore> => {
     gateway = run('swift-proxy-server', file)
     await poll(() => fetch(endpoint).then(Boolean, () => false), Boolean)
   }
-  await startGateway()
+  const stop = async () => {
+    await Promise.all(children.map(stopChild))
+    rmSync(folder, { recursive: true, force: true })
+  }
+  await startGateway().catch(async (error: unknown) => {
+    await stop()
+    throw error
+  })
   return {
     url: `s3://${encodeURIComponent(account)}:${encodeURIComponent(secretKey)}@127.0.0.1:${proxyPort}`,
     endpoint,
@@ -118,9 +125,6 @@ export const startSwift = async (): Promise<ObjectStore> => {
       await stopChild(gateway)
       await startGateway()
     },
-    async stop() {
-      await Promise.all(children.map(stopChild))
-      rmSync(folder, { recursive: true, force: true })
-    },
+    stop,
   }
 }

@@ -94,7 +94,9 @@ export const chooseMailServer = async (
 ): Promise<void> => {
   if (config.mailUrl || body.mailDriver === undefined) return
   if (!isMailDriver(body.mailDriver)) throw installerErrors.fail('value-invalid', { field: 'mailDriver' })
-  const url = withStoredSecret(body.mailDriver, body, await settings.get('mail_url'))
+  const current = await settings.get('mail_url')
+  const url = withStoredSecret(body.mailDriver, body, current)
+  if (url === current) return
   if (url && settings.definitions.mail_url?.type.parse(url) === undefined)
     throw installerErrors.fail('value-invalid', { field: mailFields[body.mailDriver as 'smtp'][0] })
   if (url && !(await mailer.accepts(url))) throw installerErrors.fail('mail-unreachable')

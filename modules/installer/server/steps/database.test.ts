@@ -1,0 +1,70 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import pg from 'pg'
+import t from 'tap'
+import { testApp } from '../../../../tests/support/app.ts'
+import { Client } from '../../../../tests/support/client.ts'
+import { testDatabase } from '../../../../tests/support/database.ts'
+import { readInstallationId, setVariables } from '../../../platform/index.ts'
+import { Wizard } from '../wizard.ts'
+
+t.test('the database step: a database of one’s own is tested and prepared; every failure is named', async (t) => {
+  const app = await testApp(t, { installed: false, env: { DATABASE_URL: '' } })
+  const used = new URL((await testDatabase(t)).url)
+  const token = (await app.coffer.setupToken()) as string
+  const silent = createServer((socket) => socket.end('220 mail ready\r\n')).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  t.teardown(() => silent.close())
+  const host = used.hostname
+  const right = {
+    connection: 'pgsql',
+    host,
+    port: used.port,
+    name: used.pathname.slice(1),
+    username: decodeURIComponent(used.username),
+    password: decodeURIComponent(used.password),
+  }
+  const choose = async (body: object) => {
+    const response = await new Client(app.url).fetch('/api/setup/database', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-setup-token': token },
+      body: JSON.stringify(body),
+    })
+    return { status: response.status, body: (await response.json()) as { code?: string; errors?: object } }
+  }
+  for (const [change, code, field] of [
+    [{ password: 'wrong' }, 'database-sign-in', 'password'],
+    [{ name: 'nothing' }, 'database-missing', 'name'],
+    [{ port: 1 }, 'database-unreachable', 'host'],
+    [{ port: (silent.address() as { port: number }).port }, 'database-unreachable', 'host'],
+    [{}, 'database-used', 'name'],
+    [{ host: 'a b' }, 'value-invalid', 'host'],
+    [{ username: '' }, 'value-invalid', 'username'],
+  ] as const)
+    t.match(await choose({ ...right, ...change }), { status: 422, body: { code, errors: { [field]: [/\w/] } } }, code)
+  const dotEnv = () => readFileSync(join(app.dataDir, '.env'), 'utf8')
+  t.notMatch(dotEnv(), /DATABASE_URL/)
+  t.match(await choose({ connection: 'embedded' }), { status: 200 })
+  const { db } = app.coffer.platform
+  const installationId = await readInstallationId(db)
+  setVariables(app.dataDir, { BLOB_URL: 's3://key:secret@store.example.org/ours' })
+  t.match(await choose({ ...right, allow_used: '1' }), { status: 200 })
+  t.match(dotEnv(), new RegExp(`DATABASE_URL=postgres://.*/${right.name}`))
+  t.notMatch(dotEnv(), /BLOB_URL/, 'the store is chosen after the database')
+  const shown = await new Wizard({
+    ...app.coffer.platform,
+    config: { ...app.coffer.platform.config, databaseUrl: `postgres://jane:se%40cret@db.example.org/files` },
+  }).page('database')
+  t.match(shown.values, {
+    ...{ connection: 'pgsql', host: 'db.example.org', port: '5432', name: 'files', username: 'jane' },
+    password_stored: '1',
+  })
+  t.notMatch(JSON.stringify(shown), /se@cret|se%40cret/)
+  const client = new pg.Client({ connectionString: used.href })
+  await client.connect()
+  t.teardown(() => client.end())
+  const { rows } = await client.query(`select value from settings where name = 'installation_id'`)
+  t.same(rows, [{ value: installationId }], 'a bucket that was chosen before stays that of this installation')
+})

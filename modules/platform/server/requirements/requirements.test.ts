@@ -1,0 +1,40 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import t from 'tap'
+import { testFolder } from '../../../../tests/support/folders.ts'
+import { readOnlyFolders } from './folders.ts'
+import { missingExtensions } from './limits.ts'
+import { checkPorts } from './ports.ts'
+
+t.test('missing extensions of PostgreSQL are named', async (t) => {
+  t.same(missingExtensions({ extensions: ['plpgsql', 'unaccent'] }), ['pg_trgm'])
+  t.same(missingExtensions({ extensions: ['pg_trgm', 'unaccent'] }), [])
+})
+
+t.test('ports: used by this server while it runs, else free; each address is named', async (t) => {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  const config = { host: '127.0.0.1', port, metricsPort: null, appUrl: 'http://localhost' }
+  const value = `127.0.0.1:${port}`
+  t.same(await checkPorts(config, true), { isOk: true, value })
+  t.same(await checkPorts(config, false), { isOk: false, value }, 'another program has it')
+  const other = { ...config, port: 0, appUrl: `http://localhost:${port}` }
+  t.same(await checkPorts(other, true), { isOk: true, value }, 'the free port that was selected')
+  t.match(await checkPorts({ ...config, host: '192.0.2.1' }, false), { isOk: false }, 'an address of another machine')
+  await new Promise((resolve) => server.close(resolve))
+  t.same(await checkPorts(config, false), { isOk: true, value })
+  t.same(await checkPorts(config, true), { isOk: false, value })
+})
+
+t.test('folders of DATA_DIR that cannot be written are named; those to come do not count', async (t) => {
+  const folder = testFolder(t)
+  mkdirSync(join(folder, 'mail'))
+  writeFileSync(join(folder, '.env'), '')
+  t.same(await readOnlyFolders(folder), [])
+  t.same(await readOnlyFolders(join(folder, 'missing')), [join(folder, 'missing')])
+  if (process.getuid?.() === 0) return void t.comment('the superuser may write everything')
+  chmodSync(join(folder, 'mail'), 0o500)
+  t.same(await readOnlyFolders(folder), [join(folder, 'mail')])
+})
