@@ -1,9 +1,9 @@
+export { setEnvironment } from './contract/environment.ts'
 export {
   confirmStatus,
   setAdmin,
   setApp,
   setDatabase,
-  setEnvironment,
   setLicense,
   submitSetupToken,
   type WizardStep,

@@ -1,70 +1,25 @@
-import { Readable } from 'node:stream'
 import { ownerObject } from '../blobs/s3/s3-owner.ts'
-import { BlobError, type OpenBlob } from '../blobs/store.ts'
+import type { OpenBlob } from '../blobs/store.ts'
+import { Measure, piecesOf } from './backup-content.ts'
 import {
   BackupError,
   type BackupStore,
   blobPath,
-  digestOf,
-  type FileDigest,
   isSnapshotId,
-  Measure,
   manifestFile,
   manifestText,
   ownerFile,
-  piecesOf,
   requireOwner,
   type Snapshot,
   snapshotId,
 } from './backup-store.ts'
 import type { BackupLocation } from './backup-url.ts'
 import { type BucketFile, BucketFiles } from './bucket-files.ts'
+import { BucketSnapshot, digestOrNull, snapshotFolder } from './bucket-snapshot.ts'
 
-const snapshotFolder = 'snapshots/'
 const blobFolder = 'blobs/'
 /** Marks a snapshot that is not complete, because objects cannot be renamed. */
 const partialMarker = 'partial'
-
-/** Null when the file does not exist. */
-const digestOrNull = (content: AsyncIterable<Buffer>) =>
-  digestOf(content).catch((error: unknown) => {
-    if (error instanceof BlobError && error.reason === 'missing') return null
-    throw error
-  })
-
-class BucketSnapshot implements Snapshot {
-  readonly id: string
-  private readonly files: BucketFiles
-  constructor(id: string, files: BucketFiles) {
-    this.id = id
-    this.files = files
-  }
-
-  async write(file: string, content: Readable, signal?: AbortSignal): Promise<FileDigest> {
-    const measure = new Measure()
-    await this.files.write(this.path(file), measure.through(content), () => {
-      signal?.throwIfAborted()
-      return true
-    })
-    return { file, bytes: measure.bytes, sha256: measure.sha256().toString('hex') }
-  }
-
-  read(file: string): Readable {
-    return Readable.from(this.files.read(this.path(file)), { objectMode: false })
-  }
-
-  size(file: string): Promise<number | null> {
-    return this.files.size(this.path(file))
-  }
-
-  digest(file: string) {
-    return digestOrNull(this.files.read(this.path(file)))
-  }
-
-  private path(file: string): string {
-    return `${snapshotFolder}${this.id}/${file}`
-  }
-}
 
 /** Backups in a bucket, in the same files as those of a folder. */
 export class BackupBucket implements BackupStore {

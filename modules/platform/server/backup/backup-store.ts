@@ -67,8 +67,6 @@ export const requireOwner = (target: string, owner: string, installationId: stri
     )
 }
 
-export const pieceBytes = 1 << 20
-
 export const isSnapshotId = (name: string) => /^\d{8}T\d{9}Z$/.test(name)
 export const snapshotId = (at: Date) => at.toISOString().replace(/[-:.]/g, '')
 export const blobPath = (key: string) => `blobs/${blobPathOf(key)}`
@@ -108,45 +106,4 @@ export const verifyFile = async (snapshot: Snapshot, { file, bytes, sha256 }: Fi
   const found = await snapshot.digest(file)
   if (found?.bytes !== bytes || found.sha256 !== sha256)
     throw new BackupError(`backup ${snapshot.id} is damaged: ${file} is not as it was written`)
-}
-
-/** Counts and hashes bytes that pass. */
-export class Measure {
-  bytes = 0
-  private readonly hash = createHash('sha256')
-
-  add(piece: Uint8Array): void {
-    this.hash.update(piece)
-    this.bytes += piece.length
-  }
-
-  async *through(content: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
-    for await (const piece of content) {
-      this.add(piece)
-      yield piece
-    }
-  }
-
-  /** Ends the measurement. */
-  sha256(): Buffer {
-    return this.hash.digest()
-  }
-}
-
-/** Size and hash of a content. */
-export const digestOf = async (content: AsyncIterable<Buffer>): Promise<Omit<FileDigest, 'file'>> => {
-  const measure = new Measure()
-  for await (const piece of content) measure.add(piece)
-  return { bytes: measure.bytes, sha256: measure.sha256().toString('hex') }
-}
-
-/** A blob in pieces, each in memory of its own; with `memory`, each is there until the next is asked for. */
-export async function* piecesOf(blob: OpenBlob, memory?: Buffer): AsyncIterable<Buffer> {
-  for (let at = 0; at < blob.size; ) {
-    const piece = memory ?? Buffer.allocUnsafeSlow(Math.min(pieceBytes, blob.size - at))
-    const read = await blob.read(piece, at)
-    if (read === 0) return
-    at += read
-    yield piece.subarray(0, read)
-  }
 }

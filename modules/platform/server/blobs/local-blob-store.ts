@@ -1,6 +1,4 @@
 import fs from 'node:fs'
-import { opendir, readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { makeFolder } from '../atomic-file.ts'
 import { AdaptiveIo } from './adaptive-io.ts'
 import { BatchedFsync } from './batched-fsync.ts'
@@ -21,7 +19,7 @@ import {
   type StagedFile,
   type StoredFile,
 } from './store.ts'
-import { ignoreMissing, listStoredFiles, statStoredFile } from './stored-files.ts'
+import { ignoreMissing, listBlobFiles, listStoredFiles, removeOldFiles, statStoredFile } from './stored-files.ts'
 
 /** Blobs on a local disk, below DATA_DIR: `staging/` → fsync → rename → `blobs/aa/bb/` → fsync of the folder. */
 export class LocalBlobStore implements BlobStore {
@@ -147,23 +145,12 @@ export class LocalBlobStore implements BlobStore {
     return listStoredFiles(this.paths.quarantine)
   }
 
-  async emptyQuarantine(before: Date): Promise<number> {
-    let removed = 0
-    for (const name of await readdir(this.paths.quarantine)) {
-      const path = join(this.paths.quarantine, name)
-      if ((await stat(path)).mtime >= before) continue
-      await rm(path)
-      removed += 1
-    }
-    return removed
+  emptyQuarantine(before: Date): Promise<number> {
+    return removeOldFiles(this.paths.quarantine, before)
   }
 
-  async *blobs(): AsyncIterable<StoredFile> {
-    for await (const outer of await opendir(this.paths.blobs)) {
-      if (!outer.isDirectory()) continue
-      for await (const inner of await opendir(join(this.paths.blobs, outer.name)))
-        yield* listStoredFiles(join(this.paths.blobs, outer.name, inner.name))
-    }
+  blobs(): AsyncIterable<StoredFile> {
+    return listBlobFiles(this.paths.blobs)
   }
 
   staged(): AsyncIterable<StoredFile> {

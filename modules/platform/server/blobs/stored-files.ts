@@ -1,4 +1,4 @@
-import { opendir, stat } from 'node:fs/promises'
+import { opendir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isKey } from './paths.ts'
 import type { StoredFile } from './store.ts'
@@ -26,4 +26,25 @@ export async function* listStoredFiles(folder: string): AsyncIterable<StoredFile
     const found = await statStoredFile(entry.name, join(folder, entry.name))
     if (found) yield found
   }
+}
+
+/** The files of all blobs, which are two folders deep. */
+export async function* listBlobFiles(folder: string): AsyncIterable<StoredFile> {
+  for await (const outer of await opendir(folder)) {
+    if (!outer.isDirectory()) continue
+    for await (const inner of await opendir(join(folder, outer.name)))
+      yield* listStoredFiles(join(folder, outer.name, inner.name))
+  }
+}
+
+/** Deletes the files of a folder that were last changed before a time; their number. */
+export const removeOldFiles = async (folder: string, before: Date): Promise<number> => {
+  let removed = 0
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    if ((await stat(path)).mtime >= before) continue
+    await rm(path)
+    removed += 1
+  }
+  return removed
 }

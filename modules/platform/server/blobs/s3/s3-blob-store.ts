@@ -1,4 +1,3 @@
-import { setInterval } from 'node:timers'
 import { AdaptiveIo } from '../adaptive-io.ts'
 import { BlobHealth } from '../health.ts'
 import { LocalStaging } from '../local-staging.ts'
@@ -14,22 +13,19 @@ import {
   type StagedFile,
   type StoredFile,
 } from '../store.ts'
-import { readWhole, writeToStaged } from './s3-copies.ts'
-import { S3Multipart } from './s3-multipart.ts'
+import { readInto, readWhole, writeToStaged } from './s3-copies.ts'
+import { listKeys } from './s3-lists.ts'
+import { blobPrefix, nameOf } from './s3-names.ts'
 import { S3Objects } from './s3-objects.ts'
 import { maxObjectBytes, minPartBytes } from './s3-parts.ts'
 import { presignedUrl } from './s3-presign.ts'
+import { S3Quarantine } from './s3-quarantine.ts'
 import { S3Reader } from './s3-reader.ts'
+import { S3Sendings } from './s3-sendings.ts'
 import type { S3Location } from './s3-url.ts'
 
-const blobPrefix = 'blobs/'
-const quarantinePrefix = 'quarantine/'
 /** Small blobs that are read at the same time for one archive. */
 const maxConcurrentReads = 16
-/** What was sent of an upload that does not go on is deleted after this time, and sent again when it does. */
-const idleTtlMs = 15 * 60_000
-const idleCheckMs = 60_000
-
 /**
  * Blobs in an object store (docs/decisions/0031-s3-blob-store.md): staged on the local disk, sent in parts while they are
  * received, an object when they are committed. An empty object `quarantine/{key}` marks a quarantined blob.
@@ -40,8 +36,8 @@ export class S3BlobStore implements BlobStore {
   private readonly objects: S3Objects
   private readonly disk: BlobHealth
   private readonly staging: LocalStaging
-  private readonly multiparts = new Map<string, S3Multipart>()
-  private readonly idleCheck: NodeJS.Timeout
+  private readonly sendings: S3Sendings
+  private readonly inQuarantine: S3Quarantine
 
   constructor(dataDir: string, location: S3Location) {
     const paths = new BlobPaths(dataDir)
@@ -49,7 +45,8 @@ export class S3BlobStore implements BlobStore {
     this.objects = new S3Objects(location)
     this.disk = new BlobHealth(dataDir)
     this.staging = new LocalStaging(paths, this.disk, new AdaptiveIo())
-    this.idleCheck = setInterval(() => void this.abortIdle(), idleCheckMs).unref()
+    this.sendings = new S3Sendings(this.objects, this.staging)
+    this.inQuarantine = new S3Quarantine(this.objects)
   }
 
   claim(installationId: string): Promise<void> {
@@ -58,11 +55,11 @@ export class S3BlobStore implements BlobStore {
 
   async stage(key: string, { scratch = false }: { scratch?: boolean } = {}): Promise<StagedFile> {
     const file = await this.staging.stage(key)
-    return scratch ? file : this.sending(key, file)
+    return scratch ? file : this.sendings.watch(key, file)
   }
 
   async reopen(key: string): Promise<StagedFile> {
-    return this.sending(key, await this.staging.reopen(key))
+    return this.sendings.watch(key, await this.staging.reopen(key))
   }
 
   async uncommit(key: string, to: string): Promise<void> {
@@ -73,12 +70,9 @@ export class S3BlobStore implements BlobStore {
   async commit(key: string): Promise<void> {
     const staged = await this.staging.stat(key)
     if (!staged) throw new BlobError('missing')
-    if (staged.size <= minPartBytes && !this.multiparts.has(key))
+    if (staged.size <= minPartBytes && !this.sendings.has(key))
       await this.objects.put(nameOf(key), await readWhole(this.staging.path(key), staged.size))
-    else {
-      await this.multipart(key).finish(staged.size)
-      this.multiparts.delete(key)
-    }
+    else await this.sendings.finish(key, staged.size)
     await this.staging.discard(key)
   }
 
@@ -89,13 +83,7 @@ export class S3BlobStore implements BlobStore {
   async discard(key: string): Promise<void> {
     const staged = await this.staging.stat(key)
     await this.staging.discard(key)
-    const multipart = this.multiparts.get(key)
-    this.multiparts.delete(key)
-    // Another process, or this one before it was restarted, may have sent parts.
-    const mayHaveOthers = !staged || staged.size >= minPartBytes
-    if (!this.objects.health.healthy) return
-    // What stays is listed by `staged`, so that the garbage collector discards it later.
-    await (multipart ? multipart.abort() : mayHaveOthers ? this.abortOthers(key) : null)?.catch(() => undefined)
+    await this.sendings.abort(key, !staged || staged.size >= minPartBytes)
   }
 
   open(key: string, range?: BlobRange): Promise<OpenBlob> {
@@ -105,7 +93,8 @@ export class S3BlobStore implements BlobStore {
   async readSmall(blobs: readonly { key: string; into: Buffer }[]): Promise<void> {
     const queue = [...blobs]
     const work = async () => {
-      for (let blob = queue.shift(); blob; blob = queue.shift()) await this.readOne(blob.key, blob.into)
+      for (let blob = queue.shift(); blob; blob = queue.shift())
+        await readInto(blob.into, (range) => this.open(blob.key, range))
     }
     const workers = await Promise.allSettled(Array.from({ length: maxConcurrentReads }, work))
     for (const worker of workers) if (worker.status === 'rejected') throw worker.reason
@@ -127,33 +116,25 @@ export class S3BlobStore implements BlobStore {
   }
 
   quarantine(key: string): Promise<void> {
-    return this.objects.put(quarantinePrefix + key, Buffer.alloc(0))
+    return this.inQuarantine.add(key)
   }
 
-  async restore(key: string): Promise<void> {
-    if (!(await this.stat(key))) throw new BlobError('missing')
-    await this.objects.delete(quarantinePrefix + key)
+  restore(key: string): Promise<void> {
+    return this.inQuarantine.restore(key)
   }
 
   quarantined(): AsyncIterable<StoredFile> {
-    return this.list(quarantinePrefix)
+    return this.inQuarantine.list()
   }
 
-  async emptyQuarantine(before: Date): Promise<number> {
-    let removed = 0
-    for await (const { key, modifiedAt } of this.quarantined()) {
-      if (modifiedAt >= before) continue
-      await this.unlink(key)
-      await this.objects.delete(quarantinePrefix + key)
-      removed += 1
-    }
-    return removed
+  emptyQuarantine(before: Date): Promise<number> {
+    return this.inQuarantine.empty(before)
   }
 
   async *blobs(): AsyncIterable<StoredFile> {
     const quarantined = new Set<string>()
     for await (const { key } of this.quarantined()) quarantined.add(key)
-    for await (const blob of this.list(blobPrefix)) if (!quarantined.has(blob.key)) yield blob
+    for await (const blob of listKeys(this.objects, blobPrefix)) if (!quarantined.has(blob.key)) yield blob
   }
 
   /** Staged files, and the keys of unfinished multipart uploads that have none. */
@@ -186,38 +167,8 @@ export class S3BlobStore implements BlobStore {
   }
 
   close(): void {
-    clearInterval(this.idleCheck)
+    this.sendings.close()
     this.objects.close()
-  }
-
-  /** Sends the parts of a staged file while it is written. */
-  private sending(key: string, file: StagedFile): StagedFile {
-    return {
-      ...file,
-      write: async (pieces, position) => {
-        await file.write(pieces, position)
-        const end = pieces.reduce((at, { length }) => at + length, position)
-        if (end >= minPartBytes) this.multipart(key).advance(end)
-      },
-    }
-  }
-
-  private multipart(key: string): S3Multipart {
-    const known = this.multiparts.get(key)
-    if (known) return known
-    const made = new S3Multipart(this.objects, nameOf(key), this.staging.path(key))
-    this.multiparts.set(key, made)
-    return made
-  }
-
-  private async readOne(key: string, into: Buffer): Promise<void> {
-    if (into.length === 0) return
-    const blob = await this.open(key, { start: 0, end: into.length - 1 })
-    try {
-      if ((await blob.read(into, 0)) !== into.length) throw new BlobError('missing')
-    } finally {
-      blob.release()
-    }
   }
 
   /** Copies a blob to a staged file. */
@@ -233,28 +184,4 @@ export class S3BlobStore implements BlobStore {
       blob.release()
     }
   }
-
-  private async *list(prefix: string): AsyncIterable<StoredFile> {
-    for await (const { name, size, modifiedAt } of this.objects.list(prefix)) {
-      const key = name.slice(prefix.length)
-      if (isKey(key)) yield { key, size, modifiedAt }
-    }
-  }
-
-  private async abortOthers(key: string): Promise<void> {
-    for await (const found of this.objects.uploads.list(nameOf(key))) await this.objects.uploads.abort(found)
-  }
-
-  private async abortIdle(): Promise<void> {
-    for (const [key, multipart] of this.multiparts) {
-      if (Date.now() - multipart.usedAt < idleTtlMs) continue
-      this.multiparts.delete(key)
-      await multipart.abort().catch(() => undefined)
-    }
-  }
-}
-
-const nameOf = (key: string): string => {
-  if (!isKey(key)) throw new Error('not a blob key')
-  return blobPrefix + key
 }

@@ -1,5 +1,5 @@
 import { readFile } from '../files.ts'
-import type { OpenBlob, StagedFile } from '../store.ts'
+import { BlobError, type BlobRange, type OpenBlob, type StagedFile } from '../store.ts'
 
 const copyBytes = 1 << 20
 
@@ -23,5 +23,16 @@ export const writeToStaged = async (blob: OpenBlob, file: StagedFile): Promise<v
     await file.sync(true)
   } finally {
     await file.close()
+  }
+}
+
+/** Fills a buffer with a blob of its size. Rejects with `missing` when it is shorter. */
+export const readInto = async (into: Buffer, open: (range: BlobRange) => Promise<OpenBlob>): Promise<void> => {
+  if (into.length === 0) return
+  const blob = await open({ start: 0, end: into.length - 1 })
+  try {
+    if ((await blob.read(into, 0)) !== into.length) throw new BlobError('missing')
+  } finally {
+    blob.release()
   }
 }

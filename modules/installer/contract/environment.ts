@@ -1,0 +1,60 @@
+import { endpoint, object, optional, redirect, SuccessMessage, string } from '../../shared/contract.ts'
+import { text, value } from './fields.ts'
+
+export const setEnvironment = endpoint({
+  method: 'POST',
+  path: '/api/setup/environment-setup',
+  summary: 'Set the public address, where files are stored, and the mail server',
+  access: 'installer',
+  csrf: false,
+  body: object({
+    url: text(),
+    trusted_proxies: text(),
+    /** `local`, a vendor of object stores, or `other` with its endpoint; missing: nothing changes. */
+    storage: text(),
+    key: text(),
+    /** May be missing where the store and its key stay. */
+    secret: text(),
+    bucket: text(),
+    endpoint: text(),
+    region: text(),
+    /** Of forms, which have a list for each vendor; they precede `region`. */
+    region_s3: text(),
+    region_storj: text(),
+    region_spaces: text(),
+    region_wasabi: text(),
+    region_backblaze: text(),
+    region_oss: text(),
+    /** `smtp`, `mailgun`, `ses`, `postmark`, or `log`: emails are written to files. Missing: nothing changes. */
+    mailDriver: text(),
+    host: text(),
+    port: value(),
+    username: text(),
+    /** This and the other secrets may be missing where the rest of the account stays. */
+    password: text(),
+    encryption: text(),
+    mailgun_domain: text(),
+    mailgun_secret: text(),
+    mailgun_endpoint: text(),
+    ses_access_key: text(),
+    ses_secret_access_key: text(),
+    ses_region: text(),
+    ses_session_token: optional(string({ maxLength: 2_000 })),
+    postmark_token: text(),
+    /** Of the three services. */
+    mail_sender: text(),
+  }),
+  response: { 200: SuccessMessage, 303: redirect },
+  errors: [
+    'installer.installed',
+    'installer.setup-token-invalid',
+    'installer.value-invalid',
+    'installer.mail-unreachable',
+    'platform.storage-unreachable',
+    'platform.storage-sign-in',
+    'platform.storage-bucket',
+    'platform.storage-region',
+    'platform.storage-rights',
+    'platform.storage-taken',
+  ],
+})

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import type { OpenBlob } from '../blobs/store.ts'
+import type { FileDigest } from './backup-store.ts'
+
+export const pieceBytes = 1 << 20
+
+/** Counts and hashes bytes that pass. */
+export class Measure {
+  bytes = 0
+  private readonly hash = createHash('sha256')
+
+  add(piece: Uint8Array): void {
+    this.hash.update(piece)
+    this.bytes += piece.length
+  }
+
+  async *through(content: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+    for await (const piece of content) {
+      this.add(piece)
+      yield piece
+    }
+  }
+
+  /** Ends the measurement. */
+  sha256(): Buffer {
+    return this.hash.digest()
+  }
+}
+
+/** Size and hash of a content. */
+export const digestOf = async (content: AsyncIterable<Buffer>): Promise<Omit<FileDigest, 'file'>> => {
+  const measure = new Measure()
+  for await (const piece of content) measure.add(piece)
+  return { bytes: measure.bytes, sha256: measure.sha256().toString('hex') }
+}
+
+/** A blob in pieces, each in memory of its own; with `memory`, each is there until the next is asked for. */
+export async function* piecesOf(blob: OpenBlob, memory?: Buffer): AsyncIterable<Buffer> {
+  for (let at = 0; at < blob.size; ) {
+    const piece = memory ?? Buffer.allocUnsafeSlow(Math.min(pieceBytes, blob.size - at))
+    const read = await blob.read(piece, at)
+    if (read === 0) return
+    at += read
+    yield piece.subarray(0, read)
+  }
+}

@@ -1,0 +1,49 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { digestOf, Measure, pieceBytes } from './backup-content.ts'
+import type { FileDigest, Snapshot } from './backup-store.ts'
+
+/** Null when the file does not exist. */
+export const digestFile = (path: string) =>
+  digestOf(createReadStream(path, { highWaterMark: pieceBytes })).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  })
+
+/** A snapshot in a folder. */
+export class FolderSnapshot implements Snapshot {
+  readonly id: string
+  private readonly path: string
+  constructor(id: string, path: string) {
+    this.id = id
+    this.path = path
+  }
+
+  async write(file: string, content: Readable, signal?: AbortSignal): Promise<FileDigest> {
+    const path = join(this.path, file)
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    const measure = new Measure()
+    await pipeline(
+      content,
+      (source: AsyncIterable<Buffer>) => measure.through(source),
+      createWriteStream(path, { mode: 0o600, flush: true }),
+      { signal },
+    )
+    return { file, bytes: measure.bytes, sha256: measure.sha256().toString('hex') }
+  }
+
+  read(file: string): Readable {
+    return createReadStream(join(this.path, file))
+  }
+
+  async size(file: string): Promise<number | null> {
+    return (await stat(join(this.path, file)).catch(() => null))?.size ?? null
+  }
+
+  digest(file: string) {
+    return digestFile(join(this.path, file))
+  }
+}

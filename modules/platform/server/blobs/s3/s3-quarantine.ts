@@ -1,0 +1,38 @@
+import { BlobError, type StoredFile } from '../store.ts'
+import { listKeys } from './s3-lists.ts'
+import { nameOf, quarantinePrefix } from './s3-names.ts'
+import type { S3Objects } from './s3-objects.ts'
+
+/** The quarantined blobs of a bucket, each marked by an empty object. */
+export class S3Quarantine {
+  private readonly objects: S3Objects
+  constructor(objects: S3Objects) {
+    this.objects = objects
+  }
+
+  add(key: string): Promise<void> {
+    return this.objects.put(quarantinePrefix + key, Buffer.alloc(0))
+  }
+
+  /** Rejects with `missing` when the blob is gone. */
+  async restore(key: string): Promise<void> {
+    if (!(await this.objects.stat(nameOf(key)))) throw new BlobError('missing')
+    await this.objects.delete(quarantinePrefix + key)
+  }
+
+  list(): AsyncIterable<StoredFile> {
+    return listKeys(this.objects, quarantinePrefix)
+  }
+
+  /** Deletes the blobs that were quarantined before a time; their number. */
+  async empty(before: Date): Promise<number> {
+    let removed = 0
+    for await (const { key, modifiedAt } of this.list()) {
+      if (modifiedAt >= before) continue
+      await this.objects.delete(nameOf(key))
+      await this.objects.delete(quarantinePrefix + key)
+      removed += 1
+    }
+    return removed
+  }
+}

@@ -1,0 +1,80 @@
+import { setInterval } from 'node:timers'
+import type { LocalStaging } from '../local-staging.ts'
+import type { StagedFile } from '../store.ts'
+import { S3Multipart } from './s3-multipart.ts'
+import { nameOf } from './s3-names.ts'
+import type { S3Objects } from './s3-objects.ts'
+import { minPartBytes } from './s3-parts.ts'
+
+/** What was sent of an upload that does not go on is deleted after this time, and sent again when it does. */
+const idleTtlMs = 15 * 60_000
+const idleCheckMs = 60_000
+
+/** The staged files that are being sent to the object store in parts. */
+export class S3Sendings {
+  private readonly objects: S3Objects
+  private readonly staging: LocalStaging
+  private readonly byKey = new Map<string, S3Multipart>()
+  private readonly idleCheck: NodeJS.Timeout
+
+  constructor(objects: S3Objects, staging: LocalStaging) {
+    this.objects = objects
+    this.staging = staging
+    this.idleCheck = setInterval(() => void this.abortIdle(), idleCheckMs).unref()
+  }
+
+  has(key: string): boolean {
+    return this.byKey.has(key)
+  }
+
+  /** A staged file whose parts are sent while it is written. */
+  watch(key: string, file: StagedFile): StagedFile {
+    return {
+      ...file,
+      write: async (pieces, position) => {
+        await file.write(pieces, position)
+        const end = pieces.reduce((at, { length }) => at + length, position)
+        if (end >= minPartBytes) this.of(key).advance(end)
+      },
+    }
+  }
+
+  /** Makes the staged file of `size` bytes an object. */
+  async finish(key: string, size: number): Promise<void> {
+    await this.of(key).finish(size)
+    this.byKey.delete(key)
+  }
+
+  /** Deletes what was sent of a staged file, also by another process, or by this one before it was restarted. */
+  async abort(key: string, mayHaveOthers: boolean): Promise<void> {
+    const multipart = this.byKey.get(key)
+    this.byKey.delete(key)
+    if (!this.objects.health.healthy) return
+    // What stays is listed by `staged`, so that the garbage collector discards it later.
+    await (multipart ? multipart.abort() : mayHaveOthers ? this.abortOthers(key) : null)?.catch(() => undefined)
+  }
+
+  close(): void {
+    clearInterval(this.idleCheck)
+  }
+
+  private of(key: string): S3Multipart {
+    const known = this.byKey.get(key)
+    if (known) return known
+    const made = new S3Multipart(this.objects, nameOf(key), this.staging.path(key))
+    this.byKey.set(key, made)
+    return made
+  }
+
+  private async abortOthers(key: string): Promise<void> {
+    for await (const found of this.objects.uploads.list(nameOf(key))) await this.objects.uploads.abort(found)
+  }
+
+  private async abortIdle(): Promise<void> {
+    for (const [key, multipart] of this.byKey) {
+      if (Date.now() - multipart.usedAt < idleTtlMs) continue
+      this.byKey.delete(key)
+      await multipart.abort().catch(() => undefined)
+    }
+  }
+}
