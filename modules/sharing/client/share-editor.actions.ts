@@ -102,13 +102,13 @@ export const createShareEditorActions = ({ folder, token, feedback, t, askConfli
       await folder.refresh()
     },
     async rename(item: Item, name: string): Promise<void> {
-      listing.replace({ ...item, attributes: { ...item.attributes, name } })
+      listing.edit({ ...item, attributes: { ...item.attributes, name } })
       try {
         const { data } = await call(visitorRename, { params: { id: item.id, token }, body: { type: item.type, name } })
-        listing.replace(data)
+        listing.edit(data)
         announceNumber(name, data)
       } catch (error) {
-        listing.replace(item)
+        listing.edit(item)
         throw error
       }
     },

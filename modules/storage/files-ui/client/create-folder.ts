@@ -99,7 +99,7 @@ export const createFolderCreator = (deps: {
       }
       for (const { listing } of name === undefined ? [] : files.all()) {
         const known = listing.find(item.id)
-        if (known && name !== undefined) listing.replace({ ...known, attributes: { ...known.attributes, name } })
+        if (known && name !== undefined) listing.edit({ ...known, attributes: { ...known.attributes, name } })
       }
       const done = creation.then(async (created) => {
         const updated = created && (await actions.update(created, changes))

@@ -38,8 +38,8 @@ export interface FolderView {
   fetchedAt: number
   /** Time of the last change by another client, ms since 1970. */
   changedAt: number
-  /** `edits` of the listing when its page was requested; null when none is pending. */
-  editsAtRequest: number | null
+  /** Own edits and changes of others that the listing had when its page was requested; null when none is pending. */
+  requested: { edits: number; asOf: number } | null
 }
 
 export interface FilesState {
@@ -92,7 +92,7 @@ export const createFiles = ({ api, sortingOf, onError, onStale, onLeave }: Files
       total: () => listing.state.total,
     })
     const folderView: FolderView = ref({
-      ...{ location, sorting, root: null, path: [], listing, selection, fetchedAt: 0, editsAtRequest: null },
+      ...{ location, sorting, root: null, path: [], listing, selection, fetchedAt: 0, requested: null },
       ...{ changedAt: 0, scrollTop: 0, shown: { first: 0, end: 0, lead: 0 }, moved: null },
     })
     return folderView
@@ -107,13 +107,12 @@ export const createFiles = ({ api, sortingOf, onError, onStale, onLeave }: Files
     return known
   }
   const fetchFirst = async (folderView: FolderView): Promise<void> => {
-    const { location, sorting, listing } = folderView
+    const { listing } = folderView
     const edits = listing.edits()
     folderView.fetchedAt = Date.now()
     try {
-      const page = await api.page(location, sorting, { at: 0 }, pageSize)
+      const page = await listing.read({ at: 0 })
       if (edits !== listing.edits()) return fetchFirst(folderView)
-      Object.assign(folderView, page.root ? { root: page.root, path: page.path } : {})
       listing.refresh(0, page)
     } catch (error) {
       if (listing.state.status === 'empty') {
@@ -129,8 +128,9 @@ export const createFiles = ({ api, sortingOf, onError, onStale, onLeave }: Files
     folderView.root = data.listing.meta.root?.data ?? null
     folderView.path = data.listing.meta.path
     // The page was read before edits that were made here while it loaded.
-    const outdated = folderView.editsAtRequest !== null && folderView.editsAtRequest !== folderView.listing.edits()
-    folderView.editsAtRequest = null
+    const { requested } = folderView
+    const outdated = requested !== null && requested.edits !== folderView.listing.edits()
+    folderView.requested = null
     if (outdated) {
       fetchFirst(folderView).catch(onError)
       return folderView
@@ -144,6 +144,7 @@ export const createFiles = ({ api, sortingOf, onError, onStale, onLeave }: Files
       items: data.listing.data.map(({ data }) => data),
       total: paginate.total,
       next: paginate.nextCursor,
+      ...(requested ? { asOf: requested.asOf } : {}),
     })
     return folderView
   }
@@ -187,7 +188,7 @@ export const createFiles = ({ api, sortingOf, onError, onStale, onLeave }: Files
       if (sameLocation(folderView.location, location)) return
       const next = findOrCreate(location, sortingOf(location))
       if (hint && next.path.length === 0) Object.assign(next, hint)
-      next.editsAtRequest = next.listing.edits()
+      next.requested = { edits: next.listing.edits(), asOf: next.listing.asOf() }
       show(next)
       // A page that does not arrive: its listing is fetched by itself, which ends with an error in the worst case.
       const isMissing = () => state.folderView === next && next.listing.state.status === 'empty'
@@ -206,12 +207,6 @@ export const createFiles = ({ api, sortingOf, onError, onStale, onLeave }: Files
       show(next)
       fetchFirst(next).catch(onError)
     },
-    /** Fetches the rows on screen again. */
-    refresh: (from = 0, to = 1): Promise<void> => {
-      const { folderView } = state
-      folderView.fetchedAt = Date.now()
-      return folderView.listing.revalidate(from, to).catch(onError)
-    },
     /** Fetches the first page if it is older than `staleAfterMs`. */
     refreshIfOld: (): void => {
       if (Date.now() - state.folderView.fetchedAt > staleAfterMs) fetchFirst(state.folderView).catch(onError)
@@ -226,8 +221,9 @@ export const createFiles = ({ api, sortingOf, onError, onStale, onLeave }: Files
       if (!first || location.view !== 'files' || location.id !== parent) return
       await fetchFirst(folderView)
       if (listing.indexOf(first) < 0) {
+        const asOf = listing.asOf()
         const page = await api.page(location, sorting, { around: first }, pageSize)
-        listing.put(page.from, page)
+        listing.put(page.from, { ...page, asOf })
       }
       const shown = ids.filter((id) => listing.indexOf(id) >= 0)
       const index = listing.indexOf(first)

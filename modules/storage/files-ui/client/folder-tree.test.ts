@@ -87,3 +87,24 @@ t.test('folder tree: shows another root level, and refreshes it', async (t) => {
   tree.showRoot(rootLevel)
   t.equal(asked.filter((key) => key === ':').length, 1, 'the own files are loaded already')
 })
+
+t.test('folder tree: an answer to an earlier request replaces no later one; failed calls are told', async (t) => {
+  const answers: ReturnType<typeof Promise.withResolvers<FolderLevel>>[] = []
+  const subfolders = () => {
+    const answer = Promise.withResolvers<FolderLevel>()
+    answers.push(answer)
+    return answer.promise
+  }
+  const tree = createFolderTree({ subfolders }, { [rootLevel]: level([node('a')]) })
+  const earlier = [tree.refresh([rootLevel]), tree.reload()]
+  const later = tree.refresh([rootLevel])
+  answers[2]?.resolve(level([node('a'), node('b')]))
+  t.equal(await later, true)
+  for (const answer of answers.slice(0, 2)) answer.resolve(level([node('a')]))
+  t.same(await Promise.all(earlier), [true, true])
+  t.same(ids(tree), ['a', 'b'])
+  const failing = [tree.refresh([rootLevel]), tree.reload()]
+  for (const answer of answers.slice(3)) answer.reject(Object.assign(new Error(), { status: 503 }))
+  t.same(await Promise.all(failing), [false, false])
+  t.same(ids(tree), ['a', 'b'], 'what is known stays')
+})

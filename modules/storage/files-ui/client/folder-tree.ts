@@ -89,16 +89,28 @@ export const createFolderTree = (
   const fill = () => {
     for (const { id } of nodes().values()) if (state.open[id]) void load(id)
   }
-  /** Fetches a level again up to the number of folders shown; null when the folder is gone. */
-  const refetch = async (id: string): Promise<Level | null> => {
+  let requests = 0
+  /** Level → number of the request whose answer it shows. */
+  const answered = new Map<string, number>()
+  /**
+   * Fetches a level again up to the number of folders shown; null when the folder is gone, undefined when the call failed
+   * or a later one has been answered before.
+   */
+  const refetch = async (id: string): Promise<{ level: Level | null | undefined; failed: boolean }> => {
     const wanted = state.levels[id]?.ordered ?? 0
+    requests += 1
+    const request = requests
+    let level: Level | null
     try {
-      let level = levelOf(await fetchLevel(id))
+      level = levelOf(await fetchLevel(id))
       while (level.next && level.ordered < wanted) level = append(level, await fetchLevel(id, level.next))
-      return level
     } catch (error) {
-      return (error as { status?: number }).status === 404 ? null : (state.levels[id] ?? null)
+      if ((error as { status?: number }).status !== 404) return { level: undefined, failed: true }
+      level = null
     }
+    if ((answered.get(id) ?? 0) > request) return { level: undefined, failed: false }
+    answered.set(id, request)
+    return { level, failed: false }
   }
 
   /** The root level that lists a folder. */
@@ -174,8 +186,11 @@ export const createFolderTree = (
       const others = (node.badges ?? []).filter((other) => other !== name)
       node.badges = on ? [...others, name] : others
     },
-    /** The content of these folders changed: fetches their loaded levels and those that list them. */
-    refresh: async (ids: Iterable<string>): Promise<void> => {
+    /**
+     * The content of these folders changed: fetches their loaded levels and those that list them. Resolves to whether all
+     * could be read.
+     */
+    refresh: async (ids: Iterable<string>): Promise<boolean> => {
       const known = nodes()
       const wanted = new Set<string>()
       for (const id of ids) {
@@ -184,27 +199,35 @@ export const createFolderTree = (
         if (node) wanted.add(node.parent_id ?? rootOf(id))
       }
       const levels = Array.from(wanted).filter((id) => state.levels[id])
-      await Promise.all(
+      const found = await Promise.all(
         levels.map(async (id) => {
-          const level = await refetch(id)
+          const { level, failed } = await refetch(id)
           if (level) state.levels[id] = level
-          else delete state.levels[id]
+          else if (level === null) delete state.levels[id]
+          return !failed
         }),
       )
       fill()
       pin()
+      return found.every(Boolean)
     },
-    /** Fetches the expanded levels again and drops the collapsed ones, which load when expanded. */
-    reload: async (): Promise<void> => {
+    /**
+     * Fetches the expanded levels again and drops the collapsed ones, which load when expanded. Resolves to whether all
+     * could be read.
+     */
+    reload: async (): Promise<boolean> => {
       const known = nodes()
       const ids = [
         ...new Set([rootLevel, state.root]),
         ...Object.keys(state.open).filter((id) => state.open[id] && known.has(id)),
       ]
       const found = await Promise.all(ids.map(async (id) => [id, await refetch(id)] as const))
-      state.levels = Object.fromEntries(found.flatMap(([id, level]) => (level ? [[id, level] as const] : [])))
+      state.levels = Object.fromEntries(
+        found.flatMap(([id, { level = state.levels[id] }]) => (level ? [[id, level] as const] : [])),
+      )
       fill()
       pin()
+      return found.every(([, { failed }]) => !failed)
     },
   }
 }

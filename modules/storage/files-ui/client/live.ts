@@ -19,9 +19,17 @@ export interface LiveDeps {
  * ms. The first change is shown soon; bursts are throttled, the usage more than the listing. With the server's own batches
  * each change is seen within a second; while the server is slow, loading the listing takes a quarter of the time at most.
  */
-const defaultDelaysMs = { first: 60, listing: 600, slowListing: 1_500, usage: 5_000 }
+const defaultDelaysMs = { first: 60, listing: 600, slowListing: 1_500, usage: 5_000, failed: 1_000 }
 /** Delay before another try when an own edit interfered. */
 const retryDelayMs = 300
+/** Failed calls are repeated after `failed` and then twice as long each time, up to this. */
+const maxFailedDelayMs = 30_000
+
+/** Whether the same call may succeed later: no connection, too many requests, a server that is busy or starts again. */
+const isTemporary = (error: unknown): boolean => {
+  const { status } = apiErrorOf(error)
+  return status === 0 || status === 408 || status === 429 || status >= 500
+}
 
 /** Whether a change in a folder affects a view: its rows, their item counts or its path. */
 const shows = ({ location, path, listing }: FolderView, folder: string | null): boolean =>
@@ -38,13 +46,18 @@ export const createLive = ({ files, sidebar, busy, hidden, delaysMs = defaultDel
   let running = false
   let ranAt = 0
   let intervalMs = delaysMs.listing
+  let failures = 0
   let usageLoadedAt = 0
   let timer: ReturnType<typeof setTimeout> | undefined
+  let dueAt = 0
   let usageTimer: ReturnType<typeof setTimeout> | undefined
 
   const plan = (wait: number) => {
     pending = true
-    if (timer) return
+    const at = Date.now() + wait
+    if (timer && dueAt <= at) return
+    clearTimeout(timer)
+    dueAt = at
     timer = setTimeout(() => {
       timer = undefined
       void run()
@@ -60,13 +73,34 @@ export const createLive = ({ files, sidebar, busy, hidden, delaysMs = defaultDel
       sidebar.reloadUsage()
     }, wait)
   }
-  const refreshTree = (): Promise<void> => {
-    const ids = Array.from(folders, (id) => id ?? rootLevel)
+  /** Whether all levels could be read. What could not is asked for with the next run. */
+  const refreshTree = async (): Promise<boolean> => {
+    const asked = folders
     const all = everything
     folders = new Set()
     everything = false
-    if (all) return sidebar.tree.reload()
-    return ids.length > 0 ? sidebar.tree.refresh(ids) : Promise.resolve()
+    if (!all && asked.size === 0) return true
+    const done = all
+      ? await sidebar.tree.reload()
+      : await sidebar.tree.refresh(Array.from(asked, (id) => id ?? rootLevel))
+    if (!done) {
+      everything ||= all
+      folders = folders.union(asked)
+    }
+    return done
+  }
+  const refreshListing = async (): Promise<boolean> => {
+    const folderView = files.current()
+    const { listing, shown } = folderView
+    try {
+      const done = await listing.refetchStale(shown.first, shown.end, (apply) => preserveScroll(folderView, apply))
+      if (!done) plan(retryDelayMs)
+    } catch (error) {
+      // A 404 means that the open folder is gone.
+      if (apiErrorOf(error).status === 404) listing.fail(error)
+      return !isTemporary(error)
+    }
+    return true
   }
   async function run(): Promise<void> {
     // Runs when the page becomes visible again.
@@ -75,20 +109,15 @@ export const createLive = ({ files, sidebar, busy, hidden, delaysMs = defaultDel
     running = true
     pending = false
     ranAt = Date.now()
-    const folderView = files.current()
-    const { listing, shown } = folderView
-    const tree = refreshTree()
-    try {
-      const done = await listing.refetchStale(shown.first, shown.end, (apply) => preserveScroll(folderView, apply))
-      if (!done) plan(retryDelayMs)
-      await tree
-    } catch (error) {
-      // A 404 means that the open folder is gone. The next change or reconnection retries after other errors.
-      if (apiErrorOf(error).status === 404) listing.fail(error)
-    } finally {
-      running = false
-      intervalMs = Math.min(Math.max(delaysMs.listing, 4 * (Date.now() - ranAt)), delaysMs.slowListing)
+    const done = await Promise.all([refreshListing(), refreshTree()])
+    running = false
+    intervalMs = Math.min(Math.max(delaysMs.listing, 4 * (Date.now() - ranAt)), delaysMs.slowListing)
+    if (done.every(Boolean)) {
+      failures = 0
+      return
     }
+    plan(Math.min(delaysMs.failed * 2 ** failures, maxFailedDelayMs))
+    failures += 1
   }
 
   return {

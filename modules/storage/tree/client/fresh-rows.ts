@@ -4,6 +4,7 @@ import type { Rows } from './rows.ts'
 export const createFreshRows = (rows: Rows) => {
   /** Null when nothing changed: all rows are fresh. */
   let freshIds: Set<string> | null = null
+  let changes = 0
 
   const isFresh = (index: number): boolean => {
     const item = rows.at(index)
@@ -18,9 +19,13 @@ export const createFreshRows = (rows: Rows) => {
     },
     markStale: (): void => {
       freshIds = new Set()
+      changes += 1
     },
-    markFresh: (id: string): void => {
-      freshIds?.add(id)
+    /** Number of changes so far. */
+    changes: (): number => changes,
+    /** The row was requested after that many changes. It stays stale if another one has come since. */
+    markFresh: (id: string, asOf: number): void => {
+      if (asOf === changes) freshIds?.add(id)
     },
   }
 }

@@ -114,3 +114,45 @@ t.test('listing: an optimistic folder survives a refresh and is replaced once', 
   t.equal(listing.at(1)?.id, 'f0')
   t.equal(listing.state.total, 1_001)
 })
+
+t.test('listing: rows of a response that was read before a change stay stale', async (t) => {
+  const { requests, fetch } = server()
+  const listing = createListing(fetch)
+  listing.refresh(0, { items: all.slice(0, 50), total: 1_000, next: '50' })
+  listing.markStale()
+  const reading = listing.refetchStale(0, 20, (apply) => apply())
+  // Told while the response is on its way: which of the two is newer, nobody knows.
+  listing.markStale()
+  await reading
+  t.equal(listing.allFresh(0, 20), false, 'fetched again')
+  await listing.refetchStale(0, 20, (apply) => apply())
+  t.ok(listing.allFresh(0, 20))
+  t.equal(requests.length, 2)
+  const scrolling = listing.ensure(120, 130)
+  listing.markStale()
+  await scrolling
+  t.equal(listing.allFresh(120, 130), false, 'rows that are scrolled to')
+  const asked = listing.read({ at: 0 })
+  listing.markStale()
+  listing.refresh(0, await asked)
+  t.equal(listing.allFresh(0, 20), false, 'a first page')
+})
+
+t.test('listing: an own change of a row outdates responses to earlier requests', async (t) => {
+  const { requests, fetch } = server()
+  const listing = createListing(fetch)
+  listing.refresh(0, { items: all.slice(0, 50), total: 1_000, next: '50' })
+  const before = listing.edits()
+  listing.markStale()
+  const reading = listing.refetchStale(0, 20, (apply) => apply())
+  listing.edit(testItem('f3', { name: 'renamed' }))
+  t.equal(await reading, false, 'to be repeated')
+  t.equal(listing.at(3)?.attributes.name, 'renamed')
+  t.equal(listing.edits(), before + 1)
+  listing.replace(testItem('f4', { thumbnail_pending: false }))
+  t.equal(listing.edits(), before + 1, 'what the server told is no own change')
+  const revalidating = listing.revalidate(0, 20)
+  listing.edit(testItem('f5', { name: 'renamed too' }))
+  await revalidating
+  t.equal(requests.length, 3, 'read again')
+})

@@ -35,7 +35,8 @@ export const createListing = (fetch: Fetch) => {
   }
   const put = (start: number, page: Page) => {
     rows.setFrom(start, page.items)
-    for (const { id } of page.items) fresh.markFresh(id)
+    const { asOf } = page
+    if (asOf !== undefined) for (const { id } of page.items) fresh.markFresh(id, asOf)
     if (page.next) rows.setCursor(start + page.items.length, page.next)
     state.status = 'ready'
     state.error = null
@@ -75,7 +76,12 @@ export const createListing = (fetch: Fetch) => {
     state.error = error
     state.status = 'error'
   }
-  const loader = createPageLoader({ fetch, rows, total: () => state.total, onPage: put, onError: fail })
+  /** A change that is told while a page is on its way may be missing in it. */
+  const read: Fetch = async (where) => {
+    const asOf = fresh.changes()
+    return { ...(await fetch(where)), asOf }
+  }
+  const loader = createPageLoader({ fetch: read, rows, total: () => state.total, onPage: put, onError: fail })
 
   const removeRows = (ids: ReadonlySet<string>, unloaded: Ranges): IndexedItem[] => {
     const { removed, count } = rows.remove(ids, unloaded)
@@ -104,6 +110,9 @@ export const createListing = (fetch: Fetch) => {
     /** Number of local edits so far. */
     edits: (): number => edits,
     complete: (): boolean => state.status === 'ready' && rows.count() === state.total,
+    /** Number of changes by other clients so far, for `asOf` of a page that is requested now. */
+    asOf: fresh.changes,
+    read,
     put,
     refresh,
     /** Loads the missing rows of [from, to). Rejects with the API error. */
@@ -115,8 +124,13 @@ export const createListing = (fetch: Fetch) => {
       for (let page = first; page <= last; page += 1) {
         const startedAt = loader.generation()
         try {
-          const answer = await fetch({ at: page * pageSize })
-          if (startedAt !== loader.generation()) return
+          let before: number
+          let answer: Page
+          do {
+            before = edits
+            answer = await read({ at: page * pageSize })
+            if (startedAt !== loader.generation()) return
+          } while (before !== edits)
           refresh(page * pageSize, answer)
         } catch (error) {
           if (state.status === 'empty') fail(error)
@@ -132,7 +146,7 @@ export const createListing = (fetch: Fetch) => {
       for (let start = first; start === first || start < Math.min(to, state.total); start += pageSize) {
         if (fresh.allFresh(Math.max(from, start), Math.min(to, state.total, start + pageSize))) continue
         const [startedAt, before] = [loader.generation(), edits]
-        const answer = await fetch({ at: start })
+        const answer = await read({ at: start })
         if (startedAt !== loader.generation() || before !== edits) return false
         wrap(() => refresh(start, answer))
       }
@@ -140,7 +154,13 @@ export const createListing = (fetch: Fetch) => {
     },
     /** Discards responses that are still pending, because the rows have changed. */
     invalidate: loader.invalidate,
+    /** Shows what the server told about an item. */
     replace: (item: Item): void => {
+      if (rows.replace(item.id, item)) changed()
+    },
+    /** Shows an own change of an item, which responses to earlier requests lack. */
+    edit: (item: Item): void => {
+      edits += 1
       if (rows.replace(item.id, item)) changed()
     },
     /** Replaces an optimistic row by the item that the server created. */

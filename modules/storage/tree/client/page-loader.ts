@@ -11,8 +11,11 @@ export interface Page {
   total: number
   /** Keyset cursor of the next page; null at the end. */
   next: string | null
+  /** Number of changes by other clients that the page contains for certain (`asOf` of the listing). */
+  asOf?: number
 }
-export type Fetch = (where: { cursor: string } | { at: number }) => Promise<Page>
+type PageStart = { cursor: string } | { at: number }
+export type Fetch = (where: PageStart) => Promise<Page>
 
 interface LoaderDeps {
   fetch: Fetch

@@ -250,7 +250,7 @@ export const createActionRunner = ({
         const items = Math.max(0, folder.attributes.items + by)
         const before = folder.attributes.size
         const size = before === null || bytes === null ? null : Math.max(0, before + bytes)
-        listing.replace({ ...folder, attributes: { ...folder.attributes, items, size } })
+        listing.edit({ ...folder, attributes: { ...folder.attributes, items, size } })
       }
     },
     /** Replaces an item in every listing that shows it. */
@@ -259,7 +259,7 @@ export const createActionRunner = ({
       for (const folderView of files.all()) {
         const known = folderView.listing.find(item.id)
         if (known)
-          folderView.listing.replace({ ...item, relationships: { ...known.relationships, ...item.relationships } })
+          folderView.listing.edit({ ...item, relationships: { ...known.relationships, ...item.relationships } })
         if (folderView.root?.id === item.id) folderView.root = item
         folderView.path = folderView.path.map((ref) => (ref.id === item.id ? { ...ref, name, color, emoji } : ref))
         folderView.listing.state.version += 1

@@ -14,7 +14,7 @@ const screenActionsOf = ({ api, files, sidebar, dialogs, actions }: FilesApp): S
       const known = folderView.listing.find(id) ?? (folderView.root?.id === id ? folderView.root : undefined)
       if (!known) continue
       const item = { ...known, relationships: { ...known.relationships, [relationship]: value } }
-      folderView.listing.replace(item)
+      folderView.listing.edit(item)
       if (folderView.root?.id === id) folderView.root = item
       folderView.listing.state.version += 1
     }

@@ -27,8 +27,9 @@ export const FilesViewer = () => {
   const source = useMemo(() => {
     const { listing, location, sorting } = folderView
     return listingSource(listing, async (around) => {
+      const asOf = listing.asOf()
       const page = await api.page(location, sorting, { around }, pageSize)
-      listing.put(page.from, page)
+      listing.put(page.from, { ...page, asOf })
     })
   }, [folderView, api])
   const { error } = useSnapshot(folderView.listing.state)
