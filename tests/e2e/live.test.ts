@@ -6,6 +6,7 @@ import { pagesTest } from '../support/pages-test.ts'
 import { eventually, eventuallyMatches } from '../support/poll.ts'
 import { seedFolder, seedOneFolder } from '../support/seed.ts'
 import { putFile } from '../support/shares.ts'
+import { testSocket } from '../support/socket.ts'
 import { tinyPhoto } from '../support/tiny-files.ts'
 
 const { app, browser } = await pagesTest(t)
@@ -36,6 +37,22 @@ t.test('live: a change in one browser appears in another', async (t) => {
   await one.keyboard.press('Delete')
   await row(other, 'item 1.bin').waitFor({ state: 'detached' })
   await eventually(t, () => row(one, 'Plans').count(), 1)
+})
+
+t.test('live: a change between the reading of a page and the opening of its socket appears', async (t) => {
+  const person = await signUp(app)
+  const page = await browser.visit(`${app.url}/temporary-unavailable`, { as: person })
+  const opened = Promise.withResolvers<() => void>()
+  await page.routeWebSocket(/./, (socket) => opened.resolve(() => socket.connectToServer()))
+  await page.goto(`${app.url}/platform/files`)
+  await hydrated(page)
+  const open = await opened.promise
+  const before = await testSocket(t, app, person.client)
+  await person.client.post('/api/create-folder', { name: 'Early', parent_id: null })
+  await before.next('items-changed')
+  t.equal(await row(page, 'Early').count(), 0)
+  open()
+  await row(page, 'Early').waitFor()
 })
 
 t.test('live: an open folder renamed elsewhere changes the heading and the title', async (t) => {

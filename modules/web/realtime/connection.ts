@@ -62,7 +62,10 @@ export const connect = ({ isSignedIn, onSignedOut }: ConnectionDeps): (() => voi
     if (event === 'pong') return
     if (event === 'connected') {
       failures = 0
-      emit.connected((payload as { socket_id: string }).socket_id, hasConnected, (text) => socket?.send(text))
+      const { socket_id, quiet_ms } = payload as { socket_id: string; quiet_ms: number }
+      // The page was read before the socket opened: an event since then was sent to none.
+      const mayHaveMissed = hasConnected || performance.now() >= quiet_ms
+      emit.connected(socket_id, mayHaveMissed, (text) => socket?.send(text))
       hasConnected = true
       return
     }

@@ -6,6 +6,8 @@ const reconnectHandlers = new Set<() => void>()
 const openHandlers = new Set<() => void>()
 /** Event → time of the last one, ms since 1970. */
 const times = new Map<string, number>()
+/** Before this time events may have been missed, ms since 1970. */
+let missedUntil = Number.NEGATIVE_INFINITY
 let id: string | null = null
 let send: ((text: string) => void) | null = null
 
@@ -16,7 +18,7 @@ export const onRealtime = <Data>(event: string, handler: (data: Data) => void): 
   return () => set.delete(handler as Handler)
 }
 
-/** Subscribes to reconnections, before which events may have been missed: refetch then. Returns the function that unsubscribes. */
+/** Subscribes to connections before which events may have been missed: refetch then. Returns the function that unsubscribes. */
 export const onRealtimeReconnect = (handler: () => void): (() => void) => {
   reconnectHandlers.add(handler)
   return () => reconnectHandlers.delete(handler)
@@ -32,9 +34,9 @@ export const onRealtimeOpen = (handler: () => void): (() => void) => {
 /** Tells the screens of this tab about a change that a screen of another kind has made: the server tells other tabs only. */
 export const announce = (event: string, data: unknown): void => emit.event(event, data)
 
-/** Whether an event came at this time (ms since 1970) or later. */
+/** Whether an event came, or may have been missed, at this time (ms since 1970) or later. */
 export const hasComeSince = (event: string, time: number): boolean =>
-  (times.get(event) ?? Number.NEGATIVE_INFINITY) >= time
+  Math.max(missedUntil, times.get(event) ?? Number.NEGATIVE_INFINITY) >= time
 
 /** Sends a message to the server; drops it while disconnected. */
 export const sendRealtime = (event: string, data: unknown): void => send?.(JSON.stringify({ event, data }))
@@ -44,12 +46,13 @@ export const socketId = (): string | null => id
 
 /** Called by the connection only. */
 export const emit = {
-  connected(socketId: string, isReconnect: boolean, sendText: (text: string) => void): void {
+  connected(socketId: string, mayHaveMissed: boolean, sendText: (text: string) => void): void {
     id = socketId
+    if (mayHaveMissed) missedUntil = Date.now()
     send = sendText
     document.documentElement.dataset.realtime = 'open'
     for (const handler of openHandlers) handler()
-    if (isReconnect) for (const handler of reconnectHandlers) handler()
+    if (mayHaveMissed) for (const handler of reconnectHandlers) handler()
   },
   closed(): void {
     id = null

@@ -13,7 +13,8 @@ const maxRetryDelayMs = 10_000
 interface Envelope {
   /** The sending process, which has already delivered the message to its own sockets. */
   from: string
-  message: RealtimeBroadcast
+  /** Null: messages of this process were lost. */
+  message: RealtimeBroadcast | null
 }
 
 export interface FanOutDeps {
@@ -21,7 +22,7 @@ export interface FanOutDeps {
   db: Sql
   log: Logger
   receive(message: RealtimeBroadcast): void
-  /** Called after a reconnect: messages that other processes sent meanwhile are lost. */
+  /** Called when messages of other processes are lost: after a reconnect, and when another process could not send. */
   missed(): void
 }
 
@@ -32,6 +33,7 @@ export class FanOut {
   private readonly sending = new Set<Promise<unknown>>()
   private client: pg.Client | null = null
   private timer: NodeJS.Timeout | null = null
+  private lossTimer: NodeJS.Timeout | null = null
   private retryDelayMs = minRetryDelayMs
   private stopped = false
   constructor(deps: FanOutDeps) {
@@ -69,29 +71,52 @@ export class FanOut {
     if (isReconnect) this.deps.missed()
   }
 
-  /** Never throws: the next message or a reload corrects a lost one. */
+  /** Never throws. When it fails, the other processes learn later that they have missed something. */
   send(message: RealtimeBroadcast): void {
     const payload = JSON.stringify({ from: this.self, message } satisfies Envelope)
-    if (Buffer.byteLength(payload) > maxPayloadBytes) {
-      this.deps.log.error({ event: message.event }, 'realtime message is too long')
-      return
-    }
-    const work = this.deps.db
-      .query('select pg_notify($1, $2)', [channel, payload], 'realtime-notify')
-      .catch((error: unknown) => this.deps.log.warn({ err: error }, 'realtime message not sent'))
-      .finally(() => this.sending.delete(work))
-    this.sending.add(work)
+    if (Buffer.byteLength(payload) <= maxPayloadBytes)
+      return void this.notify(payload).then((sent) => sent || this.lost())
+    this.deps.log.error({ event: message.event }, 'realtime message is too long')
+    this.lost()
   }
 
   async stop(): Promise<void> {
     this.stopped = true
     if (this.timer) clearTimeout(this.timer)
+    if (this.lossTimer) clearTimeout(this.lossTimer)
     await Promise.all(this.sending)
     await this.client?.end().catch(() => undefined)
   }
 
+  private notify(payload: string): Promise<boolean> {
+    const work = this.deps.db
+      .query('select pg_notify($1, $2)', [channel, payload], 'realtime-notify')
+      .then(
+        () => true,
+        (error: unknown) => {
+          this.deps.log.warn({ err: error }, 'realtime message not sent')
+          return false
+        },
+      )
+      .finally(() => this.sending.delete(work))
+    this.sending.add(work)
+    return work
+  }
+
+  /** Tells the other processes of lost messages, until it succeeds. */
+  private lost(delayMs = minRetryDelayMs): void {
+    if (this.stopped || this.lossTimer) return
+    this.lossTimer = setTimeout(async () => {
+      const sent = await this.notify(JSON.stringify({ from: this.self, message: null } satisfies Envelope))
+      this.lossTimer = null
+      if (!sent) this.lost(Math.min(2 * delayMs, maxRetryDelayMs))
+    }, delayMs).unref()
+  }
+
   private receive(payload: string): void {
     const { from, message } = JSON.parse(payload) as Envelope
-    if (from !== this.self) this.deps.receive(message)
+    if (from === this.self) return
+    if (message) this.deps.receive(message)
+    else this.deps.missed()
   }
 }

@@ -39,6 +39,38 @@ t.test('realtime: the connection between processes is restored', async (t) => {
   t.same(await after.next('test'), idOf(ann).test)
 })
 
+t.test('realtime: when messages could not be sent, sockets of other processes are closed', async (t) => {
+  const first = await testApp(t)
+  const second = await testApp(t, { db: first.db, dataDir: first.dataDir })
+  const ann = await signUp(first)
+  const [here, there] = [await testSocket(t, first, ann.client), await testSocket(t, second, ann.client)]
+  const { db, realtime } = first.coffer.platform
+  const { query } = db
+  let failures = 2
+  db.query = async (text: string, ...rest: never[]) => {
+    if (text.includes('pg_notify') && failures-- > 0) throw new Error('no connection')
+    return (query as (...given: unknown[]) => Promise<never>).call(db, text, ...rest)
+  }
+  realtime.publish({ userId: ann.id, ...message })
+  await here.next('test')
+  t.equal(await there.closed, 1012, 'browsers reconnect and reload')
+  t.equal(there.count('test'), 0)
+  t.equal(here.open, true)
+})
+
+t.test('realtime: an event whose data cannot be read closes the sockets, except the one that caused it', async (t) => {
+  const app = await testApp(t)
+  const ann = await signUp(app)
+  const [here, there] = [await testSocket(t, app, ann.client), await testSocket(t, app, ann.client)]
+  const { realtime } = app.coffer.platform
+  realtime.describe('unreadable', async () => {
+    throw new Error('no connection')
+  })
+  realtime.publish({ userId: ann.id, event: 'unreadable', ids: {}, except: here.id })
+  t.equal(await there.closed, 1012)
+  t.equal(here.open, true)
+})
+
 t.test('A49: other origins 403, no session 401', async (t) => {
   const app = await testApp(t)
   const { client } = await signUp(app)

@@ -1,14 +1,13 @@
 import type { Sql } from '../db/db.ts'
 import type { Logger } from '../logger.ts'
 import type { Connection } from './connection.ts'
+import { closeRevoked, Delivery } from './delivery.ts'
 import { FanOut } from './fan-out.ts'
 import {
   accountChanged,
   closeCodes,
   type Describe,
   everybody,
-  languagesChanged,
-  type RealtimeBroadcast,
   type RealtimeEvent,
   type RealtimeMessage,
   sessionRevoked,
@@ -45,25 +44,28 @@ export interface RealtimeDeps {
 export class Realtime {
   readonly ids: SocketIds
   private readonly sockets = new Sockets()
-  private readonly describers = new Map<string, Describe>()
+  private readonly delivery: Delivery
   private readonly fanOut: FanOut
   private readonly log: Logger
   private readonly timers: NodeJS.Timeout[] = []
   private sessionCheck: SessionCheck = async (ids) => ids
   private readonly messageHandlers = new Map<string, MessageHandler>()
   private readonly closeHandlers: ((socket: SocketOfUser) => void)[] = []
-  private readonly listeners = new Map<string, ((userId: string) => void)[]>()
   private closing = false
   constructor({ url, db, log, appKey }: RealtimeDeps) {
     this.log = log
     this.ids = new SocketIds(appKey)
+    this.delivery = new Delivery(this.sockets, log)
     this.fanOut = new FanOut({
       url,
       db,
       log,
-      receive: (message) => this.deliver(message),
+      receive: (message) => this.delivery.deliver(message),
       // Browsers reload their data when they reconnect.
-      missed: () => this.closeAll(closeCodes.restart),
+      missed: () => {
+        this.delivery.recent.forget()
+        this.closeAll(closeCodes.restart)
+      },
     })
   }
 
@@ -81,7 +83,7 @@ export class Realtime {
   publishToAll(userIds: readonly string[], event: RealtimeEvent): void {
     for (let from = 0; from < userIds.length; from += maxAccountsPerMessage) {
       const message = { ...event, userIds: userIds.slice(from, from + maxAccountsPerMessage) }
-      this.deliver(message)
+      this.delivery.deliver(message)
       this.fanOut.send(message)
     }
   }
@@ -89,7 +91,7 @@ export class Realtime {
   /** Sends one event to all sockets that joined the topic, in every process. */
   publishToTopic(topic: string, event: RealtimeEvent): void {
     const message = { ...event, userIds: [], topic }
-    this.deliver(message)
+    this.delivery.deliver(message)
     this.fanOut.send(message)
   }
 
@@ -110,8 +112,7 @@ export class Realtime {
 
   /** Registers the function that reads an event's data. Each event is registered once, by the module that owns it. */
   describe(event: string, describe: Describe): void {
-    if (this.describers.has(event)) throw new Error(`the realtime event ${event} is registered twice`)
-    this.describers.set(event, describe)
+    this.delivery.describe(event, describe)
   }
 
   /** Sets the session check; the users module calls it. */
@@ -121,7 +122,7 @@ export class Realtime {
 
   /** Adds what each process does when an event passes it, before browsers get it: it forgets what it cached. */
   listen(event: string, fn: (userId: string) => void): void {
-    this.listeners.set(event, [...(this.listeners.get(event) ?? []), fn])
+    this.delivery.listen(event, fn)
   }
 
   /** Sends an event to every open socket, in every process. */
@@ -157,7 +158,8 @@ export class Realtime {
   /** Adds an open socket, and checks its session again, which may have ended meanwhile. */
   add(connection: Connection): void {
     this.sockets.add(connection)
-    connection.send(JSON.stringify({ event: 'connected', data: { socket_id: connection.id } }))
+    const quiet_ms = this.delivery.recent.quietMs([connection.userId, everybody])
+    connection.send(JSON.stringify({ event: 'connected', data: { socket_id: connection.id, quiet_ms } }))
     void this.closeInvalid([connection])
   }
 
@@ -194,54 +196,6 @@ export class Realtime {
     await this.fanOut.stop()
   }
 
-  private deliver({ userIds, topic, ...event }: RealtimeBroadcast): void {
-    if (topic !== undefined && this.sockets.ofTopic(topic)) this.inBackground(this.sendToTopic(topic, event))
-    for (const userId of userIds)
-      if (userId !== everybody) this.deliverTo({ ...event, userId })
-      else this.deliverToEverybody(event)
-  }
-
-  private deliverToEverybody(event: RealtimeEvent): void {
-    for (const fn of this.listeners.get(event.event) ?? []) fn(everybody)
-    if (event.event === languagesChanged) return
-    const text = JSON.stringify({ event: event.event, data: event.ids })
-    for (const connection of this.sockets.all()) if (connection.id !== event.except) connection.send(text)
-  }
-
-  private deliverTo(message: RealtimeMessage): void {
-    for (const fn of this.listeners.get(message.event) ?? []) fn(message.userId)
-    if (message.event === accountChanged) return
-    const connections = this.sockets.of(message.userId)
-    if (!connections) return
-    if (message.event === sessionRevoked) {
-      for (const connection of [...connections])
-        if (connection.sessionId === message.ids.sessionId) closeRevoked(connection)
-      return
-    }
-    this.inBackground(this.sendToUser(message))
-  }
-
-  private inBackground(sending: Promise<void>): void {
-    sending.catch((error: unknown) => this.log.error({ err: error }, 'realtime event not sent'))
-  }
-
-  private async sendToUser({ userId, ...event }: RealtimeMessage): Promise<void> {
-    const text = await this.textOf(userId, event)
-    if (text !== null) sendTo(this.sockets.of(userId), text, event.except)
-  }
-
-  private async sendToTopic(topic: string, event: RealtimeEvent): Promise<void> {
-    const text = await this.textOf(topic, event)
-    if (text !== null) sendTo(this.sockets.ofTopic(topic), text, event.except)
-  }
-
-  private async textOf(userIdOrTopic: string, { event, ids }: RealtimeEvent): Promise<string | null> {
-    const describe = this.describers.get(event)
-    if (!describe) throw new Error(`the realtime event ${event} is not registered`)
-    const data = await describe(userIdOrTopic, ids)
-    return data === null ? null : JSON.stringify({ event, data })
-  }
-
   private ping(): void {
     for (const connection of this.sockets.all()) connection.ping()
   }
@@ -263,13 +217,4 @@ export class Realtime {
   private closeAll(code: number): void {
     for (const connection of this.sockets.all()) connection.close(code)
   }
-}
-
-const sendTo = (connections: Iterable<Connection> | undefined, text: string, except?: string | null) => {
-  for (const connection of connections ?? []) if (connection.id !== except) connection.send(text)
-}
-
-const closeRevoked = (connection: Connection) => {
-  connection.send(JSON.stringify({ event: sessionRevoked, data: {} }))
-  connection.close(closeCodes.policy)
 }

@@ -216,5 +216,5 @@ t.test('live: a change that comes between a failed call and its repetition does 
     await poll(() => world.asked >= asked + n)
     live.changed({ parent_id: null })
   }
-  await poll(() => folderView.listing.at(0)?.id === 'new')
+  await eventually(t, () => folderView.listing.at(0)?.id, 'new')
 })

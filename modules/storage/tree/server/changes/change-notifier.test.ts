@@ -64,6 +64,20 @@ t.test('changes: merges many changes into few messages', async (t) => {
   t.equal(socket.count(itemsChanged), 2)
 })
 
+t.test('changes: are published later when the people who may see them could not be read', async (t) => {
+  const app = await testApp(t)
+  const ann = await signUp(app)
+  const socket = await testSocket(t, app, ann.client)
+  let failures = 1
+  app.coffer.storage.watchers.add(async () => {
+    if (failures-- > 0) throw new Error('no connection')
+    return []
+  })
+  await ann.client.post('/api/create-folder', folder('docs'))
+  t.same(await socket.next(itemsChanged), { parent_id: null })
+  t.equal(failures, -1)
+})
+
 t.test('changes: announces thumbnails once per folder, to users who may see it', async (t) => {
   const app = await testApp(t)
   const ann = await signUp(app)

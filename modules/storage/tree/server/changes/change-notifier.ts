@@ -5,6 +5,8 @@ import { Watchers } from './watchers.ts'
 
 /** Changes of a folder within this time are sent as one message, so that an upload of 10,000 files sends four a second. */
 const batchDelayMs = 250
+/** Delay before another try to publish a batch, after the database did not answer. */
+const retryDelayMs = 1_000
 /** When one batch has more folders than this, one message says that any folder may have changed. */
 const maxNamedFolders = 40
 
@@ -31,6 +33,7 @@ export class ChangeNotifier {
   private readonly timers = new Map<string, NodeJS.Timeout>()
   private readonly realtime: Platform['realtime']
   private readonly log: Logger
+  private stopped = false
   constructor({ realtime, events, log }: Pick<Platform, 'realtime' | 'events' | 'log'>) {
     this.realtime = realtime
     this.log = log
@@ -53,19 +56,21 @@ export class ChangeNotifier {
   }
 
   /** Publishes the change within `batchDelayMs`, together with further changes of the same folders. */
-  record({ ownerId, parentIds, socketId = null }: Change): void {
+  record({ ownerId, parentIds, socketId = null }: Change, delayMs = batchDelayMs): void {
+    if (this.stopped) return
     const pending: PendingChanges = this.pending.get(ownerId) ?? new Map()
     for (const id of parentIds) pending.set(id, pending.has(id) && pending.get(id) !== socketId ? null : socketId)
     this.pending.set(ownerId, pending)
     if (!this.timers.has(ownerId))
       this.timers.set(
         ownerId,
-        setTimeout(() => void this.publish(ownerId), batchDelayMs),
+        setTimeout(() => void this.publish(ownerId), delayMs),
       )
   }
 
   /** Discards pending changes when the process ends, because its sockets are closed. */
   stop(): void {
+    this.stopped = true
     for (const timer of this.timers.values()) clearTimeout(timer)
     this.timers.clear()
     this.pending.clear()
@@ -90,6 +95,7 @@ export class ChangeNotifier {
       this.send(everywhere, { parentId: null, everything: true }, others.length === 0 ? (first ?? null) : null)
     } catch (error) {
       this.log.error({ err: error }, 'cannot publish changes of folders')
+      for (const [id, socketId] of pending) this.record({ ownerId, parentIds: [id], socketId }, retryDelayMs)
     }
   }
 
