@@ -1,30 +1,15 @@
 import type { Platform } from '../../platform/index.ts'
-import { displayName } from '../../users/index.ts'
 import type { SharingDeps } from './deps.ts'
-import type { LinkTokens } from './link-tokens.ts'
-import type { Mails } from './services/mails.ts'
 import { shareKeyPrefix } from './services/share-access.ts'
 import type { ShareLinks } from './services/share-links.ts'
-import { sharePath } from './share-link.resource.ts'
 
-interface EventHandlersDeps extends Pick<SharingDeps, 'users' | 'storage'> {
+interface EventHandlersDeps extends Pick<SharingDeps, 'storage'> {
   shareLinks: ShareLinks
-  tokens: LinkTokens
-  mails: Mails
 }
 
-/** What happens after a link was created, sent, changed, downloaded or revoked. */
+/** What happens after a link was created, changed, downloaded or revoked. */
 export const registerEventHandlers = ({ events }: Platform, deps: EventHandlersDeps): void => {
-  const { users, storage, shareLinks, tokens, mails } = deps
-  const sendLink = async ({ ownerId, shareId, emails }: { ownerId: string; shareId: string; emails: string[] }) => {
-    if (emails.length === 0) return
-    const [owner, share] = await Promise.all([users.accounts.byId(ownerId), shareLinks.byId(ownerId, shareId)])
-    if (!owner || !share) return
-    const path = sharePath(share.slug ?? tokens.decrypt(share.token_encrypted))
-    for (const to of emails) await mails.link(to, { owner: displayName(owner), item: share.item_name, path })
-  }
-  events.on('sharing.link.created', sendLink)
-  events.on('sharing.link.sent', sendLink)
+  const { storage, shareLinks } = deps
   for (const name of ['sharing.link.created', 'sharing.link.changed', 'sharing.link.revoked'] as const)
     events.on(name, (event) => storage.changed(event))
   // Running uploads of the link's visitors end with it.

@@ -15,14 +15,11 @@ interface LinksEvent extends ListChange {
 
 declare module '../../platform/server/events.ts' {
   interface EventMap {
-    /** `emails`: to whom the link is to be sent. */
-    'sharing.link.created': ListChange & { ownerId: string; shareId: string; itemId: string; emails: string[] }
-    'sharing.link.sent': { ownerId: string; shareId: string; emails: string[] }
+    'sharing.link.created': ListChange & { ownerId: string; shareId: string; itemId: string }
     'sharing.link.changed': LinksEvent
     'sharing.link.revoked': LinksEvent
     /** A visitor has downloaded a file or archive named `item` completely; `notifyOwner`: the owner asked for it. */
     'sharing.link.downloaded': { ownerId: string; shareId: string; itemId: string; item: string; notifyOwner: boolean }
-    'sharing.request.created': { ownerId: string; requestId: string; emails: string[] }
     /** An account was invited to a request of `owner`, a display name; `path` is the link's. */
     'sharing.request.invited': { userId: string; requestId: string; owner: string; path: string }
     /** `count` files of one uploader, named `from`, who submitted or has been idle. */

@@ -29,9 +29,11 @@ export const createFileRequests = (
   mails: Mails,
   remote: RemoteUploadDeps,
 ) => {
-  const { config, db, events, settings, limiter, jobs, i18n } = platform
+  const { config, db, settings, limiter, jobs, i18n } = platform
   const tokens = new LinkTokens(config.appKey, 'request-token')
-  const fileRequests = new FileRequests({ db, storage, tokens, jobs })
+  const mailRateLimit = new MailRateLimit(limiter)
+  const notifications = new FileRequestNotifications({ db, jobs, users, tokens, mails, mailRateLimit, i18n, settings })
+  const fileRequests = new FileRequests({ db, storage, tokens, jobs, notifications })
   const uploaders = new FileRequestUploaders(db, limiter, config, users.botChecks)
   const authorizer = new FileRequestAuthorizer({ db, users, entitlements, uploaders })
   const uploaderItems = new UploaderItems(db)
@@ -40,10 +42,6 @@ export const createFileRequests = (
   const uploads = new FileRequestUploads(limiter, folders, uploaderItems)
   const publicFileRequests = new PublicFileRequests(authorizer, folders, uploaders)
   const owned = new OwnedFileRequests(fileRequests, storage, tokens, () => config.appUrl)
-  const mailRateLimit = new MailRateLimit(limiter)
-  const notifications = new FileRequestNotifications({
-    ...{ db, events, jobs, users, fileRequests, tokens, mails, mailRateLimit, i18n, settings },
-  })
   storage.grants.register('request', fileRequestGrantValidator(authorizer, uploads))
   storage.tokenAuthenticators.add('request', fileRequestTokenAuth({ authorizer, folders, uploaderItems }))
   storage.annotations.addDetail('open_request', async ({ ownerId }, ids) => {
@@ -55,8 +53,6 @@ export const createFileRequests = (
   jobs.define('send-request-digest', (digest) =>
     notifications.sendDigest(digest as Parameters<FileRequestNotifications['sendDigest']>[0]),
   )
-  events.on('sharing.request.created', (event) => notifications.invite(event))
-  events.on('sharing.request.closed', (event) => notifications.closed(event))
   return {
     service: fileRequests,
     pages: createFileRequestPages(authorizer, publicFileRequests, actions, owned),

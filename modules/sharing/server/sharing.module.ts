@@ -16,6 +16,7 @@ import { AccessLog } from './services/access-log.ts'
 import { shareTokenAuth } from './services/download-tracking.ts'
 import { Downloads } from './services/downloads.ts'
 import { exportSection } from './services/export-section.ts'
+import { LinkMails } from './services/link-mails.ts'
 import { Mails } from './services/mails.ts'
 import { OgImages } from './services/og-images.ts'
 import { Recipients } from './services/recipients.ts'
@@ -40,13 +41,14 @@ export const createSharing = (platform: Platform, { users, storage, entitlements
   const tokens = new LinkTokens(config.appKey, 'share-token')
   const unlockCookies = new UnlockCookies(config)
   const authorizer = new ShareAuthorizer({ db, storage, users, entitlements, unlockCookies, limiter })
-  const shareLinks = new ShareLinks({ db, storage, tokens, audit })
+  const mails = new Mails(platform, users.accounts)
+  const linkMails = new LinkMails(users.accounts, tokens, mails)
+  const shareLinks = new ShareLinks({ db, storage, tokens, audit, mails: linkMails })
   const lists = new ShareLinkLists(db)
   const sharedItems = new SharedItems(storage, lists)
   const accessLog = new AccessLog({ db, settings, log, activity: storage.activity })
   const downloads = new Downloads({ db, events, log: accessLog, audit, limiter })
   const unlocker = new ShareUnlocker({ db, limiter, audit })
-  const mails = new Mails(platform, users.accounts)
   const abuseReports = new AbuseReports({
     ...{ platform, mails, shareLinks },
     adminEmails: () => users.directory.adminEmails(),
@@ -67,7 +69,7 @@ export const createSharing = (platform: Platform, { users, storage, entitlements
     )
   })
   jobs.define('expire-shares', () => shareLinks.deleteExpired(), { cron: '*/10 * * * *' })
-  registerEventHandlers(platform, { users, storage, shareLinks, tokens, mails })
+  registerEventHandlers(platform, { storage, shareLinks })
   const remote = { storage, rateLimit: new RemoteUploadRateLimit(limiter) }
   const fileRequests = createFileRequests(platform, { users, storage, entitlements }, mails, remote)
   return {
@@ -87,7 +89,7 @@ export const createSharing = (platform: Platform, { users, storage, entitlements
     stop: () => accessLog.flush(),
     routes(app: FastifyInstance): void {
       declareGuardErrors(app)
-      const recipients = new Recipients(db, tokens)
+      const recipients = new Recipients(db, tokens, linkMails)
       shareLinksRoutes(app, platform, { shareLinks, recipients, sharedItems, tokens, log: accessLog })
       shareActionsRoutes(app, platform, { storage, authorizer, log: accessLog, downloads, deletes })
       visitorRemoteUploadRoutes(app, platform, { ...remote, authorizer, log: accessLog })

@@ -13,13 +13,13 @@ export const sendSampleEmails = async (
   await emails.existing(to)
   await emails.emailChangeOld(to, { email: 'new@example.org', token: 'token' }, tx)
   await emails.emailChangeNew(to, 'token', tx)
-  await emails.passwordChanged(to)
+  await emails.passwordChanged(to, tx)
   await emails.exportReady(to, tx)
   await emails.deletionRequested({ ...to, timezone: null }, new Date(), tx)
   const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
-  await emails.newDevice(to, { ip: '192.0.2.7', userAgent })
+  await emails.newDevice(to, { ip: '192.0.2.7', userAgent }, tx)
   for (const notice of ['two-factor-enabled', 'two-factor-disabled', 'two-factor-codes-renewed'] as const)
-    await emails.notice(to, notice)
+    await emails.notice(to, notice, tx)
   for (const notice of [
     'passkey-added',
     'passkey-removed',
@@ -27,5 +27,5 @@ export const sendSampleEmails = async (
     'provider-unlinked',
     'password-removed',
   ] as const)
-    await emails.notice(to, notice)
+    await emails.notice(to, notice, tx)
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Db, Events, Jobs, Platform } from '../../../platform/index.ts'
+import type { Db, Jobs, Platform, Tx } from '../../../platform/index.ts'
 import { type Account, displayName, type Users } from '../../../users/index.ts'
 import type { SharingTables } from '../entities/index.ts'
+import type { OwnedFileRequestRow } from '../file-request.row.ts'
 import type { LinkTokens } from '../link-tokens.ts'
-import type { FileRequests } from './file-requests.ts'
 import type { MailRateLimit } from './mail-rate-limit.ts'
 import type { Mails } from './mails.ts'
 
@@ -13,10 +13,8 @@ const batchSize = 100
 
 export interface FileRequestNotificationsDeps {
   db: Db
-  events: Events
   jobs: Jobs
   users: Pick<Users, 'accounts'>
-  fileRequests: FileRequests
   tokens: LinkTokens
   mails: Mails
   mailRateLimit: MailRateLimit
@@ -34,28 +32,26 @@ interface Digest {
 
 export const fileRequestPath = (token: string): string => `/request/${token}/upload`
 
-/** Invitations, one digest per uploader to the owner, and a confirmation to the uploader. */
+/** Invitations, the end of a request, one digest per uploader to the owner, and a confirmation to the uploader. */
 export class FileRequestNotifications {
   private readonly deps: FileRequestNotificationsDeps
   constructor(deps: FileRequestNotificationsDeps) {
     this.deps = deps
   }
 
-  /** Sends a new request to its emails; accounts among them are notified, too. */
-  async invite({ ownerId, requestId, emails }: { ownerId: string; requestId: string; emails: string[] }) {
+  /** Sends a new request to its emails when `tx` is committed; accounts among them are notified, too. */
+  async invite(tx: Tx, fileRequest: OwnedFileRequestRow, emails: readonly string[]): Promise<void> {
     if (emails.length === 0) return
-    const { users, fileRequests, tokens, mails, events } = this.deps
-    const [owner, fileRequest] = await Promise.all([
-      users.accounts.byId(ownerId),
-      fileRequests.byId(ownerId, requestId),
-    ])
-    if (!owner || !fileRequest) return
+    const { users, tokens, mails } = this.deps
+    const requestId = fileRequest.id
+    const owner = await users.accounts.byId(fileRequest.owner_id, tx)
+    if (!owner) return
     const path = fileRequestPath(tokens.decrypt(fileRequest.token_encrypted))
     const values = { owner: displayName(owner), message: fileRequest.message ?? '' }
     for (const email of emails) {
-      await mails.request(email, values, path)
-      const account = await users.accounts.byEmail(email)
-      if (account) events.emit('sharing.request.invited', { userId: account.id, requestId, owner: values.owner, path })
+      await mails.request(email, values, path, tx)
+      const account = await users.accounts.byEmail(email, tx)
+      if (account) tx.emit('sharing.request.invited', { userId: account.id, requestId, owner: values.owner, path })
     }
   }
 
@@ -139,13 +135,13 @@ export class FileRequestNotifications {
       .executeTakeFirst()
   }
 
-  /** Tells the owner that an uploader, or a deadline, has closed a request. */
-  async closed({ ownerId, folderId, title }: { ownerId: string; folderId: string | null; title: string }) {
-    const owner = await this.deps.users.accounts.byId(ownerId)
+  /** Tells the owner that an uploader, or a deadline, has closed a request, when `tx` is committed. */
+  async closed(tx: Tx, { ownerId, folderId, title }: { ownerId: string; folderId: string | null; title: string }): Promise<void> {
+    const owner = await this.deps.users.accounts.byId(ownerId, tx)
     if (!owner) return
     const t = await this.translatorFor(owner)
     const values = { title: title || t('sharing:request.untitled') }
-    await this.deps.mails.closed(owner.email, values, `/platform/files/${folderId ?? ''}`)
+    await this.deps.mails.closed(owner.email, values, `/platform/files/${folderId ?? ''}`, tx)
   }
 
   private async translatorFor({ locale }: Account) {

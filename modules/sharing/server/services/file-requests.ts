@@ -9,12 +9,14 @@ import type { LinkTokens } from '../link-tokens.ts'
 import { validEmails } from '../validate-email.ts'
 import { type FileRequestAccess, type FileRequestLookup, fileRequestKeyPrefix } from './file-request-access.ts'
 import { changesOf, deadlineOf } from './file-request-changes.ts'
+import type { FileRequestNotifications } from './file-request-notifications.ts'
 
 export interface FileRequestsDeps {
   db: Db
   storage: StorageApi
   tokens: LinkTokens
   jobs: Jobs
+  notifications: FileRequestNotifications
 }
 
 /** File requests as their owner creates, changes and closes them. */
@@ -58,8 +60,9 @@ export class FileRequests {
         .values(values)
         .returning('id')
         .executeTakeFirstOrThrow()
-      tx.emit('sharing.request.created', { ownerId: scope.ownerId, requestId: id, emails })
-      return this.load(tx, scope.ownerId, id)
+      const created = await this.load(tx, scope.ownerId, id)
+      await this.deps.notifications.invite(tx, created, emails)
+      return created
     })
   }
 
@@ -121,7 +124,7 @@ export class FileRequests {
         .where('status', '=', 'active')
         .returning('id')
         .executeTakeFirst()
-      if (closed && !isOwner) tx.emit('sharing.request.closed', closedEvent(fileRequest))
+      if (closed && !isOwner) await this.reportClosed(tx, fileRequest)
     })
     await this.endUploads(fileRequest.owner_id, fileRequest.id)
   }
@@ -149,7 +152,7 @@ export class FileRequests {
         .where(statusNow, '<>', 'active')
         .returning(['r.id', 'r.owner_id', 'r.folder_id', 'r.name', 'r.title', 'r.received_files'])
         .execute()
-      for (const row of rows) if (row.received_files > 0) tx.emit('sharing.request.closed', closedEvent(row))
+      for (const row of rows) if (row.received_files > 0) await this.reportClosed(tx, row)
       return rows
     })
     for (const { owner_id, id } of closed) await this.endUploads(owner_id, id)
@@ -160,10 +163,10 @@ export class FileRequests {
     return this.load(this.deps.db, scope.ownerId, id)
   }
 
-  /** For event handlers; null when it was deleted meanwhile. */
-  async byId(ownerId: string, id: string): Promise<OwnedFileRequestRow | null> {
-    const row = await ownedFileRequests(this.deps.db, ownerId).where('r.id', '=', id).executeTakeFirst()
-    return row ?? null
+  private async reportClosed(tx: Tx, row: Parameters<typeof closedEvent>[0]): Promise<void> {
+    const event = closedEvent(row)
+    tx.emit('sharing.request.closed', event)
+    await this.deps.notifications.closed(tx, event)
   }
 
   private async endUploads(ownerId: string, id: string): Promise<void> {

@@ -1,10 +1,10 @@
-import type { Platform, Sql } from '../../../platform/index.ts'
+import type { Executor, Platform } from '../../../platform/index.ts'
 import type { Users } from '../../../users/index.ts'
 import { formatBytes } from '../../../web/contract.ts'
 
 type MailPlatform = Pick<Platform, 'mailer' | 'i18n' | 'settings' | 'config'>
 
-/** Emails about links and requests, in the language of the reader's account, or else of the installation. */
+/** Emails about links and requests, queued in the transaction of what they announce, in the language of the reader's account, or else of the installation. */
 export class Mails {
   private readonly platform: MailPlatform
   private readonly accounts: Pick<Users['accounts'], 'byEmail'>
@@ -14,8 +14,8 @@ export class Mails {
   }
 
   /** The link itself. Opening it uses nothing up: the page asks for a code where one is required. */
-  link(to: string, { owner, item, path }: { owner: string; item: string; path: string }): Promise<void> {
-    return this.send(to, 'link', { owner, item }, path)
+  link(to: string, { owner, item, path }: { owner: string; item: string; path: string }, tx: Executor): Promise<void> {
+    return this.send(to, 'link', { owner, item }, path, { tx })
   }
 
   code(to: string, { item, code, path }: { item: string; code: string; path: string }): Promise<void> {
@@ -24,8 +24,8 @@ export class Mails {
 
   // i18n-keys: sharing:mail.request.*, sharing:mail.received.*, sharing:mail.receivedLate.*, sharing:mail.receipt.*, sharing:mail.closed.*
   /** The link of a file request, with the owner's message. */
-  request(to: string, { owner, message }: { owner: string; message: string }, path: string): Promise<void> {
-    return this.send(to, 'request', { owner }, path, message ? { more: [message] } : {})
+  request(to: string, { owner, message }: { owner: string; message: string }, path: string, tx: Executor): Promise<void> {
+    return this.send(to, 'request', { owner }, path, { tx, more: message ? [message] : [] })
   }
 
   /** To the owner: what one uploader sent. */
@@ -33,7 +33,7 @@ export class Mails {
     to: string,
     values: { from: string; title: string; count: number; bytes: number; late: number },
     path: string,
-    tx: Sql,
+    tx: Executor,
   ) {
     return this.send(to, values.late > 0 ? 'receivedLate' : 'received', values, path, { tx })
   }
@@ -42,18 +42,18 @@ export class Mails {
   confirmation(
     to: string,
     values: { owner: string; title: string; count: number; bytes: number },
-    tx: Sql,
+    tx: Executor,
   ): Promise<void> {
     return this.send(to, 'receipt', values, null, { tx })
   }
 
-  closed(to: string, values: { title: string }, path: string): Promise<void> {
-    return this.send(to, 'closed', values, path)
+  closed(to: string, values: { title: string }, path: string, tx: Executor): Promise<void> {
+    return this.send(to, 'closed', values, path, { tx })
   }
 
   /** To the installation's contact: a visitor has reported a link. Contains no text of the visitor. */
-  abuseReport(to: string, values: { item: string }): Promise<void> {
-    return this.send(to, 'abuseReport', values, '/admin/reports')
+  abuseReport(to: string, values: { item: string }, tx: Executor): Promise<void> {
+    return this.send(to, 'abuseReport', values, '/admin/reports', { tx })
   }
 
   private async send(
@@ -61,10 +61,11 @@ export class Mails {
     name: string,
     values: Record<string, string | number>,
     path: string | null,
-    { more = [], tx }: { more?: string[]; tx?: Sql } = {},
+    { more = [], tx }: { more?: string[]; tx?: Executor } = {},
   ): Promise<void> {
     const { mailer, i18n, settings, config } = this.platform
-    const account = await this.accounts.byEmail(to)
+    // Within the transaction too: it must not wait for a second connection.
+    const account = await this.accounts.byEmail(to, tx)
     const locale = i18n.match([account?.locale ?? '', await settings.get('language')]) ?? i18n.fallback
     const t = i18n.translator(locale)
     const size = typeof values.bytes === 'number' ? { size: formatBytes(values.bytes, locale) } : {}

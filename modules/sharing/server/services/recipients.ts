@@ -5,6 +5,7 @@ import { sharingErrors } from '../errors.ts'
 import type { LinkTokens } from '../link-tokens.ts'
 import { findShareLink, type OwnedShareLinkRow } from '../share-link.row.ts'
 import { validEmails } from '../validate-email.ts'
+import type { LinkMails } from './link-mails.ts'
 
 /** Recipients the link already has are left unchanged. */
 export const addRecipients = async (executor: Executor, shareId: string, emails: readonly string[]): Promise<void> => {
@@ -21,9 +22,11 @@ export const addRecipients = async (executor: Executor, shareId: string, emails:
 export class Recipients {
   private readonly db: Db
   private readonly tokens: LinkTokens
-  constructor(db: Db, tokens: LinkTokens) {
+  private readonly mails: LinkMails
+  constructor(db: Db, tokens: LinkTokens, mails: LinkMails) {
     this.db = db
     this.tokens = tokens
+    this.mails = mails
   }
 
   /** Adds recipients and sends the link to all of them. 422 for an invalid email. */
@@ -32,7 +35,7 @@ export class Recipients {
     await this.db.transaction(async (tx) => {
       const share = await this.find(tx, scope, token)
       await addRecipients(tx, share.id, valid)
-      tx.emit('sharing.link.sent', { ownerId: scope.ownerId, shareId: share.id, emails: valid })
+      await this.mails.send(tx, scope.ownerId, share, valid)
     })
   }
 

@@ -8,6 +8,7 @@ import { sharingErrors } from '../errors.ts'
 import type { LinkTokens } from '../link-tokens.ts'
 import { findShareLink, type OwnedShareLinkRow, ownedShareLinks } from '../share-link.row.ts'
 import { validEmails } from '../validate-email.ts'
+import type { LinkMails } from './link-mails.ts'
 import { addRecipients } from './recipients.ts'
 import { changesOf } from './share-link-changes.ts'
 
@@ -16,6 +17,7 @@ export interface ShareLinksDeps {
   storage: StorageApi
   tokens: LinkTokens
   audit: Audit
+  mails: LinkMails
 }
 
 /** Links as their owner creates, changes and revokes them. Each operation is one transaction. */
@@ -63,10 +65,10 @@ export class ShareLinks {
         ownerId: scope.ownerId,
         shareId: id,
         itemId: item.id,
-        emails,
         parentIds: [item.parent_id],
         socketId: scope.actor.socketId ?? null,
       })
+      await this.deps.mails.send(tx, scope.ownerId, share, emails)
       return share
     })
   }

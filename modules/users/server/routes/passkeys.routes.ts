@@ -1,6 +1,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { networkOf, platformErrors, serve } from '../../../platform/index.ts'
+import { networkOf, platformErrors, serve, type Tx } from '../../../platform/index.ts'
 import {
   confirmPasskey,
   createPasskey,
@@ -47,6 +47,13 @@ export const registerPasskeyRoutes = (app: FastifyInstance, deps: PasskeyRoutesD
     return found.data.challenge as string
   }
 
+  /** Records and mails the change when its transaction is committed. */
+  const report = (userId: string, ip: string, change: 'created' | 'deleted') => async (tx: Tx, target: string) => {
+    await audit({ actorId: userId, ip, action: `users.passkey.${change}`, target }, tx)
+    const account = await accounts.byId(userId, tx)
+    if (account) await deps.emails.notice(account, change === 'created' ? 'passkey-added' : 'passkey-removed', tx)
+  }
+
   serve(app, passkeySignInOptions, async (_call, request, reply) => {
     await limiter.consume(['passkey', networkOf(request.ip)], signInLimit)
     const pending = await challenges.read('second-factor', request.cookies[challengeCookie(config, 'second-factor')])
@@ -90,18 +97,16 @@ export const registerPasskeyRoutes = (app: FastifyInstance, deps: PasskeyRoutesD
     await confirmations.require(caller)
     const response = body.response as unknown as RegistrationResponseJSON
     const challenge = await challengeOf(request, reply)
-    const created = await passkeys.register(caller.userId, body.name.trim(), response, challenge)
-    await audit({ actorId: caller.userId, ip: request.ip, action: 'users.passkey.created', target: created.id })
-    await notify(deps, caller.userId, 'passkey-added')
+    const passkey = { name: body.name.trim(), response, challenge }
+    const created = await passkeys.register(caller.userId, passkey, report(caller.userId, request.ip, 'created'))
     return { data: presentPasskey(created) }
   })
 
   serve(app, deletePasskey, async ({ params }, request) => {
     const caller = callerOf(request)
     await confirmations.require(caller)
-    if ((await passkeys.remove(caller.userId, params.id)) === null) throw platformErrors.fail('not-found')
-    await audit({ actorId: caller.userId, ip: request.ip, action: 'users.passkey.deleted', target: params.id })
-    await notify(deps, caller.userId, 'passkey-removed')
+    const removed = await passkeys.remove(caller.userId, params.id, report(caller.userId, request.ip, 'deleted'))
+    if (!removed) throw platformErrors.fail('not-found')
     return undefined
   })
 
@@ -115,13 +120,4 @@ export const registerPasskeyRoutes = (app: FastifyInstance, deps: PasskeyRoutesD
     await confirmations.record(sessionId)
     return undefined
   })
-}
-
-const notify = async (
-  { accounts, background, emails }: PasskeyRoutesDeps,
-  userId: string,
-  notice: 'passkey-added' | 'passkey-removed',
-) => {
-  const account = await accounts.byId(userId)
-  if (account) background.run('passkey email', () => emails.notice(account, notice))
 }

@@ -35,8 +35,8 @@ export class Accounts {
   }
 
   // Prepared SQL: pages and sign-ins ask for an account by id or email each time.
-  async byId(id: string): Promise<Account | null> {
-    const rows = await this.db.query<Account>(`select ${columns} from users where id = $1`, [id], 'account-by-id')
+  async byId(id: string, executor: Executor = this.db): Promise<Account | null> {
+    const rows = await executor.query<Account>(`select ${columns} from users where id = $1`, [id], 'account-by-id')
     return rows[0] ?? null
   }
 
@@ -45,9 +45,9 @@ export class Accounts {
     return executor.query<Account>(`select ${columns} from users where id = any($1)`, [ids], 'accounts-by-ids')
   }
 
-  async byEmail(email: string): Promise<Account | null> {
+  async byEmail(email: string, executor: Executor = this.db): Promise<Account | null> {
     const text = `select ${columns} from users where lower(email) = $1`
-    return (await this.db.query<Account>(text, [normalEmail(email)], 'account-by-email'))[0] ?? null
+    return (await executor.query<Account>(text, [normalEmail(email)], 'account-by-email'))[0] ?? null
   }
 
   /** The new account's id, or null when the email is taken. */

@@ -51,17 +51,17 @@ export class Emails {
     return this.send(to, 'email-change-new', `/confirm-email?token=${token}`, tx)
   }
 
-  /** A change of how the account signs in. */
-  notice(to: Recipient, notice: SecurityNotice): Promise<void> {
-    return this.send(to, notice, securityPage)
+  /** A change of how the account signs in. Sent when `tx` commits. */
+  notice(to: Recipient, notice: SecurityNotice, tx: Sql): Promise<void> {
+    return this.send(to, notice, securityPage, tx)
   }
 
-  /** A sign-in with a browser that has not signed in before. */
-  async newDevice(to: Recipient, { ip, userAgent }: Device): Promise<void> {
+  /** A sign-in with a browser that has not signed in before. Sent when `tx` commits. */
+  async newDevice(to: Recipient, { ip, userAgent }: Device, tx: Sql): Promise<void> {
     const { i18n, settings } = this.platform
     const t = i18n.translator(i18n.match([to.locale ?? '', await settings.get('language')]) ?? i18n.fallback)
     const values = { device: deviceText(t, userAgent), ip: ip ?? t('users:device.unknown') }
-    return this.send(to, 'new-device', securityPage, undefined, values)
+    return this.send(to, 'new-device', securityPage, tx, values)
   }
 
   /** Sent when `tx` commits. */
@@ -77,8 +77,9 @@ export class Emails {
     return this.send(to, 'export-ready', '/user/profile', tx)
   }
 
-  passwordChanged(to: Recipient): Promise<void> {
-    return this.send(to, 'password-changed', '/forgotten-password')
+  /** Sent when `tx` commits. */
+  passwordChanged(to: Recipient, tx: Sql): Promise<void> {
+    return this.send(to, 'password-changed', '/forgotten-password', tx)
   }
 
   private async send(

@@ -1,6 +1,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { sql } from 'kysely'
-import type { Platform, RowOf } from '../../../platform/index.ts'
+import type { Platform, RowOf, Tx } from '../../../platform/index.ts'
 import type { Account } from '../account.ts'
 import type { UsersTables } from '../entities/index.ts'
 import { usersErrors } from '../errors.ts'
@@ -14,6 +14,9 @@ const maxPasskeys = 20
 const algorithms = [-8, -7, -257]
 
 export type PasskeyRow = Pick<RowOf<UsersTables['passkeys']>, 'id' | 'name' | 'created_at' | 'last_used_at'>
+
+/** Records and mails a change of the passkey with this id. */
+type Report = (tx: Tx, id: string) => Promise<void>
 
 /** WebAuthn credentials. The authenticator verifies its user each time, so that a passkey alone is two factors. */
 export class Passkeys {
@@ -48,8 +51,12 @@ export class Passkeys {
     })
   }
 
-  /** Throws 422 `passkey-invalid`, `passkeys-limit`. */
-  async register(userId: string, name: string, response: RegistrationResponseJSON, challenge: string) {
+  /** `report` belongs to the transaction that stores the passkey. Throws 422 `passkey-invalid`, `passkeys-limit`. */
+  async register(
+    userId: string,
+    { name, response, challenge }: { name: string; response: RegistrationResponseJSON; challenge: string },
+    report: Report,
+  ): Promise<PasskeyRow> {
     const { verifyRegistrationResponse } = await webauthn()
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response,
@@ -65,21 +72,25 @@ export class Passkeys {
     if ((await this.list(userId)).length >= maxPasskeys)
       throw usersErrors.fail('passkeys-limit', { values: { count: maxPasskeys } })
     const { id, publicKey, counter, transports } = registrationInfo.credential
-    const created = await this.tables()
-      .insertInto('passkeys')
-      .values({
-        user_id: userId,
-        credential_id: id,
-        public_key: Buffer.from(publicKey),
-        counter,
-        transports: sql<string[]>`${JSON.stringify(transports ?? [])}::jsonb`,
-        name,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning(['id', 'name', 'created_at', 'last_used_at'])
-      .executeTakeFirst()
-    if (!created) throw usersErrors.fail('passkey-invalid')
-    return created
+    return this.platform.db.transaction(async (tx) => {
+      const created = await tx
+        .builder<UsersTables>()
+        .insertInto('passkeys')
+        .values({
+          user_id: userId,
+          credential_id: id,
+          public_key: Buffer.from(publicKey),
+          counter,
+          transports: sql<string[]>`${JSON.stringify(transports ?? [])}::jsonb`,
+          name,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning(['id', 'name', 'created_at', 'last_used_at'])
+        .executeTakeFirst()
+      if (!created) throw usersErrors.fail('passkey-invalid')
+      await report(tx, created.id)
+      return created
+    })
   }
 
   /** `userId`: offers this account's passkeys only; null: whichever the browser has for this site. */
@@ -124,18 +135,21 @@ export class Passkeys {
     return found.user_id
   }
 
-  /** The name of the removed passkey; null when this user has no such passkey. Throws 409 `last-sign-in-method`. */
-  async remove(userId: string, id: string): Promise<string | null> {
-    const removed = await this.methods.removeOne(userId, (tx) =>
-      tx
+  /**
+   * False when this user has no such passkey. `report` belongs to the transaction that deletes it. Throws 409
+   * `last-sign-in-method`.
+   */
+  async remove(userId: string, id: string, report: Report): Promise<boolean> {
+    return this.methods.removeOne(userId, async (tx) => {
+      const { numDeletedRows } = await tx
         .builder<UsersTables>()
         .deleteFrom('passkeys')
         .where('id', '=', id)
         .where('user_id', '=', userId)
-        .returning('name')
-        .executeTakeFirst(),
-    )
-    return removed?.name ?? null
+        .executeTakeFirstOrThrow()
+      if (numDeletedRows > 0n) await report(tx, id)
+      return numDeletedRows > 0n
+    })
   }
 
   private async credentialsOf(userId: string) {

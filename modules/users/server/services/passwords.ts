@@ -3,7 +3,6 @@ import { displayName } from '../names.ts'
 import { hashPassword, verifyPassword } from '../passwords/hasher.ts'
 import { checkNewPassword } from '../passwords/policy.ts'
 import type { Accounts } from './accounts.ts'
-import type { Background } from './background.ts'
 import { revokeEmailTokens } from './email-tokens.ts'
 import type { Emails } from './emails.ts'
 import type { Sessions } from './sessions.ts'
@@ -22,7 +21,6 @@ export interface PasswordDeps {
   accounts: Accounts
   sessions: Sessions
   emails: Emails
-  background: Background
   methods: SignInMethods
 }
 
@@ -39,11 +37,10 @@ export class Passwords {
     await this.deps.methods.removeOne(userId, async (tx) => {
       await this.deps.accounts.update(userId, { password_hash: null }, tx)
       await audit({ actorId: userId, ip, action: 'users.password.removed', target: userId }, tx)
+      const account = await this.deps.accounts.byId(userId, tx)
+      if (account) await this.deps.emails.notice(account, 'password-removed', tx)
     })
     this.deps.accounts.invalidate(userId)
-    const account = await this.deps.accounts.byId(userId)
-    if (account)
-      this.deps.background.run('password removed email', () => this.deps.emails.notice(account, 'password-removed'))
   }
 
   /** Ends every session of the account; the caller opens a new one. Throws 422 `errors.current`, `errors.password`, 429. */
@@ -64,10 +61,10 @@ export class Passwords {
       // A link that was sent before must not undo this.
       await revokeEmailTokens(tx, userId, 'reset-password')
       await audit({ actorId: userId, ip, action: 'users.password.changed', target: userId }, tx)
+      await this.deps.emails.passwordChanged(account, tx)
       tx.emit('users.password.changed', { userId })
     })
     await this.deps.sessions.revokeAll(userId)
     await limiter.clear(['password-change', userId])
-    this.deps.background.run('password changed email', () => this.deps.emails.passwordChanged(account))
   }
 }

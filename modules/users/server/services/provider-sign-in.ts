@@ -1,4 +1,4 @@
-import type { Platform } from '../../../platform/index.ts'
+import type { Platform, Tx } from '../../../platform/index.ts'
 import { maxAvatarBytes, type OfferedProvider, type SignInProvider, signInProviders } from '../../contract.ts'
 import type { Account } from '../account.ts'
 import { usersErrors } from '../errors.ts'
@@ -76,33 +76,22 @@ export class ProviderSignIn {
   /** Links the provider to an account, which is notified. 409 `provider-linked-elsewhere`. */
   async link(userId: string, provider: SignInProvider, { subject, email }: ProviderProfile, ip: string): Promise<void> {
     const { platform, identities } = this.deps
-    if (!(await identities.link(userId, { provider, subject, email })))
-      throw usersErrors.fail('provider-linked-elsewhere')
-    await this.proveEmail(userId, email)
-    await platform.audit({
-      actorId: userId,
-      ip,
-      action: 'users.identity.linked',
-      target: userId,
-      details: { provider },
+    await platform.db.transaction(async (tx) => {
+      if (!(await identities.link(userId, { provider, subject, email }, tx)))
+        throw usersErrors.fail('provider-linked-elsewhere')
+      await this.report(tx, userId, 'linked', provider, ip)
     })
-    await this.notify(userId, 'provider-linked')
+    await this.proveEmail(userId, email)
   }
 
   /** False when the account has no such identity. Throws 409 `last-sign-in-method`. */
   async unlink(userId: string, id: string, ip: string): Promise<boolean> {
-    const { platform, identities, methods } = this.deps
-    const provider = await methods.removeOne(userId, (tx) => identities.remove(userId, id, tx))
-    if (provider === null) return false
-    await platform.audit({
-      actorId: userId,
-      ip,
-      action: 'users.identity.unlinked',
-      target: userId,
-      details: { provider },
+    const { identities, methods } = this.deps
+    return methods.removeOne(userId, async (tx) => {
+      const provider = await identities.remove(userId, id, tx)
+      if (provider) await this.report(tx, userId, 'unlinked', provider, ip)
+      return provider !== null
     })
-    await this.notify(userId, 'provider-unlinked')
-    return true
   }
 
   /** The provider's email is proven: an account with the same one is its owner's. */
@@ -141,9 +130,12 @@ export class ProviderSignIn {
     if (response.status === 200) await this.deps.avatars.set(userId, Buffer.concat(chunks))
   }
 
-  private async notify(userId: string, notice: 'provider-linked' | 'provider-unlinked'): Promise<void> {
-    const { accounts, background, emails } = this.deps
-    const account = await accounts.byId(userId)
-    if (account) background.run('provider email', () => emails.notice(account, notice))
+  /** Records and mails the change when `tx` is committed. */
+  private async report(tx: Tx, userId: string, change: 'linked' | 'unlinked', provider: SignInProvider, ip: string) {
+    const { platform, accounts, emails } = this.deps
+    const entry = { actorId: userId, ip, target: userId, details: { provider } }
+    await platform.audit({ ...entry, action: `users.identity.${change}` }, tx)
+    const account = await accounts.byId(userId, tx)
+    if (account) await emails.notice(account, `provider-${change}`, tx)
   }
 }

@@ -71,10 +71,10 @@ export class Recovery {
       // Opening the link proves access to the mailbox.
       if (await this.deps.accounts.markProven(account.id, tx)) tx.emit('users.verified', { userId: account.id })
       await audit({ actorId: account.id, ip, action: 'users.password.reset', target: account.id }, tx)
+      await this.deps.emails.passwordChanged(account, tx)
       tx.emit('users.password.changed', { userId: account.id })
     })
     await this.deps.sessions.revokeAll(account.id)
     await limiter.refund(['reset-guess', networkOf(ip)])
-    this.deps.background.run('password changed email', () => this.deps.emails.passwordChanged(account))
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, type Events, type RowOf, randomToken, sha256 } from '../../../platform/index.ts'
+import { type Db, type Events, type Executor, type RowOf, randomToken, sha256 } from '../../../platform/index.ts'
 import type { UsersTables } from '../entities/index.ts'
 import type { SessionCache, SignedInUser } from './session-cache.ts'
 
@@ -50,9 +50,15 @@ export class Sessions {
     this.cache = cache
   }
 
-  async create(userId: string, { ip, userAgent }: Device, remember: boolean): Promise<NewSession> {
+  async create(
+    userId: string,
+    { ip, userAgent }: Device,
+    remember: boolean,
+    executor: Executor = this.db,
+  ): Promise<NewSession> {
     const token = randomToken(32)
-    const { id } = await this.tables()
+    const { id } = await executor
+      .builder<UsersTables>()
       .insertInto('sessions')
       .values({
         user_id: userId,

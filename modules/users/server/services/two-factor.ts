@@ -5,8 +5,7 @@ import { networkOf, type Platform, platformErrors, type Tx } from '../../../plat
 import type { Account } from '../account.ts'
 import type { UsersTables } from '../entities/index.ts'
 import { usersErrors } from '../errors.ts'
-import type { Accounts } from './accounts.ts'
-import type { Background } from './background.ts'
+import type { AccountChanges, Accounts } from './accounts.ts'
 import type { Emails } from './emails.ts'
 import { newRecoveryCodes, normalRecoveryCode, secretsOf } from './two-factor-secrets.ts'
 
@@ -25,7 +24,6 @@ export interface TwoFactorDeps {
   platform: Pick<Platform, 'db' | 'config' | 'limiter' | 'audit' | 'settings'>
   accounts: Accounts
   emails: Emails
-  background: Background
 }
 
 /** The second factor of an account: codes of an app (TOTP) and recovery codes. Enabled once a first code was right. */
@@ -52,19 +50,18 @@ export class TwoFactor {
     const account = await this.account(userId)
     if (!account.two_factor_secret || account.two_factor_confirmed_at) throw usersErrors.fail('two-factor-not-prepared')
     await this.check(account, { code }, ip)
-    await this.deps.accounts.update(userId, { two_factor_confirmed_at: sql<Date>`now()` as unknown as Date })
-    await this.report(account, 'enabled', ip)
+    await this.change(account, { two_factor_confirmed_at: sql<Date>`now()` as unknown as Date }, 'enabled', ip)
   }
 
   async disable(userId: string, ip: string): Promise<void> {
     const account = await this.account(userId)
-    await this.deps.accounts.update(userId, {
+    const cleared = {
       two_factor_secret: null,
       two_factor_recovery_codes: null,
       two_factor_confirmed_at: null,
       two_factor_last_step: null,
-    })
-    if (account.two_factor_confirmed_at) await this.report(account, 'disabled', ip)
+    }
+    await this.change(account, cleared, account.two_factor_confirmed_at ? 'disabled' : null, ip)
   }
 
   /** The secret as people type it and as a QR code for their app. Throws 409 when there is none, or when it is in use. */
@@ -89,8 +86,7 @@ export class TwoFactor {
     if (!account.two_factor_secret) throw usersErrors.fail('two-factor-not-prepared')
     const codes = newRecoveryCodes()
     const stored = JSON.stringify(this.secretsOf(userId).encryptCodes(codes))
-    await this.deps.accounts.update(userId, { two_factor_recovery_codes: stored })
-    await this.report(account, 'codes-renewed', ip)
+    await this.change(account, { two_factor_recovery_codes: stored }, 'codes-renewed', ip)
     return codes
   }
 
@@ -165,10 +161,21 @@ export class TwoFactor {
     return secretsOf(this.deps.platform.config.appKey, userId)
   }
 
-  private async report(account: Account, change: 'enabled' | 'disabled' | 'codes-renewed', ip: string): Promise<void> {
-    const { audit } = this.deps.platform
-    await audit({ actorId: account.id, ip, action: `users.two-factor.${change}`, target: account.id })
-    this.deps.background.run('two-factor email', () => this.deps.emails.notice(account, `two-factor-${change}`))
+  /** Changes the account; the entry of the audit log and the email about it are in the same transaction. */
+  private async change(
+    account: Account,
+    changes: AccountChanges,
+    change: 'enabled' | 'disabled' | 'codes-renewed' | null,
+    ip: string,
+  ): Promise<void> {
+    const { platform, accounts, emails } = this.deps
+    await platform.db.transaction(async (tx) => {
+      await accounts.update(account.id, changes, tx)
+      if (!change) return
+      await platform.audit({ actorId: account.id, ip, action: `users.two-factor.${change}`, target: account.id }, tx)
+      await emails.notice(account, `two-factor-${change}`, tx)
+    })
+    accounts.invalidate(account.id)
   }
 }
 

@@ -1,0 +1,26 @@
+import type { Tx } from '../../../platform/index.ts'
+import { displayName, type Users } from '../../../users/index.ts'
+import type { LinkTokens } from '../link-tokens.ts'
+import { sharePath } from '../share-link.resource.ts'
+import type { OwnedShareLinkRow } from '../share-link.row.ts'
+import type { Mails } from './mails.ts'
+
+/** Sends a link to its recipients when the transaction that adds them is committed. */
+export class LinkMails {
+  private readonly accounts: Pick<Users['accounts'], 'byId'>
+  private readonly tokens: LinkTokens
+  private readonly mails: Mails
+  constructor(accounts: Pick<Users['accounts'], 'byId'>, tokens: LinkTokens, mails: Mails) {
+    this.accounts = accounts
+    this.tokens = tokens
+    this.mails = mails
+  }
+
+  async send(tx: Tx, ownerId: string, share: OwnedShareLinkRow, emails: readonly string[]): Promise<void> {
+    if (emails.length === 0) return
+    const owner = await this.accounts.byId(ownerId, tx)
+    if (!owner) return
+    const path = sharePath(share.slug ?? this.tokens.decrypt(share.token_encrypted))
+    for (const to of emails) await this.mails.link(to, { owner: displayName(owner), item: share.item_name, path }, tx)
+  }
+}
