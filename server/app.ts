@@ -131,7 +131,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
       },
       {
         reasonOf: (userId, usage) => billing.restrictions.reasonOf(userId, usage),
-        noticeOf: (userId) => billing.restrictions.noticeOf(userId),
+        standingOf: billing.standingOf,
         usageCostOf: billing.usageCostOf,
       },
       sharing.authorizePage,

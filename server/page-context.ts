@@ -57,8 +57,8 @@ export const appearanceOf = ({
 export interface AccountBilling {
   /** Why an account with this usage in bytes is restricted, as an i18n key; null when it is not. */
   reasonOf(userId: string, usage: { used: number; limit: number | null }): Promise<string | null>
-  /** What the account has to do before anything is denied, as an i18n key; null: nothing. */
-  noticeOf(userId: string): Promise<string | null>
+  /** `notice`: what the account has to pay, as an i18n key; null: nothing. `isBilled`: whichever engine there is now. */
+  standingOf(userId: string): Promise<{ notice: string | null; isBilled: boolean }>
   /** Estimated cost of the running period; null unless the account is metered. */
   usageCostOf(userId: string, locale: string): Promise<string | null>
 }
@@ -86,13 +86,20 @@ export const pageContextInit = async (
       languages.refresh(),
     ])
   const usage = state?.usage ?? null
-  const [restriction, notice, usageCost] = await Promise.all([
+  const [restriction, standing, usageCost] = await Promise.all([
     account && usage && billing.reasonOf(account.user_id, usage),
-    account && billing.noticeOf(account.user_id),
+    account && billing.standingOf(account.user_id),
     account && engine === 'metered' ? billing.usageCostOf(account.user_id, request.locale) : null,
   ])
   return {
-    user: account && pageUser(account, { restriction, notice, billed: engine !== 'none', usageCost }),
+    user:
+      account &&
+      pageUser(account, {
+        restriction,
+        notice: standing?.notice ?? null,
+        billed: engine !== 'none' || standing?.isBilled === true,
+        usageCost,
+      }),
     usage,
     views: state?.views ?? {},
     theme: appearanceOf(request).theme,

@@ -52,6 +52,7 @@ export {
   listPlanSubscribers,
   listSubscriptions,
   previewPlanChange,
+  refreshSubscription,
   resumeSubscription,
   Subscription,
   SubscriptionFilters,

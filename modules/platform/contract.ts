@@ -31,7 +31,7 @@ export interface PageUser {
   restriction: string | null
   /** i18n key of what the user has to do before anything is denied; null: nothing. */
   notice: string | null
-  /** Whether accounts are billed: without it there is no billing page. */
+  /** Whether accounts are billed, or this one still has a plan or a bill from before: else there is no billing page. */
   billed: boolean
   /** Estimated cost of the running period, formatted; null unless the account is metered. */
   usageCost: string | null

@@ -189,6 +189,7 @@ export const accessCases: Record<string, AccessCase> = {
   'POST /api/subscriptions/edit/:id': own(`/api/subscriptions/edit/${randomUUID()}`, [404]),
   'GET /api/subscriptions/failed-payments': own('/api/subscriptions/failed-payments'),
   'POST /api/subscriptions/failed-payments/retry': own('/api/subscriptions/failed-payments/retry'),
+  'POST /api/subscriptions/refresh': own('/api/subscriptions/refresh', [404]),
   'POST /api/subscriptions/resume': own('/api/subscriptions/resume', [404]),
   'GET /api/subscriptions/swap/:planId': own(`/api/subscriptions/swap/${randomUUID()}`, [409]),
   'POST /api/subscriptions/swap/:planId': own(`/api/subscriptions/swap/${randomUUID()}`, [409]),

@@ -97,6 +97,17 @@ export const resumeSubscription = endpoint({
   errors: ['billing.subscription-not-found', 'billing.subscription-state', 'billing.gateway-unavailable'],
 })
 
+/** For users who return from the page of a gateway, before its webhook arrives. */
+export const refreshSubscription = endpoint({
+  method: 'POST',
+  path: '/api/subscriptions/refresh',
+  summary: 'Fetch the caller’s subscription from its gateway',
+  access: 'session',
+  scope: 'account',
+  response: { 200: single(Subscription) },
+  errors: ['billing.subscription-not-found', 'billing.gateway-unavailable'],
+})
+
 export const previewPlanChange = endpoint({
   method: 'GET',
   path: '/api/subscriptions/swap/:planId',

@@ -1,6 +1,7 @@
 import type { Db, Platform } from '../../platform/index.ts'
 import type { Users } from '../../users/index.ts'
 import type { CreditCard, FailedPayment, PaymentOption, Plan, Subscription, Transaction } from '../contract.ts'
+import { accountStanding } from './account-standing.ts'
 import type { limitationsOf } from './engines/limitations.ts'
 import type { FailedPayments } from './failed-payments/failed-payments.ts'
 import { type CardForm, stripeForm } from './gateways/stripe/stripe-form.ts'
@@ -24,7 +25,8 @@ type Limitations = Awaited<ReturnType<typeof limitationsOf>>
 
 /** What the billing page of a user shows. */
 export interface BillingOverview {
-  engine: 'fixed' | 'metered'
+  /** `none`: what the account still has of another engine is shown, and nothing is offered. */
+  engine: 'none' | 'fixed' | 'metered'
   options: PaymentOption[]
   balance: Balance
   cards: CreditCard[]
@@ -42,10 +44,10 @@ export interface BillingOverview {
 }
 
 export interface BillingPages {
-  /** Null while accounts are not billed. */
+  /** Null while accounts are not billed, and this one has nothing from before. */
   overview(userId: string, locale: string): Promise<BillingOverview | null>
-  /** Null where no card can be stored. */
-  cardForm(): Promise<CardForm | null>
+  /** Null where this account can store no card. */
+  cardForm(userId: string): Promise<CardForm | null>
 }
 
 interface Deps {
@@ -66,6 +68,8 @@ const transactionsPerPage = 10
 export const createBillingPages = (deps: Deps): BillingPages => {
   const { db, settings, users, payments, plans, estimates, failedPayments } = deps
 
+  const isBilled = async (userId: string) =>
+    (await settings.get('subscription_type')) !== 'none' || (await accountStanding(db, userId)).isBilled
   const subscriptionOf = async (userId: string, locale: string): Promise<BillingOverview['subscription']> => {
     const found = await findOfUser(db, userId)
     if (found?.plan.type !== 'fixed') return null
@@ -80,15 +84,15 @@ export const createBillingPages = (deps: Deps): BillingPages => {
     return { rows: rows.map((row) => presentTransaction(row, locale)), nextCursor }
   }
   return {
-    async cardForm() {
-      if ((await settings.get('subscription_type')) === 'none') return null
+    async cardForm(userId) {
+      if (!(await isBilled(userId))) return null
       const canStore = (await payments.options()).some(({ stores_cards }) => stores_cards)
       return canStore ? stripeForm(deps.stripeBase) : null
     },
     async overview(userId, locale) {
       const engine = await settings.get('subscription_type')
       const account = await users.accounts.byId(userId)
-      if (engine === 'none' || !account) return null
+      if (!account || !(await isBilled(userId))) return null
       const [options, balance, cards, subscription, offered, limitations, usage, failed, transactions] =
         await Promise.all([
           payments.options(),

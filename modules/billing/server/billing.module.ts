@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Platform, settingsChanged } from '../../platform/index.ts'
 import { formatMoney } from '../../shared/contract.ts'
 import type { Account, Users } from '../../users/index.ts'
+import { accountStanding } from './account-standing.ts'
 import { createAdminBilling } from './admin-billing.ts'
 import { createBillingPages } from './billing-pages.ts'
 import { fixedEngine } from './engines/fixed.ts'
@@ -133,6 +134,7 @@ export const createBilling = (platform: Platform, { users, usedBytes, usage, tea
       const estimate = await estimates.of(userId)
       return estimate && formatMoney({ amount: estimate.total, currency: estimate.bill.currency }, locale)
     },
+    standingOf: (userId: string) => accountStanding(db, userId),
     /** The first UTC day whose traffic is not recorded yet; null: of no account. */
     unbilledTrafficFrom: () => recorder.neededFrom(),
     settlement,

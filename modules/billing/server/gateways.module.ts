@@ -93,7 +93,7 @@ export const createGateways = (platform: Platform, deps: GatewaysDeps) => {
 
   return {
     /** What the subscription engine does at the gateways. */
-    subscriptionGateways: subscriptionGateways({ gateways, prices, sync: subscriptionSync }),
+    subscriptionGateways: subscriptionGateways({ ...platform, gateways, prices, sync: subscriptionSync }),
     /** Charges the cards that users have stored. */
     cards,
     services,

@@ -96,11 +96,6 @@ export class Restrictions {
     return (await (await this.engine()).blockOf(userId)) ?? overLimit(used, limit)
   }
 
-  /** I18n key of what the account's owner has to do, before anything is denied; null: nothing. */
-  async noticeOf(userId: string): Promise<string | null> {
-    return (await this.engine()).noticeOf(userId)
-  }
-
   async storageOf(account: StorageOwner, used: number): Promise<StorageUse> {
     return (await this.storageOfAll([{ ...account, used_bytes: used }]))[0] as StorageUse
   }

@@ -18,8 +18,9 @@ import { TransactionsCard } from './transactions/TransactionsCard.tsx'
 /** The plan or the usage of the account, and how it is paid. */
 export const BillingPage = () => {
   const t = useT()
-  const { engine, subscription, cards, balance, usage, transactions } = useData<BillingData>()
+  const { engine, subscription, cards, balance, usage, failedPayments, transactions } = useData<BillingData>()
   const metered = engine === 'metered'
+  const owes = failedPayments.length > 0
   useEffect(() => onRealtime(moneyCollected, () => void reload()), [])
   const current = subscription && subscription.resource.attributes.status !== 'completed' ? subscription : null
   return (
@@ -31,23 +32,19 @@ export const BillingPage = () => {
         {current ? (
           <SubscriptionCard {...current} />
         ) : (
-          !metered && <FreePlanCard ended={subscription?.resource ?? null} />
+          engine === 'fixed' && <FreePlanCard ended={subscription?.resource ?? null} />
         )}
-        {metered && (
+        {metered && <EstimateCard />}
+        {/* With a stored card nothing is prepaid, but what is left of a balance stays visible. */}
+        {((metered && cards.length === 0) || balance.balance > 0) && <BalanceCard />}
+        {metered && usage && (
           <>
-            <EstimateCard />
-            {/* With a stored card nothing is prepaid, but what is left of a balance stays visible. */}
-            {(cards.length === 0 || balance.balance > 0) && <BalanceCard />}
-            {usage && (
-              <>
-                <AlertCard usage={usage} />
-                <SpendingCapCard usage={usage} />
-              </>
-            )}
+            <AlertCard usage={usage} />
+            <SpendingCapCard usage={usage} />
           </>
         )}
         {/* What somebody pays at another service is not taken from a card that is stored here. */}
-        {(metered || cards.length > 0 || current?.resource.attributes.driver === 'stripe') && <CardsCard />}
+        {(metered || owes || cards.length > 0 || current?.resource.attributes.driver === 'stripe') && <CardsCard />}
         {/* After a payment the list begins anew. */}
         <TransactionsCard key={transactions.rows[0]?.id} />
       </div>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { reload } from 'vike/client/router'
 import { Callout, call, usePageContext, useT } from '../../web/ui.ts'
-import { refreshCreditCards, showCheckout } from '../contract.ts'
+import { refreshCreditCards, refreshSubscription, showCheckout } from '../contract.ts'
 
 type Outcome = {
   status: 'open' | 'paid' | 'failed' | 'rejected'
@@ -14,7 +14,7 @@ const tones = { open: 'info', paid: 'success', failed: 'warning', rejected: 'dan
 export const PaymentReturn = () => {
   const t = useT()
   const { urlParsed } = usePageContext()
-  const { checkout, cards } = urlParsed.search
+  const { checkout, cards, subscription } = urlParsed.search
   const [outcome, setOutcome] = useState<Outcome>()
   useEffect(() => {
     const ask = async () => {
@@ -22,12 +22,13 @@ export const PaymentReturn = () => {
         const { data } = await call(showCheckout, { params: { reference: checkout } })
         setOutcome({ status: data.status, purpose: data.purpose, amount: data.formatted })
       } else if (cards) await call(refreshCreditCards)
+      else if (subscription) await call(refreshSubscription)
       else return
       await reload()
     }
     // The page shows what is known without it.
     ask().catch(() => undefined)
-  }, [checkout, cards])
+  }, [checkout, cards, subscription])
   if (!outcome) return null
   const { status, purpose, amount } = outcome
   // i18n-keys: billing:page.payment.pending

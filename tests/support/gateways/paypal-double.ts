@@ -19,6 +19,7 @@ interface Body {
   plan_id?: string
   custom_id?: string
   amount?: Money
+  application_context?: { return_url?: string; cancel_url?: string }
   name?: string
   billing_cycles?: [{ frequency: { interval_unit: string }; pricing_scheme: { fixed_price: Money } }]
 }
@@ -107,10 +108,11 @@ export class PayPalDouble extends ReversingDouble {
         if (order.status === 'approved') this.capture(order)
         return { status: 201, body: orderBody(order, this.base) }
       }
-      case 'POST payments/captures/:id/refund': {
-        const refund = { id: this.newId('REF'), amount: moneyOf(body.amount as Money).amount, key: '' }
-        this.paymentOf(id).refunds.push(refund)
-        return { status: 201, body: { id: refund.id } }
+      case 'POST payments/captures/:id/refund':
+        return this.takeRefund(id, body.amount as Money, { isSale: false })
+      case 'POST payments/sale/:id/refund': {
+        const { total: value, currency: currency_code } = call.body.amount as { total: string; currency: string }
+        return this.takeRefund(id, { value, currency_code }, { isSale: true })
       }
       case 'GET payments/refund/:id': {
         const { payment, amount } = this.refundOf(id)
@@ -133,6 +135,8 @@ export class PayPalDouble extends ReversingDouble {
       }
       default: {
         const subscription = this.subscriptionOf(id)
+        const { return_url, cancel_url } = body.application_context ?? {}
+        if (!return_url || !cancel_url) return { status: 400, body: { name: 'INVALID_REQUEST' } }
         // "You can upgrade or downgrade to subscription plans under the same product."
         const [from, to] = [subscription.price, body.plan_id ?? ''].map((plan) => this.productOf.get(plan))
         if (from !== to) return { status: 422, body: { name: 'UNPROCESSABLE_ENTITY' } }
@@ -141,6 +145,15 @@ export class PayPalDouble extends ReversingDouble {
         return { body: { id, links: approvalLinks(this.base, id) } }
       }
     }
+  }
+
+  /** Payments for subscriptions are sales of the older API, and no captures. */
+  private takeRefund(id: string, amount: Money, { isSale }: { isSale: boolean }): ApiResponse {
+    const payment = this.paymentOf(id)
+    if (isSale !== (payment.paidFor !== undefined)) return { status: 404, body: { name: 'RESOURCE_NOT_FOUND' } }
+    const refund = { id: this.newId('REF'), amount: moneyOf(amount).amount, key: '' }
+    payment.refunds.push(refund)
+    return { status: 201, body: { id: refund.id } }
   }
 
   private newPrice({ name = '', billing_cycles, product_id = '' }: Body): string {

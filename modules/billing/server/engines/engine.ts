@@ -13,8 +13,6 @@ export interface OwnLimits {
 export interface Engine {
   /** I18n key of why everything but deleting is denied; null when it is not. */
   blockOf(userId: string): Promise<string | null>
-  /** I18n key of what the account has to do before anything is denied; null: nothing. */
-  noticeOf(userId: string): Promise<string | null>
   /** In bytes, trash and open uploads included; in the order of the accounts. */
   storageLimits(accounts: readonly StorageOwner[]): Promise<(number | null)[]>
   /** People in team folders. */

@@ -21,21 +21,9 @@ export const planLimits = async (db: Db, userIds: readonly string[]): Promise<Ma
   return new Map(rows.map((row) => [row.user_id, row]))
 }
 
-/** Of a fixed plan whose renewal could not be charged. */
-export const renewalNotice = async (db: Db, userId: string): Promise<string | null> => {
-  const rows = await db.query(
-    `select 1 from subscriptions s join gateway_subscriptions g on g.subscription_id = s.id
-     where s.user_id = $1 and s.status = 'active' and g.past_due is not null`,
-    [userId],
-    'billing.renewal-notice',
-  )
-  return rows.length > 0 ? 'billing:reason.renewal-failed' : null
-}
-
 /** Subscribers have the limits of their plan; others those of their account, or the installation's. */
 export const fixedEngine = (db: Db, settings: Platform['settings']): Engine => ({
   blockOf: async () => null,
-  noticeOf: (userId) => renewalNotice(db, userId),
   async storageLimits(accounts) {
     const [plans, free] = await Promise.all([
       planLimits(

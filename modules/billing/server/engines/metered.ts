@@ -2,7 +2,7 @@ import type { Db } from '../../../platform/index.ts'
 import { computeBill, type UsageEvent } from '../services/bill.ts'
 import type { Estimate, Estimates } from '../usage/estimates.ts'
 import type { Engine } from './engine.ts'
-import { planLimits, renewalNotice } from './fixed.ts'
+import { planLimits } from './fixed.ts'
 
 interface Standing {
   blocked: boolean
@@ -65,7 +65,6 @@ export const meteredEngine = (db: Db, estimates: Estimates): Engine => {
       if (found?.blocked) return `billing:reason.${found.dunning_reason}`
       return found?.cap_reached ? 'billing:reason.spending-cap' : null
     },
-    noticeOf: (userId) => renewalNotice(db, userId),
     async storageLimits(accounts) {
       const all = accounts.map(({ id }) => id)
       const [capped, plans] = await Promise.all([

@@ -35,6 +35,14 @@ export interface Refund extends Money {
   reference: string
 }
 
+export interface RefundOrder extends Money {
+  /** The gateway's id of it. */
+  payment: string
+  /** Whether it was paid for a subscription. */
+  ofSubscription: boolean
+  key: string
+}
+
 /** A payment as its gateway has it now. */
 export interface GatewayPayment extends Money {
   /** `open`: may still be paid. */
@@ -154,7 +162,7 @@ export interface GatewayClient {
   /** The payment of a checkout for funding; where the gateway asks for a second step to take an approved payment, takes it. */
   payment(checkout: { reference: string; id: string }): Promise<GatewayPayment>
   /** The same key is refunded once. Resolves with the gateway's id of the refund. */
-  refund(request: Money & { payment: string; key: string }): Promise<string>
+  refund(request: RefundOrder): Promise<string>
 
   /** A refund or dispute; all refunds of a payment where the event names that. */
   reversals(object: GatewayObject): Promise<Reversal[]>
@@ -174,10 +182,10 @@ export interface GatewayClient {
   /** Ends it with the paid period. */
   cancel(id: string): Promise<GatewaySubscription>
   resume(id: string): Promise<GatewaySubscription>
-  /** `url`: where the user agrees to the change. */
-  change(id: string, price: string): Promise<GatewaySubscription | { url: string }>
+  /** `url`: where the user agrees to the change, and is sent back to `returnUrl`. */
+  change(id: string, price: string, returnUrl: string): Promise<GatewaySubscription | { url: string }>
   /** A page at which the user changes what the subscription is paid with; resolves with its URL. */
-  managePage(id: string): Promise<string>
+  managePage(id: string, returnUrl: string): Promise<string>
   /** Creates the price of a plan's version, or brings the name and description of `price` up to date. Resolves with its id. */
   syncPlan(plan: PlanDetails, price: string | null): Promise<string>
   /** No new subscriptions to it. Does nothing where it is archived. */

@@ -43,4 +43,6 @@ export interface SubscriptionGateway {
   change(subscription: SubscriptionRow, to: PlanVersion): Promise<GatewayChange>
   /** URL of the page at which the user changes what it is paid with; null where the gateway has none. */
   managePage(subscription: SubscriptionRow): Promise<string | null>
+  /** Fetches what its user has agreed to at the gateway's page, and applies it. */
+  refresh(subscription: SubscriptionRow): Promise<void>
 }

@@ -13,6 +13,8 @@ const gateways = new Gateways({ config: { paymentBases: bases }, settings: {} } 
 const person = { userId: '0190a000-0000-7000-8000-000000000001', email: 'jane@example.org', name: 'Jane' }
 const returnUrl = 'https://files.example.org/user/settings/billing'
 
+const sendsBack = { application_context: { return_url: returnUrl, cancel_url: returnUrl } }
+
 const reasonOf = (call: Promise<unknown>): Promise<unknown> => call.catch((error: unknown) => error)
 
 /** The same contract for each gateway. */
@@ -71,7 +73,7 @@ contract(
       const paid = await client.payment(ask)
       t.match(paid, { status: 'paid', amount, currency, refunds: [] })
       t.same(await client.payment(ask), paid, 'asking again changes nothing')
-      const refund = { payment: paid.payment ?? '', amount, currency, key: newReference() }
+      const refund = { payment: paid.payment ?? '', ofSubscription: false, amount, currency, key: newReference() }
       await client.refund(refund)
       t.match((await client.payment(ask)).refunds, [{ amount, currency }], 'a refund has the same units')
     }
@@ -129,7 +131,7 @@ contract('gateways: the same key is refunded once', async (t, client, double) =>
   double.pay(request.reference)
   const ask = { reference: request.reference, id: checkout.id }
   const { payment } = await client.payment(ask)
-  const refund = { payment: payment ?? '', amount: 300, currency: 'USD', key: newReference() }
+  const refund = { payment: payment ?? '', ofSubscription: false, amount: 300, currency: 'USD', key: newReference() }
   const reference = await client.refund(refund)
   t.equal(await client.refund(refund), reference)
   t.match((await client.payment(ask)).refunds, [{ reference, amount: 300, currency: 'USD' }])
@@ -163,9 +165,12 @@ contract('gateways: a plan is subscribed to, renewed, cancelled and taken up aga
   else t.match(await reasonOf(client.resume(id)), { status: 501 })
   if (client.can.change) {
     const other = await client.syncPlan({ ...plan, id: newReference(), amount: 1_900, interval: 'year' }, null)
-    await client.change(id, other)
+    const changed = await client.change(id, other, returnUrl)
+    if ('url' in changed) t.match(JSON.parse(double.sent.at(-1) ?? ''), sendsBack, 'its page leads back')
     t.equal((await client.subscription(id)).price, other)
-  } else t.match(await reasonOf(client.change(id, price)), { status: 501 })
+  } else t.match(await reasonOf(client.change(id, price, returnUrl)), { status: 501 })
+  if (client.can.manage) t.match(await client.managePage(id, returnUrl), /^http/)
+  else t.match(await reasonOf(client.managePage(id, returnUrl)), { status: 501 })
   double.end(id)
   t.equal((await client.subscription(id)).status, 'completed')
   for (let round = 0; round < 2; round++) await client.archivePlan(price)
@@ -201,6 +206,24 @@ contract('gateways: refunds and disputes of a subscription’s payment', async (
     reversing.decide(dispute, outcome)
     t.match(await reported(), [{ ...open, status }], outcome)
   }
+})
+
+contract('gateways: a subscription’s payment is refunded once for a key', async (t, client, double) => {
+  const plan = { id: newReference(), name: 'Plus', description: null, amount: 900, currency: 'USD' }
+  const price = await client.syncPlan({ ...plan, interval: 'month' }, null)
+  const customer = await client.createCustomer(person)
+  const request = { reference: newReference(), customer, price, email: person.email, returnUrl, description: 'Plus' }
+  const checkout = await client.subscribe({ ...request, amount: 900, currency: 'USD' })
+  double.pay(request.reference)
+  const id = (await client.subscriptionOf({ id: checkout.id, price })) ?? ''
+  const payment = (await client.subscription(id)).payments[0]?.payment ?? ''
+  const order = { payment, ofSubscription: true, amount: 100, currency: 'USD', key: newReference() }
+  const refunded = await client.refund(order)
+  t.equal(await client.refund(order), refunded)
+  t.same(
+    double.subscriptionOf(id).payments[0]?.refunds.map(({ amount }) => amount),
+    [100],
+  )
 })
 
 contract('gateways: a stored card is charged once for a key', async (t, client, double) => {

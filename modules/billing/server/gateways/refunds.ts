@@ -25,6 +25,8 @@ interface Payment {
   payment: string
   /** Whether it was paid into the balance of the user. */
   prepaid: boolean
+  /** By the note that `SubscriptionSync` posts it with. */
+  of_subscription: boolean
 }
 interface RefundRequest extends Payment {
   id: string
@@ -50,7 +52,8 @@ export const refundableColumn = `(case when ${paid}
 
 const paymentColumns = `t.user_id, t.currency, t.driver, t.reference as payment,
   exists (select 1 from ledger_entries e join ledger_accounts a on a.id = e.account_id
-    where e.transaction_id = t.id and a.kind = 'balance') as prepaid`
+    where e.transaction_id = t.id and a.kind = 'balance') as prepaid,
+  coalesce(t.note, '') = 'Subscription' as of_subscription`
 const requestsSql = `select r.id, r.transaction_id, r.amount, r.reason, r.actor_id, r.ip, r.reference, ${paymentColumns}
   from refund_requests r join ledger_transactions t on t.id = r.transaction_id`
 
@@ -173,11 +176,11 @@ export class Refunds {
     const { db, gateways } = this.deps
     const [request] = await db.query<RefundRequest>(`${requestsSql} where r.id = $1`, [id])
     if (!request) return false
-    const { driver, payment, amount, currency } = request
+    const { driver, payment, amount, currency, of_subscription: ofSubscription } = request
     let { reference } = request
     if (reference === null) {
       const client = await gateways.require(driver)
-      reference = await client.refund({ payment, amount, currency, key: `refund-${id}` })
+      reference = await client.refund({ payment, ofSubscription, amount, currency, key: `refund-${id}` })
       await db.query('update refund_requests set reference = $2 where id = $1', [id, reference])
     }
     const known = reference

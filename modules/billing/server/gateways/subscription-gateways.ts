@@ -1,3 +1,4 @@
+import type { Platform } from '../../../platform/index.ts'
 import { billingErrors } from '../errors.ts'
 import type { PlanVersion } from '../plans/plan.row.ts'
 import type { SubscriptionState } from '../subscriptions/state.ts'
@@ -9,7 +10,7 @@ import type { Gateways } from './gateways.ts'
 import type { Prices } from './prices.ts'
 import type { SubscriptionSync } from './subscription-sync.ts'
 
-interface Deps {
+interface Deps extends Pick<Platform, 'config'> {
   gateways: Gateways
   prices: Prices
   sync: SubscriptionSync
@@ -53,7 +54,8 @@ class GatewayOfSubscriptions implements SubscriptionGateway {
     return orUnavailable(
       (async () => {
         const price = await prices.ensure(client, to)
-        const changed = await client.change(await this.idOf(subscription), price).catch((error: unknown) => {
+        const id = await this.idOf(subscription)
+        const changed = await client.change(id, price, this.returnUrl()).catch((error: unknown) => {
           const isFinal = error instanceof GatewayError && !error.isTransient
           throw isFinal ? billingErrors.fail('subscription-state', { cause: error }) : error
         })
@@ -64,7 +66,19 @@ class GatewayOfSubscriptions implements SubscriptionGateway {
 
   async managePage(subscription: SubscriptionRow): Promise<string | null> {
     const client = await this.deps.gateways.require(this.name)
-    return client.can.manage ? orUnavailable(client.managePage(await this.idOf(subscription))) : null
+    if (!client.can.manage) return null
+    return orUnavailable(client.managePage(await this.idOf(subscription), this.returnUrl()))
+  }
+
+  async refresh({ id }: SubscriptionRow): Promise<void> {
+    const { sync } = this.deps
+    const known = await sync.atGateway(id)
+    if (known) await orUnavailable(sync.sync(this.name, known.id))
+  }
+
+  /** The page there asks for the outcome. */
+  private returnUrl(): string {
+    return `${this.deps.config.appUrl}/user/settings/billing?subscription=1`
   }
 
   private async call(

@@ -72,6 +72,12 @@ export class SubscriptionChanges {
     return { driver, url: await this.gatewayOf(subscription).managePage(subscription) }
   }
 
+  /** Applies what was agreed to at the page of a gateway. 404, 503. */
+  async refresh({ userId }: Caller): Promise<void> {
+    const subscription = await this.own(userId)
+    await this.gatewayOf(subscription).refresh(subscription)
+  }
+
   private async own(userId: string): Promise<SubscriptionWithPlan> {
     const subscription = await this.deps.subscriptions.current(userId)
     if (subscription?.plan.type !== 'fixed') throw billingErrors.fail('subscription-not-found')

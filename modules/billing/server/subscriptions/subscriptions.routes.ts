@@ -10,6 +10,7 @@ import {
   listPlanSubscribers,
   listSubscriptions,
   previewPlanChange,
+  refreshSubscription,
   resumeSubscription,
   type SubscriptionFilters,
   swapPlan,
@@ -45,6 +46,10 @@ export const subscriptionsRoutes = (
   })
   serve(app, resumeSubscription, async (_call, request) => {
     await changes.resume(callerOf(request))
+    return show(callerOf(request).userId, request.locale)
+  })
+  serve(app, refreshSubscription, async (_call, request) => {
+    await changes.refresh(callerOf(request))
     return show(callerOf(request).userId, request.locale)
   })
   serve(app, previewPlanChange, async ({ params }, request) => {

@@ -69,7 +69,7 @@ t.test(
 )
 
 t.test('renewals: a failed one is told once, at the gateway’s page where it has one, until it is paid', async (t) => {
-  const { restrictions } = app.coffer.billing
+  const { standingOf } = app.coffer.billing
   for (const double of doubles) {
     const user = await signUp(app)
     const id = await subscribe(user, double, plus)
@@ -82,7 +82,7 @@ t.test('renewals: a failed one is told once, at the gateway’s page where it ha
     t.same(past_due, {
       url: double.name === 'stripe' ? `${double.base}/invoice/in_${double.subscriptionOf(id).overdue?.id}` : null,
     })
-    t.equal(await restrictions.noticeOf(user.id), 'billing:reason.renewal-failed')
+    t.match(await standingOf(user.id), { notice: 'billing:reason.renewal-failed', isBilled: true })
     await eventually(t, async () => (await told()).length, 1, double.name)
     await jobs.runNow('reconcile-gateways')
     t.equal((await told()).length, 1, 'once')
@@ -93,7 +93,7 @@ t.test('renewals: a failed one is told once, at the gateway’s page where it ha
     double.settle(id)
     await deliverAll(double)
     t.match(await detail(user), { status: 'active', past_due: null })
-    t.equal(await restrictions.noticeOf(user.id), null)
+    t.equal((await standingOf(user.id)).notice, null)
     t.equal(await charges(user), 2)
   }
 })

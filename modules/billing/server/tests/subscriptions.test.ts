@@ -69,6 +69,7 @@ t.test('cancel, resume and change by a gateway: its state is applied, and record
     resume: async (row) => ({ ...stateOf(row), status: 'active', endsAt: null }),
     change: async (row, to) => ({ state: { ...stateOf(row), planVersionId: to.id } }),
     managePage: async () => null,
+    refresh: async () => undefined,
   }
   const changes = new SubscriptionChanges({ db, audit, settings, plans, subscriptions, gateways: [gateway] })
   const caller = { userId, ip: '127.0.0.1' }

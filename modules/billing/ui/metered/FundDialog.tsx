@@ -6,14 +6,15 @@ import { beginCheckout } from '../../contract.ts'
 import type { BillingData } from '../billing-data.ts'
 import { GatewayChoice } from '../GatewayChoice.tsx'
 import { amountCheck, amountOf } from './amount-check.ts'
+import { useDebt } from './useDebt.ts'
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void }
 
 /** Adds to the balance at a gateway, at least what is owed. */
 export const FundDialog = ({ open, onOpenChange }: Props) => {
   const t = useT()
-  const { balance, usage } = useData<BillingData>()
-  const owed = usage && usage.debt.amount > 0 && usage.currency === balance.currency ? usage.debt : null
+  const { balance } = useData<BillingData>()
+  const owed = useDebt()
   return (
     <Dialog
       {...{ open, onOpenChange }}

@@ -1,4 +1,3 @@
-import type { Money } from '../../../../shared/contract.ts'
 import { addMonths } from '../../subscriptions/periods.ts'
 import type {
   Checkout,
@@ -11,12 +10,14 @@ import type {
   GatewayPayment,
   GatewaySubscription,
   PlanDetails,
+  RefundOrder,
   Reversal,
   SubscribeRequest,
 } from '../client.ts'
-import { GatewayError } from '../gateway-error.ts'
 import { unsupported } from '../unsupported.ts'
 import { PayPalConnection, type PayPalCredentials } from './paypal-connection.ts'
+import { archivePayPalPlan, findPayPalPlan, syncPayPalPlan } from './paypal-plans.ts'
+import { payPalRefund } from './paypal-refunds.ts'
 import { payPalReversal } from './paypal-reversals.ts'
 import {
   approvalUrl,
@@ -30,18 +31,10 @@ import {
 import { payPalUnits } from './paypal-units.ts'
 import { payPalEvent, verificationOf } from './paypal-webhook.ts'
 
-interface PayPalPlan {
-  id: string
-  product_id: string
-  status: 'CREATED' | 'ACTIVE' | 'INACTIVE'
-  billing_cycles: { frequency: { interval_unit: 'MONTH' | 'YEAR' } }[]
-}
 type WithLinks = { id: string; links?: { rel: string; href: string }[] }
 
-/** Of all plans: PayPal changes a subscription to plans of its own product only. */
-const productId = 'COFFER-PLANS'
-/** Periods that may fail before PayPal suspends a subscription; 0, its default, lets it go on unpaid for ever. */
-const failureThreshold = 1
+const returnTo = (url: string) => ({ return_url: url, cancel_url: url, shipping_preference: 'NO_SHIPPING' })
+
 /** Transactions of a subscription that are looked at: those of a year and a month. */
 const transactionsMs = 396 * 86_400_000
 
@@ -72,7 +65,7 @@ export class PayPalGateway implements GatewayClient {
         intent: 'CAPTURE',
         purchase_units: [{ custom_id: reference, description: description.slice(0, 127), amount: payPalMoney(money) }],
         payment_source: {
-          paypal: { experience_context: { ...this.returnTo(returnUrl), user_action: 'PAY_NOW' } },
+          paypal: { experience_context: { ...returnTo(returnUrl), user_action: 'PAY_NOW' } },
         },
       },
     })
@@ -85,7 +78,7 @@ export class PayPalGateway implements GatewayClient {
       body: {
         plan_id: price,
         custom_id: reference,
-        application_context: { ...this.returnTo(returnUrl), user_action: 'SUBSCRIBE_NOW' },
+        application_context: { ...returnTo(returnUrl), user_action: 'SUBSCRIBE_NOW' },
       },
     })
     return { id, url: approvalUrl(links) }
@@ -100,9 +93,8 @@ export class PayPalGateway implements GatewayClient {
     return payPalPayment(await this.paypal.call<PayPalOrder>({ path }))
   }
 
-  async refund({ payment, key, ...money }: Money & { payment: string; key: string }): Promise<string> {
-    const path = `/v2/payments/captures/${encodeURIComponent(payment)}/refund`
-    return (await this.paypal.once<{ id: string }>(key, { path, body: { amount: payPalMoney(money) } })).id
+  refund(order: RefundOrder): Promise<string> {
+    return payPalRefund(this.paypal, order)
   }
 
   async reversals(object: GatewayObject): Promise<Reversal[]> {
@@ -129,7 +121,7 @@ export class PayPalGateway implements GatewayClient {
     })
     const [{ transactions = [] }, plan] = await Promise.all([
       this.paypal.call<{ transactions?: PayPalTransaction[] }>({ path: `${path}/transactions?${query}` }),
-      this.paypal.call<PayPalPlan>({ path: `/v1/billing/plans/${encodeURIComponent(subscription.plan_id)}` }),
+      findPayPalPlan(this.paypal, subscription.plan_id),
     ])
     const isYearly = plan.billing_cycles[0]?.frequency.interval_unit === 'YEAR'
     return payPalSubscription(subscription, transactions, (from) => addMonths(from, isYearly ? 12 : 1))
@@ -143,59 +135,29 @@ export class PayPalGateway implements GatewayClient {
 
   resume = unsupported('paypal')
 
-  async change(id: string, price: string): Promise<{ url: string }> {
+  /** Without a context PayPal would keep its user at its own pages. */
+  async change(id: string, price: string, returnUrl: string): Promise<{ url: string }> {
     const { links } = await this.paypal.call<WithLinks>({
       method: 'POST',
       path: `/v1/billing/subscriptions/${encodeURIComponent(id)}/revise`,
-      body: { plan_id: price },
+      body: { plan_id: price, application_context: returnTo(returnUrl) },
     })
     return { url: approvalUrl(links) }
   }
 
   /** PayPal asks for the means of payment when a subscription is revised, also to the plan that it has. */
-  async managePage(id: string): Promise<string> {
+  async managePage(id: string, returnUrl: string): Promise<string> {
     const path = `/v1/billing/subscriptions/${encodeURIComponent(id)}`
     const { plan_id } = await this.paypal.call<PayPalSubscription>({ path })
-    return (await this.change(id, plan_id)).url
+    return (await this.change(id, plan_id, returnUrl)).url
   }
 
-  async syncPlan({ id, name, description, interval, ...money }: PlanDetails, price: string | null): Promise<string> {
-    const details = { name: name.slice(0, 127), ...(description ? { description: description.slice(0, 127) } : {}) }
-    if (price !== null) {
-      const operations = Object.entries({
-        ...details,
-        'payment_preferences/payment_failure_threshold': failureThreshold,
-      }).map(([field, value]) => ({ op: 'replace', path: `/${field}`, value }))
-      const path = `/v1/billing/plans/${encodeURIComponent(price)}`
-      await this.paypal.call({ method: 'PATCH', path, body: operations, repeatable: true })
-      return price
-    }
-    await this.ensureProduct()
-    const cycle = {
-      frequency: { interval_unit: interval.toUpperCase(), interval_count: 1 },
-      tenure_type: 'REGULAR',
-      sequence: 1,
-      total_cycles: 0,
-      pricing_scheme: { fixed_price: payPalMoney(money) },
-    }
-    const created = await this.paypal.once<{ id: string }>(`plan-${id}`, {
-      path: '/v1/billing/plans',
-      body: {
-        ...details,
-        product_id: productId,
-        billing_cycles: [cycle],
-        payment_preferences: { auto_bill_outstanding: true, payment_failure_threshold: failureThreshold },
-      },
-    })
-    return created.id
+  syncPlan(plan: PlanDetails, price: string | null): Promise<string> {
+    return syncPayPalPlan(this.paypal, plan, price)
   }
 
-  /** PayPal rejects the deactivation of a plan that is not active. */
-  async archivePlan(price: string): Promise<void> {
-    const path = `/v1/billing/plans/${encodeURIComponent(price)}`
-    const { status } = await this.paypal.call<PayPalPlan>({ path })
-    if (status !== 'ACTIVE') return
-    await this.paypal.call({ method: 'POST', path: `${path}/deactivate` })
+  archivePlan(price: string): Promise<void> {
+    return archivePayPalPlan(this.paypal, price)
   }
 
   async verify(delivery: Delivery): Promise<GatewayEvent | null> {
@@ -208,19 +170,5 @@ export class PayPalGateway implements GatewayClient {
       repeatable: true,
     })
     return verification_status === 'SUCCESS' ? payPalEvent(delivery.body) : null
-  }
-
-  private async ensureProduct(): Promise<void> {
-    try {
-      await this.paypal.call({ path: `/v1/catalogs/products/${productId}` })
-    } catch (error) {
-      if (!(error instanceof GatewayError) || error.status !== 404) throw error
-      const body = { id: productId, name: 'Subscription plans', type: 'SERVICE', category: 'SOFTWARE' }
-      await this.paypal.once(`product-${productId}`, { path: '/v1/catalogs/products', body })
-    }
-  }
-
-  private returnTo(url: string) {
-    return { return_url: url, cancel_url: url, shipping_preference: 'NO_SHIPPING' }
   }
 }

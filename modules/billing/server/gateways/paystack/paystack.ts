@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { createServiceEgress } from '../../../../platform/index.ts'
-import type { Money } from '../../../../shared/contract.ts'
 import type {
   Checkout,
   CustomerDetails,
@@ -14,6 +13,7 @@ import type {
   MethodCharge,
   MethodChargeResult,
   PlanDetails,
+  RefundOrder,
   Reversal,
   StoredMethod,
   SubscribeRequest,
@@ -93,7 +93,7 @@ export class PaystackGateway implements GatewayClient {
   }
 
   /** Paystack would refund twice: the key is kept as the refund's note, by which an earlier one is found. */
-  async refund({ payment, key, ...money }: Money & { payment: string; key: string }): Promise<string> {
+  async refund({ payment, key, ...money }: RefundOrder): Promise<string> {
     const amount = paystackUnits.toGateway(money)
     const transaction = await this.verifyTransaction(payment)
     const refunds = await this.call<(PaystackRefund & { merchant_note?: string })[]>({

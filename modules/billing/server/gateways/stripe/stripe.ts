@@ -1,5 +1,4 @@
 import type Stripe from 'stripe'
-import type { Money } from '../../../../shared/contract.ts'
 import type {
   Checkout,
   CustomerDetails,
@@ -13,6 +12,7 @@ import type {
   MethodCharge,
   MethodChargeResult,
   PlanDetails,
+  RefundOrder,
   Reversal,
   StoredMethod,
   SubscribeRequest,
@@ -103,7 +103,7 @@ export class StripeGateway implements GatewayClient {
     })
   }
 
-  async refund({ payment, key, ...money }: Money & { payment: string; key: string }): Promise<string> {
+  async refund({ payment, key, ...money }: RefundOrder): Promise<string> {
     const amount = stripeUnits.toGateway(money)
     const refunded = await this.call(async (stripe) => {
       const intent = payment.startsWith('in_') ? await paymentIntentOf(stripe, payment) : payment
