@@ -70,6 +70,9 @@ export const registerPages = async (
     platform.realtime.listen(event, () => cache.clear())
   const renderer = new PageRenderer(platform, services, billing)
   if (platform.config.production) await renderer.loadRoutes()
+  /** Where the caller enters a card, the policy allows the gateway's form. */
+  const cardFormOf = ({ url, principal }: FastifyRequest) =>
+    principal && url.split('?')[0] === cardFormPage ? services.billing.cardForm(principal.userId) : null
   app.route({
     method: ['GET', 'HEAD'],
     url: '/*',
@@ -92,7 +95,7 @@ export const registerPages = async (
         contentSecurityPolicy(platform.config, nonce, {
           isFrameable: isFrameable && status < 400,
           thirdParty: acceptsThirdParty(request) ? await services.site.thirdParty() : null,
-          cardForm: request.url.split('?')[0] === cardFormPage ? await services.billing.cardForm() : null,
+          cardForm: await cardFormOf(request),
           usesRecaptcha: leadsToBotCheck(request) && (await services.users.botCheck()).kind === 'recaptcha',
         }),
       )

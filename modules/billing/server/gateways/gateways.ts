@@ -3,9 +3,9 @@ import { billingErrors } from '../errors.ts'
 import type { GatewayClient } from './client.ts'
 import { credentialsSetting, type GatewayCredentials, isComplete } from './credentials.ts'
 import { type GatewayName, gatewayNames } from './gateway.ts'
-import { PayPalGateway } from './paypal/paypal.ts'
-import { PaystackGateway } from './paystack/paystack.ts'
-import { StripeGateway } from './stripe/stripe.ts'
+import { createPayPal } from './paypal/paypal.ts'
+import { createPaystack } from './paystack/paystack.ts'
+import { createStripe } from './stripe/stripe.ts'
 
 type Deps = Pick<Platform, 'config' | 'settings'>
 
@@ -21,8 +21,8 @@ export class Gateways {
   /** A client of its own, for a test of credentials that are not stored yet. */
   create(name: GatewayName, credentials: GatewayCredentials): GatewayClient {
     const base = this.deps.config.paymentBases[name]
-    if (name === 'stripe') return new StripeGateway(credentials, base)
-    return name === 'paypal' ? new PayPalGateway(credentials, base) : new PaystackGateway(credentials, base)
+    if (name === 'stripe') return createStripe(credentials, base)
+    return name === 'paypal' ? createPayPal(credentials, base) : createPaystack(credentials, base)
   }
 
   /** Whether its credentials are set or not, and whether it is offered or not. Null: not set. */

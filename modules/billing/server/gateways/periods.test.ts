@@ -1,6 +1,7 @@
 import t from 'tap'
-import { PayPalGateway } from './paypal/paypal.ts'
-import { paystackSubscription } from './paystack/paystack-state.ts'
+import type { PayPalConnection } from './paypal/paypal-connection.ts'
+import { payPalSubscriptions } from './paypal/paypal-subscriptions.ts'
+import { paystackSubscription } from './paystack/paystack-subscription-state.ts'
 
 t.test('month ends: a month after 31 January ends with February', async (t) => {
   const base = { subscription_code: 'S', email_token: '', createdAt: '2027-01-31T10:00:00.000Z' }
@@ -16,9 +17,8 @@ t.test('month ends: a month after 31 January ends with February', async (t) => {
     transactions: { transactions: [] },
     plans: { id: 'P', billing_cycles: [{ frequency: { interval_unit: 'MONTH' } }] },
   }
-  const paypal = new PayPalGateway({ key: '', secret: '', webhook: '', live: false }, null)
   const call = async ({ path }: { path: string }) =>
     answers[path.includes('/transactions') ? 'transactions' : path.includes('/plans/') ? 'plans' : 'subscriptions']
-  Object.assign(paypal, { paypal: { call } })
+  const paypal = payPalSubscriptions({ call } as unknown as PayPalConnection)
   t.equal((await paypal.subscription('I')).endsAt?.toISOString(), '2027-02-28T10:00:00.000Z', 'paypal')
 })

@@ -15,7 +15,7 @@ export const SubscriptionButtons = ({ resource, actions }: CurrentSubscription) 
   const run = useAction()
   const [open, setOpen] = useState(false)
   const [busy, setBusy] = useState<'cancel' | 'resume' | 'manage' | null>(null)
-  const { name, is_cancelled, renews_at } = resource.attributes
+  const { name, is_cancelled, renews_at, past_due } = resource.attributes
   const canSubscribe = options.length > 0 && plans.length > 0
   const during = async (what: typeof busy, action: () => Promise<unknown>) => {
     setBusy(what)
@@ -58,7 +58,7 @@ export const SubscriptionButtons = ({ resource, actions }: CurrentSubscription) 
         </Button>
       )}
       {!is_cancelled && actions.manage && (
-        <Button loading={busy === 'manage'} onClick={() => void manage()}>
+        <Button variant={past_due ? 'solid' : 'neutral'} loading={busy === 'manage'} onClick={() => void manage()}>
           {t('billing:page.subscription.manage')}
         </Button>
       )}
@@ -68,7 +68,8 @@ export const SubscriptionButtons = ({ resource, actions }: CurrentSubscription) 
         </Button>
       )}
       {(is_cancelled ? !actions.resume && canSubscribe : canSubscribe || (actions.change && plans.length > 0)) && (
-        <Button variant="solid" onClick={() => setOpen(true)}>
+        // What is owed is paid first.
+        <Button variant={past_due ? 'neutral' : 'solid'} onClick={() => setOpen(true)}>
           {t(`billing:page.subscription.${is_cancelled ? 'again' : 'change'}`)}
         </Button>
       )}

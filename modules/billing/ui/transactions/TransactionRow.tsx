@@ -1,4 +1,4 @@
-import { ChevronDown, ExternalLink } from 'lucide-react'
+import { ChevronDown, ReceiptText } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Badge, cx, IconButton, IconLink, useData, useT } from '../../../web/ui.ts'
 import type { Transaction } from '../../contract.ts'
@@ -56,7 +56,7 @@ export const TransactionRow = ({ transaction }: { transaction: Transaction }) =>
           {has_invoice && (
             <IconLink
               size="sm"
-              icon={ExternalLink}
+              icon={ReceiptText}
               href={`/invoices/${transaction.id}`}
               target="_blank"
               rel="noopener"

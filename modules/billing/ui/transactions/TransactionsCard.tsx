@@ -1,6 +1,6 @@
 import { ReceiptText } from 'lucide-react'
 import { useState } from 'react'
-import { Button, CallError, Callout, Card, call, EmptyState, useData, useT } from '../../../web/ui.ts'
+import { Button, CallError, Callout, Card, call, EmptyState, LinkButton, useData, useT } from '../../../web/ui.ts'
 import { listOwnTransactions, type Transaction } from '../../contract.ts'
 import type { BillingData } from '../billing-data.ts'
 import { TransactionRow } from './TransactionRow.tsx'
@@ -11,7 +11,15 @@ export const TransactionsCard = () => {
   const { rows, more, hasMore, busy, failed } = useTransactions()
   const title = t('billing:page.transactions.title')
   return (
-    <Card title={title} flush>
+    <Card
+      title={title}
+      flush
+      actions={
+        <LinkButton variant="quiet" size="sm" href="/user/profile#address" className="-my-1 sm:-me-3">
+          {t('users:profile.address.title')}
+        </LinkButton>
+      }
+    >
       {rows.length === 0 ? (
         <EmptyState
           icon={ReceiptText}

@@ -56,6 +56,9 @@ export interface PayPalTransaction {
 export const approvalUrl = (links: { rel: string; href: string }[] = []): string =>
   links.find(({ rel }) => rel === 'approve' || rel === 'payer-action')?.href ?? ''
 
+/** Where PayPal sends its user to, whether they approve or not. */
+export const returnTo = (url: string) => ({ return_url: url, cancel_url: url, shipping_preference: 'NO_SHIPPING' })
+
 /** PayPal says which of its captures are done by their own status: an order that is approved has none. */
 export const payPalPayment = ({ status, purchase_units: [unit] }: PayPalOrder): GatewayPayment => {
   const capture = unit?.payments?.captures?.[0]

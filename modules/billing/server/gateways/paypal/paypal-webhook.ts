@@ -1,5 +1,6 @@
 import type { Delivery, GatewayEvent, GatewayObject } from '../client.ts'
 import { parseSigned, singleHeader } from '../signatures.ts'
+import type { PayPalConnection } from './paypal-connection.ts'
 
 interface PayPalEvent {
   id: string
@@ -20,7 +21,7 @@ const objectOf = ({ event_type: type, resource }: PayPalEvent): GatewayObject | 
 }
 
 /** Of a body whose signature PayPal has confirmed. */
-export const payPalEvent = (body: Buffer): GatewayEvent | null => {
+const payPalEvent = (body: Buffer): GatewayEvent | null => {
   const event = parseSigned(body) as PayPalEvent | null
   if (!event?.id || !event.event_type || !event.resource) return null
   return { id: event.id, type: event.event_type, object: objectOf(event) }
@@ -32,9 +33,26 @@ const fields = ['auth_algo', 'cert_url', 'transmission_id', 'transmission_sig', 
  * The body of `verify-webhook-signature`, by which PayPal itself checks a signature; null when a header is missing. The event
  * is inserted as it arrived: PayPal compares with the checksum of its bytes.
  */
-export const verificationOf = ({ body, headers }: Delivery, webhookId: string): string | null => {
+const verificationOf = ({ body, headers }: Delivery, webhookId: string): string | null => {
   const values = fields.map((field) => [field, singleHeader(headers[`paypal-${field.replace('_', '-')}`])] as const)
   if (values.some(([, value]) => value === '') || parseSigned(body) === null) return null
   const known = JSON.stringify({ ...Object.fromEntries(values), webhook_id: webhookId })
   return `${known.slice(0, -1)},"webhook_event":${body.toString('utf8')}}`
+}
+
+/** PayPal checks the signature itself. Null when it is not PayPal's. */
+export const verifyPayPal = async (
+  paypal: PayPalConnection,
+  delivery: Delivery,
+  webhookId: string,
+): Promise<GatewayEvent | null> => {
+  const body = verificationOf(delivery, webhookId)
+  if (body === null) return null
+  const { verification_status } = await paypal.call<{ verification_status: string }>({
+    method: 'POST',
+    path: '/v1/notifications/verify-webhook-signature',
+    body,
+    repeatable: true,
+  })
+  return verification_status === 'SUCCESS' ? payPalEvent(delivery.body) : null
 }

@@ -1,5 +1,4 @@
-import { addMonths } from '../../subscriptions/periods.ts'
-import type { GatewayPayment, GatewaySubscription, PaidPeriod, Reversal, StoredMethod } from '../client.ts'
+import type { GatewayPayment, Reversal, StoredMethod } from '../client.ts'
 import { paystackUnits } from './paystack-units.ts'
 
 export interface PaystackAuthorization {
@@ -87,70 +86,3 @@ export const paystackCards = (authorizations: PaystackAuthorization[]): StoredMe
       expiresYear: Number(exp_year),
       expiresMonth: Number(exp_month),
     }))
-
-/** `non-renewing`: ends with its period; `attention`: a payment failed, and the gateway tries again in a period's time. */
-const statuses: Record<string, GatewaySubscription['status']> = {
-  active: 'active',
-  attention: 'active',
-  'non-renewing': 'cancelled',
-  cancelled: 'completed',
-  complete: 'completed',
-  completed: 'completed',
-}
-
-const planOf = ({ plan }: PaystackTransaction): string | undefined =>
-  typeof plan === 'string' ? plan : plan?.plan_code
-
-const intervalMonths: Record<string, number> = { monthly: 1, annually: 12 }
-
-/** The one whose time is the least away from `at`; times that are none do not count. */
-export const closest = <One>(at: number, all: readonly One[], timeOf: (one: One) => number): One | undefined =>
-  all
-    .map((one) => ({ one, distance: Math.abs(timeOf(one) - at) }))
-    .filter(({ distance }) => !Number.isNaN(distance))
-    .sort((a, b) => a.distance - b.distance)[0]?.one
-
-/**
- * `transactions`: successful ones of its customer. The period is that of the last payment for its plan. Paystack tries for ever:
- * when a second period in a row is not paid either, the subscription ended with the last one that was.
- */
-export const paystackSubscription = (
-  subscription: PaystackSubscription,
-  transactions: PaystackTransaction[],
-  now: Date,
-): GatewaySubscription => {
-  const { subscription_code, plan, next_payment_date, cancelledAt, createdAt } = subscription
-  const ofPlan = transactions.filter((transaction) => planOf(transaction) === plan.plan_code)
-  const months = intervalMonths[plan.interval] ?? 1
-  const paidAt = ofPlan.flatMap(({ paid_at }) => (paid_at ? [new Date(paid_at)] : [])).sort((a, b) => +b - +a)[0]
-  const paidUntil = addMonths(paidAt ?? new Date(createdAt), months)
-  const isGivenUp = subscription.status === 'attention' && addMonths(paidUntil, months) <= now
-  const status = isGivenUp ? 'cancelled' : (statuses[subscription.status] ?? 'inactive')
-  // A subscription that does not renew has no next payment.
-  const to = next_payment_date ? new Date(next_payment_date) : paidUntil
-  const isCurrent = status === 'active' || status === 'cancelled'
-  const payments = ofPlan.map(({ reference, amount, currency, paid_at }): PaidPeriod => {
-    const from = paid_at ? new Date(paid_at) : null
-    const period = from && { from, to: addMonths(from, months) }
-    return { payment: reference, ...paystackUnits.fromGateway(amount, currency), period, price: plan.plan_code }
-  })
-  return {
-    id: subscription_code,
-    // Of the payment that created it, which is the one closest to it.
-    reference: closest(Date.parse(createdAt), ofPlan, ({ paid_at }) => Date.parse(paid_at ?? ''))?.reference ?? null,
-    // Paystack knows customers by their email, which may have been another user's before.
-    customer: '',
-    price: plan.plan_code,
-    status,
-    period: isCurrent ? { from: addMonths(to, -months), to } : null,
-    endsAt: isGivenUp
-      ? paidUntil
-      : status === 'cancelled'
-        ? to
-        : status === 'completed'
-          ? new Date(cancelledAt ?? to)
-          : null,
-    pastDue: subscription.status === 'attention' && !isGivenUp ? { key: paidUntil.toISOString(), url: null } : null,
-    payments,
-  }
-}

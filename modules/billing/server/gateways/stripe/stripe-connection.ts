@@ -16,7 +16,7 @@ const fetchOver = (base: string) => {
 }
 
 /** Stripe's library over the egress. It is loaded when a call is made: most installations never make one. */
-export const connectStripe = async (secret: string, base: string = defaultBase): Promise<Stripe> => {
+const connectStripe = async (secret: string, base: string = defaultBase): Promise<Stripe> => {
   const { default: Client } = await import('stripe')
   const { hostname, port, protocol } = new URL(base)
   return new Client(secret, {
@@ -45,13 +45,23 @@ export const declineReason = (error: unknown): string | null => {
 }
 
 /** Rejects with `GatewayError` instead of the library's own errors. */
-export const asStripe = async <T>(call: Promise<T>): Promise<T> => {
+const asStripe = async <T>(call: Promise<T>): Promise<T> => {
   try {
     return await call
   } catch (error) {
     if (declineReason(error) !== null) throw error
     const { statusCode, code, message } = error as StripeFailure
     throw new GatewayError('stripe', { status: statusCode ?? null, reason: code ?? message ?? 'unknown' }, error)
+  }
+}
+
+/** Calls Stripe with these credentials, and rejects with `GatewayError`. The library is loaded with the first call. */
+export type StripeCall = <T>(use: (stripe: Stripe) => Promise<T>) => Promise<T>
+export const stripeCaller = (secret: string, base: string | null): StripeCall => {
+  let connection: Promise<Stripe> | null = null
+  return (use) => {
+    connection ??= connectStripe(secret, base ?? undefined)
+    return asStripe(connection.then(use))
   }
 }
 

@@ -1,0 +1,83 @@
+import { addMonths } from '../../subscriptions/periods.ts'
+import type { GatewayClient, GatewaySubscription } from '../client.ts'
+import { unsupported } from '../unsupported.ts'
+import type { PayPalConnection } from './paypal-connection.ts'
+import { findPayPalPlan } from './paypal-plans.ts'
+import {
+  approvalUrl,
+  type PayPalSubscription,
+  type PayPalTransaction,
+  payPalSubscription,
+  returnTo,
+} from './paypal-state.ts'
+
+type Subscriptions = Pick<
+  GatewayClient,
+  'subscribe' | 'subscriptionOf' | 'subscription' | 'cancel' | 'resume' | 'change' | 'managePage'
+>
+type WithLinks = { id: string; links?: { rel: string; href: string }[] }
+
+/** Transactions of a subscription that are looked at: those of a year and a month. */
+const transactionsMs = 396 * 86_400_000
+
+const pathOf = (id: string) => `/v1/billing/subscriptions/${encodeURIComponent(id)}`
+
+/** With its payments, and the plan whose interval says until when they are paid for. */
+const find = async (paypal: PayPalConnection, id: string): Promise<GatewaySubscription> => {
+  const path = pathOf(id)
+  const subscription = await paypal.call<PayPalSubscription>({ path })
+  const now = Date.now()
+  const query = new URLSearchParams({
+    start_time: new Date(now - transactionsMs).toISOString(),
+    end_time: new Date(now).toISOString(),
+  })
+  const [{ transactions = [] }, plan] = await Promise.all([
+    paypal.call<{ transactions?: PayPalTransaction[] }>({ path: `${path}/transactions?${query}` }),
+    findPayPalPlan(paypal, subscription.plan_id),
+  ])
+  const isYearly = plan.billing_cycles[0]?.frequency.interval_unit === 'YEAR'
+  return payPalSubscription(subscription, transactions, (from) => addMonths(from, isYearly ? 12 : 1))
+}
+
+/** Resolves with where its user agrees. Without a context PayPal would keep its user at its own pages. */
+const revise = async (paypal: PayPalConnection, id: string, price: string, returnUrl: string): Promise<string> => {
+  const { links } = await paypal.call<WithLinks>({
+    method: 'POST',
+    path: `${pathOf(id)}/revise`,
+    body: { plan_id: price, application_context: returnTo(returnUrl) },
+  })
+  return approvalUrl(links)
+}
+
+/** What users subscribe to, and how it goes on. */
+export const payPalSubscriptions = (paypal: PayPalConnection): Subscriptions => ({
+  async subscribe({ reference, price, returnUrl }) {
+    const { id, links } = await paypal.once<WithLinks>(`checkout-${reference}`, {
+      path: '/v1/billing/subscriptions',
+      body: {
+        plan_id: price,
+        custom_id: reference,
+        application_context: { ...returnTo(returnUrl), user_action: 'SUBSCRIBE_NOW' },
+      },
+    })
+    return { id, url: approvalUrl(links) }
+  },
+
+  /** A checkout is the subscription itself, before the user approved it. */
+  subscriptionOf: async ({ id }) => id,
+  subscription: (id) => find(paypal, id),
+
+  async cancel(id) {
+    await paypal.once(`cancel-${id}`, { path: `${pathOf(id)}/cancel`, body: { reason: 'Cancelled by the user' } })
+    return find(paypal, id)
+  },
+
+  resume: unsupported('paypal'),
+  change: async (id, price, returnUrl) => ({ url: await revise(paypal, id, price, returnUrl) }),
+
+  /** PayPal asks for the means of payment when a subscription is revised, also to the plan that it has. */
+  async managePage(id, returnUrl) {
+    const { plan_id } = await paypal.call<PayPalSubscription>({ path: pathOf(id) })
+    return revise(paypal, id, plan_id, returnUrl)
+  },
+})

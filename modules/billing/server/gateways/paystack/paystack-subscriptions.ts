@@ -1,0 +1,59 @@
+import type { GatewayClient, GatewaySubscription } from '../client.ts'
+import { unsupported } from '../unsupported.ts'
+import type { PaystackConnection } from './paystack-connection.ts'
+import { initialize } from './paystack-payments.ts'
+import type { PaystackSubscription, PaystackTransaction } from './paystack-state.ts'
+import { closest, paystackSubscription } from './paystack-subscription-state.ts'
+
+type Subscriptions = Pick<
+  GatewayClient,
+  'subscribe' | 'subscriptionOf' | 'subscription' | 'cancel' | 'resume' | 'change' | 'managePage'
+>
+
+const find = (paystack: PaystackConnection, id: string): Promise<PaystackSubscription> =>
+  paystack.call<PaystackSubscription>({ path: `/subscription/${encodeURIComponent(id)}` })
+
+const stateOf = async (paystack: PaystackConnection, id: string): Promise<GatewaySubscription> => {
+  const subscription = await find(paystack, id)
+  const transactions = await paystack.call<PaystackTransaction[]>({
+    path: `/transaction?customer=${subscription.customer.id}&status=success&perPage=100`,
+  })
+  return paystackSubscription(subscription, transactions, new Date())
+}
+
+const turn = async (
+  paystack: PaystackConnection,
+  id: string,
+  to: 'disable' | 'enable',
+): Promise<GatewaySubscription> => {
+  const { email_token: token } = await find(paystack, id)
+  await paystack.call({ method: 'POST', path: `/subscription/${to}`, body: { code: id, token }, repeatable: true })
+  return stateOf(paystack, id)
+}
+
+/** What users subscribe to, and how it goes on. */
+export const paystackSubscriptions = (paystack: PaystackConnection): Subscriptions => ({
+  subscribe: (request) => initialize(paystack, request, { plan: request.price }),
+
+  /** Of the customer that paid, by the email at that time: Paystack names no subscription at the payment. */
+  async subscriptionOf({ id, price }) {
+    const { status, paid_at, customer } = await paystack.transaction(id)
+    if (status !== 'success' || !customer) return null
+    const found = await paystack.call<PaystackSubscription[]>({
+      path: `/subscription?customer=${customer.id}&perPage=50`,
+    })
+    const ofPlan = found.filter(({ plan }) => plan.plan_code === price)
+    const paidAt = Date.parse(paid_at ?? '')
+    return closest(paidAt, ofPlan, ({ createdAt }) => Date.parse(createdAt))?.subscription_code ?? null
+  },
+
+  subscription: (id) => stateOf(paystack, id),
+  cancel: (id) => turn(paystack, id, 'disable'),
+  resume: (id) => turn(paystack, id, 'enable'),
+  change: unsupported('paystack'),
+
+  async managePage(id) {
+    const path = `/subscription/${encodeURIComponent(id)}/manage/link`
+    return (await paystack.call<{ link: string }>({ path })).link
+  },
+})

@@ -1,0 +1,65 @@
+import type { GatewayClient } from '../client.ts'
+import { GatewayError } from '../gateway-error.ts'
+import { declineReason, type StripeCall } from './stripe-connection.ts'
+import { cardsOf, chargeOf } from './stripe-state.ts'
+import { stripeUnits } from './stripe-units.ts'
+
+type Cards = Pick<GatewayClient, 'beginCard' | 'cardPage' | 'cards' | 'makeDefaultCard' | 'removeCard' | 'charge'>
+
+/** Payments of a customer among which an earlier one is looked for: the newest. */
+const lookedAt = 100
+
+/** Stored cards, and what they are charged. */
+export const stripeCards = (call: StripeCall): Cards => ({
+  async beginCard(customer) {
+    const { client_secret } = await call((stripe) => stripe.setupIntents.create({ customer, usage: 'off_session' }))
+    return client_secret ?? ''
+  },
+
+  async cardPage(customer, returnUrl) {
+    const urls = { success_url: returnUrl, cancel_url: returnUrl }
+    const { url } = await call((stripe) =>
+      stripe.checkout.sessions.create({ mode: 'setup', customer, currency: 'usd', ...urls }),
+    )
+    return url ?? ''
+  },
+
+  async cards(customer) {
+    const { data } = await call((stripe) => stripe.customers.listPaymentMethods(customer, { type: 'card', limit: 20 }))
+    return cardsOf(data)
+  },
+
+  async makeDefaultCard(customer, method) {
+    await call((stripe) => stripe.customers.update(customer, { invoice_settings: { default_payment_method: method } }))
+  },
+
+  async removeCard(_customer, method) {
+    await call((stripe) => stripe.paymentMethods.detach(method))
+  },
+
+  async charge(request) {
+    const { currency, customer, method, description, key } = request
+    const amount = stripeUnits.toGateway(request)
+    // Stripe forgets an idempotency key after a day; what was paid with it is found for ever.
+    const { data } = await call((stripe) => stripe.paymentIntents.list({ customer, limit: lookedAt }))
+    const earlier = data.find(({ metadata }) => metadata.key === key)
+    if (earlier) return chargeOf(earlier)
+    if (method === null) throw new GatewayError('stripe', { status: 404, reason: 'the customer has no stored card' })
+    const confirmed = { payment_method: method, off_session: true, confirm: true, metadata: { key } }
+    try {
+      return chargeOf(
+        await call((stripe) =>
+          stripe.paymentIntents.create(
+            { amount, currency, customer, description, ...confirmed },
+            { idempotencyKey: key },
+          ),
+        ),
+      )
+    } catch (error) {
+      if (error instanceof GatewayError && error.reason === 'amount_too_small') return { status: 'too-small' }
+      const reason = declineReason(error)
+      if (reason === null) throw error
+      return { status: 'declined', reason }
+    }
+  },
+})

@@ -1,0 +1,57 @@
+import type { GatewayClient } from '../client.ts'
+import { createCheckout } from './stripe-checkout.ts'
+import { paymentIntentOf, type StripeCall } from './stripe-connection.ts'
+import { stripeReversal } from './stripe-reversals.ts'
+import { paymentOf } from './stripe-state.ts'
+import { stripeUnits } from './stripe-units.ts'
+
+type Payments = Pick<GatewayClient, 'createCustomer' | 'fund' | 'payment' | 'refund' | 'reversals'>
+
+/** Customers, what they pay once, and what is given back. */
+export const stripePayments = (call: StripeCall): Payments => ({
+  async createCustomer({ userId, email, name }) {
+    const idempotencyKey = `customer:${userId}`
+    const { id } = await call((stripe) =>
+      stripe.customers.create({ email, name, metadata: { userId } }, { idempotencyKey }),
+    )
+    return id
+  },
+
+  async fund({ reference, customer, returnUrl, description, amount, currency }) {
+    const metadata = { reference }
+    const unit_amount = stripeUnits.toGateway({ amount, currency })
+    return createCheckout(call, reference, {
+      mode: 'payment',
+      customer,
+      client_reference_id: reference,
+      metadata,
+      payment_intent_data: { metadata },
+      line_items: [{ quantity: 1, price_data: { currency, unit_amount, product_data: { name: description } } }],
+      success_url: returnUrl,
+      cancel_url: returnUrl,
+    })
+  },
+
+  payment: ({ id }) =>
+    call(async (stripe) => {
+      const session = await stripe.checkout.sessions.retrieve(id)
+      const intent = session.payment_intent
+      const isPaid = session.payment_status === 'paid' && intent
+      const refunds = isPaid
+        ? (await stripe.refunds.list({ payment_intent: typeof intent === 'string' ? intent : intent.id, limit: 100 }))
+            .data
+        : []
+      return paymentOf(session, refunds)
+    }),
+
+  async refund({ payment, key, ...money }) {
+    const amount = stripeUnits.toGateway(money)
+    const refunded = await call(async (stripe) => {
+      const intent = payment.startsWith('in_') ? await paymentIntentOf(stripe, payment) : payment
+      return stripe.refunds.create({ payment_intent: intent, amount }, { idempotencyKey: key })
+    })
+    return refunded.id
+  },
+
+  reversals: async (object) => [await call((stripe) => stripeReversal(stripe, object))],
+})

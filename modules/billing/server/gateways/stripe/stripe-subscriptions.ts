@@ -1,0 +1,69 @@
+import type Stripe from 'stripe'
+import type { GatewayClient, GatewaySubscription } from '../client.ts'
+import { unsupported } from '../unsupported.ts'
+import { createCheckout } from './stripe-checkout.ts'
+import type { StripeCall } from './stripe-connection.ts'
+import { subscriptionOf } from './stripe-state.ts'
+
+type Subscriptions = Pick<
+  GatewayClient,
+  'subscribe' | 'subscriptionOf' | 'subscription' | 'cancel' | 'resume' | 'change' | 'managePage'
+>
+
+/** Invoices of a subscription that are looked at: those of a year of months. */
+const maxInvoices = 13
+
+const stateOf = async (stripe: Stripe, subscription: Stripe.Subscription): Promise<GatewaySubscription> => {
+  const invoices = await stripe.invoices.list({ subscription: subscription.id, limit: maxInvoices })
+  return subscriptionOf(subscription, invoices.data)
+}
+
+/** What users subscribe to, and how it goes on. */
+export const stripeSubscriptions = (call: StripeCall): Subscriptions => ({
+  async subscribe({ reference, customer, returnUrl, price }) {
+    const metadata = { reference }
+    return createCheckout(call, reference, {
+      mode: 'subscription',
+      customer,
+      client_reference_id: reference,
+      metadata,
+      subscription_data: { metadata },
+      line_items: [{ quantity: 1, price }],
+      success_url: returnUrl,
+      cancel_url: returnUrl,
+    })
+  },
+
+  async subscriptionOf({ id }) {
+    const { subscription } = await call((stripe) => stripe.checkout.sessions.retrieve(id))
+    return typeof subscription === 'string' ? subscription : (subscription?.id ?? null)
+  },
+
+  subscription: (id) => call(async (stripe) => stateOf(stripe, await stripe.subscriptions.retrieve(id))),
+
+  cancel: (id) =>
+    call(async (stripe) => stateOf(stripe, await stripe.subscriptions.update(id, { cancel_at_period_end: true }))),
+
+  resume: (id) =>
+    call(async (stripe) => stateOf(stripe, await stripe.subscriptions.update(id, { cancel_at_period_end: false }))),
+
+  /** Takes effect once its invoice is paid: `url` is the invoice whose payment the card or its bank did not allow at once. */
+  change: (id, price) =>
+    call(async (stripe) => {
+      const { items, cancel_at_period_end } = await stripe.subscriptions.retrieve(id)
+      const changed = await stripe.subscriptions.update(id, {
+        items: [{ id: items.data[0]?.id ?? '', price }],
+        proration_behavior: 'always_invoice',
+        payment_behavior: 'pending_if_incomplete',
+        expand: ['latest_invoice'],
+      })
+      const invoice = changed.latest_invoice
+      if (changed.pending_update && invoice && typeof invoice !== 'string' && invoice.hosted_invoice_url)
+        return { url: invoice.hosted_invoice_url }
+      // Stripe takes no other change together with one that may have to wait.
+      if (cancel_at_period_end) await stripe.subscriptions.update(id, { cancel_at_period_end: false })
+      return stateOf(stripe, await stripe.subscriptions.retrieve(id))
+    }),
+
+  managePage: unsupported('stripe'),
+})
