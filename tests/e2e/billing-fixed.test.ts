@@ -1,64 +1,26 @@
 import t from 'tap'
-import { type Actor, signUp } from '../support/actors.ts'
-import { newAdmin } from '../support/admins.ts'
+import { signUp } from '../support/actors.ts'
+import { billingTest, received } from '../support/billing-page.ts'
 import { axeFaults, hydrated, picture } from '../support/browser.ts'
+import { cancelPlan, choosePlan, sellPlans } from '../support/fixed-plans.ts'
 import type { GatewayDouble } from '../support/gateways/double.ts'
-import { gatewayDoubles } from '../support/gateways/gateways.ts'
-import { pagesTest } from '../support/pages-test.ts'
+import { deliver } from '../support/gateways/gateways.ts'
 
-const { doubles, env } = await gatewayDoubles(t)
-const [stripe, paypal, paystack] = doubles as [GatewayDouble, GatewayDouble, GatewayDouble]
-const { app, browser } = await pagesTest(t, { env: { ...env, API_RATE_LIMIT: '0,0' } })
-const admin = await newAdmin(app)
-await app.coffer.platform.settings.set({
-  ...{ allowed_payments: true, subscription_type: 'fixed', default_max_storage_amount: 5 },
-  ...{ default_max_team_member: 5, paypal_payment_description: 'Also by direct debit.' },
+const fixture = await billingTest(t, {
+  subscription_type: 'fixed',
+  default_max_storage_amount: 5,
+  default_max_team_member: 5,
 })
-for (const { name: service, credentials } of doubles)
-  await admin.client.post('/api/admin/settings/payment-service', { service, ...credentials })
-
-const newPlan = async (name: string, amount: string, interval: string, [storage, members]: [number, number]) => {
-  const features = { max_storage_amount: storage, max_team_members: members }
-  const { status } = await admin.client.post('/api/subscriptions/admin/plans', {
-    ...{ type: 'fixed', name, amount, currency: 'USD', interval, features },
-  })
-  if (status !== 201) throw new Error(`${name}: ${status}`)
-}
-await newPlan('Plus', '9', 'month', [50, 5])
-await newPlan('Pro', '19', 'month', [500, -1])
-await newPlan('Plus', '90', 'year', [50, 5])
-
-const url = `${app.url}/user/settings/billing`
-const open = async (as: Actor, visit = {}) => {
-  const page = await browser.visit(url, { as, ...visit })
-  await hydrated(page)
-  return page
-}
+const { app, browser, admin, stripe, paypal, url, open, pay } = fixture
+const { jobs, settings } = app.coffer.platform
+await sellPlans(admin)
 type Page = Awaited<ReturnType<typeof open>>
 
-/** Pays the newest checkout, and returns from the gateway's page. */
-const pay = async (page: Page, double: GatewayDouble) => {
-  await page.waitForURL(`${double.base}/**`)
-  const { reference } = double.checkouts.at(-1) ?? { reference: '' }
-  double.pay(reference)
-  await page.goto(`${url}?checkout=${reference}`)
-  await page.getByRole('status').getByText('was received').waitFor()
-}
-const subscribe = async (page: Page, double: GatewayDouble, plan: RegExp, gateway: string) => {
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('radio', { name: plan }).press('Space')
-  await dialog.getByRole('button', { name: 'Continue' }).press('Enter')
-  await dialog.getByRole('radio', { name: gateway }).press('Space')
-  await dialog.getByRole('button', { name: `Continue to ${gateway}` }).press('Enter')
+/** To Plus, and back from the gateway's page. */
+const subscribe = async (page: Page, double: GatewayDouble, gateway: string) => {
+  await choosePlan(page, /^Plus/, gateway)
   await pay(page, double)
-}
-const cancel = async (page: Page) => {
-  await page.getByRole('button', { name: 'Cancel subscription' }).press('Enter')
-  const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
-  await dialog.getByText(/^You keep \w+ until /).waitFor()
-  await dialog.getByRole('button', { name: 'Cancel subscription' }).press('Enter')
-  await page.getByText('Cancelled', { exact: true }).waitFor()
-  await page.getByText(/^Ends on /).waitFor()
+  await received(page)
 }
 
 t.test(
@@ -80,7 +42,7 @@ t.test(
     await dialog.getByRole('switch', { name: 'Billed annually' }).click()
     t.strictSame(await axeFaults(page), [], 'plans')
     await picture(page, 'billing-plans')
-    await subscribe(page, stripe, /^Plus/, 'Stripe')
+    await subscribe(page, stripe, 'Stripe')
     await page.getByText('$9.00 per month').waitFor()
     await page.getByText('Payment methods').waitFor()
     await page.getByRole('rowheader', { name: 'Subscription' }).waitFor()
@@ -101,7 +63,7 @@ t.test(
     await page.getByText('You’re on Pro now.').waitFor()
     await page.getByText('$19.00 per month').waitFor()
 
-    await cancel(page)
+    await cancelPlan(page)
     await page.getByRole('button', { name: 'Resume subscription' }).press('Enter')
     await page.getByText('Your subscription continues.').waitFor()
     await page.getByText(/^Active until /).waitFor()
@@ -118,76 +80,49 @@ t.test(
   },
 )
 
-t.test('billing, fixed: PayPal confirms a change itself, and a cancelled subscription is begun anew', async (t) => {
-  const page = await open(await signUp(app))
-  await page.getByRole('button', { name: 'Upgrade your account' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('radio', { name: /^Plus/ }).press('Space')
-  await dialog.getByRole('button', { name: 'Continue' }).click()
-  await dialog.getByText('Also by direct debit.').waitFor()
-  t.strictSame(await axeFaults(page), [], 'ways to pay')
-  await picture(page, 'billing-methods')
-  await dialog.getByRole('button', { name: 'Back' }).press('Enter')
-  await subscribe(page, paypal, /^Plus/, 'PayPal')
-  await page.getByText('Paid with PayPal.').waitFor()
-  t.equal(await page.getByText('Payment methods').count(), 0, 'a card that is stored here would not be charged')
+/** Its renewal fails, and the gateway reports it. */
+const failRenewal = async (double: GatewayDouble) => {
+  const id = [...double.subscriptions.keys()].at(-1) ?? ''
+  const known = double.events.length
+  double.failRenewal(id)
+  for (const { body } of double.events.slice(known)) await deliver(app, double, body)
+  await jobs.settled('sync-gateway-object')
+  return id
+}
 
-  await page.getByRole('button', { name: 'Change plan' }).click()
-  await dialog.getByRole('radio', { name: /^Pro/ }).press('Space')
-  await dialog.getByRole('button', { name: 'Continue' }).press('Enter')
-  await dialog.getByText('PayPal asks you to confirm the change').waitFor()
-  await dialog.getByRole('button', { name: 'Continue to PayPal' }).press('Enter')
-  await page.waitForURL(`${paypal.base}/approve/**`)
-  await page.goto(url)
-  await hydrated(page)
-  await page.getByRole('button', { name: 'Update payment' }).press('Enter')
-  await page.waitForURL(`${paypal.base}/approve/**`)
-  await page.goto(url)
-  await hydrated(page)
-  await cancel(page)
-  t.equal(await page.getByRole('button', { name: 'Resume subscription' }).count(), 0)
-  await page.getByRole('button', { name: 'Subscribe again' }).press('Enter')
-  await dialog.getByRole('radio', { name: /^Plus/ }).press('Space')
-  await dialog.getByRole('button', { name: 'Continue' }).press('Enter')
-  await dialog.getByText('Stripe starts a new subscription today').waitFor()
-})
-
-t.test('billing, fixed: at Paystack the payment is updated, and another plan is a new subscription', async (t) => {
-  const user = await signUp(app)
-  await user.client.patch('/api/user/settings', { name: 'locale', value: 'de' })
-  const page = await open(user, { width: 390 })
-  await page.getByRole('button', { name: 'Konto erweitern' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('radio', { name: /^Plus/ }).tap()
-  await dialog.getByRole('button', { name: 'Weiter' }).tap()
-  await dialog.getByRole('radio', { name: 'Paystack' }).tap()
-  t.strictSame(await axeFaults(page), [], 'on a phone')
-  await picture(page, 'billing-methods-390')
-  await dialog.getByRole('button', { name: 'Weiter zu Paystack' }).tap()
-  await page.waitForURL(`${paystack.base}/**`)
-  const { reference } = paystack.checkouts.at(-1) ?? { reference: '' }
-  paystack.pay(reference)
-  await page.goto(`${url}?checkout=${reference}`)
-  await page.getByText('Bezahlt über Paystack.').waitFor()
-  await page.getByRole('button', { name: 'Abo kündigen' }).tap()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Abo kündigen' }).tap()
-  await page.getByText('Gekündigt', { exact: true }).waitFor()
-  await page.getByRole('button', { name: 'Abo fortsetzen' }).tap()
-  await page.getByText('Dein Abo läuft weiter.').waitFor()
-  await page.getByRole('button', { name: 'Zahlung ändern' }).tap()
-  await page.waitForURL(`${paystack.base}/manage/**`)
-  await page.goto(url)
-  await hydrated(page)
-  await page.getByRole('button', { name: 'Tarif wechseln' }).tap()
-  await dialog.getByRole('radio', { name: /^Pro/ }).tap()
-  await dialog.getByRole('button', { name: 'Weiter' }).tap()
-  await dialog.getByText('Bei Stripe beginnt heute ein neues Abo').waitFor()
+t.test('billing, fixed: a renewal that failed is told on every page, and paid at its gateway', async (t) => {
+  for (const [double, gateway] of [
+    [stripe, 'Stripe'],
+    [paypal, 'PayPal'],
+  ] as const) {
+    const user = await signUp(app)
+    const page = await open(user)
+    await page.getByRole('button', { name: 'Upgrade your account' }).press('Enter')
+    await subscribe(page, double, gateway)
+    const id = await failRenewal(double)
+    await page.goto(`${app.url}/user/profile`)
+    await hydrated(page)
+    await page.getByRole('link', { name: /The payment for your plan failed/ }).press('Enter')
+    await page.getByText('Your plan couldn’t be renewed').waitFor()
+    await page.getByText('Payment failed', { exact: true }).waitFor()
+    t.strictSame(await axeFaults(page), [], gateway)
+    const owed =
+      double === stripe
+        ? page.getByRole('link', { name: 'Pay now' })
+        : page.getByRole('button', { name: 'Update payment' })
+    await owed.press('Enter')
+    await page.waitForURL(`${double.base}/**`)
+    double.settle(id)
+    await page.goto(`${url}?subscription=1`)
+    await page.getByText(/^Active until /).waitFor()
+    t.equal(await page.getByRole('link', { name: /The payment for your plan failed/ }).count(), 0, gateway)
+  }
 })
 
 t.test('billing: without an engine there is no page and no menu entry', async (t) => {
   const user = await signUp(app)
-  await app.coffer.platform.settings.set({ subscription_type: 'none' })
-  t.teardown(() => app.coffer.platform.settings.set({ subscription_type: 'fixed' }))
+  await settings.set({ subscription_type: 'none' })
+  t.teardown(() => settings.set({ subscription_type: 'fixed' }))
   const page = await browser.visit(url, { as: user })
   await page.waitForURL(`${app.url}/user/profile`)
   const pages = page.getByRole('navigation', { name: 'Account pages' })

@@ -1,17 +1,19 @@
 import t from 'tap'
-import { signUp } from '../support/actors.ts'
+import { type Actor, signUp } from '../support/actors.ts'
 import { newAdmin } from '../support/admins.ts'
 import { axeFaults, hydrated, picture } from '../support/browser.ts'
 import type { GatewayDouble } from '../support/gateways/double.ts'
 import { gatewayDoubles } from '../support/gateways/gateways.ts'
+import { endPeriod, meteredUser, sellUsage } from '../support/metered-plan.ts'
 import { pagesTest } from '../support/pages-test.ts'
 
 const { doubles, env } = await gatewayDoubles(t)
 const [stripe, paypal] = doubles as [GatewayDouble, GatewayDouble]
 const { app, browser } = await pagesTest(t, { env: { ...env, API_RATE_LIMIT: '0,0' } })
+const url = `${app.url}/user/settings/billing`
+const admin = await newAdmin(app)
 
 t.test('payments: an administrator sets a gateway up; wrong credentials are rejected', async (t) => {
-  const admin = await newAdmin(app)
   const page = await browser.visit(`${app.url}/admin/payments/payments`, { as: admin })
   await hydrated(page)
   await page.getByRole('switch', { name: 'Accept payments' }).click()
@@ -37,7 +39,7 @@ t.test('payments: an administrator sets a gateway up; wrong credentials are reje
 t.test('payments: a user funds the balance at a gateway, and stores and removes a card', async (t) => {
   const user = await signUp(app)
   await app.coffer.platform.settings.set({ subscription_type: 'metered' })
-  const page = await browser.visit(`${app.url}/user/settings/billing`, { as: user })
+  const page = await browser.visit(url, { as: user })
   await hydrated(page)
   await page.getByRole('button', { name: 'Add funds' }).click()
   await page.getByRole('radio', { name: 'PayPal' }).press('Space')
@@ -50,7 +52,7 @@ t.test('payments: a user funds the balance at a gateway, and stores and removes 
   await page.waitForURL(`${stripe.base}/pay/**`)
   const { reference } = stripe.checkouts.at(-1) ?? { reference: '' }
   stripe.pay(reference)
-  const returned = `${app.url}/user/settings/billing?checkout=${reference}`
+  const returned = `${url}?checkout=${reference}`
   await page.goto(returned)
   await page.getByRole('status').getByText('$25.50 was received.').waitFor()
   await page.locator('p', { hasText: /^\$25\.50$/ }).waitFor()
@@ -66,7 +68,7 @@ t.test('payments: a user funds the balance at a gateway, and stores and removes 
     [390, 'dark'],
     [1024, 'light'],
   ] as const) {
-    const other = await browser.visit(`${app.url}/user/settings/billing`, { as: user, width, theme })
+    const other = await browser.visit(url, { as: user, width, theme })
     await hydrated(other)
     t.strictSame(await axeFaults(other), [], String(width))
     await picture(other, `billing-${width}`)
@@ -74,4 +76,55 @@ t.test('payments: a user funds the balance at a gateway, and stores and removes 
   await page.getByRole('button', { name: 'Remove Visa •••• 4242' }).click()
   await page.getByRole('dialog').or(page.getByRole('alertdialog')).getByRole('button', { name: 'Remove' }).click()
   await page.getByText('No stored cards.').waitFor()
+})
+
+const policyOf = async (path: string, { client }: Actor) =>
+  (await client.fetch(path)).headers.get('content-security-policy') ?? ''
+
+t.test('billing, metered: a stored card pays what failed, on request', async (t) => {
+  await sellUsage(admin)
+  const user = await meteredUser(app)
+  const page = await browser.visit(url, { as: user })
+  t.notMatch(await policyOf(url, user), stripe.base, 'only the page with the form may load it')
+  t.match(await policyOf(`${url}/card`, user), `frame-src 'self' ${stripe.base}`)
+  await page.getByRole('link', { name: 'Add payment method' }).press('Enter')
+  await page.waitForURL(`${url}/card`)
+  const number = page.frameLocator('iframe').getByLabel('Card number')
+  const store = page.getByRole('button', { name: 'Store card' })
+  await number.fill('4000000000000002')
+  await store.press('Enter')
+  await page.getByRole('alert').getByText('Your card was declined.').waitFor()
+  t.strictSame(await axeFaults(page), [])
+  await picture(page, 'billing-card-form')
+  await number.fill('4242424242424242')
+  await store.press('Enter')
+  await page.getByText('Visa •••• 4242').waitFor()
+  stripe.declining = true
+  await endPeriod(app.coffer, user)
+  await page.reload()
+  await hydrated(page)
+  const failed = page.getByRole('region', { name: 'Failed payments' })
+  await failed.getByText(/^From your card · 1 attempt/).waitFor()
+  await failed.getByRole('button', { name: 'Pay now' }).press('Enter')
+  await page.getByText('The payment didn’t go through.').waitFor()
+  stripe.declining = false
+  await failed.getByRole('button', { name: 'Pay now' }).press('Enter')
+  await page.getByText('Everything that was open is paid.').waitFor()
+  await failed.waitFor({ state: 'detached' })
+  t.strictSame(browser.errors, [])
+})
+
+t.test('billing, metered: without Stripe’s script, or without any, a card is entered at Stripe', async (t) => {
+  const user = await meteredUser(app)
+  const page = await browser.visit(url, { as: user })
+  await page.route(`${stripe.base}/v3/`, (route) => route.abort())
+  await page.goto(`${url}/card`)
+  await page.getByText('The card form could not be loaded.').waitFor()
+  t.strictSame(await axeFaults(page), [])
+  await page.getByRole('button', { name: 'Continue at Stripe' }).press('Enter')
+  await page.waitForURL(`${stripe.base}/card/**`)
+  const plain = await browser.visit(`${url}/card`, { as: user, scripts: false })
+  await plain.getByRole('button', { name: 'Continue at Stripe' }).click()
+  await plain.waitForURL(`${stripe.base}/card/**`)
+  browser.errors.splice(0)
 })
