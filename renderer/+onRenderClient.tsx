@@ -4,7 +4,7 @@ import { startTransition } from 'react'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 import type { PageContextClient } from 'vike/types'
 import '../modules/web/styles/app.css'
-import { formatDateTime, formatDay, formatNumber, loadTranslations } from '../modules/web/ui.ts'
+import { addFileIcons, formatDateTime, formatDay, formatNumber, loadTranslations } from '../modules/web/ui.ts'
 import { App } from './App.tsx'
 import { errorContext, hasFailed, pageLoaded } from './page-load-error.ts'
 import { prefetchPages } from './prefetch-pages.ts'
@@ -71,6 +71,7 @@ export const onRenderClient = async (pageContext: PageContextClient): Promise<vo
     }
   }
   const { i18n } = texts
+  if (!root) addFileIcons()
   const page = <App pageContext={pageContext} i18n={i18n} />
   const container = document.getElementById('root') as HTMLElement
   if (root) root.render(page)

@@ -1,7 +1,7 @@
 import { renderToString } from 'react-dom/server'
 import type { PageContextServer } from 'vike/types'
 import { escapeHtml } from '../modules/shared/contract.ts'
-import { type BrowserI18n, brandCss, DeferredHtmlContext, translatorOf } from '../modules/web/ui.ts'
+import { type BrowserI18n, brandCss, DeferredHtmlContext, defaultBrand, fileIconSprite, translatorOf } from '../modules/web/ui.ts'
 import { App } from './App.tsx'
 import { DocumentHtml } from './document-html.ts'
 import { pageDescription, pageHead } from './page-head.ts'
@@ -24,6 +24,8 @@ export const renderDocument = (pageContext: PageContextServer): DocumentParts =>
   const { markup, css } = extractStyles(complete.html)
   const nonce = pageContext.cspNonce ?? ''
   const t = translatorOf(i18n)
+  // The style sheets have the default's tokens.
+  const style = (settings.color.toUpperCase() === defaultBrand ? '' : brandCss(settings.color)) + css
   return {
     open: `<!DOCTYPE html>
 <html lang="${locale}" dir="${direction}" data-theme="${theme}">
@@ -37,10 +39,9 @@ export const renderDocument = (pageContext: PageContextServer): DocumentParts =>
     <link rel="icon" href="${settings.images.app_favicon?.src ?? '/favicon.svg'}" />
     <link rel="manifest" href="/manifest.webmanifest" />
     <meta property="csp-nonce" nonce="${nonce}" />
-    <style nonce="${nonce}">${brandCss(settings.color)}${css}</style>
-    ${pageHead(pageContext, t)}
+    ${style && `<style nonce="${nonce}">${style}</style>`}${pageHead(pageContext, t)}
   </head>
-  <body><div id="root">`,
+  <body>${fileIconSprite(complete.outline)}<div id="root">`,
     markup,
     outline: complete.outline,
     end: `</div>${scriptLoadError(t, nonce)}`,

@@ -1,10 +1,11 @@
 import t from 'tap'
-import { criticalCss, namedAttributes, optionalFonts, styleSheet, usedStyles } from './critical-css.ts'
+import { criticalCss, styleSheet } from './critical-css.ts'
+import { StyleUse } from './used-styles.ts'
 
 /** The rules of `css` for a document. */
 const rulesFor = (css: string, html: string) => {
   const sheets = [styleSheet(css)]
-  return criticalCss(sheets, usedStyles(html, optionalFonts(sheets), namedAttributes(sheets)).used())
+  return criticalCss(sheets, new StyleUse(sheets).of(html).used())
 }
 const classes = (...values: string[]) => values.map((value) => `<p class="${value}">`).join('')
 
@@ -76,14 +77,41 @@ t.test('critical css: of the fonts for some characters only those that have one 
 t.test('critical css: rules for controls of forms only where there are some', async (t) => {
   const css = 'textarea,input{a:b}::placeholder{a:b}::-webkit-datetime-edit{a:b}p{a:b}'
   t.equal(rulesFor(css, '<p>input</p><input type="hidden" name="a">'), 'input{a:b}p{a:b}')
-  t.equal(rulesFor(css, '<input>'), css)
+  t.equal(rulesFor(css, '<input><textarea>'), css)
 })
 
 t.test('critical css: documents with the same classes, properties and fonts have the same key', async (t) => {
-  const polish = optionalFonts([styleSheet('@font-face{unicode-range:U+100-2BA}')])
-  const key = (html: string) => usedStyles(html, polish).key
+  const use = new StyleUse([styleSheet('@font-face{unicode-range:U+100-2BA}pre{a:b}')])
+  const key = (html: string) => use.of(html).key
   t.equal(key('<p class="a"><p class="b c">'), key('<p class="b c">text<p class="a"><b class="a">'))
   t.notSame(key('<p class="a">'), key('<p class="b">'))
   t.notSame(key('<p class="a">'), key('<p class="a">ż'))
   t.notSame(key('<p class="a">'), key('<p class="a" fill="var(--line)">'))
+  t.notSame(key('<p class="a">'), key('<p class="a"><pre>'))
+})
+
+t.test('critical css: drops rules for elements that the document lacks, and those for browsers without scripts', async (t) => {
+  const css = 'hr{a:b}b,strong{a:b}html,:host{a:b}abbr:where([title]){a:b}label:has(input){a:b}.x td>.y{a:b}'
+  t.equal(rulesFor(css, '<p>'), 'html,:host{a:b}label:has(input){a:b}')
+  t.equal(rulesFor(css, '<hr><b>'), 'hr{a:b}b{a:b}html,:host{a:b}label:has(input){a:b}')
+  t.equal(rulesFor(css, '<td class="x y">'), 'html,:host{a:b}label:has(input){a:b}.x td>.y{a:b}')
+  t.equal(rulesFor('hr{a:b}.x{a:b}.y{a:b}', '<noscript><hr><p class="x"></noscript><p class="y">'), '.y{a:b}')
+})
+
+t.test('critical css: registered properties that nothing sets are replaced by their initial values', async (t) => {
+  const none = '@property --tw-a{syntax:"*";inherits:false}'
+  const zero = '@property --tw-b{syntax:"*";inherits:false;initial-value:0 0 #0000}'
+  const fallback = '@layer properties{@supports (a:b){*{--tw-a:initial;--tw-b:0 0 #0000}}}'
+  const css = `${fallback}.x{c:var(--tw-a,calc(1px*(2)));d:var(--tw-b),var(--tw-b,1);e:var(--tw-a,)}.y{--tw-a:1}${none}${zero}`
+  t.equal(rulesFor(css, classes('x')), '.x{c:calc(1px*(2));d:0 0 #0000,0 0 #0000}')
+  const set = '.x{c:var(--tw-a,calc(1px*(2)));d:0 0 #0000,0 0 #0000;e:var(--tw-a,)}.y{--tw-a:1}'
+  t.equal(rulesFor(css, classes('x y')), `@layer properties{@supports (a:b){*{--tw-a:initial}}}${set}${none}`)
+})
+
+t.test('critical css: drops fallbacks of what only the root sets, transitions and pointers', async (t) => {
+  t.equal(
+    rulesFor('@layer theme{:root,:host{--a:1}}.x{b:var(--a,2)}:root{--c:initial}.x{d:var(--c,3)}', classes('x')),
+    '@layer theme{:root,:host{--a:1}}.x{b:var(--a)}:root{--c:initial}.x{d:var(--c,3)}',
+  )
+  t.equal(rulesFor('.x{transition:a 1s;cursor:pointer;e:f}.x{transition-duration:1s}', classes('x')), '.x{e:f}')
 })

@@ -1,14 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import {
-  criticalCss,
-  namedAttributes,
-  type OptionalFont,
-  optionalFonts,
-  styleSheet,
-  usedStyles,
-} from './critical-css.ts'
+import { criticalCss, styleSheet } from './critical-css.ts'
 import { NonceTemplate, type Placeholders } from './nonce-template.ts'
+import { StyleUse } from './used-styles.ts'
 
 const clientBuild = fileURLToPath(new URL('../dist/client', import.meta.url))
 
@@ -75,8 +69,7 @@ export class FirstPaintTags {
   /** End of the body. */
   readonly body: string
   private readonly sheets: ReturnType<typeof styleSheet>[]
-  private readonly optional: readonly OptionalFont[]
-  private readonly named: readonly string[]
+  private readonly use: StyleUse
   private readonly fonts: string
   private readonly links: string
   private readonly values: Placeholders
@@ -93,8 +86,7 @@ export class FirstPaintTags {
     }
     this.values = values
     this.sheets = sheets.map(sheetOf)
-    this.optional = optionalFonts(this.sheets)
-    this.named = namedAttributes(this.sheets)
+    this.use = new StyleUse(this.sheets)
     this.fonts = fonts.join('')
     this.links = sheets.map((href) => `<link rel="stylesheet" href="${href}">`).join('')
     const entry = /<script src="([^"]+)"/.exec(body)?.[1] ?? ''
@@ -104,7 +96,7 @@ export class FirstPaintTags {
 
   /** Tags in the head of a document; encoded and compressed once for all documents that use the same rules. */
   headOf(outline: string, text: string): NonceTemplate {
-    const { key, used } = usedStyles(outline, this.optional, this.named, text)
+    const { key, used } = this.use.of(outline, text)
     const name = `${this.fonts}${this.links}${key}`
     const known = kept.get(name)
     if (known) return known

@@ -1,3 +1,5 @@
+import { type Selector, selectorOf } from './style-selectors.ts'
+
 /** A declaration of a style rule. */
 export interface Declaration {
   text: string
@@ -7,26 +9,12 @@ export interface Declaration {
   reads: readonly string[]
 }
 
-export interface Selector {
-  text: string
-  /** An element that it matches has, or is inside of or next to elements that have, these classes. */
-  classes: readonly string[]
-  /** The same of `data-` attributes: `data-open`, or with a value `data-open="yes"`. */
-  data: readonly string[]
-  /** What somebody does with such an element: it matches none before the first paint. */
-  state: 'pointer' | 'focus' | null
-}
-
 /** A rule of a style sheet. `statement`: whatever is neither a group nor a style rule, such as a font or an animation. */
 export type Rule =
   | { type: 'statement'; text: string; name: string | null; reads: readonly string[] }
   | { type: 'group'; prelude: string; rules: readonly Rule[] }
   | { type: 'style'; selectors: readonly Selector[]; declarations: readonly Declaration[] }
 
-const dataAttribute = /\[((?:data|aria)-[\w-]+|dir)(?:=(?:"([^"]*)"|'([^']*)'|([^\]"']*)))?\]/g
-const pointerState = /(?<!\\):(?:hover|active)\b|::selection\b/
-const focusState = /(?<!\\):focus\b/
-const className = /\.((?:\\.|[\w-])+)/g
 const group = /^@(?:media|supports|layer|container|scope|starting-style)\b/
 const named = /^@(?:property|keyframes)\s+([\w-]+)/
 const reading = /var\(\s*(--[\w-]+)/g
@@ -83,39 +71,8 @@ const partsOf = (text: string, separator: ',' | ';'): string[] => {
   return parts
 }
 
-/** `:is()` or `:where()` of one selector without parentheses, which is like that selector. */
-const wrapper = /:(?:is|where)\(((?:\\.|[^\\(),])*)\)/g
-
-/** A selector without what is in parentheses: `:not(.a)` matches elements without the class. */
-const required = (given: string): string => {
-  const selector = given.replace(wrapper, ' $1')
-  let [depth, text] = [0, '']
-  for (let at = 0; at < selector.length; at += 1) {
-    const char = selector[at] as string
-    if (char === '\\') {
-      if (depth === 0) text += selector.slice(at, at + 2)
-      at += 1
-    } else if (char === '(') depth += 1
-    else if (char === ')') depth -= 1
-    else if (depth === 0) text += char
-  }
-  return text
-}
-
-const selectorOf = (text: string): Selector => {
-  const plain = required(text)
-  return {
-    text,
-    classes: [...plain.matchAll(className)].map(([, name = '']) => name.replace(/\\(.)/g, '$1')),
-    data: [...plain.matchAll(dataAttribute)].map(([, name = '', ...values]) => {
-      const value = values.find((given) => given !== undefined)
-      return value === undefined ? name : `${name}="${value}"`
-    }),
-    state: pointerState.test(plain) ? 'pointer' : focusState.test(plain) ? 'focus' : null,
-  }
-}
-
-const declarationOf = (text: string): Declaration => ({
+/** A declaration as a style sheet has it, as `color:red`. */
+export const declarationOf = (text: string): Declaration => ({
   text,
   custom: /^(--[\w-]+):/.exec(text)?.[1] ?? null,
   reads: propertiesRead(text),
@@ -145,3 +102,7 @@ export const parseRules = (css: string): Rule[] => {
   }
   return rules
 }
+
+/** All rules, those in groups too, but not the groups. */
+export const flatRules = (rules: readonly Rule[]): Rule[] =>
+  rules.flatMap((rule) => (rule.type === 'group' ? flatRules(rule.rules) : [rule]))

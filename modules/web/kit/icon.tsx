@@ -9,8 +9,14 @@ interface IconProps {
   className?: string
 }
 
+/** What lucide writes on each icon and `.lucide` in base.css says once. */
+const inStyleSheet = {
+  ...{ xmlns: undefined, fill: undefined, stroke: undefined },
+  ...{ strokeLinecap: undefined, strokeLinejoin: undefined },
+} as const
+
 const Drawn = ({ of: Component, size = 16, className }: IconProps) => (
-  <Component size={size} strokeWidth={1.75} className={className} aria-hidden="true" focusable="false" />
+  <Component {...inStyleSheet} size={size} strokeWidth={1.75} className={className} aria-hidden="true" />
 )
 
 /** An icon with the kit's stroke width; hidden from screen readers, as its control has the accessible name. */

@@ -15,7 +15,7 @@ const parseColor = (text: string): string | undefined => {
 /** The color tokens of a stylesheet in both themes, with var() resolved. */
 const tokens = (css: string) => {
   const found = { light: new Map<string, string>(), dark: new Map<string, string>() }
-  for (const [, name = '', value = ''] of css.matchAll(/^ {2}--([a-z0-9-]+): ([^;]+);$/gm)) {
+  for (const [, name = '', value = ''] of css.matchAll(/^ +--([a-z0-9-]+): ([^;]+);$/gm)) {
     const both = /^light-dark\((oklch\([^)]+\)|#[0-9a-f]+), (oklch\([^)]+\)|#[0-9a-f]+)\)$/.exec(value)
     const alias = /^var\(--([a-z0-9-]+)\)$/.exec(value)?.[1]
     for (const [index, theme] of (['light', 'dark'] as const).entries()) {

@@ -25,9 +25,6 @@ const squares: Record<ButtonSize, string> = {
   lg: 'size-11 rounded-md',
 }
 
-const base =
-  'relative inline-flex shrink-0 forced-colors:border items-center justify-center font-medium whitespace-nowrap select-none transition-[background-color,transform,opacity] active:scale-[.98] disabled:opacity-50 disabled:pointer-events-none aria-disabled:cursor-default aria-disabled:not-aria-busy:opacity-50'
-
-/** The classes of a button, also for elements that look like one (a file input's label, a summary). */
+/** The classes of a button (`btn` is in base.css), also for elements that look like one (a file input's label, a summary). */
 export const buttonClass = (variant: ButtonVariant = 'neutral', size: ButtonSize = 'md', square = false): string =>
-  cx(base, variants[variant], square ? squares[size] : sizes[size])
+  cx('btn', variants[variant], square ? squares[size] : sizes[size])

@@ -1,6 +1,5 @@
 import { Direction } from 'radix-ui'
 import type { ReactNode } from 'react'
-import { FileIconSprite } from '../files/FileIconSprite.tsx'
 import { DialogHost } from './DialogHost.tsx'
 import { FeedbackContext } from './FeedbackContext.ts'
 import type { Feedback } from './feedback.ts'
@@ -16,13 +15,12 @@ export type KitProviderProps = {
   children: ReactNode
 }
 
-/** Wraps the app once: toasts, dialogs, tooltips, reading direction, shapes of the file icons. */
+/** Wraps the app once: toasts, dialogs, tooltips, reading direction. */
 export const KitProvider = ({ feedback, direction = 'ltr', children }: KitProviderProps) => {
   useInputKind()
   return (
     <Direction.Provider dir={direction}>
       <FeedbackContext value={feedback}>
-        <FileIconSprite />
         {children}
         <DialogHost />
         <ToastHost />

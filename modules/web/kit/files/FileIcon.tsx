@@ -20,7 +20,7 @@ export type FileIconProps = {
   className?: string
 }
 
-/** The icon of a folder or file, from the document's `FileIconSprite`; decorative, as the name is shown beside it. */
+/** The icon of a folder or file, from the document's sprite; decorative, as the name is shown beside it. */
 export const FileIcon = (props: FileIconProps) => {
   const { kind, size = 24, className } = props
   return kind === 'folder' ? (
@@ -87,10 +87,21 @@ const FolderShape = ({ color, size, className, children }: FolderShapeProps) => 
   </svg>
 )
 
+/** px; of the class `file-icon`. */
+const rowSize = 24
+
 type SheetProps = FileIconProps & { kind: SheetKind; size: number }
 
 const SheetIcon = ({ kind, extension, size, className }: SheetProps) => {
   const label = size >= 40 && extension ? extension.slice(0, 4).toUpperCase() : undefined
+  // A list has hundreds of these.
+  if (size === rowSize) {
+    return (
+      <svg className={cx('file-icon', className)} aria-hidden="true">
+        <use href={`#file-${kind}`} />
+      </svg>
+    )
+  }
   return (
     <svg
       viewBox={label && '0 0 24 24'}

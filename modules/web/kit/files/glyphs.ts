@@ -43,12 +43,15 @@ const symbol = (name: string, content: string, attributes = '') =>
 
 const pen = ' fill="none" stroke="currentColor" stroke-linecap="round" stroke-linejoin="round"'
 
-/** The symbols that file icons refer to: `file-<kind>`, and `file-sheet` without a glyph, in the color around it. */
-export const symbols: string = [
-  `<defs>${sheetShape}</defs>`,
-  symbol('folder', folder),
-  symbol('sheet', sheet, pen),
-  ...Object.entries(glyphs).map(([kind, glyph]) =>
+/** What sheets of all kinds have in common; before their symbols. */
+export const sharedShapes = `<defs>${sheetShape}</defs>`
+
+/** The symbols that file icons refer to, by `<kind>` of `file-<kind>`; `sheet`: without a glyph, in the color around it. */
+export const symbols: Readonly<Record<string, string>> = Object.fromEntries([
+  ['folder', symbol('folder', folder)],
+  ['sheet', symbol('sheet', sheet, pen)],
+  ...Object.entries(glyphs).map(([kind, glyph]) => [
+    kind,
     symbol(kind, sheet + glyph, `${pen} color="${kindColors[kind as SheetKind]}"`),
-  ),
-].join('')
+  ]),
+])

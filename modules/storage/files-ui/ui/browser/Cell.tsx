@@ -67,10 +67,7 @@ export const Subtitle = ({ item, view, texts }: { item: Item; view: View; texts:
         <ExtensionSubtitle item={item} view={view} />
       </span>
     )
-  return (
-    <span className="file-sub">
-      {texts.amount(item)} · {trashed && `${texts.t('storage:list.deleted')} `}
-      {texts.when(trashed || created).text}
-    </span>
-  )
+  const when = `${trashed ? `${texts.t('storage:list.deleted')} ` : ''}${texts.when(trashed || created).text}`
+  // One text: React separates adjacent ones by comments.
+  return <span className="file-sub">{`${texts.amount(item)} · ${when}`}</span>
 }

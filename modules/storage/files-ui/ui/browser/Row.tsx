@@ -41,8 +41,8 @@ export const Row = memo((props: RowProps) => {
         {renaming ? (
           <NameEditor item={item} onDone={onRenamed} />
         ) : (
-          <span className="min-w-0 grow">
-            <span className="flex min-w-0 items-center gap-1.5">
+          <span className="file-texts">
+            <span>
               <NameLink item={item} view={view} current={current} />
               {isFavorite(item) && <Favorite label={t('storage:list.favorite')} />}
               <ExtensionBadges item={item} />
@@ -104,7 +104,8 @@ export const NameLink = (props: { item: Item; view: View; current: boolean; clas
       href={href}
       data-vike="false"
       draggable={false}
-      download={item.type === 'file' ? item.attributes.name : undefined}
+      // The name is in the URL and in the response.
+      download={item.type === 'file' || undefined}
     >
       {name}
     </a>

@@ -54,14 +54,14 @@ export const useEntryProps = (browser: BrowserHandle): ((item: Item, index: numb
 export const entryState = (
   { item, index, view, selected, cut, isCreated, draggable, renaming }: EntryProps,
   baseClass: string,
-) => ({
-  'aria-selected': selected,
-  'data-index': index,
-  'data-drop':
-    isCreated && item.type === 'folder' && view !== 'trash' && item.attributes.access !== 'visitor'
-      ? item.id
-      : undefined,
-  'data-drop-name': item.attributes.name,
-  draggable: draggable && !renaming,
-  className: cx(baseClass, selected && 'is-selected', cut && 'is-cut'),
-})
+) => {
+  const isTarget = isCreated && item.type === 'folder' && view !== 'trash' && item.attributes.access !== 'visitor'
+  return {
+    'aria-selected': selected,
+    'data-index': index,
+    'data-drop': isTarget ? item.id : undefined,
+    'data-drop-name': isTarget ? item.attributes.name : undefined,
+    draggable: draggable && !renaming,
+    className: cx(baseClass, selected && 'is-selected', cut && 'is-cut'),
+  }
+}

@@ -1,0 +1,52 @@
+export interface Selector {
+  text: string
+  /** An element that it matches has, or is inside of or next to elements that have, these classes. */
+  classes: readonly string[]
+  /** The same of `data-` attributes: `data-open`, or with a value `data-open="yes"`. */
+  data: readonly string[]
+  /** The same of elements: `a`, `summary`. */
+  tags: readonly string[]
+  /** What somebody does with such an element: it matches none before the first paint. */
+  state: 'pointer' | 'focus' | null
+}
+
+const dataAttribute = /\[((?:data|aria)-[\w-]+|dir)(?:=(?:"([^"]*)"|'([^']*)'|([^\]"']*)))?\]/g
+const pointerState = /(?<!\\):(?:hover|active)\b|::selection\b/
+const focusState = /(?<!\\):focus\b/
+const noTag = /\[[^\]]*\]|[.#](?:\\.|[\w-])+|::?[\w-]+/g
+const tagName = /[a-z][a-z0-9]*/g
+const className = /\.((?:\\.|[\w-])+)/g
+
+/** `:is()` or `:where()` of one selector without parentheses, which is like that selector. */
+const wrapper = /:(?:is|where)\(((?:\\.|[^\\(),])*)\)/g
+
+/** A selector without what is in parentheses: `:not(.a)` matches elements without the class. */
+const required = (given: string): string => {
+  const selector = given.replace(wrapper, ' $1')
+  let [depth, text] = [0, '']
+  for (let at = 0; at < selector.length; at += 1) {
+    const char = selector[at] as string
+    if (char === '\\') {
+      if (depth === 0) text += selector.slice(at, at + 2)
+      at += 1
+    } else if (char === '(') depth += 1
+    else if (char === ')') depth -= 1
+    else if (depth === 0) text += char
+  }
+  return text
+}
+
+/** What elements have to be for a selector to match them. */
+export const selectorOf = (text: string): Selector => {
+  const plain = required(text)
+  return {
+    text,
+    classes: [...plain.matchAll(className)].map(([, name = '']) => name.replace(/\\(.)/g, '$1')),
+    data: [...plain.matchAll(dataAttribute)].map(([, name = '', ...values]) => {
+      const value = values.find((given) => given !== undefined)
+      return value === undefined ? name : `${name}="${value}"`
+    }),
+    tags: [...plain.replace(noTag, '').matchAll(tagName)].map(([name]) => name),
+    state: pointerState.test(plain) ? 'pointer' : focusState.test(plain) ? 'focus' : null,
+  }
+}

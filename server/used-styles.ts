@@ -1,0 +1,149 @@
+import { flatRules, propertiesRead, type Rule } from './style-rules.ts'
+
+/** What a document uses of the style sheets. */
+export interface UsedStyles {
+  classes: ReadonlySet<string>
+  /** Custom properties that its own styles and attributes read, as `--line`. */
+  properties: ReadonlySet<string>
+  /** Rules of optional fonts that have characters of it. */
+  fonts: ReadonlySet<string>
+  /** Its `data-` attributes that the sheets name, each alone and with its value. */
+  data: ReadonlySet<string>
+  /** Those of `optionalTags` that it has. */
+  tags: ReadonlySet<string>
+  /** Has controls of forms. */
+  forms: boolean
+  /** Has an element that gets the focus. */
+  focus: boolean
+}
+
+const classAttribute = ' class="'
+/** Attributes that `style-rules.ts` reads of selectors. */
+const selectable = [' data-', ' aria-', ' dir="']
+/** Hidden fields, which the footer's forms have, look like nothing. */
+const control = /<(?:input(?! type="hidden")|select|textarea|progress)\b/
+const unicodeRange = (fontFace: string) => /unicode-range:([^;}]+)/.exec(fontFace)?.[1] ?? ''
+/** A font for some characters only. The preloaded one, which has the space, and those without a range are not. */
+export const isOptionalFont = (rule: string) => rule.startsWith('@font-face') && !/^$|\bU\+0*20\b/i.test(unicodeRange(rule))
+
+/** A font, and what finds one of its characters. */
+export interface OptionalFont {
+  rule: string
+  characters: RegExp
+}
+
+/** The optional fonts of the sheets. */
+const optionalFonts = (sheets: readonly (readonly Rule[])[]): OptionalFont[] =>
+  sheets.flat().flatMap((rule) => {
+    if (rule.type !== 'statement' || !isOptionalFont(rule.text)) return []
+    const ranges = unicodeRange(rule.text).replace(
+      /U\+([\da-f]+)(?:-([\da-f]+))?,?/gi,
+      (_all, first: string, last = first) => {
+        return `\\u{${first}}-\\u{${last}}`
+      },
+    )
+    return [{ rule: rule.text, characters: new RegExp(`[${ranges.replaceAll(' ', '')}]`, 'u') }]
+  })
+
+/** Distinct values of the class attributes. React escapes quotes in texts, so that only attributes match. */
+const classValues = (html: string): Set<string> => {
+  const values = new Set<string>()
+  for (let at = html.indexOf(classAttribute); at >= 0; ) {
+    const start = at + classAttribute.length
+    const end = html.indexOf('"', start)
+    values.add(html.slice(start, end))
+    at = html.indexOf(classAttribute, end)
+  }
+  return values
+}
+
+/** The optional fonts that have characters of the document. */
+const fontsOf = (html: string, fonts: readonly OptionalFont[]): OptionalFont[] => {
+  const texts = new Set<string>()
+  for (const [text] of html.matchAll(/[\u0080-\uffff]+/g)) texts.add(text)
+  const all = [...texts].join('')
+  return fonts.filter(({ characters }) => characters.test(all))
+}
+
+const decode = (value: string) => value.replaceAll('&gt;', '>').replaceAll('&#x27;', "'").replaceAll('&amp;', '&')
+
+/** Names of the `data-` attributes that the sheets name. */
+const namedAttributes = (sheets: readonly (readonly Rule[])[]): string[] => {
+  const names = sheets
+    .flatMap(flatRules)
+    .flatMap((rule) => (rule.type === 'style' ? rule.selectors.flatMap(({ data }) => data) : []))
+    .map((attribute) => attribute.replace(/=.*/s, ''))
+  return [...new Set(names)]
+}
+
+/** Those that a document has, each alone and with its value. */
+const dataOf = (html: string, named: readonly string[]): Set<string> => {
+  const data = new Set<string>()
+  for (const start of selectable)
+    for (let at = html.indexOf(start); at >= 0; at = html.indexOf(start, at + 1)) {
+      const equals = html.indexOf('="', at)
+      const name = html.slice(at + 1, equals)
+      if (named.includes(name)) data.add(name).add(html.slice(at + 1, html.indexOf('"', equals + 2) + 1))
+    }
+  return data
+}
+
+/** In so many documents that looking for them saves nothing. */
+const commonTags = 'html body a div span p h1 h2 ul li svg label button input'.split(' ')
+
+/** Elements that the sheets name and that a document may lack. */
+const optionalTags = (sheets: readonly (readonly Rule[])[]): Set<string> => {
+  const tags = sheets
+    .flatMap(flatRules)
+    .flatMap((rule) => (rule.type === 'style' ? rule.selectors.flatMap(({ tags }) => tags) : []))
+  return new Set(tags.filter((tag) => !commonTags.includes(tag)))
+}
+
+/** Browsers that show what is inside load the whole style sheets. */
+const withoutNoscript = (html: string): string => {
+  let rest = ''
+  let from = 0
+  for (let at = html.indexOf('<noscript'); at >= 0; at = html.indexOf('<noscript', from)) {
+    rest += html.slice(from, at)
+    from = html.indexOf('</noscript>', at)
+  }
+  return rest + html.slice(from)
+}
+
+/** Finds what documents use of the same sheets. */
+export class StyleUse {
+  private readonly fonts: readonly OptionalFont[]
+  private readonly attributes: readonly string[]
+  private readonly tags: RegExp | null
+  constructor(sheets: readonly (readonly Rule[])[]) {
+    this.fonts = optionalFonts(sheets)
+    this.attributes = namedAttributes(sheets)
+    const tags = [...optionalTags(sheets)]
+    this.tags = tags.length > 0 ? new RegExp(`<(${tags.join('|')})[\\s/>]`, 'g') : null
+  }
+
+  /** What a document uses, and a key that documents which use the same have in common. `text`: where its characters are. */
+  of(document: string, text = document): { key: string; used: () => UsedStyles } {
+    const html = withoutNoscript(document)
+    const values = [...classValues(html)].sort()
+    const properties = new Set(propertiesRead(html))
+    const fonts = fontsOf(withoutNoscript(text), this.fonts)
+    const forms = control.test(html)
+    const focus = html.includes(' autofocus')
+    const data = dataOf(html, this.attributes)
+    const tags = new Set(this.tags ? [...html.matchAll(this.tags)].map(([, tag = '']) => tag) : [])
+    const key = [
+      values.join('"'),
+      ...[properties, data, tags].map((names) => [...names].sort().join('"')),
+      ...fonts.map(({ rule }) => rule),
+      forms,
+      focus,
+    ].join('\n')
+    const used = () => {
+      const classes = new Set(values.flatMap((value) => decode(value).split(/\s+/)))
+      const all = new Set([...commonTags, ...tags])
+      return { classes, properties, fonts: new Set(fonts.map(({ rule }) => rule)), data, tags: all, forms, focus }
+    }
+    return { key, used }
+  }
+}
