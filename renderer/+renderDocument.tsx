@@ -1,7 +1,14 @@
 import { renderToString } from 'react-dom/server'
 import type { PageContextServer } from 'vike/types'
 import { escapeHtml } from '../modules/shared/contract.ts'
-import { type BrowserI18n, brandCss, DeferredHtmlContext, defaultBrand, fileIconSprite, translatorOf } from '../modules/web/ui.ts'
+import {
+  type BrowserI18n,
+  brandCss,
+  DeferredHtmlContext,
+  defaultBrand,
+  fileIconSprite,
+  translatorOf,
+} from '../modules/web/ui.ts'
 import { App } from './App.tsx'
 import { DocumentHtml } from './document-html.ts'
 import { pageDescription, pageHead } from './page-head.ts'

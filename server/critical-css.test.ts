@@ -90,13 +90,16 @@ t.test('critical css: documents with the same classes, properties and fonts have
   t.notSame(key('<p class="a">'), key('<p class="a"><pre>'))
 })
 
-t.test('critical css: drops rules for elements that the document lacks, and those for browsers without scripts', async (t) => {
-  const css = 'hr{a:b}b,strong{a:b}html,:host{a:b}abbr:where([title]){a:b}label:has(input){a:b}.x td>.y{a:b}'
-  t.equal(rulesFor(css, '<p>'), 'html,:host{a:b}label:has(input){a:b}')
-  t.equal(rulesFor(css, '<hr><b>'), 'hr{a:b}b{a:b}html,:host{a:b}label:has(input){a:b}')
-  t.equal(rulesFor(css, '<td class="x y">'), 'html,:host{a:b}label:has(input){a:b}.x td>.y{a:b}')
-  t.equal(rulesFor('hr{a:b}.x{a:b}.y{a:b}', '<noscript><hr><p class="x"></noscript><p class="y">'), '.y{a:b}')
-})
+t.test(
+  'critical css: drops rules for elements that the document lacks, and those for browsers without scripts',
+  async (t) => {
+    const css = 'hr{a:b}b,strong{a:b}html,:host{a:b}abbr:where([title]){a:b}label:has(input){a:b}.x td>.y{a:b}'
+    t.equal(rulesFor(css, '<p>'), 'html,:host{a:b}label:has(input){a:b}')
+    t.equal(rulesFor(css, '<hr><b>'), 'hr{a:b}b{a:b}html,:host{a:b}label:has(input){a:b}')
+    t.equal(rulesFor(css, '<td class="x y">'), 'html,:host{a:b}label:has(input){a:b}.x td>.y{a:b}')
+    t.equal(rulesFor('hr{a:b}.x{a:b}.y{a:b}', '<noscript><hr><p class="x"></noscript><p class="y">'), '.y{a:b}')
+  },
+)
 
 t.test('critical css: registered properties that nothing sets are replaced by their initial values', async (t) => {
   const none = '@property --tw-a{syntax:"*";inherits:false}'

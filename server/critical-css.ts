@@ -44,7 +44,10 @@ const reached = (rules: readonly Rule[], properties: ReadonlySet<string>): Set<s
   return names
 }
 
-/** The rules of the sheets that show a document which uses `used` as the whole sheets do, until a script changes it. */
+/**
+ * The rules of the sheets that show a document which uses `used` as the whole sheets do, until a script changes it.
+ * Names of the build's own properties, which stand in each color of two themes, are shorter.
+ */
 export const criticalCss = (sheets: readonly (readonly Rule[])[], used: UsedStyles): string => {
   const kept = foldProperties(
     sheets.flatMap((rules) => applying(rules, used)),
@@ -78,7 +81,7 @@ export const criticalCss = (sheets: readonly (readonly Rule[])[], used: UsedStyl
     const prelude = rule.type === 'group' ? rule.prelude : rule.selectors.map(({ text }) => text).join(',')
     return `${prelude}{${body}}`
   }
-  return kept.map(print).join('')
+  return kept.map(print).join('').replaceAll('--lightningcss-', '--')
 }
 
 /** The rules of a style sheet, to select from. */

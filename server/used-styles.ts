@@ -24,7 +24,8 @@ const selectable = [' data-', ' aria-', ' dir="']
 const control = /<(?:input(?! type="hidden")|select|textarea|progress)\b/
 const unicodeRange = (fontFace: string) => /unicode-range:([^;}]+)/.exec(fontFace)?.[1] ?? ''
 /** A font for some characters only. The preloaded one, which has the space, and those without a range are not. */
-export const isOptionalFont = (rule: string) => rule.startsWith('@font-face') && !/^$|\bU\+0*20\b/i.test(unicodeRange(rule))
+export const isOptionalFont = (rule: string) =>
+  rule.startsWith('@font-face') && !/^$|\bU\+0*20\b/i.test(unicodeRange(rule))
 
 /** A font, and what finds one of its characters. */
 export interface OptionalFont {

@@ -66,10 +66,18 @@ export class HtmlTemplates<Slot extends string> {
 
 const rendered = /* @__PURE__ */ new Map<unknown, Map<string, string>>()
 
-/** Markup of an element that React renders once for each `type` and `key`, of which there are few. Only for the server. */
-export const renderedOnce = (type: unknown, key: string, render: () => ReactNode): string => {
+/**
+ * Markup of an element that React renders once for each `type` and `key`, of which there are few, as `finish` changes it.
+ * Only for the server.
+ */
+export const renderedOnce = (
+  type: unknown,
+  key: string,
+  render: () => ReactNode,
+  finish: (html: string) => string,
+): string => {
   const ofType = rendered.get(type) ?? new Map<string, string>()
-  const html = ofType.get(key) ?? renderToString(render())
+  const html = ofType.get(key) ?? finish(renderToString(render()))
   rendered.set(type, ofType.set(key, html))
   return html
 }

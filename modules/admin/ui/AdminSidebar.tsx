@@ -15,7 +15,7 @@ export const AdminSidebar = () => {
                 <a
                   href={page.href}
                   aria-current={urlPathname.startsWith(page.prefix) ? 'page' : undefined}
-                  className="flex min-h-8 w-full min-w-0 items-center gap-2.5 rounded-sm px-2 text-14 no-underline hover:bg-hover aria-[current=page]:bg-brand-tint aria-[current=page]:font-medium aria-[current=page]:text-brand-text pointer-coarse:min-h-11"
+                  className="side-link"
                 >
                   <Icon of={page.icon} size={18} className="shrink-0" />
                   <span className="truncate">{t(page.labelKey)}</span>

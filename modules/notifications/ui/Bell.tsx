@@ -29,10 +29,7 @@ export const Bell = ({ placement }: { placement: BellPlacement }) => {
       type="button"
       {...shared}
       aria-label={label}
-      className={cx(
-        'flex min-w-0 grow basis-0 flex-col items-center justify-center gap-0.5 text-12 font-medium focus-visible:-outline-offset-2',
-        open ? 'text-brand-text' : 'text-muted',
-      )}
+      className={cx('bar-tab', open ? 'text-brand-text' : 'text-muted')}
     >
       <span className="relative">
         <Icon of={BellIcon} size={20} />

@@ -19,12 +19,16 @@ const Drawn = ({ of: Component, size = 16, className }: IconProps) => (
   <Component {...inStyleSheet} size={size} strokeWidth={1.75} className={className} aria-hidden="true" />
 )
 
+/** Markup that the browser reads as the same elements: `.lucide` has the stroke width too, and shapes have no content. */
+const shortened = (html: string): string =>
+  html.replace(' stroke-width="1.75"', '').replace(/><\/(?!svg|g|text)\w+>/g, '/>')
+
 /** An icon with the kit's stroke width; hidden from screen readers, as its control has the accessible name. */
 export const Icon = (props: IconProps) => {
   if (import.meta.env.SSR) {
     const deferred = use(DeferredHtmlContext)
     const { of, size, className } = props
-    if (deferred) return deferred.put(renderedOnce(of, `${size} ${className}`, () => <Drawn {...props} />))
+    if (deferred) return deferred.put(renderedOnce(of, `${size} ${className}`, () => <Drawn {...props} />, shortened))
   }
   return <Drawn {...props} />
 }

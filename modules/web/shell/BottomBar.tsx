@@ -8,9 +8,6 @@ import { useShellSlots } from './context.ts'
 import { phoneSections } from './sections.ts'
 import { UserMenu } from './UserMenu.tsx'
 
-const tab =
-  'flex min-w-0 grow basis-0 flex-col items-center justify-center gap-0.5 text-12 font-medium no-underline focus-visible:-outline-offset-2'
-
 /** Bottom navigation below 640 px. */
 export const BottomBar = (props: { onSearch: () => void }) => {
   const { urlPathname } = usePageContext()
@@ -45,7 +42,7 @@ const BottomNav = ({ onSearch }: { onSearch: () => void }) => {
             key={id}
             href={href}
             aria-current={current ? 'page' : undefined}
-            className={cx(tab, current ? 'text-brand-text' : 'text-muted')}
+            className={cx('bar-tab', current ? 'text-brand-text' : 'text-muted')}
           >
             <Icon of={icon} size={20} />
             <span className="max-w-full truncate px-0.5">{t(labelKey)}</span>
@@ -53,7 +50,7 @@ const BottomNav = ({ onSearch }: { onSearch: () => void }) => {
         )
       })}
       {user && <Bell placement="bar" />}
-      <button type="button" aria-haspopup="dialog" onClick={onSearch} className={cx(tab, 'text-muted')}>
+      <button type="button" aria-haspopup="dialog" onClick={onSearch} className="bar-tab text-muted">
         <Icon of={Search} size={20} />
         <span className="max-w-full truncate px-0.5">{t('web:shell.search')}</span>
       </button>
@@ -76,7 +73,7 @@ const BottomNav = ({ onSearch }: { onSearch: () => void }) => {
 }
 
 const Me = ({ label, children, ...rest }: { label: string; children: ReactNode }) => (
-  <button type="button" {...rest} className={cx(tab, 'text-muted')}>
+  <button type="button" {...rest} className="bar-tab text-muted">
     {children}
     <span className="max-w-full truncate px-0.5">{label}</span>
   </button>

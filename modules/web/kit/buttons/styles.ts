@@ -25,6 +25,6 @@ const squares: Record<ButtonSize, string> = {
   lg: 'size-11 rounded-md',
 }
 
-/** The classes of a button (`btn` is in base.css), also for elements that look like one (a file input's label, a summary). */
+/** The classes of a button (`btn` is in parts.css), also for elements that look like one (a file input's label, a summary). */
 export const buttonClass = (variant: ButtonVariant = 'neutral', size: ButtonSize = 'md', square = false): string =>
   cx('btn', variants[variant], square ? squares[size] : sizes[size])

@@ -66,7 +66,7 @@ export const ToastHost = () => {
         const to = event.relatedTarget
         if (to && !region.current?.contains(to)) returnTarget.current = null
       }}
-      className="pointer-events-none fixed end-4 bottom-[calc(1rem+var(--dock,0px))] z-70 flex w-90 flex-col gap-2 phone:inset-x-2 phone:bottom-[calc(0.5rem+var(--bottom-bar,0px)+var(--dock,0px)+var(--remote-bar,0px)+var(--fab,0px)+env(safe-area-inset-bottom))] phone:w-auto phone:[&>*:nth-last-child(n+3)]:hidden phone:in-data-scroll-locked:top-2 phone:in-data-scroll-locked:bottom-auto"
+      className="toasts"
     >
       {(toasts as readonly Toast[]).map((toast) => (
         <ToastCard key={toast.id} toast={toast} paused={paused} close={() => feedback.dismiss(toast.id)} />

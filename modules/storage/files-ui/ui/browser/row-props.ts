@@ -61,7 +61,7 @@ export const entryState = (
     'data-index': index,
     'data-drop': isTarget ? item.id : undefined,
     'data-drop-name': isTarget ? item.attributes.name : undefined,
-    draggable: draggable && !renaming,
+    draggable: (draggable && !renaming) || undefined,
     className: cx(baseClass, selected && 'is-selected', cut && 'is-cut'),
   }
 }

@@ -3,8 +3,7 @@ import { type ReactNode, useId } from 'react'
 import { cx, Icon, usePref } from '../../../../web/ui.ts'
 
 /** Classes of a link in the sidebar. */
-export const sidebarLink =
-  'flex min-h-8 w-full min-w-0 items-center gap-2.5 rounded-sm px-2 text-14 no-underline hover:bg-hover aria-[current=page]:bg-brand-tint aria-[current=page]:font-medium aria-[current=page]:text-brand-text pointer-coarse:min-h-11'
+export const sidebarLink = 'side-link'
 
 /** A collapsible group of the sidebar. Its state is a preference. */
 export const Group = ({ id, label, children }: { id: string; label: string; children: ReactNode }) => {
