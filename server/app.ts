@@ -166,7 +166,10 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
       health.drain()
       platform.beginStop()
       const closed = app.close()
-      const timer = setTimeout(() => app.server.closeAllConnections(), drainTimeoutMs)
+      const timer = setTimeout(() => {
+        platform.log.warn({ drainTimeoutMs }, 'connections are cut: their requests did not finish in time')
+        app.server.closeAllConnections()
+      }, drainTimeoutMs)
       await closed
       clearTimeout(timer)
       await metrics?.close()

@@ -42,7 +42,7 @@ const readSlowly = (server: TestServer, path: string, headers: Record<string, st
 }
 
 t.test('R10: SIGTERM: running downloads finish, and idle connections do not delay the exit', async (t) => {
-  const server = await testServer(t, { env: { LOG_LEVEL: 'error' } })
+  const server = await testServer(t, { env: { LOG_LEVEL: 'warn' } })
   const account = await createAccount(server)
   const headers = { authorization: `Bearer ${account.token}` }
   const bytes = randomBytes(fileSize)
@@ -76,7 +76,6 @@ t.test('R10: SIGTERM: running downloads finish, and idle connections do not dela
   const page = readSlowly(server, '/sign-in', {}, agent)
   await Promise.all([...downloads, ...zips, page].map(({ begun }) => begun))
 
-  const from = performance.now()
   const ended = server.kill('SIGTERM')
   const cut = (error: Error) => error.message
   for (const { done } of downloads)
@@ -84,8 +83,8 @@ t.test('R10: SIGTERM: running downloads finish, and idle connections do not dela
   for (const { done } of zips) t.match(await done.catch(cut), { status: 200 }, 'so is an archive')
   t.match(await page.done.catch(cut), { status: 200 }, 'and a page')
   t.equal(await socket.closed, 1001, 'sockets are closed with “going away”')
-  t.equal(await ended, 0)
-  t.ok(performance.now() - from < 35_000, `it took ${Math.round(performance.now() - from)} ms`)
+  t.equal(await ended, 0, 'it ended by itself')
+  t.notMatch(server.logs(), /connections are cut/, 'and waited for no connection')
   t.notMatch(server.logs(), /"level":50|^ +at /m)
 })
 
