@@ -82,6 +82,7 @@ export {
   unlockShareLink,
   visitorBrowse,
   visitorNavigation,
+  visitorPreviewFile,
   visitorShowFile,
   visitorShowLink,
   visitorSubfolders,

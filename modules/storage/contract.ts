@@ -29,7 +29,7 @@ export {
   isMarkdown,
   isTextType,
   languageOf,
-  type MediaPreviewState,
+  MediaPreviewState,
   maxPreviewPages,
   maxWantedThumbnails,
   showDocumentPage,

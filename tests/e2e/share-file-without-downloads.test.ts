@@ -56,7 +56,7 @@ t.test('folder without downloads: the viewer plays the preview of a film', async
   await page.getByRole('link', { name: 'sea.webm' }).click()
   const dialog = page.getByRole('dialog')
   if (hasFfmpeg) t.match(await dialog.locator('video').getAttribute('src'), /^\/thumbnail\/media\//)
-  else await dialog.getByText('This file can’t be previewed.').waitFor()
+  else await dialog.getByText('This kind of file can’t be previewed.').waitFor()
   t.strictSame(browser.errors, [])
 })
 
@@ -78,6 +78,37 @@ t.test('file page without downloads: a preview that is made is announced, and sh
   await set('ready')
   await page.getByRole('img', { name: 'Preview of later.pdf' }).waitFor()
 })
+
+t.test(
+  'file page without downloads: a preview that is never made is asked for ten times, then on request',
+  async (t) => {
+    const file = await putFile(owner, 'never.pdf', tinyPdf(['Never']))
+    await app.coffer.storage.api.thumbnails.work()
+    const { token } = await makeShare(owner, file, { download: false })
+    const set = (status: string) =>
+      app.coffer.platform.db.query(
+        'update blobs set thumbnail_status = $2 from items where items.blob_id = blobs.id and items.id = $1',
+        [file.id, status],
+      )
+    await set('pending')
+    const page = await browser.visit(`${app.url}/share/${token}/authenticate`)
+    await page.clock.install()
+    await page.goto(`${app.url}/share/${token}/file`)
+    await page.getByRole('status').getByText('Preparing preview…').waitFor()
+    let reloads = 0
+    page.on('request', (request) => {
+      if (request.url().includes('pageContext.json')) reloads += 1
+    })
+    const late = page.getByText('The preview is taking longer than usual.')
+    for (let minute = 0; minute < 20 && !(await late.isVisible()); minute += 1) await page.clock.runFor(30_000)
+    await late.waitFor()
+    await page.clock.runFor(600_000)
+    t.ok(reloads <= 10, `${reloads} reloads`)
+    await set('ready')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('img', { name: 'Preview of never.pdf' }).waitFor()
+  },
+)
 
 t.test('file page without downloads: the cover of a sound that cannot be played stands with a word', async (t) => {
   const song = await putFile(owner, 'cover.mp3', mp3With(await tinyPhoto(3, 300, 300)))

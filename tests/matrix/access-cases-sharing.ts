@@ -115,4 +115,5 @@ export const sharingCases: Record<string, AccessCase> = {
   'POST /api/sharing/zip/:token': locked((token) => `/api/sharing/zip/${token}`, items(randomUUID())),
   'GET /api/sharing/search/:token': locked((token) => `/api/sharing/search/${token}?query=x`),
   'GET /api/sharing/file/:token': locked((token) => `/api/sharing/file/${token}`),
+  'GET /api/sharing/preview/:id/:token': locked((token, has) => `/api/sharing/preview/${has.file}/${token}`),
 }

@@ -71,6 +71,7 @@ export const linkCases: Record<string, Row> = {
     opens: true,
   },
   'GET /api/sharing/folders/:id/:token': get(({ token }) => `/api/sharing/folders/all/${token}`),
+  'GET /api/sharing/preview/:id/:token': get(({ file, token }) => `/api/sharing/preview/${file}/${token}`),
   'GET /api/sharing/navigation/:token': get(({ token }) => `/api/sharing/navigation/${token}`),
   'GET /api/sharing/subfolders/:id/:token': get(({ token }) => `/api/sharing/subfolders/all/${token}`),
   // The link leads to a folder.

@@ -38,6 +38,7 @@ const table: Record<string, keyof typeof abilities> = {
   'GET /share/:token/card.png': 'view',
   'POST /share/:token/authenticate': 'view',
   'GET /api/sharing/folders/:id/:token': 'view',
+  'GET /api/sharing/preview/:id/:token': 'view',
   'GET /api/sharing/navigation/:token': 'view',
   'GET /api/sharing/subfolders/:id/:token': 'view',
   'GET /api/sharing/file/:token': 'view',

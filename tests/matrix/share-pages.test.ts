@@ -19,6 +19,9 @@ interface Shared {
   owner: Actor
   folder: string
   outside: string
+  /** A file in the folder, and one beside it. */
+  file: string
+  outsideFile: string
   token: string
   share: string
 }
@@ -28,9 +31,10 @@ const shared = async (options: Record<string, unknown> = {}): Promise<Shared> =>
   const owner = await signUp(app)
   const above = await makeFolder(owner, `${canary} above`)
   const folder = await makeFolder(owner, `${canary} shared`, above)
-  await putFile(owner, `${canary}.txt`, canary, folder)
+  const { id: file } = await putFile(owner, `${canary}.txt`, canary, folder)
+  const { id: outsideFile } = await putFile(owner, `${canary} outside.txt`, canary, above)
   const share = await makeShare(owner, { id: folder, type: 'folder' }, options)
-  return { owner, folder, outside: above, token: share.token, share: share.id }
+  return { owner, folder, outside: above, file, outsideFile, token: share.token, share: share.id }
 }
 
 const unlocked = async (token: string): Promise<Client> => {
@@ -44,14 +48,17 @@ const open = async (client: Client, path: string) => {
   const whole = `${[...answer.headers].flat().join('\n')}\n${await answer.text()}`
   return { status: answer.status, location: answer.headers.get('location'), whole }
 }
-const pagesOf = ({ token, folder }: Shared) => [
+const pagesOf = ({ token, folder, file }: Shared) => [
   `/share/${token}`,
   `/share/${token}/files`,
   `/share/${token}/files/${folder}`,
   `/share/${token}/file`,
+  `/share/${token}/file/${file}`,
 ]
-const othersOf = ({ token, folder }: Shared) => [
+const othersOf = ({ token, folder, file }: Shared) => [
   `/share/${token}/files/${folder}/index.pageContext.json`,
+  `/share/${token}/file/${file}/index.pageContext.json`,
+  `/api/sharing/preview/${file}/${token}`,
   `/share/${token}/direct`,
   `/share/${token}/card.png`,
 ]
@@ -116,9 +123,34 @@ t.test('A17: a restricted owner leads to the unavailable page; a new password lo
 
 t.test('A06: items outside the link are a 404 page', async (t) => {
   const has = await shared()
-  const { status, whole } = await open(anonymous(app), `/share/${has.token}/files/${has.outside}`)
-  t.equal(status, 404)
-  t.notMatch(whole, canary)
+  const visitor = anonymous(app)
+  for (const path of [
+    `/share/${has.token}/files/${has.outside}`,
+    `/share/${has.token}/file/${has.outside}`,
+    `/share/${has.token}/file/${has.outsideFile}`,
+    `/share/${has.token}/file/not-an-id`,
+    `/api/sharing/preview/${has.outsideFile}/${has.token}`,
+  ]) {
+    const { status, whole } = await open(visitor, path)
+    t.equal(status, 404, path)
+    t.notMatch(whole, canary, path)
+  }
+  const own = await open(visitor, `/share/${has.token}/file/${has.file}`)
+  t.equal(own.status, 200)
+  t.match(own.whole, canary, 'the positive control')
+  t.notMatch(own.whole, `${canary} above`, 'folders above the link are not named')
+  const folder = await open(visitor, `/share/${has.token}/file/${has.folder}`)
+  t.equal(folder.location, `/share/${has.token}/files/${has.folder}`)
+})
+
+t.test('A06: a link to a file shows no other file of its owner', async (t) => {
+  const has = await shared()
+  const link = await makeShare(has.owner, { id: has.file, type: 'file' })
+  const visitor = anonymous(app)
+  t.equal((await open(visitor, `/share/${link.token}/file/${has.file}`)).status, 200)
+  const other = await open(visitor, `/share/${link.token}/file/${has.outsideFile}`)
+  t.equal(other.status, 404)
+  t.notMatch(other.whole, canary)
 })
 
 t.test('page cache: visitors share one rendering with a nonce each; signed-in users get their own', async (t) => {

@@ -1,22 +1,17 @@
 import type { Item } from '../../storage/contract.ts'
-import { mediaPreviewUrl, type ViewerSource } from '../../storage/ui.ts'
+import type { ViewerSource } from '../../storage/ui.ts'
 
-/** What a visitor who may not download sees of a file instead of its content: the preview to play, else the largest thumbnail. */
-export const previewOnlyUrl = (item: Item): string | null =>
-  mediaPreviewUrl(item) ?? item.attributes.thumbnail?.xl ?? null
+/** The viewer shows a picture by its largest thumbnail; other files as their page shows them. */
+export const isPreviewedPicture = ({ attributes: { kind, thumbnail } }: Item): boolean =>
+  kind === 'image' && thumbnail !== null
 
-/** Without downloads only films, sounds and files with a thumbnail can be previewed: a file's content would be its download. */
-export const canPreview = (item: Item, download: boolean): boolean => download || previewOnlyUrl(item) !== null
-
-/** The file as the viewer shows it without downloads: a player, its largest thumbnail as an image, or no preview. */
-export const asPreviewOnly = (item: Item): Item => ({
-  ...item,
-  attributes: {
-    ...item.attributes,
-    file_url: previewOnlyUrl(item),
-    mimetype: item.attributes.thumbnail ? 'image/webp' : 'application/octet-stream',
-  },
-})
+/** A picture as the viewer shows it to visitors who may not download: its largest thumbnail as an image. */
+export const asPreviewOnly = (item: Item): Item => {
+  const { thumbnail } = item.attributes
+  return thumbnail && isPreviewedPicture(item)
+    ? { ...item, attributes: { ...item.attributes, file_url: thumbnail.xl, mimetype: 'image/webp' } }
+    : item
+}
 
 /** The same for a list. */
 export const previewOnlySource = (source: ViewerSource): ViewerSource => ({

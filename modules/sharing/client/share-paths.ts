@@ -14,7 +14,8 @@ export const defaultSorting: Sorting = { field: 'name', direction: 'ASC' }
 
 const base = (token: string) => `/share/${encodeURIComponent(token)}`
 export const lockedPath = (token: string): string => `${base(token)}/authenticate`
-export const filePath = (token: string): string => `${base(token)}/file`
+/** Page of the shared file; with an id, of a file in the shared folder. */
+export const filePath = (token: string, id?: string): string => `${base(token)}/file${id ? `/${id}` : ''}`
 
 const query = ({ sorting, display, page }: FolderViewOptions): string => {
   const fields = new URLSearchParams()

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import type { Platform } from '../../platform/index.ts'
-import type { FolderQuery, Item, Listing } from '../../storage/contract.ts'
+import type { FolderQuery, Item, Listing, ParentRef } from '../../storage/contract.ts'
 import type { StorageApi } from '../../storage/index.ts'
 import type { PublicShareLink } from '../contract.ts'
 import { isBotOrPrefetch } from './services/bots.ts'
-import { type FilePreview, FilePreviews } from './services/file-previews.ts'
+import type { FilePreview, FilePreviews } from './services/file-previews.ts'
 import { shareScope } from './services/share-access.ts'
 import type { SharePageAccess, Visit } from './services/share-page-access.ts'
 import { presentPublicShareLink, shareItemView, sharePath } from './share-link.resource.ts'
@@ -32,17 +32,17 @@ export interface SharePages {
   visit(request: FastifyRequest, token: string): Promise<PageVisit>
   /** 404 when it does not belong to the link. */
   folder(request: FastifyRequest, token: string, id: string, query: FolderQuery): Promise<Listing>
-  item(request: FastifyRequest, token: string, id: string): Promise<Item>
-  /** What the page shows of the link's file. */
+  item(request: FastifyRequest, token: string, id: string): Promise<{ data: Item; meta: { path: ParentRef[] } }>
+  /** What the page shows of a file. */
   previewOf(request: FastifyRequest, item: Item): Promise<FilePreview>
 }
 
 export const createSharePages = (
-  { config, log }: Platform,
+  { config }: Platform,
   storage: StorageApi,
+  previews: FilePreviews,
   pageAccess: SharePageAccess,
 ): SharePages => {
-  const previews = new FilePreviews(storage, log)
   const openVisit = (request: FastifyRequest): Extract<Visit, { state: 'open' }> => {
     const visit = pageAccess.of(request)
     if (visit.state !== 'open') throw new Error('a page of a link that is not open')
@@ -75,16 +75,10 @@ export const createSharePages = (
     },
     async item(request, token, id) {
       const { scope, view } = scopeAndView(request, token)
-      return (await storage.browse.item(scope, id, view)).data
+      return storage.browse.item(scope, id, view)
     },
     async previewOf(request, item) {
-      const { share } = openVisit(request).lookup
-      const { allow_download: download, max_downloads: limit } = share
-      return previews.of(shareScope(share, ''), item, {
-        download,
-        counted: limit !== null,
-        visited: !isBotOrPrefetch(request),
-      })
+      return previews.ofLink(openVisit(request).lookup.share, item, !isBotOrPrefetch(request))
     },
   }
 }

@@ -16,6 +16,7 @@ import { AccessLog } from './services/access-log.ts'
 import { shareTokenAuth } from './services/download-tracking.ts'
 import { Downloads } from './services/downloads.ts'
 import { exportSection } from './services/export-section.ts'
+import { FilePreviews } from './services/file-previews.ts'
 import { LinkMails } from './services/link-mails.ts'
 import { Mails } from './services/mails.ts'
 import { OgImages } from './services/og-images.ts'
@@ -56,6 +57,7 @@ export const createSharing = (platform: Platform, { users, storage, entitlements
   const deletes = new UndoableDeletes(db, storage, config)
   const pageAccess = new SharePageAccess({ authorizer, accessLog })
   const ogImages = new OgImages(platform, storage)
+  const previews = new FilePreviews(storage, log)
   storage.tokenAuthenticators.add('share', shareTokenAuth({ authorizer, downloads, log }))
   storage.grants.register('share', shareGrantValidator(authorizer, accessLog))
   registerUploadSources(db, storage)
@@ -77,7 +79,7 @@ export const createSharing = (platform: Platform, { users, storage, entitlements
     /** For the pages of owners, visitors and uploaders. */
     pages: {
       sharedItems: createSharedItemsPage(sharedItems),
-      sharePages: createSharePages(platform, storage, pageAccess),
+      sharePages: createSharePages(platform, storage, previews, pageAccess),
       fileRequests: fileRequests.pages,
     },
     exportSection: (userId: string) => exportSection(db, userId),
@@ -93,7 +95,7 @@ export const createSharing = (platform: Platform, { users, storage, entitlements
       shareLinksRoutes(app, platform, { shareLinks, recipients, sharedItems, tokens, log: accessLog })
       shareActionsRoutes(app, platform, { storage, authorizer, log: accessLog, downloads, deletes })
       visitorRemoteUploadRoutes(app, platform, { ...remote, authorizer, log: accessLog })
-      visitorRoutes(app, platform, { storage, authorizer, unlockCookies, unlocker, log: accessLog, mails })
+      visitorRoutes(app, platform, { storage, authorizer, unlockCookies, unlocker, log: accessLog, mails, previews })
       fileRequests.routes(app)
       abuseRoutes(app, { authorizer, abuseReports })
       sharePageRoutes(app, platform, { storage, authorizer, downloads, unlockCookies, unlocker, mails, ogImages })

@@ -3,9 +3,8 @@ import type { Item } from '../../storage/contract.ts'
 import { RowThumbnail, TileThumbnail } from '../../storage/ui.ts'
 import { lazyComponent } from '../../web/ui.ts'
 import { plainClick } from '../client/plain-click.ts'
-import { canPreview, previewOnlyUrl } from '../client/preview-only.ts'
 import type { ShareEditorActions } from '../client/share-editor.actions.ts'
-import { downloadPath, type FolderViewOptions, folderPath } from '../client/share-paths.ts'
+import { downloadPath, type FolderViewOptions, filePath, folderPath } from '../client/share-paths.ts'
 import type { Folder } from '../client/shared-folder.store.ts'
 import type { EntryTexts } from './useEntryTexts.ts'
 
@@ -27,15 +26,11 @@ export interface EntryProps {
   onView: (item: Item) => void
 }
 
-/** One row of the list, or one tile. Its name links to the folder or file. */
+/** One row of the list, or one tile. Its name links to the folder's or file's page; with scripts a file opens in the viewer. */
 export const Entry = memo((props: EntryProps) => {
   const { item, row, token, show, texts, download, folder, selected, selectable, actions, onView } = props
-  const { name, updated_at: changed, file_url: url } = item.attributes
+  const { name, updated_at: changed } = item.attributes
   const isFolder = item.type === 'folder'
-  const shown = canPreview(item, download)
-  const href = isFolder
-    ? folderPath(token, item.id, { ...show, page: 1 })
-    : ((download ? url : previewOnlyUrl(item)) ?? '')
   const amount = texts.amount(item)
   return (
     <div role="row" aria-rowindex={row} className="share-row" data-selected={selected || undefined}>
@@ -54,15 +49,11 @@ export const Entry = memo((props: EntryProps) => {
         )}
         <div>
           {isFolder ? (
-            <a href={href}>
+            <a href={folderPath(token, item.id, { ...show, page: 1 })}>
               <bdi>{name}</bdi>
             </a>
           ) : (
-            <a
-              href={shown ? href : undefined}
-              data-vike="false"
-              onClick={shown ? plainClick(() => onView(item)) : undefined}
-            >
+            <a href={filePath(token, item.id)} data-vike="false" onClick={plainClick(() => onView(item))}>
               <bdi>{name}</bdi>
             </a>
           )}

@@ -5,6 +5,7 @@ import { formatBytes, LinkButton, useData, usePageContext, useT } from '../../we
 import { plainClick } from '../client/plain-click.ts'
 import { downloadPath } from '../client/share-paths.ts'
 import type { FilePageData } from '../pages/share/file/+data.ts'
+import { Breadcrumb } from './Breadcrumb.tsx'
 import { Details } from './Details.tsx'
 import { DownloadsDisabledNotice } from './DownloadsDisabledNotice.tsx'
 import { FileViewer, singleFileSource } from './FileViewer.tsx'
@@ -17,7 +18,7 @@ const previewable = new Set(['image', 'video', 'audio', 'document'])
 export const FilePage = () => {
   const t = useT()
   const data = useData<FilePageData>()
-  const { visit, item, preview } = data
+  const { visit, item, path, preview } = data
   const viewer = useViewer(data)
   const source = useMemo(() => singleFileSource(item), [item])
   const { token, download } = visit.share.attributes
@@ -26,6 +27,7 @@ export const FilePage = () => {
   const view = plainClick(() => viewer.open(item))
   return (
     <div className="mx-auto max-w-[40rem]">
+      <Breadcrumb token={token} path={path} name={name} />
       <header className="flex items-start gap-4 sm:gap-5">
         <ItemIcon item={item} size={56} className="mt-0.5 shrink-0" />
         <div className="min-w-0 grow">
@@ -57,7 +59,7 @@ export const FilePage = () => {
         <DownloadsDisabledNotice />
       )}
       <FileContent item={item} preview={preview} download={download !== false} onView={view} />
-      <FileViewer viewer={viewer} source={source} title={name} download={download !== false} />
+      <FileViewer viewer={viewer} source={source} title={name} token={token} download={download !== false} />
     </div>
   )
 }

@@ -2,14 +2,18 @@ import { useMemo } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Item } from '../../storage/contract.ts'
 import { downloadItem, Viewer, type ViewerSource } from '../../storage/ui.ts'
-import { asPreviewOnly, previewOnlySource } from '../client/preview-only.ts'
+import { lazyComponent } from '../../web/ui.ts'
+import { asPreviewOnly, isPreviewedPicture, previewOnlySource } from '../client/preview-only.ts'
 import type { LinkViewer } from './useViewer.ts'
+
+const PreviewOnly = lazyComponent(async () => (await import('./file-content/PreviewOnly.tsx')).PreviewOnly)
 
 export interface FileViewerProps {
   viewer: LinkViewer
   source: ViewerSource
   /** Of the page behind the viewer. */
   title: string
+  token: string
   download: boolean
 }
 
@@ -28,7 +32,7 @@ export const singleFileSource = (item: Item): ViewerSource => {
 }
 
 /** The viewer with the file named by the URL, and its neighbors. */
-export const FileViewer = ({ viewer, source, title, download }: FileViewerProps) => {
+export const FileViewer = ({ viewer, source, title, token, download }: FileViewerProps) => {
   const { id, item } = useSnapshot(viewer.state)
   const list = useMemo(() => (download ? source : previewOnlySource(source)), [source, download])
   if (!id) return null
@@ -42,6 +46,9 @@ export const FileViewer = ({ viewer, source, title, download }: FileViewerProps)
       onShow={viewer.show}
       onClose={viewer.close}
       onDownload={download ? downloadItem : undefined}
+      preview={(shown) =>
+        download || isPreviewedPicture(shown) ? null : <PreviewOnly key={shown.id} token={token} item={shown} />
+      }
     />
   )
 }

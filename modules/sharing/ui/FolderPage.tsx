@@ -63,7 +63,7 @@ export const FolderPage = () => {
       {!download && <DownloadsDisabledNotice />}
       <Toolbar token={token} id={root.id} show={show}>
         <div className="share-search">
-          <LinkSearch token={token} top={top ?? ''} download={download !== false} />
+          <LinkSearch token={token} top={top ?? ''} />
         </div>
         <SelectionTools folder={folder} token={token} zip={download ? zip : null} />
         {permission === 'editor' && (
@@ -71,7 +71,13 @@ export const FolderPage = () => {
         )}
       </Toolbar>
       <Entries folder={folder} data={data} onView={viewer.open} />
-      <FileViewer viewer={viewer} source={folder.source} title={root.attributes.name} download={download !== false} />
+      <FileViewer
+        viewer={viewer}
+        source={folder.source}
+        title={root.attributes.name}
+        token={token}
+        download={download !== false}
+      />
     </>
   )
 }

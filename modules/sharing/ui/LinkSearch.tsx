@@ -3,7 +3,6 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { Item } from '../../storage/contract.ts'
 import { ItemIcon, viewHref } from '../../storage/ui.ts'
 import { CallError, call, TextField, useEnterAfterResults, usePageContext, useT } from '../../web/ui.ts'
-import { canPreview } from '../client/preview-only.ts'
 import { folderPath } from '../client/share-paths.ts'
 import { visitorSearch } from '../contract.ts'
 
@@ -14,11 +13,10 @@ interface LinkSearchProps {
   token: string
   /** Id of the shared folder. */
   top: string
-  download: boolean
 }
 
 /** Searches names below the shared folder. A file opens in the viewer of its folder. */
-export const LinkSearch = ({ token, top, download }: LinkSearchProps) => {
+export const LinkSearch = ({ token, top }: LinkSearchProps) => {
   const t = useT()
   const { urlPathname } = usePageContext()
   const [text, setText] = useState('')
@@ -56,11 +54,10 @@ export const LinkSearch = ({ token, top, download }: LinkSearchProps) => {
     () => list.current?.querySelector('a')?.click(),
   )
 
-  const hrefOf = (item: Item) => {
-    if (item.type === 'folder') return folderPath(token, item.id)
-    const folder = folderPath(token, item.attributes.parent_id ?? top)
-    return canPreview(item, download) ? viewHref(new URL(folder, location.origin).href, item.id) : folder
-  }
+  const hrefOf = ({ id, type, attributes }: Item) =>
+    type === 'folder'
+      ? folderPath(token, id)
+      : viewHref(new URL(folderPath(token, attributes.parent_id ?? top), location.origin).href, id)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') setText('')
     // Enter on a focused result opens that link.

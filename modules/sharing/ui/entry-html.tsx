@@ -1,7 +1,6 @@
 import type { Item } from '../../storage/contract.ts'
 import { iconKindOf } from '../../storage/ui.ts'
 import { HtmlTemplates, type OutlinedHtml } from '../../web/ui.ts'
-import { canPreview } from '../client/preview-only.ts'
 import { Entry, type EntryProps } from './Entry.tsx'
 
 /** Texts that differ between rows. */
@@ -10,10 +9,8 @@ const marks = {
   id: 'slot0id0slot',
   token: 'slot0token0slot',
   name: 'slot0name0slot',
-  url: 'slot0url0slot',
   query: 'slot0query0slot',
   thumb: 'slot0thumb0slot',
-  large: 'slot0large0slot',
   changed: 'slot0changed0slot',
   amount: 'slot0amount0slot',
   day: 'slot0day0slot',
@@ -40,13 +37,13 @@ const shapeOf = (item: Item, { download, show }: EntryProps, locale: string): st
     file_url?.includes('?'),
   ]
   // Links of folders repeat the view.
-  return [locale, display, sorting.field, sorting.direction, download, canPreview(item, download), ...of].join(' ')
+  return [locale, display, sorting.field, sorting.direction, download, ...of].join(' ')
 }
 
 const markedItem = (item: Item): Item => {
   const { thumbnail, file_url } = item.attributes
-  const url = file_url && marks.url + (file_url.includes('?') ? `?${marks.query}` : '')
-  const pictures = thumbnail && { xs: marks.thumb, sm: marks.thumb, lg: marks.large, xl: marks.large }
+  const url = file_url?.includes('?') ? `?${marks.query}` : file_url
+  const pictures = thumbnail && { xs: marks.thumb, sm: marks.thumb, lg: '', xl: '' }
   const own = { name: marks.name, updated_at: marks.changed, file_url: url, thumbnail: pictures }
   return { ...item, id: marks.id, attributes: { ...item.attributes, ...own } }
 }
@@ -62,10 +59,8 @@ const values: Record<Slot, (entry: EntryProps) => string> = {
   id: ({ item }) => item.id,
   token: ({ token }) => encodeURIComponent(token),
   name: ({ item }) => item.attributes.name,
-  url: ({ item }) => item.attributes.file_url?.replace(/\?.*/s, '') ?? '',
   query: ({ item }) => /\?(.*)/s.exec(item.attributes.file_url ?? '')?.[1] ?? '',
   thumb: ({ item, show }) => item.attributes.thumbnail?.[show.display === 'grid' ? 'sm' : 'xs'] ?? '',
-  large: ({ item }) => item.attributes.thumbnail?.xl ?? '',
   changed: ({ item }) => item.attributes.updated_at,
   amount: ({ item, texts }) => texts.amount(item),
   day: ({ item, texts }) => texts.day(item.attributes.updated_at),

@@ -1,5 +1,5 @@
 export { isMarkdown, languageOf } from './contract/languages.ts'
-export { type MediaPreviewState, showMediaPreview, showMediaPreviewState } from './contract/media.ts'
+export { MediaPreviewState, showMediaPreview, showMediaPreviewState } from './contract/media.ts'
 export { decodeBeginning, isTextType } from './contract/text.ts'
 export {
   maxPreviewPages,

@@ -1,17 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import { type Platform, serve } from '../../../platform/index.ts'
-import type { StorageApi } from '../../../storage/index.ts'
+import { type StorageApi, storageErrors } from '../../../storage/index.ts'
 import {
   requestAccessCode,
   unlockShareLink,
   visitorBrowse,
   visitorNavigation,
+  visitorPreviewFile,
   visitorShowFile,
   visitorShowLink,
   visitorSubfolders,
 } from '../../contract.ts'
 import { sharingErrors } from '../errors.ts'
 import type { AccessLog } from '../services/access-log.ts'
+import { isBotOrPrefetch } from '../services/bots.ts'
+import type { FilePreviews } from '../services/file-previews.ts'
 import type { Mails } from '../services/mails.ts'
 import type { ShareAuthorizer } from '../services/share-access.ts'
 import type { ShareUnlocker } from '../services/unlock.ts'
@@ -25,11 +28,12 @@ export interface VisitorRoutesDeps {
   unlocker: ShareUnlocker
   log: AccessLog
   mails: Mails
+  previews: FilePreviews
 }
 
 /** Links as visitors read them: authorize, call storage in the link's scope, present. */
 export const visitorRoutes = (app: FastifyInstance, { config, i18n }: Platform, deps: VisitorRoutesDeps): void => {
-  const { storage, authorizer, unlockCookies, unlocker, log, mails } = deps
+  const { storage, authorizer, unlockCookies, unlocker, log, mails, previews } = deps
 
   serve(app, visitorShowLink, async ({ params }, request) => ({
     data: presentPublicShareLink(await authorizer.find(request, params.token), params.token, config.appUrl),
@@ -63,6 +67,13 @@ export const visitorRoutes = (app: FastifyInstance, { config, i18n }: Platform, 
     const { scope, item } = access
     const { data } = await storage.browse.item(scope, item.id, shareItemView(params.token, item.id))
     return { data }
+  })
+  serve(app, visitorPreviewFile, async ({ params }, request, reply) => {
+    const { scope, share, item: top } = await authorizer.authorize(request, reply, params.token)
+    const { data: item } = await storage.browse.item(scope, params.id, shareItemView(params.token, top.id))
+    if (item.type === 'folder') throw storageErrors.fail('item-not-found')
+    const { text, ...preview } = await previews.ofLink(share, item, !isBotOrPrefetch(request))
+    return { data: { ...preview, text: text && { ...text, nodes: [...text.nodes] } } }
   })
   serve(app, visitorNavigation, async ({ params }, request, reply) => {
     const { scope } = await authorizer.authorize(request, reply, params.token)

@@ -10,6 +10,8 @@ import {
 } from '../../../storage/contract.ts'
 import type { Scope, StorageApi, ZipListing } from '../../../storage/index.ts'
 import type { TextNode } from '../../../web/contract.ts'
+import type { ShareLinkRow } from '../share-link.row.ts'
+import { shareScope } from './share-access.ts'
 
 /** Bytes of a text that a file's page shows: about ten printed pages. */
 const maxTextBytes = 24 << 10
@@ -42,7 +44,7 @@ export interface FilePreview {
   counted: boolean
 }
 
-export interface PreviewOptions {
+interface PreviewOptions {
   download: boolean
   /** Downloads of the link are counted, so no text is shown: a short one is the whole file. */
   counted: boolean
@@ -66,7 +68,13 @@ export class FilePreviews {
     this.log = log
   }
 
-  async of(scope: Scope, item: Item, { download, counted, visited }: PreviewOptions): Promise<FilePreview> {
+  /** What a link shows of a file. `visited`: somebody looks at it. */
+  ofLink(share: ShareLinkRow, item: Item, visited: boolean): Promise<FilePreview> {
+    const { allow_download: download, max_downloads: limit } = share
+    return this.of(shareScope(share, ''), item, { download, counted: limit !== null, visited })
+  }
+
+  private async of(scope: Scope, item: Item, { download, counted, visited }: PreviewOptions): Promise<FilePreview> {
     const { mimetype, thumbnail, kind } = item.attributes
     const playable = !download && (kind === 'video' || kind === 'audio')
     const { files, thumbnails, zipContents } = this.storage

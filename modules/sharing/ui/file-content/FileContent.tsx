@@ -6,7 +6,8 @@ import type { FilePreview } from '../../server/services/file-previews.ts'
 import { ArchiveContent } from './ArchiveContent.tsx'
 import { DocumentPages } from './DocumentPages.tsx'
 import { frame } from './frame.ts'
-import { NoPicture, ReloadHint } from './NoPicture.tsx'
+import { NoPicture } from './NoPicture.tsx'
+import { ReloadHint } from './PendingPreview.tsx'
 import { PictureContent } from './PictureContent.tsx'
 import { Recording } from './Recording.tsx'
 import { TextContent } from './TextContent.tsx'
@@ -15,8 +16,8 @@ interface FileContentProps {
   item: Item
   preview: FilePreview
   download: boolean
-  /** Opens the viewer. */
-  onView: (event: MouseEvent<HTMLAnchorElement>) => void
+  /** Opens the viewer; undefined in the viewer itself. */
+  onView?: (event: MouseEvent<HTMLAnchorElement>) => void
 }
 
 /**

@@ -10,8 +10,6 @@ const maxFailedPolls = 5
 export const mediaPreviewUrl = ({ id, attributes: { kind, file_url: url } }: Item): string | null =>
   url && (kind === 'video' || kind === 'audio') ? `${path}${id}${/\?.*/.exec(url)?.[0] ?? ''}` : null
 
-export const isMediaPreview = (url: string | null): url is string => url?.startsWith(path) ?? false
-
 const fetchState = async (url: string, signal: AbortSignal): Promise<MediaPreviewState> => {
   const answer = await fetch(url.replace(/^[^?]+/, '$&/state'), { signal })
   if (!answer.ok) throw new Error(`status ${answer.status}`)

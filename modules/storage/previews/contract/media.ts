@@ -33,7 +33,7 @@ export const showMediaPreview = endpoint({
 /** `unavailable`: not a film or sound, not to be encoded, or the server has no ffmpeg. */
 export const mediaPreviewStates = ['ready', 'pending', 'unavailable'] as const
 
-const MediaPreviewState = object({
+export const MediaPreviewState = object({
   state: oneOf([...mediaPreviewStates]),
   /** Part that is encoded, from 0 to 1; null while it waits. */
   progress: nullable(number()),

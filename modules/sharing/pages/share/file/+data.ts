@@ -1,24 +1,29 @@
 import { redirect } from 'vike/abort'
 import type { PageContextServer } from 'vike/types'
-import type { Item } from '../../../../storage/contract.ts'
-import { shareHomePath } from '../../../client/share-paths.ts'
+import type { Item, ParentRef } from '../../../../storage/contract.ts'
+import { folderPath, shareHomePath } from '../../../client/share-paths.ts'
 import type { FilePreview } from '../../../server/services/file-previews.ts'
 import { type OpenVisit, openVisit, orNotFound } from '../../open-share-page.ts'
 
 export interface FilePageData {
   visit: OpenVisit
   item: Item
+  /** Folders from the shared one down to the file's; empty for a link to a file. */
+  path: readonly ParentRef[]
   preview: FilePreview
   /** Ms since 1970. */
   now: number
 }
 
-/** The shared file. */
+/** The shared file, or a file in the shared folder. 404 page for one that does not belong to the link. */
 export const data = async (page: PageContextServer): Promise<FilePageData> => {
   const visit = await openVisit(page)
-  const { token, type, item_id: id } = visit.share.attributes
-  if (type !== 'file' || !id) throw redirect(shareHomePath(visit.share))
+  const { token, type, item_id: top } = visit.share.attributes
+  const id = page.routeParams.id ?? (type === 'file' ? top : null)
+  if (!id) throw redirect(shareHomePath(visit.share))
   const { sharePages } = page.services
-  const item = await orNotFound(sharePages.item(page.request, token, id))
-  return { visit, item, preview: await sharePages.previewOf(page.request, item), now: Date.now() }
+  const { data: item, meta } = await orNotFound(sharePages.item(page.request, token, id))
+  if (item.type === 'folder') throw redirect(folderPath(token, item.id))
+  const preview = await sharePages.previewOf(page.request, item)
+  return { visit, item, path: meta.path, preview, now: Date.now() }
 }

@@ -1,10 +1,8 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { ErrorBoundary, Spinner, useT } from '../../../../web/ui.ts'
+import { ErrorBoundary, Spinner } from '../../../../web/ui.ts'
 import type { Item } from '../../../tree/contract.ts'
 import { apiErrorOf } from '../../../tree/ui.ts'
-import { isMediaPreview } from '../../client/media-preview.ts'
 import { type PreviewKind, previewOf } from '../../client/preview-kind.ts'
-import { MediaPreview } from '../MediaPreview.tsx'
 import { NoPreview } from './previews/NoPreview.tsx'
 import { Problem } from './previews/Problem.tsx'
 import type { PreviewProps } from './types.ts'
@@ -50,24 +48,9 @@ export const Preview = ({
   error,
   onDownload,
 }: { item: Item | null; error: unknown } & Pick<PreviewProps, 'onDownload'>) => {
-  const t = useT()
-  const url = item?.attributes.file_url ?? null
-  const isPrepared = isMediaPreview(url)
-  const kind = item && !isPrepared ? previewOf(item) : 'none'
+  const kind = item ? previewOf(item) : 'none'
   const { PreviewComponent, failed } = usePreviewComponent(kind)
   if (!item) return error ? <Problem status={apiErrorOf(error).status} /> : <Loading />
-  if (isPrepared)
-    return (
-      <div className="grid size-full place-items-center p-2 sm:p-6">
-        <MediaPreview
-          key={item.id}
-          item={item}
-          url={url}
-          fallback={<NoPreview item={item} note={t('storage:viewer.media.unavailable')} />}
-          className="w-full max-w-4xl overflow-hidden rounded-lg border border-line bg-surface"
-        />
-      </div>
-    )
   if (failed) return <Problem status={0} />
   if (kind === 'none') return <NoPreview item={item} onDownload={onDownload} />
   return PreviewComponent ? (

@@ -78,7 +78,9 @@ export const Viewer = (props: ViewerProps) => {
           <div ref={setPreviewFrame} className="relative min-h-0 grow">
             <PreviewControlsContext value={setControls}>
               <SourceContext value={source}>
-                <Preview item={item} error={navigation.error} onDownload={onDownload} />
+                {(item && props.preview?.(item)) ?? (
+                  <Preview item={item} error={navigation.error} onDownload={onDownload} />
+                )}
               </SourceContext>
             </PreviewControlsContext>
             <PrevNextButtons navigation={navigation} />

@@ -20,6 +20,8 @@ export interface ViewerProps {
   onRemove?: (item: Item) => void
   menu?: (item: Item) => MenuEntry[]
   info?: (item: Item) => ReactNode
+  /** Shows a file in the place of the viewer's own preview; null: leaves it to the viewer. */
+  preview?: (item: Item) => ReactNode
   /** Finds a file outside of the loaded rows; rejects when it does not exist. */
   find?: (id: string) => Promise<Item>
 }
