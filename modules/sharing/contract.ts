@@ -27,6 +27,7 @@ export {
   visitorRename,
   visitorSearch,
   visitorUndoDelete,
+  visitorUndoOperation,
   visitorUploadChunk,
   visitorUploadFile,
   visitorUploadState,

@@ -19,6 +19,7 @@ export {
   operationEvent,
   operationKinds,
   removeItems,
+  renameText,
   restoreItems,
   resultTexts,
   sumOfResults,

@@ -1,4 +1,4 @@
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { findFfmpeg } from '../../modules/storage/previews/index.ts'
 import { signUp } from '../support/actors.ts'
 import { axeFaults, picture } from '../support/browser.ts'
@@ -41,7 +41,7 @@ const openFolder = async (options: Parameters<typeof browser.visit>[1] = {}) => 
     bodies.push(body.then((content) => ({ url: response.url(), body: content })))
   })
   await page.goto(`${app.url}/share/${token}/files/${folder}`)
-  const checkBytes = async (t: Tap.Test) => {
+  const checkBytes = async (t: Test) => {
     const received = await Promise.all(bodies)
     t.ok(received.length > files.length, `${received.length} responses`)
     const leaks = received.flatMap(({ url, body }) =>

@@ -85,6 +85,10 @@ export const sharingCases: Record<string, AccessCase> = {
   'POST /api/sharing/move/:token': locked((token) => `/api/sharing/move/${token}`, items(randomUUID())),
   'POST /api/sharing/undo/:token': locked((token) => `/api/sharing/undo/${token}`, { undo: 'made-up' }),
   'GET /api/sharing/operations/:id/:token': locked((token) => `/api/sharing/operations/${randomUUID()}/${token}`),
+  'POST /api/sharing/operations/:id/undo/:token': locked(
+    (token) => `/api/sharing/operations/${randomUUID()}/undo/${token}`,
+    {},
+  ),
   'POST /api/sharing/remove/:token': locked((token) => `/api/sharing/remove/${token}`, items(randomUUID())),
   'POST /api/sharing/upload/chunks/:token': locked((token) => `/api/sharing/upload/chunks/${token}`, {}),
   'POST /api/sharing/upload/:token': locked((token) => `/api/sharing/upload/${token}`, {}),

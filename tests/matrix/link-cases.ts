@@ -97,6 +97,11 @@ export const linkCases: Record<string, Row> = {
     ({ token }) => `/api/sharing/operations/${randomUUID()}/${token}`,
     [404],
   ),
+  'POST /api/sharing/operations/:id/undo/:token': send(
+    ({ token }) => `/api/sharing/operations/${randomUUID()}/undo/${token}`,
+    () => ({}),
+    [404],
+  ),
   'POST /api/sharing/upload/chunks/:token': {
     request: ({ token }) => ({
       path: `/api/sharing/upload/chunks/${token}?${new URLSearchParams({ name: 'x.txt', upload_id: randomUUID(), offset: '0', total_size: '3', is_last_chunk: 'true' })}`,

@@ -49,6 +49,7 @@ const table: Record<string, keyof typeof abilities> = {
   // Authorized by the undo token, which is unknown here.
   'POST /api/sharing/undo/:token': 'view',
   'GET /api/sharing/operations/:id/:token': 'view',
+  'POST /api/sharing/operations/:id/undo/:token': 'edit',
   'POST /api/sharing/upload/chunks/:token': 'edit',
   'POST /api/sharing/upload/:token': 'edit',
   // Looked up by the visitor's key: the upload is unknown here.

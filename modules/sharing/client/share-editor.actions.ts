@@ -17,8 +17,10 @@ import {
   visitorRemove,
   visitorRename,
   visitorUndoDelete,
+  visitorUndoOperation,
 } from '../contract.ts'
-import { describeTargets, type FolderRows, loadedTargets, type TargetItems, toRequestBodies } from './target-items.ts'
+import { announceRename } from './announce-rename.ts'
+import { describeTargets, type FolderRows, type TargetItems, toRequestBodies } from './target-items.ts'
 
 export interface ShareEditorDeps {
   /** The open folder. */
@@ -71,21 +73,26 @@ export const createShareEditorActions = ({ folder, token, feedback, t, askConfli
     }
     await folder.refresh()
   }
-  /** What happened to names that were taken, as texts. */
-  const moveTo = async (targets: TargetItems, to: string, on_conflict: OnConflict): Promise<string[]> => {
+  /** Appends the ids of its operations to `operations`. Resolves to what happened to names that were taken, as texts. */
+  const moveTo = async (
+    targets: TargetItems,
+    to: string,
+    on_conflict: OnConflict,
+    operations: string[],
+  ): Promise<string[]> => {
     const results: ConflictResult[] = []
     for (const body of toRequestBodies(targets, folder.id)) {
       const response = await call(visitorMove, { params, body: { to_id: to, ...body, on_conflict } })
+      operations.push('data' in response ? response.data.id : response.operation)
       if ('data' in response) await completion(response.data)
       else results.push(response.result)
     }
     return resultTexts(sumOfResults(results), t)
   }
-  const undoMove = async (targets: TargetItems): Promise<void> => {
+  const undoMove = async (operations: readonly string[]): Promise<void> => {
     try {
-      // A name that was taken meanwhile gets a number.
-      const told = await moveTo(targets, folder.id, 'keep-both')
-      if (told.length > 0) feedback.toast({ text: listOf(told) })
+      for (const id of operations.toReversed())
+        await completion((await call(visitorUndoOperation, { params: { id, token } })).data)
     } catch (error) {
       showError(error)
     }
@@ -95,39 +102,47 @@ export const createShareEditorActions = ({ folder, token, feedback, t, askConfli
   const announceNumber = (wanted: string, { attributes: { name } }: Item) => {
     if (name !== wanted) feedback.toast({ text: t('storage:toast.numbered', { wanted, name }) })
   }
+  /** The item as it is then. */
+  const renameTo = async (item: Item, name: string): Promise<Item> => {
+    listing.edit({ ...item, attributes: { ...item.attributes, name } })
+    try {
+      const { data } = await call(visitorRename, { params: { id: item.id, token }, body: { type: item.type, name } })
+      listing.edit(data)
+      return data
+    } catch (error) {
+      listing.edit(item)
+      throw error
+    }
+  }
   const actions = {
     async create(name: string): Promise<void> {
       const { data } = await call(visitorCreateFolder, { params, body: { name, parent_id: folder.id } })
       announceNumber(name, data)
       await folder.refresh()
     },
+    /** The toast tells a changed type or a number, and offers to undo it. */
     async rename(item: Item, name: string): Promise<void> {
-      listing.edit({ ...item, attributes: { ...item.attributes, name } })
-      try {
-        const { data } = await call(visitorRename, { params: { id: item.id, token }, body: { type: item.type, name } })
-        listing.edit(data)
-        announceNumber(name, data)
-      } catch (error) {
-        listing.edit(item)
-        throw error
-      }
+      const renamed = await renameTo(item, name)
+      const undo = () => void renameTo(renamed, item.attributes.name).catch(showError)
+      announceRename({ feedback, t }, { item, wanted: name, renamed, undo })
     },
-    /** Asks when names are taken in the target folder. The toast offers to undo a move in which no name was taken. */
+    /** Asks when names are taken in the target folder. The toast offers to undo the whole move. */
     async move(targets: TargetItems, to: string, onConflict: OnConflict = 'ask'): Promise<void> {
       const values = describeTargets(targets, folder)
-      const moved = loadedTargets(targets, folder)
+      const operations: string[] = []
       const rollBack = removeRows(targets)
       try {
-        const told = await moveTo(targets, to, onConflict)
+        const told = await moveTo(targets, to, onConflict, operations)
         const text = t('sharing:editor.moved', values)
         const shown = told.length > 0 ? t('storage:conflict.result.told', { text, result: listOf(told) }) : text
-        // What was merged, replaced or numbered does not become what it was by moving it back.
-        const undo = moved && onConflict === 'ask' && (() => void undoMove({ items: moved }))
-        const action = undo ? { action: { label: t('sharing:editor.undo'), onAct: undo } } : {}
-        feedback.toast({ kind: 'success', text: shown, ...action })
+        feedback.toast({
+          ...{ kind: 'success', text: shown },
+          action: { label: t('sharing:editor.undo'), onAct: () => void undoMove(operations) },
+        })
         if (targets.except || told.length > 0) await folder.refresh()
       } catch (error) {
         rollBack()
+        if (operations.length > 0) await folder.refresh()
         const conflict = nameConflictOf(error)
         const answer = conflict && (await askConflict(conflict))
         if (answer) await actions.move(targets, to, answer)

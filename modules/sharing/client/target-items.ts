@@ -41,18 +41,6 @@ export const toRequestBodies = (
   }))
 }
 
-/** The items of an action if all of them are loaded, else null. */
-export const loadedTargets = (
-  targets: TargetItems,
-  { listing }: Pick<FolderRows, 'listing'>,
-): readonly Item[] | null => {
-  const { items, except } = targets
-  if (items) return items
-  const known = listing.known()
-  if (known.length < listing.state.total) return null
-  return known.flatMap(({ item }) => (except.has(item.id) ? [] : [item]))
-}
-
 /** Number of items and name of the first, for messages. */
 export const describeTargets = (
   targets: TargetItems,

@@ -11,6 +11,7 @@ import {
   removeItems,
   renameItem,
   search,
+  undoOperation,
   uploadChunk,
   uploadFile,
   uploadState,
@@ -77,6 +78,14 @@ export const visitorOperation = endpoint({
   params: object({ id: uuid(), token: token() }),
   response: { 200: Accepted },
   errors: ['storage.operation-not-found'],
+})
+/** As storage's call, for a move of this browser: also what it merged, replaced or numbered becomes what it was. */
+export const visitorUndoOperation = endpoint({
+  ...undoOperation,
+  path: '/api/sharing/operations/:id/undo/:token',
+  access,
+  params: object({ id: uuid(), token: token() }),
+  errors: [...undoOperation.errors, 'sharing.not-for-visitors'],
 })
 export const visitorUploadChunk = endpoint({
   ...uploadChunk,

@@ -21,4 +21,5 @@ export {
   operationKinds,
   undoOperation,
 } from './contract/operations.ts'
+export { renameText } from './contract/rename-text.ts'
 export { dumpTrash, restoreItems } from './contract/trash.ts'

@@ -20,6 +20,7 @@ import {
   visitorRename,
   visitorSearch,
   visitorUndoDelete,
+  visitorUndoOperation,
   visitorUploadChunk,
   visitorUploadFile,
   visitorUploadState,
@@ -79,6 +80,11 @@ export const shareActionsRoutes = (
   serve(app, visitorOperation, async ({ params }, request, reply) => {
     const { scope } = await authorize(request, reply, params.token)
     return { data: presentOperation(await storage.operations.find(scope, params.id)) }
+  })
+  serve(app, visitorUndoOperation, async ({ params }, request, reply) => {
+    const { scope } = await authorize(request, reply, params.token)
+    if (scope.permission === 'visitor') throw sharingErrors.fail('not-for-visitors')
+    return acceptedResponse(reply, await storage.operations.undo(scope, params.id))
   })
   const receive = async (token: string, request: FastifyRequest, reply: FastifyReply, single: boolean) => {
     const access = await authorize(request, reply, token)

@@ -1,10 +1,11 @@
 import { ChevronLeft, Folder as FolderGlyph } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { FolderNode } from '../../../storage/contract.ts'
-import { Button, Callout, call, Dialog, Icon, Spinner, useT } from '../../../web/ui.ts'
+import { Button, call, Dialog, Icon, Spinner, useT } from '../../../web/ui.ts'
 import type { Folder } from '../../client/shared-folder.store.ts'
 import { describeTargets, type TargetItems } from '../../client/target-items.ts'
 import { visitorSubfolders } from '../../contract.ts'
+import { LoadFailed } from '../LoadFailed.tsx'
 
 interface MoveDialogProps {
   targets: TargetItems
@@ -75,17 +76,7 @@ export const MoveDialog = ({ targets, folder, token, top, onMove, onClose }: Mov
       <ul className="mt-1 min-h-40">
         {failed && (
           <li>
-            <Callout
-              tone="danger"
-              role="alert"
-              actions={
-                <Button size="sm" onClick={() => setAttempt(attempt + 1)}>
-                  {t('web:kit.retry')}
-                </Button>
-              }
-            >
-              {t('sharing:dialog.failed')}
-            </Callout>
+            <LoadFailed onRetry={() => setAttempt(attempt + 1)} />
           </li>
         )}
         {!folders && !failed && (

@@ -1,7 +1,8 @@
 import { Folder as FolderGlyph, Inbox } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Item, TreeNode } from '../../../storage/contract.ts'
-import { Button, Callout, Dialog, Icon, Spinner, useT } from '../../../web/ui.ts'
+import { Button, Dialog, Icon, Spinner, useT } from '../../../web/ui.ts'
+import { LoadFailed } from '../LoadFailed.tsx'
 
 interface MoveUploadedDialogProps {
   item: Item
@@ -51,19 +52,7 @@ export const MoveUploadedDialog = ({ item, from, load, onMove, onClose }: MoveUp
       title={t('sharing:editor.moveTitle', { count: 1, name: item.attributes.name })}
       footer={<Button onClick={onClose}>{t('web:kit.cancel')}</Button>}
     >
-      {failed && (
-        <Callout
-          tone="danger"
-          role="alert"
-          actions={
-            <Button size="sm" onClick={() => setAttempt(attempt + 1)}>
-              {t('web:kit.retry')}
-            </Button>
-          }
-        >
-          {t('sharing:dialog.failed')}
-        </Callout>
-      )}
+      {failed && <LoadFailed onRetry={() => setAttempt(attempt + 1)} />}
       {!others && !failed && <Spinner label={t('web:kit.loading')} />}
       {others?.length === 0 && <p className="py-2 text-14 text-muted">{t('sharing:request.sent.noOtherFolder')}</p>}
       <ul>

@@ -82,7 +82,15 @@ const UploadedRow = ({ item, sent, token, folder: place, onError }: UploadedItem
   const save = async () => {
     const next = draft?.trim()
     setDraft(null)
-    if (next && next !== name) await sent.rename(item, next).catch(onError)
+    if (!next || next === name) return
+    try {
+      const renamed = await sent.rename(item, next)
+      const undo = () => void sent.rename(renamed, name).catch(onError)
+      const { announceRename } = await import('../../client/announce-rename.ts')
+      announceRename({ feedback, t }, { item, wanted: next, renamed, undo })
+    } catch (error) {
+      onError(error)
+    }
   }
   const remove = async () => {
     const isConfirmed = await feedback.confirm({

@@ -58,6 +58,7 @@ export const useUploadedItems = (api: FileRequestApi, { fileRequest, folder, lis
     rename: async (item: Item, name: string) => {
       const renamed = await api.rename(item, name)
       setItems((others) => others.map((one) => (one.id === renamed.id ? renamed : one)))
+      return renamed
     },
     createFolder: async (name: string) => {
       const made = await api.createFolder(name, folder)

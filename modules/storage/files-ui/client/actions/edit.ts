@@ -1,4 +1,5 @@
-import { extensionOf, type Item } from '../../../tree/contract.ts'
+import { renameText } from '../../../operations/contract.ts'
+import type { Item } from '../../../tree/contract.ts'
 import type { Favorite } from '../sidebar.store.ts'
 import type { ItemChanges } from '../storage.api.ts'
 import type { ActionRunner, ActionsDeps } from './action-runner.ts'
@@ -27,11 +28,7 @@ export const createEdit = ({ api, files, sidebar, t }: ActionsDeps, runner: Acti
       const from = item.attributes.name
       const undo = async () => void (await actions.update(knownAs(item.id) ?? item, { name: from }))
       const offer = (text: string) => runner.undo.offer({ text, ids: new Set([item.id]), undo })
-      const type = item.type === 'file' ? extensionOf(name) : null
-      const typeChanged = type !== null && type.toLowerCase() !== extensionOf(from)?.toLowerCase()
-      const withdraw = offer(
-        t(typeChanged ? 'storage:toast.renamedType' : 'storage:toast.renamed', { from, to: name, type }),
-      )
+      const withdraw = offer(renameText(item.type, from, name, t))
       const renamed = await actions.update(item, { name }, withdraw)
       if (!renamed || renamed.attributes.name === name) return
       withdraw()

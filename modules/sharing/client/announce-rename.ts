@@ -1,0 +1,24 @@
+import { type Item, renameText } from '../../storage/contract.ts'
+import type { Feedback, Translate } from '../../web/ui.ts'
+
+interface Renaming {
+  /** As it was. */
+  item: Item
+  wanted: string
+  /** As it is: a taken name got a number. */
+  renamed: Item
+  undo: () => void
+}
+
+/** Tells a guest that an item was renamed, and a changed type or a number, and offers to undo it. */
+export const announceRename = (
+  { feedback, t }: { feedback: Feedback; t: Translate },
+  { item, wanted, renamed, undo }: Renaming,
+): void => {
+  const { name } = renamed.attributes
+  const text =
+    name === wanted
+      ? renameText(item.type, item.attributes.name, name, t)
+      : t('storage:toast.numbered', { wanted, name })
+  feedback.toast({ kind: 'success', text, action: { label: t('sharing:editor.undo'), onAct: undo } })
+}

@@ -1,0 +1,101 @@
+import t from 'tap'
+import { signUp } from '../support/actors.ts'
+import { makeFileRequest } from '../support/file-requests.ts'
+import { listedNames, toastShown } from '../support/files-page.ts'
+import { pagesTest } from '../support/pages-test.ts'
+import { eventually } from '../support/poll.ts'
+import { makeFolder, makeShare, putFile } from '../support/shares.ts'
+
+/** What guests change by a link or a request is told, and taken back as a whole. */
+const { app, browser } = await pagesTest(t)
+const owner = await signUp(app)
+const top = await makeFolder(owner, 'Top')
+const box = await makeFolder(owner, 'Box', top)
+await putFile(owner, 'a.txt', 'a', top)
+await putFile(owner, 'a.txt', 'boxed', box)
+const inTop = listedNames(owner, `folders/${top}`)
+const inBox = listedNames(owner, `folders/${box}`)
+const { token } = await makeShare(owner, { id: top, type: 'folder' }, { permission: 'editor' })
+const page = await browser.visit(`${app.url}/share/${token}`)
+const dialog = page.getByRole('dialog')
+const undo = () => page.getByRole('button', { name: 'Undo' }).last().click()
+const choose = async (action: string) => {
+  await page.getByRole('button', { name: 'Actions for a.txt' }).click()
+  await page.getByText(action, { exact: true }).filter({ visible: true }).click()
+}
+
+t.test('editor of a link: a rename, its type and a number are told and undone', async (t) => {
+  const rename = async (to: string) => {
+    await choose('Rename')
+    await dialog.getByRole('textbox').fill(to)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+  }
+  await rename('a.md')
+  await toastShown(page, '“a.txt” renamed to “a.md”. Its type is now .md')
+  await eventually(t, inTop, ['Box', 'a.md'])
+  await undo()
+  await eventually(t, inTop, ['Box', 'a.txt'])
+  await page.getByRole('link', { name: 'a.txt' }).waitFor()
+  await rename('Box')
+  await toastShown(page, '“Box” already exists here. The new name is “Box (1)”')
+  await undo()
+  await eventually(t, inTop, ['Box', 'a.txt'])
+})
+
+t.test('editor of a link: a move that replaced a file is undone as a whole', async (t) => {
+  await choose('Move')
+  await dialog.getByRole('button', { name: 'Box' }).click()
+  await dialog.getByRole('button', { name: 'Move here' }).click()
+  await page.getByRole('radio', { name: /replace/i }).check()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await eventually(t, inTop, ['Box'])
+  await eventually(t, inBox, ['a.txt'])
+  await page.getByText('1 file replaced').first().waitFor()
+  await undo()
+  await eventually(t, inTop, ['Box', 'a.txt'])
+  await eventually(t, inBox, ['a.txt'])
+  await page.getByRole('link', { name: 'a.txt' }).waitFor()
+})
+
+t.test('move dialog of a link: folders that cannot be loaded are loaded again', async () => {
+  await page.route('**/api/sharing/subfolders/**', (route) => route.abort())
+  await choose('Move')
+  await dialog.getByRole('alert').getByText('Couldn’t load this.').waitFor()
+  await page.unroute('**/api/sharing/subfolders/**')
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await dialog.getByRole('button', { name: 'Box' }).waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+})
+
+t.test(
+  'uploader of a request: a rename is told and undone; folders that cannot be loaded are loaded again',
+  async (t) => {
+    const request = await makeFileRequest(owner, { title: 'Papers' })
+    const page = await browser.visit(`${app.url}/request/${request.token}/upload`)
+    const dialog = page.getByRole('dialog')
+    await page.getByLabel('Your name').fill('Kim')
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name: 'b.txt', mimeType: 'text/plain', buffer: Buffer.from('b') })
+    await page.getByRole('button', { name: 'Rename b.txt' }).click()
+    await page.getByLabel('New name').fill('c.txt')
+    await page.keyboard.press('Enter')
+    await toastShown(page, '“b.txt” renamed to “c.txt”')
+    await page.getByRole('button', { name: 'Rename c.txt' }).waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Rename b.txt' }).waitFor()
+
+    const tree = '**/api/file-request/**/navigation**'
+    await page.route(tree, (route) => route.abort())
+    await page.getByRole('button', { name: 'Move b.txt' }).click()
+    await dialog.getByRole('alert').getByText('Couldn’t load this.').waitFor()
+    await page.unroute(tree)
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await dialog.getByText('There is no other folder yet.').waitFor()
+    t.strictSame(
+      browser.errors.filter((error) => !error.includes('ERR_FAILED')),
+      [],
+    )
+  },
+)
