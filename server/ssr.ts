@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { cardFormPage } from '../modules/billing/contract.ts'
 import type { PageServices } from '../modules/platform/contract.ts'
 import {
@@ -13,7 +13,7 @@ import {
 import type { AuthorizePage } from '../modules/sharing/index.ts'
 import { acceptsThirdParty } from '../modules/site/index.ts'
 import { contentSecurityPolicy } from './csp.ts'
-import { PageCache } from './page-cache.ts'
+import { PageCache, type RenderedPage } from './page-cache.ts'
 import type { AccountBilling } from './page-context.ts'
 import { PageRenderer } from './page-renderer.ts'
 import { isPageUrl } from './page-urls.ts'
@@ -53,6 +53,12 @@ const acceptsGzip = ({ headers }: FastifyRequest) =>
 const leadsToBotCheck = ({ principal, url }: FastifyRequest) => principal === null && !url.startsWith('/share/')
 const outsideWizard = (request: FastifyRequest) => !/^\/(setup-wizard\/|install([/?]|$))/.test(request.url)
 
+interface Sent {
+  page: RenderedPage
+  csrf: string
+  isFrameable: boolean
+}
+
 /** Registers the page route: all URLs that are not API routes are rendered here and hydrated in the browser. */
 export const registerPages = async (
   app: FastifyInstance,
@@ -73,6 +79,28 @@ export const registerPages = async (
   /** Where the caller enters a card, the policy allows the gateway's form. */
   const cardFormOf = ({ url, principal }: FastifyRequest) =>
     principal && url.split('?')[0] === cardFormPage ? services.billing.cardForm(principal.userId) : null
+  const send = async (request: FastifyRequest, reply: FastifyReply, { page, csrf, isFrameable }: Sent) => {
+    const nonce = newNonce()
+    for (const [name, value] of page.headers) reply.header(name, value)
+    reply.header('cache-control', 'no-store')
+    reply.header('vary', 'accept-encoding')
+    reply.header(
+      'content-security-policy',
+      contentSecurityPolicy(platform.config, nonce, {
+        isFrameable,
+        thirdParty: acceptsThirdParty(request) ? await services.site.thirdParty() : null,
+        cardForm: await cardFormOf(request),
+        usesRecaptcha: leadsToBotCheck(request) && (await services.users.botCheck()).kind === 'recaptcha',
+      }),
+    )
+    if (page.body.size < minGzipBytes || !acceptsGzip(request)) return reply.send(page.body.plain({ nonce, csrf }))
+    reply.header('content-encoding', 'gzip')
+    return reply.send(await page.body.gzip({ nonce, csrf }))
+  }
+  app.decorateReply('showPage', async function (this: FastifyReply) {
+    const csrf = this.issueCsrf(this.request.principal?.sessionId ?? null)
+    return send(this.request, this, { page: await renderer.render(this.request), csrf, isFrameable: false })
+  })
   app.route({
     method: ['GET', 'HEAD'],
     url: '/*',
@@ -84,24 +112,9 @@ export const registerPages = async (
         return reply.redirect('/setup-wizard/status-check', 302)
       const csrf = reply.issueCsrf(request.principal?.sessionId ?? null)
       const { cacheKey, isFrameable = false } = await authorizePage(request, reply)
-      const { status, headers, body } = await cache.get(request, () => renderer.render(request), cacheKey)
-      const nonce = newNonce()
-      reply.status(status)
-      for (const [name, value] of headers) reply.header(name, value)
-      reply.header('cache-control', 'no-store')
-      reply.header('vary', 'accept-encoding')
-      reply.header(
-        'content-security-policy',
-        contentSecurityPolicy(platform.config, nonce, {
-          isFrameable: isFrameable && status < 400,
-          thirdParty: acceptsThirdParty(request) ? await services.site.thirdParty() : null,
-          cardForm: await cardFormOf(request),
-          usesRecaptcha: leadsToBotCheck(request) && (await services.users.botCheck()).kind === 'recaptcha',
-        }),
-      )
-      if (body.size < minGzipBytes || !acceptsGzip(request)) return reply.send(body.plain({ nonce, csrf }))
-      reply.header('content-encoding', 'gzip')
-      return reply.send(await body.gzip({ nonce, csrf }))
+      const page = await cache.get(request, () => renderer.render(request), cacheKey)
+      reply.status(page.status)
+      return send(request, reply, { page, csrf, isFrameable: isFrameable && page.status < 400 })
     },
   })
 }

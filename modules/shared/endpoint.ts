@@ -58,6 +58,8 @@ export interface EndpointSpec {
   errors: readonly ErrorCode[]
   /** Errors below 500 are one sentence of plain text: people open this URL. */
   plainErrors?: true
+  /** Errors below 500 show the page with the form again. Where the server has no pages, they are JSON. */
+  pageErrors?: true
 }
 
 type StaticOr<T, Fallback> = T extends TSchema ? Static<T> : Fallback

@@ -65,7 +65,7 @@ const successes = (spec: EndpointSpec, schemas: Schemas, examples: Examples): [n
   })
 
 /** The response of one error status: its codes, and when each occurs. */
-const errorResponse = (status: number, errors: KnownError[], plain: boolean): Json => {
+const errorResponse = (status: number, errors: KnownError[], { plainErrors, pageErrors }: EndpointSpec): Json => {
   const codes = [...new Set(errors.map(({ code }) => code))]
   const bodies = errors.flatMap(({ entry }) => ('body' in entry && entry.body ? [entry.body] : []))
   const fields = Object.assign({}, ...bodies) as Json
@@ -78,7 +78,8 @@ const errorResponse = (status: number, errors: KnownError[], plain: boolean): Js
     ...headersOf(status === 429 || status === 503 ? ['retry-after'] : status === 416 ? ['content-range'] : []),
     content: {
       'application/json': { schema },
-      ...(plain && status < 500 ? { 'text/plain': { schema: { type: 'string' } } } : {}),
+      ...(plainErrors && status < 500 ? { 'text/plain': { schema: { type: 'string' } } } : {}),
+      ...(pageErrors && status < 500 ? { 'text/html': {} } : {}),
     },
   }
 }
@@ -107,9 +108,9 @@ export const responsesOf = (
   const responses = new Map(successes(spec, schemas, examples))
   for (const [status, errors] of byStatus) {
     const own = responses.get(status)
-    const failed = errorResponse(status, errors, spec.plainErrors === true)
+    const failed = errorResponse(status, errors, spec)
     const name = [status, ...errors.map(({ code }) => code)].join('.')
-    const isShared = !own && !spec.plainErrors && errors.length <= maxSharedCodes
+    const isShared = !own && !spec.plainErrors && !spec.pageErrors && errors.length <= maxSharedCodes
     if (isShared) shared[name] = failed
     const written = isShared ? { $ref: `#/components/responses/${name}` } : failed
     responses.set(status, own ? either(own, failed) : written)

@@ -97,8 +97,9 @@ t.test('contact form: sends with and without scripts, and says what is wrong', a
     await page.getByLabel('Message').fill('Hello there')
     await page.getByRole('button', { name: 'Send message' }).click()
     await page.getByText('This isn’t a valid email address.').waitFor()
+    t.equal(await page.getByLabel('Message').inputValue(), 'Hello there')
+    t.equal(await page.getByLabel('Your email').inputValue(), 'a@b')
     await page.getByLabel('Your email').fill('grace@example.org')
-    await page.getByLabel('Message').fill('Hello there')
     await page.getByRole('button', { name: 'Send message' }).click()
     await page.getByText('Your message was sent.').waitFor()
   }

@@ -17,7 +17,7 @@ export const sendContactMessage = endpoint({
   errors: ['site.invalid-email', 'site.message-required', 'users.bot-check-failed'],
 })
 
-/** The same from a form without scripts, with narrower limits while a bot check is on; redirects to the page. */
+/** The same from a form without scripts, with narrower limits while a bot check is on; redirects to the page. After an error the page has what was typed. */
 export const submitContactForm = endpoint({
   method: 'POST',
   path: '/contact-us',
@@ -32,5 +32,12 @@ export const submitContactForm = endpoint({
   }),
   bodyKind: 'form',
   response: { 303: redirect },
-  errors: ['platform.csrf-mismatch', 'platform.cross-site'],
+  errors: [
+    'platform.csrf-mismatch',
+    'platform.cross-site',
+    'platform.too-many-attempts',
+    'site.invalid-email',
+    'site.message-required',
+  ],
+  pageErrors: true,
 })

@@ -65,9 +65,11 @@ t.test('POST /contact-us: the form works without scripts, and not for other site
     })
   const csrf = client.cookies.get('XSRF-TOKEN') ?? ''
   const wrong = await submit({ csrf: 'x', email: 'a@b.co', message: 'x' })
-  t.match([wrong.status, wrong.headers.get('location')], [303, '/contact-us?problem=csrf-mismatch'])
+  t.match([wrong.status, await wrong.json()], [419, { code: 'csrf-mismatch' }])
   const invalid = await submit({ csrf, email: 'jane', message: 'x' }, { 'x-forwarded-for': '203.0.113.7' })
-  t.equal(invalid.headers.get('location'), '/contact-us?problem=invalid-email')
+  t.match([invalid.status, await invalid.json()], [422, { code: 'invalid-email' }])
+  const long = await submit({ csrf, email: 'jane', message: '話'.repeat(4_000) }, { 'x-forwarded-for': '203.0.113.7' })
+  t.equal(long.status, 422, 'not 413')
   const sent = await submit({ csrf, email: 'b@b.co', message: 'x' }, { 'x-forwarded-for': '203.0.113.7' })
   t.equal(sent.headers.get('location'), '/contact-us?sent=1')
 })

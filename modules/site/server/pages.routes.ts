@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import { AppError, acceptForms, type Platform, serve } from '../../platform/index.ts'
-import { getPage, getPublicSettings, sendContactMessage, submitContactForm } from '../contract.ts'
+import { acceptForms, type Platform, serve } from '../../platform/index.ts'
+import { getPage, getPublicSettings, maxMessageLength, sendContactMessage, submitContactForm } from '../contract.ts'
 import type { Contact } from './services/contact.ts'
 import type { LegalPages } from './services/pages.ts'
 import { publicSettings } from './services/public-settings.ts'
 import type { VisitorChecks } from './visitor-checks.ts'
+
+/** A message at its full length, of characters that URL encoding makes nine bytes. */
+const maxFormBytes = maxMessageLength * 9 + 2_000
 
 /** Legal pages, texts of the home page, and visitors' messages. */
 export const pagesRoutes = (
@@ -22,17 +25,13 @@ export const pagesRoutes = (
   })
 
   app.register(async (scope) => {
-    acceptForms(scope)
+    acceptForms(scope, maxFormBytes)
     serve(scope, submitContactForm, async ({ body }, request, reply) => {
       const { csrf, email = '', message = '' } = body
-      try {
-        request.checkCsrf(csrf)
-        await contact.send({ email, message }, request.ip, () => visitorChecks.limitUnchecked(request, 'contact'))
-        return reply.redirect('/contact-us?sent=1', 303) as never
-      } catch (error) {
-        if (!(error instanceof AppError) || error.status >= 500) throw error
-        return reply.redirect(`/contact-us?problem=${error.code}`, 303) as never
-      }
+      request.sentForm = { fields: { email, message }, problem: null }
+      request.checkCsrf(csrf)
+      await contact.send({ email, message }, request.ip, () => visitorChecks.limitUnchecked(request, 'contact'))
+      return reply.redirect('/contact-us?sent=1', 303) as never
     })
   })
 }

@@ -58,6 +58,7 @@ export const ContactPage = () => {
             label={t('site:page.contact.email')}
             type="email"
             name="email"
+            defaultValue={data.typed.email}
             size="lg"
             required
             maxLength={254}
@@ -67,6 +68,7 @@ export const ContactPage = () => {
           <TextArea
             label={t('site:page.contact.message')}
             name="message"
+            defaultValue={data.typed.message}
             rows={6}
             className="[&_textarea]:min-h-36"
             required

@@ -59,6 +59,7 @@ export const registerErrors = (app: FastifyInstance, i18n: Translations): void =
     return { status: failure.status, error: bodyOf(failure, this) }
   })
   app.decorateRequest('errorRedirect', null)
+  app.decorateRequest('sentForm', null)
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const failure = toAppError(error, request)
     const page =
@@ -71,6 +72,11 @@ export const registerErrors = (app: FastifyInstance, i18n: Translations): void =
         .headers({ 'cache-control': 'no-store', 'retry-after': '2', ...failure.extras.headers })
         .type('text/html; charset=utf-8')
         .send(page)
+    if (request.sentForm && reply.showPage && failure.status < 500 && failure.code !== 'cross-site') {
+      request.sentForm.problem = failure.code
+      reply.status(failure.status).headers(failure.extras.headers ?? {})
+      return reply.showPage()
+    }
     if (!request.errorRedirect || failure.status >= 500) return sendError(failure, request, reply)
     return reply.header('cache-control', 'no-store').redirect(request.errorRedirect(failure), 303)
   })
@@ -82,10 +88,25 @@ export const registerErrors = (app: FastifyInstance, i18n: Translations): void =
   app.setNotFoundHandler((request, reply) => sendError(platformErrors.fail('not-found'), request, reply))
 }
 
+export interface SentForm {
+  fields: Readonly<Record<string, string>>
+  /** Code of the error. */
+  problem: string | null
+}
+
 declare module 'fastify' {
+  interface FastifyReply {
+    /** Renders the page of the request's URL, whatever its method. Missing where the server has no pages. */
+    showPage?(): Promise<FastifyReply>
+  }
   interface FastifyRequest {
     /** URL of a page that shows the error, for requests that a browser navigates to and that would otherwise show JSON. */
     errorRedirect: ((failure: AppError) => string) | null
+    /**
+     * What a form without scripts has sent. Set by its route; after an error the page of this URL is shown again with the
+     * status of the error, and takes the texts and the problem from here.
+     */
+    sentForm: SentForm | null
     /** Status and body that this error would get as the response to a separate request; for bundled requests. */
     explain(error: unknown): { status: number; error: Static<typeof ErrorBody> }
   }

@@ -7,6 +7,7 @@ export interface ContactPageData {
   /** After a form was sent without scripts. */
   isSent: boolean
   problem: string | null
+  typed: { email?: string; message?: string }
   csrf: string
   botCheck: BotCheck
 }
@@ -19,7 +20,8 @@ export const data = async ({
 }: PageContextServer): Promise<ContactPageData> => ({
   frame: await services.site.frame(request),
   isSent: urlParsed.search.sent === '1',
-  problem: urlParsed.search.problem ?? null,
+  problem: request.sentForm?.problem ?? null,
+  typed: request.sentForm?.fields ?? {},
   csrf: csrfToken,
   botCheck: await services.site.botCheck(request),
 })
