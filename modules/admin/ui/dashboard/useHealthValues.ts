@@ -3,13 +3,22 @@ import type { HealthCheck } from '../../contract.ts'
 
 const sizes = ['free', 'total', 'bytes']
 
-/** The measured values as texts: sizes with their unit, other numbers in the reader's locale. */
+/** A value as a text that needs no plural form beside it: “3 hours ago”, “5 sec”, “1.2 GB”, “12”. */
+const textOf = (name: string, value: number, locale: string): string => {
+  if (sizes.includes(name)) return formatBytes(value, locale)
+  if (name === 'hours') return new Intl.RelativeTimeFormat(locale).format(-value, 'hour')
+  if (name === 'seconds')
+    return new Intl.NumberFormat(locale, { style: 'unit', unit: 'second', unitDisplay: 'short' }).format(value)
+  return formatNumber(value, locale)
+}
+
+/** The measured values as texts in the reader's locale. */
 export const useHealthValues = (values: HealthCheck['values']): Record<string, string> => {
   const { locale } = usePageContext()
   return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => {
-      if (typeof value === 'string') return [name, value]
-      return [name, sizes.includes(name) ? formatBytes(value, locale) : formatNumber(value, locale)]
-    }),
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : textOf(name, value, locale),
+    ]),
   )
 }
