@@ -1,5 +1,6 @@
 export { AuditEntry, AuditPage, AuditQuery, exportAudit, listAudit } from './contract/audit.ts'
-export { Dashboard, listNewestUsers, type Overview, showDashboard } from './contract/dashboard.ts'
+export { Backup, BackupPage, type BackupState, backupStates, listBackups } from './contract/backups.ts'
+export { Dashboard, type FigureId, listNewestUsers, type Overview, showDashboard } from './contract/dashboard.ts'
 export {
   Health,
   HealthCheck,
@@ -7,8 +8,10 @@ export {
   type HealthState,
   healthOutcomes,
   healthStates,
+  type StartableJob,
   showHealth,
   startableChecks,
+  startableJobs,
   startMaintenance,
 } from './contract/health.ts'
 export { FailedJob, JobsOverview, listJobs, QueuedJobs, retriedPerCall, retryJob, retryJobs } from './contract/jobs.ts'

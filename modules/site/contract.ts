@@ -27,7 +27,7 @@ export {
 } from './contract/homepage.ts'
 export { getPage, PageResource, type PageSlug, pageSlugs } from './contract/pages.ts'
 export type { PlanOffer } from './contract/plan-offer.ts'
-export { type ApiCall, type ApiReference, showOpenApi } from './contract/reference.ts'
+export { type ApiCall, type ApiCallName, type ApiGroup, type ApiReference, showOpenApi } from './contract/reference.ts'
 
 /** The configuration of the app, flat. Sizes in bytes, 0 = unlimited; nothing secret. */
 export const AppConfig = object({

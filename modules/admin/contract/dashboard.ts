@@ -1,5 +1,15 @@
 import type { AdminTransaction } from '../../billing/contract.ts'
-import { array, boolean, endpoint, integer, nullable, object, type Static, string } from '../../shared/contract.ts'
+import {
+  array,
+  boolean,
+  endpoint,
+  integer,
+  nullable,
+  object,
+  oneOf,
+  type Static,
+  string,
+} from '../../shared/contract.ts'
 import { TrafficDay } from '../../storage/contract.ts'
 import type { Health } from './health.ts'
 import { NewestUsers, UserCounts } from './users.ts'
@@ -7,22 +17,27 @@ import { NewestUsers, UserCounts } from './users.ts'
 /** Bytes of the last days, in ascending order, today last. */
 const Traffic = object({ total: integer(), records: array(TrafficDay) })
 
-/** Figures of the whole installation; sizes in bytes. */
+export const figureIds = ['users', 'storage', 'traffic', 'jobs', 'earnings'] as const
+export type FigureId = (typeof figureIds)[number]
+
+/** Figures of the whole installation; sizes in bytes. One that could not be read is null and named in `failed`. */
 export const Dashboard = object({
-  users: UserCounts,
+  users: nullable(UserCounts),
   disk: object({
     /** Stored by all accounts, trash included. */
-    used: integer(),
-    upload: Traffic,
-    download: Traffic,
+    used: nullable(integer()),
+    upload: nullable(Traffic),
+    download: nullable(Traffic),
   }),
   app: object({
     version: string(),
     /** Whether the jobs of the last minutes have run. */
-    cron: object({ isRunning: boolean() }),
+    cron: object({ isRunning: nullable(boolean()) }),
     /** Received at payment gateways, formatted, by currency; null while there are no subscriptions. */
     earnings: nullable(array(string())),
   }),
+  /** `reason`: of the database or the code, in English. */
+  failed: array(object({ figure: oneOf(figureIds), reason: string() })),
 })
 export type Dashboard = Static<typeof Dashboard>
 

@@ -55,10 +55,14 @@ export type HealthCheck = Static<typeof HealthCheck>
 /** Checks whose job administrators can start. */
 export const startableChecks = ['backup', 'fsck'] as const
 
-/** `active`: jobs of checks that run or wait to run. */
+/** Jobs that administrators can start: those of checks, and reading the newest backup. */
+export const startableJobs = [...startableChecks, 'check-backup'] as const
+export type StartableJob = (typeof startableJobs)[number]
+
+/** `active`: startable jobs that run or wait to run. */
 export const Health = object({
   data: array(HealthCheck),
-  meta: object({ checked_at: timestamp(), active: array(oneOf(startableChecks)) }),
+  meta: object({ checked_at: timestamp(), active: array(oneOf(startableJobs)) }),
 })
 export type Health = Static<typeof Health>
 
@@ -76,10 +80,10 @@ export const showHealth = endpoint({
 export const startMaintenance = endpoint({
   method: 'POST',
   path: '/api/admin/maintenance/:job',
-  summary: 'Make a backup, or compare database and files, now',
+  summary: 'Make or verify a backup, or compare database and files, now',
   access: 'admin',
   scope: 'account',
-  params: object({ job: oneOf(startableChecks) }),
+  params: object({ job: oneOf(startableJobs) }),
   response: { 202: SuccessMessage },
   errors: ['admin.no-backup-target'],
 })

@@ -9,6 +9,7 @@ import {
   type AdminUserDetails,
   type AuditPage,
   AuditQuery,
+  type BackupPage,
   type Dashboard,
   type EditablePage,
   type Health,
@@ -56,6 +57,7 @@ export interface AdminPages {
   newestUsers(): Promise<NewestUsers>
   health(): Promise<Health>
   startMaintenance: HealthService['start']
+  backups(): Promise<BackupPage>
   jobs(): Promise<JobsOverview>
   /** Whether an address holds a query that `users` accepts. */
   isUserQuery(query: object): boolean
@@ -93,6 +95,7 @@ export interface AdminPagesDeps {
   platform: Pick<Platform, 'jobs' | 'config' | 'settings' | 'log'>
   dashboard: DashboardService
   health: HealthService
+  backups: () => Promise<BackupPage>
   settings: AdminSettings
   store: StoreSettings
   auditList: AuditList
@@ -137,6 +140,7 @@ export const createAdminPages = ({
   languages,
   dashboard,
   health,
+  backups,
   userList,
   userDetails,
   storageOf,
@@ -194,6 +198,7 @@ export const createAdminPages = ({
       ),
     health: () => health.read(),
     startMaintenance: (job, actor) => health.start(job, actor),
+    backups,
     async jobs() {
       const { queue } = platform.jobs
       const [summary, failed] = await Promise.all([queue.summary(), queue.deadLetters(shownFailures)])

@@ -12,6 +12,7 @@ import { usersRoutes } from './routes/users.routes.ts'
 import { AdminLanguages } from './services/admin-languages.ts'
 import { AdminSettings } from './services/admin-settings.ts'
 import { AuditList } from './services/audit-list.ts'
+import { backupPage } from './services/backup-page.ts'
 import { Dashboard } from './services/dashboard.ts'
 import { Health } from './services/health/health.ts'
 import { MailServer } from './services/mail-server.ts'
@@ -49,6 +50,7 @@ export const createAdmin = (platform: Platform, deps: AdminDeps) => {
     dashboard: new Dashboard(platform, { version, billing: billing.administration }),
     billing: billing.administration,
     health,
+    backups: () => backupPage(storage.api.maintenance),
     userList,
     userDetails: new UserDetails(deps, userList),
     storageOf: storage.usageOf,

@@ -1,12 +1,16 @@
 import { content, endpoint } from '../../shared/contract.ts'
 
-/** One call of the HTTP API, in brief. */
-export interface ApiCall {
+/** One call of the HTTP API, as a list names it. */
+export interface ApiCallName {
   /** Operation id of the OpenAPI document. */
   id: string
   method: string
   path: string
   summary: string
+}
+
+/** One call of the HTTP API, in brief. */
+export interface ApiCall extends ApiCallName {
   /** Who may call it (`Access`). */
   access: string
   /** The scope that a personal token needs; null where it needs none or tokens are not accepted. */
@@ -22,9 +26,16 @@ export interface ApiCall {
   answer: string | null
 }
 
+/** Calls of a module. */
+export interface ApiGroup<Call extends ApiCallName> {
+  id: string
+  text: string
+  calls: Call[]
+}
+
 /** Every call, by module. */
 export interface ApiReference {
-  groups: { id: string; text: string; calls: ApiCall[] }[]
+  groups: ApiGroup<ApiCall>[]
 }
 
 export const showOpenApi = endpoint({

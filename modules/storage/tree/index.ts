@@ -50,7 +50,13 @@ export { restoreTrashRoots, trashedParents } from './server/services/restore-tra
 export { excludeFromRoot, includeInRoot, notExcluded } from './server/services/root-exclusions.ts'
 export { selectionOfIds, topmostOnly } from './server/services/selected-ids.ts'
 export { resolveSelection, type SelectedItems, type TargetItems } from './server/services/selection.ts'
-export { installationUsage, ownedItems, StorageUsageReport, usedBytes } from './server/services/storage-usage.ts'
+export {
+  installationTraffic,
+  installationUsedBytes,
+  ownedItems,
+  StorageUsageReport,
+  usedBytes,
+} from './server/services/storage-usage.ts'
 export { TrafficTotals } from './server/services/traffic-totals.ts'
 export { type Removal, type RemoveInput, splitRemoval, Trash } from './server/services/trash.ts'
 export { allowTime, lockNames, lockTree, namesKey } from './server/services/tree-lock.ts'

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Platform, platformErrors, serve } from '../../../platform/index.ts'
 import {
+  listBackups,
   listJobs,
   listNewestUsers,
   retriedPerCall,
@@ -22,6 +23,7 @@ export const dashboardRoutes = (app: FastifyInstance, platform: Platform, pages:
     await pages.startMaintenance(params.job, actorOf(request))
     return done(request, 'job-started')
   })
+  serve(app, listBackups, () => pages.backups())
   serve(app, listJobs, () => pages.jobs())
   serve(app, retryJobs, async ({ body: { name } }, request) => {
     const retried = await platform.jobs.queue.retryAll(name, retriedPerCall)

@@ -1,7 +1,7 @@
 import { languagesChanged, type Platform, platformErrors, settingsChanged } from '../../../platform/index.ts'
 import type { Language, LanguageStrings, StringQuery } from '../../contract.ts'
 import { adminErrors } from '../errors.ts'
-import { isChanged, isMissing, languageStrings, pageOfStrings, textChecker } from './language-texts.ts'
+import { countStrings, languageStrings, pageOfStrings, textChecker } from './language-texts.ts'
 
 type Deps = Pick<Platform, 'i18n' | 'languages' | 'settings' | 'realtime'>
 
@@ -75,7 +75,9 @@ export class AdminLanguages {
     const fault = textChecker(this.deps.i18n, locale)(key, value)
     // Without a text there is nothing to check but the key.
     if (fault && (value !== '' || fault.code === 'language-key-unknown')) throw fault
-    await this.deps.languages.setTexts(locale, new Map([[key, value === '' ? null : value]]))
+    // A text that is the product's own is not a change.
+    const isShipped = this.deps.i18n.texts(locale, { shipped: true }).get(key) === value
+    await this.deps.languages.setTexts(locale, new Map([[key, value === '' || isShipped ? null : value]]))
     this.publish(false)
   }
 
@@ -117,7 +119,6 @@ export class AdminLanguages {
 
   private present(locale: string, current: string): Language {
     const { i18n } = this.deps
-    const strings = languageStrings(i18n, locale)
     return {
       id: locale,
       type: 'language',
@@ -126,9 +127,7 @@ export class AdminLanguages {
         name: i18n.names[locale] ?? '',
         is_default: locale === current,
         shipped: i18n.isShipped(locale),
-        total: strings.length,
-        missing: strings.filter(isMissing).length,
-        changed: strings.filter(isChanged).length,
+        ...countStrings(i18n, locale),
       },
     }
   }

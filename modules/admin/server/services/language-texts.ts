@@ -25,6 +25,29 @@ export const languageStrings = (i18n: Translations, locale: string): LanguageStr
   }))
 }
 
+/** Number of a language's keys by locale: those of English are the same as long as the process lives. */
+const totals = new WeakMap<Translations, Map<string, number>>()
+const totalOf = (i18n: Translations, locale: string): number => {
+  const known = totals.get(i18n) ?? new Map<string, number>()
+  totals.set(i18n, known)
+  const total = known.get(locale) ?? expectedKeys(i18n.texts(i18n.fallback), locale).size
+  known.set(locale, total)
+  return total
+}
+
+/**
+ * Counts the texts of a language without reading its files: a shipped language has all texts (`npm run check`), so the
+ * changed ones are what differs; another one has only those.
+ */
+export const countStrings = (i18n: Translations, locale: string) => {
+  const total = totalOf(i18n, locale)
+  const changes = i18n.changedTexts(locale)
+  if (changes.size === 0) return { total, missing: i18n.isShipped(locale) ? 0 : total, changed: 0 }
+  const expected = expectedKeys(i18n.texts(i18n.fallback), locale)
+  const changed = [...changes.keys()].filter((key) => expected.has(key)).length
+  return { total, missing: i18n.isShipped(locale) ? 0 : total - changed, changed }
+}
+
 export const isMissing = ({ value }: LanguageString): boolean => value === null
 export const isChanged = ({ value, shipped }: LanguageString): boolean => value !== null && value !== shipped
 

@@ -1,9 +1,10 @@
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { newAdmin } from '../../../../tests/support/admins.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { testFolder } from '../../../../tests/support/folders.ts'
-import type { Health } from '../../contract.ts'
+import type { BackupPage, Health } from '../../contract.ts'
 
 const app = await testApp(t)
 const { db, jobs, settings } = app.coffer.platform
@@ -40,4 +41,41 @@ t.test('maintenance: what waits or runs is shown, and is not started twice', asy
   t.same((await health()).meta.active, ['fsck'])
   t.equal((await start('fsck')).status, 202)
   t.equal((await db.query("select 1 from jobs.jobs where task_identifier = 'fsck'")).length, 1)
+})
+
+t.test('maintenance: backups are listed with their state; the newest is verified when it is asked for', async (t) => {
+  const list = async () => (await admin.client.get<BackupPage>('/api/admin/backups')).body
+  await settings.set({ backup_folder: '' })
+  t.match((await list()).meta, { place: null, next_at: null, running: false })
+  t.match(await start('check-backup'), { status: 409, body: { code: 'no-backup-target' } })
+
+  const folder = join(testFolder(t), 'backups')
+  await settings.set({ backup_folder: folder, backup_interval_hours: 24 })
+  const due = Date.parse((await list()).meta.next_at ?? '') - Date.now()
+  t.ok(due > 0 && due <= 3_600_000, 'without one, the next is made within the hour')
+  await start('backup')
+  await jobs.settled('backup')
+  const [made] = (await list()).data
+  t.match(made, { state: 'stored', place: folder, files: 0, missing: 0, reason: null })
+  const hours = (Date.parse((await list()).meta.next_at ?? '') - Date.now()) / 3_600_000
+  t.ok(hours > 23 && hours < 25, `then in ${hours} hours`)
+
+  const verify = async () => {
+    t.equal((await start('check-backup')).status, 202)
+    await jobs.settled('check-backup')
+    return (await list()).data[0]
+  }
+  t.match(await verify(), { id: made?.id, state: 'verified' })
+  const snapshot = join(folder, made?.id ?? '')
+  const table = readdirSync(snapshot).find((name) => name.endsWith('.gz')) ?? ''
+  writeFileSync(join(snapshot, table), 'changed')
+  t.match(await verify(), { id: made?.id, state: 'torn' })
+  rmSync(snapshot, { recursive: true })
+  t.notOk((await list()).data.some(({ id }) => id === made?.id), 'one that is gone is not listed')
+
+  writeFileSync(join(folder, '..', 'file'), '')
+  await settings.set({ backup_folder: join(folder, '..', 'file', 'backups') })
+  await start('backup')
+  await jobs.settled('backup')
+  t.match((await list()).data[0], { id: null, state: 'failed', reason: String })
 })

@@ -41,7 +41,9 @@ const Row = ({ entry, query }: { entry: AuditEntry; query: AuditQuery }) => {
     <time dateTime={entry.created_at}>{formatDateTime(entry.created_at, locale, user?.timezone ?? 'UTC')}</time>
   )
   const actor = entry.actor ? (
-    <a href={auditHref({ ...query, before: undefined, actor: entry.actor.id })}>{entry.actor.name}</a>
+    <a className="link" href={auditHref({ ...query, before: undefined, actor: entry.actor.id })}>
+      {entry.actor.name}
+    </a>
   ) : (
     (entry.actor_id ?? t('admin:audit.system'))
   )
@@ -62,7 +64,9 @@ const Row = ({ entry, query }: { entry: AuditEntry; query: AuditQuery }) => {
       </Cell>
       <Cell className="max-w-60 truncate">
         {entry.person ? (
-          <a href={`/admin/user/${entry.person.id}/details`}>{entry.person.name}</a>
+          <a className="link" href={`/admin/user/${entry.person.id}/details`}>
+            {entry.person.name}
+          </a>
         ) : (
           (entry.target ?? '–')
         )}

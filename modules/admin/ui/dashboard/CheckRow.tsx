@@ -40,7 +40,11 @@ export const CheckRow = ({ check: { id, state, outcome, values }, isActive, onSt
         {state !== 'ok' && (
           <p className="mt-1 text-small text-pretty">
             {t(`admin:health.${id}.${outcome}.step`, texts)}{' '}
-            {pages[id] && <a href={pages[id].href}>{t(pages[id].labelKey)}</a>}
+            {pages[id] && (
+              <a className="link" href={pages[id].href}>
+                {t(pages[id].labelKey)}
+              </a>
+            )}
           </p>
         )}
       </div>

@@ -38,7 +38,7 @@ export const DashboardPage = () => {
       )}
       {dashboard ? <Figures dashboard={dashboard} /> : <UnreadPart title={t('admin:dashboard.figures')} />}
       <HealthCard initial={health} />
-      {dashboard && <TrafficCards disk={dashboard.disk} />}
+      {dashboard?.disk.upload && <TrafficCards disk={dashboard.disk} />}
       {newest ? <NewestUsersCard users={newest} /> : <UnreadPart title={t('admin:dashboard.newest')} />}
       {engine !== 'none' &&
         (transactions ? (

@@ -24,7 +24,9 @@ export const PagesPage = () => {
             {pages.map(({ slug, visible, shown }) => (
               <tr key={slug}>
                 <Cell className="font-medium">
-                  <a href={`/admin/pages/${slug}`}>{shown.title}</a>
+                  <a className="link" href={`/admin/pages/${slug}`}>
+                    {shown.title}
+                  </a>
                 </Cell>
                 <Cell className="font-mono text-13 text-muted">{`/page/${slug}`}</Cell>
                 <Cell>

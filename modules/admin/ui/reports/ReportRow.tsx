@@ -33,8 +33,10 @@ export const ReportRow = ({ report }: { report: AbuseReport }) => {
         </p>
         {message && <p className="mt-1 text-14 break-words whitespace-pre-line">{message}</p>}
         <p className="mt-1 text-small break-words text-muted">
-          <a href={`/admin/user/${owner.id}/details`}>{owner.name}</a> ·{' '}
-          <time dateTime={created_at}>{formatRelative(created_at, locale, Date.now())}</time>
+          <a className="link" href={`/admin/user/${owner.id}/details`}>
+            {owner.name}
+          </a>{' '}
+          · <time dateTime={created_at}>{formatRelative(created_at, locale, Date.now())}</time>
           {email && ` · ${t('admin:reports.from', { email })}`}
         </p>
       </div>

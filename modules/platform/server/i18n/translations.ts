@@ -98,6 +98,11 @@ export class Translations {
     return shipped || !changed || changed.size === 0 ? own : new Map([...own, ...changed])
   }
 
+  /** The texts of administrators alone. */
+  changedTexts(locale: string): TextMap {
+    return this.changes.get(locale)?.texts ?? new Map()
+  }
+
   messages(locale: string): Messages {
     return this.of(locale).messages
   }

@@ -6,5 +6,9 @@ import type { DevelopersData } from '../../ui/developers/DevelopersPage.tsx'
 export const data = async (page: PageContextServer): Promise<DevelopersData> => {
   const reference = await page.services.apiReference.reference()
   if (!reference) throw render(404)
-  return { reference, origin: page.appUrl }
+  const groups = reference.groups.map((group) => ({
+    ...group,
+    calls: group.calls.map(({ id, method, path, summary }) => ({ id, method, path, summary })),
+  }))
+  return { groups, origin: page.appUrl }
 }

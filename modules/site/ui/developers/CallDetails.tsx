@@ -7,7 +7,7 @@ const Example = ({ title, text }: { title: string; text: string }) => (
     <pre
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
       tabIndex={0}
-      className="mt-1 max-h-80 overflow-auto rounded-md bg-sunken p-3 font-mono text-12"
+      className="mt-1 overflow-auto rounded-md bg-sunken p-3 font-mono text-12"
     >
       {text}
     </pre>
@@ -23,10 +23,10 @@ const curlOf = ({ method, path, scope, request }: ApiCall, origin: string): stri
     `"${origin}${path.replace(/:(\w+)/g, (_, name: string) => `$${name.toUpperCase()}`)}"`,
   ].join(' ')
 
-/** A call, which opens to its fields, statuses and errors. */
+/** Access, fields, statuses and errors of a call, with an example. */
 export const CallDetails = ({ call, origin }: { call: ApiCall; origin: string }) => {
   const t = useT()
-  const { method, path, summary, access, scope, fields, statuses, errors, answer } = call
+  const { access, scope, fields, statuses, errors, answer } = call
   const rows: [string, string][] = [
     [t('site:developers.access'), access],
     [t('site:developers.scope'), scope ?? ''],
@@ -38,13 +38,8 @@ export const CallDetails = ({ call, origin }: { call: ApiCall; origin: string })
     [t('site:developers.errors'), errors.join(', ')],
   ]
   return (
-    <details className="group px-4 py-2.5">
-      <summary className="cursor-pointer rounded-sm text-14">
-        <span className="inline-block min-w-14 font-mono text-12 font-semibold">{method}</span>{' '}
-        <span className="font-mono text-13 break-all">{path}</span>
-        <span className="block text-small text-muted">{summary}</span>
-      </summary>
-      <dl className="mt-2 grid gap-x-4 gap-y-1 text-13 sm:grid-cols-[8rem_1fr]">
+    <>
+      <dl className="mt-6 grid gap-x-4 gap-y-1 text-13 sm:grid-cols-[8rem_1fr]">
         {rows
           .filter(([, value]) => value !== '')
           .map(([name, value]) => (
@@ -56,6 +51,6 @@ export const CallDetails = ({ call, origin }: { call: ApiCall; origin: string })
       </dl>
       <Example title={t('site:developers.example')} text={curlOf(call, origin)} />
       {answer && <Example title={t('site:developers.answer')} text={answer} />}
-    </details>
+    </>
   )
 }

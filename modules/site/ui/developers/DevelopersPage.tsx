@@ -1,19 +1,18 @@
 import { Badge, LinkButton, useData, usePageContext, useT } from '../../../web/ui.ts'
-import { type ApiReference, showOpenApi } from '../../contract.ts'
-import { CallDetails } from './CallDetails.tsx'
+import { type ApiCallName, type ApiGroup, showOpenApi } from '../../contract.ts'
 
 export interface DevelopersData {
-  reference: ApiReference
+  groups: ApiGroup<ApiCallName>[]
   /** Public origin of the installation. */
   origin: string
 }
 
-/** `/developers`: how to call the HTTP API, and every call. Readable without scripts; summaries are in English, as the document. */
+/** `/developers`: how to call the HTTP API, and every call by name, each with a page of its own. Summaries are in English, as the document. */
 export const DevelopersPage = () => {
   const t = useT()
   const { settings } = usePageContext()
   const app = settings.name
-  const { reference, origin } = useData<DevelopersData>()
+  const { groups, origin } = useData<DevelopersData>()
   return (
     <>
       <h1 className="text-28 font-bold text-balance outline-none">{t('site:developers.title')}</h1>
@@ -36,15 +35,19 @@ export const DevelopersPage = () => {
           {t('site:developers.document')}
         </LinkButton>
       </section>
-      {reference.groups.map(({ id, text, calls }) => (
+      {groups.map(({ id, text, calls }) => (
         <section key={id} className="mt-10" aria-labelledby={id} lang="en">
           <h2 id={id} className="flex items-center gap-2 text-20 font-semibold">
             {text} <Badge>{calls.length}</Badge>
           </h2>
           <ul className="mt-3 divide-y divide-line rounded-lg border border-line bg-surface">
-            {calls.map((call) => (
-              <li key={call.id}>
-                <CallDetails call={call} origin={origin} />
+            {calls.map(({ id: call, method, path, summary }) => (
+              <li key={call} id={call}>
+                <a href={`/developers/${call}`} className="block px-4 py-2.5 text-14 no-underline hover:bg-hover">
+                  <b className="inline-block min-w-14 font-mono text-12">{method}</b>{' '}
+                  <span className="font-mono text-13 break-all">{path}</span>
+                  <span className="block text-small text-muted">{summary}</span>
+                </a>
               </li>
             ))}
           </ul>

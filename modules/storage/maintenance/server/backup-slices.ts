@@ -58,8 +58,18 @@ export class BackupSlices {
     return target === targetName ? { torn: torn.at(-1) ?? null, damaged: damaged.length } : { torn: null, damaged: 0 }
   }
 
-  /** Reads the next part of the newest backup. Rejects when the target cannot be read. */
-  async run(target: string): Promise<{ blobs: number; damaged: number }> {
+  /** Which backups of a target are torn, and which one was read last and is whole. */
+  async verdicts(targetName: string): Promise<{ torn: string[]; verified: string | null }> {
+    const { target, snapshot, torn } = await this.progress.read()
+    if (target !== targetName) return { torn: [], verified: null }
+    return { torn, verified: torn.includes(snapshot) ? null : snapshot || null }
+  }
+
+  /**
+   * Reads the next part of the newest backup; `again`: its tables too, although they were read before. Rejects when the
+   * target cannot be read.
+   */
+  async run(target: string, again = false): Promise<{ blobs: number; damaged: number }> {
     const store = await openBackupStore(target)
     try {
       const ids = await store.snapshots()
@@ -68,7 +78,8 @@ export class BackupSlices {
       const saved = await this.progress.read()
       const state = saved.target === store.name ? saved : { ...initial, target: store.name }
       state.torn = state.torn.filter((one) => ids.includes(one))
-      if (state.snapshot !== id) await this.checkSnapshot(store, id, state)
+      if (again) state.torn = state.torn.filter((one) => one !== id)
+      if (again || state.snapshot !== id) await this.checkSnapshot(store, id, state)
       if (state.torn.includes(id)) return { blobs: 0, damaged: state.damaged.length }
       const days = isObjectStore(target) ? passDays.objectStore : passDays.disk
       return await this.checkBlobs(store, await openSnapshot<BackupManifest>(store, id), state, days)

@@ -4,12 +4,17 @@ import { type Finding, isContentFinding } from './findings.ts'
 import type { FsckReport } from './fsck.ts'
 
 export interface BackupRun {
+  /** Of the backup; null when it failed. */
+  id: string | null
   at: Date
   /** Null after a success. */
   failure: string | null
   folder: string
   /** Blobs that the backup does not hold, because the store lost or damaged them. */
   damaged: number
+  /** Files of accounts, and their bytes. */
+  blobs: number
+  bytes: number
 }
 
 export interface FsckRun {
@@ -63,6 +68,11 @@ export class MaintenanceLog {
     return { last: last && backupOf(last), success: success && backupOf(success) }
   }
 
+  /** The newest backups and failed attempts. */
+  async runs(limit: number): Promise<BackupRun[]> {
+    return (await readAuditLog(this.db, { action: 'storage.backup' }, { before: null, limit })).map(backupOf)
+  }
+
   /** The last backup of a target that succeeded. */
   async lastBackupTo(folder: string): Promise<BackupRun | null> {
     const found = await this.find(completed, { folder })
@@ -83,9 +93,13 @@ export class MaintenanceLog {
   }
 }
 
-const backupOf = ({ created_at, action, details }: NonNullable<Awaited<ReturnType<typeof readAuditLog>>[0]>) => ({
+type Entry = NonNullable<Awaited<ReturnType<typeof readAuditLog>>[0]>
+const backupOf = ({ created_at, action, target, details }: Entry): BackupRun => ({
+  id: action === completed ? target : null,
   at: created_at,
   failure: action === failed ? String(details?.reason) : null,
   folder: String(details?.folder),
   damaged: Number(details?.damaged ?? 0),
+  blobs: Number(details?.blobs ?? 0),
+  bytes: Number(details?.bytes ?? 0),
 })

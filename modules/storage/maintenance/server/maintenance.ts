@@ -1,5 +1,6 @@
 import { backupTargetName, localBlobs, type Platform } from '../../../platform/index.ts'
 import { Backups } from './backup.ts'
+import { listBackups } from './backup-list.ts'
 import { BackupSlices } from './backup-slices.ts'
 import { ContentCheck } from './content-check.ts'
 import { ContentSlices } from './content-slices.ts'
@@ -10,8 +11,18 @@ import { ScheduledBackups } from './scheduled-backups.ts'
 import { findTornBackup } from './torn-backup.ts'
 
 /** What administrators can start at any time. */
-export const maintenanceJobs = ['backup', 'fsck'] as const
+export const maintenanceJobs = ['backup', 'fsck', 'check-backup'] as const
 export type MaintenanceJob = (typeof maintenanceJobs)[number]
+
+/** Of each hour, when a backup begins if it is due. */
+const backupMinute = 37
+
+const nextRun = (after: Date): Date => {
+  const next = new Date(after)
+  next.setUTCMinutes(backupMinute, 0, 0)
+  if (next < after) next.setUTCHours(next.getUTCHours() + 1)
+  return next
+}
 
 /** Backups and consistency checks, with the record of their last runs. */
 export const createMaintenance = (platform: Platform) => {
@@ -32,7 +43,7 @@ export const createMaintenance = (platform: Platform) => {
   }
   jobs.signal.addEventListener('abort', () => backups.stop())
   jobs.define('backup', (payload) => scheduled.runIfDue((payload as { isForced?: boolean }).isForced), {
-    cron: '37 * * * *',
+    cron: `${backupMinute} * * * *`,
     isLong: true,
   })
   jobs.define('fsck', async () => ({ findings: (await check({})).findings.length }), {
@@ -40,9 +51,9 @@ export const createMaintenance = (platform: Platform) => {
     isLong: true,
   })
   jobs.define('check-content', () => contentSlices.run(), { cron: '7 * * * *', isLong: true })
-  const checkBackup = async () => {
+  const checkBackup = async (payload: unknown) => {
     const target = await scheduled.target()
-    return target ? backupSlices.run(target) : 'off'
+    return target ? backupSlices.run(target, (payload as { isForced?: boolean }).isForced) : 'off'
   }
   jobs.define('check-backup', checkBackup, { cron: '22 * * * *', isLong: true })
   return {
@@ -60,6 +71,8 @@ export const createMaintenance = (platform: Platform) => {
     backup: (target: string, keep?: number) => scheduled.run(target, keep),
     /** Where scheduled backups go; empty: there are none. */
     backupTarget: () => scheduled.target(),
+    /** The newest backups, where they are, and when the next is due. */
+    list: () => listBackups({ settings, history, slices: backupSlices, target: () => scheduled.target(), nextRun }),
     /** What is wrong with the scheduled backups: id of a torn one, number of blobs that are damaged in the target. */
     async backupDamage(): Promise<{ torn: string | null; damaged: number }> {
       const target = await scheduled.target()
@@ -68,7 +81,7 @@ export const createMaintenance = (platform: Platform) => {
       return known.torn ? known : { ...known, torn: await findTornBackup(target) }
     },
     history,
-    /** Of the jobs `backup` and `fsck`, those that run or wait to run. */
+    /** Of `maintenanceJobs`, those that run or wait to run. */
     async active(): Promise<MaintenanceJob[]> {
       const summary = await jobs.queue.summary()
       return maintenanceJobs.filter((job) =>

@@ -14,7 +14,7 @@ export interface ScheduledBackupsDeps {
 
 const hourMs = 3_600_000
 /** The job runs each hour, and not always at the same second. */
-const toleranceMs = 600_000
+export const toleranceMs = 600_000
 
 /** Makes backups as the settings say, records them, and notifies administrators when the first one fails. */
 export class ScheduledBackups {

@@ -4,7 +4,7 @@ import {
   type HealthCheckId,
   type Health as HealthResource,
   healthOutcomes,
-  type startableChecks,
+  type StartableJob,
 } from '../../../contract.ts'
 import { adminErrors } from '../../errors.ts'
 import type { Checked, Checks, HealthDeps, Outcome } from './check.ts'
@@ -58,10 +58,10 @@ export class Health {
     return { data, meta: { checked_at: new Date().toISOString(), active } }
   }
 
-  /** Makes a backup or runs fsck in the background; does nothing while one is under way. Throws 409 `no-backup-target`. */
-  async start(job: (typeof startableChecks)[number], actor: { actorId: string; ip: string }): Promise<void> {
+  /** Makes or verifies a backup or runs fsck in the background; does nothing while one is under way. Throws 409 `no-backup-target`. */
+  async start(job: StartableJob, actor: { actorId: string; ip: string }): Promise<void> {
     const { maintenance, platform } = this.deps
-    if (job === 'backup' && !(await maintenance.backupTarget())) throw adminErrors.fail('no-backup-target')
+    if (job !== 'fsck' && !(await maintenance.backupTarget())) throw adminErrors.fail('no-backup-target')
     if ((await maintenance.active()).includes(job)) return
     await maintenance.start(job)
     await platform.audit({ ...actor, action: 'admin.job.started', target: job })

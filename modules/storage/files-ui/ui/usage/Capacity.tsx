@@ -12,8 +12,16 @@ const colors: Record<UsageKind, string> = {
   others: 'bg-purple',
 }
 
-/** Used bytes by kind and the quota; the rest of the bar is free. After further `changes` the trash is counted again. */
-export const Capacity = ({ usage, changes = 0 }: { usage: StorageUsage; changes?: number }) => {
+interface Props {
+  usage: StorageUsage
+  /** Changes of items that the page has heard of: after each the trash is counted again. */
+  changes?: number
+  /** False: an administrator looks at it; nothing speaks to the owner or leads to the reader's own files. */
+  own?: boolean
+}
+
+/** Used bytes by kind and the quota; the rest of the bar is free. */
+export const Capacity = ({ usage, changes = 0, own = true }: Props) => {
   const t = useT()
   const { locale } = usePageContext()
   const { used, capacity, percentage } = usage.attributes
@@ -30,8 +38,12 @@ export const Capacity = ({ usage, changes = 0 }: { usage: StorageUsage; changes?
   return (
     <Card title={t('storage:usage.title')}>
       {over && (
-        <Callout tone="danger" title={t('storage:usage.over.title')} className="mb-5">
-          {t('storage:usage.over.text', { excess: bytes(used - capacity) })}
+        <Callout
+          tone="danger"
+          title={t(own ? 'storage:usage.over.title' : 'storage:usage.over.ofAccount.title')}
+          className="mb-5"
+        >
+          {t(own ? 'storage:usage.over.text' : 'storage:usage.over.ofAccount.text', { excess: bytes(used - capacity) })}
         </Callout>
       )}
       <p className="flex flex-wrap items-baseline gap-x-2">
@@ -60,8 +72,12 @@ export const Capacity = ({ usage, changes = 0 }: { usage: StorageUsage; changes?
         <EmptyState
           icon={CloudUpload}
           title={t('storage:usage.empty.title')}
-          text={t('storage:usage.empty.text')}
-          actions={<LinkButton href={hrefOf({ view: 'files', id: null })}>{t('storage:usage.empty.open')}</LinkButton>}
+          {...(own && {
+            text: t('storage:usage.empty.text'),
+            actions: (
+              <LinkButton href={hrefOf({ view: 'files', id: null })}>{t('storage:usage.empty.open')}</LinkButton>
+            ),
+          })}
           className="pt-10 pb-4"
         />
       ) : (
@@ -79,7 +95,7 @@ export const Capacity = ({ usage, changes = 0 }: { usage: StorageUsage; changes?
               </li>
             ))}
           </ul>
-          <TrashUsage changes={changes} used={used} percent={percent} />
+          {own && <TrashUsage changes={changes} used={used} percent={percent} />}
         </>
       )}
     </Card>

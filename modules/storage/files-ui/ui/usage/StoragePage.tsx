@@ -35,10 +35,10 @@ export const StoragePage = () => {
   )
 }
 
-/** The same figures of any account. */
+/** The same figures of another account. */
 export const StorageUsageCards = ({ usage }: { usage: StorageUsage }) => (
   <>
-    <Capacity usage={usage} />
+    <Capacity usage={usage} own={false} />
     <TrafficCards usage={usage} />
   </>
 )

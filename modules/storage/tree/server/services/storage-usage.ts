@@ -78,14 +78,15 @@ export const ownedItems = async (db: Db, userId: string): Promise<{ files: numbe
   return counts ?? { files: 0, folders: 0 }
 }
 
-/** Bytes of all accounts, trash included, and their traffic of the last days. */
-export const installationUsage = async (db: Db): Promise<Pick<StorageUsage['meta'], 'traffic'> & { used: number }> => {
-  const [[total], days] = await Promise.all([
-    db.query<{ used: number }>('select coalesce(sum(used_bytes), 0)::bigint as used from usage'),
-    db.query<Day>(allTrafficSql),
-  ])
-  return { used: total?.used ?? 0, traffic: trafficOf(days) }
+/** Bytes stored by all accounts, trash included. */
+export const installationUsedBytes = async (db: Db): Promise<number> => {
+  const [total] = await db.query<{ used: number }>('select coalesce(sum(used_bytes), 0)::bigint as used from usage')
+  return total?.used ?? 0
 }
+
+/** Uploads and downloads of all accounts by day. */
+export const installationTraffic = async (db: Db): Promise<StorageUsage['meta']['traffic']> =>
+  trafficOf(await db.query<Day>(allTrafficSql))
 
 const trafficOf = (days: readonly Day[]): StorageUsage['meta']['traffic'] => ({
   chart: { download: chartOf(days, 'download'), upload: chartOf(days, 'upload') },

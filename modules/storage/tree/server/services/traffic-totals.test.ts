@@ -3,7 +3,7 @@ import { planOf } from '../../../../../tests/support/plans.ts'
 import { seedUser, settle } from '../../../../../tests/support/seed.ts'
 import { testStorage } from '../../../../../tests/support/storage.ts'
 import { trafficDays } from '../../contract.ts'
-import { allTrafficSql, installationUsage } from './storage-usage.ts'
+import { allTrafficSql, installationTraffic } from './storage-usage.ts'
 import { TrafficTotals } from './traffic-totals.ts'
 
 const addTraffic = `insert into traffic (user_id, day, uploaded_bytes, downloaded_bytes)
@@ -14,10 +14,10 @@ t.test('traffic of all accounts: ended days are summed up once, days without a t
   const { db } = platform
   const users = [(await person()).ownerId, (await person()).ownerId]
   await db.query(addTraffic, [users, [0, 3, 5, 60]])
-  const before = await installationUsage(db)
-  t.equal(before.traffic.upload, 60)
+  const before = await installationTraffic(db)
+  t.equal(before.upload, 60)
   await storage.api.trafficTotals.run()
-  t.same(await installationUsage(db), before, 'a total says what its rows say')
+  t.same(await installationTraffic(db), before, 'a total says what its rows say')
   const [first, last] = await db.query<{ ago: number; bytes: number }>(
     `(select (now() at time zone 'utc')::date - day as ago, uploaded_bytes as bytes from traffic_totals order by day limit 1)
      union all select (now() at time zone 'utc')::date - max(day), null from traffic_totals`,
@@ -27,9 +27,9 @@ t.test('traffic of all accounts: ended days are summed up once, days without a t
 
   await db.query('update traffic set uploaded_bytes = 1000')
   await storage.api.trafficTotals.run()
-  t.equal((await installationUsage(db)).traffic.upload, 2_000 + 40, 'an ended day is not read again')
+  t.equal((await installationTraffic(db)).upload, 2_000 + 40, 'an ended day is not read again')
   await db.query('delete from users where id = any($1)', [users])
-  t.equal((await installationUsage(db)).traffic.upload, 40, 'the history of a deleted account stays in the totals')
+  t.equal((await installationTraffic(db)).upload, 40, 'the history of a deleted account stays in the totals')
 })
 
 t.test('traffic of all accounts: rows are deleted after 90 days, but not before they are billed', async (t) => {

@@ -3,6 +3,6 @@ import { adminServices } from '../../../admin-services.ts'
 
 export const data = async (page: PageContextServer) => {
   const admin = adminServices(page)
-  const [health, facts] = await Promise.all([admin.health(), admin.server()])
-  return { health, facts }
+  const [health, backups, facts] = await Promise.all([admin.health(), admin.backups(), admin.server()])
+  return { health, backups, facts }
 }

@@ -1,0 +1,11 @@
+import { useT } from '../../../web/ui.ts'
+import type { Dashboard, FigureId } from '../../contract.ts'
+
+/** What is shown in place of a figure that could not be read; null for one that could. */
+export const useFigureError = (failed: Dashboard['failed']) => {
+  const t = useT()
+  return (id: FigureId): string | null => {
+    const found = failed.find(({ figure }) => figure === id)
+    return found ? t('admin:dashboard.figure.failed', { reason: found.reason }) : null
+  }
+}

@@ -1,0 +1,76 @@
+import { Play, ShieldCheck } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Button, Card, call, formatDateTime, LinkButton, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
+import { type BackupPage, listBackups, startMaintenance } from '../../contract.ts'
+import { BackupsTable } from './BackupsTable.tsx'
+
+/** While a backup is made or verified, the card asks for its end. */
+const activeDelayMs = 3_000
+
+/** The newest backups, and buttons that make and verify one now. */
+export const BackupsCard = ({ initial }: { initial: BackupPage }) => {
+  const t = useT()
+  const feedback = useFeedback()
+  const { locale, user } = usePageContext()
+  const [{ data, meta }, setBackups] = useState(initial)
+  const [starting, setStarting] = useState<string | null>(null)
+  const reload = async () => setBackups(await call(listBackups))
+  const isActive = meta.running || meta.verifying
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asks again after each answer, while a job is under way.
+  useEffect(() => {
+    if (!isActive) return
+    // After an error it asks again.
+    const timer = setTimeout(() => void reload().catch(() => setBackups((now) => ({ ...now }))), activeDelayMs)
+    return () => clearTimeout(timer)
+  }, [data])
+  const start = async (job: 'backup' | 'check-backup') => {
+    setStarting(job)
+    try {
+      feedback.toast({ kind: 'success', text: (await call(startMaintenance, { params: { job } })).message })
+      await reload()
+    } catch (error) {
+      feedback.toast({ kind: 'danger', text: (error as Error).message })
+    } finally {
+      setStarting(null)
+    }
+  }
+  const next =
+    meta.place !== null && meta.next_at !== null
+      ? t('admin:backups.next', {
+          place: meta.place,
+          time: formatDateTime(meta.next_at, locale, user?.timezone ?? 'UTC'),
+        })
+      : t('admin:backups.off')
+  return (
+    <Card
+      title={t('admin:backups.title')}
+      text={next}
+      actions={
+        meta.place === null ? (
+          <LinkButton href="/admin/settings/others">{t('admin:backups.choosePlace')}</LinkButton>
+        ) : (
+          <>
+            <Button
+              icon={ShieldCheck}
+              disabled={!data.some(({ id }) => id !== null)}
+              loading={meta.verifying || starting === 'check-backup'}
+              onClick={() => void start('check-backup')}
+            >
+              {t('admin:backups.verify')}
+            </Button>
+            <Button icon={Play} loading={meta.running || starting === 'backup'} onClick={() => void start('backup')}>
+              {t('admin:backups.run')}
+            </Button>
+          </>
+        )
+      }
+      flush
+    >
+      {data.length === 0 ? (
+        <p className="px-4 py-5 text-small text-muted sm:px-6">{t('admin:health.backup.none.text')}</p>
+      ) : (
+        <BackupsTable backups={data} />
+      )}
+    </Card>
+  )
+}

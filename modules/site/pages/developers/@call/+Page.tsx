@@ -1,0 +1,1 @@
+export { CallPage as Page } from '../../../ui/developers/CallPage.tsx'

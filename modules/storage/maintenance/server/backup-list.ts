@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { backupTargetName, openBackupStore, type Settings } from '../../../platform/index.ts'
+import type { BackupSlices } from './backup-slices.ts'
+import type { BackupRun, MaintenanceLog } from './maintenance-log.ts'
+import { toleranceMs } from './scheduled-backups.ts'
+
+/** A completed or failed backup. `verified`: its files were read since, and are as they were written; null: not yet. */
+export interface ListedBackup extends BackupRun {
+  verified: boolean | null
+}
+
+export interface BackupList {
+  /** The newest first; without those that the target no longer holds. */
+  backups: ListedBackup[]
+  /** Where scheduled backups go, without secrets; null: nowhere. */
+  target: string | null
+  /** When the next scheduled one is due; null without a target. */
+  next: Date | null
+}
+
+interface Deps {
+  settings: Settings
+  history: MaintenanceLog
+  slices: BackupSlices
+  /** Folder or object store of scheduled backups; empty: there are none. */
+  target(): Promise<string>
+  /** The first time from `Date` on at which a backup can begin. */
+  nextRun(after: Date): Date
+}
+
+const maxListed = 20
+/** A target that does not answer: which backups it still holds is not known. */
+const targetTimeoutMs = 2_000
+const hourMs = 3_600_000
+
+const idsIn = async (target: string): Promise<Set<string> | null> => {
+  const store = await openBackupStore(target)
+  try {
+    const ids = await Promise.race([store.snapshots(), sleep(targetTimeoutMs, null, { ref: false })])
+    return ids && new Set(ids)
+  } finally {
+    store.close()
+  }
+}
+
+/** What an operator has to know of the backups: which there are, where, whether they are whole, and when the next is made. */
+export const listBackups = async ({ settings, history, slices, target, nextRun }: Deps): Promise<BackupList> => {
+  const runs = await history.runs(maxListed)
+  const url = await target()
+  const name = url ? backupTargetName(url) : null
+  const [kept, { torn, verified }, last] = await Promise.all([
+    url ? idsIn(url).catch(() => null) : null,
+    slices.verdicts(name ?? ''),
+    name ? history.lastBackupTo(name) : null,
+  ])
+  const isKept = ({ id, folder }: BackupRun) => id === null || folder !== name || !kept || kept.has(id)
+  const verdictOf = ({ id }: BackupRun) => (id && torn.includes(id) ? false : id && id === verified ? true : null)
+  const intervalMs = (await settings.get('backup_interval_hours')) * hourMs
+  const due = new Date(Math.max(Date.now(), last ? last.at.getTime() + intervalMs - toleranceMs : 0))
+  return {
+    backups: runs.filter(isKept).map((run) => ({ ...run, verified: verdictOf(run) })),
+    target: name,
+    next: name ? nextRun(due) : null,
+  }
+}
