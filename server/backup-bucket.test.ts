@@ -5,6 +5,7 @@ import { BucketFiles } from '../modules/platform/server/backup/bucket-files.ts'
 import { withVerifiedBackup } from '../modules/storage/index.ts'
 import { signUp } from '../tests/support/actors.ts'
 import { testApp } from '../tests/support/app.ts'
+import { commandEnv } from '../tests/support/backups.ts'
 import { newBucket } from '../tests/support/buckets.ts'
 import { cli, countLines } from '../tests/support/cli.ts'
 import { testDatabase } from '../tests/support/database.ts'
@@ -18,23 +19,6 @@ const ceph = await testObjectStore(t)
 const tree = `select i.id, i.parent_id, i.name, encode(b.sha256, 'hex') as sha256 from items i
   left join blobs b on b.id = i.blob_id order by i.id`
 const secret = /signs/
-
-t.test('the URL of an object store for backups: bucket, folder and parameters', async (t) => {
-  const parts = (url: string) => {
-    const { location, prefix } = parseBackupUrl(url) ?? {}
-    return location && [location.endpoint, location.bucket, location.region, prefix]
-  }
-  t.same(parts('s3://k:s@host/bucket'), ['https://host', 'bucket', 'us-east-1', ''])
-  t.same(parts('s3://k:s@host:1/bucket/a/b/?region=x&tls=0'), ['http://host:1', 'bucket', 'x', 'a/b/'])
-  for (const url of [
-    's3://host/bucket',
-    's3://k:s@host',
-    's3://k:s@host/b1b/..',
-    's3://k:s@host/b1b//a',
-    '/mnt/backup',
-  ])
-    t.equal(parseBackupUrl(url), null, url)
-})
 
 if (ceph) {
   const bucketIn = async (folder: string) => {
@@ -89,7 +73,7 @@ if (ceph) {
 
     const before = await db.query(tree)
     const target = await testDatabase(t)
-    const env = { DATA_DIR: testFolder(t), DATABASE_URL: target.url }
+    const env = await commandEnv(testFolder(t), target.url)
     const restored = await cli(env, 'restore', url, '--json')
     t.equal(restored.code, 0, restored.err)
     const elsewhere = await testApp(t, { dataDir: env.DATA_DIR, db: target, installed: false })
@@ -140,7 +124,7 @@ if (ceph) {
       }
       if (isTorn) t.match(await health(), { outcome: 'torn', state: 'error', values: { id: folder.split('/')[1] } })
       if (path === manifest) {
-        const env = { DATA_DIR: testFolder(t), DATABASE_URL: (await testDatabase(t)).url }
+        const env = await commandEnv(testFolder(t), (await testDatabase(t)).url)
         const outcome = await cli(env, 'restore', url)
         t.match(outcome, { code: 1, err: /incomplete/ }, 'a torn one is not restored')
         t.equal(countLines(outcome.err), 1)

@@ -109,6 +109,7 @@ const s3Files = [
   'modules/platform/server/blobs',
   'server/backup.test.ts',
   'server/backup-bucket.test.ts',
+  'server/backup-schedule.test.ts',
   'server/cli',
   'tests/crash',
 ]

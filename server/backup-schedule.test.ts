@@ -1,0 +1,92 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { backupLock } from '../modules/storage/maintenance/server/backup-manifest.ts'
+import { signUp } from '../tests/support/actors.ts'
+import { testApp } from '../tests/support/app.ts'
+import { commandEnv, withoutSchema } from '../tests/support/backups.ts'
+import { cli } from '../tests/support/cli.ts'
+import { testDatabase } from '../tests/support/database.ts'
+import { testFolder } from '../tests/support/folders.ts'
+import { eventually } from '../tests/support/poll.ts'
+import { putFile } from '../tests/support/shares.ts'
+
+t.test(
+  'scheduled backups: made when due, old ones removed, a failure is reported to administrators once',
+  async (t) => {
+    const app = await testApp(t)
+    const { platform, users } = app.coffer
+    const folder = testFolder(t)
+    const jane = await signUp(app)
+    await users.adminCommands.setRole(jane.email, 'admin')
+    const run = () => platform.jobs.runNow('backup')
+    t.equal(await run(), 'off')
+    await platform.settings.set({ backup_folder: folder, backup_keep: 1 })
+    t.equal(await run(), 'completed')
+    t.equal(await run(), 'not due')
+    const [first] = readdirSync(join(folder, 'snapshots'))
+    const later = () =>
+      platform.db.query(
+        `update audit_log set created_at = created_at - interval '25 hours' where action like 'storage.backup%'`,
+      )
+    await later()
+    t.equal(await run(), 'completed')
+    t.equal(readdirSync(join(folder, 'snapshots')).length, 1)
+    t.not(readdirSync(join(folder, 'snapshots'))[0], first)
+
+    const file = join(testFolder(t), 'file')
+    writeFileSync(file, '')
+    await platform.settings.set({ backup_folder: file })
+    await later()
+    t.equal(await run(), 'failed')
+    t.equal(await run(), 'failed')
+    const alerts = async () =>
+      (await platform.db.query(`select 1 from notifications where template = 'backupFailed'`)).length
+    await eventually(t, alerts, 1)
+    const health = (await app.coffer.admin.health.read()).data.find(({ id }) => id === 'backup')
+    t.match(health, { state: 'error', outcome: 'failed', values: { folder: file } })
+  },
+)
+
+t.test(
+  'a backup that takes longer than an hour is no failure, and one made by hand is none of the schedule',
+  async (t) => {
+    const app = await testApp(t)
+    const { platform, storage, admin } = app.coffer
+    const [folder, stick] = [testFolder(t), testFolder(t)]
+    await platform.settings.set({ backup_folder: folder })
+    const lock = await platform.locks.tryAcquire(backupLock)
+    t.equal(await platform.jobs.runNow('backup'), 'not due')
+    await t.rejects(storage.api.maintenance.backup(stick), /another backup is running/)
+    t.match(await storage.api.maintenance.history.backups(), { last: null })
+    lock?.release()
+    await eventually(t, async () => (await storage.api.maintenance.backup(stick).catch(() => null)) !== null, true)
+    const health = (await admin.health.read()).data.find(({ id }) => id === 'backup')
+    t.match(health, { outcome: 'none' })
+    t.equal(await platform.jobs.runNow('backup'), 'completed')
+    t.equal(await platform.jobs.runNow('backup'), 'not due')
+  },
+)
+
+t.test('a target belongs to one installation; one that is restored makes no scheduled backups', async (t) => {
+  const [app, other] = [await testApp(t), await testApp(t)]
+  const folder = testFolder(t)
+  const jane = await signUp(app)
+  await putFile(jane, 'a.bin', 'x')
+  await app.coffer.platform.settings.set({ backup_folder: folder })
+  const { id } = await app.coffer.storage.api.maintenance.backup(folder)
+  mkdirSync(join(folder, 'snapshots', '20990101T000000000Z.partial'))
+  await t.rejects(other.coffer.storage.api.maintenance.backup(folder, 1), /holds the backups of another installation/)
+  t.same(
+    readdirSync(join(folder, 'snapshots')).sort(),
+    [id, '20990101T000000000Z.partial'].sort(),
+    'nothing is removed',
+  )
+
+  const [target, dataDir] = [await testDatabase(t), testFolder(t)]
+  await withoutSchema(target.url)
+  const restored = await cli(await commandEnv(dataDir, target.url), 'restore', folder)
+  t.match(restored, { code: 0, out: /Scheduled backups are off/ }, restored.err)
+  const clone = await testApp(t, { dataDir, db: target, installed: false })
+  t.equal(await clone.coffer.platform.jobs.runNow('backup'), 'off')
+})
