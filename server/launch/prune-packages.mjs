@@ -59,7 +59,7 @@ export const filesBelow = (folder) => readdirSync(folder, { recursive: true }).m
 
 /** Leaves what a server loads. `.bin` names programs that are not there any more. */
 export const prunePackages = (packages) => {
-  for (const pattern of ['.bin', ...unused])
+  for (const pattern of ['.bin', '*/node_modules/.bin', '@*/*/node_modules/.bin', ...unused])
     for (const path of matching(packages, pattern.split('/'))) rmSync(path, { recursive: true })
   for (const path of filesBelow(packages).filter(isUnusedFile)) rmSync(path)
   // Debug symbols; without binutils they stay.

@@ -1,4 +1,5 @@
 import { freemem, totalmem } from 'node:os'
+import { join } from 'node:path'
 import { formatMegabytes } from '../../../shared/contract.ts'
 import type { Platform } from '../platform.ts'
 import { readOnlyFolders } from './folders.ts'
@@ -58,7 +59,11 @@ export const readRequirements = async (
       value: `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`,
     },
     { id: 'port', ...ports },
-    { id: 'mail', isOk: mail !== 'unreachable', value: config.mailUrl ? hostOf(config.mailUrl) : '' },
+    {
+      id: 'mail',
+      isOk: mail !== 'unreachable',
+      value: mail === 'files' ? join(config.dataDir, 'mail') : hostOf(config.mailUrl ?? ''),
+    },
   ]
   return rows.map((row) => ({ ...row, isRequired: row.id !== 'mail' }))
 }
