@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Meter } from '../../modules/billing/server/services/bill.ts'
+import type { Tx } from '../../modules/platform/index.ts'
 import type { Coffer } from '../../server/app.ts'
 
 export const dayMs = 86_400_000
@@ -28,14 +29,17 @@ export const meteredPlan = async (
   return id
 }
 
+/** Subscribes an account from a moment in the past; what meters it begins in the same transaction. */
+export const subscribe = async (tx: Tx, { billing }: Coffer, userId: string, planVersionId: string, from: Date) => {
+  const id = await billing.subscriptions.create(tx, { userId, planVersionId, driver: 'system' })
+  const period = { from, to: new Date(from.getTime() + 30 * dayMs) }
+  await billing.subscriptions.apply(tx, id, { type: 'activated', period })
+  return id
+}
+
 /** Subscribes an account from a moment in the past, without a meter: its usage is what the test appends. */
-export const subscribeSince = ({ billing, platform }: Coffer, userId: string, planVersionId: string, from: Date) =>
-  platform.db.transaction(async (tx) => {
-    const id = await billing.subscriptions.create(tx, { userId, planVersionId, driver: 'system' })
-    const period = { from, to: new Date(from.getTime() + 30 * dayMs) }
-    await billing.subscriptions.apply(tx, id, { type: 'activated', period })
-    return id
-  })
+export const subscribeSince = (coffer: Coffer, userId: string, planVersionId: string, from: Date) =>
+  coffer.platform.db.transaction((tx) => subscribe(tx, coffer, userId, planVersionId, from))
 
 export interface Used {
   feature: Meter['feature']
@@ -49,6 +53,18 @@ export const appendUsage = ({ platform }: Coffer, userId: string, used: readonly
      select $1, * from unnest($2::text[], $3::bigint[], $4::timestamptz[])`,
     [userId, used.map(({ feature }) => feature), used.map(({ quantity }) => quantity), used.map(({ at }) => at)],
   )
+
+/** Adds traffic to the beginning of billed periods of this total, which the database otherwise rejects. */
+export const falsifyUsage = ({ platform }: Pick<Coffer, 'platform'>, total: number, bytes: number) =>
+  platform.db.transaction(async (tx) => {
+    await tx.query('alter table usage_events disable trigger reject_billed_usage')
+    await tx.query(
+      `insert into usage_events (user_id, feature, quantity, created_at)
+       select user_id, 'bandwidth', $2, period_from from bills where total = $1`,
+      [total, bytes],
+    )
+    await tx.query('alter table usage_events enable trigger reject_billed_usage')
+  })
 
 const faultsOfUsers = async ({ platform }: Coffer, userIds: readonly string[]): Promise<object[]> => [
   ...(await platform.db.query<object>(

@@ -13,7 +13,7 @@ export const BillEntity = defineEntity({
       name: 'bills_open_index',
       expression: "create index bills_open_index on bills (next_attempt_at) where status = 'open'",
     },
-    { name: 'bills_user_id_index', properties: ['userId'] },
+    { name: 'bills_user_id_index', properties: ['userId', 'periodTo'] },
     { name: 'bills_plan_version_id_index', properties: ['planVersionId'] },
     { name: 'bills_period_to_index', properties: ['periodTo'] },
   ],
@@ -38,9 +38,9 @@ export const BillEntity = defineEntity({
       .fieldName('plan_version_id')
       .deleteRule('no action')
       .updateRule('no action'),
-    periodFrom: p.datetime().columnType('timestamptz').fieldName('period_from'),
+    periodFrom: p.datetime().columnType('timestamptz(3)').fieldName('period_from'),
     /** Not included. */
-    periodTo: p.datetime().columnType('timestamptz').fieldName('period_to'),
+    periodTo: p.datetime().columnType('timestamptz(3)').fieldName('period_to'),
     currency: p.text(),
     lines: p.json().$type<BillLine[]>(),
     /** The spending cap that applied. Minor units, as the total. */

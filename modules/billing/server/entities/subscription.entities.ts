@@ -55,10 +55,10 @@ export const SubscriptionEntity = defineEntity({
     status: p.text().$type<SubscriptionStatus>(),
     /** `system`, or the gateway that charges for it. */
     driver: p.text(),
-    periodFrom: p.datetime().columnType('timestamptz').fieldName('period_from').nullable(),
+    periodFrom: p.datetime().columnType('timestamptz(3)').fieldName('period_from').nullable(),
     /** Not included. */
-    periodTo: p.datetime().columnType('timestamptz').fieldName('period_to').nullable(),
-    endsAt: p.datetime().columnType('timestamptz').fieldName('ends_at').nullable(),
+    periodTo: p.datetime().columnType('timestamptz(3)').fieldName('period_to').nullable(),
+    endsAt: p.datetime().columnType('timestamptz(3)').fieldName('ends_at').nullable(),
     createdAt: p.datetime().columnType('timestamptz').fieldName('created_at').defaultRaw('now()'),
     updatedAt: p.datetime().columnType('timestamptz').fieldName('updated_at').defaultRaw('now()'),
   },

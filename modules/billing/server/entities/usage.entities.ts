@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import type { MeteredFeature } from '../services/bill.ts'
 
-/** Bytes or pieces of a feature from a moment on. Never changed. */
+/** Bytes or pieces of a feature from a moment on. Never changed, and never added to a period that was billed. */
 export const UsageEventEntity = defineEntity({
   name: 'UsageEvent',
   tableName: 'usage_events',
@@ -21,7 +21,7 @@ export const UsageEventEntity = defineEntity({
     userId: p.uuid().fieldName('user_id'),
     feature: p.text().$type<MeteredFeature>(),
     quantity: p.bigint('number'),
-    createdAt: p.datetime().columnType('timestamptz').fieldName('created_at'),
+    createdAt: p.datetime().columnType('timestamptz(3)').fieldName('created_at'),
   },
 })
 
@@ -37,7 +37,7 @@ export const UsageMeterEntity = defineEntity({
     /** The first UTC day whose traffic `trafficBytes` contains. */
     trafficFrom: p.date().fieldName('traffic_from'),
     trafficBytes: p.bigint('number').fieldName('traffic_bytes').default(0),
-    recordedAt: p.datetime().columnType('timestamptz').fieldName('recorded_at'),
+    recordedAt: p.datetime().columnType('timestamptz(3)').fieldName('recorded_at'),
   },
 })
 

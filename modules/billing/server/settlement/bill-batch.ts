@@ -2,19 +2,25 @@ import { newId, type Tx } from '../../../platform/index.ts'
 import { meteredPeriodFrom } from '../subscriptions/periods.ts'
 import type { SubscriptionPeriod } from '../subscriptions/state.ts'
 import type { Subscriptions } from '../subscriptions/subscriptions.ts'
+import type { UsageRecorder } from '../usage/usage-recorder.ts'
 import { billOf, cappedTotal, usageTotals } from '../usage/usage-totals.ts'
 
 /**
  * Bills the oldest ended period of each of these subscriptions that goes on, and begins its next one, in a few statements
  * for all. Subscriptions that end, or that another transaction has, are left out. Resolves with the number of bills.
  */
-export const billBatch = async (tx: Tx, subscriptions: Subscriptions, ids: readonly string[]): Promise<number> => {
+export const billBatch = async (
+  tx: Tx,
+  { subscriptions, recorder }: { subscriptions: Subscriptions; recorder: UsageRecorder },
+  ids: readonly string[],
+): Promise<number> => {
   const rows = (await subscriptions.tryLockEnded(tx, ids)).map((row) => {
     const period: SubscriptionPeriod = { from: row.period_from as Date, to: row.period_to as Date }
     return { row, period, id: newId() }
   })
   if (rows.length === 0) return 0
   const userIds = rows.map(({ row }) => row.user_id)
+  await recorder.lock(tx, userIds)
   const totals = await usageTotals(
     tx,
     rows.map(({ row, period }) => ({ userId: row.user_id, period })),

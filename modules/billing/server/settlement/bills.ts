@@ -71,12 +71,12 @@ export class Bills {
   }
 
   private async billAll(rows: readonly Due[]): Promise<number> {
-    const { db, recorder, subscriptions } = this.deps
+    const { db, recorder } = this.deps
     const userIds = rows.map(({ user_id }) => user_id)
     await db.transaction((tx) => recorder.record(tx, userIds))
     const ids = rows.map(({ id }) => id)
     let billed = 0
-    for (let some = 1; some > 0; billed += some) some = await db.transaction((tx) => billBatch(tx, subscriptions, ids))
+    for (let some = 1; some > 0; billed += some) some = await db.transaction((tx) => billBatch(tx, this.deps, ids))
     for (const { id, status } of rows) if (status === 'cancelled') billed += await this.settle(id)
     return billed
   }
@@ -115,6 +115,7 @@ export class Bills {
 
   private async bill(tx: Tx, row: SubscriptionWithPlan, period: SubscriptionPeriod, isLast: boolean): Promise<string> {
     const { subscriptions, recorder } = this.deps
+    await recorder.lock(tx, [row.user_id])
     const [[totals = []], [account]] = [
       await usageTotals(tx, [{ userId: row.user_id, period }]),
       await tx.query<{ cap: number | null }>(

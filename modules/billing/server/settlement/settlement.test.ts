@@ -4,6 +4,7 @@ import { testApp } from '../../../../tests/support/app.ts'
 import {
   appendUsage,
   dayMs,
+  falsifyUsage,
   gigabyte,
   ledgerFaults,
   meteredPlan,
@@ -256,10 +257,7 @@ t.test('invoices have no gaps, contain the tax, and nothing that was billed can 
   t.same(await ledgerFaults(coffer), [])
   const { differing, unposted } = await recompute()
   t.same({ differing, unposted }, { differing: [], unposted: [] })
-  await db.query(
-    `insert into usage_events (user_id, feature, quantity, created_at)
-     select user_id, 'bandwidth', 10000000000, period_from from bills where total = 277`,
-  )
+  await falsifyUsage(coffer, 277, 10 * gigabyte)
   t.match(
     (await recompute()).differing,
     [{ stored: 277, computed: 377 }],

@@ -1,4 +1,4 @@
-import type { Db, Jobs, Platform } from '../../../platform/index.ts'
+import type { Db, Jobs, Platform, Tx } from '../../../platform/index.ts'
 import type { PlanVersion } from '../plans/plan.row.ts'
 import type { Plans } from '../plans/plans.ts'
 import type { UsageRecorder } from '../usage/usage-recorder.ts'
@@ -16,6 +16,16 @@ export interface MeteredSubscriptionsDeps {
 
 const batchSize = 500
 const isDuplicate = (error: unknown): boolean => (error as { code?: string }).code === '23505'
+
+/** From when an account is metered: now, and never within what was billed, which may end a millisecond after its last event. */
+const beginning = async (tx: Tx, userId: string): Promise<Date> => {
+  const [clock] = await tx.query<{ at: Date }>(
+    `select greatest(date_trunc('milliseconds', clock_timestamp()),
+       (select max(period_to) from bills where user_id = $1)) as at`,
+    [userId],
+  )
+  return clock?.at as Date
+}
 
 /** Subscribes accounts to the metered plan, by which such an installation bills all of them. */
 export class MeteredSubscriptions {
@@ -65,8 +75,7 @@ export class MeteredSubscriptions {
     const { db, subscriptions, recorder } = this.deps
     try {
       await db.transaction(async (tx) => {
-        const [clock] = await tx.query<{ now: Date }>("select date_trunc('milliseconds', now()) as now")
-        const from = clock?.now as Date
+        const from = await beginning(tx, userId)
         const id = await subscriptions.create(tx, { userId, planVersionId: plan.id, driver: 'system' })
         await subscriptions.apply(tx, id, { type: 'activated', period: meteredPeriodFrom(from) })
         await recorder.start(tx, userId, from)

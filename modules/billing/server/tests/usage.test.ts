@@ -5,6 +5,7 @@ import { testApp } from '../../../../tests/support/app.ts'
 import { cli } from '../../../../tests/support/cli.ts'
 import type { Client } from '../../../../tests/support/client.ts'
 import { mailed } from '../../../../tests/support/mail-folder.ts'
+import { falsifyUsage } from '../../../../tests/support/metered-accounts.ts'
 import { poll } from '../../../../tests/support/poll.ts'
 import type { Transaction } from '../../contract.ts'
 
@@ -237,10 +238,7 @@ t.test('npm run cli -- billing recompute: exit code 0 while every bill is its re
   const month = new Date().toISOString().slice(0, 7)
   const proof = await cli(env, 'billing', 'recompute', '--period', month)
   t.match(proof, { code: 0, out: /^\d+ bills of [\d-]+: 0 differ, 0 without their payment\n$/ })
-  await db.query(
-    `insert into usage_events (user_id, feature, quantity, created_at)
-     select user_id, 'bandwidth', 1000000, period_from + interval '1 ms' from bills where total = 100`,
-  )
+  await falsifyUsage(app.coffer, 100, 1_000_000)
   const found = await cli(env, 'billing', 'recompute', '--period', month)
   t.match(found, { code: 1, out: /100 is stored, 100100 computed/ })
   t.equal((await cli(env, 'billing', 'recompute', '--period', '2026-13')).code, 2)

@@ -69,6 +69,14 @@ export class UsageRecorder {
     return at
   }
 
+  /**
+   * Waits until no transaction records usage of these accounts, and keeps others from it until this one ends: what is
+   * recorded later is later than now.
+   */
+  async lock(tx: Tx, userIds: readonly string[]): Promise<void> {
+    await tx.query('select 1 from usage_meters where user_id = any($1) order by user_id for update', [userIds])
+  }
+
   /** Begins to meter an account, from `at` on. Does nothing for one that has a meter. */
   async start(tx: Tx, userId: string, at: Date): Promise<void> {
     const started = await tx.query(
