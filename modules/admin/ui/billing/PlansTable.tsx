@@ -35,9 +35,14 @@ export const PlansTable = ({ plans }: { plans: readonly Plan[] }) => {
   )
 }
 
-/** On narrower screens the interval stands below the price, which metered plans do not have. */
-const classOf = (column: Column, columns: readonly Column[]) =>
-  column === 'interval' && columns.includes('price') ? 'max-xl:hidden' : undefined
+/**
+ * On narrower screens the interval stands below the price, which metered plans do not have; on phones what is left stands
+ * below the name.
+ */
+const classOf = (column: Column, columns: readonly Column[]) => {
+  if (column === 'interval' && columns.includes('price')) return 'max-xl:hidden'
+  return ['status', 'subscribers', 'storage', 'interval'].includes(column) ? 'phone:hidden' : undefined
+}
 
 const gigabytes = (amount: number | null, locale: string): string =>
   amount === null
@@ -52,14 +57,22 @@ const Row = ({ plan, columns }: { plan: Plan; columns: readonly Column[] }) => {
   const { name, status, type, price, currency, subscribers = 0, features } = attributes
   const isActive = status === 'active'
   const settings = `/admin/plan/${id}/${type}/settings`
+  const badge = <Badge tone={isActive ? 'success' : 'neutral'}>{t(`admin:plans.status.${status}`)}</Badge>
   const cells: Record<Column, ReactNode> = {
     visible: isActive && type === 'fixed' && <VisibleSwitch plan={plan} />,
     name: (
-      <a href={settings} className="block max-w-40 truncate font-medium xl:max-w-60">
-        {name}
-      </a>
+      <>
+        <a href={settings} className="block max-w-40 truncate font-medium phone:max-w-28 xl:max-w-60">
+          {name}
+        </a>
+        <span className="flex flex-col items-start gap-1 text-12 whitespace-normal text-muted sm:hidden">
+          {type === 'fixed' && gigabytes(features.max_storage_amount, locale)}
+          <span>{`${t('admin:plans.column.subscribers')}: ${formatNumber(subscribers, locale)}`}</span>
+          {!isActive && badge}
+        </span>
+      </>
     ),
-    status: <Badge tone={isActive ? 'success' : 'neutral'}>{t(`admin:plans.status.${status}`)}</Badge>,
+    status: badge,
     price: (
       <>
         {price ?? currency}

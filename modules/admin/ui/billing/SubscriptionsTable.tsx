@@ -1,16 +1,15 @@
 import type { Subscription } from '../../../billing/contract.ts'
-import { Badge, type Tone, useT } from '../../../web/ui.ts'
+import { cx, useT } from '../../../web/ui.ts'
 import { Cell, HeadCell, TableBox } from '../Table.tsx'
 import { AccountName } from './AccountName.tsx'
+import { SubscriptionStatus } from './SubscriptionStatus.tsx'
 import { useDates } from './useDates.ts'
 import { usePlanTexts } from './usePlanTexts.ts'
 
-const tones: Record<Subscription['attributes']['status'], Tone> = {
-  active: 'success',
-  cancelled: 'warning',
-  completed: 'neutral',
-  inactive: 'neutral',
-}
+/** On phones the state and its date stand below the plan; that of a metered one below the user. */
+const phoneHidden = ['status', 'renews', 'ends', 'service']
+
+const classOf = (column: string) => (phoneHidden.includes(column) ? 'phone:hidden' : undefined)
 
 interface Props {
   label: string
@@ -31,16 +30,28 @@ export const SubscriptionsTable = ({ label, subscriptions, metered = false, inCa
     const { attributes, relationships } = subscription
     const user = relationships.user.data
     const plan = relationships.plan.data
+    const onPhones = (
+      <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-12 text-muted sm:hidden">
+        {!metered && <SubscriptionStatus subscription={subscription} />}
+        {date(attributes.ends_at ?? attributes.renews_at)}
+      </span>
+    )
     switch (column) {
       case 'user':
-        return <AccountName user={{ id: user.id, ...user.attributes }} />
+        return (
+          <>
+            <AccountName user={{ id: user.id, ...user.attributes }} />
+            {metered && onPhones}
+          </>
+        )
       case 'status':
-        return <Badge tone={tones[attributes.status]}>{t(`admin:subscriptions.status.${attributes.status}`)}</Badge>
+        return <SubscriptionStatus subscription={subscription} />
       case 'note':
         return (
           <>
             {attributes.name}
             <span className="block text-12 text-muted tabular-nums">{price(plan)}</span>
+            {onPhones}
           </>
         )
       case 'renews':
@@ -56,7 +67,9 @@ export const SubscriptionsTable = ({ label, subscriptions, metered = false, inCa
       <thead>
         <tr className="border-b border-line">
           {columns.map((column) => (
-            <HeadCell key={column}>{t(`admin:subscriptions.column.${column}`)}</HeadCell>
+            <HeadCell key={column} className={classOf(column)}>
+              {t(`admin:subscriptions.column.${column}`)}
+            </HeadCell>
           ))}
         </tr>
       </thead>
@@ -64,7 +77,7 @@ export const SubscriptionsTable = ({ label, subscriptions, metered = false, inCa
         {subscriptions.map((subscription) => (
           <tr key={subscription.id} data-subscription={subscription.id}>
             {columns.map((column) => (
-              <Cell key={column} className="whitespace-nowrap">
+              <Cell key={column} className={cx('whitespace-nowrap', classOf(column))}>
                 {cell(subscription, column)}
               </Cell>
             ))}
