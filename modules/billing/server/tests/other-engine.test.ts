@@ -9,14 +9,14 @@ import { eventually } from '../../../../tests/support/poll.ts'
 const fixture = await subscribersOf(t, (env) => testApp(t, { env }))
 const { app, doubles, newPlan, deliverAll, subscribe, detail } = fixture
 const { coffer } = app
-const { jobs, settings } = coffer.platform
-const { pages, standingOf } = coffer.billing
+const { db, jobs, settings } = coffer.platform
+const { pages, restrictions, standingOf } = coffer.billing
 const stripe = doubles[0] as GatewayDouble
 const overview = ({ id }: Actor) => pages.overview(id, 'en')
 const dollar = await meteredPlan(coffer, 'USD', [meterOf('bandwidth', '0', '1')])
 
 /** A metered account that could not pay its bill, in an installation with another engine. */
-const debtor = async (engine: 'none' | 'fixed') => {
+const debtor = async (engine: 'none' | 'fixed' | 'metered') => {
   await settings.set({ subscription_type: 'fixed' })
   const user = await signUp(app)
   await subscribeSince(coffer, user.id, dollar, new Date(Date.now() - 31 * dayMs))
@@ -50,6 +50,18 @@ t.test(
       }
   },
 )
+
+t.test('metered: an account that is blocked is released by what it pays at any gateway', async (t) => {
+  for (const double of doubles) {
+    const user = await debtor('metered')
+    t.match(await standingOf(user.id), { notice: 'billing:reason.open-bill' }, 'told before anything is denied')
+    await db.query('update billing_accounts set dunning_sequence = 3 where user_id = $1', [user.id])
+    t.match(await restrictions.canDownload(user.id), { allowed: false, reason: 'billing:reason.payment-failed' })
+    await fund(user, double, '1')
+    await eventually(t, async () => (await restrictions.canDownload(user.id)).allowed, true, double.name)
+    t.same((await overview(user))?.failedPayments, [])
+  }
+})
 
 t.test('without an engine only those who owe a bill can enter a card', async (t) => {
   const user = await debtor('none')
