@@ -51,8 +51,11 @@ export const partOf = (file: string): Part => {
   return imported.has('tests/support/postgres.ts') ? 'api' : 'unit'
 }
 
-/** How many files of a part share a process; crash tests kill and measure processes. */
-const groupSizes: Record<Part, number> = { crash: 1, browser: 6, api: 12, unit: 40 }
+/**
+ * How many files of a part share a process: loading the product takes 2 s of the processor, Chromium another. Crash tests
+ * kill and measure processes.
+ */
+const groupSizes: Record<Part, number> = { crash: 1, browser: 8, api: 20, unit: 44 }
 
 /** Files that measure or change their own process. */
 const alone = /process\.memoryUsage|process\.env\.\w+ = |monitorEventLoopDelay|\/proc\/self/
