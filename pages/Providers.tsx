@@ -1,13 +1,15 @@
 import { type ReactNode, useState } from 'react'
+import { adminPalette } from '../modules/admin/ui.ts'
 import { Bell, NotificationsProvider } from '../modules/notifications/ui.ts'
 import { sharingFilesExtension } from '../modules/sharing/ui.ts'
-import { FilesExtensionsContext, RemoteUploads, UploadsProvider } from '../modules/storage/ui.ts'
+import { FilesExtensionsContext, PaletteSourcesContext, RemoteUploads, UploadsProvider } from '../modules/storage/ui.ts'
 import { teamsFilesExtension } from '../modules/teams/ui.ts'
 import { account } from '../modules/users/ui.ts'
 import { createFeedback, KitProvider, NavigationProgress, ShellProvider, usePageContext } from '../modules/web/ui.ts'
 
 const shellSlots = { Bell }
 const extensions = [sharingFilesExtension, teamsFilesExtension]
+const paletteSources = [adminPalette]
 
 /** Everything that persists across navigation: toasts and dialogs, the shell's state, uploads and notifications. */
 export const Providers = ({ children }: { children: ReactNode }): ReactNode => {
@@ -19,7 +21,9 @@ export const Providers = ({ children }: { children: ReactNode }): ReactNode => {
         <NavigationProgress />
         <NotificationsProvider>
           <FilesExtensionsContext value={extensions}>
-            <UploadsProvider>{children}</UploadsProvider>
+            <PaletteSourcesContext value={paletteSources}>
+              <UploadsProvider>{children}</UploadsProvider>
+            </PaletteSourcesContext>
           </FilesExtensionsContext>
         </NotificationsProvider>
         <RemoteUploads />

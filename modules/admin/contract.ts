@@ -43,6 +43,7 @@ export {
   resolveReport,
 } from './contract/reports.ts'
 export type { ServerFacts, StoreFacts } from './contract/server.ts'
+export { type SettingPage, settingPagePath, settingPages } from './contract/setting-pages.ts'
 export {
   maxImageBytes,
   SettingField,

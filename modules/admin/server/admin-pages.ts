@@ -22,6 +22,7 @@ import {
   ReportQuery,
   type ServerFacts,
   type SettingGroups,
+  type SettingPage,
   type StoreFacts,
   StringQuery,
   type UserHoldings,
@@ -37,7 +38,6 @@ import { readOverview } from './services/overview.ts'
 import type { Pages } from './services/pages.ts'
 import type { Reports } from './services/reports.ts'
 import { serverFacts } from './services/server-facts.ts'
-import type { SettingPage } from './services/setting-pages.ts'
 import type { StoreSettings } from './services/store-settings.ts'
 import type { UserDetails } from './services/user-details.ts'
 import type { UserList } from './services/user-list.ts'

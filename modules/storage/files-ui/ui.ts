@@ -5,6 +5,12 @@ export { FileBrowser } from './ui/browser/FileBrowser.tsx'
 export { download, saveUrl } from './ui/browser/open.ts'
 export { TrashBrowser } from './ui/browser/TrashBrowser.tsx'
 export {
+  type PaletteEntries,
+  type PaletteEntry,
+  type PaletteSource,
+  PaletteSourcesContext,
+} from './ui/extensions/palette.ts'
+export {
   type ExtensionAction,
   type ExtensionList,
   type FilesExtension,

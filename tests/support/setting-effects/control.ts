@@ -1,19 +1,18 @@
 import type { Locator, Page } from 'playwright-core'
-import { settingPages } from '../../../modules/admin/server/services/setting-pages.ts'
+import { type SettingPage, settingPagePath, settingPages } from '../../../modules/admin/contract.ts'
 import type { SettingName } from '../../../modules/platform/index.ts'
 import type { Proof, Scene } from './scene.ts'
 
 const pages = Object.entries(settingPages).flatMap(([page, groups]) =>
   groups.flatMap(({ id, names }) => (names as readonly SettingName[]).map((name) => ({ page, group: id, name }))),
 )
-const folderOf = (page: string) => (page === 'payments' || page === 'billings' ? 'payments' : 'settings')
 
 /** Path of the page that changes a setting. */
 export const pathOf = (name: string): string => {
   if (name === 'mail_url') return '/admin/settings/environment'
   const page = name.endsWith('_credentials') ? 'payments' : pages.find((one) => one.name === name)?.page
   if (!page) throw new Error(`${name} is on no page`)
-  return `/admin/${folderOf(page)}/${page}`
+  return settingPagePath(page as SettingPage)
 }
 
 /** The response to what is done on the page; a rejected change fails. */

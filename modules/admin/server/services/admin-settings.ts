@@ -9,9 +9,9 @@ import {
   settingsChanged,
 } from '../../../platform/index.ts'
 import type { Site } from '../../../site/index.ts'
-import type { SettingField, SettingGroups } from '../../contract.ts'
+import { type SettingField, type SettingGroups, type SettingPage, settingPages } from '../../contract.ts'
 import { adminErrors } from '../errors.ts'
-import { type SettingPage, settingPages, testedSettings } from './setting-pages.ts'
+import { testedSettings } from './tested-settings.ts'
 
 type Given = string | number | boolean | null
 /** Who acts, for the audit log. */

@@ -12,7 +12,8 @@ import { meteredPlan, meterOf, subscribeSince } from '../../../../tests/support/
 import { mailSink } from '../../../../tests/support/smtp.ts'
 import { testSocket } from '../../../../tests/support/socket.ts'
 import { mailUrlOf } from '../../../platform/index.ts'
-import { settingPages, testedSettings } from '../services/setting-pages.ts'
+import { settingPages } from '../../contract.ts'
+import { testedSettings } from '../services/tested-settings.ts'
 
 const app = await testApp(t, { env: { API_RATE_LIMIT: '0,0' } })
 const other = await testApp(t, { db: app.db, dataDir: app.dataDir, env: { API_RATE_LIMIT: '0,0' } })

@@ -15,7 +15,7 @@ export const EnvironmentPage = () => {
       <AdminHeading title={t('admin:settings.tab.environment')} />
       <StoreCard store={store} facts={facts} />
       <MailServerCard facts={facts} />
-      <Card title={t('admin:environment.realtime')} flush>
+      <Card id="realtime" title={t('admin:environment.realtime')} flush>
         <ul className="divide-y divide-line">
           <ActionRow title={t('admin:environment.websocket')} text={t('admin:environment.websocketText')}>
             <Button onClick={() => void testConnection()}>{t('admin:environment.testWebsocket')}</Button>

@@ -21,7 +21,7 @@ export const GroupCard = ({ group, autosave, actions, children }: Props) => {
   const t = useT()
   const { errors } = useSnapshot(autosave.state)
   return (
-    <Card title={t(`admin:settings.group.${group.id}`)} actions={actions}>
+    <Card id={group.id} title={t(`admin:settings.group.${group.id}`)} actions={actions}>
       <div className="flex flex-col gap-5">
         {group.fields.map((field) => {
           const Control = field.name === 'subscription_type' ? EngineSetting : SettingControl

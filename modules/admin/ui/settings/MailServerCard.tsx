@@ -29,6 +29,7 @@ export const MailServerCard = ({ facts }: { facts: ServerFacts }) => {
   const server = overridden ?? facts.mailServer
   return (
     <Card
+      id="mail"
       title={t('admin:mailServer.title')}
       text={
         overridden

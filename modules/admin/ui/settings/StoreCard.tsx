@@ -24,6 +24,7 @@ export const StoreCard = ({ store, facts }: { store: StoreFacts; facts: ServerFa
   const isOverridden = !(isChangeable || isMoving)
   return (
     <Card
+      id="store"
       title={t('admin:store.title')}
       text={bucket === null ? t('admin:store.local', { folder: place }) : t('admin:store.bucket', { bucket, vendor })}
     >

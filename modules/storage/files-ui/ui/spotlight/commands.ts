@@ -51,6 +51,7 @@ import { openItem } from '../browser/open.ts'
 import { useFiles } from '../context.ts'
 import { useExtensionActions } from '../extensions/useExtensionActions.ts'
 import { useExtensionLists } from '../extensions/useExtensionLists.ts'
+import { usePaletteEntries } from '../extensions/usePaletteEntries.ts'
 import { useCreate } from '../useCreate.ts'
 import { useFileActions } from '../useFileActions.ts'
 import { useView } from '../useView.ts'
@@ -87,6 +88,7 @@ export const useCommands = (): Command[] => {
   const added = useExtensionActions()
   const { lists, pages } = useExtensionLists()
   const viewName = useViewName()
+  const further = usePaletteEntries()
   const any = folderView.selection.count() > 0
   const editable = mayEditSelection(folderView)
   const creatable = mayCreateIn(folderView)
@@ -218,6 +220,15 @@ export const useCommands = (): Command[] => {
       run: () => onSelect?.(),
     })),
   ]
+  /** Of modules above storage. */
+  const furtherCommands = further.map(({ id, isSetting, labelKeys, wordKeys, icon, href }): Command => {
+    const name = labelKeys.map((key) => t(key)).join(' · ')
+    return {
+      ...{ id, icon, words: [...labelKeys, ...wordKeys].map((key) => t(key)).join(' ') },
+      label: isSetting ? t('storage:spotlight.setting', { name }) : t('storage:spotlight.goTo', { place: name }),
+      run: () => navigate(href),
+    }
+  })
   return [
     ...selectionCommands,
     ...createCommands,
@@ -236,6 +247,7 @@ export const useCommands = (): Command[] => {
       shell.state.shortcutsOpen = true
     }),
     command('sign-out', 'web:shell.signOut.label', LogOut, signOut),
+    ...furtherCommands,
   ]
 }
 

@@ -1,8 +1,7 @@
-import type { SettingName } from '../../../platform/index.ts'
-
-export interface SettingGroup {
+interface SettingGroup {
   id: string
-  names: readonly SettingName[]
+  /** Names of settings. */
+  names: readonly string[]
 }
 
 /**
@@ -103,10 +102,6 @@ export const settingPages = {
 
 export type SettingPage = keyof typeof settingPages
 
-/** Stored only after a test of the connection, by calls of their own: the forms of the environment and payments pages. */
-export const testedSettings: readonly string[] = [
-  'mail_url',
-  'stripe_credentials',
-  'paypal_credentials',
-  'paystack_credentials',
-] satisfies SettingName[]
+/** Path of a page of settings. */
+export const settingPagePath = (page: SettingPage): string =>
+  page === 'payments' || page === 'billings' ? `/admin/payments/${page}` : `/admin/settings/${page}`

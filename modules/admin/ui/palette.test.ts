@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import type { PageContext } from 'vike/types'
+import { readLocales } from '../../../tests/check/locales.ts'
+import { loadComponents } from '../../../tests/support/components.ts'
+import { settingPages } from '../contract.ts'
+import type { paletteEntries as entries } from './palette.ts'
+
+const root = join(import.meta.dirname, '../../..')
+const { paletteEntries } = await loadComponents<{ paletteEntries: typeof entries }>(t, ['modules/admin/ui/palette.ts'])
+const of = (engine: PageContext['engine']) => paletteEntries({ engine } as PageContext)
+
+t.test('palette of administrators: every page, every page of settings and every group, each once', async (t) => {
+  const found = of('fixed')
+  const hrefs = found.map(({ href }) => href)
+  for (const [page, groups] of Object.entries(settingPages)) {
+    const path = `/admin/${page === 'payments' || page === 'billings' ? 'payments' : 'settings'}/${page}`
+    for (const href of [path, ...groups.map(({ id }) => `${path}#${id}`)]) t.ok(hrefs.includes(href), href)
+  }
+  for (const name of ['users', 'plans', 'invoices', 'subscriptions', 'audit', 'jobs', 'reports', 'pages', 'language'])
+    t.ok(hrefs.includes(`/admin/${name}`), name)
+  t.equal(new Set(found.map(({ id }) => id)).size, found.length, 'each id once')
+})
+
+t.test('palette of administrators: each entry leads to a page that exists and has its texts', async (t) => {
+  const english = readLocales(root).get('en')
+  for (const { href, labelKeys, wordKeys } of of('metered')) {
+    const folder = href.replace(/#.*/, '').replace('/admin/pages', '/admin/legal-pages')
+    t.ok(existsSync(join(root, 'modules/admin/pages', folder, '+Page.tsx')), folder)
+    for (const key of [...labelKeys, ...wordKeys]) t.ok(english?.has(key), key)
+  }
+})
+
+t.test('palette of administrators: without subscriptions nothing of payments', async (t) => {
+  t.strictSame(
+    of('none').filter(({ href }) => /payments|plans|invoices|subscriptions/.test(href)),
+    [],
+  )
+})

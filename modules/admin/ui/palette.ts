@@ -1,0 +1,57 @@
+import { Settings } from 'lucide-react'
+import type { PaletteEntries, PaletteEntry } from '../../storage/ui.ts'
+import { type SettingPage, settingPagePath, settingPages } from '../contract.ts'
+import { adminNavigation } from './nav.ts'
+
+/** Cards of the environment page, which has no settings of its own. */
+const environment = [
+  { id: 'store', labelKey: 'admin:store.title', words: [] },
+  { id: 'mail', labelKey: 'admin:mailServer.title', words: ['admin:palette.mail'] },
+  { id: 'realtime', labelKey: 'admin:environment.realtime', words: ['admin:environment.websocket'] },
+]
+
+/** Further search words, by the id of a page or group. */
+const words: Record<string, readonly string[]> = {
+  users: ['admin:palette.users'],
+  brand: ['admin:palette.brand'],
+  logos: ['admin:palette.brand'],
+  icons: ['admin:palette.brand'],
+}
+
+// i18n-keys: admin:settings.tab.* admin:settings.group.* admin:setting.*.label
+
+/** The groups of a page of settings; each is found by the names of its settings too. */
+const groupsOf = (page: SettingPage): PaletteEntry[] =>
+  settingPages[page].map(({ id, names }) => ({
+    ...{ id: `admin-${page}-${id}`, isSetting: true, icon: Settings, href: `${settingPagePath(page)}#${id}` },
+    labelKeys: [`admin:settings.tab.${page}`, `admin:settings.group.${id}`],
+    wordKeys: [...names.map((name) => `admin:setting.${name}.label`), ...(words[id] ?? [])],
+  }))
+
+/** Every page of the administration, every page of its settings, and the groups on them. */
+export const paletteEntries: PaletteEntries = ({ engine }) => {
+  const isBilled = engine !== 'none' && engine !== null
+  const pages = (Object.keys(settingPages) as SettingPage[]).filter(
+    (page) => isBilled || (page !== 'payments' && page !== 'billings'),
+  )
+  const tab = (id: string, href: string): PaletteEntry => ({
+    ...{ id: `admin-tab-${id}`, isSetting: true, icon: Settings, href },
+    ...{ labelKeys: ['admin:nav.settings', `admin:settings.tab.${id}`], wordKeys: [] },
+  })
+  return [
+    ...adminNavigation(engine).flatMap((group) =>
+      group.pages.map(({ id, labelKey, icon, href }) => ({
+        ...{ id: `admin-${id}`, isSetting: false, icon, href, labelKeys: [labelKey] },
+        wordKeys: [group.labelKey, ...(words[id] ?? [])],
+      })),
+    ),
+    ...pages.map((page) => tab(page, settingPagePath(page))),
+    tab('environment', '/admin/settings/environment'),
+    tab('server', '/admin/settings/server'),
+    ...environment.map(({ id, labelKey, words }) => ({
+      ...{ id: `admin-environment-${id}`, isSetting: true, icon: Settings, wordKeys: words },
+      ...{ labelKeys: ['admin:settings.tab.environment', labelKey], href: `/admin/settings/environment#${id}` },
+    })),
+    ...pages.flatMap(groupsOf),
+  ]
+}

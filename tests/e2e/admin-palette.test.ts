@@ -1,0 +1,41 @@
+import t from 'tap'
+import { signUp } from '../support/actors.ts'
+import { newAdmin } from '../support/admins.ts'
+import { pagesTest } from '../support/pages-test.ts'
+
+const { app, browser } = await pagesTest(t)
+const admin = await newAdmin(app)
+const person = await signUp(app)
+
+t.test('palette: an administrator finds pages and settings, which open at their place', async (t) => {
+  const page = await browser.visit(`${app.url}/platform/files`, { as: admin })
+  const find = async (words: string, option: string) => {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill(words)
+    await page.getByRole('option', { name: option }).click()
+  }
+  await find('users', 'Go to Users')
+  await page.waitForURL('**/admin/users')
+  await page.goto(`${app.url}/platform/files`)
+  await find('branding', 'Settings: Appearance · Brand')
+  await page.waitForURL('**/admin/settings/appearance#brand')
+  await page.locator('#brand').waitFor()
+  await page.goto(`${app.url}/platform/files`)
+  await find('mail', 'Settings: Environment · Mail server')
+  await page.locator('#mail').waitFor()
+  t.strictSame(browser.errors, [])
+})
+
+t.test('palette: others find nothing of it, and do not load it', async (t) => {
+  const page = await browser.visit(`${app.url}/platform/files`, { as: person })
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('branding')
+  await page.getByText('No results').waitFor()
+  const scripts = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
+  const sources = await Promise.all(
+    scripts.filter((url) => url.endsWith('.js')).map(async (url) => (await fetch(url)).text()),
+  )
+  t.ok(sources.length > 3)
+  t.notOk(sources.some((source) => source.includes('admin:settings.group.')))
+  t.strictSame(browser.errors, [])
+})
