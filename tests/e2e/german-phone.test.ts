@@ -14,6 +14,7 @@ import { gatewayDoubles } from '../support/gateways/gateways.ts'
 import { pageFolders } from '../support/page-folders.ts'
 import { pageUrls } from '../support/page-urls.ts'
 import { pagesTest } from '../support/pages-test.ts'
+import { widthFaults } from '../support/width-faults.ts'
 
 const width = 390
 const languages = (process.env.PICTURE_LANGUAGES ?? 'de').split(',')
@@ -38,21 +39,6 @@ const visitorOf = (folder: string) =>
   folder.startsWith('modules/admin/') ? admin : /\/(platform|user|card-form)\b/.test(folder) ? owner : null
 const notFound = /^pages\/_error/
 
-/** Wider than the window, or a control whose own text is cut off without an ellipsis. */
-const faults = () => {
-  const wide = document.documentElement.scrollWidth - window.innerWidth
-  const cut = [...document.querySelectorAll('button, a, h1, h2, h3, label, legend, [role=tab]')].filter(
-    (element) =>
-      element.checkVisibility() &&
-      element.scrollWidth > element.clientWidth + 1 &&
-      getComputedStyle(element).overflowX !== 'visible' &&
-      getComputedStyle(element).textOverflow !== 'ellipsis' &&
-      !element.querySelector('.truncate') &&
-      element.clientWidth > 1,
-  )
-  return [...(wide > 0 ? [`${wide} px too wide`] : []), ...cut.map((element) => `cut: ${element.textContent?.trim()}`)]
-}
-
 const lookAt = async (t: Test, page: Page, url: string, folder: string, language: string) => {
   const answer = await page.goto(url)
   const path = new URL(url).pathname
@@ -60,7 +46,7 @@ const lookAt = async (t: Test, page: Page, url: string, folder: string, language
   t.equal(new URL(page.url()).pathname.slice(0, path.length), path, `${path} leads nowhere else`)
   await hydrated(page)
   await resting(page)
-  t.strictSame(await page.evaluate(faults), [], path)
+  t.strictSame(await page.evaluate(widthFaults), [], path)
   await picture(page, `${language}-${folder.replace(/^modules\/|pages\//g, '').replaceAll(/\W+/g, '-')}`)
 }
 
@@ -96,7 +82,7 @@ for (const language of languages) {
       await lookAt(t, page, fresh.url + paths[0], folder, language)
       for (const choice of await page.getByRole('radio').all()) {
         await choice.check()
-        t.strictSame(await page.evaluate(faults), [], `${paths[0]} with ${await choice.getAttribute('value')}`)
+        t.strictSame(await page.evaluate(widthFaults), [], `${paths[0]} with ${await choice.getAttribute('value')}`)
       }
       await page.context().addCookies([cookie])
     }
