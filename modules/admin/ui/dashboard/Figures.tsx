@@ -30,7 +30,7 @@ export const Figures = ({ dashboard: { users, disk, app, failed } }: { dashboard
     ...(app.earnings || errorOf('earnings')
       ? [
           {
-            id: 'earnings',
+            id: 'earnings' as const,
             value: app.earnings?.join(' · ') ?? null,
             note: t('admin:dashboard.figure.earningsNote'),
           },
