@@ -53,7 +53,7 @@ export const BillingHoldings = object({
   ),
   /** Prepaid, by currency. */
   balances: array(Money),
-  /** Bills that could not be collected and the usage of the running period, by currency. */
+  /** Bills that could not be collected, debts, and the usage of the running period, by currency. */
   unpaid: array(Money),
 })
 export type BillingHoldings = Static<typeof BillingHoldings>

@@ -117,7 +117,8 @@ export class PayPalDouble extends ReversingDouble {
       case 'GET payments/refund/:id': {
         const { payment, amount } = this.refundOf(id)
         const { value, currency_code: currency } = money({ ...payment, amount })
-        return { body: { id, sale_id: payment.id, state: 'completed', amount: { total: `-${value}`, currency } } }
+        const state = this.failedRefunds.has(id) ? 'failed' : 'completed'
+        return { body: { id, sale_id: payment.id, state, amount: { total: `-${value}`, currency } } }
       }
       case 'GET customer/disputes/:id':
         return { body: disputeBody(this.disputeOf(id)) }

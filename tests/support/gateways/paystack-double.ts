@@ -200,7 +200,7 @@ export class PaystackDouble extends ReversingDouble {
       id,
       amount,
       currency: payment?.currency,
-      status: 'processed',
+      status: this.failedRefunds.has(id) ? 'failed' : 'processed',
       merchant_note: key,
     }))
   }

@@ -10,6 +10,7 @@ export interface Dispute {
 /** A gateway at whose side payments are refunded and disputed. `payment`: the gateway's id of it. */
 export abstract class ReversingDouble extends GatewayDouble {
   readonly disputes = new Map<string, Dispute>()
+  protected readonly failedRefunds = new Set<string>()
 
   /** Somebody at the gateway's dashboard gives a part of any payment back. */
   refundPayment(payment: string, amount: number): void {
@@ -21,6 +22,14 @@ export abstract class ReversingDouble extends GatewayDouble {
   /** Sends an event for each refund of a payment, whoever asked for it. */
   reportRefunds(payment: string): void {
     for (const { id } of this.paymentOf(payment).refunds) this.emitReversal('refund', id, payment)
+  }
+
+  /** The buyer's bank sends a refund back that had succeeded. */
+  failRefund(payment: string): void {
+    const refund = this.paymentOf(payment).refunds.at(-1)
+    if (!refund) throw new Error(`${payment} has no refund`)
+    this.failedRefunds.add(refund.id)
+    this.emitReversal('refund', refund.id, payment)
   }
 
   /** The buyer disputes a payment at their bank. Returns the gateway's id of the dispute. */

@@ -104,7 +104,8 @@ export class StripeDouble extends ReversingDouble {
     if (resource === 'customers' && sub) return list(cardBodies(this.customers.get(id ?? '')))
     if (resource === 'refunds' && id) {
       const { payment, amount } = this.refundOf(id)
-      return { body: { id, status: 'succeeded', amount, ...this.paidBy(payment) } }
+      const status = this.failedRefunds.has(id) ? 'failed' : 'succeeded'
+      return { body: { id, status, amount, ...this.paidBy(payment) } }
     }
     if (resource === 'disputes') {
       const { payment, outcome } = this.disputeOf(id ?? '')
@@ -116,7 +117,7 @@ export class StripeDouble extends ReversingDouble {
       return list(
         (paid?.refunds ?? []).map((refund) => ({
           ...refund,
-          status: 'succeeded',
+          status: this.failedRefunds.has(refund.id) ? 'failed' : 'succeeded',
           currency: paid?.currency.toLowerCase(),
         })),
       )

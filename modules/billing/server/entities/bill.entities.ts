@@ -81,9 +81,9 @@ export interface InvoiceParty {
   vatNumber?: string
 }
 /** Why an invoice is credited. */
-export type CreditReason = 'refund' | 'dispute' | 'correction'
+export type CreditReason = 'refund' | 'dispute'
 export interface InvoiceLine {
-  /** `plan`, a metered feature, or the reason of a credit note. */
+  /** `plan`, a metered feature, the reason of a credit note, or `correction`: the refund of a credit note failed. */
   item: string
   /** Name of the plan; bytes or pieces of a metered feature. */
   name?: string

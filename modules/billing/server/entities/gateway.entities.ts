@@ -77,8 +77,6 @@ export const GatewayReversalEntity = defineEntity({
     status: p.text().$type<'open' | 'taken' | 'closed'>(),
     /** What the ledger knows of it; null: nothing, as its payment is not posted. */
     appliedStatus: p.text().$type<'open' | 'taken' | 'closed'>().fieldName('applied_status').nullable(),
-    /** What the audit log and administrators know of it. */
-    toldStatus: p.text().$type<'open' | 'taken' | 'closed'>().fieldName('told_status').nullable(),
     createdAt: createdAt(),
   },
 })

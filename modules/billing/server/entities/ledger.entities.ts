@@ -2,12 +2,12 @@ import { defineEntity, p } from '@mikro-orm/core'
 import type { TransactionStatus, TransactionType } from '../../contract.ts'
 
 /**
- * Whose money it is. `balance`: prepaid by a user, never negative. `sales`: earned. `bonus`: given by the installation.
- * `gateway`: received by a payment provider. The sum over all accounts of a currency is 0.
+ * Whose money it is. `balance`: prepaid by a user, never negative. `debt`: owed by a user, never positive. `sales`: earned.
+ * `bonus`: given by the installation. `gateway`: received by a payment provider. The sum over all accounts of a currency is 0.
  */
-export type LedgerAccountKind = 'balance' | 'sales' | 'bonus' | 'gateway'
+export type LedgerAccountKind = 'balance' | 'debt' | 'sales' | 'bonus' | 'gateway'
 
-/** An account of the ledger. `balance` in minor units; the database adds up its entries. */
+/** An account of the ledger. `balance` in minor units; the database adds up its entries, and rejects other changes. */
 export const LedgerAccountEntity = defineEntity({
   name: 'LedgerAccount',
   tableName: 'ledger_accounts',
@@ -17,13 +17,21 @@ export const LedgerAccountEntity = defineEntity({
       expression:
         'create unique index ledger_accounts_unique on ledger_accounts (kind, user_id, gateway, currency) nulls not distinct',
     },
+    {
+      name: 'ledger_accounts_debt_index',
+      expression:
+        "create index ledger_accounts_debt_index on ledger_accounts (user_id) where kind = 'debt' and balance < 0",
+    },
   ],
   checks: [
-    { name: 'ledger_accounts_kind_check', expression: "kind in ('balance', 'sales', 'bonus', 'gateway')" },
-    { name: 'ledger_accounts_user_check', expression: "(user_id is not null) = (kind = 'balance')" },
+    { name: 'ledger_accounts_kind_check', expression: "kind in ('balance', 'debt', 'sales', 'bonus', 'gateway')" },
+    { name: 'ledger_accounts_user_check', expression: "(user_id is not null) = (kind in ('balance', 'debt'))" },
     { name: 'ledger_accounts_gateway_check', expression: "(gateway is not null) = (kind = 'gateway')" },
     { name: 'ledger_accounts_currency_check', expression: 'length(currency) = 3' },
-    { name: 'ledger_accounts_balance_check', expression: "kind <> 'balance' or balance >= 0" },
+    {
+      name: 'ledger_accounts_balance_check',
+      expression: "(kind <> 'balance' or balance >= 0) and (kind <> 'debt' or balance <= 0)",
+    },
   ],
   properties: {
     id: p.bigint('number').primary().columnType('bigint').autoincrement(),

@@ -41,7 +41,10 @@ interface RefundRequest extends Payment {
 
 const paid = `t.type = 'charge' and t.status = 'completed' and t.reference is not null
   and t.driver in (${gatewayNames.map((name) => `'${name}'`).join(', ')})`
-const requested = 'select sum(amount) from refund_requests where transaction_id = t.id'
+/** Without those that failed after the gateway had carried them out. */
+const requested = `select sum(q.amount) from refund_requests q where q.transaction_id = t.id and not exists (
+    select 1 from gateway_reversals f where f.gateway = t.driver and f.kind = 'refund' and f.id = q.reference
+    and f.status = 'closed')`
 /** Refunds and disputes at the gateway's side; it reports the administrators' refunds too, under the id that they have here. */
 const reversed = `select sum(v.amount) from gateway_reversals v
   where v.gateway = t.driver and v.payment = t.reference and v.status <> 'closed' and not exists (
@@ -85,7 +88,8 @@ export class Refunds {
   ): Promise<'refunded' | 'pending'> {
     const id = await this.deps.db.transaction((tx) => this.request(tx, actor, { transactionId, amount, reason }))
     try {
-      return (await this.complete(id)) ? 'refunded' : 'pending'
+      await this.complete(id)
+      return 'refunded'
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error
       this.deps.log.warn({ err: error, refund: id }, 'a gateway did not carry out a refund')
@@ -114,11 +118,14 @@ export class Refunds {
     )
     let completed = 0
     for (const { id } of open)
-      completed += await this.complete(id).then(Number, async (error: unknown) => {
-        log.warn({ err: error, refund: id }, 'a refund is not complete yet')
-        if (isFinal(error)) failed += await this.giveUp(id)
-        return 0
-      })
+      completed += await this.complete(id).then(
+        () => 1,
+        async (error: unknown) => {
+          log.warn({ err: error, refund: id }, 'a refund is not complete yet')
+          if (isFinal(error)) failed += await this.giveUp(id)
+          return 0
+        },
+      )
     return { completed, open: open.length + late.length - completed - failed, failed }
   }
 
@@ -171,11 +178,10 @@ export class Refunds {
     return id
   }
 
-  /** False: the balance that it is taken from was spent meanwhile; it is posted later. */
-  private async complete(id: string): Promise<boolean> {
+  private async complete(id: string): Promise<void> {
     const { db, gateways } = this.deps
     const [request] = await db.query<RefundRequest>(`${requestsSql} where r.id = $1`, [id])
-    if (!request) return false
+    if (!request) return
     const { driver, payment, amount, currency, of_subscription: ofSubscription } = request
     let { reference } = request
     if (reference === null) {
@@ -184,31 +190,29 @@ export class Refunds {
       await db.query('update refund_requests set reference = $2 where id = $1', [id, reference])
     }
     const known = reference
-    return db.transaction((tx) => this.post(tx, request, known))
+    await db.transaction((tx) => this.post(tx, request, known))
   }
 
-  /** The gateway's own report of the refund has the same key: whoever comes first posts it. */
-  private async post(tx: Tx, request: RefundRequest, reference: string): Promise<boolean> {
-    const { ledger, audit, log } = this.deps
+  /**
+   * The gateway's own report of the refund has the same key: whoever comes first posts it. Its user owes what was spent of
+   * the balance meanwhile.
+   */
+  private async post(tx: Tx, request: RefundRequest, reference: string): Promise<void> {
+    const { ledger, audit } = this.deps
     const { id, user_id: userId, driver, amount, currency, reason, prepaid, transaction_id: transaction } = request
     const open = await tx.query('select 1 from refund_requests where id = $1 and completed_at is null for update', [id])
-    if (open.length === 0) return true
+    if (open.length === 0) return
     const from: Party = prepaid ? { balance: userId } : 'sales'
     const key = `refund:${driver}:${reference}`
-    const result = await ledger.post(tx, {
+    await ledger.post(tx, {
       ...{ userId, amount, currency, type: 'refund', from, to: { gateway: driver } },
       ...{ driver, reference, note: 'Refund', metadata: { transaction, reason } },
-      key,
+      ...{ key, isOwed: true },
     })
-    if (result === 'insufficient') {
-      log.warn({ refund: id, amount, currency }, 'a refund exceeds the balance that it was paid into')
-      return false
-    }
     await tx.query('update refund_requests set completed_at = now() where id = $1', [id])
     const details = { transaction, amount, currency, reason }
     const by = { actorId: request.actor_id, ip: request.ip }
     await audit({ ...by, action: 'billing.payment.refunded', target: userId, details }, tx)
     await issueCreditNote(tx, { transactionId: transaction, key, reason: 'refund' })
-    return true
   }
 }

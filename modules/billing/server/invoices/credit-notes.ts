@@ -16,7 +16,7 @@ export interface CreditNoteRequest {
  * Issues the credit note of a refund, in the transaction that posts it. Resolves with its id; null when the payment has no
  * invoice, as one into a balance, when the invoice is credited in full, or when the refund has its credit note. Last
  * statement of a transaction: one at a time issues in a series. No more than the invoice is credited, and the tax of all
- * credit notes of an invoice adds up to the tax of what was credited.
+ * credit notes of an invoice adds up to the tax of what was credited; those whose refund failed do not count.
  */
 export const issueCreditNote = async (
   tx: Tx,
@@ -34,8 +34,9 @@ export const issueCreditNote = async (
     [key],
   )
   const [credited] = await tx.query<{ total: number; tax: number }>(
-    `select coalesce(sum(total), 0)::bigint as total, coalesce(sum(tax), 0)::bigint as tax from invoices
-     where credited_invoice_id = $1`,
+    `select coalesce(sum(total), 0)::bigint as total, coalesce(sum(tax), 0)::bigint as tax from invoices n
+     where credited_invoice_id = $1 and not exists (select 1 from ledger_transactions r join ledger_transactions f
+       on f.idempotency_key = 'failed-' || r.idempotency_key where r.id = n.transaction_id)`,
     [invoice.id],
   )
   if (!refund || !credited) return null

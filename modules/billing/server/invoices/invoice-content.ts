@@ -80,7 +80,7 @@ export const invoiceContent = (row: StoredInvoice, { locale, t }: { locale: stri
     ],
     columns: [
       t('billing:invoice.item'),
-      // Plans and corrections have none.
+      // Plans, credit notes and corrections have none.
       rows.some(([, quantity]) => quantity) ? t('billing:invoice.quantity') : '',
       t('billing:invoice.amount'),
     ],

@@ -1,8 +1,8 @@
 import type { Db } from '../../../platform/index.ts'
 
-/** What of accounts that exist is in another currency: money they have put in, bills they owe, usage that is being billed. */
+/** What of accounts that exist is in another currency: money they have put in or owe, bills, usage that is being billed. */
 const ofAccounts = `
-  select user_id from ledger_accounts where kind = 'balance' and balance <> 0 and currency <> $1
+  select user_id from ledger_accounts where kind in ('balance', 'debt') and balance <> 0 and currency <> $1
   union all select user_id from bills where status = 'open' and total > 0 and currency <> $1
   union all select s.user_id from subscriptions s join plan_versions v on v.id = s.plan_version_id
     where s.status in ('active', 'cancelled') and v.meters is not null and v.currency <> $1`

@@ -6,8 +6,10 @@ import type { Estimates } from '../usage/estimates.ts'
 
 const balancesSql = `select currency, balance as amount from ledger_accounts
   where kind = 'balance' and user_id = $1 and balance > 0 order by currency`
-const openBillsSql = `select currency, sum(total)::bigint as amount from bills
-  where user_id = $1 and status = 'open' group by currency order by currency`
+const owedSql = `select currency, sum(amount)::bigint as amount from (
+    select currency, total as amount from bills where user_id = $1 and status = 'open'
+    union all select currency, -balance from ledger_accounts where kind = 'debt' and user_id = $1 and balance < 0) o
+  group by currency order by currency`
 
 interface HoldingsDeps {
   db: Db
@@ -22,13 +24,13 @@ export const readHoldings = async (
   locale: string,
 ): Promise<BillingHoldings> => {
   type Row = { currency: string; amount: number }
-  const [current, balances, bills, estimate] = await Promise.all([
+  const [current, balances, owed, estimate] = await Promise.all([
     subscriptions.current(userId),
     db.query<Row>(balancesSql, [userId]),
-    db.query<Row>(openBillsSql, [userId]),
+    db.query<Row>(owedSql, [userId]),
     estimates.of(userId),
   ])
-  const unpaid = new Map(bills.map(({ currency, amount }) => [currency, amount]))
+  const unpaid = new Map(owed.map(({ currency, amount }) => [currency, amount]))
   if (estimate && estimate.total > 0) {
     const { currency } = estimate.bill
     unpaid.set(currency, (unpaid.get(currency) ?? 0) + estimate.total)

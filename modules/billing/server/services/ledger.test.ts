@@ -137,7 +137,26 @@ t.test('the database rejects what does not balance, and changes to what is poste
        ('${id}', (select id from ledger_accounts where kind = 'bonus' and currency = 'EUR'), 70)`,
       '23514',
     ],
-    ['a negative prepaid balance', `update ledger_accounts set balance = -1 where id = ${accountOf('USD')}`, '23514'],
+    [
+      'a negative prepaid balance',
+      `with posted as (${created('completed', 71)} returning id)
+       insert into ledger_entries select id, ${accountOf('USD')}, -71 from posted
+       union all select id, (select id from ledger_accounts where kind = 'bonus' and currency = 'USD'), 71 from posted`,
+      '23514',
+    ],
+    ['a balance without entries', `update ledger_accounts set balance = 71 where id = ${accountOf('USD')}`, '23001'],
+    [
+      'a balance of another user',
+      `update ledger_accounts set user_id = '${newId()}' where user_id = '${userId}'`,
+      '23001',
+    ],
+    [
+      'a balance from the beginning',
+      `insert into ledger_accounts (kind, user_id, currency, balance) values ('balance', '${newId()}', 'USD', 1)`,
+      '23001',
+    ],
+    ['an account less', `delete from ledger_accounts where id = ${accountOf('USD')}`, '23001'],
+    ['all accounts less', 'truncate ledger_accounts cascade', '23001'],
   ] as const)
     await t.rejects(db.query(statement), { code }, name)
   t.resolves(db.query(created('error', 5)), 'a failed one needs no entries')

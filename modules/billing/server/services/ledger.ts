@@ -4,8 +4,8 @@ import type { TransactionType } from '../../contract.ts'
 import type { BillingTables } from '../entities/index.ts'
 import type { LedgerAccountKind } from '../entities/ledger.entities.ts'
 
-/** A party of a transaction: a user's prepaid balance, or an account of the installation. */
-export type Party = { balance: string } | 'sales' | 'bonus' | { gateway: string }
+/** A party of a transaction: a user's prepaid balance or debt, or an account of the installation. */
+export type Party = { balance: string } | { debt: string } | 'sales' | 'bonus' | { gateway: string }
 
 export interface Posting extends Money {
   /** Whose transaction it is. */
@@ -20,15 +20,19 @@ export interface Posting extends Money {
   metadata?: Record<string, unknown>
   /** The same key is posted once, whoever posts it. */
   key: string
+  /** What the prepaid balance that it is taken from lacks is owed by its user. */
+  isOwed?: boolean
 }
 
-export type PostResult = 'posted' | 'posted-before' | 'insufficient'
+/** `owed`: posted, in part as a debt. */
+export type PostResult = 'posted' | 'owed' | 'posted-before' | 'insufficient'
 
 const columnsOf = (party: Party): { kind: LedgerAccountKind; user_id: string | null; gateway: string | null } => {
   if (party === 'sales' || party === 'bonus') return { kind: party, user_id: null, gateway: null }
+  if ('gateway' in party) return { kind: 'gateway', user_id: null, gateway: party.gateway }
   return 'balance' in party
     ? { kind: 'balance', user_id: party.balance, gateway: null }
-    : { kind: 'gateway', user_id: null, gateway: party.gateway }
+    : { kind: 'debt', user_id: party.debt, gateway: null }
 }
 
 /**
@@ -42,28 +46,33 @@ export class Ledger {
   }
 
   /**
-   * Moves money between two accounts, which stay locked: one posting in a transaction. `insufficient`: the prepaid balance it is taken from is smaller; nothing is posted.
-   * An amount of 0 is a transaction without entries.
+   * Moves money between two accounts, which stay locked: one posting in a transaction. `insufficient`: the prepaid balance
+   * it is taken from is smaller, and nothing is posted. An amount of 0 is a transaction without entries.
    */
   async post(tx: Tx, posting: Posting): Promise<PostResult> {
     const from = await this.account(tx, posting.from, posting.currency)
     const to = await this.account(tx, posting.to, posting.currency)
-    const balances = await this.lock(tx, [from, to])
-    const isPrepaid = typeof posting.from === 'object' && 'balance' in posting.from
-    if (isPrepaid && (balances.get(from) ?? 0) < posting.amount)
-      return (await this.isPosted(tx, posting.key)) ? 'posted-before' : 'insufficient'
+    const prepaidBy = typeof posting.from === 'object' && 'balance' in posting.from ? posting.from.balance : null
+    const debt =
+      posting.isOwed && prepaidBy !== null ? await this.account(tx, { debt: prepaidBy }, posting.currency) : null
+    const balances = await this.lock(tx, debt === null ? [from, to] : [from, to, debt])
+    const lacking = prepaidBy === null ? 0 : Math.max(0, posting.amount - (balances.get(from) ?? 0))
+    if (lacking > 0 && debt === null) return (await this.isPosted(tx, posting.key)) ? 'posted-before' : 'insufficient'
     const id = await this.insert(tx, posting, 'completed')
     if (!id) return 'posted-before'
     if (posting.amount === 0) return 'posted'
     await tx
       .builder<BillingTables>()
       .insertInto('ledger_entries')
-      .values([
-        { transaction_id: id, account_id: from, amount: -posting.amount },
-        { transaction_id: id, account_id: to, amount: posting.amount },
-      ])
+      .values(
+        [
+          { transaction_id: id, account_id: from, amount: lacking - posting.amount },
+          { transaction_id: id, account_id: debt ?? from, amount: -lacking },
+          { transaction_id: id, account_id: to, amount: posting.amount },
+        ].filter(({ amount }) => amount !== 0),
+      )
       .execute()
-    return 'posted'
+    return lacking > 0 ? 'owed' : 'posted'
   }
 
   /** Records a transaction that moved no money because it failed. False: recorded before. */

@@ -7,6 +7,7 @@ import { InvoiceMails } from '../invoices/invoice-mails.ts'
 import { invoiceTerms } from '../invoices/invoice-terms.ts'
 import { invoicesRoutes } from '../invoices/invoices.routes.ts'
 import { Invoices } from '../invoices/invoices.ts'
+import { Debts } from '../services/debts.ts'
 import type { Ledger } from '../services/ledger.ts'
 import type { Subscriptions } from '../subscriptions/subscriptions.ts'
 import type { Estimates } from '../usage/estimates.ts'
@@ -35,6 +36,7 @@ export const createSettlement = (platform: Platform, deps: SettlementDeps) => {
   const { db, audit, settings, jobs, log, events, realtime } = platform
   const { users, ledger, subscriptions, recorder, estimates, methods } = deps
   const dunning = new Dunning()
+  const debts = new Debts(db, ledger)
   const invoices = new Invoices(invoiceTerms(settings, users))
   const bills = new Bills({ db, jobs, subscriptions, recorder })
   const collector = new Collector({ db, jobs, log, ledger, invoices, dunning, methods })
@@ -56,7 +58,8 @@ export const createSettlement = (platform: Platform, deps: SettlementDeps) => {
   )
   const settle = async () => ({ ...(await bills.run()), ...(await collector.run()) })
   jobs.define('settle-subscriptions', metered(settle), { cron: '20 * * * *' })
-  jobs.define('retry-failed-payments', () => collector.run(), { cron: '35 * * * *' })
+  const retry = async () => ({ ...(await debts.repay()), ...(await collector.run()) })
+  jobs.define('retry-failed-payments', retry, { cron: '35 * * * *' })
   jobs.define(
     'check-billing-alerts',
     metered(() => alerts.run()),
@@ -72,9 +75,10 @@ export const createSettlement = (platform: Platform, deps: SettlementDeps) => {
   const invoiceMails = new InvoiceMails({ ...platform, users, mails })
   jobs.define('mail-invoices', () => invoiceMails.run(), { cron: '*/5 * * * *' })
   mailOnEvents(platform, users, mails)
-  /** The account has added money or a payment method: collects what it owes, and releases it. */
+  /** The account has added money or a payment method: takes debts from it, collects its bills, and releases it. */
   const moneyAdded = async (userId: string) => {
     try {
+      await debts.repay(userId)
       await collector.retry(userId)
     } finally {
       // Whatever a gateway answers, the money was added.

@@ -50,6 +50,13 @@ const refundPath = async ({ id }: Actor) => {
   )
   return `/api/subscriptions/admin/transactions/${charge?.id}/refund`
 }
+const accountsOf = async ({ id }: Actor) => {
+  const rows = await db.query<{ kind: string; balance: number }>(
+    'select kind, balance from ledger_accounts where user_id = $1',
+    [id],
+  )
+  return Object.fromEntries(rows.map(({ kind, balance }) => [kind, balance]))
+}
 const notified = async () => {
   const { body } = await admin.client.get<{ data: { data: { attributes: { title?: string } } }[] }>(
     '/api/notifications',
@@ -126,19 +133,20 @@ t.test('reversals: an administrator’s refund has one credit note, also when th
   }
 })
 
-t.test('reversals: a disputed prepaid balance that was spent is taken once it is covered again', async (t) => {
+t.test('reversals: a disputed prepaid balance that was spent is a debt, which later money repays', async (t) => {
   const [stripe] = reversing as [ReversingDouble]
   const user = await signUp(app)
   const { body } = await user.client.post<{ data: { reference: string } }>('/api/stripe/checkout', { amount: '20' })
   stripe.pay(body.data.reference)
   await deliverAll(stripe)
-  const money = { userId: user.id, amount: 2_000, currency: 'USD', driver: 'system' }
+  const money = { userId: user.id, amount: 1_500, currency: 'USD', driver: 'system' }
   await db.transaction((tx) =>
     ledger.post(tx, { ...money, type: 'withdrawal', from: { balance: user.id }, to: 'sales', key: `spent:${user.id}` }),
   )
   stripe.decide(stripe.dispute(stripe.checkoutOf(body.data.reference).payment?.id ?? ''), 'lost')
   await deliverAll(stripe)
-  t.equal(await ledger.balance(user.id, 'USD'), 0)
+  t.same(await accountsOf(user), { balance: 0, debt: -1_500 })
+  t.match(await app.coffer.billing.administration.holdings(user.id, 'en'), { unpaid: [{ formatted: '$15.00' }] })
   const told = () =>
     db.query<{ status: string; owed: string | null }>(
       `select details->>'status' as status, details->>'isOwed' as owed from audit_log
@@ -146,9 +154,15 @@ t.test('reversals: a disputed prepaid balance that was spent is taken once it is
       [user.id],
     )
   t.same(await told(), [{ status: 'taken', owed: 'true' }], 'administrators know it at once')
-  await admin.client.post(`/api/subscriptions/admin/users/${user.id}/credit`, { amount: '25' })
+  await admin.client.post(`/api/subscriptions/admin/users/${user.id}/credit`, { amount: '5' })
+  await eventually(t, () => accountsOf(user), { balance: 0, debt: -1_000 }, 'money that is given')
+  await db.transaction((tx) =>
+    ledger.post(tx, { ...money, type: 'credit', from: 'bonus', to: { balance: user.id }, key: `lost:${user.id}` }),
+  )
+  t.match(await jobs.runNow('retry-failed-payments'), { repaid: 1 }, 'the event of the money was lost')
+  t.match(await jobs.runNow('retry-failed-payments'), { repaid: 0 }, 'once')
+  t.same(await accountsOf(user), { balance: 500, debt: 0 })
   for (let round = 0; round < 2; round++) await jobs.runNow('reconcile-gateways')
-  t.equal(await ledger.balance(user.id, 'USD'), 500)
   t.equal((await told()).length, 1, 'once')
   t.same(await ledgerFaults(app.coffer), [])
 })
@@ -194,3 +208,40 @@ t.test('reversals: a refund that its gateway rejects later, or never answers, is
     t.equal((await admin.client.post(path, { reason })).status, 200, 'its amount is free again')
   }
 })
+
+t.test(
+  'reversals: a refund that fails after it succeeded is taken back, with an invoice for its credit note',
+  async (t) => {
+    for (const double of reversing) {
+      const user = await signUp(app)
+      const payment = await subscribe(user, double)
+      await deliverAll(double)
+      const path = await refundPath(user)
+      t.equal((await admin.client.post(path, { reason: 'Outage' })).status, 200, double.name)
+      double.reportRefunds(payment)
+      await deliverAll(double)
+      double.failRefund(payment)
+      await deliverAll(double)
+      const rows = await db.query(
+        `select t.type, t.amount, t.note, i.total, i.tax, i.credited_invoice_id is not null as is_credit
+       from ledger_transactions t join invoices i on i.transaction_id = t.id where t.user_id = $1 order by t.created_at, t.id`,
+        [user.id],
+      )
+      const money = { amount: 900, total: 900 }
+      t.match(
+        rows,
+        [
+          { ...money, type: 'charge', is_credit: false },
+          { ...money, type: 'refund', is_credit: true },
+          { ...money, type: 'credit', note: 'Refund failed', is_credit: false, tax: rows[0]?.tax },
+        ],
+        double.name,
+      )
+      t.equal(rows.length, 3, 'once')
+      t.equal((await admin.client.post(path, { amount: '4', reason: 'Again' })).status, 200, 'its amount is free again')
+      t.match(await refunds(user), [{ amount: 400, total: 400 }, { amount: 900 }], 'with a credit note again')
+    }
+    t.match(await notified(), 'Refund failed')
+    t.same(await ledgerFaults(app.coffer), [])
+  },
+)

@@ -6,7 +6,7 @@ import type { Estimate } from './estimates.ts'
 /** What an account has and owes, in minor units of the currency of its plan. */
 export interface AccountMoney {
   balance: number
-  /** Of bills that could not be collected. */
+  /** Bills that could not be collected, and what was spent of a balance whose payment went back. */
   debt: number
   alert: number | null
 }
@@ -15,7 +15,8 @@ export const moneyOf = async (sql: Sql, userId: string, currency: string): Promi
   const [row] = await sql.query<AccountMoney>(
     `select coalesce((select balance from ledger_accounts where kind = 'balance' and user_id = $1 and currency = $2), 0)
        as balance,
-     (select coalesce(sum(total), 0)::bigint from bills where user_id = $1 and currency = $2 and status = 'open') as debt,
+     (select coalesce(sum(total), 0)::bigint from bills where user_id = $1 and currency = $2 and status = 'open')
+       - coalesce((select balance from ledger_accounts where kind = 'debt' and user_id = $1 and currency = $2), 0) as debt,
      (select alert_amount from billing_accounts where user_id = $1) as alert`,
     [userId, currency],
     'billing.account-money',

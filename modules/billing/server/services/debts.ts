@@ -1,0 +1,43 @@
+import { type Db, newId } from '../../../platform/index.ts'
+import type { Ledger } from './ledger.ts'
+
+/** What users owe: money that a gateway gave back to them after it was spent from their balance. */
+export class Debts {
+  private readonly db: Db
+  private readonly ledger: Ledger
+  constructor(db: Db, ledger: Ledger) {
+    this.db = db
+    this.ledger = ledger
+  }
+
+  /** Takes debts from balances, as far as these cover them; of one user or of all (null). Resolves with the number of them. */
+  async repay(userId: string | null = null): Promise<{ repaid: number }> {
+    const owing = await this.db.query<{ user_id: string; currency: string }>(
+      `select d.user_id, d.currency from ledger_accounts d join ledger_accounts b
+         on b.kind = 'balance' and b.user_id = d.user_id and b.currency = d.currency and b.balance > 0
+       where d.kind = 'debt' and d.balance < 0 and ($1::uuid is null or d.user_id = $1)`,
+      [userId],
+    )
+    let repaid = 0
+    for (const { user_id, currency } of owing) repaid += await this.repayOne(user_id, currency)
+    return { repaid }
+  }
+
+  private repayOne(userId: string, currency: string): Promise<number> {
+    return this.db.transaction(async (tx) => {
+      const accounts = await tx.query<{ kind: string; balance: number }>(
+        `select kind, balance from ledger_accounts where kind in ('balance', 'debt') and user_id = $1 and currency = $2
+         order by id for no key update`,
+        [userId, currency],
+      )
+      const balanceOf = (kind: string) => accounts.find((account) => account.kind === kind)?.balance ?? 0
+      const amount = Math.min(balanceOf('balance'), -balanceOf('debt'))
+      if (amount <= 0) return 0
+      await this.ledger.post(tx, {
+        ...{ userId, amount, currency, type: 'withdrawal', driver: 'system', note: 'Debt', key: newId() },
+        ...{ from: { balance: userId }, to: { debt: userId } },
+      })
+      return 1
+    })
+  }
+}
