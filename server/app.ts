@@ -130,8 +130,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
         apiReference: reference,
       },
       {
-        reasonOf: (userId, usage) => billing.restrictions.reasonOf(userId, usage),
-        standingOf: billing.standingOf,
+        standingOf: (userId, usage) => billing.restrictions.standingOf(userId, usage),
         usageCostOf: billing.usageCostOf,
       },
       sharing.authorizePage,

@@ -55,10 +55,14 @@ export const appearanceOf = ({
 
 /** What pages show of an account's billing. */
 export interface AccountBilling {
-  /** Why an account with this usage in bytes is restricted, as an i18n key; null when it is not. */
-  reasonOf(userId: string, usage: { used: number; limit: number | null }): Promise<string | null>
-  /** `notice`: what the account has to pay, as an i18n key; null: nothing. `isBilled`: whichever engine there is now. */
-  standingOf(userId: string): Promise<{ notice: string | null; isBilled: boolean }>
+  /**
+   * I18n keys of why an account with this usage in bytes is restricted, and of what it has to pay before anything is denied;
+   * null: nothing. `isBilled`: whichever engine there is now.
+   */
+  standingOf(
+    userId: string,
+    usage: { used: number; limit: number | null },
+  ): Promise<{ restriction: string | null; notice: string | null; isBilled: boolean }>
   /** Estimated cost of the running period; null unless the account is metered. */
   usageCostOf(userId: string, locale: string): Promise<string | null>
 }
@@ -86,16 +90,15 @@ export const pageContextInit = async (
       languages.refresh(),
     ])
   const usage = state?.usage ?? null
-  const [restriction, standing, usageCost] = await Promise.all([
-    account && usage && billing.reasonOf(account.user_id, usage),
-    account && billing.standingOf(account.user_id),
+  const [standing, usageCost] = await Promise.all([
+    account && billing.standingOf(account.user_id, usage ?? { used: 0, limit: null }),
     account && engine === 'metered' ? billing.usageCostOf(account.user_id, request.locale) : null,
   ])
   return {
     user:
       account &&
       pageUser(account, {
-        restriction,
+        restriction: standing?.restriction ?? null,
         notice: standing?.notice ?? null,
         billed: engine !== 'none' || standing?.isBilled === true,
         usageCost,

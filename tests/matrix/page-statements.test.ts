@@ -49,9 +49,26 @@ t.test('a page of a link asks each question once', async (t) => {
   ])
 })
 
+t.test('what an account owes is one statement of a page, whichever the engine', async (t) => {
+  const { settings } = app.coffer.platform
+  const ofBilling = async () =>
+    (await statementsOf(owner.client, '/platform/files')).filter((name) => name.startsWith('billing.'))
+  await settings.set({ subscription_type: 'fixed' })
+  t.strictSame(await ofBilling(), ['billing.account-standing', 'billing.plan-limits'])
+  await settings.set({ subscription_type: 'metered' })
+  t.strictSame(await ofBilling(), [
+    'billing.account-standing',
+    'billing.capped',
+    'billing.current-subscription',
+    'billing.plan-limits',
+  ])
+  await settings.set({ subscription_type: 'none' })
+})
+
 t.test('a page of files asks each question once, also for the tree and its badges', async (t) => {
   t.strictSame(await statementsOf(owner.client, '/platform/files'), [
     'account-by-id',
+    'billing.account-standing',
     'sharing.newest-of',
     'storage.favorites',
     'storage.list-page.root.created_at.DESC.31',
@@ -61,6 +78,7 @@ t.test('a page of files asks each question once, also for the tree and its badge
   ])
   t.strictSame(await statementsOf(owner.client, `/platform/files/${folder}`), [
     'account-by-id',
+    'billing.account-standing',
     'sharing.newest-of',
     'storage.favorites',
     'storage.find-item',

@@ -67,6 +67,7 @@ export const beginCheckout = endpoint({
   errors: [
     'billing.invalid-amount',
     'billing.amount-not-taken',
+    'billing.amount-too-small',
     'billing.currency-not-taken',
     'billing.gateway-unavailable',
     'billing.plans-not-offered',

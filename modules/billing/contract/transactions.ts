@@ -109,6 +109,8 @@ export const creditUser = endpoint({
   body: object({
     /** Major units as people write them: `9.99`. */
     amount: string({ minLength: 1, maxLength: 32 }),
+    /** A call that is sent again with the same one, for the same amount, gives nothing more. */
+    key: optional(string({ minLength: 16, maxLength: 64 })),
   }),
   response: { 200: SuccessMessage },
   errors: ['billing.user-not-found', 'billing.invalid-amount'],

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { type Platform, settingsChanged } from '../../platform/index.ts'
 import { formatMoney } from '../../shared/contract.ts'
 import type { Account, Users } from '../../users/index.ts'
-import { accountStanding } from './account-standing.ts'
 import { createAdminBilling } from './admin-billing.ts'
 import { createBillingPages } from './billing-pages.ts'
 import { fixedEngine } from './engines/fixed.ts'
@@ -54,11 +53,14 @@ export const createBilling = (platform: Platform, { users, usedBytes, usage, tea
   const subscriptions = new Subscriptions(db)
   const recorder = new UsageRecorder(db, jobs, usage)
   const estimates = new Estimates(db, subscriptions, recorder)
-  const restrictions = new Restrictions(settings, users, {
-    none: noneEngine(settings),
-    fixed: fixedEngine(db, settings),
-    metered: meteredEngine(db, estimates),
-  })
+  const restrictions = new Restrictions(
+    { db, settings, users },
+    {
+      none: noneEngine(settings),
+      fixed: fixedEngine(db, settings),
+      metered: meteredEngine(db, estimates),
+    },
+  )
   const payments = createGateways(platform, {
     ...{ users, ledger, plans, subscriptions },
     issueInvoice: (...of) => settlement.invoices.issue(...of),
@@ -134,7 +136,6 @@ export const createBilling = (platform: Platform, { users, usedBytes, usage, tea
       const estimate = await estimates.of(userId)
       return estimate && formatMoney({ amount: estimate.total, currency: estimate.bill.currency }, locale)
     },
-    standingOf: (userId: string) => accountStanding(db, userId),
     /** The first UTC day whose traffic is not recorded yet; null: of no account. */
     unbilledTrafficFrom: () => recorder.neededFrom(),
     settlement,

@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { Platform } from '../../platform/index.ts'
+import type { Db, Platform } from '../../platform/index.ts'
 import type { Account, Users } from '../../users/index.ts'
 import { noneEngine } from './engines/none.ts'
 import { type Engines, Restrictions } from './restrictions.ts'
@@ -22,7 +22,7 @@ const settings = { get: async (name: string) => values[name] } as unknown as Pla
 const restrictionsOf = (status: Status) => {
   const account = status === 'deleted' ? null : ({ status, max_storage_bytes: null } as Account)
   const users = { accounts: { byId: async () => account } } as unknown as Pick<Users, 'accounts'>
-  return new Restrictions(settings, users, { none: noneEngine(settings) } as Engines)
+  return new Restrictions({ db: {} as Db, settings, users }, { none: noneEngine(settings) } as Engines)
 }
 
 for (const [entitlement, row] of Object.entries(table) as [Entitlement, Record<Status, boolean>][])

@@ -5,6 +5,7 @@ export const billingErrors = errorTable('billing', {
   'invalid-amount': invalid('amount', 'The amount is not above 0, or has more decimals than the currency.'),
   'currency-not-taken': failure(409, 'The gateway does not take this currency.'),
   'amount-not-taken': invalid('amount', 'The gateway takes amounts of this currency in larger steps only.'),
+  'amount-too-small': invalid('amount', 'The gateway takes no amount as small as this.'),
   'invalid-currency': invalid('currency', 'The text is not an ISO 4217 currency code.'),
   'invalid-meters': invalid(
     'meters',

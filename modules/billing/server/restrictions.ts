@@ -1,6 +1,7 @@
-import type { Platform } from '../../platform/index.ts'
+import type { Db, Platform } from '../../platform/index.ts'
 import type { Restrictions as RestrictionsShape, StorageUse } from '../../users/contract.ts'
 import type { Account, Users } from '../../users/index.ts'
+import { accountStanding } from './account-standing.ts'
 import type { Engine, OwnLimits, StorageOwner } from './engines/engine.ts'
 
 /** The shape that the entitlements of storage require; `limit` in bytes, null: no limit. */
@@ -17,6 +18,12 @@ const answer = (reason: string | null): EntitlementAnswer =>
   reason === null ? { allowed: true } : { allowed: false, reason }
 const suspended = 'billing:reason.suspended'
 
+interface Deps {
+  db: Db
+  settings: Platform['settings']
+  users: Pick<Users, 'accounts'>
+}
+
 /** I18n key of why an account is restricted by its storage; null when it is not. In bytes. */
 const overLimit = (used: number, limit: number | null): string | null =>
   limit !== null && used > limit ? 'billing:reason.over-limit' : null
@@ -26,10 +33,12 @@ const overLimit = (used: number, limit: number | null): string | null =>
  * not restricted here: the reservation of an upload compares with `limit` and fails with 423.
  */
 export class Restrictions {
+  private readonly db: Db
   private readonly settings: Platform['settings']
   private readonly users: Pick<Users, 'accounts'>
   private readonly engines: Engines
-  constructor(settings: Platform['settings'], users: Pick<Users, 'accounts'>, engines: Engines) {
+  constructor({ db, settings, users }: Deps, engines: Engines) {
+    this.db = db
     this.settings = settings
     this.users = users
     this.engines = engines
@@ -91,9 +100,16 @@ export class Restrictions {
     }
   }
 
-  /** I18n key of why an account with this usage is restricted; null when it is not. */
-  async reasonOf(userId: string, { used, limit }: { used: number; limit: number | null }): Promise<string | null> {
-    return (await (await this.engine()).blockOf(userId)) ?? overLimit(used, limit)
+  /**
+   * I18n keys of why an account with this usage in bytes is restricted, and of what its owner has to pay before anything is
+   * denied; null: nothing. `isBilled`: whichever engine there is now.
+   */
+  async standingOf(
+    userId: string,
+    { used, limit }: { used: number; limit: number | null },
+  ): Promise<{ restriction: string | null; notice: string | null; isBilled: boolean }> {
+    const [engine, { owing, notice, isBilled }] = await Promise.all([this.engine(), accountStanding(this.db, userId)])
+    return { restriction: engine.blockBy(owing) ?? overLimit(used, limit), notice, isBilled }
   }
 
   async storageOf(account: StorageOwner, used: number): Promise<StorageUse> {

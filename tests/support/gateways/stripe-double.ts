@@ -41,6 +41,8 @@ export class StripeDouble extends ReversingDouble {
     const form = call.body as Form
     if (resource === 'refunds' && this.rejectingRefunds)
       return { status: 400, body: { error: { type: 'invalid_request_error', code: 'charge_disputed' } } }
+    if (resource === 'checkout.sessions' && Number(form.line_items?.['0']?.price_data?.unit_amount) < leastAmount)
+      return { status: 400, body: { error: { type: 'invalid_request_error', code: 'amount_too_small' } } }
     if (resource === 'payment_intents') {
       const rejected = this.rejectionOf(form, own, call.text)
       if (rejected) return rejected

@@ -6,13 +6,21 @@ import { FormError, useForm } from '../../../users/ui.ts'
 import { Button, Card, call, TextField, useFeedback, useT } from '../../../web/ui.ts'
 import { priceCheck } from './plan-checks.ts'
 
+/** `crypto.randomUUID` is missing on pages without TLS. */
+const randomKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
 /** The prepaid balance of an account, which administrators can increase. */
 export const BalanceCard = ({ userId, balance }: { userId: string } & Pick<UserBilling, 'balance'>) => {
   const t = useT()
   const feedback = useFeedback()
   const input = useRef<HTMLInputElement>(null)
+  /** Of the credit that the form is about, until it was given: sent twice, it is given once. */
+  const key = useRef<string>(undefined)
   const form = useForm({ amount: priceCheck }, async ({ amount = '' }) => {
-    const done = await call(creditUser, { params: { id: userId }, body: { amount: amount.trim() } })
+    key.current ??= randomKey()
+    const done = await call(creditUser, { params: { id: userId }, body: { amount: amount.trim(), key: key.current } })
+    key.current = undefined
     feedback.toast({ kind: 'success', text: done.message })
     if (input.current) input.current.value = ''
     await reload()

@@ -24,6 +24,7 @@ export const planLimits = async (db: Db, userIds: readonly string[]): Promise<Ma
 /** Subscribers have the limits of their plan; others those of their account, or the installation's. */
 export const fixedEngine = (db: Db, settings: Platform['settings']): Engine => ({
   blockOf: async () => null,
+  blockBy: () => null,
   async storageLimits(accounts) {
     const [plans, free] = await Promise.all([
       planLimits(

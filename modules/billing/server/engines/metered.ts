@@ -1,13 +1,14 @@
 import type { Db } from '../../../platform/index.ts'
+import { owingColumns } from '../account-standing.ts'
 import { computeBill, type UsageEvent } from '../services/bill.ts'
 import type { Estimate, Estimates } from '../usage/estimates.ts'
-import type { Engine } from './engine.ts'
+import type { Engine, Owing } from './engine.ts'
 import { planLimits } from './fixed.ts'
 
-interface Standing {
-  blocked: boolean
-  dunning_reason: string | null
-  cap_reached: boolean
+const blockBy = (owing: Owing | undefined): string | null => {
+  // i18n-keys: billing:reason.first-payment, billing:reason.low-balance, billing:reason.payment-failed
+  if (owing?.blocked) return `billing:reason.${owing.dunning_reason}`
+  return owing?.cap_reached ? 'billing:reason.spending-cap' : null
 }
 
 /** Above any disk, and small enough for sums with used bytes. */
@@ -45,26 +46,20 @@ export const storageWithin = ({ bill, totals, subscription, cap, period }: Estim
  * fixed plan from before keeps its limits: its account is not metered while a gateway renews the plan.
  */
 export const meteredEngine = (db: Db, estimates: Estimates): Engine => {
-  const standing = async (userId: string): Promise<Standing | null> => {
-    const [row] = await db.query<Standing>(
-      `select dunning_sequence = 3 as blocked, dunning_reason, cap_reached from billing_accounts
-       where user_id = $1`,
-      [userId],
-      'billing.standing',
-    )
-    return row ?? null
-  }
   const limitOf = async (userId: string): Promise<number | null> => {
     const estimate = await estimates.of(userId)
     return estimate && storageWithin(estimate)
   }
   return {
     async blockOf(userId) {
-      const found = await standing(userId)
-      // i18n-keys: billing:reason.first-payment, billing:reason.low-balance, billing:reason.payment-failed
-      if (found?.blocked) return `billing:reason.${found.dunning_reason}`
-      return found?.cap_reached ? 'billing:reason.spending-cap' : null
+      const [owing] = await db.query<Owing>(
+        `select ${owingColumns} from billing_accounts a where user_id = $1`,
+        [userId],
+        'billing.block',
+      )
+      return blockBy(owing)
     },
+    blockBy,
     async storageLimits(accounts) {
       const all = accounts.map(({ id }) => id)
       const [capped, plans] = await Promise.all([

@@ -9,6 +9,7 @@ export const orUnlimited = (bytes: number): number | null => (bytes > 0 ? bytes 
 /** Without plans: only storage is limited, by the account's own limit or the installation's. */
 export const noneEngine = (settings: Platform['settings']): Engine => ({
   blockOf: async () => null,
+  blockBy: () => null,
   async storageLimits(accounts) {
     if (!(await settings.get('storage_limitation'))) return accounts.map(() => null)
     const common = (await settings.get('default_max_storage_amount')) * gigabyte

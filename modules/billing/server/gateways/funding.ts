@@ -7,6 +7,7 @@ import type { CheckoutRow, Checkouts } from './checkouts.ts'
 import type { Checkout, GatewayPayment } from './client.ts'
 import type { Customers } from './customers.ts'
 import type { GatewayName } from './gateway.ts'
+import { GatewayError } from './gateway-error.ts'
 import type { Gateways } from './gateways.ts'
 import { newReference } from './reference.ts'
 import type { Reversals } from './reversals.ts'
@@ -32,7 +33,7 @@ export class Funding {
 
   /**
    * A page of the gateway at which the user pays. `amount` in major units, as people write it. 422 `invalid-amount`,
-   * `amount-not-taken`, 409 `currency-not-taken`, 503 `gateway-unavailable`.
+   * `amount-not-taken`, `amount-too-small`, 409 `currency-not-taken`, 503 `gateway-unavailable`.
    */
   async begin(account: Account, gateway: GatewayName, amount: string): Promise<Checkout & { reference: string }> {
     const { config, gateways, customers, checkouts, settings, i18n } = this.deps
@@ -43,7 +44,7 @@ export class Funding {
     requireTaken(client, { amount: minor, currency })
     const reference = newReference()
     const t = i18n.translator(account.locale ?? (await settings.get('language')))
-    const created = await client.fund({
+    const request = {
       reference,
       amount: minor,
       currency,
@@ -51,6 +52,10 @@ export class Funding {
       email: account.email,
       description: t('billing:funding.description', { app: await settings.get('app_title') }),
       returnUrl: `${config.appUrl}/user/settings/billing?checkout=${reference}`,
+    }
+    const created = await client.fund(request).catch((error: unknown) => {
+      const isTooSmall = error instanceof GatewayError && error.isTooSmall
+      throw isTooSmall ? billingErrors.fail('amount-too-small', { cause: error }) : error
     })
     await checkouts.add({
       reference,

@@ -19,6 +19,11 @@ export class GatewayError extends Error {
     this.reason = reason
   }
 
+  /** Whether the amount is below what the gateway charges. */
+  get isTooSmall(): boolean {
+    return this.reason === 'amount_too_small'
+  }
+
   /** Whether the same call may succeed later. The outcome of this one may then be unknown. */
   get isTransient(): boolean {
     return this.status === null || this.status === 429 || this.status === 409 || this.status >= 500

@@ -36,7 +36,7 @@ export const transactionsRoutes = (
   serve(app, listUserTransactions, ({ params, query }, request) => list(params.id, pageRequest(query), request))
   serve(app, creditUser, async ({ params, body }, request) => {
     const { userId } = request.principal as Principal
-    await credits.give({ userId, ip: request.ip }, params.id, body.amount)
+    await credits.give({ userId, ip: request.ip }, params.id, body)
     return { type: 'success', message: i18n.translator(request.locale)('billing:message.credited') }
   })
 }

@@ -37,8 +37,15 @@ export class Credits {
     })
   }
 
-  /** `amount` in major units, as people write it. 404 `user-not-found`, 422 `invalid-amount`. */
-  async give(actor: { userId: string; ip: string }, userId: string, amount: string): Promise<void> {
+  /**
+   * `amount` in major units, as people write it. With the same `key` the same amount is given once, however often it is sent.
+   * 404 `user-not-found`, 422 `invalid-amount`.
+   */
+  async give(
+    actor: { userId: string; ip: string },
+    userId: string,
+    { amount, key = newId() }: { amount: string; key?: string | undefined },
+  ): Promise<void> {
     const { db, audit, settings, users, ledger } = this.deps
     if (!(await users.accounts.byId(userId))) throw billingErrors.fail('user-not-found')
     const currency = await settings.get('billing_currency')
@@ -46,7 +53,7 @@ export class Credits {
     if (!minor) throw billingErrors.fail('invalid-amount')
     await db.transaction(async (tx) => {
       const money = { amount: minor, currency }
-      await ledger.post(tx, {
+      const result = await ledger.post(tx, {
         ...money,
         userId,
         type: 'credit',
@@ -54,8 +61,9 @@ export class Credits {
         to: { balance: userId },
         driver: 'system',
         note: 'Bonus',
-        key: newId(),
+        key: `credit:${userId}:${currency}:${minor}:${key}`,
       })
+      if (result !== 'posted') return
       await audit(
         { actorId: actor.userId, ip: actor.ip, action: 'billing.balance.credited', target: userId, details: money },
         tx,

@@ -19,6 +19,8 @@ const age = (double: GatewayDouble, id: string) => {
   const from = new Date(Date.now() - 40 * day)
   Object.assign(double.subscriptionOf(id), { from, paidFrom: from, to: new Date(Date.now() - 10 * day) })
 }
+const { restrictions } = app.coffer.billing
+const empty = { used: 0, limit: null }
 
 t.test('renewals: what its gateway gave up ends, and goes on when it is paid after all', async (t) => {
   for (const double of [stripe, paypal]) {
@@ -69,7 +71,6 @@ t.test(
 )
 
 t.test('renewals: a failed one is told once, at the gateway’s page where it has one, until it is paid', async (t) => {
-  const { standingOf } = app.coffer.billing
   for (const double of doubles) {
     const user = await signUp(app)
     const id = await subscribe(user, double, plus)
@@ -82,7 +83,7 @@ t.test('renewals: a failed one is told once, at the gateway’s page where it ha
     t.same(past_due, {
       url: double.name === 'stripe' ? `${double.base}/invoice/in_${double.subscriptionOf(id).overdue?.id}` : null,
     })
-    t.match(await standingOf(user.id), { notice: 'billing:reason.renewal-failed', isBilled: true })
+    t.equal((await restrictions.standingOf(user.id, empty)).notice, 'billing:reason.renewal-failed')
     await eventually(t, async () => (await told()).length, 1, double.name)
     await jobs.runNow('reconcile-gateways')
     t.equal((await told()).length, 1, 'once')
@@ -93,7 +94,7 @@ t.test('renewals: a failed one is told once, at the gateway’s page where it ha
     double.settle(id)
     await deliverAll(double)
     t.match(await detail(user), { status: 'active', past_due: null })
-    t.equal((await standingOf(user.id)).notice, null)
+    t.equal((await restrictions.standingOf(user.id, empty)).notice, null)
     t.equal(await charges(user), 2)
   }
 })

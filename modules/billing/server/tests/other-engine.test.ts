@@ -10,7 +10,8 @@ const fixture = await subscribersOf(t, (env) => testApp(t, { env }))
 const { app, doubles, newPlan, deliverAll, subscribe, detail } = fixture
 const { coffer } = app
 const { db, jobs, settings } = coffer.platform
-const { pages, restrictions, standingOf } = coffer.billing
+const { pages, restrictions } = coffer.billing
+const standingOf = (userId: string) => restrictions.standingOf(userId, { used: 0, limit: null })
 const stripe = doubles[0] as GatewayDouble
 const overview = ({ id }: Actor) => pages.overview(id, 'en')
 const dollar = await meteredPlan(coffer, 'USD', [meterOf('bandwidth', '0', '1')])

@@ -136,6 +136,8 @@ t.test('A66: amounts that are none, and payments of another amount, credit nothi
     for (const amount of ['0', '-5', '1.005', '1e3', 'NaN', '9999999999'])
       t.match(await begin(double, { amount }), { status: 422, body: { code: 'invalid-amount' } }, amount)
   const [stripe] = doubles as [GatewayDouble]
+  const tooSmall = { status: 422, body: { code: 'amount-too-small', errors: { amount: [/\w/] } } }
+  t.match(await begin(stripe, { amount: '0.49' }), tooSmall, 'below what Stripe charges')
   const before = await balance()
   const { reference } = (await begin(stripe, { amount: '7' })).body.data
   stripe.checkoutOf(reference).amount = 1

@@ -86,3 +86,25 @@ t.test('lists are newest first, by pages and by cursors, and each user sees thei
   const attempt = await user.client.post(`/api/subscriptions/admin/users/${user.id}/credit`, { amount: '100' })
   t.equal(attempt.status, 403)
 })
+
+t.test('the same credit sent twice, also at once, is given once; another amount is another credit', async (t) => {
+  const other = await signUp(app)
+  const key = newId()
+  const give = (amount: string) =>
+    admin.client.post(`/api/subscriptions/admin/users/${other.id}/credit`, { amount, key })
+  const answers = await Promise.all([give('5'), give('5'), give('5.00')])
+  t.same(
+    answers.map(({ status }) => status),
+    [200, 200, 200],
+  )
+  t.equal((await list('', other.client)).meta.paginate.total, 1)
+  t.equal((await give('6')).status, 200)
+  t.match(
+    (await list('', other.client)).data.map(({ data }) => data.attributes.amount),
+    [600, 500],
+  )
+  const audited = await db.query("select 1 from audit_log where action = 'billing.balance.credited' and target = $1", [
+    other.id,
+  ])
+  t.equal(audited.length, 2, 'each once')
+})

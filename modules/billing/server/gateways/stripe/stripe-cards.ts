@@ -56,7 +56,7 @@ export const stripeCards = (call: StripeCall): Cards => ({
         ),
       )
     } catch (error) {
-      if (error instanceof GatewayError && error.reason === 'amount_too_small') return { status: 'too-small' }
+      if (error instanceof GatewayError && error.isTooSmall) return { status: 'too-small' }
       const reason = declineReason(error)
       if (reason === null) throw error
       return { status: 'declined', reason }
