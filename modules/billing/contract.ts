@@ -6,29 +6,33 @@ export {
   refundTransaction,
   synchronizePlans,
 } from './contract/admin-billing.ts'
-export { FailedPayment, listFailedPayments, moneyCollected, retryFailedPayments } from './contract/failed-payments.ts'
-export { getInvoice, getInvoicePdf } from './contract/invoices.ts'
 export {
   addCreditCard,
-  beginCheckout,
   CreditCard,
   cardFormPage,
   createSetupIntent,
   deleteCreditCard,
+  listCreditCards,
+  makeDefaultCreditCard,
+  refreshCreditCards,
+  submitCardForm,
+} from './contract/cards.ts'
+export { FailedPayment, listFailedPayments, moneyCollected, retryFailedPayments } from './contract/failed-payments.ts'
+export { getInvoice, getInvoicePdf } from './contract/invoices.ts'
+export {
+  listPaymentServices,
+  PaymentService,
+  setPaymentService,
+} from './contract/payment-services.ts'
+export {
+  beginCheckout,
   type GatewayName,
   gatewayNames,
   getBalance,
-  listCreditCards,
   listPaymentOptions,
-  listPaymentServices,
-  makeDefaultCreditCard,
   PaymentOption,
-  PaymentService,
   receiveWebhook,
-  refreshCreditCards,
-  setPaymentService,
   showCheckout,
-  submitCardForm,
 } from './contract/payments.ts'
 export {
   createPlan,

@@ -1,6 +1,7 @@
 import type { TablesOf } from '../../../platform/index.ts'
-import { BillEntity, InvoiceEntity, InvoiceMailEntity, InvoiceSeriesEntity } from './bill.entities.ts'
+import { BillEntity } from './bill.entities.ts'
 import { gatewayEntities } from './gateway.entities.ts'
+import { InvoiceEntity, InvoiceMailEntity, InvoiceSeriesEntity } from './invoice.entities.ts'
 import {
   LedgerAccountEntity,
   LedgerEntryEntity,

@@ -1,5 +1,5 @@
 import { newId, type Tx } from '../../../platform/index.ts'
-import type { CreditReason } from '../entities/bill.entities.ts'
+import type { CreditReason } from '../entities/invoice.entities.ts'
 import type { InvoiceRow } from './find-invoice.ts'
 import { takeNumbers } from './series.ts'
 import { includedTax } from './tax.ts'

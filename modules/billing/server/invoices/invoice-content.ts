@@ -1,6 +1,6 @@
 import type { Translate } from '../../../platform/index.ts'
 import { formatDecimal, formatMoney } from '../../../shared/contract.ts'
-import type { InvoiceLine, InvoiceParty } from '../entities/bill.entities.ts'
+import type { InvoiceLine, InvoiceParty } from '../entities/invoice.entities.ts'
 import type { StoredInvoice } from './find-invoice.ts'
 import { documentNumber } from './series.ts'
 

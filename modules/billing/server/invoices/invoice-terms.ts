@@ -1,7 +1,7 @@
 import type { Platform } from '../../../platform/index.ts'
 import { euCountryOf, normalVatNumber } from '../../../users/contract.ts'
 import { type Account, displayName, type Users } from '../../../users/index.ts'
-import type { InvoiceParty } from '../entities/bill.entities.ts'
+import type { InvoiceParty } from '../entities/invoice.entities.ts'
 import type { InvoiceTerms, TermsOf } from './invoices.ts'
 
 const present = (parts: readonly (string | null)[]): string[] => parts.filter((part): part is string => Boolean(part))

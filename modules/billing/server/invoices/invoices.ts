@@ -1,5 +1,5 @@
 import { newId, type Tx } from '../../../platform/index.ts'
-import type { InvoiceLine, InvoiceParty } from '../entities/bill.entities.ts'
+import type { InvoiceLine, InvoiceParty } from '../entities/invoice.entities.ts'
 import type { SubscriptionPeriod } from '../subscriptions/state.ts'
 import { takeNumbers } from './series.ts'
 import { includedTax } from './tax.ts'

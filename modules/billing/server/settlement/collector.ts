@@ -1,8 +1,8 @@
-import type { Db, Jobs, Platform, Tx } from '../../../platform/index.ts'
+import type { Db, Jobs, Platform } from '../../../platform/index.ts'
 import type { ChargeResult, PaymentMethods } from '../gateways/gateway.ts'
 import type { Invoices } from '../invoices/invoices.ts'
 import type { Ledger } from '../services/ledger.ts'
-import { withdrawAll } from '../services/withdraw-all.ts'
+import { BalancePayments } from './balance-payments.ts'
 import {
   batchSize,
   beginCharge,
@@ -10,11 +10,9 @@ import {
   claimBills,
   countAttempt,
   endCharge,
-  lockForBalance,
-  markPaid,
   postpone,
 } from './bill-claims.ts'
-import { contentOf, keyOf, noteOf, postingOf, rejectionOf } from './bill-postings.ts'
+import { keyOf, noteOf, postingOf, rejectionOf } from './bill-postings.ts'
 import type { Dunning } from './dunning.ts'
 
 export interface CollectorDeps {
@@ -42,8 +40,10 @@ export type Collected = Record<Outcome | 'unknown', number>
  */
 export class Collector {
   private readonly deps: CollectorDeps
+  private readonly balances: BalancePayments
   constructor(deps: CollectorDeps) {
     this.deps = deps
+    this.balances = new BalancePayments(deps)
   }
 
   /** Collects the bills whose turn it is. `unknown`: a gateway did not answer; they are asked for again after the lease. */
@@ -51,7 +51,7 @@ export class Collector {
     const result: Collected = { paid: 0, failed: 0, carried: 0, lost: 0, unknown: 0 }
     await this.deps.jobs.inBatches(async () => {
       const bills = await claimBills(this.deps.db, 'next_attempt_at <= now()')
-      const covered = await this.takeAllFromBalances(bills)
+      const covered = await this.balances.takeAll(bills)
       result.paid += covered.size
       for (const bill of bills.filter(({ id }) => !covered.has(id))) {
         const outcome = this.collect(bill, bill.attempts < maxAutomaticAttempts).catch((error: unknown) => {
@@ -92,7 +92,7 @@ export class Collector {
   private async collect(bill: ClaimedBill, mayCharge: boolean): Promise<Outcome> {
     const { db, methods, log } = this.deps
     if (bill.charge_amount === null) {
-      if (await this.takeFromBalance(bill)) return 'paid'
+      if (await this.balances.take(bill)) return 'paid'
       if (!mayCharge) {
         await postpone(db, bill, { days: 1, carried: bill.carried })
         return 'carried'
@@ -120,56 +120,6 @@ export class Collector {
     return charged.status === 'too-small' ? this.carry(charging) : this.fail(charging, charged.driver, charged.reason)
   }
 
-  /** Pays what prepaid balances cover, one bill of each account, in a few statements. Resolves with the ids of these bills. */
-  private async takeAllFromBalances(bills: readonly ClaimedBill[]): Promise<Set<string>> {
-    const oldest = new Map<string, ClaimedBill>()
-    for (const bill of bills)
-      if (bill.total > 0 && bill.charge_amount === null && !oldest.has(bill.user_id)) oldest.set(bill.user_id, bill)
-    const paid = new Set<string>()
-    // When one of them cannot be posted, each is tried by itself.
-    for (const [currency, some] of Map.groupBy(oldest.values(), (bill) => bill.currency))
-      for (const { id } of await this.deps.db.transaction((tx) => this.withdraw(tx, currency, some)).catch(() => []))
-        paid.add(id)
-    return paid
-  }
-
-  private async withdraw(tx: Tx, currency: string, bills: readonly ClaimedBill[]): Promise<ClaimedBill[]> {
-    const locked = await lockForBalance(tx, bills)
-    const own = bills.filter(({ id }) => locked.has(id))
-    if (own.length === 0) return []
-    const keys = await withdrawAll(tx, currency, own.map(postingOf))
-    const paid = own.filter((bill) => keys.has(keyOf(bill)))
-    await markPaid(
-      tx,
-      paid.map(({ id }) => id),
-    )
-    await this.deps.dunning.allPaid(
-      tx,
-      paid.map(({ user_id }) => user_id),
-    )
-    await this.deps.invoices.issueAll(tx, new Map(paid.map((bill) => [keyOf(bill), contentOf(bill)])))
-    return paid
-  }
-
-  private takeFromBalance(bill: ClaimedBill): Promise<boolean> {
-    const { user_id: userId } = bill
-    return this.deps.db.transaction(async (tx) => {
-      if (!(await lockForBalance(tx, [bill])).has(bill.id)) return false
-      if (bill.total === 0) {
-        await markPaid(tx, [bill.id])
-        return true
-      }
-      const from = { balance: userId }
-      const result = await this.deps.ledger.post(tx, {
-        ...postingOf(bill),
-        ...{ type: 'withdrawal', driver: 'system', from, to: 'sales' },
-      })
-      if (result === 'insufficient') return false
-      await this.finish(tx, bill)
-      return true
-    })
-  }
-
   /** A charge for carried bills too is paid into the balance, from which each of them is taken. */
   private async post(
     bill: ClaimedBill & { amount: number },
@@ -187,16 +137,10 @@ export class Collector {
         await endCharge(tx, bill)
       } else {
         await this.deps.ledger.post(tx, { ...charge, to: 'sales' })
-        await this.finish(tx, bill)
+        await this.balances.finish(tx, bill)
       }
     })
-    return !isOfMany || (await this.takeFromBalance(bill)) ? 'paid' : 'lost'
-  }
-
-  private async finish(tx: Tx, bill: ClaimedBill): Promise<void> {
-    await markPaid(tx, [bill.id])
-    await this.deps.dunning.paid(tx, bill.user_id)
-    await this.deps.invoices.issue(tx, keyOf(bill), contentOf(bill))
+    return !isOfMany || (await this.balances.take(bill)) ? 'paid' : 'lost'
   }
 
   /** What is owed is too little to be charged, which is no failure. */

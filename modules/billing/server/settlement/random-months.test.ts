@@ -11,14 +11,9 @@ import {
   meterOf,
   subscribe,
 } from '../../../../tests/support/metered-accounts.ts'
+import { type Holding, meteredWorld } from '../../../../tests/support/metered-world.ts'
 import { currencies, months, type RandomAccount, randomAccount } from '../../../../tests/support/random-accounts.ts'
 import type { PaymentMethods } from '../gateways/gateway.ts'
-import { Invoices } from '../invoices/invoices.ts'
-import { Ledger } from '../services/ledger.ts'
-import { UsageRecorder } from '../usage/usage-recorder.ts'
-import { Bills } from './bills.ts'
-import { Collector } from './collector.ts'
-import { Dunning } from './dunning.ts'
 import { recomputeBills } from './recompute.ts'
 
 /** `RANDOM_ACCOUNTS=10000` is the whole proof. */
@@ -28,16 +23,7 @@ const shrinkingMs = 20_000
 
 const { coffer } = await testApp(t)
 const { db } = coffer.platform
-// The installation's own jobs would bill these accounts by what it has stored for them.
-await coffer.platform.jobs.stop()
-const jobs = {
-  async inBatches(batch: () => Promise<boolean>) {
-    while (await batch());
-  },
-}
 const { subscriptions } = coffer.billing
-const ledger = new Ledger(db)
-const terms = { seller: { name: 'Acme', address: [] }, buyer: { name: '', address: [] }, taxRate: '19' }
 const cards = new Map<string, boolean>()
 const methods: PaymentMethods = {
   has: async (userId) => cards.has(userId),
@@ -46,28 +32,8 @@ const methods: PaymentMethods = {
       ? { status: 'paid', driver: 'stripe', reference: key }
       : { status: 'declined', driver: 'stripe', reason: 'card_declined' },
 }
-/** What accounts hold now, as the modules that own it count it. */
-const holding = new Map<string, { bytes: number; members: number }>()
-const recorder = new UsageRecorder(db, jobs, {
-  async storage(_sql, userIds) {
-    return userIds.map((user_id) => {
-      const used = holding.get(user_id)?.bytes ?? 0
-      return { user_id, used, peak: used, traffic: 0, latest: 0 }
-    })
-  },
-  people: async (_sql, userIds) => new Map(userIds.map((id) => [id, holding.get(id)?.members ?? 0])),
-})
-const bills = new Bills({ db, jobs, subscriptions, recorder })
-const dunning = new Dunning()
-const collector = new Collector({
-  db,
-  jobs,
-  log: coffer.platform.log,
-  ledger,
-  invoices: new Invoices(async (_tx, userIds) => new Map(userIds.map((id) => [id, terms]))),
-  dunning,
-  methods,
-})
+const holding: Holding = new Map()
+const { recorder, ledger, bills, collector } = await meteredWorld(coffer, { holding, methods })
 
 /** Of each currency a cheap and a dear plan. */
 const tiers = [

@@ -10,16 +10,11 @@ import {
   meterOf,
   subscribe,
 } from '../../../../tests/support/metered-accounts.ts'
+import { type Holding, meteredWorld } from '../../../../tests/support/metered-world.ts'
 import { currencies } from '../../../../tests/support/random-accounts.ts'
 import { formatMoney } from '../../../shared/contract.ts'
-import { Invoices } from '../invoices/invoices.ts'
-import { Ledger } from '../services/ledger.ts'
-import { Bills } from '../settlement/bills.ts'
-import { Collector } from '../settlement/collector.ts'
-import { Dunning } from '../settlement/dunning.ts'
 import { Estimates } from './estimates.ts'
 import { runningEstimates } from './running-estimates.ts'
-import { UsageRecorder } from './usage-recorder.ts'
 import { moneyOf, presentEstimate } from './usages-section.ts'
 
 /** `RANDOM_ACCOUNTS` looks for others. */
@@ -27,24 +22,11 @@ const wanted = Number(process.env.RANDOM_ACCOUNTS ?? 30)
 const { coffer } = await testApp(t)
 const { db } = coffer.platform
 const { subscriptions } = coffer.billing
-await coffer.platform.jobs.stop()
-const jobs = {
-  async inBatches(batch: () => Promise<boolean>) {
-    while (await batch());
-  },
-}
-const recorder = new UsageRecorder(db, jobs, {
-  storage: async (_sql, userIds) => userIds.map((user_id) => ({ user_id, used: 0, peak: 0, traffic: 0, latest: 0 })),
-  people: async () => new Map(),
-})
-const ledger = new Ledger(db)
-const terms = { seller: { name: 'Acme', address: [] }, buyer: { name: '', address: [] }, taxRate: '19' }
-const collector = new Collector({
-  ...{ db, jobs, log: coffer.platform.log, ledger, dunning: new Dunning() },
-  invoices: new Invoices(async (_tx, userIds) => new Map(userIds.map((id) => [id, terms]))),
+const holding: Holding = new Map()
+const { ledger, recorder, bills, collector } = await meteredWorld(coffer, {
+  holding,
   methods: { has: async () => false, charge: async () => Promise.reject(new Error('no card')) },
 })
-const bills = new Bills({ db, jobs, subscriptions, recorder })
 
 const price = fc.tuple(fc.nat(3), fc.nat(9_999_999)).map(([whole, rest]) => `${whole}.${String(rest).padStart(7, '0')}`)
 const tiers = fc.record({
@@ -109,6 +91,7 @@ const open = async (given: Account) => {
       [userId],
     )
     const held = (name: string) => levels.find(({ feature }) => feature === name)?.quantity ?? 0
+    holding.set(userId, { bytes: held('storage'), members: held('member') })
     await tx.query(
       `insert into usage_meters (user_id, traffic_from, storage_bytes, members, recorded_at)
        values ($1, now() - interval '2 days', $2, $3, $4)`,

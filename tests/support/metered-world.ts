@@ -1,0 +1,43 @@
+import { Invoices } from '../../modules/billing/server/invoices/invoices.ts'
+import { Ledger } from '../../modules/billing/server/services/ledger.ts'
+import { Bills } from '../../modules/billing/server/settlement/bills.ts'
+import { Collector, type CollectorDeps } from '../../modules/billing/server/settlement/collector.ts'
+import { Dunning } from '../../modules/billing/server/settlement/dunning.ts'
+import { UsageRecorder } from '../../modules/billing/server/usage/usage-recorder.ts'
+import type { Coffer } from '../../server/app.ts'
+
+const terms = { seller: { name: 'Acme', address: [] }, buyer: { name: '', address: [] }, taxRate: '19' }
+
+/** What accounts hold now, by user. */
+export type Holding = Map<string, { bytes: number; members: number }>
+
+/**
+ * The jobs of metered accounts over what a test says that these hold and pay with, without rests. The installation's own jobs
+ * are stopped: they would bill the accounts by what it has stored for them.
+ */
+export const meteredWorld = async (
+  { platform, billing }: Coffer,
+  { holding, methods }: { holding: Holding; methods: CollectorDeps['methods'] },
+) => {
+  const { db, log } = platform
+  await platform.jobs.stop()
+  const jobs = {
+    async inBatches(batch: () => Promise<boolean>) {
+      while (await batch());
+    },
+  }
+  const recorder = new UsageRecorder(db, jobs, {
+    async storage(_sql, userIds) {
+      return userIds.map((user_id) => {
+        const used = holding.get(user_id)?.bytes ?? 0
+        return { user_id, used, peak: used, traffic: 0, latest: 0 }
+      })
+    },
+    people: async (_sql, userIds) => new Map(userIds.map((id) => [id, holding.get(id)?.members ?? 0])),
+  })
+  const ledger = new Ledger(db)
+  const invoices = new Invoices(async (_tx, userIds) => new Map(userIds.map((id) => [id, terms])))
+  const collector = new Collector({ db, jobs, log, ledger, invoices, dunning: new Dunning(), methods })
+  const bills = new Bills({ db, jobs, subscriptions: billing.subscriptions, recorder })
+  return { recorder, ledger, bills, collector }
+}
