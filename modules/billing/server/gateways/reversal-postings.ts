@@ -53,7 +53,7 @@ export const postReversal = async (
   return result
 }
 
-/** Takes back a refund that failed after it was posted: its money is here again. False: it was not posted, or is taken back. */
+/** Undoes a refund that failed after it was posted: its money is here again. False: it was not posted, or is undone. */
 export const undoRefund = async (
   tx: Tx,
   ledger: Ledger,

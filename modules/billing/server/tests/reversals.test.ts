@@ -210,7 +210,7 @@ t.test('reversals: a refund that its gateway rejects later, or never answers, is
 })
 
 t.test(
-  'reversals: a refund that fails after it succeeded is taken back, with an invoice for its credit note',
+  'reversals: a refund that fails after it succeeded is undone, with an invoice for its credit note',
   async (t) => {
     for (const double of reversing) {
       const user = await signUp(app)
