@@ -3,7 +3,7 @@ import { takeNumbers } from './series.ts'
 
 /**
  * Issues the invoice that takes the place of a credit note whose refund failed (`refundKey`: idempotency key of the refund;
- * `key`: of the transaction that takes it back). Does nothing for a refund without a credit note. Last statement of a
+ * `key`: of the transaction that undoes it). Does nothing for a refund without a credit note. Last statement of a
  * transaction: one at a time issues in a series.
  */
 export const restoreInvoice = async (tx: Tx, { refundKey, key }: { refundKey: string; key: string }): Promise<void> => {
