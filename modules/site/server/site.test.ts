@@ -77,7 +77,7 @@ t.test(
       ...{ meters: [meterOf('storage', '0.1')], max_storage_bytes: null, max_team_members: null },
     })
     const { id: user } = await signUp(app)
-    await billing.credits.give(actor, user, '5')
+    await billing.credits.give(actor, user, { amount: '5' })
     await eventually(t, async () => (await read()).isEmptySubscriptions, false)
     const body = await read()
     t.match(body, {
