@@ -222,7 +222,7 @@ t.test(
       await deliverAll(double)
       double.failRefund(payment)
       await deliverAll(double)
-      const rows = await db.query(
+      const rows = await db.query<{ tax: number }>(
         `select t.type, t.amount, t.note, i.total, i.tax, i.credited_invoice_id is not null as is_credit
        from ledger_transactions t join invoices i on i.transaction_id = t.id where t.user_id = $1 order by t.created_at, t.id`,
         [user.id],
