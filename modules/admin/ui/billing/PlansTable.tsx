@@ -37,11 +37,11 @@ export const PlansTable = ({ plans }: { plans: readonly Plan[] }) => {
 
 /**
  * On narrower screens the interval stands below the price, which metered plans do not have; on phones what is left stands
- * below the name.
+ * below the name, which leads to the plan.
  */
 const classOf = (column: Column, columns: readonly Column[]) => {
   if (column === 'interval' && columns.includes('price')) return 'max-xl:hidden'
-  return ['status', 'subscribers', 'storage', 'interval'].includes(column) ? 'phone:hidden' : undefined
+  return ['status', 'subscribers', 'storage', 'interval', 'actions'].includes(column) ? 'phone:hidden' : undefined
 }
 
 const gigabytes = (amount: number | null, locale: string): string =>
@@ -62,7 +62,7 @@ const Row = ({ plan, columns }: { plan: Plan; columns: readonly Column[] }) => {
     visible: isActive && type === 'fixed' && <VisibleSwitch plan={plan} />,
     name: (
       <>
-        <a href={settings} className="block max-w-40 truncate font-medium phone:max-w-28 xl:max-w-60">
+        <a href={settings} className="block max-w-40 truncate font-medium phone:py-1.5 xl:max-w-60">
           {name}
         </a>
         <span className="flex flex-col items-start gap-1 text-12 whitespace-normal text-muted sm:hidden">

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Translate } from '../../../platform/index.ts'
 import { escapeHtml } from '../../../shared/contract.ts'
 import type { StoredInvoice } from './find-invoice.ts'
-import { invoiceContent } from './invoice-content.ts'
+import { type InvoiceReader, invoiceContent } from './invoice-content.ts'
 
 const style = `:root{color-scheme:light dark;--line:light-dark(#e3e6eb,#2e3036);--muted:light-dark(#5b6472,#a3a7af);
 font:15px/1.5 system-ui,sans-serif;color:light-dark(#1b2539,#e8e9eb);background:light-dark(#f7f8fa,#101113)}
@@ -36,8 +35,9 @@ export const invoicePolicy = [
 ].join('; ')
 
 /** The printable page of an invoice or credit note, with everything as it was when it was issued. */
-export const invoicePage = (row: StoredInvoice, { locale, dir, t }: { locale: string; dir: string; t: Translate }) => {
-  const { title, details, parties, columns, rows, sums, notes } = invoiceContent(row, { locale, t })
+export const invoicePage = (row: StoredInvoice, reader: InvoiceReader) => {
+  const { locale, dir, t } = reader
+  const { title, details, parties, columns, rows, sums, notes } = invoiceContent(row, reader)
   const paragraphs = (lines: readonly string[]) => lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('')
   const text = (key: string) => escapeHtml(t(`billing:invoice.${key}`))
   return `<!doctype html>

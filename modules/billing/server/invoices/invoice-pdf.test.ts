@@ -42,6 +42,13 @@ t.test('the PDF of an invoice has the words of its page, in the language and wit
   }
 })
 
+t.test('from right to left a number of an invoice is read as it is written', async (t) => {
+  const read = (locale: string, dir: 'ltr' | 'rtl') => invoicePage(invoice, { locale, dir, t: i18n.translator(locale) })
+  t.match(read('ar', 'rtl'), '\u20662026-000007\u2069')
+  t.match(read('en', 'ltr'), '<h1>Invoice 2026-000007</h1>')
+  t.match((await words(invoice, 'ar')).info, { Language: 'en', Title: 'Invoice 2026-000007' })
+})
+
 t.test('the PDF of a credit note names its invoice; one of many lines has several pages', async (t) => {
   const credited = { series: '2026', number: 7, issuedAt: '2026-11-01T10:00:00Z' }
   const lines = Array.from({ length: 60 }, () => ({ item: 'refund', amount: 100 }))

@@ -2,6 +2,7 @@ import type { Platform, Tx } from '../../../platform/index.ts'
 import { formatMoney } from '../../../shared/contract.ts'
 import type { Users } from '../../../users/index.ts'
 import type { DunningReason } from '../entities/usage.entities.ts'
+import { isolated } from '../invoices/series.ts'
 
 type MailPlatform = Pick<Platform, 'mailer' | 'i18n' | 'settings' | 'config'>
 export type Recipient = { email: string; locale: string | null }
@@ -62,7 +63,10 @@ export class BillingMails {
   /** The PDF is attached in the language of the recipient: `{transaction}:{locale}`. Stored as a job in `tx` if given. */
   async invoice(to: Recipient, { transactionId, number, isCreditNote, total, currency }: MailedInvoice, tx?: Tx) {
     const kind = isCreditNote ? 'creditNote' : 'invoice'
-    const valuesIn = (locale: string) => ({ number, total: formatMoney({ amount: total, currency }, locale) })
+    const valuesIn = (locale: string) => ({
+      number: isolated(number, this.platform.i18n.instance(locale).dir(locale)),
+      total: formatMoney({ amount: total, currency }, locale),
+    })
     await this.send(to, kind, valuesIn, {
       action: { label: 'invoiceAction', path: `/invoices/${transactionId}` },
       attachment: { kind: invoiceAttachment, id: `${transactionId}:${await this.localeOf(to)}` },
