@@ -3,13 +3,47 @@ import { signUp } from '../support/actors.ts'
 import { billingTest, received } from '../support/billing-page.ts'
 import { axeFaults, hydrated, picture } from '../support/browser.ts'
 import { cancelPlan, choosePlan, sellPlans } from '../support/fixed-plans.ts'
+import { tabTo, tabToDialog } from '../support/tab-to.ts'
 
 const fixture = await billingTest(t, {
   subscription_type: 'fixed',
   paypal_payment_description: 'Also by direct debit.',
 })
-const { app, browser, admin, paypal, paystack, url, open, pay } = fixture
+const { app, browser, admin, stripe, paypal, paystack, url, open, pay } = fixture
 await sellPlans(admin)
+
+t.test('billing, fixed: a plan is subscribed to, cancelled and taken up again by the keyboard alone', async (t) => {
+  const page = await open(await signUp(app))
+  const enter = () => page.keyboard.press('Enter')
+  await tabTo(page, 'Upgrade your account')
+  await enter()
+  await tabToDialog(page, '[role=radio], input[type=radio]')
+  await page.keyboard.press('Space')
+  await tabTo(page, 'Continue')
+  await enter()
+  await page.getByRole('dialog').getByText('Pay with').waitFor()
+  await tabTo(page, 'Continue to Stripe')
+  await enter()
+  await pay(page, stripe)
+  await received(page)
+  await tabTo(page, 'Cancel subscription')
+  await enter()
+  const question = page.getByRole('alertdialog')
+  await question.waitFor()
+  await page.keyboard.press('Escape')
+  await question.waitFor({ state: 'detached' })
+  await page.locator('button:focus', { hasText: 'Cancel subscription' }).waitFor()
+  await enter()
+  await question.waitFor()
+  await tabToDialog(page, 'button:last-of-type')
+  await tabTo(page, 'Cancel subscription')
+  await enter()
+  await page.getByText('Cancelled', { exact: true }).waitFor()
+  await tabTo(page, 'Resume subscription')
+  await enter()
+  await page.getByText('Your subscription continues.').waitFor()
+  t.strictSame(await axeFaults(page), [])
+})
 
 t.test('billing, fixed: PayPal confirms a change itself, and a cancelled subscription is begun anew', async (t) => {
   const page = await open(await signUp(app))

@@ -3,8 +3,9 @@ import { billingTest, fundInDialog, received } from '../support/billing-page.ts'
 import { axeFaults, hydrated } from '../support/browser.ts'
 import { appendUsage, gigabyte } from '../support/metered-accounts.ts'
 import { meteredUser, sellUsage } from '../support/metered-plan.ts'
+import { tabTo, tabToDialog } from '../support/tab-to.ts'
 
-const { app, browser, admin, paystack, url, open, pay } = await billingTest(t, { subscription_type: 'metered' })
+const { app, browser, admin, stripe, paystack, url, open, pay } = await billingTest(t, { subscription_type: 'metered' })
 const { jobs } = app.coffer.platform
 await sellUsage(admin)
 
@@ -68,6 +69,32 @@ t.test('billing, metered: estimate, alert and spending limit', async (t) => {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).press('Enter')
   await cap.getByText('$40.00').waitFor({ state: 'detached' })
   await page.getByRole('link', { name: /You’ve reached your spending limit/ }).waitFor({ state: 'detached' })
+})
+
+t.test('billing, metered: funds, an alert and a limit by the keyboard alone', async (t) => {
+  const page = await open(await meteredUser(app))
+  const enter = () => page.keyboard.press('Enter')
+  for (const [button, amount, shown] of [
+    ['Set an alert', '20', '$20.00'],
+    ['Set a limit', '40', '$40.00'],
+  ] as const) {
+    await tabTo(page, button)
+    await enter()
+    await page.keyboard.type(amount)
+    await enter()
+    await page.getByText(shown).waitFor()
+  }
+  await page.reload()
+  await hydrated(page)
+  await tabTo(page, 'Add funds')
+  await enter()
+  await tabToDialog(page, 'input')
+  await page.keyboard.type('7')
+  await tabTo(page, 'Make a payment')
+  await enter()
+  await pay(page, stripe)
+  await received(page)
+  t.strictSame(await axeFaults(page), [])
 })
 
 t.test('billing, metered: the list of transactions goes on, and an error can be retried', async (t) => {

@@ -7,26 +7,12 @@ import { axeFaults, hydrated, picture } from '../support/browser.ts'
 import { testFolder } from '../support/folders.ts'
 import { pagesTest } from '../support/pages-test.ts'
 import { eventually, poll } from '../support/poll.ts'
+import { tabTo } from '../support/tab-to.ts'
 
 const { app, browser } = await pagesTest(t)
 const disk = testFolder(t)
 const person = await signUp(app)
 
-/** Presses Tab until the element with this name has the focus. */
-const tabTo = async (page: Page, name: string) => {
-  const seen: string[] = []
-  for (let presses = 0; presses < 80; presses++) {
-    const focused = await page.evaluate(() => {
-      const { activeElement: element } = document
-      const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : element?.textContent
-      return element?.getAttribute('aria-label') ?? label?.trim() ?? ''
-    })
-    if (focused === name) return
-    seen.push(focused)
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`Tab never reaches ${name}: ${seen.join(' → ')}`)
-}
 const names = (page: Page) => page.locator('[data-index] [data-focus]').allInnerTexts()
 const shows = async (page: Page, name: string) =>
   page.locator('[data-index]').filter({ hasText: name }).first().waitFor()
