@@ -1,58 +1,17 @@
-import { randomBytes } from 'node:crypto'
-import type { AddressInfo } from 'node:net'
-import { type ApiCall, type ApiResponse, doubleServer } from './double-server.ts'
+import { ServedDouble } from './served-double.ts'
 import type { CheckoutState, Customer, Payment, Price, SubscriptionState } from './states.ts'
-
-export interface DoubleEvent {
-  id: string
-  type: string
-  /** As it is sent. */
-  body: string
-}
 
 const monthMs = 30 * 86_400_000
 
 /** A payment gateway with the state of a real one, as a server of its own. Subclasses speak a provider's language. */
-export abstract class GatewayDouble {
-  abstract readonly name: 'stripe' | 'paypal' | 'paystack'
-  readonly credentials = {
-    key: 'pk_test',
-    secret: `sk_${randomBytes(8).toString('hex')}`,
-    webhook: `wh_${randomBytes(8).toString('hex')}`,
-    live: false,
-  }
+export abstract class GatewayDouble extends ServedDouble {
   readonly customers = new Map<string, Customer>()
   readonly checkouts: CheckoutState[] = []
   readonly prices = new Map<string, Price>()
   readonly subscriptions = new Map<string, SubscriptionState>()
   readonly charges = new Map<string, Payment>()
-  /** Everything that happened, in order. Nothing is sent by itself. */
-  readonly events: DoubleEvent[] = []
-  /** Share of calls that are answered 500, before or after they took effect. */
-  failing = 0
   /** Stored cards are declined. */
   declining = false
-  random: () => number = Math.random
-  calls: string[] = []
-  /** Bodies of the calls, as they came. */
-  sent: string[] = []
-  protected readonly remembered = new Map<string, ApiResponse>()
-  private readonly server = doubleServer(
-    (call) => this.respond(call),
-    (text, type) => this.parse(text, type),
-  )
-  private count = 0
-
-  async start(t: { teardown(fn: () => unknown): unknown }): Promise<this> {
-    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve))
-    t.teardown(() => this.server.close())
-    return this
-  }
-
-  get base(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`
-  }
-
   /** The user pays at the gateway's page. */
   pay(reference: string): void {
     const checkout = this.checkoutOf(reference)
@@ -150,22 +109,9 @@ export abstract class GatewayDouble {
     ]
   }
 
-  /** A day later: what was done with a key is no longer known by it. */
-  forgetKeys(): void {
-    this.remembered.clear()
-  }
-
-  /** Headers of a genuine delivery. */
-  abstract sign(body: string, options?: { secret?: string; ageSeconds?: number }): Record<string, string>
-  protected abstract handle(call: ApiCall): ApiResponse | null
-  protected abstract isAllowed(call: ApiCall): boolean
   protected abstract emitPayment(checkout: CheckoutState, what: 'paid' | 'approved' | 'refunded'): void
   protected abstract emitSubscription(subscription: SubscriptionState, what: string): void
   protected abstract emitCustomer(customer: string): void
-  protected parse(text: string, type: string): Record<string, unknown> {
-    return type.startsWith('application/json') && text !== '' ? (JSON.parse(text) as Record<string, unknown>) : {}
-  }
-
   protected payOnce(checkout: CheckoutState): void {
     checkout.status = 'paid'
     checkout.payment = this.newPayment(checkout)
@@ -194,16 +140,6 @@ export abstract class GatewayDouble {
     subscription.to = new Date(subscription.to.getTime() + monthMs)
   }
 
-  protected emit(event: Record<string, unknown>, type: string): void {
-    const id = `evt_${this.events.length + 1}_${randomBytes(4).toString('hex')}`
-    this.events.push({ id, type, body: JSON.stringify({ id, ...event }) })
-  }
-
-  protected newId(prefix: string): string {
-    this.count += 1
-    return `${prefix}_${this.count}${randomBytes(4).toString('hex')}`
-  }
-
   protected newPayment({ amount, currency }: { amount: number; currency: string }): Payment {
     return { id: this.newId('pay'), amount, currency, at: new Date(), refunds: [] }
   }
@@ -218,28 +154,5 @@ export abstract class GatewayDouble {
     const customer = { id: this.newId('cus'), number, email, cards: [] }
     this.customers.set(customer.id, customer)
     return customer
-  }
-
-  /** The same key is carried out once; its response is repeated. */
-  protected once(key: string | undefined, carryOut: () => ApiResponse): ApiResponse {
-    const known = key === undefined ? undefined : this.remembered.get(key)
-    if (known) return known
-    const response = carryOut()
-    if (key !== undefined) this.remembered.set(key, response)
-    return response
-  }
-
-  private respond(call: ApiCall): ApiResponse {
-    this.sent.push(decodeURIComponent(call.text))
-    this.calls.push(`${call.method} ${call.path}`)
-    if (!this.isAllowed(call)) return { status: 401, body: { error: { message: 'wrong credentials' } } }
-    const failed: ApiResponse = { status: 500, body: { error: { message: 'try again' } } }
-    const isFailing = this.random() < this.failing
-    if (isFailing && this.random() < 0.5) return failed
-    const response = this.handle(call) ?? {
-      status: 404,
-      body: { error: { message: `no ${call.method} ${call.path}` } },
-    }
-    return isFailing ? failed : response
   }
 }
