@@ -1,16 +1,8 @@
-import { createHmac } from 'node:crypto'
 import type { ApiCall, ApiResponse } from './double-server.ts'
-import {
-  approvalLinks,
-  disputeBody,
-  orderBody,
-  proposedBody,
-  subscriptionBody,
-  transactionsBody,
-} from './paypal-bodies.ts'
+import { approvalLinks, disputeBody, orderBody, transactionsBody } from './paypal-bodies.ts'
 import { type Money, money, moneyOf } from './paypal-money.ts'
-import { ReversingDouble } from './reversing-double.ts'
-import type { CheckoutState, SubscriptionState } from './states.ts'
+import { PayPalState } from './paypal-state.ts'
+import type { CheckoutState } from './states.ts'
 
 interface Body {
   id?: string
@@ -24,23 +16,11 @@ interface Body {
   billing_cycles?: [{ frequency: { interval_unit: string }; pricing_scheme: { fixed_price: Money } }]
 }
 
-/** Its signatures are checked by a call, of whatever kind they are: here HMACs with the webhook's id. */
-export class PayPalDouble extends ReversingDouble {
-  readonly name = 'paypal'
+/** What PayPal does when it is called. */
+export class PayPalDouble extends PayPalState {
   private readonly products = new Set<string>()
   /** By plan. */
   readonly productOf = new Map<string, string>()
-
-  sign(body: string, { secret = this.credentials.webhook } = {}) {
-    const time = new Date().toISOString()
-    return {
-      'paypal-auth-algo': 'SHA256withRSA',
-      'paypal-cert-url': 'https://api.paypal.com/cert',
-      'paypal-transmission-id': this.newId('tr'),
-      'paypal-transmission-time': time,
-      'paypal-transmission-sig': createHmac('sha256', secret).update(`${time}.${body}`).digest('hex'),
-    }
-  }
 
   protected isAllowed({ path, headers }: ApiCall): boolean {
     const { key, secret } = this.credentials
@@ -57,16 +37,6 @@ export class PayPalDouble extends ReversingDouble {
     const what = `${method} ${group}/${resource}${id ? '/:id' : ''}${action ? `/${action}` : ''}`
     const key = headers['paypal-request-id']
     return this.once(typeof key === 'string' ? key : undefined, () => this.carryOut(what, id, call))
-  }
-
-  /** As PayPal does, it looks at the bytes of the event. */
-  private verification({ text, body }: ApiCall): ApiResponse {
-    const event = text.slice(text.indexOf('"webhook_event":') + 16, -1)
-    const wanted = createHmac('sha256', this.credentials.webhook)
-      .update(`${body.transmission_time}.${event}`)
-      .digest('hex')
-    const isValid = body.transmission_sig === wanted && body.webhook_id === this.credentials.webhook
-    return { body: { verification_status: isValid ? 'SUCCESS' : 'FAILURE' } }
   }
 
   private carryOut(what: string, id: string, call: ApiCall): ApiResponse {
@@ -196,48 +166,5 @@ export class PayPalDouble extends ReversingDouble {
     order.status = 'paid'
     order.payment = this.newPayment(order)
     this.emitPayment(order, 'paid')
-  }
-
-  private orderOf(id: string): CheckoutState {
-    return this.checkouts.find((checkout) => checkout.id === id) as CheckoutState
-  }
-
-  private subscription(id: string) {
-    const found = this.subscriptions.get(id)
-    return found ? subscriptionBody(found) : proposedBody(this.orderOf(id))
-  }
-
-  private send(event_type: string, resource: unknown): void {
-    this.emit({ event_type, resource }, event_type)
-  }
-
-  protected emitPayment(checkout: CheckoutState, what: string): void {
-    if (what === 'approved') this.send('CHECKOUT.ORDER.APPROVED', orderBody(checkout, this.base))
-    else
-      this.send(`PAYMENT.CAPTURE.${what === 'refunded' ? 'REFUNDED' : 'COMPLETED'}`, {
-        id: this.newId('C'),
-        custom_id: checkout.reference,
-      })
-  }
-
-  protected emitSubscription({ id }: SubscriptionState, what: string): void {
-    const types: Record<string, string> = {
-      created: 'ACTIVATED',
-      updated: 'UPDATED',
-      cancelled: 'CANCELLED',
-      ended: 'EXPIRED',
-      failed: 'PAYMENT.FAILED',
-      suspended: 'SUSPENDED',
-    }
-    if (what === 'paid') this.send('PAYMENT.SALE.COMPLETED', { id: this.newId('S'), billing_agreement_id: id })
-    else this.send(`BILLING.SUBSCRIPTION.${types[what]}`, { id })
-  }
-
-  protected emitCustomer(): void {}
-
-  protected emitReversal(kind: 'refund' | 'dispute', id: string, payment: string): void {
-    const isDecided = this.disputes.get(id)?.outcome !== 'open'
-    if (kind === 'refund') this.send('PAYMENT.SALE.REFUNDED', { id, sale_id: payment })
-    else this.send(`CUSTOMER.DISPUTE.${isDecided ? 'RESOLVED' : 'CREATED'}`, { dispute_id: id })
   }
 }

@@ -1,28 +1,19 @@
-import { createHmac } from 'node:crypto'
 import type { ApiCall, ApiResponse } from './double-server.ts'
-import { ReversingDouble } from './reversing-double.ts'
-import type { CheckoutState, Payment, SubscriptionState } from './states.ts'
-import { cardBodies, invoiceBodies, sessionBody, subscriptionBody } from './stripe-bodies.ts'
+import type { CheckoutState, SubscriptionState } from './states.ts'
+import { sessionBody, subscriptionBody } from './stripe-bodies.ts'
 import { type Form, parseForm } from './stripe-form.ts'
 import { stripeFrame, stripeScript } from './stripe-js.ts'
+import { StripeState } from './stripe-state.ts'
 
 /** Stripe charges no less, whatever the currency. */
 const leastAmount = 50
 
-export class StripeDouble extends ReversingDouble {
-  readonly name = 'stripe'
+/** What Stripe does when it is called. */
+export class StripeDouble extends StripeState {
   rejectingRefunds = false
-  /** Charges of stored cards, the newest last. */
-  readonly intents: { id: string; customer: string; metadata: Record<string, string> }[] = []
   /** The next charges of stored cards are carried out and answered 500. */
   losing = false
   private readonly sentBodies = new Map<string, string>()
-
-  sign(body: string, { secret = this.credentials.webhook, ageSeconds = 0 } = {}) {
-    const time = Math.floor(Date.now() / 1_000) - ageSeconds
-    const signature = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')
-    return { 'stripe-signature': `t=${time},v0=old,v1=${signature}` }
-  }
 
   protected isAllowed({ headers, path }: ApiCall): boolean {
     return path.startsWith('/v3/') || headers.authorization === `Bearer ${this.credentials.secret}`
@@ -78,53 +69,6 @@ export class StripeDouble extends ReversingDouble {
     if (number.endsWith('0002')) return { body: { error: { message: 'Your card was declined.' } } }
     this.storeCard(clientSecret.slice('seti_secret_'.length), number.slice(-4))
     return { body: {} }
-  }
-
-  private read({ path, query }: ApiCall): ApiResponse | null {
-    const list = (data: unknown[]) => ({ body: { object: 'list', data, has_more: false } })
-    const [, , resource, id, sub] = path.replace('/checkout/', '/checkout.').split('/')
-    if (resource === 'payment_intents') {
-      const own = this.intents.filter(({ customer }) => customer === query.get('customer')).toReversed()
-      return list(own.slice(0, Number(query.get('limit'))).map((intent) => ({ ...intent, status: 'succeeded' })))
-    }
-    if (resource === 'products') return list([])
-    if (resource === 'checkout.sessions')
-      return { body: sessionBody(this.checkouts.find((one) => one.id === id) as CheckoutState, this.base) }
-    if (resource === 'subscriptions' && id) return { body: subscriptionBody(this.subscriptionOf(id), this.base) }
-    if (resource === 'prices' && id) return { body: { id, product: `prod_${id}` } }
-    // Subscriptions are paid by invoices, each with a payment intent of its own.
-    if (resource === 'invoice_payments') {
-      const intent = query.get('invoice')?.slice('in_'.length) ?? query.get('payment[payment_intent]')
-      const isPeriod = [...this.subscriptions.values()].some(({ payments }) =>
-        payments.some((one) => one.id === intent),
-      )
-      const payment = { type: 'payment_intent', payment_intent: intent }
-      return list(isPeriod ? [{ invoice: `in_${intent}`, payment }] : [])
-    }
-    if (resource === 'invoices')
-      return list(invoiceBodies(this.subscriptionOf(query.get('subscription') ?? ''), this.base))
-    if (resource === 'customers' && sub) return list(cardBodies(this.customers.get(id ?? '')))
-    if (resource === 'refunds' && id) {
-      const { payment, amount } = this.refundOf(id)
-      const status = this.failedRefunds.has(id) ? 'failed' : 'succeeded'
-      return { body: { id, status, amount, ...this.paidBy(payment) } }
-    }
-    if (resource === 'disputes') {
-      const { payment, outcome } = this.disputeOf(id ?? '')
-      const status = outcome === 'open' ? 'needs_response' : outcome
-      return { body: { id, status, amount: payment.amount, ...this.paidBy(payment) } }
-    }
-    if (resource === 'refunds') {
-      const paid = this.checkouts.find(({ payment }) => payment?.id === query.get('payment_intent'))?.payment
-      return list(
-        (paid?.refunds ?? []).map((refund) => ({
-          ...refund,
-          status: this.failedRefunds.has(refund.id) ? 'failed' : 'succeeded',
-          currency: paid?.currency.toLowerCase(),
-        })),
-      )
-    }
-    return null
   }
 
   private write(what: string, id: string, form: Form): unknown {
@@ -200,41 +144,5 @@ export class StripeDouble extends ReversingDouble {
     }
     this.checkouts.push(checkout)
     return checkout
-  }
-
-  private send(type: string, object: unknown): void {
-    this.emit({ object: 'event', type, data: { object } }, type)
-  }
-
-  protected emitPayment(checkout: CheckoutState, what: string): void {
-    const metadata = { reference: checkout.reference }
-    if (what === 'refunded') {
-      this.send('charge.refunded', { id: this.newId('ch'), metadata })
-      return
-    }
-    this.send('payment_intent.succeeded', { id: checkout.payment?.id, metadata })
-    this.send('checkout.session.completed', sessionBody(checkout, this.base))
-  }
-
-  protected emitSubscription(subscription: SubscriptionState, what: string): void {
-    const parent = { subscription_details: { subscription: subscription.id } }
-    const type = { ended: 'deleted', failed: 'updated', suspended: 'updated' }[what] ?? what
-    if (what === 'paid') this.send('invoice.payment_succeeded', { id: this.newId('in'), parent })
-    else this.send(`customer.subscription.${type}`, subscriptionBody(subscription, this.base))
-    if (what === 'failed') this.send('invoice.payment_failed', { id: this.newId('in'), parent })
-  }
-
-  protected emitCustomer(customer: string): void {
-    this.send('payment_method.attached', { id: this.newId('pm'), customer })
-  }
-
-  private paidBy({ id, currency }: Payment) {
-    return { payment_intent: id, currency: currency.toLowerCase() }
-  }
-
-  protected emitReversal(kind: 'refund' | 'dispute', id: string): void {
-    const isDecided = this.disputes.get(id)?.outcome !== 'open'
-    if (kind === 'refund') this.send('refund.created', { id, object: 'refund' })
-    else this.send(`charge.dispute.${isDecided ? 'closed' : 'created'}`, { id, object: 'dispute' })
   }
 }
