@@ -69,22 +69,25 @@ const StoredCard = ({ card: { id, attributes } }: { card: CreditCard }) => {
           {t('billing:page.cards.expires', { date: date.format(new Date(`${expiration}-01T00:00:00Z`)) })}
         </p>
       </div>
-      {!is_default && (
+      {/* They stand side by side, also below a long name. */}
+      <div className="-me-3.5 ms-auto flex">
+        {!is_default && (
+          <Button
+            variant="quiet"
+            onClick={() => void makeDefault()}
+            aria-label={t('billing:page.cards.makeDefaultOf', { card: name })}
+          >
+            {t('billing:page.cards.makeDefault')}
+          </Button>
+        )}
         <Button
           variant="quiet"
-          onClick={() => void makeDefault()}
-          aria-label={t('billing:page.cards.makeDefaultOf', { card: name })}
+          onClick={() => void remove()}
+          aria-label={t('billing:page.cards.removeOf', { card: name })}
         >
-          {t('billing:page.cards.makeDefault')}
+          {t('billing:page.cards.remove')}
         </Button>
-      )}
-      <Button
-        variant="quiet"
-        onClick={() => void remove()}
-        aria-label={t('billing:page.cards.removeOf', { card: name })}
-      >
-        {t('billing:page.cards.remove')}
-      </Button>
+      </div>
     </li>
   )
 }

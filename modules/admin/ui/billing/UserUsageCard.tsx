@@ -13,6 +13,7 @@ export const UserUsageCard = ({ usage }: Pick<UserBilling, 'usage'>) => {
         <p className="text-small text-muted">{t('admin:userBilling.notMetered')}</p>
       </Card>
     )
+  const { spending_cap: cap } = usage
   const lines = Object.values(usage.featureEstimates).map(({ feature, usage: quantity, cost }) => ({
     feature,
     quantity,
@@ -25,6 +26,9 @@ export const UserUsageCard = ({ usage }: Pick<UserBilling, 'usage'>) => {
       actions={<p className="text-20 font-semibold tabular-nums">{usage.costEstimate}</p>}
     >
       <BilledLines lines={lines} />
+      {cap && usage.amount >= cap.amount && (
+        <p className="mt-3 text-small text-warning-text">{`${t('billing:page.cap.title')}: ${cap.formatted}`}</p>
+      )}
       {usage.debt.amount > 0 && (
         <p className="mt-3 text-small text-danger-text">
           {t('admin:userBilling.debt', { amount: usage.debt.formatted })}
