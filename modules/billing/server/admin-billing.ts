@@ -15,6 +15,7 @@ import type { PlanSync } from './gateways/plan-sync.ts'
 import type { Prices } from './gateways/prices.ts'
 import { presentPlan } from './plans/plan.resource.ts'
 import type { ListedPlan, Plans } from './plans/plans.ts'
+import type { Restrictions } from './restrictions.ts'
 import { listAdminTransactions } from './services/admin-transactions.ts'
 import { readHoldings } from './services/holdings.ts'
 import type { Ledger } from './services/ledger.ts'
@@ -38,6 +39,8 @@ export interface UserBilling {
   usage: ReturnType<typeof presentEstimate> | null
   transactions: AdminTransaction[]
   hasMoreTransactions: boolean
+  /** By what it owes, or by its own spending cap. */
+  isBlocked: boolean
 }
 
 interface Deps {
@@ -50,6 +53,7 @@ interface Deps {
   planSync: PlanSync
   estimates: Estimates
   ledger: Ledger
+  restrictions: Pick<Restrictions, 'canDownload'>
   limitationsOf(account: Account): Promise<Limitations>
 }
 
@@ -152,6 +156,7 @@ export const createAdminBilling = (deps: Deps) => {
         usage: estimate && presentEstimate(estimate, await moneyOf(db, id, estimate.bill.currency), locale),
         transactions: rows,
         hasMoreTransactions: nextCursor !== null,
+        isBlocked: !(await deps.restrictions.canDownload(id)).allowed,
       }
     },
     /** What the deletion of an account would end. */

@@ -86,7 +86,7 @@ export const createBilling = (platform: Platform, { users, usedBytes, usage, tea
   const metered = new MeteredSubscriptions({ db, jobs, settings, plans, subscriptions, recorder })
 
   const administration = createAdminBilling({
-    ...{ db, settings, plans, subscriptions, estimates, ledger, users },
+    ...{ db, settings, plans, subscriptions, estimates, ledger, users, restrictions },
     prices: payments.prices,
     planSync: payments.planSync,
     limitationsOf: limitations,

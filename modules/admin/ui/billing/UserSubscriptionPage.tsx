@@ -1,5 +1,5 @@
 import type { UserBilling } from '../../../billing/index.ts'
-import { Card, LinkButton, useData, useT } from '../../../web/ui.ts'
+import { Callout, Card, LinkButton, useData, useT } from '../../../web/ui.ts'
 import type { UserData } from '../users/UserLayout.tsx'
 import { BalanceCard } from './BalanceCard.tsx'
 import { TransactionsTable } from './TransactionsTable.tsx'
@@ -12,11 +12,12 @@ export type UserBillingData = UserData & { billing: UserBilling }
 export const UserSubscriptionPage = () => {
   const t = useT()
   const { user, billing } = useData<UserBillingData>()
-  const { engine, transactions, hasMoreTransactions } = billing
+  const { engine, transactions, hasMoreTransactions, isBlocked } = billing
   const all = `/admin/invoices?${new URLSearchParams({ search: user.attributes.email })}`
   const title = t('admin:transactions.title')
   return (
     <>
+      {isBlocked && <Callout tone="danger">{t('admin:userBilling.blocked')}</Callout>}
       {engine === 'fixed' && <UserPlanCard userId={user.id} billing={billing} />}
       {engine === 'metered' && (
         <>
