@@ -93,7 +93,7 @@ t.test('a plan that its gateway goes on charging for can be ended without an eng
     t.equal((await detail(user)).status, 'completed')
     t.equal(await overview(user), null)
   }
-  const nobody = await signUp(app)
-  t.match(await standingOf(nobody.id), { notice: null, isBilled: false })
-  t.equal(await overview(nobody), null)
+  const newcomer = await signUp(app)
+  t.match(await standingOf(newcomer.id), { notice: null, isBilled: false })
+  t.equal(await overview(newcomer), null)
 })
