@@ -3,7 +3,11 @@ import { RadioGroup, Select, useData, useT } from '../../web/ui.ts'
 import type { MailField, WizardPage } from '../contract.ts'
 import { WizardField } from './WizardField.tsx'
 
-const drivers = ['log', 'smtp', 'mailgun', 'ses', 'postmark'] as const
+const services = [
+  { value: 'mailgun', label: 'Mailgun' },
+  { value: 'ses', label: 'Amazon SES' },
+  { value: 'postmark', label: 'Postmark' },
+]
 
 /** Shows the account of a driver while that is selected, without JavaScript. */
 const shownWith = {
@@ -20,9 +24,14 @@ export const MailFields = () => {
   const t = useT()
   const { values } = useData<WizardPage>()
   const [driver, setDriver] = useState(values.mailDriver ?? 'log')
+  const option = (value: string) => ({
+    value,
+    label: t(`installer:wizard.environment.${value}.label`),
+    text: t(`installer:wizard.environment.${value}.text`),
+  })
   return (
     <div className="group/mail flex flex-col gap-5">
-      {/* i18n-keys: installer:wizard.environment.log.*, installer:wizard.environment.smtp.*, installer:wizard.environment.mailgun.*, installer:wizard.environment.ses.*, installer:wizard.environment.postmark.* */}
+      {/* i18n-keys: installer:wizard.environment.log.*, installer:wizard.environment.smtp.* */}
       <RadioGroup
         boxed
         hideLabel
@@ -30,11 +39,7 @@ export const MailFields = () => {
         label={t('installer:wizard.environment.mail')}
         value={driver}
         onValue={setDriver}
-        options={drivers.map((value) => ({
-          value,
-          label: t(`installer:wizard.environment.${value}.label`),
-          text: t(`installer:wizard.environment.${value}.text`),
-        }))}
+        options={[option('log'), option('smtp'), ...services]}
       />
       <div className={shownWith.smtp}>
         <WizardField name="host" autoComplete="off" />

@@ -68,6 +68,11 @@ t.test(
       t.equal(status, 422)
       t.same(Object.keys((body as { errors: object }).errors).sort(), [...wrong].sort(), mailDriver)
     }
+    const account = { mailDriver: 'postmark', postmark_token: 'wrong', mail_sender: 'files@example.org' }
+    t.match(await send({ url, ...account }), {
+      status: 422,
+      body: { code: 'mail-unreachable', errors: { postmark_token: [/\w/], host: undefined } },
+    })
     t.match(await send({ url, mailDriver: 'pigeon' }), { status: 422, body: { errors: { mailDriver: [/\w/] } } })
 
     const { settings } = app.coffer.platform

@@ -93,12 +93,14 @@ export const chooseMailServer = async (
   body: Body,
 ): Promise<void> => {
   if (config.mailUrl || body.mailDriver === undefined) return
-  if (!isMailDriver(body.mailDriver)) throw installerErrors.fail('value-invalid', { field: 'mailDriver' })
+  const { mailDriver: driver } = body
+  if (!isMailDriver(driver)) throw installerErrors.fail('value-invalid', { field: 'mailDriver' })
   const current = await settings.get('mail_url')
-  const url = withStoredSecret(body.mailDriver, body, current)
+  const url = withStoredSecret(driver, body, current)
   if (url === current) return
+  const field = driver === 'log' ? 'mailDriver' : mailFields[driver][0]
   if (url && settings.definitions.mail_url?.type.parse(url) === undefined)
-    throw installerErrors.fail('value-invalid', { field: mailFields[body.mailDriver as 'smtp'][0] })
-  if (url && !(await mailer.accepts(url))) throw installerErrors.fail('mail-unreachable')
+    throw installerErrors.fail('value-invalid', { field })
+  if (url && !(await mailer.accepts(url))) throw installerErrors.fail('mail-unreachable', { field })
   await settings.setText('mail_url', url)
 }
