@@ -1,0 +1,1 @@
+export const dataDirOf: (env: NodeJS.ProcessEnv, home: string, folder: string) => string

@@ -1,0 +1,1 @@
+export const nameLibraries: (folder: string) => void
