@@ -1,1 +1,1 @@
-export const dataDirOf: (env: NodeJS.ProcessEnv, home: string, folder: string) => string
+export declare const dataDirOf: (env: NodeJS.ProcessEnv, home: string, folder: string) => string

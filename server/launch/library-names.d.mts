@@ -1,1 +1,1 @@
-export const nameLibraries: (folder: string) => void
+export declare const nameLibraries: (folder: string) => void
