@@ -60,6 +60,8 @@ const builtin = (...names) => `^(node:)?(${names.join('|')})(/|$)`
 const diskUsers = [
   '^modules/platform/server/(backup|blobs|postgres|mailer)/',
   '^modules/platform/server/(atomic-file|config|data-dir-owner|dot-env|i18n/translations|installation|isolated-process|setup-state)\\.ts$',
+  // Whether the folders of DATA_DIR can be written; opens no file.
+  '^modules/platform/server/requirements/folders\\.ts$',
   // Thumbnails are made from people's bytes, in a process of their own that is handed a path.
   '^modules/storage/previews/server/(thumbnail-files|media-files|picture-[^/]+|cover|pdf-page|ffmpeg)\\.ts$',
   // Default texts, which belong to the code.
@@ -213,10 +215,11 @@ module.exports = {
       comment: 'whatever leaves this machine passes the egress rules (no private addresses, time and size limits)',
       from: {
         path: '^(modules|server)/',
-        // The owner of a DATA_DIR listens on a local socket; nothing leaves by it.
+        // The owner of a DATA_DIR listens on a local socket, and the check of ports on these; nothing leaves by them.
         pathNot: [
           '^modules/platform/server/(egress|postgres)/',
           '^modules/platform/server/data-dir-owner\\.ts$',
+          '^modules/platform/server/requirements/ports\\.ts$',
           '^server/launch/',
         ],
       },
