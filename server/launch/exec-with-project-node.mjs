@@ -17,7 +17,13 @@ export const launch = (steps) => {
  */
 export const execWithProjectNode = (args, extraEnv = {}) => {
   const node = nodeBinary()
-  const all = ['--import', new URL('./follow-npm.mjs', import.meta.url).href, ...args]
+  const isPackage = root.includes('/node_modules/')
+  const imported = ['./follow-npm.mjs', ...(isPackage ? ['./strip-types.mjs'] : [])]
+  const all = [
+    ...(isPackage ? ['--disable-warning=ExperimentalWarning'] : []),
+    ...imported.flatMap((file) => ['--import', new URL(file, import.meta.url).href]),
+    ...args,
+  ]
   const cache = process.env.NODE_COMPILE_CACHE ?? compileCache
   const env = { ...process.env, PATH: pathWithProject(), NODE_COMPILE_CACHE: cache, ...extraEnv }
   if (process.execve && process.platform === 'linux') {
