@@ -21,11 +21,6 @@ export const smallDisk = (t: Teardown, mebibytes: number): string | null => {
   return folder
 }
 
-/** Makes a mounted disk read-only, as the kernel does after errors, or writable again. */
-export const remount = (disk: string, mode: 'ro' | 'rw'): void => {
-  execFileSync('mount', ['-o', `remount,${mode}`, disk])
-}
-
 /** Fills a disk. Returns the function that frees the space. */
 export const fill = (disk: string): (() => void) => {
   const path = join(disk, 'filler')
