@@ -67,6 +67,14 @@ export interface AccountBilling {
   usageCostOf(userId: string, locale: string): Promise<string | null>
 }
 
+const directions = new Map<string, 'ltr' | 'rtl'>()
+/** i18next compares each time with a list of all languages that are written from right to left. */
+const directionOf = (i18n: Platform['i18n'], locale: string): 'ltr' | 'rtl' => {
+  const direction = directions.get(locale) ?? i18n.instance(locale).dir(locale)
+  directions.set(locale, direction)
+  return direction
+}
+
 /** The context that every page gets before its own data: caller, theme, language, branding. */
 export const pageContextInit = async (
   platform: Platform,
@@ -107,7 +115,7 @@ export const pageContextInit = async (
     views: state?.views ?? {},
     theme: appearanceOf(request).theme,
     locale: request.locale,
-    direction: i18n.instance(request.locale).dir(request.locale),
+    direction: directionOf(i18n, request.locale),
     i18n: i18n.instance(request.locale),
     settings: {
       name,

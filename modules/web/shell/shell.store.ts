@@ -36,7 +36,8 @@ export const wideScreen = '(min-width: 1024px)'
 /** Creates the shell's state: one per app instance, as a module-level one would be shared by visitors. */
 export const createShell = (initial: Pick<ShellState, 'prefs' | 'theme' | 'emoji'>): Shell => {
   const state = proxy<ShellState>({
-    prefs: structuredClone(initial.prefs),
+    // Nothing changes them while the server renders.
+    prefs: import.meta.env.SSR ? initial.prefs : structuredClone(initial.prefs),
     theme: initial.theme,
     emoji: initial.emoji,
     drawer: false,

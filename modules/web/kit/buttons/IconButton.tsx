@@ -40,11 +40,7 @@ const attributes = ({ label, shortcut, pressed, variant = 'quiet', size = 'md' }
   'aria-label': label,
   'data-tip': label,
   'data-tip-keys': shortcut,
-  className: cx(
-    buttonClass(pressed ? 'tinted' : variant, size, true),
-    variant === 'quiet' && !pressed && 'text-muted hover:text-text',
-    className,
-  ),
+  className: cx(buttonClass(pressed ? 'tinted' : variant, size, true), className),
 })
 
 /** Separates the kit's props from those of the element. */

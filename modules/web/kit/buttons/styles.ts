@@ -19,12 +19,6 @@ const sizes: Record<ButtonSize, string> = {
   lg: 'h-11 gap-2 px-5 text-16 rounded-md',
 }
 
-const squares: Record<ButtonSize, string> = {
-  sm: 'size-8 rounded-sm pointer-coarse:size-10',
-  md: 'size-9 rounded-sm pointer-coarse:size-11',
-  lg: 'size-11 rounded-md',
-}
-
-/** The classes of a button (`btn` is in parts.css), also for elements that look like one (a file input's label, a summary). */
+/** The classes of a button (`btn…` are in parts.css), also for elements that look like one (a file input's label, a summary). */
 export const buttonClass = (variant: ButtonVariant = 'neutral', size: ButtonSize = 'md', square = false): string =>
-  cx('btn', variants[variant], square ? squares[size] : sizes[size])
+  cx('btn', variants[variant], square ? `btn-${size}` : sizes[size])

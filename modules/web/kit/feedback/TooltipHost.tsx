@@ -1,5 +1,7 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { formatDateTime } from '../../i18n/format.ts'
+import { usePageContext } from '../../page-context.tsx'
 import { Keys } from '../display/Keys.tsx'
 
 type Tip = { anchor: Element; text: string; keys?: string }
@@ -8,6 +10,20 @@ const showDelayMs = 450
 const neighborDelayMs = 60
 const hideDelayMs = 120
 
+/** The text of an element's tooltip: its `data-tip`; of a time whose one is empty, date and time. */
+const useTipText = () => {
+  const { locale, user } = usePageContext()
+  const zone = user?.timezone
+  return useCallback(
+    (anchor: Element): string | null => {
+      const text = anchor.getAttribute('data-tip')
+      if (text !== '' || !(anchor instanceof HTMLTimeElement)) return text
+      return formatDateTime(anchor.dateTime, locale, zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone)
+    },
+    [locale, zone],
+  )
+}
+
 /**
  * One tooltip for the whole app, by event delegation on `data-tip`: a list of thousands of buttons costs nothing. Opens
  * after a hover delay or immediately on keyboard focus; can be hovered itself; Escape and scrolling close it.
@@ -15,13 +31,14 @@ const hideDelayMs = 120
 export const TooltipHost = () => {
   const [tip, setTip] = useState<Tip | null>(null)
   const box = useRef<HTMLDivElement>(null)
+  const textOf = useTipText()
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let shown: Element | null = null
     const set = (anchor: Element | null) => {
       shown = anchor
-      const text = anchor?.getAttribute('data-tip')
+      const text = anchor && textOf(anchor)
       setTip(anchor && text ? { anchor, text, keys: anchor.getAttribute('data-tip-keys') ?? undefined } : null)
     }
     const schedule = (anchor: Element | null, delayMs: number) => {
@@ -57,19 +74,19 @@ export const TooltipHost = () => {
       document.removeEventListener('keydown', onKey, true)
       document.removeEventListener('scroll', hide, { capture: true })
     }
-  }, [])
+  }, [textOf])
 
   // The text may change while it is shown, for example with the language.
   useEffect(() => {
     if (!tip) return
     const { anchor } = tip
     const observer = new MutationObserver(() => {
-      const text = anchor.getAttribute('data-tip')
+      const text = textOf(anchor)
       setTip((shown) => (shown?.anchor === anchor && text !== shown.text ? text && { ...shown, text } : shown) || null)
     })
     observer.observe(anchor, { attributes: true, attributeFilter: ['data-tip'] })
     return () => observer.disconnect()
-  }, [tip])
+  }, [tip, textOf])
 
   useLayoutEffect(() => {
     if (!tip || !box.current) return

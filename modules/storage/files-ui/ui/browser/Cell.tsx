@@ -67,7 +67,7 @@ export const Subtitle = ({ item, view, texts }: { item: Item; view: View; texts:
         <ExtensionSubtitle item={item} view={view} />
       </span>
     )
-  const when = `${trashed ? `${texts.t('storage:list.deleted')} ` : ''}${texts.when(trashed || created).text}`
+  const when = `${trashed ? `${texts.t('storage:list.deleted')} ` : ''}${texts.when(trashed || created)}`
   // One text: React separates adjacent ones by comments.
   return <span className="file-sub">{`${texts.amount(item)} · ${when}`}</span>
 }

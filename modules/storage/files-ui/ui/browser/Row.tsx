@@ -67,10 +67,13 @@ export const Row = memo((props: RowProps) => {
   )
 })
 
+/** Without it React wants `readOnly`, which checkboxes do not have. */
+const ignore = () => undefined
+
 /** Checkbox of a row. The list handles its clicks. */
 export const SelectCheckbox = ({ selected, label }: { selected: boolean; label: string }) => (
   <label data-act="select">
-    <input type="checkbox" tabIndex={-1} checked={selected} readOnly aria-label={label} />
+    <input type="checkbox" tabIndex={-1} checked={selected} onChange={ignore} aria-label={label} />
   </label>
 )
 

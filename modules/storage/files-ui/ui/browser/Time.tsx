@@ -1,11 +1,8 @@
 import type { RowTexts } from './row-texts.ts'
 
-/** A relative time, with the exact one in a tooltip. */
-export const Time = ({ iso, texts }: { iso: string; texts: RowTexts }) => {
-  const { text, exact } = texts.when(iso)
-  return (
-    <time dateTime={iso} data-tip={exact}>
-      {text}
-    </time>
-  )
-}
+/** A relative time. The tooltip of a time is the exact one: `TooltipHost` formats it when it is shown. */
+export const Time = ({ iso, texts }: { iso: string; texts: RowTexts }) => (
+  <time dateTime={iso} data-tip="">
+    {texts.when(iso)}
+  </time>
+)

@@ -25,13 +25,10 @@ const marks = {
   size: 'slot0size0slot',
   created: 'slot0created0slot',
   createdText: 'slot0createdText0slot',
-  createdExact: 'slot0createdExact0slot',
   updated: 'slot0updated0slot',
   updatedText: 'slot0updatedText0slot',
-  updatedExact: 'slot0updatedExact0slot',
   deleted: 'slot0deleted0slot',
   deletedText: 'slot0deletedText0slot',
-  deletedExact: 'slot0deletedExact0slot',
   parent: 'slot0parent0slot',
   parentName: 'slot0parentName0slot',
   day: 'slot0day0slot',
@@ -68,10 +65,9 @@ const markedItem = (item: Item): Item => {
   }
 }
 
-const markedWhen = (iso: string): { text: string; exact: string } => {
-  if (iso === marks.created) return { text: marks.createdText, exact: marks.createdExact }
-  if (iso === marks.updated) return { text: marks.updatedText, exact: marks.updatedExact }
-  return { text: marks.deletedText, exact: marks.deletedExact }
+const markedWhen = (iso: string): string => {
+  if (iso === marks.created) return marks.createdText
+  return iso === marks.updated ? marks.updatedText : marks.deletedText
 }
 
 /** What decides the shape of an entry's markup besides the list's own properties. */
@@ -113,14 +109,11 @@ const values: Record<Slot, (entry: Filled) => string> = {
   amount: ({ item, texts }) => texts.amount(item),
   size: ({ item, texts }) => texts.size(item),
   created: ({ item }) => item.attributes.created_at,
-  createdText: ({ item, texts }) => texts.when(item.attributes.created_at).text,
-  createdExact: ({ item, texts }) => texts.when(item.attributes.created_at).exact,
+  createdText: ({ item, texts }) => texts.when(item.attributes.created_at),
   updated: ({ item }) => item.attributes.updated_at,
-  updatedText: ({ item, texts }) => texts.when(item.attributes.updated_at).text,
-  updatedExact: ({ item, texts }) => texts.when(item.attributes.updated_at).exact,
+  updatedText: ({ item, texts }) => texts.when(item.attributes.updated_at),
   deleted: deletedAt,
-  deletedText: (entry) => entry.texts.when(deletedAt(entry)).text,
-  deletedExact: (entry) => entry.texts.when(deletedAt(entry)).exact,
+  deletedText: (entry) => entry.texts.when(deletedAt(entry)),
   parent: ({ item }) => parentOf(item)?.id ?? '',
   parentName: ({ item }) => parentOf(item)?.attributes.name ?? '',
   day: ({ day }) => day ?? '',

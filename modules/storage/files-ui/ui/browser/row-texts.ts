@@ -21,8 +21,10 @@ export interface RowTexts {
   size(item: Item): string
   /** Day in the user's time zone: “Today”, “Thu, Nov 19”. */
   day(iso: string): string
-  /** “3 hours ago”, after a week the date; and the exact time. */
-  when(iso: string): { text: string; exact: string }
+  /** “3 hours ago”, after a week the date. */
+  when(iso: string): string
+  /** Date and time. */
+  exact(iso: string): string
 }
 
 const week = 7 * 86_400_000
@@ -33,9 +35,9 @@ export const useRowTexts = (): RowTexts => {
   const now = useNow()
   const zone = useZone()
   return useMemo(() => {
-    // A row asks for the text and for the exact time.
+    // A row shows the same time twice.
     let last = ''
-    let texts = { text: '', exact: '' }
+    let text = ''
     return {
       t,
       amount: ({ type, attributes }) =>
@@ -48,13 +50,13 @@ export const useRowTexts = (): RowTexts => {
           : formatBytes(attributes.size ?? 0, locale),
       day: (iso) => formatDay(iso, locale, zone, now),
       when: (iso) => {
-        if (iso === last) return texts
+        if (iso === last) return text
         const isRecent = Math.abs(now - Date.parse(iso)) < week
-        const text = isRecent ? formatRelative(iso, locale, now, zone) : formatDate(iso, locale, zone)
+        text = isRecent ? formatRelative(iso, locale, now, zone) : formatDate(iso, locale, zone)
         last = iso
-        texts = { text, exact: formatDateTime(iso, locale, zone) }
-        return texts
+        return text
       },
+      exact: (iso) => formatDateTime(iso, locale, zone),
     }
   }, [t, locale, now, zone])
 }

@@ -78,7 +78,7 @@ const Views = ({ current }: { current: View | null }) => {
               aria-current={view === current ? 'page' : undefined}
               data-drop={view === 'files' ? '' : undefined}
               data-drop-trash={view === 'trash' || undefined}
-              data-drop-name={viewName(view)}
+              data-drop-name={view === 'files' ? viewName(view) : undefined}
               className={sidebarLink}
             >
               <Icon of={icon} size={18} className="shrink-0" />

@@ -9,11 +9,11 @@ export const ResultPreview = ({ found: { data, meta } }: { found: FoundItem }) =
   const t = useT()
   const texts = useRowTexts()
   const { name, modified_at, updated_at } = data.attributes
-  const { text, exact } = texts.when(modified_at ?? updated_at)
+  const changed = modified_at ?? updated_at
   const details = [
     [t('storage:list.column.kind'), t(`storage:list.kind.${iconKindOf(data)}`)],
     [t('storage:list.column.size'), texts.size(data)],
-    [t('storage:list.column.updated_at'), text, exact],
+    [t('storage:list.column.updated_at'), texts.when(changed), texts.exact(changed)],
     [t('storage:list.column.where'), [t('storage:page.files'), ...meta.path.map((ref) => ref.name)].join(' › ')],
   ] as const
   return (
