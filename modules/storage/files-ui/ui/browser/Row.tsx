@@ -93,7 +93,7 @@ export const NameLink = (props: { item: Item; view: View; current: boolean; clas
   const { item, view, current, className, name = item.attributes.name } = props
   const href = itemHref(item, view)
   const linkClass = cx('file-link', className)
-  const shared = { 'data-focus': true, tabIndex: current ? 0 : -1, className: linkClass, title: item.attributes.name }
+  const shared = { 'data-focus': '', tabIndex: current ? 0 : -1, className: linkClass, title: item.attributes.name }
   if (!href)
     return (
       <button type="button" {...shared}>
