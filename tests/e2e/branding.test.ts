@@ -111,14 +111,14 @@ t.test(
 
 t.test('branding: the color stays when the whole style sheets have loaded after the first paint', async (t) => {
   const brand = '#aa3366'
-  t.match(await admin.client.patch('/api/admin/settings', { name: 'app_color', value: brand }), { status: 204 })
+  t.ok((await admin.client.patch('/api/admin/settings', { name: 'app_color', value: brand })).status < 300)
   const page = await browser.visit(`${app.url}/contact-us`)
   const solid = () => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--brand-solid'))
   const sheets = () => page.locator('head > link[rel=stylesheet]').count()
   await eventually(t, async () => (await sheets()) > 0, true, 'the sheets follow')
   await page.locator('html[data-hydrated]').waitFor()
   t.equal(await solid(), brand)
-  t.match(await admin.client.patch('/api/admin/settings', { name: 'app_color', value: '#00BC7E' }), { status: 204 })
+  t.ok((await admin.client.patch('/api/admin/settings', { name: 'app_color', value: '#00BC7E' })).status < 300)
   await page.reload()
   t.equal(await solid(), '#00bc7e', 'the default comes from the sheets')
 })
