@@ -52,6 +52,10 @@ t.test('R11: a backup during uploads is restored elsewhere, with the same tree a
   const elsewhere = await testApp(t, { dataDir, db: target, installed: false })
   t.same(await elsewhere.coffer.platform.db.query(tree), before)
   t.same(await blobsOfApp(elsewhere), await blobsOfApp(app))
+  const newest = 'select action, target, details from audit_log order by id desc limit 1'
+  t.match(await elsewhere.coffer.platform.db.query(newest), [
+    { action: 'storage.backup.restored', target: second.id, details: { blobs: second.blobs, damaged: 0 } },
+  ])
   t.equal(await elsewhere.coffer.platform.settings.get('openid_client_secret'), 'very secret', 'with its key')
   t.equal((await elsewhere.coffer.storage.api.fsck.run({ deep: true, grace: 0 })).findings.length, 0)
   const again = await signIn(elsewhere, { email: jane.email, name: 'Jane', password })

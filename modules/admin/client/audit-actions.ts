@@ -37,6 +37,7 @@ export const auditActions = [
   'sharing.unlock.failed',
   'storage.backup.completed',
   'storage.backup.failed',
+  'storage.backup.restored',
   'storage.fsck.completed',
   'teams.folder.created',
   'teams.folder.dissolved',

@@ -74,8 +74,12 @@ export const teamsApi = {
     (await call(createTeamFolder, { body: { name, invitations } })).data,
   convert: async (id: string, invitations: NewInvitation[]): Promise<TeamFolder> =>
     (await call(convertFolder, { params: { id }, body: { invitations } })).data,
-  update: async (id: string, body: UpdateTeamFolder): Promise<TeamFolder> =>
-    (await call(updateTeamFolder, { params: { id }, body })).data,
+  /** Makes these changes one after the other, at least one. */
+  change: async (id: string, changes: readonly UpdateTeamFolder['changes'][]): Promise<TeamFolder> => {
+    let saved: TeamFolder | undefined
+    for (const one of changes) saved = (await call(updateTeamFolder, { params: { id }, body: { changes: one } })).data
+    return saved as TeamFolder
+  },
   members: async (id: string): Promise<{ members: Member[]; invitations: Invitation[] }> => {
     const { data, meta } = await call(listTeamMembers, { params: { id } })
     return { members: data, invitations: meta.invitations }

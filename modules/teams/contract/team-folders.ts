@@ -23,6 +23,7 @@ import {
   Tree,
   targetErrors,
 } from '../../storage/contract.ts'
+import { Email } from '../../users/contract.ts'
 import { Invitation } from './invitations.ts'
 import { Member, maxPeoplePerCall, NewInvitation, Person, teamPermissions } from './members.ts'
 
@@ -129,14 +130,30 @@ export const convertFolder = endpoint({
   ],
 })
 
-/** Replaces members and open invitations; a missing list stays as it is. People who are not listed lose access. */
+const members = () =>
+  array(object({ id: uuid(), permission: oneOf([...teamPermissions, 'can-edit', 'can-view', 'owner']) }), {
+    maxItems: maxPeoplePerCall,
+  })
+
+/**
+ * Replaces members and open invitations; a missing list stays as it is. People who are not listed lose access. `changes`:
+ * instead, changes those who are named and leaves all others, in team folders of any size.
+ */
 export const UpdateTeamFolder = object({
-  members: optional(
-    array(object({ id: uuid(), permission: oneOf([...teamPermissions, 'can-edit', 'can-view', 'owner']) }), {
-      maxItems: maxPeoplePerCall,
+  members: optional(members()),
+  invitations: optional(invitations()),
+  changes: optional(
+    object({
+      /** Members with another permission. */
+      members: optional(members()),
+      /** New people, and invited ones with another permission. */
+      invitations: optional(invitations()),
+      /** Ids of members who lose access. */
+      removed: optional(array(uuid(), { maxItems: maxPeoplePerCall })),
+      /** Emails of invited people; who has joined meanwhile loses access. */
+      withdrawn: optional(array(Email, { maxItems: maxPeoplePerCall })),
     }),
   ),
-  invitations: optional(invitations()),
 })
 export type UpdateTeamFolder = Static<typeof UpdateTeamFolder>
 

@@ -1,9 +1,10 @@
-import { Users, X } from 'lucide-react'
-import { Avatar, Button, Dialog, IconButton, Select, Spinner, TextField, useT } from '../../web/ui.ts'
+import { Users } from 'lucide-react'
+import { Button, Dialog, Spinner, TextField, useT } from '../../web/ui.ts'
 import { teamsApi } from '../client/teams.api.ts'
-import { type TeamFolder, type TeamPermission, teamPermissions } from '../contract.ts'
+import type { TeamFolder } from '../contract.ts'
 import { PeopleField } from './PeopleField.tsx'
-import { type PersonRow, type TeamFormMode, useTeamForm } from './useTeamForm.ts'
+import { PeopleList } from './PeopleList.tsx'
+import { type TeamFormMode, useTeamForm } from './useTeamForm.ts'
 
 interface TeamDialogProps {
   mode: TeamFormMode
@@ -61,52 +62,10 @@ export const TeamDialog = ({ mode, folder, onSaved, close }: TeamDialogProps) =>
           <Spinner label={t('teams:form.loading')} />
         ) : (
           form.people.length > 0 && (
-            <ul aria-label={t('teams:members')} className="flex flex-col gap-2">
-              {form.people.map((person) => (
-                <Person
-                  key={person.email}
-                  person={person}
-                  onPermission={(permission) => form.setPermission(person.email, permission)}
-                  onRemove={() => form.remove(person.email)}
-                />
-              ))}
-            </ul>
+            <PeopleList people={form.people} onPermission={form.setPermission} onRemove={form.remove} />
           )
         )}
       </div>
     </Dialog>
-  )
-}
-
-interface PersonProps {
-  person: PersonRow
-  onPermission: (permission: TeamPermission) => void
-  onRemove: () => void
-}
-
-const Person = ({ person, onPermission, onRemove }: PersonProps) => {
-  const t = useT()
-  const { name, email, avatar, color, permission, waiting } = person
-  return (
-    <li className="flex items-center gap-3">
-      <Avatar image={avatar} name={name} email={email} color={color} size={36} />
-      <span className="min-w-0 grow">
-        <span className="block truncate text-14">{name}</span>
-        {(waiting || name !== email) && (
-          <span className="block truncate text-12 text-muted">{waiting ? t('teams:form.waiting') : email}</span>
-        )}
-      </span>
-      <span className="shrink-0">
-        <Select
-          label={t('teams:form.permission', { name })}
-          hideLabel
-          size="sm"
-          value={permission}
-          onValue={(value) => onPermission(value as TeamPermission)}
-          options={teamPermissions.map((value) => ({ value, label: t(`teams:permission.${value}`) }))}
-        />
-      </span>
-      <IconButton size="sm" icon={X} label={t('teams:form.remove', { name })} onClick={onRemove} />
-    </li>
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { CallError, useFeedback, usePageContext, useT } from '../../web/ui.ts'
 import { exceedsLimit, type MemberLimit } from '../client/member-limit.ts'
+import { peopleChanges } from '../client/people-changes.ts'
 import { type KnownPerson, loadMemberLimit, teamsApi } from '../client/teams.api.ts'
 import type { TeamFolder, TeamPermission } from '../contract.ts'
 
@@ -38,8 +39,8 @@ export const useTeamForm = (
   const [loading, setLoading] = useState(mode === 'edit')
   const [busy, setBusy] = useState(false)
   const [limit, setLimit] = useState<MemberLimit | null>(null)
-  /** Emails of the people that the folder has, as far as they are loaded. */
-  const [before, setBefore] = useState<readonly string[]>([])
+  /** The people that the folder has, as far as they are loaded. */
+  const [before, setBefore] = useState<readonly PersonRow[]>([])
 
   const showError = (error: unknown) => {
     const isKnown = error instanceof CallError && error.status > 0
@@ -66,11 +67,10 @@ export const useTeamForm = (
           })),
         ]
         setPeople(loaded)
-        setBefore(loaded.map(({ email }) => email))
+        setBefore(loaded)
         setLoading(false)
       })
       .catch((error) => {
-        // Saved without them, the list would remove everybody.
         showError(error)
         close()
       })
@@ -78,7 +78,8 @@ export const useTeamForm = (
 
   /** Null, with an error at the field, when the plan does not include so many people. */
   const put = (person: KnownPerson): PersonRow[] | null => {
-    if (exceedsLimit(limit, before, [...people.map(({ email }) => email), person.email])) {
+    const beforeEmails = before.map(({ email }) => email)
+    if (exceedsLimit(limit, beforeEmails, [...people.map(({ email }) => email), person.email])) {
       setEmailError(t('teams:error.members-limit'))
       return null
     }
@@ -112,12 +113,11 @@ export const useTeamForm = (
     const invitations = all.flatMap(({ id, email, permission }) =>
       id === null ? { type: 'invitation', email, permission } : [],
     )
-    const members = all.flatMap(({ id, permission }) => (id === null ? [] : { id, permission }))
     setBusy(true)
     try {
       if (mode === 'create') onSaved(await teamsApi.create(name.trim(), invitations))
       else if (mode === 'convert') onSaved(await teamsApi.convert(folder?.id ?? '', invitations))
-      else onSaved(await teamsApi.update(folder?.id ?? '', { members, invitations }))
+      else onSaved(await teamsApi.change(folder?.id ?? '', peopleChanges(before, all)))
     } catch (error) {
       showError(error)
     } finally {

@@ -52,6 +52,61 @@ t.test('audit: every action that is written has a text', async (t) => {
   t.equal(named('users.sign-in.blessed'), null)
 })
 
+/** What the security plan (§4, audit log) names → its actions. */
+const planned: Record<string, string[]> = {
+  'sign-in': ['users.sign-in.done', 'users.sign-in.failed'],
+  'second factor': [
+    ...['users.two-factor.enabled', 'users.two-factor.disabled', 'users.two-factor.failed', 'users.two-factor.reset'],
+    ...['users.two-factor.codes-renewed', 'users.two-factor.recovery-code-used'],
+    ...['users.passkey.created', 'users.passkey.deleted', 'users.identity.linked', 'users.identity.unlinked'],
+  ],
+  password: [
+    ...['users.password.changed', 'users.password.removed', 'users.password.requested', 'users.password.reset'],
+    ...['users.password.set', 'users.password.confirmation-failed'],
+  ],
+  'session revoke': ['users.session.revoked', 'users.sessions.revoked'],
+  'share create and change': ['sharing.link.created', 'sharing.link.changed', 'sharing.link.revoked'],
+  'share unlock failed': ['sharing.unlock.failed'],
+  'download by share': ['sharing.link.downloaded'],
+  'role change': ['users.role.changed', 'users.limits.changed', 'users.suspended', 'users.reactivated'],
+  'plan change': [
+    ...['billing.plan.created', 'billing.plan.changed', 'billing.plan.archived', 'billing.plan.removed'],
+    'billing.subscription.changed',
+  ],
+  'setting change': ['admin.setting.changed', 'settings.changed'],
+  export: ['users.export.requested', 'users.export.downloaded', 'admin.audit.exported', 'admin.users.exported'],
+  backup: ['storage.backup.completed', 'storage.backup.failed', 'storage.backup.restored'],
+  installer: ['installer.completed'],
+  'team folder': [
+    ...['teams.folder.created', 'teams.folder.dissolved', 'teams.person.invited', 'teams.permission.changed'],
+    ...['teams.member.joined', 'teams.member.left', 'teams.member.removed'],
+  ],
+}
+
+t.test('audit: what the security plan names is written, and so is every action that has a text', async (t) => {
+  const sources = globSync('{modules,server}/**/*.ts', {
+    cwd: root,
+    exclude: (path) => /test\.ts$|^modules\/admin\/client/.test(String(path)),
+  }).map((path) => readFileSync(join(root, path), 'utf8'))
+  const literals = new Set(
+    sources.flatMap((source) => [...source.matchAll(/'([a-z-]+(?:\.[a-z-]+)+)'/g)].map(([, action]) => action)),
+  )
+  const patterns = sources
+    .flatMap((source) => [...source.matchAll(/action: `([^`]+)`/g)].map(([, text]) => text ?? ''))
+    .map((text) => new RegExp(`^${text.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '[a-z-]+')}$`))
+  const isWritten = (action: string) => literals.has(action) || patterns.some((pattern) => pattern.test(action))
+  for (const [what, actions] of Object.entries(planned))
+    t.strictSame(
+      actions.filter((action) => !isWritten(action) || !actionText(action, (key) => key)),
+      [],
+      what,
+    )
+  t.strictSame(
+    auditActions.filter((action) => !isWritten(action)),
+    [],
+  )
+})
+
 t.test('audit: details are lines; a change is one', async (t) => {
   t.strictSame(detailLines(null), [])
   t.strictSame(detailLines({ before: null, after: 'Acme' }), ['– → Acme'])

@@ -136,7 +136,10 @@ export class FileRequestNotifications {
   }
 
   /** Tells the owner that an uploader, or a deadline, has closed a request, when `tx` is committed. */
-  async closed(tx: Tx, { ownerId, folderId, title }: { ownerId: string; folderId: string | null; title: string }): Promise<void> {
+  async closed(
+    tx: Tx,
+    { ownerId, folderId, title }: { ownerId: string; folderId: string | null; title: string },
+  ): Promise<void> {
     const owner = await this.deps.users.accounts.byId(ownerId, tx)
     if (!owner) return
     const t = await this.translatorFor(owner)

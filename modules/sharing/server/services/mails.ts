@@ -24,7 +24,12 @@ export class Mails {
 
   // i18n-keys: sharing:mail.request.*, sharing:mail.received.*, sharing:mail.receivedLate.*, sharing:mail.receipt.*, sharing:mail.closed.*
   /** The link of a file request, with the owner's message. */
-  request(to: string, { owner, message }: { owner: string; message: string }, path: string, tx: Executor): Promise<void> {
+  request(
+    to: string,
+    { owner, message }: { owner: string; message: string },
+    path: string,
+    tx: Executor,
+  ): Promise<void> {
     return this.send(to, 'request', { owner }, path, { tx, more: message ? [message] : [] })
   }
 

@@ -49,6 +49,7 @@ const NamedItem = object({ id: uuid(), name: string(), is_folder: boolean() })
 export const Activity = object({
   id: uuid(),
   type: string(),
+  /** `created_at`: time of the last of the `count` actions. */
   attributes: object({ action: oneOf(activityActions), count: integer(), created_at: timestamp() }),
   relationships: object({
     actor: object({ data: ActivityActor }),

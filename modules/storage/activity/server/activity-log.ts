@@ -19,7 +19,7 @@ export interface ActivityPage {
 /** Members of a team folder do not see the links of its owner. */
 const actionsOfOwner: readonly ActivityAction[] = ['link-created', 'link-opened']
 
-const pageSql = `select a.id, a.at, a.action, a.count, a.item_ids, a.by_visitor, a.created_at,
+const pageSql = `select a.id, a.at, a.action, a.count, a.item_ids, a.by_visitor, coalesce(a.last_at, a.created_at) as last_at,
     case when u.id is not null then json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name,
       'email', u.email, 'avatar', u.avatar, 'color', u.color) end as actor
   from (

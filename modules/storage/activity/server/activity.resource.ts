@@ -9,7 +9,7 @@ export interface ActivityRow {
   count: number
   item_ids: string[]
   by_visitor: boolean
-  created_at: Date
+  last_at: Date
   actor: {
     id: string
     first_name: string | null
@@ -38,7 +38,7 @@ const presentActor = ({ actor, by_visitor }: ActivityRow): ActivityActor =>
 export const presentActivity = (row: ActivityRow, items: ReadonlyMap<string, NamedItem>): Activity => ({
   id: row.id,
   type: 'activity',
-  attributes: { action: row.action, count: row.count, created_at: row.created_at.toISOString() },
+  attributes: { action: row.action, count: row.count, created_at: row.last_at.toISOString() },
   relationships: {
     actor: { data: presentActor(row) },
     items: { data: row.item_ids.flatMap((id) => items.get(id) ?? []) },

@@ -51,6 +51,26 @@ t.test('activity: each action is in the folders it changed, by its actor', async
   t.equal((await activityOf(owner, folder)).length, 5, 'a rejected change leaves nothing')
 })
 
+t.test('activity: what is counted together has the time of the last action', async (t) => {
+  const owner = await signUp(app)
+  const folder = await makeFolder(owner, 'Work')
+  await uploadText(owner, folder, 'one.txt')
+  const started = (
+    await db.query<{ at: Date }>(
+      `update folder_activity set created_at = now() - interval '50 minutes' where folder_id = $1 returning created_at as at`,
+      [folder],
+    )
+  )[0]?.at
+  const entry = async () => (await read(owner, folder)).body.data.map(({ data: { attributes } }) => attributes)
+  t.match(await entry(), [{ count: 1, created_at: started?.toISOString() }])
+  const before = (await db.now()).toISOString()
+  await uploadText(owner, folder, 'two.txt')
+  const [group, ...others] = await entry()
+  t.match(group, { action: 'added', count: 2 })
+  t.ok((group?.created_at ?? '') >= before, `${group?.created_at} is not before ${before}`)
+  t.same(others, [])
+})
+
 t.test('activity: a bulk operation has one row per folder', async (t) => {
   const owner = await signUp(app)
   const [from, to] = [await makeFolder(owner, 'From'), await makeFolder(owner, 'To')]

@@ -32,7 +32,8 @@ export const recordCtes = (source: string): string => `activity_newest as (
     ) a on a.action = s.action and a.actor_id is not distinct from s.actor_id and a.by_visitor = (s.actor_id is null)
       and a.created_at > now() - interval '${countingTime}'
   ), activity_counted as (
-    update folder_activity a set count = a.count + n.count, item_ids = (a.item_ids || n.item_ids)[1:${maxNamedItems}]
+    update folder_activity a set count = a.count + n.count, last_at = now(),
+      item_ids = (a.item_ids || n.item_ids)[1:${maxNamedItems}]
     from activity_newest n where a.id = n.row_id
   ), activity_added as (
     insert into folder_activity (owner_id, folder_id, actor_id, by_visitor, action, count, item_ids)

@@ -85,7 +85,7 @@ export const appKeyOf = ({ snapshot, manifest }: VerifiedBackup): Promise<string
  */
 export const restoreBackup = async (
   { store, snapshot, manifest }: VerifiedBackup,
-  { db, blobs, log }: Pick<Platform, 'db' | 'blobs' | 'log'>,
+  { db, blobs, log, audit }: Pick<Platform, 'db' | 'blobs' | 'log' | 'audit'>,
   beforeRows: () => void,
 ): Promise<boolean> => {
   await migrateTo(db, manifest.migrations)
@@ -116,6 +116,9 @@ export const restoreBackup = async (
   )
   await migrate(db)
   await correctReservations(db)
+  const { id, created_at, damaged: lost, ...counts } = reportOf({ store, snapshot, manifest })
+  const details = { made: created_at, ...counts, damaged: lost.length }
+  await audit({ actorId: null, action: 'storage.backup.restored', target: id, details })
   return hadSchedule
 }
 

@@ -109,13 +109,27 @@ export class Invitations {
     }
   }
 
+  /** Deletes open invitations of a folder to these emails. */
+  withdraw(tx: Tx, ownerId: string, folderId: string, emails: readonly string[]): Promise<void> {
+    return this.deleteOpen(tx, ownerId, folderId, 'email = any($2::text[])', emails)
+  }
+
   /** Deletes open invitations of a folder, except those to these emails. */
-  async withdrawOthers(tx: Tx, ownerId: string, folderId: string, emails: readonly string[]): Promise<void> {
+  withdrawOthers(tx: Tx, ownerId: string, folderId: string, emails: readonly string[]): Promise<void> {
+    return this.deleteOpen(tx, ownerId, folderId, 'email <> all($2::text[])', emails)
+  }
+
+  private async deleteOpen(
+    tx: Tx,
+    ownerId: string,
+    folderId: string,
+    condition: string,
+    emails: readonly string[],
+  ): Promise<void> {
     const rows = await tx.query<{ id: string; email: string }>(
       `delete from team_invitations where folder_id = $1 and status in ('pending', 'waiting-for-registration')
-       and email <> all($2::text[]) returning id, email`,
+       and ${condition} returning id, email`,
       [folderId, emails.map(normalEmail)],
-      'teams.withdraw',
     )
     for (const { id, email } of rows) {
       const details = { email: maskEmail(email) }

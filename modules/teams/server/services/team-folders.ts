@@ -14,6 +14,8 @@ import type { TeamDirectory } from './directory.ts'
 import { type Invitations, type Inviter, lockTeam, storedPermission } from './invitations.ts'
 import { memberIds, membersAmong } from './people.ts'
 
+type NamedChanges = NonNullable<UpdateTeamFolder['changes']>
+
 export interface TeamFoldersDeps {
   db: Db
   audit: Audit
@@ -66,23 +68,28 @@ export class TeamFolders {
     storage.changed({ ownerId: scope.ownerId, parentIds: [null] })
   }
 
-  /** Replaces members and open invitations; an absent list stays. 403 for members, 404 for others, 422. */
-  async update(scope: Scope, id: string, { members, invitations }: UpdateTeamFolder): Promise<void> {
+  /**
+   * Replaces members and open invitations; an absent list stays. Or makes `changes`, which leave everybody else. 403 for
+   * members, 404 for others, 422.
+   */
+  async update(scope: Scope, id: string, { changes, ...lists }: UpdateTeamFolder): Promise<void> {
     await this.requireOwned(scope, id)
+    const { members, invitations } = changes ?? lists
     const inviter = invitations?.length ? await this.deps.invitations.inviter(scope.ownerId) : null
     const affected = await this.deps.db.transaction(async (tx) => {
       await lockTeam(tx, [id])
       const joined = await this.joinedMeanwhile(tx, id, members ?? [], invitations ?? [])
-      const changed = members ? await this.replaceMembers(tx, scope, id, [...joined, ...members]) : []
-      if (invitations) {
-        await this.deps.invitations.withdrawOthers(
-          tx,
-          scope.ownerId,
-          id,
-          invitations.map(({ email }) => email),
-        )
-        if (inviter) await this.deps.invitations.invite(tx, inviter, id, invitations)
-      }
+      const wanted = [...joined, ...(members ?? [])]
+      const changed = changes
+        ? await this.changeMembers(tx, scope, id, wanted, await this.leaving(tx, id, changes))
+        : members
+          ? await this.changeMembers(tx, scope, id, wanted, 'others')
+          : []
+      const emails = invitations?.map(({ email }) => email)
+      const { invitations: invited } = this.deps
+      if (changes?.withdrawn) await invited.withdraw(tx, scope.ownerId, id, changes.withdrawn)
+      else if (!changes && emails) await invited.withdrawOthers(tx, scope.ownerId, id, emails)
+      if (inviter && invitations) await invited.invite(tx, inviter, id, invitations)
       tx.emit('teams.access.changed', { ownerId: scope.ownerId, folderId: id, userIds: changed })
       return changed
     })
@@ -145,19 +152,30 @@ export class TeamFolders {
     )
   }
 
-  /** Resolves with the accounts whose access changed. Unknown ids and the owner's own are ignored. */
-  private async replaceMembers(
+  /** Ids of those who are removed, and of those who have joined by an invitation that is withdrawn. */
+  private async leaving(tx: Tx, folderId: string, { removed = [], withdrawn = [] }: NamedChanges): Promise<string[]> {
+    const joined = await membersAmong(tx, folderId, withdrawn.map(normalEmail))
+    return [...removed.map((id) => id.toLowerCase()), ...joined.values()]
+  }
+
+  /**
+   * Gives these members their permissions, and removes `leaving`: ids, or all others. Resolves with the accounts whose
+   * access changed. Unknown ids and the owner's own are ignored.
+   */
+  private async changeMembers(
     tx: Tx,
     { ownerId }: Scope,
     folderId: string,
     members: NonNullable<UpdateTeamFolder['members']>,
+    leaving: readonly string[] | 'others',
   ): Promise<string[]> {
     const kept = members.filter(({ permission }) => permission !== 'owner')
     const permissions = kept.map(({ permission }) => storedPermission(permission as TeamPermission))
     const ids = kept.map(({ id }) => id.toLowerCase())
     const removed = await tx.query<{ user_id: string }>(
-      'delete from team_members where folder_id = $1 and user_id <> all($2::uuid[]) returning user_id',
-      [folderId, ids],
+      `delete from team_members where folder_id = $1
+       and user_id ${leaving === 'others' ? '<> all' : '= any'}($2::uuid[]) returning user_id`,
+      [folderId, leaving === 'others' ? ids : leaving],
     )
     const changed = await tx.query<{ user_id: string; permission: TeamPermission }>(
       `update team_members m set permission = w.permission from unnest($2::uuid[], $3::text[]) as w (user_id, permission)

@@ -1,0 +1,72 @@
+import t from 'tap'
+import { anonymous, signUp } from '../../../../tests/support/actors.ts'
+import { testApp } from '../../../../tests/support/app.ts'
+import { makeFileRequest, sendFile } from '../../../../tests/support/file-requests.ts'
+import { withoutMails } from '../../../../tests/support/mails-in-transaction.ts'
+import { makeShare, putFile } from '../../../../tests/support/shares.ts'
+
+const app = await testApp(t)
+const { platform } = app.coffer
+const owner = await signUp(app)
+const emails = ['out@example.org']
+const countOf = async (sql: string) =>
+  (await platform.db.query<{ count: number }>(`select count(*)::int ${sql}`))[0]?.count
+const file = await putFile(owner, 'plan.txt', 'x')
+const link = await makeShare(owner, file)
+const request = await makeFileRequest(owner, { title: 'Photos' })
+const uploader = anonymous(app)
+await uploader.post(`/api/file-request/${request.token}/uploader`, { name: 'Ann' })
+await sendFile(uploader, request.token, '1.txt', 'x')
+const due = await makeFileRequest(owner, { title: 'Due' })
+await sendFile(anonymous(app), due.token, '1.txt', 'x')
+const makeDue = () =>
+  platform.db.query(`update file_requests set expires_at = now() - interval '1 minute' where id = $1`, [due.id])
+
+/** What is announced by email → what is stored of it, and how it is done. */
+const changes: Record<string, { stored: string; act: () => Promise<unknown> }> = {
+  'a link with recipients': {
+    stored: 'from shares',
+    act: () => owner.client.post('/api/share', { id: file.id, type: 'file', emails }),
+  },
+  'further recipients': {
+    stored: 'from share_recipients where share_id = (select id from shares order by created_at limit 1)',
+    act: () => owner.client.post(`/api/share/${link.token}/email`, { emails }),
+  },
+  'a request with recipients': {
+    stored: 'from file_requests',
+    act: () => owner.client.post('/api/file-request', { title: 'Drawings', emails }),
+  },
+  'a request that an uploader closes': {
+    stored: `from file_requests where title = 'Photos' and status <> 'active'`,
+    act: () => uploader.delete(`/api/file-request/${request.token}`),
+  },
+  'a request whose deadline has passed': {
+    stored: `from file_requests where title = 'Due' and status <> 'active'`,
+    act: () => platform.jobs.runNow('expire-requests').catch(() => undefined),
+  },
+  'a report of a link': {
+    stored: 'from abuse_reports',
+    act: async () => {
+      const visitor = anonymous(app)
+      await visitor.get('/api/csrf')
+      const csrf = decodeURIComponent(visitor.cookies.get('XSRF-TOKEN') ?? '')
+      return visitor.fetch(`/share/${link.token}/report`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ csrf, reason: 'spam' }).toString(),
+        redirect: 'manual',
+      })
+    },
+  },
+}
+await platform.settings.set({ contact_email: 'help@example.org' })
+await makeDue()
+
+for (const [name, { stored, act }] of Object.entries(changes))
+  t.test(`emails: ${name} is not stored when its email cannot be queued`, async (t) => {
+    const before = await countOf(stored)
+    await withoutMails(platform, act)
+    t.equal(await countOf(stored), before, 'nothing is left that nobody is told of')
+    await act()
+    t.equal(await countOf(stored), (before ?? 0) + 1)
+  })

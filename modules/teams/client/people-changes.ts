@@ -1,0 +1,36 @@
+import { maxPeoplePerCall, type TeamPermission, type UpdateTeamFolder } from '../contract.ts'
+
+/** A member (with an id) or an invited person. */
+export interface ChangedPerson {
+  id: string | null
+  email: string
+  permission: TeamPermission
+}
+
+type Changes = NonNullable<UpdateTeamFolder['changes']>
+
+const chunk = <T>(list: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(list.length / maxPeoplePerCall) }, (_, n) =>
+    list.slice(n * maxPeoplePerCall, (n + 1) * maxPeoplePerCall),
+  )
+
+/**
+ * What turns the people of a team folder into others, as the bodies of one call or of several: each call has an upper limit, a
+ * folder has none. Nobody is named who stays as they are, so that who has joined meanwhile keeps their access.
+ */
+export const peopleChanges = (before: readonly ChangedPerson[], after: readonly ChangedPerson[]): Changes[] => {
+  const earlier = new Map(before.map((person) => [person.email, person]))
+  const left = new Set(after.map(({ email }) => email))
+  const changed = after.filter(({ email, permission }) => earlier.get(email)?.permission !== permission)
+  const gone = before.filter(({ email }) => !left.has(email))
+  const parts = {
+    members: chunk(changed.flatMap(({ id, permission }) => (id === null ? [] : { id, permission }))),
+    invitations: chunk(changed.flatMap(({ id, email, permission }) => (id === null ? { email, permission } : []))),
+    removed: chunk(gone.flatMap(({ id }) => id ?? [])),
+    withdrawn: chunk(gone.flatMap(({ id, email }) => (id === null ? email : []))),
+  }
+  const calls = Math.max(1, ...Object.values(parts).map((chunks) => chunks.length))
+  return Array.from({ length: calls }, (_, n) =>
+    Object.fromEntries(Object.entries(parts).flatMap(([name, chunks]) => (chunks[n] ? [[name, chunks[n]]] : []))),
+  )
+}

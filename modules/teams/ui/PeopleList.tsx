@@ -1,0 +1,91 @@
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { Avatar, Button, IconButton, Select, TextField, useT } from '../../web/ui.ts'
+import { type TeamPermission, teamPermissions } from '../contract.ts'
+import type { PersonRow } from './useTeamForm.ts'
+
+/** From this number on people are searched rather than looked through. */
+const minSearched = 12
+/** Rows that are shown at a time: a team folder may have thousands of members. */
+const pageSize = 50
+
+interface PeopleListProps {
+  people: readonly PersonRow[]
+  onPermission: (email: string, permission: TeamPermission) => void
+  onRemove: (email: string) => void
+}
+
+/** The members and invited people of a team folder, with a search when they are many. */
+export const PeopleList = ({ people, onPermission, onRemove }: PeopleListProps) => {
+  const t = useT()
+  const [query, setQuery] = useState('')
+  const [end, setEnd] = useState(pageSize)
+  const wanted = query.trim().toLocaleLowerCase()
+  const found =
+    wanted === '' ? people : people.filter(({ name, email }) => `${name} ${email}`.toLocaleLowerCase().includes(wanted))
+  return (
+    <div className="flex flex-col gap-3">
+      {people.length >= minSearched && (
+        <TextField
+          type="search"
+          label={t('teams:form.search', { total: people.length })}
+          value={query}
+          onValue={(value) => {
+            setQuery(value)
+            setEnd(pageSize)
+          }}
+          autoComplete="off"
+        />
+      )}
+      <ul aria-label={t('teams:members')} className="flex flex-col gap-2">
+        {found.slice(0, end).map((person) => (
+          <Person
+            key={person.email}
+            person={person}
+            onPermission={(permission) => onPermission(person.email, permission)}
+            onRemove={() => onRemove(person.email)}
+          />
+        ))}
+      </ul>
+      {found.length === 0 && <p className="text-13 text-muted">{t('teams:form.nobodyFound')}</p>}
+      {found.length > end && (
+        <Button size="sm" className="self-start" onClick={() => setEnd(end + pageSize)}>
+          {t('teams:form.more')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface PersonProps {
+  person: PersonRow
+  onPermission: (permission: TeamPermission) => void
+  onRemove: () => void
+}
+
+const Person = ({ person, onPermission, onRemove }: PersonProps) => {
+  const t = useT()
+  const { name, email, avatar, color, permission, waiting } = person
+  return (
+    <li className="flex items-center gap-3">
+      <Avatar image={avatar} name={name} email={email} color={color} size={36} />
+      <span className="min-w-0 grow">
+        <span className="block truncate text-14">{name}</span>
+        {(waiting || name !== email) && (
+          <span className="block truncate text-12 text-muted">{waiting ? t('teams:form.waiting') : email}</span>
+        )}
+      </span>
+      <span className="shrink-0">
+        <Select
+          label={t('teams:form.permission', { name })}
+          hideLabel
+          size="sm"
+          value={permission}
+          onValue={(value) => onPermission(value as TeamPermission)}
+          options={teamPermissions.map((value) => ({ value, label: t(`teams:permission.${value}`) }))}
+        />
+      </span>
+      <IconButton size="sm" icon={X} label={t('teams:form.remove', { name })} onClick={onRemove} />
+    </li>
+  )
+}
