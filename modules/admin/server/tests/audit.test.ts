@@ -92,7 +92,9 @@ t.test('audit: what the security plan names is written, and so is every action t
     sources.flatMap((source) => [...source.matchAll(/'([a-z-]+(?:\.[a-z-]+)+)'/g)].map(([, action]) => action)),
   )
   const patterns = sources
-    .flatMap((source) => [...source.matchAll(/action: `([^`]+)`/g)].map(([, text]) => text ?? ''))
+    .flatMap((source) =>
+      [...source.matchAll(/`([a-z-]+\.[a-z.-]*\$\{[^}`]*\}[a-z.-]*)`/g)].map(([, text]) => text ?? ''),
+    )
     .map((text) => new RegExp(`^${text.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '[a-z-]+')}$`))
   const isWritten = (action: string) => literals.has(action) || patterns.some((pattern) => pattern.test(action))
   for (const [what, actions] of Object.entries(planned))
