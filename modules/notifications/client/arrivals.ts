@@ -8,6 +8,9 @@ import { titleWithUnread } from './page-title.ts'
 import { playSound } from './sound.ts'
 import type { NotificationsStore } from './store.ts'
 
+/** Delays before a failed call is repeated. */
+const retryDelaysMs = [2_000, 10_000, 60_000]
+
 export interface ArrivalsDeps {
   store: NotificationsStore
   feedback: Pick<Feedback, 'toast'>
@@ -48,21 +51,35 @@ export const listen = ({ store, feedback, t, sound, show }: ArrivalsDeps): (() =
     if (state.open) await readAll(store)
     else toast(added)
   }
-  /** Errors are ignored: the next notification or reconnect fetches again. */
-  const ignoringErrors = (fn: () => Promise<unknown>) => () => void fn().catch(() => undefined)
+  const timers = new Set<ReturnType<typeof setTimeout>>()
+  /** Failed calls are repeated: what they were about would be missing until the next notification. */
+  const repeating = (fn: () => Promise<unknown>) => () => {
+    const attempt = (number: number): void =>
+      void fn().catch(() => {
+        const delay = retryDelaysMs[number]
+        if (delay === undefined) return
+        const timer = setTimeout(() => {
+          timers.delete(timer)
+          attempt(number + 1)
+        }, delay)
+        timers.add(timer)
+      })
+    attempt(0)
+  }
   const stop = [
-    onRealtime(notificationEvent, ignoringErrors(fetchNew)),
+    onRealtime(notificationEvent, repeating(fetchNew)),
     onRealtime(
       notificationsChanged,
-      ignoringErrors(() => refresh(store)),
+      repeating(() => refresh(store)),
     ),
-    onRealtimeReconnect(ignoringErrors(fetchNew)),
+    onRealtimeReconnect(repeating(fetchNew)),
     subscribeKey(state, 'unread', updateTitle),
   ]
   window.addEventListener(navigationEnd, updateTitle)
-  ignoringErrors(() => refresh(store))()
+  repeating(() => refresh(store))()
   return () => {
     window.removeEventListener(navigationEnd, updateTitle)
     for (const end of stop) end()
+    for (const timer of timers) clearTimeout(timer)
   }
 }

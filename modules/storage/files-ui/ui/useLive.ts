@@ -1,21 +1,36 @@
 import { useEffect } from 'react'
-import { hasComeSince, navigationBeganAt, onPageVisible, onRealtime, onRealtimeReconnect } from '../../../web/ui.ts'
+import {
+  hasComeSince,
+  loadWithRetry,
+  navigationBeganAt,
+  onPageVisible,
+  onRealtime,
+  onRealtimeReconnect,
+} from '../../../web/ui.ts'
 import { type ItemsChanged, itemsChanged, type ViewChanged, viewChanged } from '../../tree/contract.ts'
 import type { Live } from '../client/live.ts'
 import type { FilesApp } from './context.ts'
 
+const loadLive = loadWithRetry(() => import('../client/live.ts'))
 const hidden = () => document.visibilityState === 'hidden'
 
 /** Subscribes to changes by other clients. Loaded after the first paint. */
 export const useLive = ({ files, views, sidebar, actions }: FilesApp, link: { onStale?: () => void }): void => {
   useEffect(() => {
     let live: Live | undefined
-    const load = import('../client/live.ts').then(({ createLive }) => {
-      live ??= createLive({ files, sidebar, busy: actions.busy, hidden })
-      link.onStale = live.schedule
-      return live
-    })
-    const changed = (change: ItemsChanged) => void load.then((ready) => ready.changed(change))
+    const load = () =>
+      loadLive().then(({ createLive }) => {
+        live ??= createLive({ files, sidebar, busy: actions.busy, hidden })
+        link.onStale = live.schedule
+        return live
+      })
+    // Code that could not be loaded is asked for again with the next change; until then the rows count as stale.
+    const changed = (change: ItemsChanged) =>
+      void load().then(
+        (ready) => ready.changed(change),
+        () => files.markStale(() => true),
+      )
+    load().catch(() => undefined)
     const followView = (change: ViewChanged) => {
       views.changedElsewhere(change)
       const { location, sorting } = files.current()

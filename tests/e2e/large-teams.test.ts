@@ -1,0 +1,48 @@
+import t from 'tap'
+import { signUp } from '../support/actors.ts'
+import { axeFaults } from '../support/browser.ts'
+import { chooseInMenu } from '../support/files-page.ts'
+import { pagesTest } from '../support/pages-test.ts'
+import { eventually } from '../support/poll.ts'
+import { teamWith } from '../support/teams.ts'
+
+const { app, browser } = await pagesTest(t)
+const { db } = app.coffer.platform
+
+t.test('teams: of more than 1,000 members one is searched, changed and another removed', async (t) => {
+  const [owner, member] = [await signUp(app), await signUp(app)]
+  const team = await teamWith(owner, [[member, 'can_edit']])
+  await db.query(
+    `with created as (
+       insert into users (email, first_name, color) select 'crowd' || n || '@example.org', 'Crowd ' || n, '#7c3aed'
+       from generate_series(1, 1100) n returning id
+     ) insert into team_members (folder_id, user_id, permission) select $1, id, 'can_view' from created`,
+    [team.id],
+  )
+  const page = await browser.visit(`${app.url}/platform/team-folders`, { as: owner })
+  await page.getByRole('row').filter({ hasText: 'Project' }).click({ button: 'right' })
+  await chooseInMenu(page, 'More sharing options', 'Edit members')
+  const dialog = page.getByRole('dialog', { name: 'Edit members' })
+  const search = dialog.getByLabel('Search 1101 people')
+  await search.waitFor()
+  t.equal(await dialog.getByRole('listitem').count(), 50)
+  await dialog.getByRole('button', { name: 'Show more' }).click()
+  await eventually(t, () => dialog.getByRole('listitem').count(), 100)
+  await search.fill('crowd 1077')
+  await eventually(t, () => dialog.getByRole('listitem').count(), 1)
+  t.same(await axeFaults(page), [])
+  await dialog.getByLabel('Permission of Crowd 1077').selectOption('can_edit')
+  await search.fill('crowd1078@')
+  await dialog.getByRole('button', { name: 'Remove Crowd 1078' }).click()
+  await dialog.getByText('Nobody has this name or email.').waitFor()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  const left = await db.query(
+    `select permission, count(*)::int as count from team_members where folder_id = $1 group by permission order by 1`,
+    [team.id],
+  )
+  t.same(left, [
+    { permission: 'can_edit', count: 2 },
+    { permission: 'can_view', count: 1_098 },
+  ])
+})
