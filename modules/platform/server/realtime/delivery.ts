@@ -63,7 +63,11 @@ export class Delivery {
   }
 
   /** Sends the event to these sockets. When its data cannot be read, they are closed: browsers reconnect and reload. */
-  private inBackground(userIdOrTopic: string, event: RealtimeEvent, find: () => Iterable<Connection> | undefined): void {
+  private inBackground(
+    userIdOrTopic: string,
+    event: RealtimeEvent,
+    find: () => Iterable<Connection> | undefined,
+  ): void {
     if (!find()) return
     this.textOf(userIdOrTopic, event).then(
       (text) => {

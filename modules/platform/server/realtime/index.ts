@@ -8,6 +8,7 @@ export {
   sessionRevoked,
   settingsChanged,
 } from './message.ts'
-export { Realtime, type SessionCheck } from './realtime.ts'
+export { Realtime } from './realtime.ts'
+export type { SessionCheck } from './session-watch.ts'
 export { registerSockets } from './socket.routes.ts'
 export { socketLimits } from './sockets.ts'

@@ -1,7 +1,7 @@
 import type { Sql } from '../db/db.ts'
 import type { Logger } from '../logger.ts'
 import type { Connection } from './connection.ts'
-import { closeRevoked, Delivery } from './delivery.ts'
+import { Delivery } from './delivery.ts'
 import { FanOut } from './fan-out.ts'
 import {
   accountChanged,
@@ -12,19 +12,14 @@ import {
   type RealtimeMessage,
   sessionRevoked,
 } from './message.ts'
+import { type SessionCheck, SessionWatch } from './session-watch.ts'
 import { SocketIds } from './socket-ids.ts'
 import { Sockets } from './sockets.ts'
-
-/** Returns which of these sessions are still valid. */
-export type SessionCheck = (sessionIds: readonly string[]) => Promise<readonly string[]>
 
 /** An open socket, by its id. */
 export type SocketOfUser = Readonly<Pick<Connection, 'id' | 'userId'>>
 type MessageHandler = (socket: SocketOfUser, data: unknown) => void
 
-const pingIntervalMs = 25_000
-/** For sessions that end without a revocation, which is sent immediately: by expiry, or a change in the database. */
-const sessionCheckIntervalMs = 60_000
 /** Time for clients to complete the close handshake when the process stops. */
 const closeTimeoutMs = 500
 /** Accounts per message between processes, whose size PostgreSQL limits. */
@@ -46,16 +41,14 @@ export class Realtime {
   private readonly sockets = new Sockets()
   private readonly delivery: Delivery
   private readonly fanOut: FanOut
-  private readonly log: Logger
-  private readonly timers: NodeJS.Timeout[] = []
-  private sessionCheck: SessionCheck = async (ids) => ids
+  private readonly watch: SessionWatch
   private readonly messageHandlers = new Map<string, MessageHandler>()
   private readonly closeHandlers: ((socket: SocketOfUser) => void)[] = []
   private closing = false
   constructor({ url, db, log, appKey }: RealtimeDeps) {
-    this.log = log
     this.ids = new SocketIds(appKey)
     this.delivery = new Delivery(this.sockets, log)
+    this.watch = new SessionWatch(this.sockets, log)
     this.fanOut = new FanOut({
       url,
       db,
@@ -117,7 +110,7 @@ export class Realtime {
 
   /** Sets the session check; the users module calls it. */
   checkSessions(check: SessionCheck): void {
-    this.sessionCheck = check
+    this.watch.check = check
   }
 
   /** Adds what each process does when an event passes it, before browsers get it: it forgets what it cached. */
@@ -142,11 +135,7 @@ export class Realtime {
 
   /** Call it after the migrations. */
   async start(): Promise<void> {
-    this.timers.push(
-      setInterval(() => this.ping(), pingIntervalMs),
-      setInterval(() => this.checkAll(), sessionCheckIntervalMs),
-    )
-    for (const timer of this.timers) timer.unref()
+    this.watch.start()
     await this.fanOut.start()
   }
 
@@ -160,7 +149,7 @@ export class Realtime {
     this.sockets.add(connection)
     const quiet_ms = this.delivery.recent.quietMs([connection.userId, everybody])
     connection.send(JSON.stringify({ event: 'connected', data: { socket_id: connection.id, quiet_ms } }))
-    void this.closeInvalid([connection])
+    void this.watch.closeInvalid([connection])
   }
 
   remove(connection: Connection): void {
@@ -191,27 +180,9 @@ export class Realtime {
   }
 
   async close(): Promise<void> {
-    for (const timer of this.timers) clearInterval(timer)
+    this.watch.stop()
     await this.drain()
     await this.fanOut.stop()
-  }
-
-  private ping(): void {
-    for (const connection of this.sockets.all()) connection.ping()
-  }
-
-  private checkAll(): void {
-    void this.closeInvalid([...this.sockets.all()])
-  }
-
-  private async closeInvalid(connections: readonly Connection[]): Promise<void> {
-    if (connections.length === 0) return
-    try {
-      const alive = new Set(await this.sessionCheck([...new Set(connections.map(({ sessionId }) => sessionId))]))
-      for (const connection of connections) if (!alive.has(connection.sessionId)) closeRevoked(connection)
-    } catch (error) {
-      this.log.warn({ err: error }, 'sessions of sockets could not be checked')
-    }
   }
 
   private closeAll(code: number): void {

@@ -1,0 +1,51 @@
+import type { Logger } from '../logger.ts'
+import type { Connection } from './connection.ts'
+import { closeRevoked } from './delivery.ts'
+import type { Sockets } from './sockets.ts'
+
+/** Returns which of these sessions are still valid. */
+export type SessionCheck = (sessionIds: readonly string[]) => Promise<readonly string[]>
+
+const pingIntervalMs = 25_000
+/** For sessions that end without a revocation, which is sent immediately: by expiry, or a change in the database. */
+const sessionCheckIntervalMs = 60_000
+
+/** Closes sockets whose client does not respond any more or whose session has ended. */
+export class SessionWatch {
+  /** The users module sets it. */
+  check: SessionCheck = async (ids) => ids
+  private readonly sockets: Sockets
+  private readonly log: Logger
+  private readonly timers: NodeJS.Timeout[] = []
+  constructor(sockets: Sockets, log: Logger) {
+    this.sockets = sockets
+    this.log = log
+  }
+
+  start(): void {
+    this.timers.push(
+      setInterval(() => this.ping(), pingIntervalMs),
+      setInterval(() => void this.closeInvalid([...this.sockets.all()]), sessionCheckIntervalMs),
+    )
+    for (const timer of this.timers) timer.unref()
+  }
+
+  stop(): void {
+    for (const timer of this.timers) clearInterval(timer)
+  }
+
+  /** Closes those of these sockets whose session has ended. */
+  async closeInvalid(connections: readonly Connection[]): Promise<void> {
+    if (connections.length === 0) return
+    try {
+      const alive = new Set(await this.check([...new Set(connections.map(({ sessionId }) => sessionId))]))
+      for (const connection of connections) if (!alive.has(connection.sessionId)) closeRevoked(connection)
+    } catch (error) {
+      this.log.warn({ err: error }, 'sessions of sockets could not be checked')
+    }
+  }
+
+  private ping(): void {
+    for (const connection of this.sockets.all()) connection.ping()
+  }
+}

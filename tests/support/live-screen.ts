@@ -1,0 +1,78 @@
+import { createFiles, type FolderView } from '../../modules/storage/files-ui/client/files.store.ts'
+import { createLive } from '../../modules/storage/files-ui/client/live.ts'
+import type { StorageApi } from '../../modules/storage/files-ui/client/storage.api.ts'
+import { testItem } from '../../modules/storage/tree/client/test-items.ts'
+import { poll } from './poll.ts'
+
+const location = { view: 'files' as const, id: null }
+const sorting = { field: 'created_at' as const, direction: 'DESC' as const }
+
+/** A server whose rows other clients change, and a view whose first visible row is `lead`. */
+export const screen = async (lead: number, size = 250) => {
+  const world = {
+    rows: Array.from({ length: size }, (_, n) => testItem(`f${n}`)),
+    asked: 0,
+    busy: false,
+    /** Errors of the next calls for rows, and how often the next calls for levels of the tree fail. */
+    errors: [] as object[],
+    treeFailures: 0,
+    tree: [] as string[][],
+    /** Runs after a page was read and before its response arrives. */
+    beforeArrival: () => {},
+  }
+  const api = {
+    page: async (_place: unknown, _sorting: unknown, where: { at: number } | { cursor: string }, count: number) => {
+      world.asked += 1
+      const error = world.errors.shift()
+      if (error) throw error
+      const start = 'at' in where ? where.at : Number(where.cursor)
+      const items = world.rows.slice(start, start + count)
+      const end = start + items.length
+      const page = { items, total: world.rows.length, next: end < world.rows.length ? `${end}` : null }
+      world.beforeArrival()
+      return { ...page, root: null, path: [] }
+    },
+  } as unknown as StorageApi
+  const first = await api.page(location, sorting, { at: 0 }, 100)
+  const listing = {
+    data: first.items.map((data) => ({ data })),
+    meta: { paginate: { total: first.total, nextCursor: first.next }, root: null, path: [] },
+  }
+  const files = createFiles(
+    {
+      api,
+      sortingOf: () => ({ field: 'name', direction: 'ASC' }),
+      onError: (error) => {
+        throw error
+      },
+      onStale: () => live.schedule(),
+    },
+    { location, sorting, listing: listing as never },
+  )
+  const folderView: FolderView = files.current()
+  const askTree = async (ids: Iterable<string>) => {
+    world.tree.push([...ids])
+    world.treeFailures -= 1
+    return world.treeFailures < 0
+  }
+  const tree = { refresh: askTree, reload: () => askTree(['all']) }
+  const live = createLive({
+    files,
+    sidebar: { tree, reloadUsage: () => {} },
+    busy: () => world.busy,
+    hidden: () => false,
+    delaysMs: { first: 10, listing: 150, slowListing: 300, usage: 150, failed: 10 },
+  })
+  const scrollTo = async (from: number) => {
+    folderView.shown = { first: from, end: from + 20, lead: from }
+    await folderView.listing.ensure(from, from + 20)
+  }
+  await scrollTo(lead)
+  const shown = () => Array.from({ length: 20 }, (_, n) => folderView.listing.at(folderView.shown.first + n)?.id)
+  const resolved = () =>
+    poll(() => {
+      const { shown, listing } = folderView
+      return listing.allFresh(shown.first, Math.min(shown.first + 20, listing.state.total))
+    })
+  return { world, files, folderView, live, scrollTo, shown, resolved }
+}
