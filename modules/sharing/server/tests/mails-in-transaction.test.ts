@@ -66,7 +66,7 @@ for (const [name, { stored, act }] of Object.entries(changes))
   t.test(`emails: ${name} is not stored when its email cannot be queued`, async (t) => {
     const before = await countOf(stored)
     await withoutMails(platform, act)
-    t.equal(await countOf(stored), before, 'nothing is left that nobody is told of')
+    t.equal(await countOf(stored), before, 'nothing is left without its email')
     await act()
     t.equal(await countOf(stored), (before ?? 0) + 1)
   })

@@ -37,7 +37,7 @@ t.test('live: rows and folders that could not be read are asked for again', asyn
   live.changed({ parent_id: null })
   await poll(() => world.asked > asked)
   await new Promise((resolve) => setTimeout(resolve, 100))
-  t.equal(world.asked, asked + 1, 'not what is refused')
+  t.equal(world.asked, asked + 1, 'not what is rejected')
 })
 
 t.test('live: a change that comes between a failed call and its repetition does not wait for it', async (t) => {

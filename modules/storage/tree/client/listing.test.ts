@@ -121,7 +121,7 @@ t.test('listing: rows of a response that was read before a change stay stale', a
   listing.refresh(0, { items: all.slice(0, 50), total: 1_000, next: '50' })
   listing.markStale()
   const reading = listing.refetchStale(0, 20, (apply) => apply())
-  // Told while the response is on its way: which of the two is newer, nobody knows.
+  // Told while the response is on its way: it is unknown which of the two is newer.
   listing.markStale()
   await reading
   t.equal(listing.allFresh(0, 20), false, 'fetched again')

@@ -95,7 +95,7 @@ for (const [name, { state, act }] of Object.entries(changes))
     const entries = async () => (await db.query<{ id: number }>('select id from audit_log')).length
     const [before, entriesBefore] = [await read(), await entries()]
     await withoutMails(platform, act)
-    t.same(await read(), before, 'nothing changed that nobody is told of')
+    t.same(await read(), before, 'nothing changed without its email')
     t.equal(await entries(), entriesBefore, 'nor is it in the audit log')
     await act()
     t.notSame(await read(), before)
