@@ -1,6 +1,10 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** Settings, accounts, and the storage core (ARCHITECTURE.md, "Data decided now"). */
+/**
+ * Settings, accounts, and the storage core (ARCHITECTURE.md, "Data decided now").
+ *
+ * No down: it would drop every table, as dropping the database does.
+ */
 export class Migration20261121000001_initial extends Migration {
   override up(): void {
     this.addSql('create extension if not exists pg_trgm')

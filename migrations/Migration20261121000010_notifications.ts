@@ -1,6 +1,10 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** What people are told. Texts are kept as names and values, and rendered in the reader's language. */
+/**
+ * What people are told. Texts are kept as names and values, and rendered in the reader's language.
+ *
+ * No down: the way down ends at Migration20261122000280, which has none.
+ */
 export class Migration20261121000010_notifications extends Migration {
   override up(): void {
     this.addSql(`create table notifications (

@@ -3,6 +3,8 @@ import { Migration } from '@mikro-orm/migrations'
 /**
  * Names are found by one index of hashed keys per item (decision 0012). The folding stands in the browser's and the
  * server's `contract/search-text.ts` too, and a test compares them.
+ *
+ * No down: the way down ends at Migration20261122000280, which has none.
  */
 export class Migration20261121000020_search extends Migration {
   override up(): void {

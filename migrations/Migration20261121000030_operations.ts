@@ -1,6 +1,10 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** Deeds over so many items that they go on after the answer, step by step, across restarts. */
+/**
+ * Deeds over so many items that they go on after the answer, step by step, across restarts.
+ *
+ * No down: the way down ends at Migration20261122000280, which has none.
+ */
 export class Migration20261121000030_operations extends Migration {
   override up(): void {
     this.addSql(`create table operations (

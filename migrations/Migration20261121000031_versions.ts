@@ -1,6 +1,10 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** What a file held before it was replaced. */
+/**
+ * What a file held before it was replaced.
+ *
+ * No down: the way down ends at Migration20261122000280, which has none.
+ */
 export class Migration20261121000031_versions extends Migration {
   override up(): void {
     this.addSql(`create table item_versions (

@@ -3,6 +3,8 @@ import { Migration } from '@mikro-orm/migrations'
 /**
  * What is in a folder's whole tree, without walking it (decision 0023): triggers note each change in `size_deltas`, where
  * rows are only added; `folder_sizes` is what they add up to so far. No foreign keys: writing here locks no item.
+ *
+ * No down: the way down ends at Migration20261122000280, which has none.
  */
 export class Migration20261121000032_folder_sizes extends Migration {
   override up(): void {

@@ -1,6 +1,10 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** Files that the server fetches from elsewhere: what was asked for together, and each address with how far it is. */
+/**
+ * Files that the server fetches from elsewhere: what was asked for together, and each address with how far it is.
+ *
+ * No down: the way down ends at Migration20261122000280, which has none.
+ */
 export class Migration20261121000040_remote_uploads extends Migration {
   override up(): void {
     this.addSql(`create table remote_batches (

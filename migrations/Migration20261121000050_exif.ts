@@ -1,6 +1,10 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** What a photo says about itself, read when its thumbnails are made; and which thumbnails somebody is waiting for. */
+/**
+ * What a photo says about itself, read when its thumbnails are made; and which thumbnails somebody is waiting for.
+ *
+ * No down: the way down ends at Migration20261122000280, which has none.
+ */
 export class Migration20261121000050_exif extends Migration {
   override up(): void {
     this.addSql(`create table exif (

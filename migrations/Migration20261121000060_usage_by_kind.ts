@@ -1,6 +1,10 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** Bytes per kind beside the bytes in use, so that nobody's storage page counts all of their files. */
+/**
+ * Bytes per kind beside the bytes in use, so that nobody's storage page counts all of their files.
+ *
+ * No down: the way down ends at Migration20261122000280, which has none.
+ */
 export class Migration20261121000060_usage_by_kind extends Migration {
   override up(): void {
     this.addSql(`alter table usage

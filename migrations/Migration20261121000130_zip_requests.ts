@@ -1,6 +1,10 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** Selections too long for an address, downloaded as one archive (API.md D12). */
+/**
+ * Selections too long for an address, downloaded as one archive (API.md D12).
+ *
+ * No down: the way down ends at Migration20261122000280, which has none.
+ */
 export class Migration20261121000130_zip_requests extends Migration {
   override up(): void {
     this.addSql(`create table zip_requests (

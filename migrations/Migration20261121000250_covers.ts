@@ -1,6 +1,10 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** Covers of recordings are shown: those that are there already wait for theirs too. */
+/**
+ * Covers of recordings are shown: those that are there already wait for theirs too.
+ *
+ * No down: the way down ends at Migration20261122000280, which has none.
+ */
 export class Migration20261121000250_covers extends Migration {
   override up(): void {
     this.addSql(

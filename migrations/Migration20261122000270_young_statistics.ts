@@ -17,6 +17,8 @@ const tables = [
  * rows say that a scan from end to end is cheaper than an index, and sessions keep such plans until the next statistics:
  * storing 30,000 small files went from 0.7 to 2.5 ms each. Without statistics PostgreSQL takes a table for 10 pages at
  * least, and every join goes by an index; so the first are made when there are thousands.
+ *
+ * No down: the way down ends at Migration20261122000280, which has none.
  */
 export class Migration20261122000270_young_statistics extends Migration {
   override up(): void {

@@ -4,6 +4,8 @@ import { Migration } from '@mikro-orm/migrations'
  * An upload that is finished is kept a day for a repeated last chunk, and that is looked up by its key alone. The indexes
  * that only open uploads need hold these alone: each file stored costs two index entries instead of six. `item_id` is no
  * foreign key any more: what it names may be gone for good, as it may be in the trash.
+ *
+ * No down: finished uploads may name items that are gone, which the former foreign key would reject.
  */
 export class Migration20261122000280_finished_uploads extends Migration {
   override up(): void {

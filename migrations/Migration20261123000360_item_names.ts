@@ -95,4 +95,12 @@ export class Migration20261123000360_item_names extends Migration {
         or old.trashed_at is not null))
       execute function give_free_name()`)
   }
+
+  /** Numbered names stay: that an item had another one is not kept. */
+  override down(): void {
+    this.addSql('drop trigger items_name_changed on items')
+    this.addSql('drop trigger items_name_new on items')
+    this.addSql('drop index items_name_unique')
+    this.addSql('drop function give_free_name, free_name, is_name_taken, numbered_name')
+  }
 }

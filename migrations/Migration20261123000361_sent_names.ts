@@ -8,4 +8,8 @@ export class Migration20261123000361_sent_names extends Migration {
   override up(): void {
     this.addSql('alter table request_items add column sent_name text collate natural_name null')
   }
+
+  override down(): void {
+    this.addSql('alter table request_items drop column sent_name')
+  }
 }
