@@ -7,6 +7,7 @@ import { checkDocsPaths } from './docs-paths.ts'
 import { checkFileSizes } from './file-sizes.ts'
 import { checkTexts } from './i18n.ts'
 import { checkRetiredWords } from './retired-words.ts'
+import { checkStopwatches } from './stopwatches.ts'
 import { checkTableOwnership, ownershipFaults } from './table-ownership.ts'
 
 interface Result {
@@ -53,6 +54,10 @@ const checks: Record<string, () => Promise<Result>> = {
   'file sizes': async () => {
     const { files, seen, faults } = checkFileSizes(root)
     return { seen, faults: [...faults, ...enough('files', files, minimum.files)] }
+  },
+  stopwatches: async () => {
+    const { files, faults } = checkStopwatches(root)
+    return { seen: `${files} tests`, faults: [...faults, ...enough('tests', files, minimum.files)] }
   },
   documents: async () => {
     const { paths, faults } = checkDocsPaths(root)

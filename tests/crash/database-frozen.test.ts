@@ -5,11 +5,9 @@ import { poll } from '../support/poll.ts'
 import { postgresProcesses, residentBytes, signalAll } from '../support/processes.ts'
 import { testServer } from '../support/server.ts'
 
-const timed = async (make: () => Promise<Response>) => {
-  const from = performance.now()
+const read = async (make: () => Promise<Response>) => {
   const answer = await make()
-  const text = await answer.text()
-  return { status: answer.status, headers: answer.headers, text, seconds: (performance.now() - from) / 1000 }
+  return { status: answer.status, headers: answer.headers, text: await answer.text() }
 }
 
 t.test('R04, R16: PostgreSQL frozen: probes answer, requests end as 503, and the server recovers', async (t) => {
@@ -41,28 +39,27 @@ t.test('R04, R16: PostgreSQL frozen: probes answer, requests end as 503, and the
   const database = postgresProcesses(server.dataDir)
   signalAll(database, 'SIGSTOP')
   t.teardown(() => signalAll(database, 'SIGCONT'))
-  const answers = Promise.all(calls.map(timed))
-  const page = timed(() => own.fetch('/platform/files', { headers: { accept: 'text/html' } }))
+  let waiting = calls.length
+  const answers = Promise.all(calls.map((call) => read(call).finally(() => (waiting -= 1))))
+  const page = read(() => own.fetch('/platform/files', { headers: { accept: 'text/html' } }))
   for (let probe = 0; probe < 5; probe++) {
     const [ready, live] = await Promise.all([
-      timed(() => fetch(`${server.url}/health/ready`)),
-      timed(() => fetch(`${server.url}/health/live`)),
+      read(() => fetch(`${server.url}/health/ready`)),
+      read(() => fetch(`${server.url}/health/live`)),
     ])
     t.match(ready, { status: 503 })
     t.equal(live.status, 200)
-    t.ok(Math.max(ready.seconds, live.seconds) < 10, `probes took ${ready.seconds} s and ${live.seconds} s`)
   }
-  for (const { status, headers, seconds } of await answers) {
-    if (status !== 503 || !headers.get('retry-after')) t.fail(`${status} after ${seconds} s`)
-    if (seconds > 45) t.fail(`${seconds} s until an answer`)
-  }
+  t.ok(waiting > 0, 'probes answer before the requests that wait for the database')
+  t.match(await read(() => own.fetch('/api/user')), { status: 503 })
+  t.ok(waiting > 0, 'so do requests that only wait for a connection')
+  for (const { status, headers } of await answers)
+    if (status !== 503 || !headers.get('retry-after')) t.fail(`answered by ${status}`)
   const shown = await page
   t.match(shown, { status: 503, text: /^<!doctype html>[\s\S]*available right now/ }, 'browsers get a page')
   t.match(shown.headers.get('content-type'), /^text\/html/)
   t.ok(shown.headers.get('retry-after'))
-  const late = await timed(() => own.fetch('/api/user'))
-  t.match(late, { status: 503 })
-  t.ok(late.seconds < 20, `later calls wait for a connection only: ${late.seconds} s`)
+  t.match(await read(() => own.fetch('/api/user')), { status: 503 }, 'later calls too')
 
   signalAll(database, 'SIGCONT')
   const recovered = await poll(
@@ -72,7 +69,7 @@ t.test('R04, R16: PostgreSQL frozen: probes answer, requests end as 503, and the
   t.equal(recovered, 200, 'it recovers by itself')
   const again = await Promise.all(Array.from({ length: 40 }, () => own.fetch('/api/browse/folders/all')))
   t.same([...new Set(again.map(({ status }) => status))], [200], 'no connection of the pool is blocked')
-  t.match(await timed(upload), { status: 201 }, 'the same upload again is acknowledged')
+  t.match(await read(upload), { status: 201 }, 'the same upload again is acknowledged')
   const listed = await own.get<{ data: { data: { attributes: { name: string; file_url: string } } }[] }>(
     '/api/browse/folders/all',
   )

@@ -88,23 +88,18 @@ t.test('R13: 500 slow uploads stay below the memory limit, and other requests ar
       sending = false
     })
     let highest = 0
-    const latencies: number[] = []
+    let answered = 0
     while (sending) {
-      const asked = performance.now()
       await fetch(new URL('/api/ping', url))
-      latencies.push(performance.now() - asked)
+      answered += 1
       highest = Math.max(highest, statusOf(server.pid, 'VmRSS'))
       await wait(100)
     }
-    latencies.sort((a, b) => a - b)
-    const [median, worst] = [latencies[latencies.length >> 1] ?? 0, latencies.at(-1) ?? 0]
     const failed = (await statuses).filter((status) => status !== 200 && status !== 201)
-    t.comment(
-      `${label}: ${Math.round(highest)} MiB, ${failed.length} failed, GET ${median.toFixed(1)} ms (worst ${worst.toFixed(0)})`,
-    )
+    t.comment(`${label}: ${Math.round(highest)} MiB, ${failed.length} failed, ${answered} GET`)
     t.same(failed, [], label)
     t.ok(highest <= maxResidentMebibytes, `${label}: ${Math.round(highest)} MiB resident`)
-    t.ok(latencies.length > 1, `${label}: ${latencies.length} light requests were answered meanwhile`)
+    t.ok(answered > 1, `${label}: ${answered} light requests were answered meanwhile`)
   }
   t.ok(await poll(() => descriptors() <= before + 20), `${before} descriptors before, ${descriptors()} after`)
 })

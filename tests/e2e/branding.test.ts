@@ -25,7 +25,7 @@ const hostileLogos = [
 const hostileColor = '#fff} body { display: none'
 
 t.test(
-  'branding: an uploaded logo is in open pages within a second, without scripts of its own or a layout shift',
+  'branding: an uploaded logo is in the next view of a page, without scripts of its own or a layout shift',
   async (t) => {
     const page = await browser.visit(`${app.url}/admin/settings/appearance`, { as: admin })
     const visitor = await browser.visit(`${app.url}/contact-us`)
@@ -34,16 +34,9 @@ t.test(
     await group.getByRole('button', { name: /^Choose file/ }).press('Enter')
     await (await chosen).setFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(hostileLogo) })
     await group.getByRole('img').waitFor()
-    const changedAt = Date.now()
-    await eventually(
-      t,
-      async () => {
-        await visitor.reload()
-        return visitor.getByRole('banner').getByRole('img', { name: 'Coffer' }).count()
-      },
-      1,
-    )
-    t.ok(Date.now() - changedAt < 4_000, 'at the next view')
+    await visitor.reload()
+    const logo = visitor.getByRole('banner').getByRole('img', { name: 'Coffer' })
+    t.equal(await logo.count(), 1, 'at the next view')
     const size = await visitor
       .getByRole('banner')
       .getByRole('img')

@@ -6,8 +6,8 @@ import { seedFolder, settle, largeFolderSize as size } from '../support/seed.ts'
 
 const { app, browser, openFiles, db } = await filesTest(t)
 
-/** Jumps to positions of the list; for each, the longest time that a visible row was blank, ms, sampled per frame. */
-const blankTimes = (page: Page, places: number[]) =>
+/** Jumps to positions of the list, at each until no visible row is blank, and for half a second; how many rows the page had at most. */
+const jumpTo = (page: Page, places: number[]) =>
   page.evaluate(async (places) => {
     const list = document.querySelector('[data-view]') as HTMLElement
     const blank = () => {
@@ -18,27 +18,15 @@ const blankTimes = (page: Page, places: number[]) =>
       })
       return shown.length === 0 || shown.some((row) => row.ariaBusy === 'true')
     }
-    const times: number[] = []
     let most = 0
     for (const place of places) {
       list.scrollTop = place * (list.scrollHeight - list.clientHeight)
-      let longest = 0
-      let since = performance.now()
-      const start = since
-      // A jump takes half a second; blank rows count from the start of the jump.
-      let was = true
-      while (performance.now() - start < 500 || was) {
+      for (let frame = 0; frame < 30 || blank(); frame++) {
         await new Promise(requestAnimationFrame)
-        const now = blank()
-        if (now && !was) since = performance.now()
-        if (now) longest = Math.max(longest, performance.now() - since)
-        was = now
         most = Math.max(most, list.querySelectorAll('[data-index]').length)
-        if (performance.now() - start > 60_000) break
       }
-      times.push(Math.round(longest))
     }
-    return { times, most }
+    return most
   }, places)
 
 t.test('load: scrolling a large folder while another client fills it', async (t) => {
@@ -59,11 +47,9 @@ t.test('load: scrolling a large folder while another client fills it', async (t)
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
   })()
-  const { times, most } = await blankTimes(page, [0.5, 0.93, 0.21, 0.77, 1, 0.02, 0.6])
+  const most = await jumpTo(page, [0.5, 0.93, 0.21, 0.77, 1, 0.02, 0.6])
   t.ok(most <= 500, `${most} rows in the page at most`)
-  // The machine may be busy: the figure itself is measured by the bench.
-  t.comment(`blank for ${times.join(', ')} ms while ${added} entries were added`)
-  t.ok(Math.max(...times) < 60_000, 'no position stays blank')
+  t.pass('no position stays blank')
   stop = true
   await load
 
