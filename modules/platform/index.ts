@@ -105,8 +105,9 @@ export { type MailDriver, type MailServerInput, mailDrivers, mailUrlOf } from '.
 export { type Mail, type Mailer, type MailLogo, maskEmail } from './server/mailer/mailer.ts'
 export { renderHtml, renderText } from './server/mailer/render.ts'
 export { MemoryBudget } from './server/memory-budget.ts'
+export { networkOf } from './server/network-of.ts'
 export { createPlatform, type Platform } from './server/platform.ts'
-export { type Limit, networkOf, type RateLimiter } from './server/rate-limit.ts'
+export type { Limit, RateLimiter } from './server/rate-limit.ts'
 export {
   accountChanged,
   type Describe,

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import t from 'tap'
 import { createAccount } from '../support/actors.ts'
-import { multipartOf } from '../support/connection.ts'
+import { multipartOf } from '../support/multipart-body.ts'
 import { poll } from '../support/poll.ts'
 import { testServer } from '../support/server.ts'
 

@@ -1,7 +1,8 @@
 import t from 'tap'
 import { testApp } from '../../../tests/support/app.ts'
 import type { AppError } from './errors.ts'
-import { networkOf, RateLimiter } from './rate-limit.ts'
+import { networkOf } from './network-of.ts'
+import { RateLimiter } from './rate-limit.ts'
 
 const outcome = (work: Promise<void>) =>
   work.then(

@@ -1,25 +1,12 @@
-import ipaddr from 'ipaddr.js'
 import { sql } from 'kysely'
 import type { Db, Sql } from './db/db.ts'
 import type { PlatformTables } from './entities/index.ts'
 import { platformErrors } from './errors.ts'
-import { sha256 } from './keys.ts'
+import { storedKey } from './rate-limit-key.ts'
 
 export interface Limit {
   limit: number
   windowSeconds: number
-}
-
-/** The part of an IP that one customer controls: all of an IPv4 address, the /64 of an IPv6 one. */
-export const networkOf = (ip: string): string => {
-  if (!ipaddr.isValid(ip)) return ip
-  // IPv4 mapped into IPv6 counts as IPv4, in either notation.
-  const address = ipaddr.process(ip)
-  if (address instanceof ipaddr.IPv4) return address.toString()
-  return address.parts
-    .slice(0, 4)
-    .map((part) => part.toString(16))
-    .join(':')
 }
 
 export interface ConsumeOptions {
@@ -157,9 +144,6 @@ export class RateLimiter {
     return rows[0] as { count: number; seconds: number }
   }
 }
-
-const storedKey = ([action = '', ...caller]: readonly string[]) =>
-  caller.length === 0 ? action : `${action}:${sha256(caller.join('\n')).subarray(0, 18).toString('base64url')}`
 
 const tooMany = (seconds: number) =>
   platformErrors.fail('too-many-attempts', { headers: { 'retry-after': String(seconds) }, values: { count: seconds } })

@@ -1,20 +1,10 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readBody } from './body.ts'
 import { connect, type Resolve, systemResolve } from './connection.ts'
 import { EgressError } from './egress-error.ts'
+import { type EgressResponse, egressResponse } from './egress-response.ts'
 import { defaultLimits, type EgressLimits } from './limits.ts'
 import { type EgressRules, type Target, targetOf } from './target.ts'
-
-export interface EgressResponse {
-  /** The URL after redirects. */
-  url: URL
-  status: number
-  headers: IncomingHttpHeaders
-  /** Read it to its end, or call `close`. */
-  body: AsyncGenerator<Buffer>
-  close(): void
-}
 
 export interface EgressCall {
   /** Request headers such as `range`; cookies and credentials are never sent. */
@@ -129,26 +119,5 @@ export class Egress {
       await sleep(Math.max(reportAtMs - elapsedMs, 0), undefined, signal ? { signal } : {}).catch(() => undefined)
     }
     return signal?.aborted ? new EgressError('cancelled') : new EgressError('unreachable', error)
-  }
-}
-
-const egressResponse = (
-  url: URL,
-  response: IncomingMessage,
-  limits: EgressLimits,
-  given?: AbortSignal,
-): EgressResponse => ({
-  url,
-  status: response.statusCode ?? 0,
-  headers: response.headers,
-  body: cancellable(readBody(response, limits), given),
-  close: () => response.destroy(),
-})
-
-async function* cancellable(body: AsyncGenerator<Buffer>, signal?: AbortSignal): AsyncGenerator<Buffer> {
-  try {
-    yield* body
-  } catch (error) {
-    throw signal?.aborted ? new EgressError('cancelled') : error
   }
 }

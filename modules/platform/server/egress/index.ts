@@ -1,8 +1,9 @@
 import type { Config } from '../config.ts'
 import { Egress } from './egress.ts'
 
-export { Egress, type EgressResponse } from './egress.ts'
+export { Egress } from './egress.ts'
 export { EgressError, type EgressFailure } from './egress-error.ts'
+export type { EgressResponse } from './egress-response.ts'
 export { egressFetch } from './fetch.ts'
 export type { EgressLimits } from './limits.ts'
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
-import { networkOf, type RateLimiter } from '../rate-limit.ts'
+import { networkOf } from '../network-of.ts'
+import type { RateLimiter } from '../rate-limit.ts'
 import { isApiUrl } from './urls.ts'
 
 /**

@@ -1,29 +1,14 @@
-import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createInstance, type i18n } from 'i18next'
+import type { i18n } from 'i18next'
+import { type BuiltTexts, buildTexts, type Messages } from './built-texts.ts'
+import { readLocale } from './read-locale.ts'
 import { completeTexts, type TextMap } from './text-keys.ts'
 
 const localesFolder = fileURLToPath(new URL('../../../../locales/', import.meta.url))
 
-export type Messages = Record<string, string>
 export type Translate = (key: string, values?: Record<string, unknown>) => string
-
-const flatten = (tree: object, prefix: string, into: Map<string, string>): void => {
-  for (const [name, value] of Object.entries(tree)) {
-    const key = prefix.endsWith(':') ? prefix + name : `${prefix}.${name}`
-    if (typeof value === 'string') into.set(key, value)
-    else flatten(value as object, key, into)
-  }
-}
-
-const readLocale = (path: string): Map<string, string> => {
-  const texts = new Map<string, string>()
-  for (const file of readdirSync(path).filter((name) => name.endsWith('.json')))
-    flatten(JSON.parse(readFileSync(join(path, file), 'utf8')) as object, `${file.slice(0, -5)}:`, texts)
-  return texts
-}
 
 /** What administrators changed in a language. */
 export interface LanguageChanges {
@@ -32,13 +17,6 @@ export interface LanguageChanges {
   removed: boolean
   /** Texts instead of the shipped ones. */
   texts: TextMap
-}
-
-/** The texts of a language as they are used. */
-interface Built {
-  messages: Messages
-  version: string
-  instance: i18n
 }
 
 /**
@@ -54,7 +32,7 @@ export class Translations {
   private readonly shipped: ReadonlySet<string>
   private readonly shippedTexts = new Map<string, TextMap>()
   private changes: ReadonlyMap<string, LanguageChanges> = new Map()
-  private readonly built = new Map<string, Built>()
+  private readonly built = new Map<string, BuiltTexts>()
   private offered: string[]
 
   constructor(root = localesFolder) {
@@ -151,28 +129,12 @@ export class Translations {
     return texts
   }
 
-  private of(asked: string): Built {
+  private of(asked: string): BuiltTexts {
     const locale = this.offered.includes(asked) ? asked : this.fallback
     const known = this.built.get(locale)
     if (known) return known
-    const built = build(locale, completeTexts(this.texts(this.fallback), locale, this.texts(locale)))
+    const built = buildTexts(locale, completeTexts(this.texts(this.fallback), locale, this.texts(locale)))
     this.built.set(locale, built)
     return built
   }
-}
-
-const build = (locale: string, texts: TextMap): Built => {
-  const messages = Object.fromEntries(texts)
-  const instance = createInstance()
-  void instance.init({
-    initAsync: false,
-    lng: locale,
-    // Keys are flat and include their namespace, on the server as in the browser.
-    keySeparator: false,
-    nsSeparator: false,
-    resources: { [locale]: { translation: messages } },
-    interpolation: { escapeValue: false },
-  })
-  const version = createHash('sha256').update(JSON.stringify(messages)).digest('base64url').slice(0, 12)
-  return { messages, version, instance }
 }

@@ -1,11 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, readSync, renameSync, statSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Binaries } from './binaries.ts'
 import type { DataFolder } from './cluster.ts'
+import { freePort } from './free-port.ts'
 import { isAlive, waitForExit } from './processes.ts'
 import { superuserRole, urlOf } from './secrets.ts'
 import { settingArguments } from './settings.ts'
@@ -62,16 +62,6 @@ export const waitForLogin = async (server: RunningServer, password: string): Pro
   }
   return null
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
 
 /** Opens the log file, which the server inherits: it outlives a killed app and needs no helper process. */
 const openLog = (file: string): { fd: number; from: number } => {

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
-import { multipartOf, RawConnection } from '../../../../tests/support/connection.ts'
+import { RawConnection } from '../../../../tests/support/connection.ts'
 import { makeFileRequest } from '../../../../tests/support/file-requests.ts'
+import { multipartOf } from '../../../../tests/support/multipart-body.ts'
 
 const next = { method: 'GET', path: '/api/unknown' }
 

@@ -1,4 +1,5 @@
 /** The part of the zip format that we write: stored entries with known lengths and checksums (APPNOTE 6.3.10). */
+import { dosTime, hasTime } from './dos-time.ts'
 
 const max16 = 0xffff
 const max32 = 0xffffffff
@@ -29,20 +30,7 @@ export interface Entry {
 }
 
 const needsZip64 = (size: number) => size >= max32
-const hasTime = (seconds: number) => seconds >= -0x80000000 && seconds <= 0x7fffffff
 const versionOf = (zip64: boolean) => (zip64 ? 45 : 20)
-
-/** Reused for each entry, because an archive may have a hundred thousand. */
-const at = new Date()
-
-/** MS-DOS time in UTC, with a resolution of two seconds, clamped to 1980–2107. */
-const dosTime = (seconds: number): { time: number; date: number } => {
-  at.setTime(Math.min(Math.max(seconds, 315_532_800), 4_354_819_198) * 1_000)
-  return {
-    time: (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1),
-    date: ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate(),
-  }
-}
 
 export const localHeaderLength = ({ path, size, modifiedAt }: Entry): number =>
   localLength + path.length + (needsZip64(size) ? 20 : 0) + (hasTime(modifiedAt) ? timeLength : 0)

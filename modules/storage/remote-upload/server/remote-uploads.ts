@@ -11,20 +11,17 @@ import {
   type RemoteUploadProgress,
   remoteUrlProblem,
 } from '../contract.ts'
+import { deleteBatch, deleteBatchesOf, deleteExpiredBatches, type UnfinishedUrl } from './batch-deletion.ts'
 import type { GrantRegistry } from './grants.ts'
 import { fileCreatedEvent, progressEvent, RemoteUploadNotifications } from './notifications.ts'
 import {
   type BatchRow,
   batchPrincipal,
   countOpenUrls,
-  deleteBatch,
-  deleteBatchesOf,
-  deleteExpiredBatches,
   insertBatch,
   lockCaller,
   requeueUrls,
   scopeOfBatch,
-  type UnfinishedUrl,
 } from './repository.ts'
 import { findBatch, listBatches, presentUrl, progressOf, urlsOf } from './resource.ts'
 import { RemoteRunner } from './runner.ts'

@@ -33,9 +33,6 @@ export interface UrlRow {
   lease_id: string | null
 }
 
-/** Finished batches without failures are deleted soon; those with failures are retained for a retry. */
-const retention = { succeeded: '1 hour', failed: '24 hours' }
-
 /** Principal of the upload sessions of a batch, so that they are separate from the caller's own. */
 export const batchPrincipal = (id: string): string => `remote:${id}`
 
@@ -137,27 +134,4 @@ export const requeueUrls = async (
   )
   if (queued.length > 0) await tx.query('update remote_batches set finished_at = null where id = $1', [id])
   return queued.length
-}
-
-/** A URL that had no file yet when its batch was deleted. */
-export type UnfinishedUrl = Pick<UrlRow, 'id' | 'batch_id'>
-
-const deleteSql = (condition: string) => `with deleted as (delete from remote_batches where ${condition} returning id)
-  select u.id, u.batch_id from deleted join remote_urls u on u.batch_id = deleted.id where u.status <> 'done'`
-
-/** Deletes a batch with its URLs. */
-export const deleteBatch = (sql: Sql, id: string): Promise<UnfinishedUrl[]> =>
-  sql.query<UnfinishedUrl>(deleteSql('id = $1'), [id])
-
-/** Deletes all batches into an account, open or not, of callers whose principals have this prefix. */
-export const deleteBatchesOf = (sql: Sql, ownerId: string, principalPrefix: string): Promise<UnfinishedUrl[]> =>
-  sql.query<UnfinishedUrl>(deleteSql('owner_id = $1 and starts_with(principal, $2)'), [ownerId, principalPrefix])
-
-/** Deletes finished batches whose retention is over. */
-export const deleteExpiredBatches = async (sql: Sql): Promise<void> => {
-  await sql.query(
-    `delete from remote_batches b where b.finished_at < now() - interval '${retention.failed}'
-     or (b.finished_at < now() - interval '${retention.succeeded}'
-       and not exists (select 1 from remote_urls u where u.batch_id = b.id and u.status = 'failed'))`,
-  )
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { testUploads } from '../../../../tests/support/chunks.ts'
-import { multipartOf, RawConnection, type RawRequest } from '../../../../tests/support/connection.ts'
+import { RawConnection, type RawRequest } from '../../../../tests/support/connection.ts'
+import { multipartOf } from '../../../../tests/support/multipart-body.ts'
 import { testNginx } from '../../../../tests/support/nginx.ts'
 
 const room = 40_000_000

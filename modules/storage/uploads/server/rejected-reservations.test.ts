@@ -3,7 +3,8 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { testUploads } from '../../../../tests/support/chunks.ts'
-import { multipartOf, RawConnection } from '../../../../tests/support/connection.ts'
+import { RawConnection } from '../../../../tests/support/connection.ts'
+import { multipartOf } from '../../../../tests/support/multipart-body.ts'
 
 const room = 4_000_000
 

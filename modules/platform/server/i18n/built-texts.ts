@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto'
+import { createInstance, type i18n } from 'i18next'
+import type { TextMap } from './text-keys.ts'
+
+export type Messages = Record<string, string>
+
+/** The texts of a language as they are used. */
+export interface BuiltTexts {
+  messages: Messages
+  version: string
+  instance: i18n
+}
+
+export const buildTexts = (locale: string, texts: TextMap): BuiltTexts => {
+  const messages = Object.fromEntries(texts)
+  const instance = createInstance()
+  void instance.init({
+    initAsync: false,
+    lng: locale,
+    // Keys are flat and include their namespace, on the server as in the browser.
+    keySeparator: false,
+    nsSeparator: false,
+    resources: { [locale]: { translation: messages } },
+    interpolation: { escapeValue: false },
+  })
+  const version = createHash('sha256').update(JSON.stringify(messages)).digest('base64url').slice(0, 12)
+  return { messages, version, instance }
+}
