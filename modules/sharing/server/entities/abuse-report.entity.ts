@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { UserEntity } from '../../../users/index.ts'
+import type { AbuseReason } from '../../contract.ts'
 import { ShareLinkEntity } from './share-link.entities.ts'
 
 const time = () => p.datetime().columnType('timestamptz')
@@ -28,7 +29,7 @@ export const AbuseReportEntity = defineEntity({
     ownerId: p.manyToOne(UserEntity).mapToPk().fieldName('owner_id').deleteRule('cascade'),
     /** Name of the shared item when it was reported. */
     itemName: p.text().fieldName('item_name'),
-    reason: p.text(),
+    reason: p.text().$type<AbuseReason>(),
     message: p.text().nullable(),
     /** Of the reporter, if given. */
     email: p.text().nullable(),

@@ -1,5 +1,7 @@
-import { networkOf, type Platform, platformErrors } from '../../../platform/index.ts'
+import { sql } from 'kysely'
+import { networkOf, type Platform, platformErrors, type RowOf } from '../../../platform/index.ts'
 import type { AbuseReason } from '../../contract.ts'
+import type { SharingTables } from '../entities/index.ts'
 import type { Mails } from './mails.ts'
 import type { ShareLookup } from './share-access.ts'
 import type { ShareLinks } from './share-links.ts'
@@ -10,20 +12,7 @@ const maxOpenPerLink = 20
 
 export type AbuseResolution = 'link-closed' | 'owner-suspended' | 'dismissed'
 
-export interface AbuseReportRow {
-  id: number
-  share_id: string | null
-  owner_id: string
-  item_name: string
-  reason: AbuseReason
-  message: string | null
-  email: string | null
-  created_at: Date
-  resolved_at: Date | null
-  resolution: AbuseResolution | null
-}
-
-const columns = 'id, share_id, owner_id, item_name, reason, message, email, created_at, resolved_at, resolution'
+export type AbuseReportRow = RowOf<SharingTables['abuse_reports']>
 
 export interface AbuseReportsDeps {
   platform: Pick<Platform, 'db' | 'limiter' | 'settings' | 'audit'>
@@ -40,6 +29,10 @@ export class AbuseReports {
     this.deps = deps
   }
 
+  private get tables() {
+    return this.deps.platform.db.builder<SharingTables>()
+  }
+
   /** Also emails the installation's contact, or else all administrators. 429 after 5 an hour and network. */
   async create(
     { share, item }: ShareLookup,
@@ -51,6 +44,7 @@ export class AbuseReports {
     const contact = await settings.get('contact_email')
     const readers = contact ? [contact] : await this.deps.adminEmails()
     await db.transaction(async (tx) => {
+      // SQL: one statement counts and inserts.
       const created = await tx.query(
         `insert into abuse_reports (share_id, owner_id, item_name, reason, message, email)
          select $1, $2, $3, $4, $5, $6
@@ -64,27 +58,30 @@ export class AbuseReports {
 
   /** The newest first; `before` is the id of the last one of the page before. */
   list(isOpen: boolean, limit: number, before: number | null): Promise<AbuseReportRow[]> {
-    return this.deps.platform.db.query(
-      `select ${columns} from abuse_reports where resolved_at is ${isOpen ? 'null' : 'not null'}
-       and ($1::bigint is null or id < $1) order by id desc limit $2`,
-      [before, limit],
-    )
+    let reports = this.tables.selectFrom('abuse_reports').selectAll().orderBy('id', 'desc').limit(limit)
+    reports = reports.where('resolved_at', isOpen ? 'is' : 'is not', null)
+    if (before !== null) reports = reports.where('id', '<', before)
+    return reports.execute()
   }
 
   /** How many wait for an administrator. */
   async openCount(): Promise<number> {
-    const [found] = await this.deps.platform.db.query<{ count: number }>(
-      'select count(*)::int as count from abuse_reports where resolved_at is null',
-    )
+    const found = await this.tables
+      .selectFrom('abuse_reports')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('resolved_at', 'is', null)
+      .executeTakeFirst()
     return found?.count ?? 0
   }
 
   /** 404 for an unknown or resolved one. */
   async find(id: number): Promise<AbuseReportRow> {
-    const [report] = await this.deps.platform.db.query<AbuseReportRow>(
-      `select ${columns} from abuse_reports where id = $1 and resolved_at is null`,
-      [id],
-    )
+    const report = await this.tables
+      .selectFrom('abuse_reports')
+      .selectAll()
+      .where('id', '=', id)
+      .where('resolved_at', 'is', null)
+      .executeTakeFirst()
     if (!report) throw platformErrors.fail('not-found')
     return report
   }
@@ -108,10 +105,12 @@ export class AbuseReports {
   }
 
   private async openIds(column: 'share_id' | 'owner_id', id: string | null): Promise<number[]> {
-    const rows = await this.deps.platform.db.query<{ id: number }>(
-      `select id from abuse_reports where ${column} = $1 and resolved_at is null`,
-      [id],
-    )
+    const rows = await this.tables
+      .selectFrom('abuse_reports')
+      .select('id')
+      .where(column, '=', id)
+      .where('resolved_at', 'is', null)
+      .execute()
     return rows.map((row) => row.id)
   }
 
@@ -123,11 +122,13 @@ export class AbuseReports {
   ): Promise<void> {
     const { db, audit } = this.deps.platform
     await db.transaction(async (tx) => {
-      await tx.query(
-        `update abuse_reports set resolved_at = now(), resolution = $2
-         where id = any($1::bigint[]) and resolved_at is null`,
-        [ids, resolution],
-      )
+      await tx
+        .builder<SharingTables>()
+        .updateTable('abuse_reports')
+        .set({ resolved_at: sql<Date>`now()`, resolution })
+        .where('id', '=', sql<number>`any(${[...ids]}::bigint[])`)
+        .where('resolved_at', 'is', null)
+        .execute()
       const details = { resolution, owner: owner_id, item: item_name }
       await audit({ ...actor, action: 'sharing.report.resolved', target: String(id), details }, tx)
     })

@@ -148,9 +148,12 @@ export class UploaderItems {
          last_upload_at = now() where id = $1`,
       [id, file.size],
     )
-    await tx.query('update file_request_uploaders set last_upload_at = now(), submitted_at = null where id = $1', [
-      uploader.id,
-    ])
+    await tx
+      .builder<SharingTables>()
+      .updateTable('file_request_uploaders')
+      .set({ last_upload_at: sql<Date>`now()`, submitted_at: null })
+      .where('id', '=', uploader.id)
+      .execute()
   }
 
   /**
