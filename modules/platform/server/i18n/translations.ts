@@ -1,14 +1,29 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { i18n } from 'i18next'
 import { type BuiltTexts, buildTexts, type Messages } from './built-texts.ts'
-import { readLocale } from './read-locale.ts'
 import { completeTexts, type TextMap } from './text-keys.ts'
 
 const localesFolder = fileURLToPath(new URL('../../../../locales/', import.meta.url))
 
 export type Translate = (key: string, values?: Record<string, unknown>) => string
+
+const flatten = (tree: object, prefix: string, into: Map<string, string>): void => {
+  for (const [name, value] of Object.entries(tree)) {
+    const key = prefix.endsWith(':') ? prefix + name : `${prefix}.${name}`
+    if (typeof value === 'string') into.set(key, value)
+    else flatten(value as object, key, into)
+  }
+}
+
+/** The texts in the files of a language's folder, by `namespace:key.of.text`. */
+const readLocale = (path: string): Map<string, string> => {
+  const texts = new Map<string, string>()
+  for (const file of readdirSync(path).filter((name) => name.endsWith('.json')))
+    flatten(JSON.parse(readFileSync(join(path, file), 'utf8')) as object, `${file.slice(0, -5)}:`, texts)
+  return texts
+}
 
 /** What administrators changed in a language. */
 export interface LanguageChanges {
