@@ -16,22 +16,25 @@ export {
 } from './contract/health.ts'
 export { FailedJob, JobsOverview, listJobs, QueuedJobs, retriedPerCall, retryJob, retryJobs } from './contract/jobs.ts'
 export {
-  createLanguage,
-  deleteLanguage,
   exportStrings,
   importStrings,
-  Language,
   LanguageString,
   LanguageStrings,
-  listLanguages,
   listStrings,
   maxStringLength,
   StringQuery,
-  showLanguage,
   stringFilters,
-  updateLanguage,
   updateString,
+} from './contract/language-strings.ts'
+export {
+  createLanguage,
+  deleteLanguage,
+  Language,
+  listLanguages,
+  showLanguage,
+  updateLanguage,
 } from './contract/languages.ts'
+export { setMailServer, testEmail } from './contract/mail-server.ts'
 export { EditablePage, listPages, maxPageLength, showPage, updatePage } from './contract/pages.ts'
 export {
   AbuseReport,
@@ -48,31 +51,24 @@ export {
   maxImageBytes,
   SettingField,
   SettingGroups,
-  setMailServer,
-  setStore,
   showSettings,
-  testEmail,
   testWebsockets,
   updateSetting,
   uploadSettingImage,
 } from './contract/settings.ts'
+export { setStore } from './contract/store.ts'
 export {
-  type BulkAction,
-  bulkActions,
-  changeUsers,
   createUser,
-  deleteUser,
   endUserSessions,
-  maxBulkUsers,
   resetTwoFactor,
   sendResetLink,
   setUserCapacity,
   setUserRole,
-  showUserHoldings,
   showUserStorage,
-  UserHoldings,
   verifyUser,
 } from './contract/user-actions.ts'
+export { type BulkAction, bulkActions, changeUsers, maxBulkUsers } from './contract/user-bulk.ts'
+export { deleteUser, showUserHoldings, UserHoldings } from './contract/user-deletion.ts'
 export {
   AdminUser,
   AdminUserDetails,

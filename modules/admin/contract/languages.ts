@@ -1,14 +1,11 @@
 import {
   array,
   boolean,
-  content,
   endpoint,
   integer,
-  nullable,
   object,
   oneOf,
   optional,
-  record,
   type Static,
   SuccessMessage,
   single,
@@ -35,35 +32,9 @@ export const Language = object({
 })
 export type Language = Static<typeof Language>
 
-/** A text of a language with the English one beside it. Each plural form of the language has its own key. */
-export const LanguageString = object({
-  key: string(),
-  reference: string(),
-  /** Null: there is none, the English text is shown. */
-  value: nullable(string()),
-  /** The text of the product; null without one. */
-  shipped: nullable(string()),
-})
-export type LanguageString = Static<typeof LanguageString>
-
-export const LanguageStrings = object({
-  data: array(LanguageString),
-  meta: object({ total: integer(), page: integer(), per_page: integer() }),
-})
-export type LanguageStrings = Static<typeof LanguageStrings>
-
-export const stringFilters = ['missing', 'changed'] as const
-export const StringQuery = object({
-  /** Part of the key, the English text or the translation. */
-  search: optional(string({ maxLength: 200 })),
-  filter: optional(oneOf(stringFilters)),
-  page: optional(string({ maxLength: 10 })),
-})
-export type StringQuery = Static<typeof StringQuery>
-
-const localeParams = object({ id: string({ maxLength: 40 }) })
+/** The locale. */
+export const localeParams = object({ id: string({ maxLength: 40 }) })
 const override = optional(string({ maxLength: 10 }))
-export const maxStringLength = 5_000
 
 export const listLanguages = endpoint({
   method: 'GET',
@@ -119,61 +90,4 @@ export const deleteLanguage = endpoint({
   params: localeParams,
   response: { 200: SuccessMessage },
   errors: ['admin.language-required'],
-})
-
-export const listStrings = endpoint({
-  method: 'GET',
-  path: '/api/admin/languages/:id/strings',
-  summary: 'List the texts of a language',
-  access: 'admin',
-  scope: 'account',
-  params: localeParams,
-  query: StringQuery,
-  response: { 200: LanguageStrings },
-  errors: [],
-})
-
-/** `name`: the key. An empty value returns to the shipped text. Placeholders are those of the English text. */
-export const updateString = endpoint({
-  method: 'PATCH',
-  path: '/api/admin/languages/:id/strings',
-  summary: 'Change a text',
-  access: 'admin',
-  scope: 'account',
-  params: localeParams,
-  body: object({
-    name: string({ maxLength: 200 }),
-    value: string({ maxLength: maxStringLength }),
-    _method: override,
-  }),
-  response: { 200: SuccessMessage },
-  errors: ['admin.language-key-unknown', 'admin.language-placeholders', 'admin.language-text-invalid'],
-})
-
-export const exportStrings = endpoint({
-  method: 'GET',
-  path: '/api/admin/languages/:id/export',
-  summary: 'Download the texts of a language as JSON, by key',
-  access: 'admin',
-  scope: 'account',
-  params: localeParams,
-  response: { 200: content('application/json', ['content-disposition']) },
-  errors: [],
-})
-
-/** Stores the valid texts and names the others. */
-export const importStrings = endpoint({
-  method: 'POST',
-  path: '/api/admin/languages/:id/import',
-  summary: 'Import texts of a language, by key',
-  access: 'admin',
-  scope: 'account',
-  params: localeParams,
-  body: object({ translations: record(string({ maxLength: 200 }), string({ maxLength: maxStringLength })) }),
-  response: {
-    200: object({
-      data: object({ imported: integer(), rejected: array(object({ key: string(), message: string() })) }),
-    }),
-  },
-  errors: [],
 })

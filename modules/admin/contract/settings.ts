@@ -1,9 +1,7 @@
-import { storageDrivers } from '../../platform/contract.ts'
 import {
   array,
   boolean,
   endpoint,
-  integer,
   nullable,
   number,
   object,
@@ -107,107 +105,4 @@ export const testWebsockets = endpoint({
   scope: 'account',
   response: { 200: SuccessMessage },
   errors: [],
-})
-
-/**
- * Sends a real email to the caller's address by this server, waits until it has accepted it, and only then stores the
- * server. `log`: emails are written to files.
- */
-export const setMailServer = endpoint({
-  method: 'POST',
-  path: '/api/admin/settings/email',
-  summary: 'Test a mail server and use it',
-  access: 'admin',
-  scope: 'account',
-  body: object({
-    mailDriver: oneOf(['smtp', 'mailgun', 'ses', 'postmark', 'log']),
-    smtp: optional(
-      object({
-        host: string({ minLength: 1, maxLength: 255, pattern: '^[A-Za-z0-9.:\\[\\]-]+$' }),
-        port: integer({ minimum: 1, maximum: 65_535 }),
-        username: optional(string({ maxLength: 255 })),
-        password: optional(string({ maxLength: 255 })),
-        /** `ssl`: TLS from the first byte; `tls`: STARTTLS is required; empty: STARTTLS where the server offers it. */
-        encryption: oneOf(['tls', 'ssl', '']),
-        /** Sender; missing: the contact address. */
-        email: optional(string({ maxLength: 255 })),
-      }),
-    ),
-    mailgun: optional(
-      object({
-        domain: string({ pattern: '^[A-Za-z0-9.-]{1,253}$' }),
-        secret: string({ minLength: 1, maxLength: 255 }),
-        endpoint: oneOf(['api.mailgun.net', 'api.eu.mailgun.net']),
-        sender: string({ minLength: 3, maxLength: 255 }),
-      }),
-    ),
-    ses: optional(
-      object({
-        access_key: string({ minLength: 1, maxLength: 255 }),
-        secret_access_key: string({ minLength: 1, maxLength: 255 }),
-        default_region: string({ pattern: '^[a-z0-9-]{4,30}$' }),
-        session_token: optional(string({ maxLength: 2_000 })),
-        sender: string({ minLength: 3, maxLength: 255 }),
-      }),
-    ),
-    postmark: optional(
-      object({
-        token: string({ minLength: 1, maxLength: 255 }),
-        sender: string({ minLength: 3, maxLength: 255 }),
-      }),
-    ),
-  }),
-  response: { 200: SuccessMessage },
-  errors: ['admin.connection-failed', 'admin.set-by-environment', 'users.password-confirmation-required'],
-})
-
-/**
- * Writes, reads and removes an object in the bucket, then stores the choice in `DATA_DIR/.env` and restarts the server. Of
- * the present bucket, key and region can be changed; another store can be chosen while no file is stored. With files it is
- * a 409, whose `command` moves them while the server runs.
- */
-export const setStore = endpoint({
-  method: 'POST',
-  path: '/api/admin/settings/storage',
-  summary: 'Test an object store and use it',
-  access: 'admin',
-  scope: 'account',
-  body: object({
-    storage: object({
-      driver: oneOf(storageDrivers),
-      s3: optional(
-        object({
-          key: optional(string({ maxLength: 255 })),
-          secret: optional(string({ maxLength: 255 })),
-          region: optional(string({ maxLength: 100 })),
-          bucket: optional(string({ maxLength: 100 })),
-          /** Of `other`. */
-          endpoint: optional(string({ maxLength: 500 })),
-        }),
-      ),
-    }),
-  }),
-  response: { 200: SuccessMessage },
-  errors: [
-    'admin.set-by-environment',
-    'admin.storage-in-use',
-    'platform.storage-unreachable',
-    'platform.storage-sign-in',
-    'platform.storage-bucket',
-    'platform.storage-region',
-    'platform.storage-rights',
-    'platform.storage-taken',
-    'users.password-confirmation-required',
-  ],
-})
-
-/** Sends a real email to the caller's address, and waits until the mail server has accepted it. */
-export const testEmail = endpoint({
-  method: 'POST',
-  path: '/api/admin/test-email',
-  summary: 'Send a test email to the own address',
-  access: 'admin',
-  scope: 'account',
-  response: { 200: SuccessMessage },
-  errors: ['admin.connection-failed'],
 })

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/index.ts'
-import { createAdminPages } from './admin-pages.ts'
+import { createAdminPages } from './create-admin-pages.ts'
 import type { AdminDeps } from './deps.ts'
 import { auditRoutes } from './routes/audit.routes.ts'
 import { dashboardRoutes } from './routes/dashboard.routes.ts'

@@ -6,7 +6,7 @@ export const Tabs = ({ label, tabs }: { label: string; tabs: readonly { href: st
   const row = useCurrentInView<HTMLUListElement>()
   return (
     <nav aria-label={label} className="overflow-x-auto border-b border-line">
-      <ul ref={row} className="flex gap-5">
+      <ul ref={row} className="flex gap-4 xl:gap-5">
         {tabs.map((tab) => (
           <li key={tab.href} className="shrink-0">
             <a

@@ -66,12 +66,15 @@ t.test('maintenance: backups are listed with their state; the newest is verified
     return (await list()).data[0]
   }
   t.match(await verify(), { id: made?.id, state: 'verified' })
-  const snapshot = join(folder, made?.id ?? '')
+  const snapshot = join(folder, 'snapshots', made?.id ?? '')
   const table = readdirSync(snapshot).find((name) => name.endsWith('.gz')) ?? ''
   writeFileSync(join(snapshot, table), 'changed')
   t.match(await verify(), { id: made?.id, state: 'torn' })
   rmSync(snapshot, { recursive: true })
-  t.notOk((await list()).data.some(({ id }) => id === made?.id), 'one that is gone is not listed')
+  t.notOk(
+    (await list()).data.some(({ id }) => id === made?.id),
+    'one that is gone is not listed',
+  )
 
   writeFileSync(join(folder, '..', 'file'), '')
   await settings.set({ backup_folder: join(folder, '..', 'file', 'backups') })

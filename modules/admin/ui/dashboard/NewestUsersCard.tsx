@@ -1,5 +1,6 @@
-import { Badge, Card, formatBytes, formatRelative, usePageContext, useT } from '../../../web/ui.ts'
+import { Badge, Card, formatBytes, usePageContext, useT } from '../../../web/ui.ts'
 import type { NewestUsers } from '../../contract.ts'
+import { Ago } from '../Ago.tsx'
 import { Cell, HeadCell, TableBox } from '../Table.tsx'
 import { UserName } from '../users/UserName.tsx'
 
@@ -32,9 +33,7 @@ export const NewestUsersCard = ({ users }: { users: NewestUsers }) => {
               </Cell>
               <Cell end>{formatBytes(user.attributes.storage.used, locale)}</Cell>
               <Cell end className="whitespace-nowrap">
-                <time dateTime={user.attributes.created_at}>
-                  {formatRelative(user.attributes.created_at, locale, Date.now())}
-                </time>
+                <Ago at={user.attributes.created_at} />
               </Cell>
             </tr>
           ))}

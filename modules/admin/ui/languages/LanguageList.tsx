@@ -1,20 +1,25 @@
-import { Badge, cx, languageName, useT } from '../../../web/ui.ts'
+import { Badge, cx, languageName, useCurrentInView, useT } from '../../../web/ui.ts'
 import { languageHref } from '../../client/language-query.ts'
 import type { Language } from '../../contract.ts'
 
 /** What a language is called in menus. */
 export const nameOf = ({ attributes: { name, locale } }: Language): string => name || languageName(locale)
 
+/** The languages; on narrow screens one row, so that the texts are near. */
 export const LanguageList = ({ languages, shown }: { languages: readonly Language[]; shown: string }) => {
   const t = useT()
+  const row = useCurrentInView<HTMLUListElement>()
   return (
-    <nav aria-label={t('admin:languages.list')} className="rounded-lg border border-line bg-surface p-2">
-      <ul>
+    <nav
+      aria-label={t('admin:languages.list')}
+      className="min-w-0 overflow-x-auto rounded-lg border border-line bg-surface p-2"
+    >
+      <ul ref={row} className="max-lg:flex max-lg:gap-1">
         {languages.map((language) => {
           const { id, attributes } = language
           const isShown = id === shown
           return (
-            <li key={id}>
+            <li key={id} className="max-lg:shrink-0">
               <a
                 href={languageHref({ locale: id })}
                 aria-current={isShown ? 'page' : undefined}

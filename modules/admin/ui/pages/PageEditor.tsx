@@ -3,7 +3,18 @@ import { useSnapshot } from 'valtio'
 import { reload } from 'vike/client/router'
 import { createAutosave, SaveStatus } from '../../../users/ui.ts'
 import type { TextNode } from '../../../web/contract.ts'
-import { Card, call, LinkButton, Switch, TextArea, TextField, TextTree, useData, useT } from '../../../web/ui.ts'
+import {
+  Button,
+  Card,
+  call,
+  LinkButton,
+  Switch,
+  TextArea,
+  TextField,
+  TextTree,
+  useData,
+  useT,
+} from '../../../web/ui.ts'
 import { saveEach } from '../../client/save-each.ts'
 import { type EditablePage, maxPageLength, updatePage } from '../../contract.ts'
 import { AdminHeading } from '../AdminHeading.tsx'
@@ -36,6 +47,11 @@ export const PageEditor = () => {
     }),
   )
   const { errors } = useSnapshot(autosave.state)
+  const [content, setContent] = useState(page.content)
+  const changeContent = (value: string) => {
+    setContent(value)
+    autosave.set('content', value)
+  }
   return (
     <>
       <AdminHeading title={page.shown.title} text={`/page/${slug}`}>
@@ -67,10 +83,15 @@ export const PageEditor = () => {
             rows={18}
             maxLength={maxPageLength}
             placeholder={page.shown.content}
-            defaultValue={page.content}
+            value={content}
             error={errors.content}
-            onValue={(value) => autosave.set('content', value)}
+            onValue={changeContent}
           />
+          {content === '' && page.content === '' && (
+            <Button className="self-start" onClick={() => changeContent(page.shown.content)}>
+              {t('admin:pages.editDefault')}
+            </Button>
+          )}
         </div>
       </Card>
       <Card title={t('admin:pages.preview')}>

@@ -1,11 +1,11 @@
 import { useAction } from '../../../users/ui.ts'
-import { Badge, Button, call, formatRelative, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
+import { Badge, Button, call, useFeedback, useT } from '../../../web/ui.ts'
 import { type AbuseReport, type ReportAction, resolveReport } from '../../contract.ts'
+import { Ago } from '../Ago.tsx'
 
 /** A report: what is reported and why, and the buttons that resolve it. */
 export const ReportRow = ({ report }: { report: AbuseReport }) => {
   const t = useT()
-  const { locale } = usePageContext()
   const feedback = useFeedback()
   const act = useAction()
   const { id, item_name, reason, message, email, created_at, owner, link_exists, resolution } = report
@@ -36,7 +36,7 @@ export const ReportRow = ({ report }: { report: AbuseReport }) => {
           <a className="link" href={`/admin/user/${owner.id}/details`}>
             {owner.name}
           </a>{' '}
-          · <time dateTime={created_at}>{formatRelative(created_at, locale, Date.now())}</time>
+          · <Ago at={created_at} />
           {email && ` · ${t('admin:reports.from', { email })}`}
         </p>
       </div>

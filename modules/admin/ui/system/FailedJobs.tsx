@@ -1,7 +1,8 @@
 import { CircleCheck } from 'lucide-react'
 import { useAction } from '../../../users/ui.ts'
-import { Button, Card, call, EmptyState, formatNumber, formatRelative, usePageContext, useT } from '../../../web/ui.ts'
+import { Button, Card, call, EmptyState, formatNumber, usePageContext, useT } from '../../../web/ui.ts'
 import { type JobsOverview, retryJob } from '../../contract.ts'
+import { Ago } from '../Ago.tsx'
 import { RetryAll } from './RetryAll.tsx'
 
 /** The newest jobs that failed, and each name that failed more than once. */
@@ -27,7 +28,7 @@ export const FailedJobs = ({ data: { failed: jobs, queue } }: JobsOverview) => {
                 <p className="text-14 font-medium">{name}</p>
                 <p className="text-small break-words text-muted">{error}</p>
                 <p className="text-12 text-muted">
-                  <time dateTime={failed_at}>{formatRelative(failed_at, locale, Date.now())}</time>
+                  <Ago at={failed_at} />
                 </p>
               </div>
               <Button

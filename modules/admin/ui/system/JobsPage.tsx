@@ -1,6 +1,7 @@
-import { Card, formatNumber, formatRelative, useData, usePageContext, useT } from '../../../web/ui.ts'
+import { Card, formatNumber, useData, usePageContext, useT } from '../../../web/ui.ts'
 import type { JobsOverview } from '../../contract.ts'
 import { AdminHeading } from '../AdminHeading.tsx'
+import { Ago } from '../Ago.tsx'
 import { Cell, HeadCell, TableBox } from '../Table.tsx'
 import { FailedJobs } from './FailedJobs.tsx'
 
@@ -45,7 +46,7 @@ const Queue = ({ jobs }: { jobs: JobsOverview['data']['queue'] }) => {
                   {formatNumber(job[state], locale)}
                 </Cell>
               ))}
-              <Cell end>{job.oldest_at ? formatRelative(job.oldest_at, locale, Date.now()) : '–'}</Cell>
+              <Cell end>{job.oldest_at ? <Ago at={job.oldest_at} /> : '–'}</Cell>
             </tr>
           ))}
         </tbody>

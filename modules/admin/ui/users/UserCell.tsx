@@ -1,6 +1,7 @@
-import { Badge, formatBytes, formatRelative, usePageContext, useT } from '../../../web/ui.ts'
+import { Badge, formatBytes, usePageContext, useT } from '../../../web/ui.ts'
 import type { UserColumn } from '../../client/users-query.ts'
 import type { AdminUser } from '../../contract.ts'
+import { Ago } from '../Ago.tsx'
 
 /** One value of an account in the list. */
 export const UserCell = ({ user: { attributes }, column }: { user: AdminUser; column: UserColumn }) => {
@@ -24,6 +25,6 @@ export const UserCell = ({ user: { attributes }, column }: { user: AdminUser; co
     case 'capacity':
       return storage.capacity === null ? '–' : formatBytes(storage.capacity, locale)
     case 'created_at':
-      return <time dateTime={created_at}>{formatRelative(created_at, locale, Date.now())}</time>
+      return <Ago at={created_at} />
   }
 }

@@ -1,0 +1,68 @@
+import { join } from 'node:path'
+import t from 'tap'
+import { signUp } from '../support/actors.ts'
+import { newAdmin } from '../support/admins.ts'
+import { axeFaults, hydrated } from '../support/browser.ts'
+import { testFolder } from '../support/folders.ts'
+import { pagesTest } from '../support/pages-test.ts'
+import { eventually } from '../support/poll.ts'
+
+const { app, browser } = await pagesTest(t, { env: { API_RATE_LIMIT: '0,0' } })
+const { settings } = app.coffer.platform
+const admin = await newAdmin(app, { name: 'Ada Admin' })
+const page = await browser.visit(`${app.url}/admin/settings/server`, { as: admin })
+const open = async (path: string) => {
+  await page.goto(`${app.url}${path}`)
+  await hydrated(page)
+}
+
+t.test('admin: a backup is made and verified, and files are checked, by buttons', async (t) => {
+  await page.getByText('No scheduled backups').waitFor()
+  await settings.set({ backup_folder: join(testFolder(t), 'backups') })
+  await open('/admin/settings/server')
+  const newest = page.getByRole('table', { name: 'Backups' }).getByRole('row').nth(1)
+  t.equal(await page.getByRole('button', { name: 'Verify the newest' }).isDisabled(), true, 'there is none')
+  await page.getByRole('button', { name: 'Back up now' }).click()
+  await newest.getByText('Stored', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Verify the newest' }).click()
+  await newest.getByText('Verified', { exact: true }).waitFor()
+  t.strictSame(await axeFaults(page), [])
+  await page
+    .locator('[data-check=fsck]')
+    .getByRole('button', { name: /^Run now/ })
+    .click()
+  await page.locator('[data-check=fsck][data-state=ok]').waitFor()
+  t.strictSame(browser.errors, [])
+})
+
+t.test('admin: the callback URL of a provider is shown to be copied', async (t) => {
+  await open('/admin/settings/sign-in')
+  const field = page.getByRole('textbox', { name: 'Callback URL' }).first()
+  t.match(await field.inputValue(), /^https?:\/\/.*\/callback/)
+  t.equal(await field.getAttribute('readonly'), '')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('main').getByRole('button', { name: 'Copy' }).first().click()
+  await page.getByRole('button', { name: 'Copied' }).waitFor()
+  t.equal(await page.evaluate(() => navigator.clipboard.readText()), await field.inputValue())
+})
+
+t.test('admin: limits of one account are saved, count at once, and an empty one is that of all', async (t) => {
+  const user = await signUp(app, { name: 'Lena Limited' })
+  const capacity = async () => {
+    const { body } = await user.client.get<{ data: { attributes: { capacity: number | null } } }>('/api/user/storage')
+    return body.data.attributes.capacity
+  }
+  const before = await capacity()
+  await open(`/admin/user/${user.id}/storage`)
+  t.equal(await page.getByText('Go to my files').count(), 0, 'nothing speaks to its owner')
+  const field = page.locator('form').getByRole('textbox', { name: 'Storage' })
+  await field.fill('1.5')
+  t.equal(await page.getByRole('button', { name: 'Save limits' }).isDisabled(), true)
+  await field.fill('7')
+  await field.press('Enter')
+  await eventually(t, capacity, 7e9)
+  await field.fill('')
+  await page.getByRole('button', { name: 'Save limits' }).click()
+  await eventually(t, capacity, before)
+  t.strictSame(browser.errors, [])
+})
