@@ -51,10 +51,9 @@ export const DeletePage = () => {
   const { files, folders, storage, links, requests, team_folders } = holdings
   const removed = [
     t('admin:user.delete.files', { count: files, size: formatBytes(storage, locale) }),
-    t('admin:user.delete.folders', { count: folders }),
-    t('admin:user.delete.links', { count: links }),
-    t('admin:user.delete.requests', { count: requests }),
-    t('admin:user.delete.teams', { count: team_folders }),
+    ...Object.entries({ folders, links, requests, teams: team_folders })
+      .filter(([, count]) => count > 0)
+      .map(([what, count]) => t(`admin:user.delete.${what}`, { count })),
     ...ofBilling,
   ]
   return (
