@@ -119,6 +119,23 @@ t.test('billing, fixed: a renewal that failed is told on every page, and paid at
   }
 })
 
+t.test('billing, fixed: an administrator cancels a subscription for its owner, after a question', async (t) => {
+  const user = await signUp(app)
+  const own = await open(user)
+  await own.getByRole('button', { name: 'Upgrade your account' }).click()
+  await subscribe(own, stripe, /^Plus/, 'Stripe')
+  const page = await browser.visit(`${app.url}/admin/user/${user.id}/subscription`, { as: admin })
+  const button = page.getByRole('main').getByRole('button', { name: 'Cancel subscription' })
+  await button.press('Enter')
+  const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
+  t.strictSame(await axeFaults(page), [])
+  await dialog.getByRole('button', { name: 'Cancel subscription' }).press('Enter')
+  await page.getByText(/^Ends on /).waitFor()
+  await button.waitFor({ state: 'detached' })
+  await own.reload()
+  await own.getByText('Cancelled', { exact: true }).waitFor()
+})
+
 t.test('billing: without an engine there is no page and no menu entry', async (t) => {
   const user = await signUp(app)
   await settings.set({ subscription_type: 'none' })
