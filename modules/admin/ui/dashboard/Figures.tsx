@@ -27,16 +27,13 @@ export const Figures = ({ dashboard: { users, disk, app, failed } }: { dashboard
       value: upload && download && formatBytes(upload.total + download.total, locale),
       note: upload && t('admin:dashboard.figure.trafficNote', { count: upload.records.length }),
     },
-    ...(app.earnings || errorOf('earnings')
-      ? [
-          {
-            id: 'earnings' as const,
-            value: app.earnings?.join(' · ') ?? null,
-            note: t('admin:dashboard.figure.earningsNote'),
-          },
-        ]
-      : []),
   ]
+  if (app.earnings || errorOf('earnings'))
+    figures.push({
+      id: 'earnings',
+      value: app.earnings?.join(' · ') ?? null,
+      note: t('admin:dashboard.figure.earningsNote'),
+    })
   return (
     <dl className={cx('grid gap-4 sm:grid-cols-2', figures.length > 3 ? 'lg:grid-cols-4' : 'lg:grid-cols-3')}>
       {figures.map(({ id, value, note }) => (
