@@ -1,6 +1,7 @@
 import { Play, ShieldCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button, Card, call, formatDateTime, LinkButton, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
+import { isolate } from '../../client/isolate.ts'
 import { type BackupPage, listBackups, startMaintenance } from '../../contract.ts'
 import { BackupsTable } from './BackupsTable.tsx'
 
@@ -11,7 +12,7 @@ const activeDelayMs = 3_000
 export const BackupsCard = ({ initial }: { initial: BackupPage }) => {
   const t = useT()
   const feedback = useFeedback()
-  const { locale, user } = usePageContext()
+  const { locale, direction, user } = usePageContext()
   const [{ data, meta }, setBackups] = useState(initial)
   const [starting, setStarting] = useState<string | null>(null)
   const reload = async () => setBackups(await call(listBackups))
@@ -37,16 +38,14 @@ export const BackupsCard = ({ initial }: { initial: BackupPage }) => {
   const next =
     meta.place !== null && meta.next_at !== null
       ? t('admin:backups.next', {
-          place: meta.place,
+          place: isolate(meta.place, direction),
           time: formatDateTime(meta.next_at, locale, user?.timezone ?? 'UTC'),
         })
       : t('admin:backups.off')
   return (
-    <Card
-      title={t('admin:backups.title')}
-      text={next}
-      actions={
-        meta.place === null ? (
+    <Card title={t('admin:backups.title')} text={next} flush>
+      <div className="flex flex-wrap gap-2 px-4 py-3 sm:px-6">
+        {meta.place === null ? (
           <LinkButton href="/admin/settings/others">{t('admin:backups.choosePlace')}</LinkButton>
         ) : (
           <>
@@ -62,10 +61,8 @@ export const BackupsCard = ({ initial }: { initial: BackupPage }) => {
               {t('admin:backups.run')}
             </Button>
           </>
-        )
-      }
-      flush
-    >
+        )}
+      </div>
       {data.length === 0 ? (
         <p className="px-4 py-5 text-small text-muted sm:px-6">{t('admin:health.backup.none.text')}</p>
       ) : (

@@ -42,7 +42,9 @@ export const BackupsTable = ({ backups }: { backups: readonly Backup[] }) => {
             <Cell end className="whitespace-nowrap">
               {state === 'failed' ? '–' : formatBytes(bytes, locale)}
             </Cell>
-            <Cell className="max-w-72 break-all">{place}</Cell>
+            <Cell className="max-w-72 break-all">
+              <bdi dir="ltr">{place}</bdi>
+            </Cell>
           </tr>
         ))}
       </tbody>

@@ -18,7 +18,9 @@ export const ServerPage = () => {
           {Object.entries(facts.environment).map(([name, value]) => (
             <div key={name} className="min-w-0">
               <dt className="font-mono text-12 text-muted">{name}</dt>
-              <dd className="text-14 break-words">{value ?? t('admin:server.notSet')}</dd>
+              <dd className="text-14 break-words">
+                {value === null ? t('admin:server.notSet') : <bdi dir="ltr">{value}</bdi>}
+              </dd>
             </div>
           ))}
         </dl>
