@@ -83,9 +83,9 @@ export {
   unlockShareLink,
   visitorBrowse,
   visitorNavigation,
-  visitorPreviewFile,
   visitorShowFile,
   visitorShowLink,
   visitorSubfolders,
 } from './contract/visitor.ts'
+export { visitorPreviewFile } from './contract/visitor-preview.ts'
 export type { SharingEvents } from './server/events.ts'

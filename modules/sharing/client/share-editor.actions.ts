@@ -1,25 +1,15 @@
 import {
   type ConflictAnswer,
-  type ConflictResult,
   type Item,
   type NameConflict,
   nameConflictOf,
   type OnConflict,
-  type Operation,
   resultTexts,
-  sumOfResults,
 } from '../../storage/contract.ts'
 import { CallError, call, type Feedback, type Translate } from '../../web/ui.ts'
-import {
-  visitorCreateFolder,
-  visitorMove,
-  visitorOperation,
-  visitorRemove,
-  visitorRename,
-  visitorUndoDelete,
-  visitorUndoOperation,
-} from '../contract.ts'
+import { visitorCreateFolder, visitorRemove, visitorRename } from '../contract.ts'
 import { announceRename } from './announce-rename.ts'
+import { createEditorOperations } from './editor-operations.ts'
 import { describeTargets, type FolderRows, type TargetItems, toRequestBodies } from './target-items.ts'
 
 export interface ShareEditorDeps {
@@ -32,13 +22,11 @@ export interface ShareEditorDeps {
   askConflict: (conflict: NameConflict) => Promise<ConflictAnswer | null>
 }
 
-/** Between two polls of a running operation. */
-const pollDelayMs = 700
-
 /** What an editor does with a link's items. Each action shows its result optimistically, and is rolled back when it fails. */
 export const createShareEditorActions = ({ folder, token, feedback, t, askConflict }: ShareEditorDeps) => {
   const { listing, selection } = folder
   const params = { token }
+  const editorCalls = createEditorOperations(token, folder.id)
   const showError = (error: unknown) => {
     const text = (error instanceof CallError && error.status > 0 && error.message) || t('sharing:editor.failed')
     feedback.toast({ kind: 'danger', text })
@@ -54,48 +42,8 @@ export const createShareEditorActions = ({ folder, token, feedback, t, askConfli
     const placed = listing.remove(new Set(targets.items.map(({ id }) => id)))
     return () => listing.insert(placed)
   }
-  /** Resolves when the operation has ended; rejects when it failed. */
-  const completion = async ({ id, attributes: { state } }: Operation): Promise<void> => {
-    if (state === 'failed') throw new Error('the operation has failed')
-    if (state !== 'running') return
-    await new Promise((resolve) => setTimeout(resolve, pollDelayMs))
-    return completion((await call(visitorOperation, { params: { id, token } })).data)
-  }
-  const undoDelete = async (undos: readonly string[]): Promise<void> => {
-    try {
-      // Last deletion first: its items may lie in folders deleted before.
-      for (const undo of undos.toReversed()) {
-        const response = await call(visitorUndoDelete, { params, body: { undo } })
-        if ('data' in response) await completion(response.data)
-      }
-    } catch (error) {
-      showError(error)
-    }
-    await folder.refresh()
-  }
-  /** Appends the ids of its operations to `operations`. Resolves to what happened to names that were taken, as texts. */
-  const moveTo = async (
-    targets: TargetItems,
-    to: string,
-    on_conflict: OnConflict,
-    operations: string[],
-  ): Promise<string[]> => {
-    const results: ConflictResult[] = []
-    for (const body of toRequestBodies(targets, folder.id)) {
-      const response = await call(visitorMove, { params, body: { to_id: to, ...body, on_conflict } })
-      operations.push('data' in response ? response.data.id : response.operation)
-      if ('data' in response) await completion(response.data)
-      else results.push(response.result)
-    }
-    return resultTexts(sumOfResults(results), t)
-  }
-  const undoMove = async (operations: readonly string[]): Promise<void> => {
-    try {
-      for (const id of operations.toReversed())
-        await completion((await call(visitorUndoOperation, { params: { id, token } })).data)
-    } catch (error) {
-      showError(error)
-    }
+  const undo = async (calls: Promise<void>): Promise<void> => {
+    await calls.catch(showError)
     await folder.refresh()
   }
   /** Tells that a name was taken and got a number. */
@@ -132,12 +80,12 @@ export const createShareEditorActions = ({ folder, token, feedback, t, askConfli
       const operations: string[] = []
       const rollBack = removeRows(targets)
       try {
-        const told = await moveTo(targets, to, onConflict, operations)
+        const told = resultTexts(await editorCalls.move(targets, { to, onConflict, operations }), t)
         const text = t('sharing:editor.moved', values)
         const shown = told.length > 0 ? t('storage:conflict.result.told', { text, result: listOf(told) }) : text
         feedback.toast({
           ...{ kind: 'success', text: shown },
-          action: { label: t('sharing:editor.undo'), onAct: () => void undoMove(operations) },
+          action: { label: t('sharing:editor.undo'), onAct: () => void undo(editorCalls.undoMoves(operations)) },
         })
         if (targets.except || told.length > 0) await folder.refresh()
       } catch (error) {
@@ -167,7 +115,7 @@ export const createShareEditorActions = ({ folder, token, feedback, t, askConfli
       }
       feedback.toast({
         text: t('sharing:editor.deleted', values),
-        action: { label: t('sharing:editor.undo'), onAct: () => void undoDelete(undos) },
+        action: { label: t('sharing:editor.undo'), onAct: () => void undo(editorCalls.undoDeletes(undos)) },
       })
     },
   }

@@ -1,0 +1,37 @@
+import { Button, TextField, useT } from '../../../web/ui.ts'
+
+interface RenameUploadedFormProps {
+  draft: string
+  /** Null: the name stays. */
+  onDraft: (draft: string | null) => void
+  onSave: () => void
+}
+
+/** In the place of a row: the form that changes its name. */
+export const RenameUploadedForm = ({ draft, onDraft, onSave }: RenameUploadedFormProps) => {
+  const t = useT()
+  return (
+    <li className="px-3 py-2">
+      <form
+        className="flex items-end gap-2"
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSave()
+        }}
+      >
+        <TextField
+          label={t('sharing:request.sent.rename')}
+          hideLabel
+          className="grow"
+          value={draft}
+          onValue={onDraft}
+          autoFocus
+          onKeyDown={(event) => event.key === 'Escape' && onDraft(null)}
+        />
+        <Button type="submit" variant="solid">
+          {t('sharing:request.sent.save')}
+        </Button>
+      </form>
+    </li>
+  )
+}

@@ -1,0 +1,19 @@
+import { findWord, foldText, wordsOf } from '../../../search/contract.ts'
+import type { Command } from './commands.ts'
+
+/** Without a query, and with one. */
+const maxCommands = { offered: 3, found: 5 }
+
+/** Without a query the actions on the selection, else the first ones; with a query those that match all words. */
+export const matchingCommands = (commands: readonly Command[], query: string): Command[] => {
+  const words = wordsOf(foldText(query))
+  if (words.length === 0) {
+    const selectionCommands = commands.filter(({ selection }) => selection)
+    return selectionCommands.length > 0 ? selectionCommands : commands.slice(0, maxCommands.offered)
+  }
+  const found = ({ label, words: more = '' }: Command) => {
+    const text = foldText(`${label} ${more}`)
+    return words.every((word) => findWord(text, word).start)
+  }
+  return commands.filter(found).slice(0, maxCommands.found)
+}

@@ -1,0 +1,68 @@
+import { Languages, Moon, Settings2, Sun } from 'lucide-react'
+import { navigate } from 'vike/client/router'
+import { settingsIndex } from '../../../../users/ui.ts'
+import { useLanguageItems, usePageContext, userPagesOf, useT, useTheme, useThemeItems } from '../../../../web/ui.ts'
+import { usePaletteEntries } from '../extensions/usePaletteEntries.ts'
+import type { Command } from './commands.ts'
+
+/** Switches between the light and the dark theme. */
+export const useThemeCommand = (): Command => {
+  const t = useT()
+  const [, setTheme] = useTheme()
+  const chosen = document.documentElement.dataset.theme
+  const dark = chosen === 'dark' || (chosen !== 'light' && window.matchMedia('(prefers-color-scheme: dark)').matches)
+  return {
+    id: 'theme',
+    label: t(dark ? 'storage:spotlight.light' : 'storage:spotlight.dark'),
+    icon: dark ? Sun : Moon,
+    run: () => setTheme(dark ? 'light' : 'dark'),
+  }
+}
+
+/** Pages of the account and the settings on them; theme and language. */
+export const useAccountCommands = (): Command[] => {
+  const t = useT()
+  const { user } = usePageContext()
+  const themes = useThemeItems()
+  const languages = useLanguageItems()
+  return [
+    ...userPagesOf(user).map(({ id, labelKey, icon, href }) => ({
+      ...{ id: `go-${id}`, label: t('storage:spotlight.goTo', { place: t(labelKey) }), icon },
+      run: () => navigate(href),
+    })),
+    ...settingsIndex.map(({ id, labelKey, wordsKey, href }) => ({
+      id: `setting-${id}`,
+      label: t('storage:spotlight.setting', { name: t(labelKey) }),
+      words: `${t(labelKey)} ${t(wordsKey)}`,
+      icon: Settings2,
+      run: () => navigate(href),
+    })),
+    ...themes.map(({ id, label, icon = Sun, onSelect }) => ({
+      id: `theme-${id}`,
+      label: t('storage:spotlight.setTheme', { theme: label }),
+      words: label,
+      icon,
+      run: () => onSelect?.(),
+    })),
+    ...languages.map(({ id, label, onSelect }) => ({
+      id: `language-${id}`,
+      label: t('storage:spotlight.setLanguage', { language: label }),
+      words: label,
+      icon: Languages,
+      run: () => onSelect?.(),
+    })),
+  ]
+}
+
+/** Pages and settings of modules above storage. */
+export const useFurtherCommands = (): Command[] => {
+  const t = useT()
+  return usePaletteEntries().map(({ id, isSetting, labelKeys, wordKeys, icon, href }): Command => {
+    const name = labelKeys.map((key) => t(key)).join(' · ')
+    return {
+      ...{ id, icon, words: [...labelKeys, ...wordKeys].map((key) => t(key)).join(' ') },
+      label: isSetting ? t('storage:spotlight.setting', { name }) : t('storage:spotlight.goTo', { place: name }),
+      run: () => navigate(href),
+    }
+  })
+}
