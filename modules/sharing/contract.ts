@@ -1,4 +1,5 @@
 export { type AbuseReason, abuseReasons, reportAbuse } from './contract/abuse.ts'
+export { type AccessLogEntry, exportAccessLog, listAccessLog } from './contract/access-log.ts'
 export {
   type AcceptedType,
   CreateFileRequest,
@@ -15,6 +16,14 @@ export {
   UpdateFileRequest,
   updateFileRequest,
 } from './contract/file-requests.ts'
+export {
+  closeFileRequest,
+  identifyUploader,
+  PublicFileRequest,
+  showPublicFileRequest,
+  submitFileRequest,
+  uploaderForm,
+} from './contract/public-file-request.ts'
 export { type PublicRemoteUploads, uploaderRemote, visitorRemote } from './contract/remote-uploads.ts'
 export {
   visitorConflicts,
@@ -33,23 +42,17 @@ export {
   visitorUploadState,
   visitorZip,
 } from './contract/share-actions.ts'
+export { type LinkAudience, ShareLink, type SharePermission } from './contract/share-link.ts'
+export { browseSharedItems, listItemShareLinks } from './contract/share-link-lists.ts'
 export {
-  type AccessLogEntry,
-  browseSharedItems,
   CreateShareLink,
   createShareLink,
   expirationHours,
-  exportAccessLog,
-  type LinkAudience,
-  listAccessLog,
-  listItemShareLinks,
   mailShareLink,
   maxRecipients,
   minSharePassword,
   removeShareRecipient,
   revokeShareLinks,
-  ShareLink,
-  type SharePermission,
   shareLinkQr,
   showShareLink,
   slugPattern,
@@ -59,16 +62,10 @@ export {
 export { downloadDirect, ogImageSize, rowsPerPage, shareOgImage, submitUnlockForm } from './contract/share-pages.ts'
 export { tokenPattern } from './contract/tokens.ts'
 export {
-  closeFileRequest,
-  identifyUploader,
-  PublicFileRequest,
-  showPublicFileRequest,
-  submitFileRequest,
   uploaderBrowse,
   uploaderConflicts,
   uploaderCreateFolder,
   uploaderDiscardUpload,
-  uploaderForm,
   uploaderMove,
   uploaderNavigation,
   uploaderRemove,

@@ -35,7 +35,7 @@ t.test('editor of a link: a rename, its type and a number are told and undone', 
   await eventually(t, inTop, ['Box', 'a.md'])
   await undo()
   await eventually(t, inTop, ['Box', 'a.txt'])
-  await page.getByRole('link', { name: 'a.txt' }).waitFor()
+  await page.getByRole('link', { name: 'a.txt', exact: true }).waitFor()
   await rename('Box')
   await toastShown(page, '“Box” already exists here. The new name is “Box (1)”')
   await undo()
@@ -54,7 +54,7 @@ t.test('editor of a link: a move that replaced a file is undone as a whole', asy
   await undo()
   await eventually(t, inTop, ['Box', 'a.txt'])
   await eventually(t, inBox, ['a.txt'])
-  await page.getByRole('link', { name: 'a.txt' }).waitFor()
+  await page.getByRole('link', { name: 'a.txt', exact: true }).waitFor()
 })
 
 t.test('move dialog of a link: folders that cannot be loaded are loaded again', async () => {
@@ -88,7 +88,7 @@ t.test(
 
     const tree = '**/api/file-request/**/navigation**'
     await page.route(tree, (route) => route.abort())
-    await page.getByRole('button', { name: 'Move b.txt' }).click()
+    await page.getByRole('button', { name: 'Move b.txt', exact: true }).click()
     await dialog.getByRole('alert').getByText('Couldn’t load this.').waitFor()
     await page.unroute(tree)
     await dialog.getByRole('button', { name: 'Try again' }).click()

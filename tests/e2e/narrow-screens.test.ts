@@ -83,5 +83,15 @@ for (const [who, person, paths] of screens)
       t.strictSame(await page.evaluate(widthFaults), [], `${path} from right to left`)
       await picture(page, `narrow-rtl-${path.replaceAll(/\W+/g, '-').slice(0, 60)}`)
     }
+    if (person === owner) {
+      await page.goto(`${app.url}/platform/files`)
+      await hydrated(page)
+      const create = page.getByRole('button', { name: 'Create' })
+      t.equal(
+        await create.evaluate((button) => getComputedStyle(button).borderTopWidth),
+        '1px',
+        'the button has an edge',
+      )
+    }
     t.strictSame(browser.errors, [])
   })

@@ -1,10 +1,8 @@
 import {
   array,
   boolean,
-  content,
   endpoint,
   integer,
-  listQuery,
   nullable,
   object,
   oneOf,
@@ -16,8 +14,8 @@ import {
   timestamp,
   uuid,
 } from '../../shared/contract.ts'
-import { FolderQuery, Listing, pageErrors } from '../../storage/contract.ts'
 import { Email } from '../../users/contract.ts'
+import { permission, ShareLink } from './share-link.ts'
 import { token, tokenParams } from './tokens.ts'
 
 /** Hours offered until a link expires; the API accepts 1 to 168, and any date. */
@@ -25,43 +23,7 @@ export const expirationHours = [1, 2, 6, 12, 24, 48, 168] as const
 export const maxRecipients = 50
 export const minSharePassword = 6
 export const slugPattern = '^[a-z0-9](-?[a-z0-9]){5,62}$'
-const permission = () => oneOf(['visitor', 'editor'])
-export type SharePermission = 'visitor' | 'editor'
-/** Who can open something by its links: of several, the most open one. */
-export type LinkAudience = 'anyone' | 'password' | 'invited'
 const emails = () => array(Email, { maxItems: maxRecipients })
-
-/** A share link as its owner sees it. */
-export const ShareLink = object({
-  id: uuid(),
-  type: string(),
-  attributes: object({
-    item_id: uuid(),
-    type: oneOf(['file', 'folder']),
-    token: string(),
-    slug: nullable(string()),
-    link: string(),
-    label: nullable(string()),
-    permission: permission(),
-    protected: boolean(),
-    /** Hours as the owner chose them; 0: none. */
-    expire_in: integer(),
-    expires_at: nullable(timestamp()),
-    download: boolean(),
-    max_downloads: nullable(integer()),
-    downloads: integer(),
-    opened: integer(),
-    allow_indexing: boolean(),
-    require_email_code: boolean(),
-    notify_on_download: oneOf(['never', 'first', 'each']),
-    created_at: timestamp(),
-    updated_at: timestamp(),
-  }),
-  relationships: object({
-    recipients: array(object({ id: uuid(), email: string(), verified_at: nullable(timestamp()) })),
-  }),
-})
-export type ShareLink = Static<typeof ShareLink>
 
 /** A missing field stays unchanged (edit) or gets its default (create); null clears it. */
 const options = {
@@ -186,63 +148,4 @@ export const removeShareRecipient = endpoint({
   params: object({ token: token(), id: uuid() }),
   response: { 204: null },
   errors: ['sharing.share-not-found', 'sharing.recipients-required'],
-})
-
-/** All links of one item, newest first. */
-export const listItemShareLinks = endpoint({
-  method: 'GET',
-  path: '/api/items/:id/shares',
-  summary: 'List the share links of an item',
-  access: 'session',
-  params: object({ id: uuid() }),
-  response: { 200: object({ data: array(object({ data: ShareLink })) }) },
-  errors: ['storage.item-not-found'],
-})
-
-/** The caller's items with a link, listed like a folder; each has its newest link in `relationships.shared`. */
-export const browseSharedItems = endpoint({
-  method: 'GET',
-  path: '/api/browse/share',
-  summary: 'List the items with a share link',
-  access: 'session',
-  query: FolderQuery,
-  response: { 200: Listing },
-  errors: [...pageErrors],
-})
-
-const AccessLogEntry = object({
-  id: integer(),
-  occurred_at: timestamp(),
-  action: oneOf(['opened', 'downloaded', 'uploaded']),
-  /** Identifies a browser; empty: `visitor_count` visitors that are only counted. */
-  visitor: string(),
-  visitor_count: integer(),
-  recipient: nullable(string()),
-  item: nullable(object({ id: nullable(uuid()), name: string() })),
-  bytes: integer(),
-  completed: boolean(),
-  ip: nullable(string()),
-})
-export type AccessLogEntry = Static<typeof AccessLogEntry>
-
-/** Who opened, downloaded and uploaded what; newest first. */
-export const listAccessLog = endpoint({
-  method: 'GET',
-  path: '/api/share/:token/log',
-  summary: 'List who used a share link',
-  access: 'session',
-  params: tokenParams(),
-  query: object({ cursor: listQuery.cursor, per_page: listQuery.per_page }),
-  response: { 200: object({ data: array(AccessLogEntry), meta: object({ next_cursor: nullable(string()) }) }) },
-  errors: ['sharing.share-not-found', 'sharing.invalid-cursor'],
-})
-
-export const exportAccessLog = endpoint({
-  method: 'GET',
-  path: '/api/share/:token/log.csv',
-  summary: 'Download who used a share link, as CSV',
-  access: 'session',
-  params: tokenParams(),
-  response: { 200: content('text/csv', ['content-disposition', 'cache-control']) },
-  errors: ['sharing.share-not-found'],
 })

@@ -1,38 +1,14 @@
-import {
-  ClipboardCopy,
-  ClipboardPaste,
-  CloudUpload,
-  Copy,
-  CopyPlus,
-  CornerDownRight,
-  Download,
-  Eye,
-  FolderOpen,
-  FolderOutput,
-  FolderPlus,
-  FolderUp,
-  History,
-  Info,
-  LifeBuoy,
-  Palette,
-  Pencil,
-  Scissors,
-  Star,
-  StarOff,
-  Trash,
-  Trash2,
-} from 'lucide-react'
+import { CornerDownRight, Eye, FolderOpen, History, Info, LifeBuoy, Pencil, Star } from 'lucide-react'
 import { type MenuEntry, useShell, useT } from '../../../web/ui.ts'
 import type { Item } from '../../tree/contract.ts'
-import { isExtensionView, isFavorite } from '../../tree/ui.ts'
-import { mayCreateIn, mayEdit, mayEditSelection } from '../client/abilities.ts'
-import { countOf } from '../client/selection-target.ts'
+import { mayEdit, mayEditSelection } from '../client/abilities.ts'
 import { openItem } from './browser/open.ts'
 import { useFiles } from './context.ts'
 import { useExtensionActions } from './extensions/useExtensionActions.ts'
 import { groups, sharingEntries } from './menu-groups.ts'
-import { useCreate } from './useCreate.ts'
 import { useFileActions } from './useFileActions.ts'
+import { useMenuEntries } from './useMenuEntries.ts'
+import { useSpaceMenu } from './useSpaceMenu.ts'
 
 /**
  * The item menu (right click, “…” button, Shift+F10, sheet on phones) for the selection or the background: at most ten
@@ -40,130 +16,13 @@ import { useFileActions } from './useFileActions.ts'
  */
 export const useMenu = (): (() => MenuEntry[]) => {
   const app = useFiles()
-  const { files, dialogs, clipboard } = app
+  const { files, dialogs } = app
   const t = useT()
   const shell = useShell()
-  const create = useCreate()
   const fileActions = useFileActions()
   const added = useExtensionActions()
-
-  const forSpace = (): MenuEntry[] => {
-    const { location } = files.current()
-    const { content } = clipboard.state
-    if (location.view === 'trash') return [emptyTrash()]
-    if (isExtensionView(location.view) || !mayCreateIn(files.current())) return []
-    return groups(
-      [
-        {
-          id: 'upload-files',
-          label: t('storage:menu.uploadFiles'),
-          icon: CloudUpload,
-          shortcut: shell.shortcuts.shown('u'),
-          ...create.restriction('upload'),
-          onSelect: create.uploadFiles,
-        },
-        location.view === 'files' && {
-          id: 'upload-folder',
-          label: t('storage:menu.uploadFolder'),
-          icon: FolderUp,
-          ...create.restriction('upload'),
-          onSelect: create.uploadFolder,
-        },
-      ],
-      [
-        location.view === 'files' && {
-          id: 'new-folder',
-          label: t('storage:menu.newFolder'),
-          icon: FolderPlus,
-          shortcut: shell.shortcuts.shown('n'),
-          ...create.restriction('create-folder'),
-          onSelect: create.newFolder,
-        },
-        location.view === 'files' &&
-          content !== null && {
-            id: 'paste',
-            label: t('storage:menu.paste', { count: countOf(content.target) }),
-            icon: ClipboardPaste,
-            shortcut: 'mod+v',
-            onSelect: fileActions.paste,
-          },
-      ],
-    )
-  }
-  const emptyTrash = (): MenuEntry => ({
-    id: 'empty',
-    label: t('storage:menu.emptyTrash'),
-    icon: Trash,
-    danger: true,
-    onSelect: fileActions.emptyTrash,
-  })
-
-  const copyMenu = (): MenuEntry => ({
-    id: 'copy-menu',
-    label: t('storage:menu.copyOrCut'),
-    icon: Copy,
-    items: [
-      { id: 'copy', label: t('storage:menu.copyTo'), icon: FolderOutput, onSelect: fileActions.copy },
-      { id: 'duplicate', label: t('storage:menu.duplicate'), icon: CopyPlus, onSelect: fileActions.duplicate },
-      {
-        id: 'cut',
-        label: t('storage:menu.cut'),
-        icon: Scissors,
-        shortcut: 'mod+x',
-        onSelect: () => fileActions.toClipboard('cut'),
-      },
-      {
-        id: 'hold',
-        label: t('storage:menu.copy'),
-        icon: ClipboardCopy,
-        shortcut: 'mod+c',
-        onSelect: () => fileActions.toClipboard('copy'),
-      },
-    ],
-  })
-  const organizeMenu = (folder: Item): MenuEntry => {
-    const favorite = isFavorite(folder)
-    const customize = {
-      id: 'customize',
-      label: t('storage:menu.customize'),
-      icon: Palette,
-      onSelect: () => void fileActions.customize(folder),
-    }
-    // Favorites are the owner's.
-    if (folder.attributes.access !== undefined) return customize
-    return {
-      id: 'organize',
-      label: t('storage:menu.organize'),
-      icon: Palette,
-      items: [
-        {
-          id: 'favorite',
-          label: t(favorite ? 'storage:menu.unfavorite' : 'storage:menu.favorite'),
-          icon: favorite ? StarOff : Star,
-          onSelect: () => void fileActions.setFavorite(!favorite),
-        },
-        customize,
-      ],
-    }
-  }
-
-  const remove = (trashed: boolean): MenuEntry => ({
-    id: trashed ? 'destroy' : 'delete',
-    label: t(trashed ? 'storage:menu.deletePermanently' : 'storage:menu.delete'),
-    icon: Trash2,
-    danger: true,
-    shortcut: 'Delete',
-    onSelect: fileActions.remove,
-  })
-
-  const download = (): MenuEntry => ({
-    id: 'download',
-    label: t('storage:menu.download'),
-    icon: Download,
-    shortcut: shell.shortcuts.shown('d'),
-    ...create.restriction('download'),
-    onSelect: fileActions.download,
-  })
+  const forSpace = useSpaceMenu()
+  const { copyMenu, organizeMenu, remove, download } = useMenuEntries()
 
   const forOne = (item: Item): MenuEntry[] => {
     const folderView = files.current()

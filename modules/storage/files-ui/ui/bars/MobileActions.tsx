@@ -47,6 +47,7 @@ export const MobileActions = () => {
     return folderView.listing.state.total > 0 ? (
       <button
         type="button"
+        data-edge
         aria-label={t('storage:menu.emptyTrash')}
         onClick={fileActions.emptyTrash}
         className={destroys}
@@ -56,7 +57,7 @@ export const MobileActions = () => {
     ) : null
   return (
     <Menu label={t('storage:menu.create')} items={createItems(t, create, view === 'files')}>
-      <button type="button" aria-label={t('storage:menu.create')} className={creates}>
+      <button type="button" data-edge aria-label={t('storage:menu.create')} className={creates}>
         <Icon of={Plus} size={24} />
       </button>
     </Menu>

@@ -1,0 +1,69 @@
+import { ClipboardPaste, CloudUpload, FolderPlus, FolderUp, Trash } from 'lucide-react'
+import { type MenuEntry, useShell, useT } from '../../../web/ui.ts'
+import { isExtensionView } from '../../tree/ui.ts'
+import { mayCreateIn } from '../client/abilities.ts'
+import { countOf } from '../client/selection-target.ts'
+import { useFiles } from './context.ts'
+import { groups } from './menu-groups.ts'
+import { useCreate } from './useCreate.ts'
+import { useFileActions } from './useFileActions.ts'
+
+/** The menu of the background of a list: what can be created there, or emptying the trash. Built each time it opens. */
+export const useSpaceMenu = (): (() => MenuEntry[]) => {
+  const { files, clipboard } = useFiles()
+  const t = useT()
+  const shell = useShell()
+  const create = useCreate()
+  const fileActions = useFileActions()
+
+  const emptyTrash = (): MenuEntry => ({
+    id: 'empty',
+    label: t('storage:menu.emptyTrash'),
+    icon: Trash,
+    danger: true,
+    onSelect: fileActions.emptyTrash,
+  })
+  return () => {
+    const { location } = files.current()
+    const { content } = clipboard.state
+    if (location.view === 'trash') return [emptyTrash()]
+    if (isExtensionView(location.view) || !mayCreateIn(files.current())) return []
+    return groups(
+      [
+        {
+          id: 'upload-files',
+          label: t('storage:menu.uploadFiles'),
+          icon: CloudUpload,
+          shortcut: shell.shortcuts.shown('u'),
+          ...create.restriction('upload'),
+          onSelect: create.uploadFiles,
+        },
+        location.view === 'files' && {
+          id: 'upload-folder',
+          label: t('storage:menu.uploadFolder'),
+          icon: FolderUp,
+          ...create.restriction('upload'),
+          onSelect: create.uploadFolder,
+        },
+      ],
+      [
+        location.view === 'files' && {
+          id: 'new-folder',
+          label: t('storage:menu.newFolder'),
+          icon: FolderPlus,
+          shortcut: shell.shortcuts.shown('n'),
+          ...create.restriction('create-folder'),
+          onSelect: create.newFolder,
+        },
+        location.view === 'files' &&
+          content !== null && {
+            id: 'paste',
+            label: t('storage:menu.paste', { count: countOf(content.target) }),
+            icon: ClipboardPaste,
+            shortcut: 'mod+v',
+            onSelect: fileActions.paste,
+          },
+      ],
+    )
+  }
+}
