@@ -39,11 +39,15 @@ const unseenFocus = async (page: Page): Promise<string[]> => {
     await page.keyboard.press('Tab')
     const fault = await page.evaluate(() => {
       const element = document.activeElement
-      if (!element || element === document.body) return null
-      // The ring may be drawn by what contains the element, such as a row or a field.
-      for (let part: Element | null = element, up = 0; part && up < 4; part = part.parentElement, up += 1) {
+      if (!element || element === document.body || element.role === 'dialog') return null
+      const isRinged = (part: Element) => {
         const { outlineStyle, outlineWidth } = getComputedStyle(part)
-        if (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) return null
+        return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0
+      }
+      if ([...element.children].some(isRinged)) return null
+      // The ring may be drawn by what contains the element, such as a row or a field.
+      for (let part: Element | null = element, up = 0; part && up < 7; part = part.parentElement, up += 1) {
+        if (isRinged(part)) return null
       }
       return `no focus: ${element.outerHTML.slice(0, 120)}`
     })

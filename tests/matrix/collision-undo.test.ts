@@ -9,7 +9,7 @@ import { makeFolder, makeShare, putFile } from '../support/shares.ts'
 import { teamWith } from '../support/teams.ts'
 
 /**
- * What happens to taken names, as answered, and that one undo restores the exact tree and trash: each operation × owner,
+ * What happens to taken names, as answered, and that one undo restores the exact tree, after a move also the trash: each operation × owner,
  * member of a team folder, editor of a link. Uploaders are never asked and have no undo; their names are numbered.
  */
 const source = await testSource(t)
@@ -70,13 +70,22 @@ interface Row {
   blob_id: string | null
   trashed: boolean
 }
-/** All items of the owner, in the tree and in the trash. */
+/** All items of the owner, in the tree and in the trash; what lies in a trashed folder is trashed. */
 const state = (): Promise<Row[]> =>
   db.query<Row>(
-    `select id, parent_id, name, blob_id, trashed_at is not null as trashed from items where owner_id = $1 order by id`,
+    `with recursive down as (
+       select id, parent_id, name, blob_id, trashed_at is not null as trashed from items
+       where owner_id = $1 and parent_id is null
+       union all
+       select i.id, i.parent_id, i.name, i.blob_id, down.trashed or i.trashed_at is not null
+       from down join items i on i.parent_id = down.id
+     ) select * from down order by id`,
     [owner.id],
   )
 const active = async () => (await state()).filter(({ trashed }) => !trashed)
+/** Blobs of the files in the trash. */
+const trashedContents = async () =>
+  (await state()).flatMap(({ trashed, blob_id }) => (trashed && blob_id ? [blob_id] : [])).sort()
 const twins = () =>
   db.query(
     `select parent_id, lower(name) from items where owner_id = $1 and trashed_at is null group by 1, 2 having count(*) > 1`,
@@ -145,22 +154,27 @@ for (const [who, make] of Object.entries(scenes))
   }
 
 for (const on_conflict of Object.keys(answers))
-  t.test(`restore by the owner, ${on_conflict}: one undo restores tree and trash`, async (t) => {
-    const scene = await (scenes.owner as () => Promise<Scene>)()
-    const rows = await active()
-    const items = rows
-      .filter(({ parent_id, name }) => parent_id === scene.top && name !== 'in')
-      .map(({ id, blob_id }) => (blob_id ? file(id) : folder(id)))
-    await owner.client.post('/api/remove', { items })
-    await putFile(owner, 'a.txt', 'newer', scene.top)
-    await putFile(owner, 'b.txt', 'newer b', await makeFolder(owner, 'Docs', scene.top))
-    const before = await state()
-    const { status, body } = await owner.client.post<Answered>('/api/trash/restore', { items, on_conflict })
-    t.equal(status, 200)
-    t.strictSame(await twins(), [])
-    t.equal(await undo(scene, body.operation), 202)
-    t.strictSame(await state(), before)
-  })
+  t.test(
+    `restore by the owner, ${on_conflict}: one undo restores the tree, and every file is in the trash again`,
+    async (t) => {
+      const scene = await (scenes.owner as () => Promise<Scene>)()
+      const rows = await active()
+      const items = rows
+        .filter(({ parent_id, name }) => parent_id === scene.top && name !== 'in')
+        .map(({ id, blob_id }) => (blob_id ? file(id) : folder(id)))
+      await owner.client.post('/api/remove', { items })
+      await putFile(owner, 'a.txt', 'newer', scene.top)
+      await putFile(owner, 'b.txt', 'newer b', await makeFolder(owner, 'Docs', scene.top))
+      const [before, contents] = [await active(), await trashedContents()]
+      const { status, body } = await owner.client.post<Answered>('/api/trash/restore', { items, on_conflict })
+      t.equal(status, 200)
+      t.strictSame(await twins(), [])
+      t.equal(await undo(scene, body.operation), 202)
+      t.strictSame(await active(), before)
+      // A folder that was merged is gone, and what got a number keeps it there.
+      t.strictSame(await trashedContents(), contents)
+    },
+  )
 
 t.test(
   'editor of a link: an operation of somebody else is not undone, nor one after the link became a visitor’s',

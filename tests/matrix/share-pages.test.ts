@@ -19,9 +19,8 @@ interface Shared {
   owner: Actor
   folder: string
   outside: string
-  /** A file in the folder, and one beside it. */
+  /** A file in the folder. */
   file: string
-  outsideFile: string
   token: string
   share: string
 }
@@ -32,9 +31,8 @@ const shared = async (options: Record<string, unknown> = {}): Promise<Shared> =>
   const above = await makeFolder(owner, `${canary} above`)
   const folder = await makeFolder(owner, `${canary} shared`, above)
   const { id: file } = await putFile(owner, `${canary}.txt`, canary, folder)
-  const { id: outsideFile } = await putFile(owner, `${canary} outside.txt`, canary, above)
   const share = await makeShare(owner, { id: folder, type: 'folder' }, options)
-  return { owner, folder, outside: above, file, outsideFile, token: share.token, share: share.id }
+  return { owner, folder, outside: above, file, token: share.token, share: share.id }
 }
 
 const unlocked = async (token: string): Promise<Client> => {
@@ -119,38 +117,6 @@ t.test('A17: a restricted owner leads to the unavailable page; a new password lo
   t.equal((await open(friend, `/share/${has.token}/files`)).location, `/share/${has.token}/authenticate`)
   await db.query(`update users set status = 'suspended' where id = $1`, [has.owner.id])
   for (const path of pagesOf(has)) t.equal((await open(friend, path)).location, '/temporary-unavailable', path)
-})
-
-t.test('A06: items outside the link are a 404 page', async (t) => {
-  const has = await shared()
-  const visitor = anonymous(app)
-  for (const path of [
-    `/share/${has.token}/files/${has.outside}`,
-    `/share/${has.token}/file/${has.outside}`,
-    `/share/${has.token}/file/${has.outsideFile}`,
-    `/share/${has.token}/file/not-an-id`,
-    `/api/sharing/preview/${has.outsideFile}/${has.token}`,
-  ]) {
-    const { status, whole } = await open(visitor, path)
-    t.equal(status, 404, path)
-    t.notMatch(whole, canary, path)
-  }
-  const own = await open(visitor, `/share/${has.token}/file/${has.file}`)
-  t.equal(own.status, 200)
-  t.match(own.whole, canary, 'the positive control')
-  t.notMatch(own.whole, `${canary} above`, 'folders above the link are not named')
-  const folder = await open(visitor, `/share/${has.token}/file/${has.folder}`)
-  t.equal(folder.location, `/share/${has.token}/files/${has.folder}`)
-})
-
-t.test('A06: a link to a file shows no other file of its owner', async (t) => {
-  const has = await shared()
-  const link = await makeShare(has.owner, { id: has.file, type: 'file' })
-  const visitor = anonymous(app)
-  t.equal((await open(visitor, `/share/${link.token}/file/${has.file}`)).status, 200)
-  const other = await open(visitor, `/share/${link.token}/file/${has.outsideFile}`)
-  t.equal(other.status, 404)
-  t.notMatch(other.whole, canary)
 })
 
 t.test('page cache: visitors share one rendering with a nonce each; signed-in users get their own', async (t) => {

@@ -29,19 +29,9 @@ import { useCreate } from '../useCreate.ts'
 import { useFileActions } from '../useFileActions.ts'
 import { useView } from '../useView.ts'
 import { useViewName } from '../useViewName.ts'
+import type { Command } from './command.ts'
 import { useAccountCommands, useFurtherCommands, useThemeCommand } from './useAccountCommands.ts'
 import { useSelectionCommands } from './useSelectionCommands.ts'
-
-export interface Command {
-  id: string
-  label: string
-  icon: IconType
-  /** Further search words. */
-  words?: string
-  /** Acts on the selection. */
-  selection?: boolean
-  run: () => unknown
-}
 
 /** Actions of the palette; those on the selection first. */
 export const useCommands = (): Command[] => {

@@ -1,5 +1,5 @@
 import { findWord, foldText, wordsOf } from '../../../search/contract.ts'
-import type { Command } from './commands.ts'
+import type { Command } from './command.ts'
 
 /** Without a query, and with one. */
 const maxCommands = { offered: 3, found: 5 }

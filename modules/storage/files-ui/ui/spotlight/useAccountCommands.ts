@@ -3,7 +3,7 @@ import { navigate } from 'vike/client/router'
 import { settingsIndex } from '../../../../users/ui.ts'
 import { useLanguageItems, usePageContext, userPagesOf, useT, useTheme, useThemeItems } from '../../../../web/ui.ts'
 import { usePaletteEntries } from '../extensions/usePaletteEntries.ts'
-import type { Command } from './commands.ts'
+import type { Command } from './command.ts'
 
 /** Switches between the light and the dark theme. */
 export const useThemeCommand = (): Command => {

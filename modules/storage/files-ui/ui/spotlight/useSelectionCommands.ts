@@ -5,7 +5,7 @@ import { openItem } from '../browser/open.ts'
 import { useFiles } from '../context.ts'
 import { useExtensionActions } from '../extensions/useExtensionActions.ts'
 import { useFileActions } from '../useFileActions.ts'
-import type { Command } from './commands.ts'
+import type { Command } from './command.ts'
 
 /** What the caller may do with the selected items; nothing without a selection. */
 export const useSelectionCommands = (): Command[] => {

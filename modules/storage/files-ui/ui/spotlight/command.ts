@@ -1,0 +1,13 @@
+import type { IconType } from '../../../../web/ui.ts'
+
+/** An action of the palette. */
+export interface Command {
+  id: string
+  label: string
+  icon: IconType
+  /** Further search words. */
+  words?: string
+  /** Acts on the selection. */
+  selection?: boolean
+  run: () => unknown
+}
