@@ -1,5 +1,5 @@
 import type { FoundItem, FoundUser } from '../../../search/contract.ts'
-import type { Command } from './commands.ts'
+import type { Command } from './command.ts'
 
 /** A selectable result. */
 export type Row =
