@@ -6,7 +6,7 @@ import { isOptionalFont, type UsedStyles } from './used-styles.ts'
 const ofControls =
   /^(?:textarea|select|optgroup|progress|:-moz-ui-invalid|::(?:file-selector-button|placeholder|-webkit-(?:search|date|calendar|inner|outer)[\w-]*)|:where\(select.*|input:.*)$/
 
-/** What nobody sees before the whole sheets are loaded. */
+/** What cannot be seen before the whole sheets are loaded. */
 const lateDeclaration = /^(?:transition|cursor|-webkit-tap-highlight-color)\b/
 
 /** Rules that apply to elements of the document. */

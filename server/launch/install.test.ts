@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import type { Teardown } from '../../tests/support/database.ts'
+import type { Teardown } from '../../tests/support/folders.ts'
 import { testFolder } from '../../tests/support/folders.ts'
 
 const root = new URL('../..', import.meta.url).pathname

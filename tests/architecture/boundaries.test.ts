@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import t from 'tap'
 import { checkBoundaries, root, ruleNames } from '../check/boundaries.ts'
-import type { Teardown } from '../support/database.ts'
+import type { Teardown } from '../support/folders.ts'
 import { testFolder } from '../support/folders.ts'
 import { breaking, sound, type Tree } from './cases.ts'
 

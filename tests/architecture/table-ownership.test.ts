@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import t from 'tap'
 import { root } from '../check/boundaries.ts'
 import { checkTableOwnership, ownershipFaults } from '../check/table-ownership.ts'
-import type { Teardown } from '../support/database.ts'
+import type { Teardown } from '../support/folders.ts'
 import { testFolder } from '../support/folders.ts'
 
 const entity = (table: string) =>

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import t from 'tap'
-import type { Teardown } from '../support/database.ts'
+import type { Teardown } from '../support/folders.ts'
 import { testFolder } from '../support/folders.ts'
 import { checkTexts } from './i18n.ts'
 

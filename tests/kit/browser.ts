@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { build } from 'vite'
-import type { Teardown } from '../support/database.ts'
+import type { Teardown } from '../support/folders.ts'
 import { testFolder } from '../support/folders.ts'
 import { deadlineMs } from '../support/poll.ts'
 

@@ -4,8 +4,8 @@ import { buildApp, type Coffer } from '../../server/app.ts'
 import { ensureBuilt } from '../../server/launch/build.mjs'
 import { blobEnv } from './buckets.ts'
 import { watchContract } from './contract-watch.ts'
-import { type Teardown, type TestDatabase, testDatabase } from './database.ts'
-import { testFolder } from './folders.ts'
+import { type TestDatabase, testDatabase } from './database.ts'
+import { type Teardown, testFolder } from './folders.ts'
 import './cheap-passwords.ts'
 
 export interface TestAppOptions {

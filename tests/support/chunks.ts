@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Entitlements, Scope } from '../../modules/storage/index.ts'
-import type { Teardown } from './database.ts'
+import type { Teardown } from './folders.ts'
 import { type TestStorage, testStorageHttp } from './storage.ts'
 
 export interface ChunkResponse {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
-import type { Teardown } from './database.ts'
+import type { Teardown } from './folders.ts'
 
 interface Attribute {
   key: string

@@ -1,5 +1,5 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import type { Teardown } from './database.ts'
+import type { Teardown } from './folders.ts'
 
 /** Without bytes for this long a connection counts as idle. */
 const idleAfterMs = 300

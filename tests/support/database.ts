@@ -1,11 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { appRole } from '../../modules/platform/server/postgres/secrets.ts'
+import type { Teardown } from './folders.ts'
 import { startTestPostgres, type TestPostgres } from './postgres.ts'
-
-/** The part of tap's `t` that the helpers need. */
-export interface Teardown {
-  teardown(fn: () => unknown): unknown
-}
 
 export interface TestDatabase {
   url: string

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Teardown } from './database.ts'
+import type { Teardown } from './folders.ts'
 import { testFolder } from './folders.ts'
 
 const succeeds = (command: string, args: string[]): boolean => {

@@ -1,6 +1,6 @@
 import { Agent, createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Teardown } from './database.ts'
+import type { Teardown } from './folders.ts'
 import { seeded } from './random.ts'
 
 export interface Faults {

@@ -1,7 +1,11 @@
 import { mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Teardown } from './database.ts'
+
+/** The part of tap's `t` that the helpers need. */
+export interface Teardown {
+  teardown(fn: () => unknown): unknown
+}
 
 const minMemoryBytes = 4 * 2 ** 30
 

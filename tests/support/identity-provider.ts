@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import Provider from 'oidc-provider'
 import type { TestApp } from './app.ts'
 import { Client } from './client.ts'
-import type { Teardown } from './database.ts'
+import type { Teardown } from './folders.ts'
 
 export interface IdentityProvider {
   issuer: string

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Teardown } from './database.ts'
+import type { Teardown } from './folders.ts'
 import { testFolder } from './folders.ts'
 import { freePort } from './free-port.ts'
 

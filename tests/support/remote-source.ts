@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import type { Teardown } from './database.ts'
+import type { Teardown } from './folders.ts'
 
 export interface RemoteFile {
   size: number

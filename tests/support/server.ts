@@ -9,8 +9,8 @@ import { memoryEnv, memoryFlags } from '../../server/launch/memory.mjs'
 import { appScript } from './app-script.ts'
 import { blobEnv } from './buckets.ts'
 import { childEnv } from './child-env.ts'
-import { type Teardown, type TestDatabase, testDatabase } from './database.ts'
-import { testFolder } from './folders.ts'
+import { type TestDatabase, testDatabase } from './database.ts'
+import { type Teardown, testFolder } from './folders.ts'
 import { freePort } from './free-port.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import type { Teardown } from './database.ts'
+import type { Teardown } from './folders.ts'
 import { poll } from './poll.ts'
 
 export interface ReceivedMail {

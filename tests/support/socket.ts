@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws'
 import type { Client } from './client.ts'
-import type { Teardown } from './database.ts'
+import type { Teardown } from './folders.ts'
 import { poll } from './poll.ts'
 
 interface ReceivedEvent {

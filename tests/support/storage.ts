@@ -9,8 +9,8 @@ import {
 import { settingDefinitions } from '../../server/settings.ts'
 import { blobEnv } from './buckets.ts'
 import { watchContract } from './contract-watch.ts'
-import { type Teardown, testDatabase } from './database.ts'
-import { testFolder } from './folders.ts'
+import { testDatabase } from './database.ts'
+import { type Teardown, testFolder } from './folders.ts'
 import { seedUser } from './seed.ts'
 
 export interface TestStorage {

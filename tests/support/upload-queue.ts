@@ -6,7 +6,7 @@ import { memoryJournal } from '../../modules/storage/uploads/client/journal.ts'
 import type { Notice } from '../../modules/storage/uploads/client/notices.ts'
 import { createUploads, type Uploads, type UploadsOptions } from '../../modules/storage/uploads/client/uploads.ts'
 import type { ApiResponse, Client } from './client.ts'
-import type { Teardown } from './database.ts'
+import type { Teardown } from './folders.ts'
 import { poll } from './poll.ts'
 
 export interface TestQueue {

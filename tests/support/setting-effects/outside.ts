@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import type { Teardown } from '../database.ts'
+import type { Teardown } from '../folders.ts'
 import { freePort } from '../free-port.ts'
 
 interface Received {

@@ -3,8 +3,8 @@ import t from 'tap'
 import { anonymous } from '../../../../tests/support/actors.ts'
 import { newAdmin } from '../../../../tests/support/admins.ts'
 import { testApp } from '../../../../tests/support/app.ts'
+import { brandingCalls, picture } from '../../../../tests/support/branding-calls.ts'
 import { brandingSettings, renderHtml } from '../../../platform/index.ts'
-import { brandingCalls, picture } from './branding.support.ts'
 
 const app = await testApp(t, { env: { API_RATE_LIMIT: '0,0' } })
 const admin = await newAdmin(app)

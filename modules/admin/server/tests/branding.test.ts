@@ -5,10 +5,10 @@ import t from 'tap'
 import { anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { newAdmin } from '../../../../tests/support/admins.ts'
 import { testApp } from '../../../../tests/support/app.ts'
+import { brandingCalls, picture } from '../../../../tests/support/branding-calls.ts'
 import { maliciousImages } from '../../../../tests/support/malicious-images.ts'
 import { eventually } from '../../../../tests/support/poll.ts'
 import { type BrandingSetting, brandingSettings } from '../../../platform/index.ts'
-import { brandingCalls, picture } from './branding.support.ts'
 
 const app = await testApp(t, { env: { API_RATE_LIMIT: '0,0' } })
 const other = await testApp(t, { db: app.db, dataDir: app.dataDir, env: { API_RATE_LIMIT: '0,0' } })

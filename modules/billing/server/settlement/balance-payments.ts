@@ -1,13 +1,22 @@
-import type { Tx } from '../../../platform/index.ts'
+import type { Db, Tx } from '../../../platform/index.ts'
+import type { Invoices } from '../invoices/invoices.ts'
+import type { Ledger } from '../services/ledger.ts'
 import { withdrawAll } from '../services/withdraw-all.ts'
 import { type ClaimedBill, lockForBalance, markPaid } from './bill-claims.ts'
 import { contentOf, keyOf, postingOf } from './bill-postings.ts'
-import type { CollectorDeps } from './collector.ts'
+import type { Dunning } from './dunning.ts'
+
+interface Deps {
+  db: Db
+  ledger: Ledger
+  invoices: Invoices
+  dunning: Dunning
+}
 
 /** Bills that prepaid balances pay. */
 export class BalancePayments {
-  private readonly deps: Pick<CollectorDeps, 'db' | 'ledger' | 'invoices' | 'dunning'>
-  constructor(deps: Pick<CollectorDeps, 'db' | 'ledger' | 'invoices' | 'dunning'>) {
+  private readonly deps: Deps
+  constructor(deps: Deps) {
     this.deps = deps
   }
 

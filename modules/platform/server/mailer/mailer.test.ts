@@ -1,6 +1,6 @@
 import t from 'tap'
-import { type Teardown, testDatabase } from '../../../../tests/support/database.ts'
-import { testFolder } from '../../../../tests/support/folders.ts'
+import { testDatabase } from '../../../../tests/support/database.ts'
+import { type Teardown, testFolder } from '../../../../tests/support/folders.ts'
 import { poll } from '../../../../tests/support/poll.ts'
 import { mailSink } from '../../../../tests/support/smtp.ts'
 import { loadConfig } from '../config.ts'

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, statSync, wri
 import { join } from 'node:path'
 import pg from 'pg'
 import t from 'tap'
-import type { Teardown } from '../../../../tests/support/database.ts'
+import type { Teardown } from '../../../../tests/support/folders.ts'
 import { testFolder } from '../../../../tests/support/folders.ts'
 import { eventually } from '../../../../tests/support/poll.ts'
 import { startEmbedded } from './embedded.ts'

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
-import { anonymous } from '../../../../tests/support/actors.ts'
-import type { newAdmin } from '../../../../tests/support/admins.ts'
-import type { TestApp } from '../../../../tests/support/app.ts'
+import { anonymous } from './actors.ts'
+import type { newAdmin } from './admins.ts'
+import type { TestApp } from './app.ts'
 
 /** A PNG with a position in its metadata. */
 export const picture = (width: number, height: number, background = '#336699') =>
