@@ -1,11 +1,18 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { adminPalette } from '../modules/admin/ui.ts'
 import { Bell, NotificationsProvider } from '../modules/notifications/ui.ts'
 import { sharingFilesExtension } from '../modules/sharing/ui.ts'
 import { FilesExtensionsContext, PaletteSourcesContext, RemoteUploads, UploadsProvider } from '../modules/storage/ui.ts'
 import { teamsFilesExtension } from '../modules/teams/ui.ts'
 import { account } from '../modules/users/ui.ts'
-import { createFeedback, KitProvider, NavigationProgress, ShellProvider, usePageContext } from '../modules/web/ui.ts'
+import {
+  createFeedback,
+  formatDateTime,
+  KitProvider,
+  NavigationProgress,
+  ShellProvider,
+  usePageContext,
+} from '../modules/web/ui.ts'
 
 const shellSlots = { Bell }
 const extensions = [sharingFilesExtension, teamsFilesExtension]
@@ -14,9 +21,14 @@ const paletteSources = [adminPalette]
 /** Everything that persists across navigation: toasts and dialogs, the shell's state, uploads and notifications. */
 export const Providers = ({ children }: { children: ReactNode }): ReactNode => {
   const [feedback] = useState(createFeedback)
-  const { direction } = usePageContext()
+  const { direction, locale, user } = usePageContext()
+  const zone = user?.timezone
+  const timeText = useCallback(
+    (iso: string) => formatDateTime(iso, locale, zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone),
+    [locale, zone],
+  )
   return (
-    <KitProvider feedback={feedback} direction={direction}>
+    <KitProvider feedback={feedback} direction={direction} timeText={timeText}>
       <ShellProvider account={account} slots={shellSlots}>
         <NavigationProgress />
         <NotificationsProvider>

@@ -99,6 +99,7 @@ export const registerPages = async (
   }
   app.decorateReply('showPage', async function (this: FastifyReply) {
     const csrf = this.issueCsrf(this.request.principal?.sessionId ?? null)
+    await authorizePage(this.request, this)
     return send(this.request, this, { page: await renderer.render(this.request), csrf, isFrameable: false })
   })
   app.route({

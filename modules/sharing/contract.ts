@@ -1,4 +1,4 @@
-export { type AbuseReason, abuseReasons, reportAbuse } from './contract/abuse.ts'
+export { type AbuseReason, abuseReasons, maxReportLength, reportAbuse } from './contract/abuse.ts'
 export { type AccessLogEntry, exportAccessLog, listAccessLog } from './contract/access-log.ts'
 export {
   type AcceptedType,

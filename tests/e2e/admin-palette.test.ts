@@ -1,6 +1,7 @@
 import t from 'tap'
 import { signUp } from '../support/actors.ts'
 import { newAdmin } from '../support/admins.ts'
+import { hydrated } from '../support/browser.ts'
 import { pagesTest } from '../support/pages-test.ts'
 
 const { app, browser } = await pagesTest(t)
@@ -10,6 +11,7 @@ const person = await signUp(app)
 t.test('palette: an administrator finds pages and settings, which open at their place', async (t) => {
   const page = await browser.visit(`${app.url}/platform/files`, { as: admin })
   const find = async (words: string, option: string) => {
+    await hydrated(page)
     await page.keyboard.press('Control+k')
     await page.locator('input[role=combobox]').fill(words)
     await page.getByRole('option', { name: option }).click()

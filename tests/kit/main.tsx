@@ -3,7 +3,14 @@ import { createInstance } from 'i18next'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import web from '../../locales/en/web.json' with { type: 'json' }
-import { brandCss, createFeedback, KitProvider, TextsContext } from '../../modules/web/ui.ts'
+import {
+  addFileIcons,
+  brandCss,
+  createFeedback,
+  fileIconSprite,
+  KitProvider,
+  TextsContext,
+} from '../../modules/web/ui.ts'
 import { Gallery } from './Gallery.tsx'
 
 type Texts = { [key: string]: string | Texts }
@@ -32,12 +39,14 @@ i18n.init({
   resources: { en: { translation: flat(web, 'web:') } },
   initAsync: false,
 })
+document.body.insertAdjacentHTML('afterbegin', fileIconSprite(''))
+addFileIcons()
 const root = document.getElementById('root')
 if (root) {
   createRoot(root).render(
     <StrictMode>
       <TextsContext value={i18n}>
-        <KitProvider feedback={createFeedback()} direction={direction}>
+        <KitProvider feedback={createFeedback()} direction={direction} timeText={(iso) => iso}>
           <Gallery />
         </KitProvider>
       </TextsContext>

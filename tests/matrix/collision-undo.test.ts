@@ -155,7 +155,7 @@ for (const [who, make] of Object.entries(scenes))
 
 for (const on_conflict of Object.keys(answers))
   t.test(
-    `restore by the owner, ${on_conflict}: one undo restores the tree, and every file is in the trash again`,
+    `restore by the owner, ${on_conflict}: one undo restores the tree and trashes every file under its name`,
     async (t) => {
       const scene = await (scenes.owner as () => Promise<Scene>)()
       const rows = await active()
@@ -165,13 +165,14 @@ for (const on_conflict of Object.keys(answers))
       await owner.client.post('/api/remove', { items })
       await putFile(owner, 'a.txt', 'newer', scene.top)
       await putFile(owner, 'b.txt', 'newer b', await makeFolder(owner, 'Docs', scene.top))
-      const [before, contents] = [await active(), await trashedContents()]
+      const [before, contents, all] = [await active(), await trashedContents(), await state()]
       const { status, body } = await owner.client.post<Answered>('/api/trash/restore', { items, on_conflict })
       t.equal(status, 200)
       t.strictSame(await twins(), [])
       t.equal(await undo(scene, body.operation), 202)
       t.strictSame(await active(), before)
-      // A folder that was merged is gone, and what got a number keeps it there.
+      // A folder that was merged is gone from the trash.
+      if (on_conflict === 'keep-both') t.strictSame(await state(), all)
       t.strictSame(await trashedContents(), contents)
     },
   )

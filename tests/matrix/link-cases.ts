@@ -66,7 +66,7 @@ export const linkCases: Record<string, Row> = {
     ...send(
       ({ token }) => `/share/${token}/report`,
       () => ({ csrf: 'none', reason: 'spam' }),
-      [303],
+      [419],
     ),
     opens: true,
   },

@@ -5,6 +5,8 @@ export const abuseReasons = ['malware', 'illegal', 'copyright', 'private-data', 
 export type AbuseReason = (typeof abuseReasons)[number]
 
 /** A form that works without scripts. Redirects to the form again, with `sent=1` or `problem`. */
+export const maxReportLength = 2_000
+
 export const reportAbuse = endpoint({
   method: 'POST',
   path: '/share/:token/report',
@@ -16,11 +18,11 @@ export const reportAbuse = endpoint({
   body: object({
     csrf: string({ maxLength: 200 }),
     reason: oneOf(abuseReasons),
-    message: optional(string({ maxLength: 2_000 })),
+    message: optional(string({ maxLength: maxReportLength })),
     email: optional(string({ maxLength: 254 })),
   }),
   bodyKind: 'form',
-  plainErrors: true,
+  pageErrors: true,
   response: { 303: redirect },
-  errors: ['platform.csrf-mismatch', 'platform.cross-site'],
+  errors: ['platform.csrf-mismatch', 'platform.cross-site', 'platform.too-many-attempts'],
 })

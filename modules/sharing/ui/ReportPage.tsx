@@ -1,11 +1,11 @@
 import { Button, Callout, LinkButton, Select, TextArea, TextField, useData, useT } from '../../web/ui.ts'
-import { abuseReasons } from '../contract.ts'
+import { abuseReasons, maxReportLength } from '../contract.ts'
 import type { ReportPageData } from '../pages/share/report/+data.ts'
 
 /** The form that reports a link; works without JavaScript. */
 export const ReportPage = () => {
   const t = useT()
-  const { token, sent, failed, csrf } = useData<ReportPageData>()
+  const { token, sent, problem, typed, csrf } = useData<ReportPageData>()
   return (
     <div className="mx-auto max-w-[25rem] pt-[min(8vh,4rem)]">
       <h1 className="text-28 font-bold text-balance outline-none">{t('sharing:report.title')}</h1>
@@ -17,7 +17,7 @@ export const ReportPage = () => {
           </LinkButton>
         </Callout>
       )}
-      {failed && !sent && (
+      {problem !== null && !sent && (
         <Callout tone="danger" role="alert" className="mb-6">
           {t('sharing:report.failed')}
         </Callout>
@@ -29,13 +29,20 @@ export const ReportPage = () => {
             name="reason"
             size="lg"
             label={t('sharing:report.reason.label')}
-            defaultValue="malware"
+            defaultValue={typed.reason ?? 'malware'}
             options={abuseReasons.map((value) => ({ value, label: t(`sharing:report.reason.${value}`) }))}
           />
-          <TextArea name="message" maxLength={2_000} rows={4} label={t('sharing:report.message')} />
+          <TextArea
+            name="message"
+            defaultValue={typed.message}
+            maxLength={maxReportLength}
+            rows={4}
+            label={t('sharing:report.message')}
+          />
           <TextField
             name="email"
             type="email"
+            defaultValue={typed.email}
             size="lg"
             autoComplete="email"
             maxLength={254}

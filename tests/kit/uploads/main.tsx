@@ -62,7 +62,7 @@ const render = (question: Parameters<typeof ConflictDialog>[0]['question'] | nul
   root.render(
     <PageContextProvider value={{ locale: lang, direction, user: null } as unknown as PageContext}>
       <TextsContext value={i18n}>
-        <KitProvider feedback={createFeedback()} direction={direction}>
+        <KitProvider feedback={createFeedback()} direction={direction} timeText={(iso) => iso}>
           <UploadsContext value={{ uploads, add: async () => {} }}>
             <main className="p-6">
               <h1 className="text-20 font-semibold">{scene}</h1>

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { AppError, acceptForms, serve } from '../../../platform/index.ts'
-import { reportAbuse } from '../../contract.ts'
+import { acceptForms, serve } from '../../../platform/index.ts'
+import { maxReportLength, reportAbuse } from '../../contract.ts'
 import type { AbuseReports } from '../services/abuse-reports.ts'
 import type { ShareAuthorizer } from '../services/share-access.ts'
 import { sharePath } from '../share-link.resource.ts'
@@ -10,21 +10,20 @@ export interface AbuseRoutesDeps {
   abuseReports: AbuseReports
 }
 
-/** The form that reports a link; also of a locked one, of which nothing is shown. */
+/** A report at its full length, of characters that URL encoding makes nine bytes. */
+const maxFormBytes = maxReportLength * 9 + 2_000
+
+/** The form that reports a link; also of a locked one, of which nothing is shown. An error shows what was typed again. */
 export const abuseRoutes = (app: FastifyInstance, { authorizer, abuseReports }: AbuseRoutesDeps): void => {
   app.register(async (scope) => {
-    acceptForms(scope)
+    acceptForms(scope, maxFormBytes)
     serve(scope, reportAbuse, async ({ params, body }, request, reply) => {
-      const path = `${sharePath(params.token)}/report`
+      const { csrf, reason, message = '', email = '' } = body
+      request.sentForm = { fields: { reason, message, email }, problem: null }
       const lookup = await authorizer.find(request, params.token)
-      try {
-        request.checkCsrf(body.csrf)
-        await abuseReports.create(lookup, body, request.ip)
-        reply.redirect(`${path}?sent=1`, 303)
-      } catch (error) {
-        if (!(error instanceof AppError) || error.status >= 500) throw error
-        reply.redirect(`${path}?problem=${error.code}`, 303)
-      }
+      request.checkCsrf(csrf)
+      await abuseReports.create(lookup, body, request.ip)
+      reply.redirect(`${sharePath(params.token)}/report?sent=1`, 303)
       return undefined
     })
   })

@@ -46,6 +46,13 @@ export const nextEntries = (sql: Sql, op: OperationRow): Promise<Entry[]> =>
 const trashBatch = async (tx: Tx, op: OperationRow, entries: readonly Entry[]): Promise<number> => {
   const ids = (await unmovedEntries(tx, op, entries)).map(({ item_id }) => item_id)
   await markTrashed(tx, op.scope, { ...selectionOfIds(ids), ids: op.background ? [] : ids }, op.created_at)
+  // What a restore numbered has its name again; in the trash it is free.
+  if (op.input.undoes)
+    await tx.query(
+      `update items i set name = e.new_name from operation_items e where e.operation_id = $1 and e.item_id = i.id
+       and i.id = any($2::uuid[]) and i.owner_id = $3 and i.name = e.old_name and e.new_name <> e.old_name`,
+      [op.id, ids, op.owner_id],
+    )
   return entries.length
 }
 

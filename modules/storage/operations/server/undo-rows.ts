@@ -31,12 +31,12 @@ export const restoreTrashedByOperation = async (
 
 /**
  * List of an undo operation, by the kind of the original: a move's items with their new and old folder and name, the
- * items that a copy created, a restore restored or a removal trashed.
+ * items that a copy created, a restore restored (with their new and old name) or a removal trashed.
  */
 const undoLists = {
   move: `select w.item_id, coalesce(w.to_id, o.target_folder_id), w.from_id, w.new_name, w.old_name`,
   copy: `select w.from_id, coalesce(w.to_id, o.target_folder_id), null::uuid, null::text, null::text`,
-  restore: `select w.item_id, w.to_id, null::uuid, null::text, null::text`,
+  restore: `select w.item_id, w.to_id, null::uuid, w.new_name, w.old_name`,
   trash: `select w.item_id, null::uuid, null::uuid, null::text, null::text`,
 } as const
 

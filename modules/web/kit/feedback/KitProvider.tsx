@@ -12,11 +12,13 @@ export type KitProviderProps = {
   feedback: Feedback
   /** Reading direction of the locale; also set it on <html>. */
   direction?: 'ltr' | 'rtl'
+  /** Date and time of an ISO time, for tooltips of times; stable between renders. */
+  timeText: (iso: string) => string
   children: ReactNode
 }
 
 /** Wraps the app once: toasts, dialogs, tooltips, reading direction. */
-export const KitProvider = ({ feedback, direction = 'ltr', children }: KitProviderProps) => {
+export const KitProvider = ({ feedback, direction = 'ltr', timeText, children }: KitProviderProps) => {
   useInputKind()
   return (
     <Direction.Provider dir={direction}>
@@ -24,7 +26,7 @@ export const KitProvider = ({ feedback, direction = 'ltr', children }: KitProvid
         {children}
         <DialogHost />
         <ToastHost />
-        <TooltipHost />
+        <TooltipHost timeText={timeText} />
       </FeedbackContext>
     </Direction.Provider>
   )

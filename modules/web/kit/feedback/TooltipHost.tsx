@@ -1,7 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { formatDateTime } from '../../i18n/format.ts'
-import { usePageContext } from '../../page-context.tsx'
 import { Keys } from '../display/Keys.tsx'
 
 type Tip = { anchor: Element; text: string; keys?: string }
@@ -10,28 +8,26 @@ const showDelayMs = 450
 const neighborDelayMs = 60
 const hideDelayMs = 120
 
+type TimeText = (iso: string) => string
+
 /** The text of an element's tooltip: its `data-tip`; of a time whose one is empty, date and time. */
-const useTipText = () => {
-  const { locale, user } = usePageContext()
-  const zone = user?.timezone
-  return useCallback(
+const useTipText = (timeText: TimeText) =>
+  useCallback(
     (anchor: Element): string | null => {
       const text = anchor.getAttribute('data-tip')
-      if (text !== '' || !(anchor instanceof HTMLTimeElement)) return text
-      return formatDateTime(anchor.dateTime, locale, zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone)
+      return text === '' && anchor instanceof HTMLTimeElement ? timeText(anchor.dateTime) : text
     },
-    [locale, zone],
+    [timeText],
   )
-}
 
 /**
  * One tooltip for the whole app, by event delegation on `data-tip`: a list of thousands of buttons costs nothing. Opens
  * after a hover delay or immediately on keyboard focus; can be hovered itself; Escape and scrolling close it.
  */
-export const TooltipHost = () => {
+export const TooltipHost = ({ timeText }: { timeText: TimeText }) => {
   const [tip, setTip] = useState<Tip | null>(null)
   const box = useRef<HTMLDivElement>(null)
-  const textOf = useTipText()
+  const textOf = useTipText(timeText)
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined

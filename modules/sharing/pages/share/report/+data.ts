@@ -6,8 +6,9 @@ export interface ReportPageData {
   visit: PageVisit
   token: string
   sent: boolean
-  /** The last attempt failed. */
-  failed: boolean
+  /** Code of the error of the last attempt, and what was typed then. */
+  problem: string | null
+  typed: { reason?: string; message?: string; email?: string }
   /** CSRF token of the form. */
   csrf: string
 }
@@ -17,6 +18,7 @@ export const data = async (page: PageContextServer): Promise<ReportPageData> => 
   const visit = await page.services.sharePages.visit(page.request, token)
   if (visit.state === 'unavailable') throw redirect('/temporary-unavailable')
   if (!visit.share) throw render(404)
-  const { sent, problem } = page.urlParsed.search
-  return { visit, token, sent: sent === '1', failed: Boolean(problem), csrf: page.csrfToken }
+  const form = page.request.sentForm
+  const sent = page.urlParsed.search.sent === '1'
+  return { visit, token, sent, problem: form?.problem ?? null, typed: form?.fields ?? {}, csrf: page.csrfToken }
 }
