@@ -109,6 +109,8 @@ t.test('critical css: registered properties that nothing sets are replaced by th
   t.equal(rulesFor(css, classes('x')), '.x{c:calc(1px*(2));d:0 0 #0000,0 0 #0000}')
   const set = '.x{c:var(--tw-a,calc(1px*(2)));d:0 0 #0000,0 0 #0000;e:var(--tw-a,)}.y{--tw-a:1}'
   t.equal(rulesFor(css, classes('x y')), `@layer properties{@supports (a:b){*{--tw-a:initial}}}${set}${none}`)
+  const length = '@property --tw-c{syntax:"<length>";inherits:false;initial-value:0}'
+  t.equal(rulesFor(`.x{c:calc(1px + var(--tw-c))}${length}`, classes('x')), '.x{c:calc(1px + 0px)}')
 })
 
 t.test('critical css: drops fallbacks of what only the root sets, transitions and pointers', async (t) => {

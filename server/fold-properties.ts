@@ -16,7 +16,10 @@ const constantProperties = (rules: readonly Rule[]): Map<string, Initial> => {
   const constants = new Map<string, Initial>()
   for (const rule of rules) {
     const [, name, body = ''] = rule.type === 'statement' ? (registered.exec(rule.text) ?? []) : []
-    if (name && /inherits:\s*false/.test(body)) constants.set(name, /initial-value:([^;}]*)/.exec(body)?.[1] ?? null)
+    if (!name || !/inherits:\s*false/.test(body)) continue
+    const initial = /initial-value:([^;}]*)/.exec(body)?.[1] ?? null
+    // Where it is read within `calc()`, a length without a unit would be a number.
+    constants.set(name, initial === '0' && body.includes('<length') ? '0px' : initial)
   }
   for (const rule of ownRules(rules))
     if (rule.type === 'style') for (const { custom } of rule.declarations) if (custom) constants.delete(custom)

@@ -50,9 +50,11 @@ t.test('tasks: a link for a week with a password takes eight clicks, none of the
   await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Share', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: /^Share “/ })
   await dialog.getByRole('button', { name: 'Create and copy link' }).click()
-  const password = await boxOf(dialog.getByRole('button', { name: 'No password' }))
   await dialog.getByRole('button', { name: 'Never expires' }).click()
   await page.getByRole('dialog', { name: 'Expiration' }).getByText('7 days', { exact: true }).click()
+  await dialog.getByRole('button', { name: /^Expires on /, includeHidden: true }).waitFor()
+  // The date moves what follows it.
+  const password = await boxOf(dialog.getByRole('button', { name: 'No password', includeHidden: true }))
   await page.mouse.click(password.middle.x, password.middle.y)
   await page.getByRole('dialog', { name: 'Expiration' }).waitFor({ state: 'detached' })
   await page.getByRole('dialog', { name: 'Password' }).getByRole('button', { name: 'Generate' }).click()

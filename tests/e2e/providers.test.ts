@@ -1,5 +1,5 @@
 import t from 'tap'
-import { axeFaults } from '../support/browser.ts'
+import { axeFaults, hydrated, resting } from '../support/browser.ts'
 import { freePort } from '../support/free-port.ts'
 import { identityProvider, offerProvider } from '../support/identity-provider.ts'
 import { pagesTest } from '../support/pages-test.ts'
@@ -30,6 +30,9 @@ t.test('a provider: an error leads back to the sign-in page, which says what hap
   await page.getByRole('button', { name: 'Continue with Example ID' }).click()
   await page.getByText('didn’t confirm your email address').waitFor()
   t.equal(new URL(page.url()).pathname, '/sign-in')
+  // Buttons that need scripts fade in.
+  await hydrated(page)
+  await resting(page)
   t.same(await axeFaults(page), [])
 })
 
