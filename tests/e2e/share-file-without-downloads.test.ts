@@ -105,6 +105,9 @@ t.test(
     await page.clock.runFor(600_000)
     t.ok(reloads <= 10, `${reloads} reloads`)
     await set('ready')
+    // Rendered pages are kept for a second.
+    const current = async () => (await (await fetch(page.url())).text()).includes('Preview of never.pdf')
+    await eventually(t, current, true)
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('img', { name: 'Preview of never.pdf' }).waitFor()
   },
