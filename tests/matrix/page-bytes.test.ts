@@ -18,7 +18,7 @@ const visitor = anonymous(app)
 
 /** KB (1,000 bytes) of a page: its HTML, the same gzipped in one piece, and its scripts, gzipped. */
 const pages = [
-  { name: 'link to 60 files', path: `/share/${link.token}/files`, html: 60, gzip: 14, scripts: 170 },
+  { name: 'link to 60 files', path: `/share/${link.token}/files`, html: 73, gzip: 15.5, scripts: 170 },
   { name: 'link to a file', path: `/share/${fileLink.token}/file`, html: 47, gzip: 11.4, scripts: 165 },
   { name: 'file request', path: `/request/${request.token}/upload`, html: 47, gzip: 11.5, scripts: 170.2 },
   { name: 'home page', path: '/', html: 48, gzip: 12, scripts: 161 },

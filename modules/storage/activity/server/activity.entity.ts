@@ -27,7 +27,6 @@ export const FolderActivityEntity = defineEntity({
     folderId: p
       .manyToOne(ItemEntity)
       .mapToPk()
-      .targetKey('folderKey')
       .fieldName('folder_id')
       .nullable()
       .deleteRule('cascade')

@@ -22,7 +22,6 @@ export const TeamFolderEntity = defineEntity({
     folderId: p
       .manyToOne(ItemEntity)
       .mapToPk()
-      .targetKey('folderKey')
       .primary()
       .fieldName('folder_id')
       .deleteRule('cascade')

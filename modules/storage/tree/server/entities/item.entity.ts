@@ -60,25 +60,8 @@ export const ItemEntity = defineEntity({
     id: p.uuid().primary().defaultRaw('gen_random_uuid()'),
     ownerId: p.manyToOne(UserEntity).mapToPk().fieldName('owner_id').deleteRule('cascade'),
     creatorId: p.manyToOne(UserEntity).mapToPk().fieldName('creator_id').nullable().deleteRule('set null'),
-    parentId: () =>
-      p
-        .manyToOne(ItemEntity)
-        .mapToPk()
-        .targetKey('folderKey')
-        .fieldName('parent_id')
-        .nullable()
-        .deleteRule('no action'),
+    parentId: () => p.manyToOne(ItemEntity).mapToPk().fieldName('parent_id').nullable().deleteRule('no action'),
     isFolder: p.boolean().fieldName('is_folder'),
-    /**
-     * The id of a folder, null of a file. What refers to folders only refers to this: PostgreSQL checks nothing of that when
-     * it deletes a file, which is two thirds of a purge.
-     */
-    folderKey: p
-      .uuid()
-      .fieldName('folder_key')
-      .generated('(case when is_folder then id end) stored')
-      .nullable()
-      .unique('items_folder_key_unique'),
     name: p.text().collation('natural_name'),
     kind: p.text(),
     size: p.bigint('number').default(0),
