@@ -138,9 +138,11 @@ t.test(
         const before = name === 'copies' ? fileBytes : 0
         const taken = await race(user, limit)
         // Visitors reserve what came: some of those who are cut off have held what another one needed.
-        if (name === 'upload requests') t.ok(taken > 0 && taken <= fitting, `${engine}: ${name}, ${taken}`)
-        else t.equal(taken, fitting, `${engine}: ${name}`)
-        t.equal(await bytesOf(user), before + taken * fileBytes, `${engine}: ${name}, bytes`)
+        const stored = ((await bytesOf(user)) - before) / fileBytes
+        if (name === 'upload requests') {
+          t.ok(taken > 0 && stored <= fitting, `${engine}: ${name}, ${taken} taken, ${stored} stored`)
+          t.ok(stored >= taken, `${engine}: ${name}, what was answered is stored; an answer may be cut off`)
+        } else t.same([taken, stored], [fitting, fitting], `${engine}: ${name}`)
       }
     }
   },

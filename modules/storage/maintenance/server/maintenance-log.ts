@@ -3,6 +3,9 @@ import type { BackupReport } from './backup.ts'
 import { type Finding, isContentFinding } from './findings.ts'
 import type { FsckReport } from './fsck.ts'
 
+/** Prefix of the actions of backups in the audit log. */
+const backups = 'storage.backup'
+
 export interface BackupRun {
   /** Of the backup; null when it failed. */
   id: string | null
@@ -64,13 +67,13 @@ export class MaintenanceLog {
 
   /** The last backup, and the last that succeeded; null when there was none. */
   async backups(): Promise<{ last: BackupRun | null; success: BackupRun | null }> {
-    const [last, success] = await Promise.all([this.find('storage.backup'), this.find(completed)])
+    const [last, success] = await Promise.all([this.find(backups), this.find(completed)])
     return { last: last && backupOf(last), success: success && backupOf(success) }
   }
 
   /** The newest backups and failed attempts. */
   async runs(limit: number): Promise<BackupRun[]> {
-    return (await readAuditLog(this.db, { action: 'storage.backup' }, { before: null, limit })).map(backupOf)
+    return (await readAuditLog(this.db, { action: backups }, { before: null, limit })).map(backupOf)
   }
 
   /** The last backup of a target that succeeded. */
