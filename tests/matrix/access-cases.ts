@@ -26,7 +26,7 @@ export const accessCases: Record<string, AccessCase> = {
   'GET /api/page/:slug': open('/api/page/privacy-policy', [200]),
   'GET /api/settings': open('/api/settings?column=header_title', [200]),
   'POST /api/contact': open('/api/contact', [422], { email: 'broken', message: 'x' }),
-  'POST /contact-us': open('/contact-us', [303], { csrf: 'x', email: 'broken', message: 'x' }),
+  'POST /contact-us': open('/contact-us', [419], { csrf: 'x', email: 'broken', message: 'x' }),
   // After the setup, the wizard's calls are gone for everybody.
   ...Object.fromEntries(
     ['token', 'status', 'purchase-code', 'database', 'environment-setup', 'app-setup'].map((step) => [

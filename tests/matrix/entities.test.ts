@@ -7,6 +7,7 @@ const names: Record<string, string> = {
   bigserial: 'bigint',
   'timestamptz(0)': 'timestamptz',
   'timestamp with time zone': 'timestamptz',
+  'timestamp(3) with time zone': 'timestamptz(3)',
 }
 const plain = (type: string) => names[type] ?? type
 
@@ -16,7 +17,7 @@ t.test('entities of every module and the migrated tables name the same columns, 
   t.ok(entities.length > 10)
   for (const { tableName, props } of entities) {
     const columns = await db.query<{ name: string; type: string; nullable: boolean }>(
-      `select attname as name, format_type(atttypid, null) as type, not attnotnull as nullable
+      `select attname as name, format_type(atttypid, case when atttypid = 'timestamptz'::regtype then atttypmod end) as type, not attnotnull as nullable
        from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped`,
       [tableName],
     )

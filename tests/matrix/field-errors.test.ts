@@ -28,6 +28,7 @@ const elsewhere: Record<string, string> = {
   'billing:plan-without-limits': 'needs a metered plan: plans.test.ts',
   'admin:currency-in-use': 'needs a balance in another currency: settings.test.ts',
   'billing:amount-not-taken': 'needs a gateway: payments.test.ts',
+  'billing:amount-too-small': 'needs a gateway: payments.test.ts',
   'billing:refund-too-high': 'needs a payment: admin-billing.test.ts',
   'billing:refund-above-balance': 'needs a payment: admin-billing.test.ts',
   'billing:plan-not-comparable': 'needs a subscription: subscriptions.test.ts',

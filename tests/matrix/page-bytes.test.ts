@@ -20,12 +20,12 @@ const visitor = anonymous(app)
 const pages = [
   { name: 'link to 60 files', path: `/share/${link.token}/files`, html: 73, gzip: 15.5, scripts: 170 },
   { name: 'link to a file', path: `/share/${fileLink.token}/file`, html: 47, gzip: 11.4, scripts: 165 },
-  { name: 'file request', path: `/request/${request.token}/upload`, html: 47, gzip: 11.5, scripts: 170.2 },
+  { name: 'file request', path: `/request/${request.token}/upload`, html: 47, gzip: 11.5, scripts: 170.5 },
   { name: 'home page', path: '/', html: 48, gzip: 12, scripts: 161 },
   { name: 'legal page', path: '/page/privacy-policy', html: 46, gzip: 12, scripts: 159 },
   { name: 'contact form', path: '/contact-us', html: 45, gzip: 11.5, scripts: 164 },
-  { name: 'API reference', path: '/developers', html: 200, gzip: 30, scripts: 164 },
-  { name: 'call of the API', path: '/developers/patchRenameById', html: 60, gzip: 12, scripts: 164 },
+  { name: 'API reference', path: '/developers', html: 200, gzip: 30, scripts: 184 },
+  { name: 'call of the API', path: '/developers/patchRenameById', html: 60, gzip: 12, scripts: 184 },
   { name: 'sign-in', path: '/sign-in', html: 38, gzip: 10.3, scripts: 165 },
 ]
 

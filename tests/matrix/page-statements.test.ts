@@ -14,14 +14,18 @@ const { token } = await makeShare(owner, { id: folder, type: 'folder' })
 /** Statements that notify other tabs of earlier requests, and those of what is cached for several pages. */
 const ofOthers = /^(realtime-|teams\.|platform\.languages|select \* from "settings")/
 
+/** Each has its own URL: a rendered page is kept for a second. */
+let requests = 0
+
 /** Names of the statements of the page, the third time that it is asked for: Vike renders it the first time. */
 const statementsOf = async (client: Client, path: string): Promise<string[]> => {
   const { db } = app.coffer.platform
   const { query, pool } = db
   const send = pool.query
   const names: string[] = []
-  for (const time of ['first', 'second', 'third']) {
+  for (const _time of ['first', 'second', 'third']) {
     names.length = 0
+    requests += 1
     db.query = (text, values, name) => {
       names.push(name ?? text)
       return query.call(db, text, values, name) as never
@@ -31,7 +35,7 @@ const statementsOf = async (client: Client, path: string): Promise<string[]> => 
       if (!names.includes(statement.name ?? statement.text)) names.push(statement.name ?? statement.text)
       return (send as (...given: unknown[]) => unknown).call(pool, statement, ...more)
     }) as typeof pool.query
-    const { status } = await client.fetch(`${path}?n=${time}`).finally(() => {
+    const { status } = await client.fetch(`${path}?n=${requests}`).finally(() => {
       Object.assign(db, { query })
       pool.query = send
     })
