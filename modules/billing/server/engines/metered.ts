@@ -50,15 +50,19 @@ export const meteredEngine = (db: Db, estimates: Estimates): Engine => {
     const estimate = await estimates.of(userId)
     return estimate && storageWithin(estimate)
   }
+  const asked = new Map<string, Promise<Owing | undefined>>()
+  /** A page asks for each thing that an account may do: the questions of one turn of the event loop share a statement. */
+  const owingOf = (userId: string): Promise<Owing | undefined> => {
+    const known = asked.get(userId)
+    if (known) return known
+    const sql = `select ${owingColumns} from billing_accounts a where user_id = $1`
+    const answer = db.query<Owing>(sql, [userId], 'billing.block').then(([owing]) => owing)
+    asked.set(userId, answer)
+    setImmediate(() => asked.delete(userId))
+    return answer
+  }
   return {
-    async blockOf(userId) {
-      const [owing] = await db.query<Owing>(
-        `select ${owingColumns} from billing_accounts a where user_id = $1`,
-        [userId],
-        'billing.block',
-      )
-      return blockBy(owing)
-    },
+    blockOf: async (userId) => blockBy(await owingOf(userId)),
     blockBy,
     async storageLimits(accounts) {
       const all = accounts.map(({ id }) => id)
