@@ -87,6 +87,7 @@ t.test('cli: accounts, settings, jobs, fsck', async (t) => {
   t.match(health.out, /^(green|amber) {2}Database: Answers in \d+ ms/m)
   t.match(health.out, /^amber {2}Backups: [^\n]+\n +→ /m, 'with the next step')
   t.match(health.out, /: [^\n]*[\d.]+ [MGT]B/, 'sizes as people read them')
+  t.match(health.out, /^green {2}Clock: Server and database agree to \d+ sec\.$/m, 'times with their unit')
   t.match(health.out, /^green {2}Port: 127\.0\.0\.1:\d+$/m, 'what the status check of the setup knows')
   t.match(health.out, /^green {2}Data folder can be written: \//m)
   t.notMatch(health.out, /\{\{|admin:|installer:|BB/)

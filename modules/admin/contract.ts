@@ -14,6 +14,7 @@ export {
   startableJobs,
   startMaintenance,
 } from './contract/health.ts'
+export { healthValueText } from './contract/health-values.ts'
 export { FailedJob, JobsOverview, listJobs, QueuedJobs, retriedPerCall, retryJob, retryJobs } from './contract/jobs.ts'
 export {
   exportStrings,

@@ -1,18 +1,16 @@
-import { type HealthCheck, type HealthState, healthOutcomes } from '../../modules/admin/contract.ts'
+import { type HealthCheck, type HealthState, healthOutcomes, healthValueText } from '../../modules/admin/contract.ts'
 import type { Translate } from '../../modules/platform/index.ts'
 import { findOwner, type Requirement, readRequirements, Translations } from '../../modules/platform/index.ts'
-import { formatMegabytes } from '../../modules/shared/contract.ts'
 import { readArgs } from './args.ts'
 import { withApp } from './with-app.ts'
 
 const labels: Record<HealthState, string> = { ok: 'green', warning: 'amber', error: 'red' }
-const sizes = ['free', 'total', 'bytes']
 
 const texts = (values: HealthCheck['values']) =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,
-      typeof value === 'number' && sizes.includes(name) ? formatMegabytes(value / 1e6, 'en') : value,
+      typeof value === 'number' ? healthValueText(name, value, 'en') : value,
     ]),
   )
 
