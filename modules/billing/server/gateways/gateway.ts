@@ -6,6 +6,9 @@ import type { SubscriptionRow } from '../subscriptions/subscription.row.ts'
 
 export { type GatewayName, gatewayNames }
 
+/** Note of the ledger on what a gateway has charged for a plan. */
+export const subscriptionNote = 'Subscription'
+
 export interface ChargeRequest extends Money {
   userId: string
   /** The same key is charged once, however often it is asked for. */

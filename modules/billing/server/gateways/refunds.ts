@@ -3,7 +3,7 @@ import { parseMoney } from '../../../shared/contract.ts'
 import { billingErrors } from '../errors.ts'
 import { issueCreditNote } from '../invoices/credit-notes.ts'
 import type { Ledger, Party } from '../services/ledger.ts'
-import { type GatewayName, gatewayNames } from './gateway.ts'
+import { type GatewayName, gatewayNames, subscriptionNote } from './gateway.ts'
 import { GatewayError } from './gateway-error.ts'
 import type { Gateways } from './gateways.ts'
 import { requireTaken } from './taken.ts'
@@ -25,7 +25,7 @@ interface Payment {
   payment: string
   /** Whether it was paid into the balance of the user. */
   prepaid: boolean
-  /** By the note that `SubscriptionSync` posts it with. */
+  /** A gateway charged it for a plan. */
   of_subscription: boolean
 }
 interface RefundRequest extends Payment {
@@ -56,7 +56,7 @@ export const refundableColumn = `(case when ${paid}
 const paymentColumns = `t.user_id, t.currency, t.driver, t.reference as payment,
   exists (select 1 from ledger_entries e join ledger_accounts a on a.id = e.account_id
     where e.transaction_id = t.id and a.kind = 'balance') as prepaid,
-  coalesce(t.note, '') = 'Subscription' as of_subscription`
+  coalesce(t.note, '') = '${subscriptionNote}' as of_subscription`
 const requestsSql = `select r.id, r.transaction_id, r.amount, r.reason, r.actor_id, r.ip, r.reference, ${paymentColumns}
   from refund_requests r join ledger_transactions t on t.id = r.transaction_id`
 

@@ -6,7 +6,7 @@ import type { Subscriptions } from '../subscriptions/subscriptions.ts'
 import type { CheckoutRow, Checkouts } from './checkouts.ts'
 import type { GatewaySubscription, PaidPeriod } from './client.ts'
 import type { Customers } from './customers.ts'
-import type { GatewayName } from './gateway.ts'
+import { type GatewayName, subscriptionNote } from './gateway.ts'
 import type { Gateways } from './gateways.ts'
 import type { Prices } from './prices.ts'
 import type { Reversals } from './reversals.ts'
@@ -238,7 +238,7 @@ export class SubscriptionSync {
     const posted = await db.transaction(async (tx) => {
       const result = await ledger.post(tx, {
         ...{ userId, amount, currency, type: 'charge', from: { gateway }, to: 'sales' },
-        ...{ driver: gateway, reference: payment, note: 'Subscription', key },
+        ...{ driver: gateway, reference: payment, note: subscriptionNote, key },
       })
       if (result !== 'posted') return false
       const paidVersion = price

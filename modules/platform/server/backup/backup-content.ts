@@ -25,13 +25,18 @@ export class Measure {
   sha256(): Buffer {
     return this.hash.digest()
   }
+
+  /** Ends the measurement. */
+  digest(): Omit<FileDigest, 'file'> {
+    return { bytes: this.bytes, sha256: this.sha256().toString('hex') }
+  }
 }
 
 /** Size and hash of a content. */
 export const digestOf = async (content: AsyncIterable<Buffer>): Promise<Omit<FileDigest, 'file'>> => {
   const measure = new Measure()
   for await (const piece of content) measure.add(piece)
-  return { bytes: measure.bytes, sha256: measure.sha256().toString('hex') }
+  return measure.digest()
 }
 
 /** A blob in pieces, each in memory of its own; with `memory`, each is there until the next is asked for. */

@@ -28,7 +28,7 @@ export class BucketSnapshot implements Snapshot {
       signal?.throwIfAborted()
       return true
     })
-    return { file, bytes: measure.bytes, sha256: measure.sha256().toString('hex') }
+    return { file, ...measure.digest() }
   }
 
   read(file: string): Readable {

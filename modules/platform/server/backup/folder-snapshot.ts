@@ -32,7 +32,7 @@ export class FolderSnapshot implements Snapshot {
       createWriteStream(path, { mode: 0o600, flush: true }),
       { signal },
     )
-    return { file, bytes: measure.bytes, sha256: measure.sha256().toString('hex') }
+    return { file, ...measure.digest() }
   }
 
   read(file: string): Readable {
