@@ -20,6 +20,9 @@ interface TestFile {
   part: Part
 }
 
+/** An interrupt or the time limit of the whole run ended it; the files that had not run count as one failure. */
+let isStopped = false
+
 const sum = <Item>(items: Item[], of: (item: Item) => number): number => items.reduce((all, item) => all + of(item), 0)
 
 /** Runs files under tap, at most `jobs` at once, and beside them those of `oneAtATime`. */
@@ -34,8 +37,11 @@ const runTap = async (files: string[], jobs: number, oneAtATime: string[] = []) 
     },
   )
   // On an interrupt tap ends, and the database is still stopped properly.
-  process.on('SIGINT', () => child.kill('SIGINT'))
-  process.on('SIGTERM', () => child.kill('SIGTERM'))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => {
+      isStopped = true
+      child.kill(signal)
+    })
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
   const endTimes = process.env.TEST_TIMES ? watchProcessor(child.pid as number) : undefined
   const report = await readTap(child.stdout)
@@ -64,9 +70,11 @@ const runAll = (files: TestFile[]) => {
  */
 const mayRetry = ({ failed, failedFiles }: TapReport) =>
   process.env.TEST_RETRY !== '0' &&
+  !isStopped &&
   failed > 0 &&
   failedFiles.length <= 3 &&
-  failedFiles.every(({ name }) => /^tests\/(e2e|crash)\//.test(name)) &&
+  // What failed in a group outside its files has a name that is no file.
+  failedFiles.every(({ name }) => /^tests\/(e2e|crash)\/[^ ]+\.test\.ts$/.test(name)) &&
   failed === sum(failedFiles, (file) => file.failed)
 
 /** Runs the failed files again, alone; prints those that pass now as unsteady. */
@@ -83,8 +91,9 @@ const run = async (files: TestFile[]): Promise<TapCount> => {
   const first = await runAll(files)
   const { passed, failed, skipped, code } = mayRetry(first) ? await retry(first) : first
   if (skipped.length > 0) console.log(`${skipped.length} skipped`)
+  if (isStopped) console.log('stopped before all files had run')
   // A failed exit code without a failed assertion is a failure too.
-  return { passed, failed: failed === 0 && (code !== 0 || passed + skipped.length === 0) ? 1 : failed }
+  return { passed, failed: failed === 0 && (isStopped || code !== 0 || passed + skipped.length === 0) ? 1 : failed }
 }
 
 /** Runs with the PostgreSQL that the test files share. */
