@@ -10,6 +10,8 @@ import { mp3With } from '../support/tiny-recordings.ts'
 
 const hasFfmpeg = findFfmpeg() !== null
 const { app, browser } = await pagesTest(t)
+// The job of thumbnails would settle a preview that a test has marked as pending.
+await app.coffer.platform.jobs.stop()
 const owner = await signUp(app, { name: 'Jane Cooper' })
 
 t.test('file page without downloads: text as its first pages; films and sounds as a smaller preview', async (t) => {
