@@ -10,13 +10,11 @@ import { coverageTable, LineCoverage, type ScriptCoverage } from './coverage-tab
 import { root } from './test-files.ts'
 
 const given = process.argv.slice(2).filter((arg) => arg !== '--coverage')
-// tap's own coverage, if left on, ends V8's before a process has written it.
-const env = { _TAPJS_PROCESSINFO_COVERAGE_: '0' }
 const folder = mkdtempSync(join(tmpdir(), 'coffer-coverage-'))
 const { status } = spawnSync(
   process.execPath,
   [join(root, 'tests/support/run-tests.ts'), ...(given.length > 0 ? given : ['--part=unit', '--part=api'])],
-  { cwd: root, stdio: 'inherit', env: { ...process.env, ...env, NODE_V8_COVERAGE: folder } },
+  { cwd: root, stdio: 'inherit', env: { ...process.env, NODE_V8_COVERAGE: folder } },
 )
 const paths = globSync(['modules/**/server/**/*.ts', 'modules/*/index.ts', 'server/*.ts'], { cwd: root }).filter(
   (path) => !/\.test\.ts$/.test(path),

@@ -33,7 +33,8 @@ const runTap = async (files: string[], jobs: number, oneAtATime: string[] = []) 
     {
       cwd: root,
       stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...process.env, TEST_JOBS: String(jobs) },
+      // tap's own coverage, which nobody reads, takes a third of the processor time of a test process.
+      env: { ...process.env, TEST_JOBS: String(jobs), _TAPJS_PROCESSINFO_COVERAGE_: '0' },
     },
   )
   // On an interrupt tap ends, and the database is still stopped properly.
