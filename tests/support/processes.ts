@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readPidFile } from '../../modules/platform/server/postgres/server.ts'
 
@@ -34,6 +34,13 @@ export const residentBytes = (pid: number): number => {
     return 0
   }
 }
+
+/** Niceness of each thread of a process, −20 to 19. */
+export const threadPriorities = (pid: number): number[] =>
+  readdirSync(`/proc/${pid}/task`).map((thread) => {
+    const stat = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'latin1')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])
+  })
 
 /** Established connections to a local port. */
 export const connectionsTo = (port: string): number => {

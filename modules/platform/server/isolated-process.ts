@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 
 const defaultTimeLimitMs = 10_000
@@ -18,16 +18,32 @@ const residentBytes = (pid: number): number => {
   }
 }
 
-/**
- * Sets the lowest priority from outside, right after the fork: threads inherit it when started, and a process that
- * lowers itself has started its threads already.
- */
-const lowerPriority = (pid: number | undefined): void => {
+/** Ids of the threads of a process; none where /proc is missing. */
+const threadsOf = (pid: number): number[] => {
   try {
-    if (pid) setPriority(pid, constants.priority.PRIORITY_LOW)
+    return readdirSync(`/proc/${pid}/task`).map(Number)
   } catch {
-    // Without this permission it runs at normal priority.
+    return []
   }
+}
+
+/**
+ * Sets the lowest priority from outside: a process that lowers itself has started its threads already. On Linux, a priority
+ * is that of one thread, and a thread inherits it when it is started. On a busy machine the process has started some before
+ * it is lowered here, so each of its threads is, until no others have appeared meanwhile.
+ */
+export const lowerPriority = (pid: number | undefined): void => {
+  if (!pid) return
+  const lowered = new Set<number>()
+  for (let left = [pid]; left.length > 0; left = threadsOf(pid).filter((thread) => !lowered.has(thread)))
+    for (const thread of left) {
+      lowered.add(thread)
+      try {
+        setPriority(thread, constants.priority.PRIORITY_LOW)
+      } catch {
+        // It has just ended; or without this permission, it runs at normal priority.
+      }
+    }
 }
 
 const killGroup = ({ pid }: ChildProcess): void => {

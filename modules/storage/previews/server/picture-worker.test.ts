@@ -1,16 +1,11 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import t from 'tap'
 import { testFolder } from '../../../../tests/support/folders.ts'
 import { pictureProcesses } from '../../../../tests/support/malicious-images.ts'
+import { threadPriorities } from '../../../../tests/support/processes.ts'
 import { createPictureWorker } from './picture-worker.ts'
-
-const niceness = (pid: number): number[] =>
-  readdirSync(`/proc/${pid}/task`).map((thread) => {
-    const stat = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'latin1')
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])
-  })
 
 t.test('picture worker: all threads run at the lowest priority', async (t) => {
   const folder = testFolder(t)
@@ -22,7 +17,7 @@ t.test('picture worker: all threads run at the lowest priority', async (t) => {
   const made = await worker.run({ source, kind: 'picture', targets: [{ width: 320, path: join(folder, 'm.webp') }] })
   t.match(made, { width: 3_000, height: 2_000 })
   const [pid = 0] = pictureProcesses(process.pid)
-  const threads = niceness(pid)
+  const threads = threadPriorities(pid)
   t.ok(threads.length > 4, `${threads.length} threads`)
   t.strictSame([...new Set(threads)], [19])
 })
