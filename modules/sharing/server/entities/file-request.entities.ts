@@ -5,7 +5,7 @@ import type { AcceptedType, FileRequestVisibility } from '../../contract.ts'
 
 const time = () => p.datetime().columnType('timestamptz')
 const folder = <Column extends string>(column: Column) =>
-  p.manyToOne(ItemEntity).mapToPk().fieldName(column).nullable().deleteRule('set null')
+  p.manyToOne(ItemEntity).mapToPk().targetKey('folderKey').fieldName(column).nullable().deleteRule('set null')
 const requestId = () => p.manyToOne(FileRequestEntity).mapToPk().fieldName('request_id').deleteRule('cascade')
 
 /** A link by which people without an account send files to its owner. */

@@ -27,6 +27,7 @@ export const FolderActivityEntity = defineEntity({
     folderId: p
       .manyToOne(ItemEntity)
       .mapToPk()
+      .targetKey('folderKey')
       .fieldName('folder_id')
       .nullable()
       .deleteRule('cascade')

@@ -19,9 +19,21 @@ export const RemoteBatchEntity = defineEntity({
     principal: p.text(),
     actorId: p.manyToOne(UserEntity).mapToPk().fieldName('actor_id').nullable().deleteRule('cascade'),
     ownerId: p.manyToOne(UserEntity).mapToPk().fieldName('owner_id').deleteRule('cascade'),
-    rootId: p.manyToOne(ItemEntity).mapToPk().fieldName('root_id').nullable().deleteRule('cascade'),
+    rootId: p
+      .manyToOne(ItemEntity)
+      .mapToPk()
+      .targetKey('folderKey')
+      .fieldName('root_id')
+      .nullable()
+      .deleteRule('cascade'),
     permission: p.text(),
-    parentId: p.manyToOne(ItemEntity).mapToPk().fieldName('parent_id').nullable().deleteRule('set null'),
+    parentId: p
+      .manyToOne(ItemEntity)
+      .mapToPk()
+      .targetKey('folderKey')
+      .fieldName('parent_id')
+      .nullable()
+      .deleteRule('set null'),
     accessGrant: p.json<Grant>().columnType('jsonb').fieldName('access_grant').nullable(),
     hadParent: p.boolean().fieldName('had_parent'),
     createdAt: p.datetime().columnType('timestamptz').fieldName('created_at').defaultRaw('now()'),

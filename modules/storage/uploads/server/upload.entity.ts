@@ -27,7 +27,13 @@ export const UploadSessionEntity = defineEntity({
     id: p.uuid().primary(),
     ownerId: p.manyToOne(UserEntity).mapToPk().fieldName('owner_id').deleteRule('cascade'),
     actorId: p.manyToOne(UserEntity).mapToPk().fieldName('actor_id').nullable().deleteRule('cascade'),
-    parentId: p.manyToOne(ItemEntity).mapToPk().fieldName('parent_id').nullable().deleteRule('set null'),
+    parentId: p
+      .manyToOne(ItemEntity)
+      .mapToPk()
+      .targetKey('folderKey')
+      .fieldName('parent_id')
+      .nullable()
+      .deleteRule('set null'),
     hadParent: p.boolean().fieldName('had_parent').default(false),
     path: p.text().nullable(),
     name: p.text(),

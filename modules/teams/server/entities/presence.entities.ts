@@ -28,7 +28,13 @@ export const FolderPresenceEntity = defineEntity({
       .fieldName('process_id')
       .deleteRule('cascade')
       .updateRule('no action'),
-    folderId: p.manyToOne(ItemEntity).mapToPk().fieldName('folder_id').deleteRule('cascade').updateRule('no action'),
+    folderId: p
+      .manyToOne(ItemEntity)
+      .mapToPk()
+      .targetKey('folderKey')
+      .fieldName('folder_id')
+      .deleteRule('cascade')
+      .updateRule('no action'),
     userId: p.manyToOne(UserEntity).mapToPk().fieldName('user_id').deleteRule('cascade').updateRule('no action'),
     enteredAt: time('entered_at'),
   },

@@ -22,6 +22,7 @@ export const TeamFolderEntity = defineEntity({
     folderId: p
       .manyToOne(ItemEntity)
       .mapToPk()
+      .targetKey('folderKey')
       .primary()
       .fieldName('folder_id')
       .deleteRule('cascade')

@@ -17,7 +17,13 @@ export const ViewSettingsEntity = defineEntity({
       .deleteRule('cascade')
       .updateRule('no action'),
     key: p.text().primary(),
-    folderId: p.manyToOne(ItemEntity).mapToPk().fieldName('folder_id').deleteRule('cascade').nullable(),
+    folderId: p
+      .manyToOne(ItemEntity)
+      .mapToPk()
+      .targetKey('folderKey')
+      .fieldName('folder_id')
+      .deleteRule('cascade')
+      .nullable(),
     settings: p.json().columnType('jsonb').$type<ViewSettings>(),
     updatedAt: p.datetime().columnType('timestamptz').fieldName('updated_at').defaultRaw('now()'),
   },
