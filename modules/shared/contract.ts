@@ -12,6 +12,7 @@ export type {
   Method,
   ParamsOf,
   QueryOf,
+  ResponseCode,
   ResultOf,
   StreamBody,
 } from './endpoint.ts'

@@ -15,6 +15,8 @@ export interface ErrorCodes {}
 export type ErrorCode = {
   [Module in keyof ErrorCodes]: `${Module}.${ErrorCodes[Module] & string}`
 }[keyof ErrorCodes]
+/** The code alone, as a response carries it: what compares it with a literal compiles only while the code exists. */
+export type ResponseCode = { [Module in keyof ErrorCodes]: ErrorCodes[Module] & string }[keyof ErrorCodes]
 
 /** What a `stream` endpoint reads itself. */
 export interface StreamBody {

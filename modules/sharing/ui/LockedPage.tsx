@@ -1,8 +1,15 @@
 import { Lock } from 'lucide-react'
+import type { ResponseCode } from '../../shared/contract.ts'
 import { Button, Callout, Icon, TextField, useData, useT } from '../../web/ui.ts'
 import type { LockedPageData } from '../pages/share/authenticate/+data.ts'
 
-const knownErrors = ['wrong-password', 'wrong-code', 'code-locked', 'rate-limited', 'csrf-mismatch'] as const
+const knownErrors = [
+  'wrong-password',
+  'wrong-code',
+  'code-locked',
+  'too-many-attempts',
+  'csrf-mismatch',
+] as const satisfies ResponseCode[]
 type Problem = (typeof knownErrors)[number] | 'other'
 
 /** The form that unlocks a protected link; works without JavaScript. */

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import type { ResponseCode } from '../../shared/contract.ts'
 import {
   Button,
   CallError,
@@ -14,9 +15,9 @@ import {
 import { maxMessageLength, sendContactMessage } from '../contract.ts'
 import type { ContactPageData } from '../pages/contact-us/+data.ts'
 
-const fieldProblems = ['invalid-email', 'message-required']
+const fieldProblems: string[] = ['invalid-email', 'message-required']
 /** Keys of what is shown above the button, by error code. */
-const formProblems: Record<string, string> = {
+const formProblems: Partial<Record<ResponseCode, string>> = {
   'bot-check-failed': 'users:error.bot-check-failed',
   'too-many-attempts': 'site:page.contact.problem.rate-limited',
 }
@@ -77,7 +78,7 @@ export const ContactPage = () => {
           />
           {problem !== null && !fieldProblems.includes(problem) && (
             <Callout tone="danger" role="alert">
-              {t(formProblems[problem] ?? 'site:page.contact.problem.other')}
+              {t(formProblems[problem as ResponseCode] ?? 'site:page.contact.problem.other')}
             </Callout>
           )}
           <Button type="submit" variant="solid" size="lg" wide loading={isSending}>

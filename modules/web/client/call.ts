@@ -1,10 +1,10 @@
-import type { BodyOf, EndpointSpec, ParamsOf, QueryOf, ResultOf } from '../../shared/contract.ts'
+import type { BodyOf, EndpointSpec, ParamsOf, QueryOf, ResponseCode, ResultOf } from '../../shared/contract.ts'
 import { socketId } from '../realtime/realtime.ts'
 
 /** An error response of the server, or no response at all (`status` 0, code `offline`). */
 export class CallError extends Error {
   readonly status: number
-  readonly code: string
+  readonly code: ResponseCode | 'offline'
   readonly errors: Record<string, string[]>
   readonly body: Record<string, unknown>
   /** Seconds to wait before a retry, from `Retry-After`; null without it. */
@@ -12,7 +12,7 @@ export class CallError extends Error {
   constructor(status: number, body: Record<string, unknown>, retryAfter: number | null = null) {
     super(typeof body.message === 'string' ? body.message : `${status}`)
     this.status = status
-    this.code = typeof body.code === 'string' ? body.code : status === 0 ? 'offline' : 'internal'
+    this.code = typeof body.code === 'string' ? (body.code as ResponseCode) : status === 0 ? 'offline' : 'internal'
     this.errors = (body.errors as Record<string, string[]> | undefined) ?? {}
     this.body = body
     this.retryAfter = retryAfter

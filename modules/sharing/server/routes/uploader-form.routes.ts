@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, networkOf, serve } from '../../../platform/index.ts'
+import type { ErrorCode } from '../../../shared/contract.ts'
 import { type FormFile, type StorageApi, storageActions } from '../../../storage/index.ts'
 import { uploaderForm } from '../../contract.ts'
 import { sharingErrors } from '../errors.ts'
@@ -17,11 +18,13 @@ export interface UploaderFormDeps {
 
 type Fields = Readonly<Record<string, string>>
 /** Errors that concern one file: the next ones are stored. */
-const singleFileErrors = new Set([
+const singleFileErrors: ReadonlySet<string> = new Set<ErrorCode>([
   'sharing.request-file-too-large',
   'sharing.type-not-accepted',
-  ...['too-large', 'file-type-not-allowed', 'empty-file', 'skipped-file'].map((code) => `storage.${code}`),
-  ...['empty', 'too-long', 'forbidden-character', 'reserved'].map((code) => `storage.name-${code}`),
+  ...(['too-large', 'file-type-not-allowed', 'empty-file', 'skipped-file'] as const).map(
+    (code) => `storage.${code}` as const,
+  ),
+  ...(['empty', 'too-long', 'forbidden-character', 'reserved'] as const).map((code) => `storage.name-${code}` as const),
 ])
 const keyOf = ({ namespace, code }: AppError) => `${namespace}.${code}`
 /** Rejected files whose names the redirect URL carries, and the characters of each. */

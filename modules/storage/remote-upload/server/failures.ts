@@ -1,4 +1,5 @@
 import { AppError, EgressError } from '../../../platform/index.ts'
+import type { ResponseCode } from '../../../shared/contract.ts'
 import type { RemoteReason } from '../contract.ts'
 
 /** Thrown when a URL yields no file. */
@@ -19,7 +20,10 @@ export const isTransient = ({ reason }: RemoteFailure): boolean => transientReas
 export const isServerFault = ({ reason, cause }: RemoteFailure): boolean =>
   reason === 'internal' && !(cause instanceof AppError && cause.status < 500)
 
-const reasonByCode: Record<string, RemoteReason> = {
+/** What is shown for an error code of a response. */
+export type ReasonByCode = Readonly<Partial<Record<ResponseCode, RemoteReason>>>
+
+const reasonByCode: ReasonByCode = {
   'too-large': 'too-large',
   'quota-exceeded': 'quota-exceeded',
   'file-type-not-allowed': 'file-type-not-allowed',
@@ -36,11 +40,12 @@ const reasonByCode: Record<string, RemoteReason> = {
 }
 
 /** Maps any error to a reason that is shown to people. `more`: reasons for error codes of other modules. */
-export const failureOf = (error: unknown, more: Readonly<Record<string, RemoteReason>> = {}): RemoteFailure => {
+export const failureOf = (error: unknown, more: ReasonByCode = {}): RemoteFailure => {
   if (error instanceof RemoteFailure) return error
   if (error instanceof EgressError)
     return new RemoteFailure(error.reason === 'cancelled' ? 'interrupted' : error.reason, error)
-  const known = error instanceof AppError ? (reasonByCode[error.code] ?? more[error.code]) : undefined
+  const code = error instanceof AppError ? (error.code as ResponseCode) : undefined
+  const known = code && (reasonByCode[code] ?? more[code])
   return new RemoteFailure(known ?? 'internal', error)
 }
 

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/index.ts'
 import type { Grant, Scope } from '../../tree/index.ts'
 import type { ChunkRequest } from '../../uploads/index.ts'
-import type { RemoteReason } from '../contract.ts'
+import type { ReasonByCode } from './failures.ts'
 
 /** A scope that a grant gave, which may end while an operation of the caller still runs. */
 export type GrantedScope = Scope & { grant: Grant }
@@ -21,7 +21,7 @@ export interface GrantValidator {
   /** Applies the grant's restrictions to a chunk that the server fetched. Rejects with the same errors as an upload. */
   authorizeChunk(scope: GrantedScope, chunk: ChunkRequest): Promise<AuthorizedChunk>
   /** Maps the module's own error codes to the reasons shown for a fetched file. */
-  failureReasons: Readonly<Record<string, RemoteReason>>
+  failureReasons: ReasonByCode
 }
 
 const hasGrant = (scope: Scope): scope is GrantedScope => scope.grant !== undefined && scope.grant !== null

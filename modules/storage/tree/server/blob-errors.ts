@@ -1,4 +1,5 @@
 import { AppError, BlobError } from '../../../platform/index.ts'
+import type { ResponseCode } from '../../../shared/contract.ts'
 import { storageErrors } from './errors.ts'
 
 /** Maps an error of the blob store to 507, 404 or 503 with Retry-After (D8); returns other errors unchanged. */
@@ -17,7 +18,7 @@ export const offsetConflict = (expected: number) =>
   storageErrors.fail('offset-conflict', { body: { expected_offset: expected }, values: { offset: expected } })
 
 /** Terminal errors of a chunk after which the upload can continue. */
-const resumableCodes = new Set([
+const resumableCodes: ReadonlySet<string> = new Set<ResponseCode>([
   'invalid-chunk',
   'ambiguous-chunk',
   'upload-restricted',

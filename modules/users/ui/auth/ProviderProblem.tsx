@@ -1,10 +1,11 @@
+import type { ResponseCode } from '../../../shared/contract.ts'
 import { Callout, useT } from '../../../web/ui.ts'
 
 // i18n-keys: users:error.provider-failed, users:error.provider-unreachable, users:error.provider-not-configured
 // i18n-keys: users:error.provider-email-missing, users:error.provider-linked-elsewhere, users:error.registration-closed
 // i18n-keys: users:error.provider-account-exists, users:error.email-not-verified, users:error.account-suspended
 // i18n-keys: users:error.registration-disabled, users:validation.email-disposable, users:page.provider.tooMany
-const problems = new Set([
+const problems: ReadonlySet<string> = new Set<ResponseCode>([
   'provider-failed',
   'provider-unreachable',
   'provider-not-configured',
@@ -18,7 +19,7 @@ const problems = new Set([
 ])
 
 /** Errors of other modules and of fields. */
-const texts: Record<string, string> = {
+const texts: Partial<Record<ResponseCode, string>> = {
   'validation-failed': 'users:validation.email-disposable',
   'too-many-attempts': 'users:page.provider.tooMany',
 }
@@ -27,7 +28,7 @@ const texts: Record<string, string> = {
 export const ProviderProblem = ({ code }: { code: string | undefined }) => {
   const t = useT()
   if (code === undefined) return null
-  const text = texts[code] ?? `users:error.${problems.has(code) ? code : 'provider-failed'}`
+  const text = texts[code as ResponseCode] ?? `users:error.${problems.has(code) ? code : 'provider-failed'}`
   return (
     <Callout tone="warning" title={t('users:page.provider.problem')} className="mb-6">
       {t(text)}
