@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { parseForm } from './form-parser.ts'
-import { discardRest, enforceMinThroughput, shareable } from './request-body.ts'
+import { enforceMinThroughput } from './min-throughput.ts'
+import { discardRest, shareable } from './request-body.ts'
 
 /** Files of one form, and short fields before them. */
 const limits = { fields: 20, fieldSize: 4_096, files: 200, parts: 220, headerPairs: 50 }

@@ -15,21 +15,6 @@ export interface ChunkBody {
   spooled?: SpooledBody
 }
 
-const checkIntervalMs = 30_000
-const minBytesPerInterval = 30 * 1_024
-
-/** Destroys a request that delivers less than 1 KiB/s over 30 s (A70). Returns a function that ends the check. */
-export const enforceMinThroughput = (request: IncomingMessage): (() => void) => {
-  let before = request.socket.bytesRead
-  const timer = setInterval(() => {
-    const now = request.socket.bytesRead
-    if (now - before < minBytesPerInterval) request.destroy(Object.assign(new Error('too slow'), { code: 'ETIMEDOUT' }))
-    before = now
-  }, checkIntervalMs)
-  timer.unref()
-  return () => clearInterval(timer)
-}
-
 const lengthOf = (request: IncomingMessage): number | null => {
   const given = request.headers['content-length']
   return given === undefined ? null : Number(given)
