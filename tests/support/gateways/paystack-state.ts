@@ -12,6 +12,8 @@ export const failed = (message: string): ApiResponse => ({ status: 400, body: { 
 /** What Paystack answers about its state, and what it reports. */
 export abstract class PaystackState extends ReversingDouble {
   readonly name = 'paystack'
+  /** Payments of subscriptions whose numbers were asked for. */
+  private readonly numbered: string[] = []
 
   sign(body: string, { secret = this.credentials.secret } = {}) {
     return { 'x-paystack-signature': createHmac('sha512', secret).update(body).digest('hex') }
@@ -40,8 +42,7 @@ export abstract class PaystackState extends ReversingDouble {
     const { amount, currency } = charge ?? (checkout as CheckoutState)
     const status =
       charge || checkout?.status === 'paid' ? 'success' : checkout?.status === 'failed' ? 'failed' : 'abandoned'
-    const period = this.periods().findIndex(({ id }) => id === reference)
-    const id = checkout ? this.checkouts.indexOf(checkout) + 1 : -1 - period
+    const id = checkout ? this.checkouts.indexOf(checkout) + 1 : -this.numberOf(reference)
     const paid = charge ?? checkout?.payment
     const customer = checkout ? this.customers.get(checkout.customer) : undefined
     return {
@@ -53,6 +54,12 @@ export abstract class PaystackState extends ReversingDouble {
   /** What subscriptions were paid; their numbers are negative. */
   private periods(): Payment[] {
     return [...this.subscriptions.values()].flatMap(({ payments }) => payments)
+  }
+
+  /** The same for a payment at each call. */
+  private numberOf(reference: string): number {
+    if (!this.numbered.includes(reference)) this.numbered.push(reference)
+    return this.numbered.indexOf(reference) + 1
   }
 
   protected refundable(reference: string): Payment {
@@ -76,7 +83,8 @@ export abstract class PaystackState extends ReversingDouble {
   }
 
   protected refundsOf(transaction: number) {
-    const payment = transaction < 0 ? this.periods()[-1 - transaction] : this.checkouts[transaction - 1]?.payment
+    const payment =
+      transaction < 0 ? this.paymentOf(this.numbered[-1 - transaction] ?? '') : this.checkouts[transaction - 1]?.payment
     return (payment?.refunds ?? []).map(({ id, amount, key }) => ({
       id,
       amount,

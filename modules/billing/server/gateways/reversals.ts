@@ -37,15 +37,15 @@ export class Reversals {
   /** Stores and applies what a gateway has said. True: something changed here. */
   async record(gateway: GatewayName, kind: Kind, found: Reversal): Promise<boolean> {
     await this.store(gateway, kind, found)
-    return this.applyTo(gateway, found.payment)
+    return this.applyTo(gateway, [found.payment])
   }
 
-  /** Applies what was reported about a payment, also before the payment itself. True: something changed here. */
-  async applyTo(gateway: GatewayName, payment: string): Promise<boolean> {
+  /** Applies what was reported about payments, also before the payments themselves. True: something changed here. */
+  async applyTo(gateway: GatewayName, payments: readonly string[]): Promise<boolean> {
     const waiting = await this.deps.db.query<{ kind: Kind; id: string }>(
-      `select kind, id from gateway_reversals where gateway = $1 and payment = $2
+      `select kind, id from gateway_reversals where gateway = $1 and payment = any($2)
        and applied_status is distinct from status order by created_at, id`,
-      [gateway, payment],
+      [gateway, payments],
     )
     let changed = false
     for (const { kind, id } of waiting)

@@ -153,7 +153,9 @@ export class SubscriptionSync {
     })
     for (const payment of found.payments)
       changed = (await this.post(gateway, found.id, { userId, versionId: state.planVersionId }, payment)) || changed
-    return changed
+    // Also of payments that were posted before: the process may have ended between the two.
+    const payments = found.payments.map(({ payment }) => payment)
+    return (await this.deps.reversals.applyTo(gateway, payments)) || changed
   }
 
   /** Whose it is here; else who began its checkout; else the gateway's customer. */
@@ -235,7 +237,7 @@ export class SubscriptionSync {
     const checkout = await checkouts.find(gateway, payment)
     if (checkout && checkout.user_id !== userId) return false
     const key = `payment:${gateway}:${payment}`
-    const posted = await db.transaction(async (tx) => {
+    return db.transaction(async (tx) => {
       const result = await ledger.post(tx, {
         ...{ userId, amount, currency, type: 'charge', from: { gateway }, to: 'sales' },
         ...{ driver: gateway, reference: payment, note: subscriptionNote, key },
@@ -248,8 +250,6 @@ export class SubscriptionSync {
       await issueInvoice(tx, key, { lines: [{ item: 'plan', amount, name }], ...(period ? { period } : {}) })
       return true
     })
-    if (posted) await this.deps.reversals.applyTo(gateway, payment)
-    return posted
   }
 }
 

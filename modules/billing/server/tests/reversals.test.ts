@@ -91,6 +91,33 @@ t.test(
   },
 )
 
+t.test(
+  'reversals: what waited for its payment is applied later when the process ended right after the payment',
+  async (t) => {
+    for (const double of reversing) {
+      const user = await signUp(app)
+      const payment = await subscribe(user, double)
+      const events = double.events.length
+      double.refundPayment(payment, 200)
+      for (const { body } of double.events.slice(events)) await deliver(app, double, body)
+      await jobs.settled('sync-gateway-object')
+      // The transaction of the refund fails, that of its payment does not.
+      await db.query(`create function interrupt() returns trigger as $$ begin raise exception 'interrupted'; end $$ language plpgsql;
+      create trigger interrupt before update of applied_status on gateway_reversals execute function interrupt()`)
+      for (const { body } of double.events.slice(0, events)) await deliver(app, double, body)
+      const charged = () =>
+        db.query("select 1 from ledger_transactions where user_id = $1 and type = 'charge'", [user.id])
+      await eventually(t, async () => (await charged()).length, 1, double.name)
+      await db.query('drop function interrupt cascade')
+      t.same(await refunds(user), [])
+      double.renew([...double.subscriptions.keys()].at(-1) ?? '')
+      const { body } = double.events.at(-1) ?? { body: '' }
+      await deliver(app, double, body)
+      await eventually(t, () => refunds(user), [{ amount: 200, reason: 'refund', total: 200 }], double.name)
+    }
+  },
+)
+
 t.test('reversals: administrators are told of a dispute; a lost one takes the money, a won one nothing', async (t) => {
   for (const double of reversing) {
     const [loser, winner] = [await signUp(app), await signUp(app)]
