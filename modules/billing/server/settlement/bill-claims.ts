@@ -14,15 +14,20 @@ const free = "status = 'open' and (lease_until is null or lease_until < now())"
 const own = "id = $1 and status = 'open' and lease_until = $2"
 
 /**
- * Takes open bills that no other process has. The oldest ones first, by their index: after a settlement the statistics know
- * nothing of its bills yet, and a bitmap of all open ones would be built and sorted for each batch.
+ * Takes a page of the open bills that no other process has. The oldest ones first, by their index: after a settlement the
+ * statistics know nothing of its bills yet, and a bitmap of all open ones would be built and sorted for each batch.
  */
-export const claimBills = (db: Db, condition: string, values: unknown[] = []): Promise<ClaimedBill[]> =>
+export const claimBills = (
+  db: Db,
+  condition: string,
+  values: unknown[] = [],
+  order = 'next_attempt_at',
+): Promise<ClaimedBill[]> =>
   db.transaction(async (tx) => {
     await tx.query('set local enable_bitmapscan = off')
     return tx.query<ClaimedBill>(
       `update bills set lease_until = ${leaseEnd} where id in (
-         select id from bills where ${free} and ${condition} order by next_attempt_at limit ${batchSize}
+         select id from bills where ${free} and ${condition} order by ${order} limit ${batchSize}
          for update skip locked)
        returning ${columns}`,
       values,

@@ -70,8 +70,13 @@ export class Collector {
 
   /** Collects all open bills of an account, the largest first: it has added money or a payment method. */
   async retry(userId: string): Promise<void> {
-    const bills = await claimBills(this.deps.db, 'user_id = $1', [userId])
-    for (const bill of bills.sort((a, b) => b.total - a.total)) await this.collect(bill, true)
+    const tried: string[] = []
+    for (;;) {
+      const bills = await claimBills(this.deps.db, 'user_id = $1 and id <> all($2)', [userId, tried], 'total desc, id')
+      tried.push(...bills.map(({ id }) => id))
+      for (const bill of bills.sort((a, b) => b.total - a.total)) await this.collect(bill, true)
+      if (bills.length < batchSize) return
+    }
   }
 
   /**

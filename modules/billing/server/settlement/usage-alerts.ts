@@ -19,9 +19,17 @@ export class UsageAlerts {
     return { alerts }
   }
 
-  /** True when it sent the alert. */
-  async check(tx: Tx, { subscription, bill, total }: Estimate): Promise<boolean> {
-    const { user_id: userId } = subscription
+  /** True when it sent the alert. Does nothing when the period of the estimate was billed meanwhile. */
+  async check(tx: Tx, { subscription, bill, total, period }: Estimate): Promise<boolean> {
+    const { id, user_id: userId } = subscription
+    // A settlement changes this row and the period in one transaction: with the row locked, the period stays.
+    await tx.query('select 1 from billing_accounts where user_id = $1 for update', [userId])
+    const running = await tx.query(
+      `select 1 from subscriptions where id = $1 and date_trunc('milliseconds', period_from) = $2
+       and status in ('active', 'cancelled')`,
+      [id, period.from],
+    )
+    if (running.length === 0) return false
     const changed = await tx.query(
       `update billing_accounts set cap_reached = coalesce(spending_cap <= $2, false) where user_id = $1
        and cap_reached <> coalesce(spending_cap <= $2, false) returning user_id`,

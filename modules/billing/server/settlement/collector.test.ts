@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import t from 'tap'
+import { testApp } from '../../../../tests/support/app.ts'
+import {
+  dayMs,
+  ledgerFaults,
+  meteredPlan,
+  meterOf,
+  subscribeSince,
+} from '../../../../tests/support/metered-accounts.ts'
+import { meteredWorld } from '../../../../tests/support/metered-world.ts'
+import { batchSize } from './bill-claims.ts'
+
+const { coffer } = await testApp(t)
+const { db } = coffer.platform
+const methods = {
+  has: async () => true,
+  charge: async () => ({ status: 'declined', driver: 'stripe', reason: 'card_declined' }) as const,
+}
+const { ledger, bills, collector } = await meteredWorld(coffer, { holding: new Map(), methods })
+const plan = await meteredPlan(coffer, 'USD', [meterOf('bandwidth', '1', '3')])
+
+t.test('an account that added money: all its open bills are tried once, more than a page too', async (t) => {
+  const userId = randomUUID()
+  const id = await subscribeSince(coffer, userId, plan, new Date(Date.now() - 31 * dayMs))
+  t.equal(await bills.settle(id), 1)
+  const older = batchSize + 4
+  await db.query(
+    `insert into bills (id, user_id, subscription_id, plan_version_id, period_from, period_to, currency, lines, total)
+     select gen_random_uuid(), user_id, subscription_id, plan_version_id, period_from - n * interval '30 days',
+       period_to - n * interval '30 days', currency, lines, total from bills, generate_series(1, $2) n where user_id = $1`,
+    [userId, older],
+  )
+  const found = () =>
+    db.query(
+      'select status, attempts, count(*)::int as bills from bills where user_id = $1 group by 1, 2 order by 1, 2',
+      [userId],
+    )
+  await collector.retry(userId)
+  t.same(await found(), [{ status: 'open', attempts: 1, bills: older + 1 }])
+
+  await db.transaction((tx) =>
+    ledger.post(tx, {
+      ...{ userId, amount: 300 * (older + 1), currency: 'USD', type: 'credit', driver: 'system', key: randomUUID() },
+      ...{ from: 'bonus', to: { balance: userId } },
+    }),
+  )
+  await collector.retry(userId)
+  t.same(await found(), [{ status: 'paid', attempts: 1, bills: older + 1 }])
+  t.equal(await ledger.balance(userId, 'USD'), 0)
+  t.same(await ledgerFaults(coffer), [])
+})
