@@ -64,8 +64,6 @@ t.test(
     await settings.set({ subscription_type: 'metered' })
     t.strictSame(await ofBilling(), [
       'billing.account-standing',
-      // What uploads may do is asked after their account was read.
-      'billing.block',
       'billing.block',
       'billing.capped',
       'billing.current-subscription',

@@ -27,6 +27,9 @@ const openEntitlements: Entitlements = {
   canCreateFolder: async () => ({ allowed: true }),
   canCreateTeamFolder: async () => ({ allowed: true }),
   billsDownloads: async () => false,
+  ofAccount: async () => ({
+    ...{ canUpload: true, canDownload: true, canCreateFolder: true, canCreateTeamFolder: true, limit: null },
+  }),
 }
 
 export const scopeOf = (userId: string): Scope => ({

@@ -31,6 +31,16 @@ for (const [entitlement, row] of Object.entries(table) as [Entitlement, Record<S
       t.equal((await restrictionsOf(status)[entitlement]('owner')).allowed, allowed, status)
   })
 
+t.test('entitlements without plans: what a page asks at once is what each of them says', async (t) => {
+  for (const status of ['active', 'suspended', 'deleted'] as const) {
+    const restrictions = restrictionsOf(status)
+    const { limit, ...all } = await restrictions.ofAccount('owner')
+    for (const [entitlement, allowed] of Object.entries(all) as [keyof typeof all, boolean][])
+      t.equal(allowed, table[entitlement][status], `${status}: ${entitlement}`)
+    t.equal(limit, (await restrictions.canUpload('owner')).limit, status)
+  }
+})
+
 t.test('entitlements without plans: canVisitShared', async (t) => {
   const allowed: Record<Account['status'], boolean> = { active: true, suspended: false }
   for (const [status, expected] of Object.entries(allowed) as [Account['status'], boolean][])

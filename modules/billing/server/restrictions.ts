@@ -12,6 +12,14 @@ export interface EntitlementAnswer {
 export interface UploadEntitlement extends EntitlementAnswer {
   limit: number | null
 }
+/** What an account may do; `limit` as above. */
+export interface AccountEntitlements {
+  canUpload: boolean
+  canDownload: boolean
+  canCreateFolder: boolean
+  canCreateTeamFolder: boolean
+  limit: number | null
+}
 export type Engines = Record<'none' | 'fixed' | 'metered', Engine>
 
 const answer = (reason: string | null): EntitlementAnswer =>
@@ -50,6 +58,19 @@ export class Restrictions {
     const engine = await this.engine()
     const [blocked, [limit = null]] = await Promise.all([engine.blockOf(ownerId), engine.storageLimits([account])])
     return { ...answer(blocked), limit }
+  }
+
+  /** What pages ask of an account, in one question for all of it. */
+  async ofAccount(ownerId: string): Promise<AccountEntitlements> {
+    const engine = await this.engine()
+    const [account, blocked] = await Promise.all([this.users.accounts.byId(ownerId), engine.blockOf(ownerId)])
+    const active = account?.status === 'active' ? account : null
+    const [limit = null] = active ? await engine.storageLimits([active]) : [0]
+    const allowed = blocked === null
+    return {
+      ...{ canUpload: allowed && active !== null, canDownload: allowed },
+      ...{ canCreateFolder: allowed, canCreateTeamFolder: allowed, limit },
+    }
   }
 
   async canDownload(ownerId: string): Promise<EntitlementAnswer> {

@@ -99,20 +99,10 @@ export const createPageServices = (
   },
   favorites: async ({ userId }) => (await tree.favorites.list(userId)).map((row) => presentItem(row)),
   async account(userId) {
-    const [{ used, views }, upload, download, folder, teamFolder] = await Promise.all([
+    const [{ used, views }, { limit, ...allowed }] = await Promise.all([
       usageAndViews(db, userId),
-      entitlements.canUpload(userId, 0),
-      entitlements.canDownload(userId),
-      entitlements.canCreateFolder(userId),
-      entitlements.canCreateTeamFolder(userId),
+      entitlements.ofAccount(userId),
     ])
-    const allowed = {
-      canUpload: upload.allowed,
-      canDownload: download.allowed,
-      canCreateFolder: folder.allowed,
-      canCreateTeamFolder: teamFolder.allowed,
-    }
-    const { limit } = upload
     const restrictions = restrictionsOf(allowed, { used, limit })
     return { usage: { used, limit, restrictions }, views }
   },

@@ -50,19 +50,12 @@ export const meteredEngine = (db: Db, estimates: Estimates): Engine => {
     const estimate = await estimates.of(userId)
     return estimate && storageWithin(estimate)
   }
-  const asked = new Map<string, Promise<Owing | undefined>>()
-  /** A page asks for each thing that an account may do: the questions of one turn of the event loop share a statement. */
-  const owingOf = (userId: string): Promise<Owing | undefined> => {
-    const known = asked.get(userId)
-    if (known) return known
-    const sql = `select ${owingColumns} from billing_accounts a where user_id = $1`
-    const answer = db.query<Owing>(sql, [userId], 'billing.block').then(([owing]) => owing)
-    asked.set(userId, answer)
-    setImmediate(() => asked.delete(userId))
-    return answer
-  }
   return {
-    blockOf: async (userId) => blockBy(await owingOf(userId)),
+    async blockOf(userId) {
+      const sql = `select ${owingColumns} from billing_accounts a where user_id = $1`
+      const [owing] = await db.query<Owing>(sql, [userId], 'billing.block')
+      return blockBy(owing)
+    },
     blockBy,
     async storageLimits(accounts) {
       const all = accounts.map(({ id }) => id)
