@@ -66,6 +66,7 @@ export const beginCheckout = endpoint({
     'billing.amount-not-taken',
     'billing.amount-too-small',
     'billing.currency-not-taken',
+    'billing.price-not-taken',
     'billing.gateway-unavailable',
     'billing.plans-not-offered',
     'billing.plan-not-found',

@@ -145,6 +145,7 @@ export const createPlan = endpoint({
   errors: [
     'billing.plan-incomplete',
     'billing.invalid-amount',
+    'billing.price-too-small',
     'billing.invalid-currency',
     'billing.invalid-meters',
     'billing.invalid-strategy',

@@ -6,6 +6,8 @@ export const billingErrors = errorTable('billing', {
   'currency-not-taken': failure(409, 'The gateway does not take this currency.'),
   'amount-not-taken': invalid('amount', 'The gateway takes amounts of this currency in larger steps only.'),
   'amount-too-small': invalid('amount', 'The gateway takes no amount as small as this.'),
+  'price-too-small': invalid('amount', 'A gateway that is offered charges more only.'),
+  'price-not-taken': failure(409, 'The gateway does not take the price of this plan.'),
   'invalid-currency': invalid('currency', 'The text is not an ISO 4217 currency code.'),
   'invalid-meters': invalid(
     'meters',

@@ -32,7 +32,7 @@ export class StripeDouble extends StripeState {
     const form = call.body as Form
     if (resource === 'refunds' && this.rejectingRefunds)
       return { status: 400, body: { error: { type: 'invalid_request_error', code: 'charge_disputed' } } }
-    if (resource === 'checkout.sessions' && Number(form.line_items?.['0']?.price_data?.unit_amount) < leastAmount)
+    if (resource === 'checkout.sessions' && this.itemAmount(form) < leastAmount)
       return { status: 400, body: { error: { type: 'invalid_request_error', code: 'amount_too_small' } } }
     if (resource === 'payment_intents') {
       const rejected = this.rejectionOf(form, own, call.text)
@@ -129,6 +129,11 @@ export class StripeDouble extends StripeState {
     if (form.cancel_at_period_end) subscription.status = form.cancel_at_period_end === 'true' ? 'cancelled' : 'active'
     this.emitSubscription(subscription, 'updated')
     return subscriptionBody(subscription, this.base)
+  }
+
+  private itemAmount(form: Form): number {
+    const { price, price_data } = form.line_items?.['0'] ?? {}
+    return price ? this.priceOf(price).amount : Number(price_data?.unit_amount)
   }
 
   private newSession(form: Form): CheckoutState {

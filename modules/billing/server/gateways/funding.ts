@@ -7,11 +7,10 @@ import type { CheckoutRow, Checkouts } from './checkouts.ts'
 import type { Checkout, GatewayPayment } from './client.ts'
 import type { Customers } from './customers.ts'
 import type { GatewayName } from './gateway.ts'
-import { GatewayError } from './gateway-error.ts'
 import type { Gateways } from './gateways.ts'
 import { newReference } from './reference.ts'
 import type { Reversals } from './reversals.ts'
-import { requireTaken } from './taken.ts'
+import { failTooSmall, requireTaken } from './taken.ts'
 
 type Deps = Pick<Platform, 'config' | 'db' | 'audit' | 'settings' | 'i18n' | 'log'> & {
   gateways: Gateways
@@ -53,10 +52,7 @@ export class Funding {
       description: t('billing:funding.description', { app: await settings.get('app_title') }),
       returnUrl: `${config.appUrl}/user/settings/billing?checkout=${reference}`,
     }
-    const created = await client.fund(request).catch((error: unknown) => {
-      const isTooSmall = error instanceof GatewayError && error.isTooSmall
-      throw isTooSmall ? billingErrors.fail('amount-too-small', { cause: error }) : error
-    })
+    const created = await client.fund(request).catch(failTooSmall('amount-too-small'))
     await checkouts.add({
       reference,
       gateway,

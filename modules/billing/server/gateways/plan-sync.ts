@@ -1,5 +1,8 @@
 import type { Platform } from '../../../platform/index.ts'
+import { formatMoney, toDecimal } from '../../../shared/contract.ts'
 import type { PlanSyncResult } from '../../contract.ts'
+import { billingErrors } from '../errors.ts'
+import type { PlanVersion } from '../plans/plan.row.ts'
 import type { Plans } from '../plans/plans.ts'
 import type { GatewayClient } from './client.ts'
 import type { GatewayName } from './gateway.ts'
@@ -14,6 +17,8 @@ interface Deps extends Pick<Platform, 'db' | 'log'> {
 }
 
 const maxReasonLength = 200
+/** Their own names, in any language. */
+const gatewayLabels: Record<GatewayName, string> = { stripe: 'Stripe', paypal: 'PayPal', paystack: 'Paystack' }
 
 /** Keeps the plans of the gateways like those here: created, named and archived as they are. */
 export class PlanSync {
@@ -59,7 +64,7 @@ export class PlanSync {
     const offered = (await plans.offered()).filter(({ type }) => type === 'fixed')
     const outdated = await prices.toArchive(client.name)
     const steps = [
-      ...offered.map((plan) => () => prices.sync(client, plan)),
+      ...offered.map((plan) => () => this.sync(client, plan)),
       ...outdated.map((id) => () => prices.archive(client, id)),
     ]
     const reasons: string[] = []
@@ -69,6 +74,29 @@ export class PlanSync {
     }
     const failed = reasons.length
     return { gateway: client.name, synced: steps.length - failed, failed, reason: reasons[0] ?? null }
+  }
+
+  /** A price that was made before the gateway was set up may be less than it charges. */
+  private async sync(client: GatewayClient, plan: PlanVersion): Promise<void> {
+    const { amount, currency, name } = plan
+    if (amount !== null && client.units.isTooSmall({ amount, currency })) {
+      const least = toDecimal({ amount: client.units.leastOf(currency), currency })
+      throw new GatewayError(client.name, { status: 422, reason: `${name}: less than ${least} ${currency}` })
+    }
+    await this.deps.prices.sync(client, plan)
+  }
+
+  /** 422 `price-too-small` when a gateway that is offered charges more only. */
+  async requireCharged(
+    { amount, currency }: { amount: number | null; currency: string },
+    locale: string,
+  ): Promise<void> {
+    if (amount === null) return
+    for (const { name, units } of await this.deps.gateways.offered())
+      if (units.takes(currency) && units.isTooSmall({ amount, currency })) {
+        const least = formatMoney({ amount: units.leastOf(currency), currency }, locale)
+        throw billingErrors.fail('price-too-small', { values: { gateway: gatewayLabels[name], amount: least } })
+      }
   }
 
   /** Why the gateway rejected it, or null. */

@@ -11,6 +11,7 @@ import type { Gateways } from './gateways.ts'
 import type { Prices } from './prices.ts'
 import { newReference } from './reference.ts'
 import type { SubscriptionSync } from './subscription-sync.ts'
+import { failTooSmall, requirePriceTaken } from './taken.ts'
 
 interface Deps extends Pick<Platform, 'config' | 'settings'> {
   gateways: Gateways
@@ -30,7 +31,7 @@ export class Subscribing {
 
   /**
    * `planCode`: id of an offered plan, or the gateway's id of its price. 404 `plan-not-found`, 409 `plans-not-offered` with
-   * another engine, by which a plan would give nothing, 409 `currency-not-taken`, 503 `gateway-unavailable`.
+   * another engine, by which a plan would give nothing, 409 `currency-not-taken`, `price-not-taken`, 503 `gateway-unavailable`.
    */
   async begin(account: Account, gateway: GatewayName, planCode: string): Promise<Checkout & { reference: string }> {
     const { config, settings, gateways, customers, checkouts, prices } = this.deps
@@ -39,9 +40,9 @@ export class Subscribing {
     const plan = await this.plan(gateway, planCode)
     const { amount, currency } = plan
     if (amount === null) throw billingErrors.fail('plan-not-found')
-    if (!client.units.takes(currency)) throw billingErrors.fail('currency-not-taken')
+    requirePriceTaken(client, { amount, currency })
     const reference = newReference()
-    const created = await client.subscribe({
+    const request = {
       reference,
       amount,
       currency,
@@ -50,7 +51,8 @@ export class Subscribing {
       email: account.email,
       description: plan.name,
       returnUrl: `${config.appUrl}/user/settings/billing?checkout=${reference}`,
-    })
+    }
+    const created = await client.subscribe(request).catch(failTooSmall('price-not-taken'))
     await checkouts.add({
       ...{ reference, gateway, gateway_id: created.id, user_id: account.id },
       ...{ purpose: 'subscription', plan_version_id: plan.id, amount, currency },

@@ -1,9 +1,25 @@
 import type { Money } from '../../../shared/contract.ts'
 import { billingErrors } from '../errors.ts'
 import type { GatewayClient } from './client.ts'
+import { GatewayError } from './gateway-error.ts'
 
-/** 409 `currency-not-taken`, 422 `amount-not-taken`. */
-export const requireTaken = ({ units }: GatewayClient, { amount, currency }: Money): void => {
+/** 409 `currency-not-taken`, 422 `amount-not-taken`, `amount-too-small`. */
+export const requireTaken = ({ units }: GatewayClient, money: Money): void => {
+  const { amount, currency } = money
   if (!units.takes(currency)) throw billingErrors.fail('currency-not-taken')
   if (amount % units.stepOf(currency) !== 0) throw billingErrors.fail('amount-not-taken')
+  if (units.isTooSmall(money)) throw billingErrors.fail('amount-too-small')
 }
+
+/** 409 `currency-not-taken`, `price-not-taken`: the buyer of a plan cannot change its price. */
+export const requirePriceTaken = ({ units }: GatewayClient, price: Money): void => {
+  if (!units.takes(price.currency)) throw billingErrors.fail('currency-not-taken')
+  if (units.rejectionOf(price) !== null || units.isTooSmall(price)) throw billingErrors.fail('price-not-taken')
+}
+
+/** The error of a gateway that charges more only; other errors are thrown as they are. */
+export const failTooSmall =
+  (code: 'amount-too-small' | 'price-not-taken') =>
+  (error: unknown): never => {
+    throw error instanceof GatewayError && error.isTooSmall ? billingErrors.fail(code, { cause: error }) : error
+  }

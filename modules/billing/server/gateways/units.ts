@@ -9,6 +9,8 @@ interface Rules {
   decimals?: Readonly<Record<string, number>>
   /** Minor units that its amounts must be multiples of, where its decimals do not say so. */
   steps?: Readonly<Record<string, number>>
+  /** The least that it charges, in minor units, where that is known. */
+  least?: Readonly<Record<string, number>>
 }
 
 /** How one gateway counts money. Amounts are converted where they leave for it and come from it; all others are minor units. */
@@ -33,6 +35,16 @@ export class GatewayUnits {
   /** Minor units that amounts of the currency must be multiples of. */
   stepOf(currency: string): number {
     return this.rules.steps?.[currency] ?? 10 ** Math.max(0, decimalsOf(currency) - this.decimalsOf(currency))
+  }
+
+  /** Minor units; 1 where no least charge is known. */
+  leastOf(currency: string): number {
+    return this.rules.least?.[currency] ?? 1
+  }
+
+  /** Whether the gateway charges so little; a refund may be less. */
+  isTooSmall({ amount, currency }: Money): boolean {
+    return amount < this.leastOf(currency)
   }
 
   /** Why the gateway cannot be asked for it, for administrators; null when it can. */

@@ -52,6 +52,7 @@ export const plansRoutes = (
     // Usage is paid from prepaid balances, which are in the installation's currency.
     if (body.type === 'metered' && content.currency !== (await settings.get('billing_currency')))
       throw billingErrors.fail('invalid-currency')
+    await planSync.requireCharged(content, request.locale)
     return show((await plans.create(actorOf(request), body.type, content)).plan_id, request.locale)
   })
   serve(app, updatePlan, async ({ params, body }, request) =>

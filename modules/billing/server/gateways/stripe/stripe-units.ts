@@ -2,7 +2,8 @@ import { GatewayUnits } from '../units.ts'
 
 /**
  * https://docs.stripe.com/currencies. ISK and UGX are counted in hundredths that are always 00, MGA in whole units. HUF and TWD
- * are without decimals in payouts only. Amounts of three decimals end in 0.
+ * are without decimals in payouts only. Amounts of three decimals end in 0. The least charges are those of accounts that
+ * settle in the same currency; others are compared by Stripe after conversion, and by its answer here.
  */
 export const stripeUnits = new GatewayUnits('stripe', {
   takes: `USD AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BWP BYN BZD CAD CDF CHF CLP CNY COP
@@ -12,4 +13,21 @@ export const stripeUnits = new GatewayUnits('stripe', {
     TZS UAH UGX UYU UZS VND VUV WST XAF XCD XCG XOF XPF YER ZAR ZMW`,
   decimals: { ISK: 2, UGX: 2, MGA: 0 },
   steps: { BHD: 10, JOD: 10, KWD: 10, OMR: 10, TND: 10 },
+  least: {
+    ...{ USD: 50, AED: 200, AUD: 50, BRL: 50, CAD: 50, CHF: 50, CZK: 1_500, DKK: 250, EUR: 50, GBP: 30, HKD: 400 },
+    ...{
+      HUF: 17_500,
+      INR: 50,
+      JPY: 50,
+      MXN: 1_000,
+      MYR: 200,
+      NOK: 300,
+      NZD: 50,
+      PLN: 200,
+      RON: 200,
+      SEK: 300,
+      SGD: 50,
+    },
+    THB: 1_000,
+  },
 })
