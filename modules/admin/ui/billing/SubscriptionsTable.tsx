@@ -6,10 +6,16 @@ import { SubscriptionStatus } from './SubscriptionStatus.tsx'
 import { useDates } from './useDates.ts'
 import { usePlanTexts } from './usePlanTexts.ts'
 
-/** On phones the state and its date stand below the plan; that of a metered one below the user. */
 const phoneHidden = ['status', 'renews', 'ends', 'service']
 
-const classOf = (column: string) => (phoneHidden.includes(column) ? 'phone:hidden' : undefined)
+/**
+ * On narrower screens, and in a card, the end stands in the place of the renewal, and the service below the plan; on phones
+ * the state and its date do. Of a metered one the date stands below the user.
+ */
+const classOf = (column: string, { inCard, metered }: { inCard: boolean; metered: boolean }) => {
+  if (!metered && (column === 'ends' || column === 'service')) return inCard ? 'hidden' : 'max-xl:hidden'
+  return phoneHidden.includes(column) ? 'phone:hidden' : undefined
+}
 
 interface Props {
   label: string
@@ -30,6 +36,7 @@ export const SubscriptionsTable = ({ label, subscriptions, metered = false, inCa
     const { attributes, relationships } = subscription
     const user = relationships.user.data
     const plan = relationships.plan.data
+    const service = t(`admin:billing.driver.${attributes.driver}`)
     const onPhones = (
       <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-12 text-muted sm:hidden">
         {!metered && <SubscriptionStatus subscription={subscription} />}
@@ -51,15 +58,25 @@ export const SubscriptionsTable = ({ label, subscriptions, metered = false, inCa
           <>
             {attributes.name}
             <span className="block text-12 text-muted tabular-nums">{price(plan)}</span>
+            <span className={cx('block text-12 text-muted', !inCard && 'xl:hidden')}>{service}</span>
             {onPhones}
           </>
         )
       case 'renews':
-        return date(attributes.renews_at)
+        if (!attributes.ends_at) return date(attributes.renews_at)
+        return (
+          <>
+            <span className={inCard ? 'hidden' : 'max-xl:hidden'}>{date(attributes.renews_at)}</span>
+            <span className={inCard ? undefined : 'xl:hidden'}>
+              <span className="block text-12 text-muted">{t('admin:subscriptions.column.ends')}</span>
+              {date(attributes.ends_at)}
+            </span>
+          </>
+        )
       case 'ends':
         return date(attributes.ends_at)
       case 'service':
-        return t(`admin:billing.driver.${attributes.driver}`)
+        return service
     }
   }
   return (
@@ -67,7 +84,7 @@ export const SubscriptionsTable = ({ label, subscriptions, metered = false, inCa
       <thead>
         <tr className="border-b border-line">
           {columns.map((column) => (
-            <HeadCell key={column} className={classOf(column)}>
+            <HeadCell key={column} className={classOf(column, { inCard, metered })}>
               {t(`admin:subscriptions.column.${column}`)}
             </HeadCell>
           ))}
@@ -77,7 +94,7 @@ export const SubscriptionsTable = ({ label, subscriptions, metered = false, inCa
         {subscriptions.map((subscription) => (
           <tr key={subscription.id} data-subscription={subscription.id}>
             {columns.map((column) => (
-              <Cell key={column} className={cx('whitespace-nowrap', classOf(column))}>
+              <Cell key={column} className={cx('whitespace-nowrap', classOf(column, { inCard, metered }))}>
                 {cell(subscription, column)}
               </Cell>
             ))}

@@ -54,6 +54,7 @@ export const TransactionRow = ({ transaction, columns, inCard, onRefund }: Props
         <span className={cx('block text-12 text-muted', !inCard && 'xl:hidden')}>
           {t(`admin:billing.driver.${driver}`)}
         </span>
+        {!inCard && <span className="mt-1 block xl:hidden">{badge}</span>}
       </>
     ),
     service: t(`admin:billing.driver.${driver}`),
@@ -67,7 +68,7 @@ export const TransactionRow = ({ transaction, columns, inCard, onRefund }: Props
           </Cell>
         ))}
         <Cell end>
-          <span className="flex items-center justify-end gap-1">
+          <span className="flex flex-wrap items-center justify-end gap-1">
             {refundable && (
               <Button aria-label={t('admin:refund.label', { what })} onClick={onRefund}>
                 {t('admin:refund.open')}

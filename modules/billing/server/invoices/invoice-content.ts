@@ -47,7 +47,8 @@ const cellsOf = ({ item, name, quantity, amount }: InvoiceLine, currency: string
   // i18n-keys: billing:invoice.feature.flatFee
   return [
     t(`billing:invoice.feature.${item}`),
-    count,
+    // There is one for each period.
+    item === 'flatFee' ? '' : count,
     formatDecimal(amount / 10_000, { currency, locale, maxDecimals: 4 }),
   ]
 }

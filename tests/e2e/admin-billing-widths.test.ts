@@ -1,0 +1,44 @@
+import t from 'tap'
+import { signUp } from '../support/actors.ts'
+import { billingTest } from '../support/billing-page.ts'
+import { sellPlans } from '../support/fixed-plans.ts'
+import { deliver } from '../support/gateways/gateways.ts'
+
+const settings = { subscription_type: 'fixed' as const, language: 'de' }
+const { app, browser, admin, stripe, paypal } = await billingTest(t, settings)
+const { db, jobs } = app.coffer.platform
+await sellPlans(admin)
+const [plan] = await db.query<{ id: string }>('select plan_id as id from plan_versions where amount = 900')
+
+/** The boxes of tables whose content is wider than they are. */
+const cutTables = () =>
+  [...document.querySelectorAll('main section:has(> table)')]
+    .filter((box) => box.checkVisibility() && box.scrollWidth > box.clientWidth + 1)
+    .map((box) => `${box.getAttribute('aria-label')}: ${box.scrollWidth} in ${box.clientWidth} px`)
+
+t.test('admin billing: no table is cut off on a phone, a tablet or a laptop, in German with long names', async (t) => {
+  const users = []
+  for (const double of [stripe, paypal]) {
+    const user = await signUp(app, { name: 'Maximiliane Musterfrau-Schmidtbauer von Hohenstein' })
+    const { body } = await user.client.post<{ data: { reference: string } }>(`/api/${double.name}/checkout`, {
+      planCode: plan?.id,
+    })
+    double.pay(body.data.reference)
+    if (double === stripe) double.failRenewal([...double.subscriptions.keys()][0] ?? '')
+    for (const event of double.events) await deliver(app, double, event.body)
+    users.push(user)
+  }
+  await jobs.settled('sync-gateway-object')
+  t.equal((await users[1]?.client.post('/api/subscriptions/cancel', {}))?.status, 200)
+  await db.query("update users set locale = 'de' where id = $1", [admin.id])
+  for (const width of [390, 1024, 1280, 1440])
+    for (const path of [
+      ...['/admin/plans', '/admin/subscriptions', '/admin/invoices'],
+      ...[`/admin/plan/${plan?.id}/fixed/subscribers`, `/admin/user/${users[0]?.id}/subscription`],
+    ]) {
+      const page = await browser.visit(app.url + path, { as: admin, width })
+      await page.locator('main table tbody tr').first().waitFor()
+      t.strictSame(await page.evaluate(cutTables), [], `${path} at ${width} px`)
+      await page.context().close()
+    }
+})
