@@ -182,8 +182,10 @@ t.test(title, async (t) => {
     return counts.length === opened.length && counts.every(({ bills }) => bills >= months - 1)
   })
   // The usual run has the same accounts each time; RANDOM_ACCOUNTS looks for others.
-  for (let seed = process.env.RANDOM_ACCOUNTS ? Date.now() : 1; accounts < wanted; seed++)
+  for (let seed = process.env.RANDOM_ACCOUNTS ? Date.now() : 1; accounts < wanted; seed++) {
     await fc.assert(property, { numRuns: 1, seed })
+    t.comment(`${accounts} accounts`)
+  }
   t.same(await ledgerFaults(coffer), [])
   t.ok(accounts >= wanted, `${accounts} accounts`)
 })

@@ -21,7 +21,7 @@ t.test('a price below what an offered gateway charges is an error of its field, 
   t.match(await create('174.99', 'HUF'), { status: 422, body: { errors: { amount: [/HUF\s175/] } } })
   t.equal((await create('0.50')).status, 201)
   await settings.set({ allowed_stripe: false })
-  t.equal((await create('0.48')).status, 201, 'nobody charges it there')
+  t.equal((await create('0.48')).status, 201, 'Stripe is not offered')
   await settings.set({ allowed_stripe: true })
 })
 
