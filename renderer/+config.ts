@@ -3,7 +3,7 @@ import type { Config } from 'vike/types'
 export default {
   clientRouting: true,
   hydrationCanBeAborted: true,
-  passToClient: ['user', 'theme', 'locale', 'direction', 'settings', 'prefs', 'engine', 'routeParams'],
+  passToClient: ['user', 'theme', 'locale', 'direction', 'renderedAt', 'settings', 'prefs', 'engine', 'routeParams'],
   prefetchStaticAssets: 'hover',
   meta: {
     /** Who may open the page: `public`, `user` (default) or `admin`. Read by the only +guard. */

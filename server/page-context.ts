@@ -15,6 +15,8 @@ export interface PageContextInit {
   views: AccountState['views']
   theme: ThemeMode
   locale: string
+  /** Ms since 1970. */
+  renderedAt: number
   direction: 'ltr' | 'rtl'
   settings: PageSettings
   /** View settings of the work screens that this browser stores in a cookie. */
@@ -115,6 +117,7 @@ export const pageContextInit = async (
     views: state?.views ?? {},
     theme: appearanceOf(request).theme,
     locale: request.locale,
+    renderedAt: Date.now(),
     direction: directionOf(i18n, request.locale),
     i18n: i18n.instance(request.locale),
     settings: {

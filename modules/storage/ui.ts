@@ -17,8 +17,6 @@ export {
   saveUrl,
   TrafficChart,
   useFilesTools,
-  useNow,
-  useZone,
 } from './files-ui/ui.ts'
 export { NameConflictDialog } from './operations/ui.ts'
 export { pageData } from './pages/page-data.ts'

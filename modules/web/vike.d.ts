@@ -33,6 +33,8 @@ declare global {
       user: PageUser | null
       theme: ThemeMode
       locale: string
+      /** Server time of the rendering in ms since 1970; “now” of both sides until hydration. */
+      renderedAt: number
       direction: 'ltr' | 'rtl'
       settings: PageSettings
       prefs: Prefs

@@ -6,6 +6,8 @@ import { listRoutes, routeFaults } from './contract-list.ts'
 import { checkDocsPaths } from './docs-paths.ts'
 import { checkFileSizes } from './file-sizes.ts'
 import { checkTexts } from './i18n.ts'
+import { readSources } from './key-uses.ts'
+import { checkRenderClock } from './render-clock.ts'
 import { checkRetiredWords } from './retired-words.ts'
 import { checkStopwatches } from './stopwatches.ts'
 import { checkTableOwnership, ownershipFaults } from './table-ownership.ts'
@@ -18,7 +20,7 @@ interface Result {
 
 const linesShown = 60
 /** Lower counts mean that a checker no longer finds its input. */
-const minimum = { files: 200, keys: 50, routes: 10, tables: 20, paths: 20 }
+const minimum = { files: 200, keys: 50, routes: 10, tables: 20, paths: 20, clocks: 10 }
 
 const tool = (file: string, args: string[]): Promise<Result> =>
   new Promise((resolve) => {
@@ -58,6 +60,13 @@ const checks: Record<string, () => Promise<Result>> = {
   stopwatches: async () => {
     const { files, faults } = checkStopwatches(root)
     return { seen: `${files} tests`, faults: [...faults, ...enough('tests', files, minimum.files)] }
+  },
+  clock: async () => {
+    const { files, faults } = checkRenderClock(readSources(root))
+    return {
+      seen: `${files} files`,
+      faults: [...faults, ...enough('files that read the clock', files, minimum.clocks)],
+    }
   },
   documents: async () => {
     const { paths, faults } = checkDocsPaths(root)

@@ -16,6 +16,8 @@ export interface Visit {
   scale?: number
   /** Set as a cookie before the first page. */
   theme?: 'light' | 'dark'
+  /** How far the browser's clock is ahead of the server's, in ms. */
+  clockAheadMs?: number
   /** Soon loads the code of what may be opened next, as a page does; else half a minute later. */
   inAdvance?: boolean
   /** False: JavaScript is disabled. */
@@ -50,6 +52,17 @@ const prolong = (inAdvance: boolean) => {
   const prolonged = (fn: TimerHandler, ms?: number, ...rest: unknown[]) =>
     plain(fn, ms && ms * factorOf(fn, ms), ...rest)
   window.setTimeout = prolonged as typeof window.setTimeout
+}
+
+/** Sets the page's clock ahead. */
+const shiftClock = (ms: number) => {
+  const Plain = Date
+  window.Date = class extends Plain {
+    constructor(...args: [number]) {
+      super(...(args.length === 0 ? ([Plain.now() + ms] as [number]) : args))
+    }
+    static override now = () => Plain.now() + ms
+  } as DateConstructor
 }
 
 /** Sets the cookies of a visit for the origin of `url`. */
@@ -122,6 +135,7 @@ export const testBrowser = async (t: BrowserTest): Promise<TestBrowser> => {
         scripts = true,
         scale = 1,
         inAdvance = false,
+        clockAheadMs = 0,
       } = visit
       const phone = width < 640
       const context: BrowserContext = await browser.newContext({
@@ -137,6 +151,7 @@ export const testBrowser = async (t: BrowserTest): Promise<TestBrowser> => {
       context.on('close', () => contexts.delete(context))
       context.setDefaultTimeout(deadlineMs)
       await context.addInitScript(prolong, inAdvance)
+      if (clockAheadMs) await context.addInitScript(shiftClock, clockAheadMs)
       await setCookies(context, url, visit)
       const page = await context.newPage()
       page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.message}`))

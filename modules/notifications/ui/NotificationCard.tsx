@@ -1,4 +1,4 @@
-import { cx, formatDateTime, formatRelative, Icon, LinkButton, usePageContext } from '../../web/ui.ts'
+import { cx, Icon, LinkButton, RelativeTime } from '../../web/ui.ts'
 import { actionLink } from '../client/action-link.ts'
 import type { Notification } from '../contract.ts'
 import { CardMenu } from './CardMenu.tsx'
@@ -15,7 +15,6 @@ export interface NotificationCardProps {
 
 /** One notification: what happened, when, and where it leads. */
 export const NotificationCard = ({ notification, highlighted, onFollow }: NotificationCardProps) => {
-  const { locale, user } = usePageContext()
   const { category, title, description, created_at, action } = notification.attributes
   const link = actionLink(action)
   return (
@@ -35,13 +34,7 @@ export const NotificationCard = ({ notification, highlighted, onFollow }: Notifi
         </div>
         <p className="text-13 break-words text-muted">{description}</p>
         <div className="mt-1.5 flex min-h-7 flex-wrap items-center justify-between gap-x-3 gap-y-1">
-          <time
-            dateTime={created_at}
-            title={formatDateTime(created_at, locale, user?.timezone ?? 'UTC')}
-            className="text-12 text-muted"
-          >
-            {formatRelative(created_at, locale, Date.now())}
-          </time>
+          <RelativeTime at={created_at} className="text-12 text-muted" />
           {action?.type === 'invitation' && action.params.id && <InvitationButtons id={action.params.id} />}
           {link && (
             <LinkButton

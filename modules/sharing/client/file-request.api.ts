@@ -24,8 +24,6 @@ export interface FileRequestPageData {
   token: string
   /** A folder the uploader created; null: their root folder. */
   folder: string | null
-  /** Ms since 1970, when the page was rendered. */
-  now: number
   fileRequest: PublicFileRequest
   /** Passed once, when this browser becomes an uploader. */
   botCheck: BotCheck

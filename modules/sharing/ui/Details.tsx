@@ -1,6 +1,5 @@
 import { Clock } from 'lucide-react'
-import { useZone } from '../../storage/ui.ts'
-import { Avatar, formatDateTime, Icon, usePageContext, useT } from '../../web/ui.ts'
+import { Avatar, formatDateTime, Icon, usePageContext, useT, useZone } from '../../web/ui.ts'
 import type { PublicShareLink } from '../contract.ts'
 
 /** Size, owner and expiry. */

@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 import type { Item } from '../../storage/contract.ts'
-import { useZone } from '../../storage/ui.ts'
-import { formatBytes, formatDate, formatDateTime, type Translate, usePageContext, useT } from '../../web/ui.ts'
+import { formatBytes, formatDate, formatDateTime, type Translate, usePageContext, useT, useZone } from '../../web/ui.ts'
 
 /** Texts of the rows; one object for all of them. */
 export interface EntryTexts {

@@ -1,5 +1,13 @@
-import { useNow, useZone } from '../../storage/ui.ts'
-import { formatDate, formatDateTime, formatNumber, formatRelative, usePageContext, useT } from '../../web/ui.ts'
+import {
+  formatDate,
+  formatDateTime,
+  formatNumber,
+  formatRelative,
+  useNow,
+  usePageContext,
+  useT,
+  useZone,
+} from '../../web/ui.ts'
 import type { ShareLink } from '../contract.ts'
 
 type Link = ShareLink['attributes']

@@ -90,7 +90,6 @@ export const pageData = async (page: PageContextServer, view: View, list: List):
     listing: compactListing(listing),
     sidebar: levels && sidebarData(levels, favorites, usage),
     viewed: viewed === null ? null : { id: viewed, item },
-    now: Date.now(),
     ...(notFound && { notFound }),
   }
 }

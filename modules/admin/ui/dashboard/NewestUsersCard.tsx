@@ -1,6 +1,5 @@
-import { Badge, Card, formatBytes, usePageContext, useT } from '../../../web/ui.ts'
+import { Badge, Card, formatBytes, RelativeTime, usePageContext, useT } from '../../../web/ui.ts'
 import type { NewestUsers } from '../../contract.ts'
-import { Ago } from '../Ago.tsx'
 import { Cell, HeadCell, TableBox } from '../Table.tsx'
 import { UserName } from '../users/UserName.tsx'
 
@@ -33,7 +32,7 @@ export const NewestUsersCard = ({ users }: { users: NewestUsers }) => {
               </Cell>
               <Cell end>{formatBytes(user.attributes.storage.used, locale)}</Cell>
               <Cell end className="whitespace-nowrap">
-                <Ago at={user.attributes.created_at} />
+                <RelativeTime at={user.attributes.created_at} />
               </Cell>
             </tr>
           ))}

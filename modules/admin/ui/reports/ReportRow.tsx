@@ -1,7 +1,6 @@
 import { useAction } from '../../../users/ui.ts'
-import { Badge, Button, call, useFeedback, useT } from '../../../web/ui.ts'
+import { Badge, Button, call, RelativeTime, useFeedback, useT } from '../../../web/ui.ts'
 import { type AbuseReport, type ReportAction, resolveReport } from '../../contract.ts'
-import { Ago } from '../Ago.tsx'
 
 /** A report: what is reported and why, and the buttons that resolve it. */
 export const ReportRow = ({ report }: { report: AbuseReport }) => {
@@ -36,7 +35,7 @@ export const ReportRow = ({ report }: { report: AbuseReport }) => {
           <a className="link" href={`/admin/user/${owner.id}/details`}>
             {owner.name}
           </a>{' '}
-          · <Ago at={created_at} />
+          · <RelativeTime at={created_at} />
           {email && ` · ${t('admin:reports.from', { email })}`}
         </p>
       </div>

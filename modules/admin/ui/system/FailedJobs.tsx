@@ -1,8 +1,7 @@
 import { CircleCheck } from 'lucide-react'
 import { useAction } from '../../../users/ui.ts'
-import { Button, Card, call, EmptyState, formatNumber, usePageContext, useT } from '../../../web/ui.ts'
+import { Button, Card, call, EmptyState, formatNumber, RelativeTime, usePageContext, useT } from '../../../web/ui.ts'
 import { type JobsOverview, retryJob } from '../../contract.ts'
-import { Ago } from '../Ago.tsx'
 import { RetryAll } from './RetryAll.tsx'
 
 /** The newest jobs that failed, and each name that failed more than once. */
@@ -28,7 +27,7 @@ export const FailedJobs = ({ data: { failed: jobs, queue } }: JobsOverview) => {
                 <p className="text-14 font-medium">{name}</p>
                 <p className="text-small break-words text-muted">{error}</p>
                 <p className="text-12 text-muted">
-                  <Ago at={failed_at} />
+                  <RelativeTime at={failed_at} />
                 </p>
               </div>
               <Button

@@ -1,7 +1,6 @@
-import { Card, formatNumber, useData, usePageContext, useT } from '../../../web/ui.ts'
+import { Card, formatNumber, RelativeTime, useData, usePageContext, useT } from '../../../web/ui.ts'
 import type { JobsOverview } from '../../contract.ts'
 import { AdminHeading } from '../AdminHeading.tsx'
-import { Ago } from '../Ago.tsx'
 import { Cell, HeadCell, TableBox } from '../Table.tsx'
 import { FailedJobs } from './FailedJobs.tsx'
 
@@ -46,7 +45,7 @@ const Queue = ({ jobs }: { jobs: JobsOverview['data']['queue'] }) => {
                   {formatNumber(job[state], locale)}
                 </Cell>
               ))}
-              <Cell end>{job.oldest_at ? <Ago at={job.oldest_at} /> : '–'}</Cell>
+              <Cell end>{job.oldest_at ? <RelativeTime at={job.oldest_at} /> : '–'}</Cell>
             </tr>
           ))}
         </tbody>

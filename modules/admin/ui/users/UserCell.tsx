@@ -1,7 +1,6 @@
-import { Badge, formatBytes, usePageContext, useT } from '../../../web/ui.ts'
+import { Badge, formatBytes, RelativeTime, usePageContext, useT } from '../../../web/ui.ts'
 import type { UserColumn } from '../../client/users-query.ts'
 import type { AdminUser } from '../../contract.ts'
-import { Ago } from '../Ago.tsx'
 
 /** One value of an account in the list. */
 export const UserCell = ({ user: { attributes }, column }: { user: AdminUser; column: UserColumn }) => {
@@ -25,6 +24,6 @@ export const UserCell = ({ user: { attributes }, column }: { user: AdminUser; co
     case 'capacity':
       return storage.capacity === null ? '–' : formatBytes(storage.capacity, locale)
     case 'created_at':
-      return <Ago at={created_at} />
+      return <RelativeTime at={created_at} />
   }
 }

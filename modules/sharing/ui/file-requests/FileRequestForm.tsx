@@ -47,7 +47,7 @@ export const FileRequestForm = ({
   const form = (
     <>
       {folder === null ? (
-        <RequestHeader fileRequest={fileRequest} now={data.now} />
+        <RequestHeader fileRequest={fileRequest} />
       ) : (
         <div className="mb-5 flex items-center gap-3">
           <LinkButton href={fileRequestPath(token)} icon={ArrowLeft} size="sm" className="rtl:[&_svg]:rotate-180">

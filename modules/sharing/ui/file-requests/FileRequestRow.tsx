@@ -1,5 +1,4 @@
 import { Copy, FolderOpen, Inbox, Link2Off, Lock, LockOpen, MoreHorizontal, Pencil } from 'lucide-react'
-import { useZone } from '../../../storage/ui.ts'
 import {
   Badge,
   CopyButton,
@@ -14,6 +13,7 @@ import {
   useFeedback,
   usePageContext,
   useT,
+  useZone,
 } from '../../../web/ui.ts'
 import { fileRequestsApi } from '../../client/owned-file-requests.api.ts'
 import type { FileRequest } from '../../contract.ts'

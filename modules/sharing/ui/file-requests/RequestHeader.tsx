@@ -1,5 +1,4 @@
 import { CalendarClock, Files, FileType, HardDrive } from 'lucide-react'
-import { useZone } from '../../../storage/ui.ts'
 import {
   Avatar,
   Callout,
@@ -7,16 +6,19 @@ import {
   formatDateTime,
   Icon,
   type IconType,
+  useNow,
   usePageContext,
   useT,
+  useZone,
 } from '../../../web/ui.ts'
 import type { PublicFileRequest } from '../../contract.ts'
 
 /** Owner, title and terms of a request. */
-export const RequestHeader = ({ fileRequest, now }: { fileRequest: PublicFileRequest; now: number }) => {
+export const RequestHeader = ({ fileRequest }: { fileRequest: PublicFileRequest }) => {
   const t = useT()
   const { locale } = usePageContext()
   const zone = useZone()
+  const now = useNow()
   const { attributes, relationships } = fileRequest
   const { name, color, avatar } = relationships.user.data.attributes
   const end = attributes.expires_at

@@ -1,6 +1,5 @@
 import { ArrowDownToLine, ArrowUpFromLine, Eye } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
-import { useZone } from '../../../storage/ui.ts'
 import {
   Button,
   Callout,
@@ -11,6 +10,7 @@ import {
   Skeleton,
   usePageContext,
   useT,
+  useZone,
 } from '../../../web/ui.ts'
 import { shareLinksApi } from '../../client/share-links.api.ts'
 import type { AccessLogEntry } from '../../contract.ts'

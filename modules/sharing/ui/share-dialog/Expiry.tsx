@@ -1,7 +1,6 @@
 import { useId, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { useNow, useZone } from '../../../storage/ui.ts'
-import { Calendar, instantAt, TextField, usePageContext, useT, wallTimeAt } from '../../../web/ui.ts'
+import { Calendar, instantAt, TextField, useNow, usePageContext, useT, useZone, wallTimeAt } from '../../../web/ui.ts'
 import { expirationHours } from '../../contract.ts'
 import { useLinkTexts } from '../useLinkTexts.ts'
 import type { SectionProps } from './section-props.ts'

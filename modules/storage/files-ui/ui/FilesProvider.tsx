@@ -32,8 +32,6 @@ import { useUndo } from './useUndo.ts'
 /** Data of every files page, returned by its `+data`. */
 export interface FilesPageData extends Omit<FolderViewData, 'listing'> {
   listing: CompactListing
-  /** ms since 1970. */
-  now: number
   /** How folders and lists are shown: all with the first page of a tab, else this one and the root. */
   views: Record<string, ViewSettings | null>
   /** Only with the first page of a tab; afterwards the browser keeps it up to date. */
@@ -124,7 +122,6 @@ const useApp = (data: FilesPageData, link: Link): FilesApp => {
       operations,
       clipboard: createClipboard(),
       added,
-      renderedAt: data.now,
     }
   })
   return app

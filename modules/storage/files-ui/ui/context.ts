@@ -27,8 +27,6 @@ export interface FilesApp {
   clipboard: ClipboardStore
   /** Extensions by other modules. */
   added: readonly FilesExtension[]
-  /** Server time of the rendering in ms since 1970; “now” of both sides until hydration. */
-  renderedAt: number
 }
 
 export const FilesContext = createContext<FilesApp | null>(null)

@@ -1,11 +1,12 @@
-import { Button, Callout, Card, call, formatDate, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
+import { Button, Callout, Card, call, formatDate, useFeedback, usePageContext, useT, useZone } from '../../../web/ui.ts'
 import { cancelDeletion, requestDeletion } from '../../contract.ts'
 import { useAction } from '../settings/useAction.ts'
 
 /** Deletes the account after a week, in which that can be cancelled. */
 export const DeletionCard = ({ deletionAt }: { deletionAt: string | null }) => {
   const t = useT()
-  const { locale, user } = usePageContext()
+  const { locale } = usePageContext()
+  const zone = useZone()
   const feedback = useFeedback()
   const act = useAction()
   const request = async () => {
@@ -21,7 +22,7 @@ export const DeletionCard = ({ deletionAt }: { deletionAt: string | null }) => {
     return (
       <Callout
         tone="danger"
-        title={t('users:profile.deletion.pending', { date: formatDate(deletionAt, locale, user?.timezone ?? 'UTC') })}
+        title={t('users:profile.deletion.pending', { date: formatDate(deletionAt, locale, zone) })}
       >
         <p>{t('users:profile.deletion.pendingText')}</p>
         <Button size="sm" className="mt-3" onClick={() => act(() => call(cancelDeletion))}>

@@ -9,6 +9,7 @@ import {
   useFeedback,
   usePageContext,
   useT,
+  useZone,
 } from '../../../web/ui.ts'
 import { cancelEmailChange, changeEmail, type EmailState } from '../../contract.ts'
 import { emailCheck } from '../auth/checks.ts'
@@ -20,7 +21,8 @@ import { useAction } from '../settings/useAction.ts'
 /** The email of the account. A change is confirmed by links to both addresses. */
 export const EmailCard = ({ email, pending }: EmailState) => {
   const t = useT()
-  const { locale, user } = usePageContext()
+  const { locale } = usePageContext()
+  const zone = useZone()
   const feedback = useFeedback()
   const confirmed = useConfirmed()
   const act = useAction()
@@ -47,7 +49,7 @@ export const EmailCard = ({ email, pending }: EmailState) => {
           </ul>
           <p className="mt-1">
             {t('users:profile.email.until', {
-              date: formatDateTime(pending.expires_at, locale, user?.timezone ?? 'UTC'),
+              date: formatDateTime(pending.expires_at, locale, zone),
             })}
           </p>
           <Button size="sm" className="mt-3" onClick={cancel}>

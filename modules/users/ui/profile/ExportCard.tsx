@@ -10,6 +10,7 @@ import {
   onRealtimeOpen,
   usePageContext,
   useT,
+  useZone,
 } from '../../../web/ui.ts'
 import { type DataExport, downloadExport, exportReady, requestExport, showExport } from '../../contract.ts'
 import { useAction } from '../settings/useAction.ts'
@@ -17,7 +18,8 @@ import { useAction } from '../settings/useAction.ts'
 /** Prepares an export of all data of the account, and downloads it. */
 export const ExportCard = ({ dataExport }: { dataExport: DataExport | null }) => {
   const t = useT()
-  const { locale, user } = usePageContext()
+  const { locale } = usePageContext()
+  const zone = useZone()
   const act = useAction()
   const [found, setFound] = useState(dataExport)
   const { status = null, expires_at = null } = found ?? {}
@@ -44,7 +46,7 @@ export const ExportCard = ({ dataExport }: { dataExport: DataExport | null }) =>
       {status === 'preparing' && <p role="status">{t('users:profile.export.preparing')}</p>}
       {status === 'ready' && expires_at && (
         <p role="status" className="mb-4">
-          {t('users:profile.export.ready', { date: formatDate(expires_at, locale, user?.timezone ?? 'UTC') })}
+          {t('users:profile.export.ready', { date: formatDate(expires_at, locale, zone) })}
         </p>
       )}
       {status !== 'preparing' && (

@@ -1,5 +1,15 @@
 import { Link2, Unlink } from 'lucide-react'
-import { Button, Card, call, formatDate, IconButton, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
+import {
+  Button,
+  Card,
+  call,
+  formatDate,
+  IconButton,
+  useFeedback,
+  usePageContext,
+  useT,
+  useZone,
+} from '../../../web/ui.ts'
 import { type Identity, linkIdentity, type OfferedProvider, unlinkIdentity } from '../../contract.ts'
 import { useAction } from '../settings/useAction.ts'
 import { Row } from './Row.tsx'
@@ -12,8 +22,8 @@ interface IdentitiesCardProps {
 /** Accounts at identity providers: sign-in without a password of this installation. */
 export const IdentitiesCard = ({ identities, providers }: IdentitiesCardProps) => {
   const t = useT()
-  const { locale, user } = usePageContext()
-  const zone = user?.timezone ?? 'UTC'
+  const { locale } = usePageContext()
+  const zone = useZone()
   const feedback = useFeedback()
   const act = useAction()
   const nameOf = (id: string) => providers.find((provider) => provider.id === id)?.name ?? id

@@ -7,8 +7,10 @@ import {
   formatRelative,
   IconButton,
   useFeedback,
+  useNow,
   usePageContext,
   useT,
+  useZone,
 } from '../../../web/ui.ts'
 import { deletePasskey, deviceText, type Passkey } from '../../contract.ts'
 import { useAction } from '../settings/useAction.ts'
@@ -17,8 +19,9 @@ import { Row } from './Row.tsx'
 /** Passkeys: sign-in with a fingerprint, a face or a security key, without a password. */
 export const PasskeysCard = ({ passkeys }: { passkeys: readonly Passkey[] }) => {
   const t = useT()
-  const { locale, user } = usePageContext()
-  const zone = user?.timezone ?? 'UTC'
+  const { locale } = usePageContext()
+  const now = useNow()
+  const zone = useZone()
   const feedback = useFeedback()
   const act = useAction()
   const add = async () => {
@@ -59,7 +62,7 @@ export const PasskeysCard = ({ passkeys }: { passkeys: readonly Passkey[] }) => 
             const { name, created_at, last_used_at } = passkey.attributes
             const added = t('users:security.addedOn', { date: formatDate(created_at, locale, zone) })
             const used = last_used_at
-              ? t('users:security.lastUsed', { time: formatRelative(last_used_at, locale, Date.now()) })
+              ? t('users:security.lastUsed', { time: formatRelative(last_used_at, locale, now) })
               : t('users:security.neverUsed')
             return (
               <Row key={passkey.id} title={name} text={`${added} · ${used}`}>

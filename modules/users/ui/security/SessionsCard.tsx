@@ -1,4 +1,4 @@
-import { Badge, Button, Card, call, formatRelative, usePageContext, useT } from '../../../web/ui.ts'
+import { Badge, Button, Card, call, formatRelative, useNow, usePageContext, useT } from '../../../web/ui.ts'
 import { type DeviceSession, deleteOtherSessions, deleteSession, deviceText } from '../../contract.ts'
 import { useAction } from '../settings/useAction.ts'
 import { Row } from './Row.tsx'
@@ -7,6 +7,7 @@ import { Row } from './Row.tsx'
 export const SessionsCard = ({ sessions }: { sessions: readonly DeviceSession[] }) => {
   const t = useT()
   const { locale } = usePageContext()
+  const now = useNow()
   const act = useAction()
   const done = t('users:security.sessions.ended')
   return (
@@ -28,7 +29,7 @@ export const SessionsCard = ({ sessions }: { sessions: readonly DeviceSession[] 
           <Row
             key={id}
             title={deviceText(t, user_agent)}
-            text={[ip, t('users:security.sessions.seen', { time: formatRelative(last_seen_at, locale, Date.now()) })]
+            text={[ip, t('users:security.sessions.seen', { time: formatRelative(last_seen_at, locale, now) })]
               .filter(Boolean)
               .join(' · ')}
           >

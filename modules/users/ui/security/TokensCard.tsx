@@ -8,8 +8,10 @@ import {
   formatRelative,
   IconButton,
   useFeedback,
+  useNow,
   usePageContext,
   useT,
+  useZone,
 } from '../../../web/ui.ts'
 import { deleteToken, type PersonalToken } from '../../contract.ts'
 import { useAction } from '../settings/useAction.ts'
@@ -19,8 +21,9 @@ import { Row } from './Row.tsx'
 /** Personal access tokens of programs. */
 export const TokensCard = ({ tokens }: { tokens: readonly PersonalToken[] }) => {
   const t = useT()
-  const { locale, user } = usePageContext()
-  const zone = user?.timezone ?? 'UTC'
+  const { locale } = usePageContext()
+  const now = useNow()
+  const zone = useZone()
   const feedback = useFeedback()
   const act = useAction()
   const [creating, setCreating] = useState(false)
@@ -37,7 +40,7 @@ export const TokensCard = ({ tokens }: { tokens: readonly PersonalToken[] }) => 
     [
       scopes.map((scope) => t(`users:security.tokens.scope.${scope}`)).join(', '),
       last_used_at
-        ? t('users:security.lastUsed', { time: formatRelative(last_used_at, locale, Date.now()) })
+        ? t('users:security.lastUsed', { time: formatRelative(last_used_at, locale, now) })
         : t('users:security.neverUsed'),
       expires_at
         ? t('users:security.tokens.expires', { date: formatDate(expires_at, locale, zone) })

@@ -29,7 +29,6 @@ export const data = async ({
     return {
       token,
       folder: id,
-      now: Date.now(),
       htmlForm,
       botCheck: await services.users.visitorBotCheck(request),
       ...(await services.fileRequests.open(request, token, id ?? 'all')),

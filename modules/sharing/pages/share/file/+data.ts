@@ -11,8 +11,6 @@ export interface FilePageData {
   /** Folders from the shared one down to the file's; empty for a link to a file. */
   path: readonly ParentRef[]
   preview: FilePreview
-  /** Ms since 1970. */
-  now: number
 }
 
 /** The shared file, or a file in the shared folder. 404 page for one that does not belong to the link. */
@@ -25,5 +23,5 @@ export const data = async (page: PageContextServer): Promise<FilePageData> => {
   const { data: item, meta } = await orNotFound(sharePages.item(page.request, token, id))
   if (item.type === 'folder') throw redirect(folderPath(token, item.id))
   const preview = await sharePages.previewOf(page.request, item)
-  return { visit, item, path: meta.path, preview, now: Date.now() }
+  return { visit, item, path: meta.path, preview }
 }

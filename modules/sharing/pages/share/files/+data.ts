@@ -9,8 +9,6 @@ export interface FolderPageData {
   visit: OpenVisit
   show: FolderViewOptions
   listing: CompactListing
-  /** Ms since 1970. */
-  now: number
 }
 
 /** One page of a folder of the link. 404 page for a folder that does not belong to it. */
@@ -27,5 +25,5 @@ export const data = async (page: PageContextServer): Promise<FolderPageData> => 
   }
   const id = page.routeParams.id ?? top
   const listing = await orNotFound(page.services.sharePages.folder(page.request, token, id, query))
-  return { visit, show, listing: compactListing(listing), now: Date.now() }
+  return { visit, show, listing: compactListing(listing) }
 }

@@ -6,11 +6,12 @@ import {
   formatDay,
   formatRelative,
   type Translate,
+  useNow,
   usePageContext,
   useT,
+  useZone,
 } from '../../../../web/ui.ts'
 import type { Item } from '../../../tree/contract.ts'
-import { useNow, useZone } from '../useClock.ts'
 
 /** Texts of rows. One object for all, so that rows need no hooks. */
 export interface RowTexts {

@@ -7,11 +7,12 @@ import {
   formatTime,
   Icon,
   Skeleton,
+  useNow,
   usePageContext,
   useT,
+  useZone,
 } from '../../../../web/ui.ts'
 import { type ActivityGroup, groupActivity } from '../../client/group-activity.ts'
-import { useNow, useZone } from '../useClock.ts'
 import { useActivity } from './useActivity.ts'
 
 /** Who did what in a folder, newest first; null is the root. */

@@ -8,6 +8,7 @@ import {
   lazyComponent,
   usePageContext,
   useT,
+  useZone,
 } from '../../../../web/ui.ts'
 import { ItemIcon } from '../../../previews/ui.ts'
 import type { Item, ParentRef } from '../../../tree/contract.ts'
@@ -16,7 +17,6 @@ import { mayEdit } from '../../client/abilities.ts'
 import type { FolderView } from '../../client/files.store.ts'
 import { useFiles } from '../context.ts'
 import { sectionOfItem } from '../extensions/section.ts'
-import { useZone } from '../useClock.ts'
 import { useViewName } from '../useViewName.ts'
 import { DetailRow } from './DetailRow.tsx'
 import { useMetadata } from './useMetadata.ts'

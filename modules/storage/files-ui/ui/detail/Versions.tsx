@@ -11,11 +11,11 @@ import {
   useFeedback,
   usePageContext,
   useT,
+  useZone,
 } from '../../../../web/ui.ts'
 import type { Item, Version } from '../../../tree/contract.ts'
 import { useFiles } from '../context.ts'
 import { LoadFailed } from '../LoadFailed.tsx'
-import { useZone } from '../useClock.ts'
 
 /** Previous versions of a file: download, and if `editable` restore and delete. */
 const Versions = ({ item, editable }: { item: Item; editable: boolean }) => {

@@ -6,6 +6,7 @@ import {
   EmptyState,
   Kbd,
   useEnterAfterResults,
+  useNow,
   usePageContext,
   useShell,
   useT,
@@ -33,6 +34,7 @@ export default function Spotlight() {
   const shell = useShell()
   const t = useT()
   const id = useId()
+  const now = useNow()
   const { user, locale } = usePageContext()
   const [text, setText] = useState('')
   const [chips, setFilters] = useState<Filters>(noFilters)
@@ -41,7 +43,7 @@ export default function Spotlight() {
   const commands = useCommands()
   const openResult = useOpenResult()
   // The last word may be an operator that no space follows yet.
-  const typed = extractOperators(`${text} `, Date.now(), locale)
+  const typed = extractOperators(`${text} `, now, locale)
   const filters: Filters = { ...chips, ...typed.operators }
   const query = typed.text.trim()
   const results = useSearchResults(query, filters, user?.id ?? '')
@@ -71,7 +73,7 @@ export default function Spotlight() {
     shell.state.search = false
   }
   const change = (next: string) => {
-    const { text: rest, operators } = extractOperators(admin && next === 'u ' ? '' : next, Date.now(), locale)
+    const { text: rest, operators } = extractOperators(admin && next === 'u ' ? '' : next, now, locale)
     setText(rest)
     setAt(0)
     if (admin && next === 'u ') setFilters({ ...noFilters, people: true })

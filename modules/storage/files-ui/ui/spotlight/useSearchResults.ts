@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { call } from '../../../../web/ui.ts'
+import { call, useNow } from '../../../../web/ui.ts'
 import { type FoundItem, type FoundItems, type FoundUsers, foldText, search } from '../../../search/contract.ts'
 import {
   createSearcher,
@@ -69,6 +69,7 @@ const useUploaded = (): FoundItem[] => {
 /** Results of a query: rows this tab knows at once, then those of the server. */
 export const useSearchResults = (query: string, filters: Filters, user: string) => {
   const { files } = useFiles()
+  const now = useNow()
   const [searcher] = useState(() => createSearcher(ask))
   const { status, results, error } = useSnapshot(searcher.state) as typeof searcher.state
   const [expandedQuery, setExpandedQuery] = useState('')
@@ -79,7 +80,7 @@ export const useSearchResults = (query: string, filters: Filters, user: string) 
   const asks = query !== '' || searchesByFilters(filters)
 
   const paramsOf = (): NamedSearchQuery | null =>
-    asks ? { ...queryOf(query, filters, folder, Date.now()), inName: filters.inName } : null
+    asks ? { ...queryOf(query, filters, folder, now), inName: filters.inName } : null
   // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` stands for the text and its filters
   useEffect(() => {
     const params = paramsOf()
@@ -87,7 +88,7 @@ export const useSearchResults = (query: string, filters: Filters, user: string) 
   }, [queryKey, expanded])
   useEffect(() => searcher.stop, [searcher])
 
-  const modifiedSince = filters.span ? (queryOf('x', filters, null, Date.now()).from ?? '') : ''
+  const modifiedSince = filters.span ? (queryOf('x', filters, null, now).from ?? '') : ''
   const loading = status === 'loading'
   const items = loading || !results ? localHits(files, query, filters, modifiedSince) : results.items
   // The previous results stay until new ones arrive.

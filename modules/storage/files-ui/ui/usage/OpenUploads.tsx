@@ -4,9 +4,9 @@ import {
   Card,
   call,
   formatBytes,
-  formatRelative,
   onPageVisible,
   Progress,
+  RelativeTime,
   useFeedback,
   usePageContext,
   useT,
@@ -76,7 +76,7 @@ export const OpenUploads = () => {
                 </p>
                 <p className="mt-0.5 text-small text-pretty text-muted tabular-nums">
                   {t(`storage:usage.open.from.${from}`, { label: source.label ?? '' })} · {sizes} ·{' '}
-                  <time dateTime={updated_at}>{formatRelative(updated_at, locale, Date.now())}</time>
+                  <RelativeTime at={updated_at} />
                 </p>
                 {total !== null && (
                   <Progress

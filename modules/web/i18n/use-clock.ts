@@ -1,6 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import { usePageContext } from '../../../web/ui.ts'
-import { useFiles } from './context.ts'
+import { usePageContext } from '../page-context.tsx'
 
 const minute = 60_000
 
@@ -10,9 +9,12 @@ const everyMinute = (changed: () => void) => {
 }
 const never = () => () => {}
 
-/** Current time in ms, updated each minute; the server's time during hydration. */
+/**
+ * Current time in ms, updated each minute; the server's time during hydration. Components render with this instead of
+ * `Date.now()`, which differs between server and browser (`tests/check/render-clock.ts`).
+ */
 export const useNow = (): number => {
-  const { renderedAt } = useFiles()
+  const { renderedAt } = usePageContext()
   return useSyncExternalStore(
     everyMinute,
     useCallback(() => Math.max(renderedAt, Math.floor(Date.now() / minute) * minute), [renderedAt]),

@@ -1,0 +1,35 @@
+import t from 'tap'
+import { newAdmin } from '../support/admins.ts'
+import { hydrated } from '../support/browser.ts'
+import { makeFileRequest } from '../support/file-requests.ts'
+import { pagesTest } from '../support/pages-test.ts'
+import { makeFolder, makeShare, putFile } from '../support/shares.ts'
+
+const { app, browser } = await pagesTest(t)
+
+const aheadMs = 3 * 3_600_000
+
+t.test('hydration: pages with relative times hydrate in a browser whose clock is hours ahead', async (t) => {
+  const admin = await newAdmin(app)
+  const folder = await makeFolder(admin, 'Shared folder')
+  await putFile(admin, 'Figures.txt', 'one, two, three', folder)
+  const share = await makeShare(admin, { id: folder, type: 'folder' }, { expiration: 2 })
+  const soon = new Date(Date.now() + aheadMs / 2).toISOString()
+  const request = await makeFileRequest(admin, { title: 'Send me files', expires_at: soon })
+  const { status } = await admin.client.post('/api/user/tokens', { name: 'A script' })
+  t.equal(status, 201)
+
+  const page = await browser.visit(`${app.url}/user/settings/password`, { as: admin, clockAheadMs: aheadMs })
+  await page.getByText(/[23] hours ago/).first().waitFor()
+  t.strictSame(browser.errors.splice(0), [], 'the security page')
+  for (const path of [
+    ...['/platform/files', `/platform/files/${folder}`, '/platform/recent-uploads', '/platform/my-shared-items'],
+    ...['/platform/requests', '/user/profile', '/user/settings/storage', '/user/settings/billing'],
+    ...['/admin/dashboard', '/admin/users', '/admin/jobs', '/admin/reports', '/admin/audit'],
+    ...[`/share/${share.token}/files`, `/request/${request.token}/upload`],
+  ]) {
+    await page.goto(`${app.url}${path}`)
+    await hydrated(page)
+    t.strictSame(browser.errors.splice(0), [], path)
+  }
+})
