@@ -137,7 +137,14 @@ t.test('profile: the account is deleted after a week, unless that is cancelled',
   const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' })
   await dialog.getByLabel('Password', { exact: true }).fill(person.password)
   await page.keyboard.press('Enter')
-  await page.getByText(/^Your account will be deleted on /).waitFor()
+  const notice = page.getByText(/^Your account will be deleted on /)
+  await notice.waitFor()
+  const isInView = () =>
+    notice.evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect()
+      return top >= 0 && bottom <= innerHeight
+    })
+  await eventually(t, isInView, true, 'the notice at the top comes into view from the button at the bottom')
   t.strictSame(await axeFaults(page), [])
   await picture(page, 'profile-deletion')
   await page.goto(await mailedLink(app.dataDir, person.email, '/user/profile'))

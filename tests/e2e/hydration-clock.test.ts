@@ -20,7 +20,10 @@ t.test('hydration: pages with relative times hydrate in a browser whose clock is
   t.equal(status, 201)
 
   const page = await browser.visit(`${app.url}/user/settings/password`, { as: admin, clockAheadMs: aheadMs })
-  await page.getByText(/[23] hours ago/).first().waitFor()
+  await page
+    .getByText(/[23] hours ago/)
+    .first()
+    .waitFor()
   t.strictSame(browser.errors.splice(0), [], 'the security page')
   for (const path of [
     ...['/platform/files', `/platform/files/${folder}`, '/platform/recent-uploads', '/platform/my-shared-items'],

@@ -58,8 +58,8 @@ const prolong = (inAdvance: boolean) => {
 const shiftClock = (ms: number) => {
   const Plain = Date
   window.Date = class extends Plain {
-    constructor(...args: [number]) {
-      super(...(args.length === 0 ? ([Plain.now() + ms] as [number]) : args))
+    constructor(...args: number[]) {
+      super(...((args.length === 0 ? [Plain.now() + ms] : args) as [number]))
     }
     static override now = () => Plain.now() + ms
   } as DateConstructor

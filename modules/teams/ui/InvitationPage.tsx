@@ -20,27 +20,32 @@ import type { Invitation } from '../contract.ts'
 import { ConfirmEmail } from './ConfirmEmail.tsx'
 
 export interface InvitationPageData {
-  /** Null: it was answered before. */
+  /** Null: it was answered before, or is not found. */
   invitation: Invitation | null
+  /** There is none for this person. The response has status 404. */
+  notFound?: true
 }
 
-type State = 'open' | 'accepted' | 'declined' | 'used'
+type State = 'open' | 'accepted' | 'declined' | 'used' | 'missing'
 
 /** Accepts or declines an invitation to a team folder, once the account's email is confirmed. */
 export const InvitationPage = () => {
   const t = useT()
   const feedback = useFeedback()
   const { user } = usePageContext()
-  const { invitation } = useData<InvitationPageData>()
-  const [state, setState] = useState<State>(invitation ? 'open' : 'used')
+  const { invitation, notFound } = useData<InvitationPageData>()
+  const [state, setState] = useState<State>(invitation ? 'open' : notFound ? 'missing' : 'used')
   const [busy, setBusy] = useState<'accept' | 'decline' | null>(null)
   const [isConfirmed, setConfirmed] = useState(invitation?.attributes.email_confirmed ?? true)
   if (!invitation || state !== 'open') {
     const signedIn = user !== null
     return (
       <>
-        {/* i18n-keys: teams:invitation.accepted.*, teams:invitation.declined.*, teams:invitation.used.* */}
+        {/* i18n-keys: teams:invitation.accepted.*, teams:invitation.declined.*, teams:invitation.used.*, teams:invitation.missing.* */}
         <PlainHeading title={t(`teams:invitation.${state}.title`)} text={t(`teams:invitation.${state}.text`)} />
+        {state === 'missing' && user && (
+          <p className="mb-4 text-14">{t('teams:invitation.signedInAs', { email: user.email })}</p>
+        )}
         <LinkButton href={signedIn ? sharedWithMePath : '/sign-in'} variant="solid" size="lg" wide>
           {t(signedIn ? 'teams:invitation.open' : 'teams:invitation.signIn')}
         </LinkButton>
@@ -60,7 +65,12 @@ export const InvitationPage = () => {
       }
       setState(kind === 'accept' ? 'accepted' : 'declined')
     } catch (error) {
-      if (error instanceof CallError && error.code === 'email-not-confirmed') return setConfirmed(false)
+      if (error instanceof CallError && error.code === 'email-not-confirmed') {
+        // The notice stands there already: the button must not seem dead.
+        const text = t('teams:invitation.confirm.text', { email: attributes.email })
+        if (!isConfirmed) feedback.toast({ kind: 'danger', text })
+        return setConfirmed(false)
+      }
       const isKnown = error instanceof CallError && error.status > 0
       feedback.toast({ kind: 'danger', text: isKnown ? error.message : t('web:error.broken.title') })
     } finally {

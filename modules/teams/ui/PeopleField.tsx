@@ -11,6 +11,8 @@ interface PeopleFieldProps {
   /** Emails that are not suggested. */
   except: ReadonlySet<string>
   onPick: (person: KnownPerson) => void
+  /** Suggests as soon as the field has the focus; else when it is clicked, or something is typed. */
+  suggestsOnFocus: boolean
   /** Adds the typed email. */
   onAdd: () => void
 }
@@ -45,7 +47,16 @@ const useAfterPress = () => {
 }
 
 /** Email of a person to invite, with suggestions of people one works with: a combobox whose list stands below it. */
-export const PeopleField = ({ value, error, onValue, find, except, onPick, onAdd }: PeopleFieldProps) => {
+export const PeopleField = ({
+  value,
+  error,
+  onValue,
+  find,
+  except,
+  onPick,
+  suggestsOnFocus,
+  onAdd,
+}: PeopleFieldProps) => {
   const t = useT()
   const id = useId()
   const [found, setFound] = useState<readonly KnownPerson[]>([])
@@ -102,7 +113,8 @@ export const PeopleField = ({ value, error, onValue, find, except, onPick, onAdd
           setOpen(true)
           setActive(-1)
         }}
-        onFocus={() => setOpen(true)}
+        onFocus={() => suggestsOnFocus && setOpen(true)}
+        onClick={() => setOpen(true)}
         onBlur={() => afterPress(() => setOpen(false))}
         onKeyDown={onKeyDown}
         role="combobox"

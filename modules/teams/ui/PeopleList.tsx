@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import { Avatar, Button, IconButton, Select, TextField, useT } from '../../web/ui.ts'
+import { Avatar, Button, formatNumber, IconButton, Select, TextField, usePageContext, useT } from '../../web/ui.ts'
 import { type TeamPermission, teamPermissions } from '../contract.ts'
 import type { PersonRow } from './useTeamForm.ts'
 
@@ -18,6 +18,7 @@ interface PeopleListProps {
 /** The members and invited people of a team folder, with a search when they are many. */
 export const PeopleList = ({ people, onPermission, onRemove }: PeopleListProps) => {
   const t = useT()
+  const { locale } = usePageContext()
   const [query, setQuery] = useState('')
   const [end, setEnd] = useState(pageSize)
   const wanted = query.trim().toLocaleLowerCase()
@@ -28,7 +29,7 @@ export const PeopleList = ({ people, onPermission, onRemove }: PeopleListProps) 
       {people.length >= minSearched && (
         <TextField
           type="search"
-          label={t('teams:form.search', { total: people.length })}
+          label={t('teams:form.search', { total: formatNumber(people.length, locale) })}
           value={query}
           onValue={(value) => {
             setQuery(value)
@@ -67,23 +68,26 @@ const Person = ({ person, onPermission, onRemove }: PersonProps) => {
   const t = useT()
   const { name, email, avatar, color, permission, waiting } = person
   return (
-    <li className="flex items-center gap-3">
+    <li className="flex items-center gap-3 phone:items-start">
       <Avatar image={avatar} name={name} email={email} color={color} size={36} />
-      <span className="min-w-0 grow">
-        <span className="block truncate text-14">{name}</span>
-        {(waiting || name !== email) && (
-          <span className="block truncate text-12 text-muted">{waiting ? t('teams:form.waiting') : email}</span>
-        )}
-      </span>
-      <span className="shrink-0">
-        <Select
-          label={t('teams:form.permission', { name })}
-          hideLabel
-          size="sm"
-          value={permission}
-          onValue={(value) => onPermission(value as TeamPermission)}
-          options={teamPermissions.map((value) => ({ value, label: t(`teams:permission.${value}`) }))}
-        />
+      {/* Beside a permission, phones have no room for a name. */}
+      <span className="flex min-w-0 grow items-center gap-3 phone:flex-col phone:items-start phone:gap-1.5">
+        <span className="w-full min-w-0">
+          <span className="block truncate text-14">{name}</span>
+          {(waiting || name !== email) && (
+            <span className="block truncate text-12 text-muted">{waiting ? t('teams:form.waiting') : email}</span>
+          )}
+        </span>
+        <span className="shrink-0">
+          <Select
+            label={t('teams:form.permission', { name })}
+            hideLabel
+            size="sm"
+            value={permission}
+            onValue={(value) => onPermission(value as TeamPermission)}
+            options={teamPermissions.map((value) => ({ value, label: t(`teams:permission.${value}`) }))}
+          />
+        </span>
       </span>
       <IconButton size="sm" icon={X} label={t('teams:form.remove', { name })} onClick={onRemove} />
     </li>

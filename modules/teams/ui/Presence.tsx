@@ -3,6 +3,7 @@ import type { Item, ParentRef } from '../../storage/contract.ts'
 import {
   Avatar,
   cx,
+  formatNumber,
   onRealtime,
   onRealtimeOpen,
   sendRealtime,
@@ -40,10 +41,11 @@ export const Presence = ({ folder, path }: { folder: Item; path: readonly Parent
 
 const More = ({ count, className }: { count: number; className: string }) => {
   const t = useT()
+  const { locale } = usePageContext()
   return (
     count > 0 && (
       <li className={cx('text-12 text-muted', className)} data-tip={t('teams:presence.others', { count })}>
-        <span aria-hidden="true">+{count}</span>
+        <span aria-hidden="true">+{formatNumber(count, locale)}</span>
         <VisuallyHidden>{t('teams:presence.others', { count })}</VisuallyHidden>
       </li>
     )

@@ -1,6 +1,6 @@
 import { Users } from 'lucide-react'
 import type { Item } from '../../storage/contract.ts'
-import { Avatar, Icon, useT, VisuallyHidden } from '../../web/ui.ts'
+import { Avatar, formatNumber, Icon, usePageContext, useT, VisuallyHidden } from '../../web/ui.ts'
 import { teamBadgeOf } from '../client/team-badge.ts'
 
 const TeamIcon = ({ label }: { label: string }) => (
@@ -32,6 +32,7 @@ export const TeamSummary = ({ item }: { item: Item }) => {
 
 /** Cell with the first members and the number of the others. */
 export const MembersCell = ({ item }: { item: Item }) => {
+  const { locale } = usePageContext()
   const team = teamBadgeOf(item)
   if (!team) return null
   const others = team.meta.total - team.data.length
@@ -42,7 +43,7 @@ export const MembersCell = ({ item }: { item: Item }) => {
           <Avatar image={avatar} name={name} email={email} color={color} size={22} label={name} />
         </span>
       ))}
-      {others > 0 && <span className="text-12 text-muted">+{others}</span>}
+      {others > 0 && <span className="text-12 text-muted">+{formatNumber(others, locale)}</span>}
     </span>
   )
 }

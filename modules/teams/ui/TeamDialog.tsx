@@ -56,6 +56,8 @@ export const TeamDialog = ({ mode, folder, onSaved, close }: TeamDialogProps) =>
           find={teamsApi.knownPeople}
           except={new Set(form.people.map(({ email }) => email.toLowerCase()))}
           onPick={form.pick}
+          // The people that are in it come first.
+          suggestsOnFocus={mode !== 'edit'}
           onAdd={() => form.add()}
         />
         {form.loading ? (

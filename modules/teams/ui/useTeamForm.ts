@@ -31,7 +31,7 @@ export const useTeamForm = (
 ) => {
   const t = useT()
   const feedback = useFeedback()
-  const { user } = usePageContext()
+  const { user, locale } = usePageContext()
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
   const [emailError, setEmailError] = useState<string | null>(null)
@@ -66,7 +66,8 @@ export const useTeamForm = (
             ...{ color: attributes.color, permission: attributes.permission, waiting: true },
           })),
         ]
-        setPeople(loaded)
+        const { compare } = new Intl.Collator(locale, { numeric: true })
+        setPeople(loaded.toSorted((one, other) => compare(one.name, other.name)))
         setBefore(loaded)
         setLoading(false)
       })
@@ -86,7 +87,8 @@ export const useTeamForm = (
     setEmail('')
     if (people.some(({ email }) => email.toLowerCase() === person.email)) return [...people]
     const name = person.name || person.email
-    const next = [...people, { ...person, name, id: null, permission: 'can_edit' as const, waiting: false }]
+    // In sight also where there are many.
+    const next = [{ ...person, name, id: null, permission: 'can_edit' as const, waiting: false }, ...people]
     setPeople(next)
     return next
   }

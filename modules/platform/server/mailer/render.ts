@@ -52,9 +52,14 @@ const directionOf = ({ lines, footer = '' }: Mail): 'ltr' | 'rtl' => {
   return rightToLeft * 2 > (text.match(/\p{L}/gu)?.length ?? 0) ? 'rtl' : 'ltr'
 }
 
-/** Without it, mail programs that turn pages dark by themselves may leave dark text on a dark card. */
-const darkStyles =
-  '<style>@media (prefers-color-scheme:dark){.page{background:#101113!important;color:#e8e9eb!important}.card{background:#1b1c1f!important}.muted{color:#a3a7af!important}}</style>'
+/**
+ * Dark colors: without them, mail programs that turn pages dark by themselves may leave dark text on a dark card. Phones get
+ * less space around the text, as one long word can fill a line.
+ */
+const styles =
+  '<style>@media (prefers-color-scheme:dark){.page{background:#101113!important;color:#e8e9eb!important}.card{background:#1b1c1f!important}.muted{color:#a3a7af!important}}@media (max-width:480px){.page{padding:8px!important}.content{padding:24px 20px!important}}</style>'
+/** Breaks words that are longer than a line, which would widen the card, but no others. */
+const breakLong = 'word-break:break-word;overflow-wrap:anywhere'
 
 const logoHeight = 36
 const maxLogoWidth = 240
@@ -80,22 +85,22 @@ export const renderHtml = (mail: Mail, brand: MailBrand): string => {
   const { color } = brand
   const direction = directionOf(mail)
   const paragraph = (text: string) =>
-    `<p style="margin:0 0 16px;font-size:16px;line-height:24px">${escapeHtml(text)}</p>`
+    `<p style="margin:0 0 16px;font-size:16px;line-height:24px;${breakLong}">${escapeHtml(text)}</p>`
   const button = action
-    ? `<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:${color};color:${inkOn(color)};font-weight:700;text-decoration:none">${escapeHtml(action.label)}</a></p>` +
+    ? `<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:${color};color:${inkOn(color)};font-weight:700;line-height:20px;text-decoration:none;${breakLong}">${escapeHtml(action.label)}</a></p>` +
       `<p class="muted" dir="ltr" style="margin:0 0 16px;font-size:13px;line-height:20px;color:#667085;word-break:break-all">${escapeHtml(action.url)}</p>`
     : ''
   return [
     '<!DOCTYPE html>',
-    `<html dir="${direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title>${darkStyles}</head>`,
+    `<html dir="${direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title>${styles}</head>`,
     '<body class="page" style="margin:0;padding:24px;background:#f4f5f6;color:#1b2539;font-family:system-ui,-apple-system,Segoe UI,Roboto,sans-serif">',
     '<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center">',
-    `<table class="card" dir="${direction}" role="presentation" width="100%" style="max-width:560px;background:#ffffff;border-radius:12px" cellpadding="0" cellspacing="0"><tr><td style="padding:32px">`,
+    `<table class="card" dir="${direction}" role="presentation" width="100%" style="max-width:560px;background:#ffffff;border-radius:12px" cellpadding="0" cellspacing="0"><tr><td class="content" style="padding:32px">`,
     heading(brand),
     ...lines.map(paragraph),
     button,
     footer
-      ? `<p class="muted" style="margin:0;font-size:13px;line-height:20px;color:#667085">${escapeHtml(footer)}</p>`
+      ? `<p class="muted" style="margin:0;font-size:13px;line-height:20px;color:#667085;${breakLong}">${escapeHtml(footer)}</p>`
       : '',
     '</td></tr></table></td></tr></table></body></html>',
   ].join('\n')

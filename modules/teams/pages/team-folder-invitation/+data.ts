@@ -1,4 +1,3 @@
-import { render } from 'vike/abort'
 import type { PageContextServer } from 'vike/types'
 import { uuidPattern } from '../../../shared/contract.ts'
 import type {} from '../../server/team-pages.ts'
@@ -6,16 +5,17 @@ import type { InvitationPageData } from '../../ui/InvitationPage.tsx'
 
 const uuid = new RegExp(uuidPattern)
 
-/** The invitation; 404 for an unknown one and for a signed-in person with another email. */
+/** The invitation; `notFound` for an unknown one and for a signed-in person with another email. */
 export const data = async ({ services, request, routeParams }: PageContextServer): Promise<InvitationPageData> => {
   const { id = '' } = routeParams
-  if (!uuid.test(id)) throw render(404)
+  const notFound = { invitation: null, notFound: true } as const
+  if (!uuid.test(id)) return notFound
   try {
     return { invitation: await services.teams.invitation(request.principal, id) }
   } catch (error) {
     const { status } = error as { status?: number }
     if (status === 410) return { invitation: null }
-    if (status === 404) throw render(404)
+    if (status === 404) return notFound
     throw error
   }
 }

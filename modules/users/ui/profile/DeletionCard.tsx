@@ -1,12 +1,11 @@
+import { useEffect, useRef } from 'react'
 import { Button, Callout, Card, call, formatDate, useFeedback, usePageContext, useT, useZone } from '../../../web/ui.ts'
 import { cancelDeletion, requestDeletion } from '../../contract.ts'
 import { useAction } from '../settings/useAction.ts'
 
 /** Deletes the account after a week, in which that can be cancelled. */
-export const DeletionCard = ({ deletionAt }: { deletionAt: string | null }) => {
+export const DeletionCard = () => {
   const t = useT()
-  const { locale } = usePageContext()
-  const zone = useZone()
   const feedback = useFeedback()
   const act = useAction()
   const request = async () => {
@@ -18,8 +17,27 @@ export const DeletionCard = ({ deletionAt }: { deletionAt: string | null }) => {
     })
     if (isSure) await act(() => call(requestDeletion))
   }
-  if (deletionAt)
-    return (
+  return (
+    <Card id="delete-account" title={t('users:profile.deletion.title')} text={t('users:profile.deletion.text')}>
+      <Button variant="danger" onClick={request}>
+        {t('users:profile.deletion.submit')}
+      </Button>
+    </Card>
+  )
+}
+
+/** When the account will be deleted. `isNew`: asked for on this page, far below; comes into view with the focus. */
+export const DeletionNotice = ({ deletionAt, isNew }: { deletionAt: string; isNew: boolean }) => {
+  const t = useT()
+  const { locale } = usePageContext()
+  const zone = useZone()
+  const act = useAction()
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isNew) ref.current?.focus()
+  }, [isNew])
+  return (
+    <div ref={ref} tabIndex={-1} className="rounded-md outline-none">
       <Callout
         tone="danger"
         title={t('users:profile.deletion.pending', { date: formatDate(deletionAt, locale, zone) })}
@@ -29,12 +47,6 @@ export const DeletionCard = ({ deletionAt }: { deletionAt: string | null }) => {
           {t('users:profile.deletion.cancel')}
         </Button>
       </Callout>
-    )
-  return (
-    <Card id="delete-account" title={t('users:profile.deletion.title')} text={t('users:profile.deletion.text')}>
-      <Button variant="danger" onClick={request}>
-        {t('users:profile.deletion.submit')}
-      </Button>
-    </Card>
+    </div>
   )
 }

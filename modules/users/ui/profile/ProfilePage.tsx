@@ -21,7 +21,7 @@ import { SettingsHeading } from '../settings/SettingsHeading.tsx'
 import { AddressCard, type SettingsCardProps } from './AddressCard.tsx'
 import { AppearanceCard } from './AppearanceCard.tsx'
 import { AvatarField } from './AvatarField.tsx'
-import { DeletionCard } from './DeletionCard.tsx'
+import { DeletionCard, DeletionNotice } from './DeletionCard.tsx'
 import { EmailCard } from './EmailCard.tsx'
 import { ExportCard } from './ExportCard.tsx'
 
@@ -33,6 +33,7 @@ export const ProfilePage = () => {
   const t = useT()
   const { settings, email, deletion_at, export: dataExport } = useData<Profile>()
   const [autosave] = useState(() => createAutosave({ save: saveSettings }))
+  const [earlierDeletion] = useState(deletion_at)
   const card = { settings: settings.data.attributes, autosave }
   return (
     <div className="flex flex-col gap-6">
@@ -40,14 +41,14 @@ export const ProfilePage = () => {
         <SaveStatus autosave={autosave} />
       </SettingsHeading>
       {/* The email about it leads here to cancel it. */}
-      {deletion_at && <DeletionCard deletionAt={deletion_at} />}
+      {deletion_at && <DeletionNotice deletionAt={deletion_at} isNew={deletion_at !== earlierDeletion} />}
       <NameCard {...card} />
       <EmailCard {...email} />
       <RegionCard {...card} />
       <AddressCard {...card} />
       <AppearanceCard />
       <ExportCard dataExport={dataExport} />
-      {!deletion_at && <DeletionCard deletionAt={null} />}
+      {!deletion_at && <DeletionCard />}
     </div>
   )
 }

@@ -41,8 +41,21 @@ export const NewToken = ({ onClose }: { onClose: () => void }) => {
       </Dialog>
     )
   return (
-    <Dialog open onOpenChange={onClose} title={t('users:security.tokens.create')}>
-      <form {...form.formProps} className="flex flex-col gap-4 pt-2">
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t('users:security.tokens.create')}
+      form={form.formProps}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('users:confirm.cancel')}</Button>
+          <Button type="submit" variant="solid" disabled={scopes.length === 0} loading={form.busy}>
+            {t('users:security.tokens.create')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
         <TextField
           name="name"
           maxLength={100}
@@ -74,13 +87,7 @@ export const NewToken = ({ onClose }: { onClose: () => void }) => {
           }))}
         />
         <FormError error={form.formError} />
-        <div className="flex justify-end gap-2 phone:*:grow">
-          <Button onClick={onClose}>{t('users:confirm.cancel')}</Button>
-          <Button type="submit" variant="solid" disabled={scopes.length === 0} loading={form.busy}>
-            {t('users:security.tokens.create')}
-          </Button>
-        </div>
-      </form>
+      </div>
     </Dialog>
   )
 }

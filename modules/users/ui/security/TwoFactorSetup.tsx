@@ -14,8 +14,22 @@ export const TwoFactorSetup = ({ svg, secretKey, onClose, onEnabled }: Props) =>
     onEnabled()
   })
   return (
-    <Dialog open onOpenChange={onClose} title={t('users:security.setup.title')} text={t('users:security.setup.text')}>
-      <form {...form.formProps} className="flex flex-col gap-4 pt-2">
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t('users:security.setup.title')}
+      text={t('users:security.setup.text')}
+      form={form.formProps}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('users:confirm.cancel')}</Button>
+          <Button type="submit" variant="solid" loading={form.busy}>
+            {t('users:security.setup.submit')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
         <img
           src={`data:image/svg+xml,${encodeURIComponent(svg)}`}
           alt={t('users:security.setup.qr')}
@@ -34,13 +48,7 @@ export const TwoFactorSetup = ({ svg, secretKey, onClose, onEnabled }: Props) =>
           error={form.errors.code}
         />
         <FormError error={form.formError} />
-        <div className="flex justify-end gap-2 phone:*:grow">
-          <Button onClick={onClose}>{t('users:confirm.cancel')}</Button>
-          <Button type="submit" variant="solid" loading={form.busy}>
-            {t('users:security.setup.submit')}
-          </Button>
-        </div>
-      </form>
+      </div>
     </Dialog>
   )
 }

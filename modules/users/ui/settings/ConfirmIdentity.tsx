@@ -38,20 +38,20 @@ export const ConfirmIdentity = ({ onDone }: { onDone: (isConfirmed: boolean) => 
     >
       {methods === undefined && <Spinner />}
       {methods?.includes('password') && <ConfirmPassword onDone={confirmed} onCancel={cancel} />}
-      <div className="flex flex-col gap-3 pt-4">
-        {hasPasskey && (
+      {hasPasskey && (
+        <div className="flex flex-col pt-4">
           <PasskeyButton
             label={t('users:confirm.passkey')}
             run={(passkeys) => passkeys.confirmWithPasskey()}
             onDone={confirmed}
           />
-        )}
-        {methods?.length === 0 && (
-          <Button size="lg" wide variant="solid" onClick={signInAgain}>
-            {t('users:confirm.signIn')}
-          </Button>
-        )}
-      </div>
+        </div>
+      )}
+      {methods?.length === 0 && (
+        <Button size="lg" wide variant="solid" onClick={signInAgain} className="mt-4">
+          {t('users:confirm.signIn')}
+        </Button>
+      )}
     </Dialog>
   )
 }

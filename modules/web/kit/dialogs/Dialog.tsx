@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
-import type { FormEvent, ReactNode } from 'react'
+import type { ComponentPropsWithRef, FormEvent, ReactNode } from 'react'
 import { useT } from '../../i18n/use-t.ts'
 import { IconButton } from '../buttons/IconButton.tsx'
 import { cx } from '../cx.ts'
@@ -23,6 +23,8 @@ export type DialogProps = {
   footer?: ReactNode
   /** Wraps body and footer in a form; the default action is already prevented. */
   onSubmit?: (event: FormEvent<HTMLFormElement>) => void
+  /** The same for a form that brings its own attributes, as `useForm` does. */
+  form?: ComponentPropsWithRef<'form'>
   /** Unsaved input: Escape, overlay and the close button ask for confirmation. */
   dirty?: boolean
   /** 490 px or 680 px. */
@@ -31,7 +33,8 @@ export type DialogProps = {
 
 /** A centered modal dialog; full screen below 640 px. */
 export const Dialog = (props: DialogProps) => {
-  const { open, onOpenChange, title, text, icon, children, footer, onSubmit, dirty = false, width = 'normal' } = props
+  const { open, onOpenChange, title, text, icon, children, footer, form, dirty = false, width = 'normal' } = props
+  const onSubmit = form?.onSubmit ?? props.onSubmit
   const t = useT()
   const feedback = useFeedback()
   const focus = useReturnFocus(open)
@@ -90,6 +93,7 @@ export const Dialog = (props: DialogProps) => {
           {onSubmit ? (
             <form
               noValidate
+              {...form}
               className="flex min-h-0 grow flex-col"
               onSubmit={(event) => {
                 event.preventDefault()

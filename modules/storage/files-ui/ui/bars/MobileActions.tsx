@@ -5,6 +5,7 @@ import { cx, Icon, Menu, usePhone, useT } from '../../../../web/ui.ts'
 import { isExtensionView } from '../../../tree/ui.ts'
 import { mayCreateIn } from '../../client/abilities.ts'
 import { useFiles } from '../context.ts'
+import { useExtensionLists } from '../extensions/useExtensionLists.ts'
 import { useCreate } from '../useCreate.ts'
 import { useFileActions } from '../useFileActions.ts'
 import { useSelection } from '../useListing.ts'
@@ -38,10 +39,19 @@ export const MobileActions = () => {
   const { clipboard } = useFiles()
   const carrying = useSnapshot(clipboard.state).content !== null
   const selecting = count > 0 || multi
+  const { list, createIn } = useExtensionLists()
+  const created = list(view)?.ownPage ? undefined : createIn(view)
   const creating = !isExtensionView(view) && mayCreateIn(folderView)
-  useRoom(!selecting && !carrying && creating && (view !== 'trash' || folderView.listing.state.total > 0))
+  const isShown = created || (creating && (view !== 'trash' || folderView.listing.state.total > 0))
+  useRoom(!selecting && !carrying && Boolean(isShown))
   if (selecting) return <SelectionBar className="shrink-0 border-t border-line bg-raised px-3 py-2" />
   if (carrying) return <PasteBar className="border-t border-line bg-raised px-3 py-2" />
+  if (created)
+    return (
+      <a data-edge href={created.href} aria-label={t(created.labelKey)} className={creates}>
+        <Icon of={Plus} size={24} />
+      </a>
+    )
   if (!creating) return null
   if (view === 'trash')
     return folderView.listing.state.total > 0 ? (
