@@ -37,8 +37,9 @@ const openMembers = async (shot: Shot, name: string) => {
       .filter({ hasText: text(key) })
       .filter({ visible: true })
       .first()
-  await item('storage:menu.moreSharing').click()
-  await item('teams:menu.members').click()
+  // By key: a submenu may open to the left, and a pointer that jumps there closes it.
+  await item('storage:menu.moreSharing').press('Enter')
+  await item('teams:menu.members').press('Enter')
   await page.getByRole('dialog').getByRole('listitem').first().waitFor()
 }
 

@@ -69,6 +69,8 @@ const take = async (t: Test, { app, browser }: Awaited<ReturnType<typeof pagesTe
   const text = textsOf(locale.slice(0, 2))
   const as = scene.as === 'fresh' ? await signUp(app, { name: 'Nora New' }) : scene.as
   if (scene.as === 'fresh' && as) await proveEmail(as)
+  // An account has a language of its own.
+  await as?.client.patch('/api/user/settings', { name: 'locale', value: locale.slice(0, 2) })
   const page = await browser.visit(`${app.url}${scene.path}`, { width, height, theme, locale, ...(as && { as }) })
   const shot: Shot = {
     ...{ app, page, text, phone: width < 640 },

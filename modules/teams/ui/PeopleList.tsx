@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import { Avatar, Button, formatNumber, IconButton, Select, TextField, usePageContext, useT } from '../../web/ui.ts'
+import { Avatar, Button, cx, formatNumber, IconButton, Select, TextField, usePageContext, useT } from '../../web/ui.ts'
 import { type TeamPermission, teamPermissions } from '../contract.ts'
 import type { PersonRow } from './useTeamForm.ts'
 
@@ -38,7 +38,7 @@ export const PeopleList = ({ people, onPermission, onRemove }: PeopleListProps) 
           autoComplete="off"
         />
       )}
-      <ul aria-label={t('teams:members')} className="flex flex-col gap-2">
+      <ul aria-label={t('teams:members')} className="flex flex-col gap-2 phone:gap-4">
         {found.slice(0, end).map((person) => (
           <Person
             key={person.email}
@@ -58,6 +58,10 @@ export const PeopleList = ({ people, onPermission, onRemove }: PeopleListProps) 
   )
 }
 
+/** Cut at the end of its own script, and at the side where the page's lines begin. */
+const line =
+  'block truncate [text-align:-webkit-match-parent] supports-[text-align:match-parent]:[text-align:match-parent]'
+
 interface PersonProps {
   person: PersonRow
   onPermission: (permission: TeamPermission) => void
@@ -73,9 +77,13 @@ const Person = ({ person, onPermission, onRemove }: PersonProps) => {
       {/* Beside a permission, phones have no room for a name. */}
       <span className="flex min-w-0 grow items-center gap-3 phone:flex-col phone:items-start phone:gap-1.5">
         <span className="w-full min-w-0">
-          <span className="block truncate text-14">{name}</span>
+          <span dir="auto" className={cx(line, 'text-14')}>
+            {name}
+          </span>
           {(waiting || name !== email) && (
-            <span className="block truncate text-12 text-muted">{waiting ? t('teams:form.waiting') : email}</span>
+            <span dir="auto" className={cx(line, 'text-12 text-muted')}>
+              {waiting ? t('teams:form.waiting') : email}
+            </span>
           )}
         </span>
         <span className="shrink-0">

@@ -9,17 +9,19 @@ type Props = {
   repeatLabel: string
   /** Texts about the user (name, email), which make a password weak. */
   own: readonly string[]
+  /** `md` within the settings. */
+  size?: 'md' | 'lg'
 }
 
 /** Two fields for a new password, with its rule and a strength meter. */
-export const NewPasswordFields = ({ errors, label, repeatLabel, own }: Props) => {
+export const NewPasswordFields = ({ errors, label, repeatLabel, own, size = 'lg' }: Props) => {
   const t = useT()
   const [password, setPassword] = useState('')
   return (
     <>
       <div>
         <TextField
-          size="lg"
+          size={size}
           type="password"
           name="password"
           autoComplete="new-password"
@@ -32,7 +34,7 @@ export const NewPasswordFields = ({ errors, label, repeatLabel, own }: Props) =>
         <StrengthMeter password={password} own={own} />
       </div>
       <TextField
-        size="lg"
+        size={size}
         type="password"
         name="password_confirmation"
         autoComplete="new-password"

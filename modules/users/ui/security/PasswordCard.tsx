@@ -43,7 +43,6 @@ export const PasswordCard = ({ removable }: { removable: boolean }) => {
         {/* Password managers find the account's email here. */}
         <input type="email" name="email" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
         <TextField
-          size="lg"
           type="password"
           name="current"
           autoComplete="current-password"
@@ -55,6 +54,7 @@ export const PasswordCard = ({ removable }: { removable: boolean }) => {
           errors={form.errors}
           label={t('users:page.newPassword.password')}
           repeatLabel={t('users:page.newPassword.repeat')}
+          size="md"
           own={[user?.email ?? '', user?.name ?? '']}
         />
         <FormError error={form.formError} />

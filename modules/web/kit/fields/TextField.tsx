@@ -1,5 +1,5 @@
 import { Eye, EyeOff } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { useT } from '../../i18n/use-t.ts'
 import { IconButton } from '../buttons/IconButton.tsx'
 import { cx } from '../cx.ts'
@@ -35,6 +35,8 @@ export const TextField = ({
   className,
   onValue,
   onChange,
+  dir,
+  style,
   ...rest
 }: TextFieldProps) => {
   const t = useT()
@@ -51,10 +53,18 @@ export const TextField = ({
   ) : (
     trailing
   )
+  const endRef = useRef<HTMLSpanElement>(null)
+  /** Of what is at the end, in px: what is typed must not run below it. */
+  const [endWidth, setEndWidth] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is at the end changes with the page's language only
+  useLayoutEffect(() => {
+    if (trailing) setEndWidth(endRef.current?.offsetWidth ?? 0)
+  }, [Boolean(trailing)])
   return (
     <Field {...{ label, hideLabel, help, error, labelEnd, id, className }}>
       {(aria) => (
-        <div className="relative">
+        // The end is that of the text’s direction, which may not be the page’s.
+        <div className="relative" dir={dir}>
           {icon && (
             <Icon
               of={icon}
@@ -65,6 +75,7 @@ export const TextField = ({
           <input
             {...rest}
             {...aria}
+            style={endWidth > 0 ? { ...style, paddingInlineEnd: endWidth + 8 } : style}
             type={secret && shown ? 'text' : type}
             onChange={(event) => {
               onChange?.(event)
@@ -78,7 +89,11 @@ export const TextField = ({
               type === 'number' && 'tabular-nums',
             )}
           />
-          {end && <span className="absolute end-1 top-1/2 flex -translate-y-1/2 items-center text-muted">{end}</span>}
+          {end && (
+            <span ref={endRef} className="absolute end-1 top-1/2 flex -translate-y-1/2 items-center text-muted">
+              {end}
+            </span>
+          )}
         </div>
       )}
     </Field>
