@@ -172,7 +172,7 @@ export const scenesOf = ({ owner, jonas, team, invited, proven, invitations }: S
       await shot.save('-end')
       await dialog.locator('input[type=search]').fill('member 1077')
       await shot.save('-search')
-      await dialog.locator('input[type=search]').fill('nobody at all')
+      await dialog.locator('input[type=search]').fill('no such person')
       await shot.save('-none')
     },
   },
