@@ -1,10 +1,12 @@
 import { chmodSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { signUp } from '../tests/support/actors.ts'
 import { testApp } from '../tests/support/app.ts'
 import { cli, countLines, runScript } from '../tests/support/cli.ts'
 import { testDatabase } from '../tests/support/database.ts'
 import { testFolder } from '../tests/support/folders.ts'
+import { testSocket } from '../tests/support/socket.ts'
 
 t.test('settings are listed with type, limits and default, and checked', async (t) => {
   const app = await testApp(t)
@@ -34,6 +36,18 @@ t.test('settings are listed with type, limits and default, and checked', async (
   })
   t.match(await cli(env, 'setting', 'chunk_size', '--default'), { code: 0, out: '16\n' })
   t.match(await cli(env, 'setting', 'app_title', 'Our', 'files'), { code: 2, err: /quotes/ })
+})
+
+t.test('open pages are notified of a setting that a command changed, and the server reads it at once', async (t) => {
+  const app = await testApp(t)
+  const user = await signUp(app)
+  const socket = await testSocket(t, app, user.client)
+  const env = { DATA_DIR: app.dataDir, DATABASE_URL: app.db.url }
+  t.match(await cli(env, 'setting', 'app_title', 'Ours'), { code: 0 })
+  await socket.next('settings-changed')
+  t.equal(await app.coffer.platform.settings.get('app_title'), 'Ours')
+  t.match(await cli(env, 'setting', 'app_title', '--default'), { code: 0 })
+  await socket.next('settings-changed')
 })
 
 t.test('cli routes lists all endpoints without a database', async (t) => {

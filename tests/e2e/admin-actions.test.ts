@@ -18,9 +18,10 @@ const open = async (path: string) => {
 
 t.test('admin: a backup is made and verified, and files are checked, by buttons', async (t) => {
   await page.getByText('No scheduled backups').waitFor()
+  await page.waitForSelector('html[data-realtime]')
   await settings.set({ backup_folder: join(testFolder(t), 'backups') })
-  await open('/admin/settings/server')
-  const newest = page.getByRole('table', { name: 'Backups' }).getByRole('row').nth(1)
+  await page.getByRole('button', { name: 'Verify the newest' }).waitFor()
+  const newest = page.getByRole('table', { name: 'Stored backups' }).getByRole('row').nth(1)
   t.equal(await page.getByRole('button', { name: 'Verify the newest' }).isDisabled(), true, 'there is none')
   await page.getByRole('button', { name: 'Back up now' }).click()
   await newest.getByText('Stored', { exact: true }).waitFor()

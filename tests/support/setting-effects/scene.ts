@@ -61,7 +61,6 @@ export const settingsScene = async (t: Test): Promise<Scene> => {
     googled.push(route.request().url())
     return route.fulfill({ contentType: 'text/javascript', body: '' })
   })
-  const changed = () => realtime.publishToEverybody({ event: settingsChanged, ids: {} })
   return {
     ...{ app, officeUrl: office.url, browser, admin, user, page, googled, gateways, outside, sink: await mailSink(t) },
     html: async (path, headers = {}) => (await anonymous(app).fetch(path, { headers })).text(),
@@ -72,14 +71,10 @@ export const settingsScene = async (t: Test): Promise<Scene> => {
       const { status } = await client.post('/api/register', { ...body, ...given })
       return { status, signedIn: (await client.get('/api/user')).status === 200 }
     },
-    async prepare(values) {
-      await settings.set(values)
-      changed()
-    },
+    prepare: (values) => settings.set(values),
     async reset() {
       await db.query("delete from settings where name not in ('setup_wizard_success', 'installation_id')")
-      settings.invalidate()
-      changed()
+      realtime.publishToEverybody({ event: settingsChanged, ids: {} })
     },
   }
 }

@@ -6,7 +6,6 @@ import {
   checkBackupUrl,
   type Platform,
   SettingError,
-  settingsChanged,
 } from '../../../platform/index.ts'
 import type { Site } from '../../../site/index.ts'
 import { type SettingField, type SettingGroups, type SettingPage, settingPages } from '../../contract.ts'
@@ -31,9 +30,9 @@ const textOf = (value: Given): string | null => (value === null ? null : String(
 
 /** Reads and changes settings by their definitions; a change applies in every process and open page at once. */
 export class AdminSettings {
-  private readonly platform: Pick<Platform, 'settings' | 'realtime' | 'audit' | 'i18n'>
+  private readonly platform: Pick<Platform, 'settings' | 'audit' | 'i18n'>
   private readonly deps: Deps
-  constructor(platform: Pick<Platform, 'settings' | 'realtime' | 'audit' | 'i18n'>, deps: Deps) {
+  constructor(platform: Pick<Platform, 'settings' | 'audit' | 'i18n'>, deps: Deps) {
     this.platform = platform
     this.deps = deps
   }
@@ -92,13 +91,12 @@ export class AdminSettings {
   }
 
   private async save(name: string, value: Given, actor: Actor): Promise<void> {
-    const { settings, realtime, audit } = this.platform
+    const { settings, audit } = this.platform
     const { secret } = this.definition(name)
     const before = (await settings.texts()).get(name)
     await settings.setText(name, textOf(value)).catch((error: unknown) => {
       throw error instanceof SettingError ? adminErrors.fail('setting-invalid') : error
     })
-    realtime.publishToEverybody({ event: settingsChanged, ids: {} })
     const details = secret ? {} : { before, after: (await settings.texts()).get(name) }
     await audit({ ...actor, action: 'admin.setting.changed', target: name, details })
   }

@@ -1,18 +1,11 @@
-import {
-  type Mail,
-  type MailServerInput,
-  mailUrlOf,
-  type Platform,
-  platformErrors,
-  settingsChanged,
-} from '../../../platform/index.ts'
+import { type Mail, type MailServerInput, mailUrlOf, type Platform, platformErrors } from '../../../platform/index.ts'
 import { adminErrors } from '../errors.ts'
 import { mailReply } from './mail-reply.ts'
 
 /** The mail server that administrators choose; it is used only after it has accepted an email. */
 export class MailServer {
-  private readonly platform: Pick<Platform, 'config' | 'settings' | 'mailer' | 'realtime' | 'audit'>
-  constructor(platform: Pick<Platform, 'config' | 'settings' | 'mailer' | 'realtime' | 'audit'>) {
+  private readonly platform: Pick<Platform, 'config' | 'settings' | 'mailer' | 'audit'>
+  constructor(platform: Pick<Platform, 'config' | 'settings' | 'mailer' | 'audit'>) {
     this.platform = platform
   }
 
@@ -27,7 +20,7 @@ export class MailServer {
 
   /** Throws 409 `set-by-environment`, 422 `connection-failed`; then nothing is stored. */
   async set(given: MailServerInput, mail: Mail, actor: { actorId: string; ip: string }): Promise<void> {
-    const { config, settings, realtime, audit } = this.platform
+    const { config, settings, audit } = this.platform
     if (config.mailUrl) throw adminErrors.fail('set-by-environment')
     const url = mailUrlOf(given)
     const invalid = (text: 'required' | 'invalid') =>
@@ -37,7 +30,6 @@ export class MailServer {
     if (settings.definitions.mail_url?.type.parse(url) === undefined) throw invalid('invalid')
     if (url) await this.test(mail, url)
     await settings.setText('mail_url', url)
-    realtime.publishToEverybody({ event: settingsChanged, ids: {} })
     await audit({ ...actor, action: 'admin.setting.changed', target: 'mail_url' })
   }
 }

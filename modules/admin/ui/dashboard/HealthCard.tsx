@@ -1,6 +1,7 @@
 import { RefreshCw } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button, Card, call, useFeedback, useT } from '../../../web/ui.ts'
+import { usePageState } from '../../client/page-state.ts'
 import { type Health, type HealthState, showHealth } from '../../contract.ts'
 import { CheckRow } from './CheckRow.tsx'
 
@@ -13,7 +14,7 @@ const activeDelayMs = 5_000
 export const HealthCard = ({ initial }: { initial: Health | null }) => {
   const t = useT()
   const feedback = useFeedback()
-  const [health, setHealth] = useState(initial)
+  const [health, setHealth] = usePageState(initial)
   const [busy, setBusy] = useState(false)
   const reload = async () => {
     setBusy(true)

@@ -2,6 +2,7 @@ import { Play, ShieldCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button, Card, call, formatDateTime, LinkButton, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
 import { isolate } from '../../client/isolate.ts'
+import { usePageState } from '../../client/page-state.ts'
 import { type BackupPage, listBackups, startMaintenance } from '../../contract.ts'
 import { BackupsTable } from './BackupsTable.tsx'
 
@@ -13,7 +14,7 @@ export const BackupsCard = ({ initial }: { initial: BackupPage }) => {
   const t = useT()
   const feedback = useFeedback()
   const { locale, direction, user } = usePageContext()
-  const [{ data, meta }, setBackups] = useState(initial)
+  const [{ data, meta }, setBackups] = usePageState(initial)
   const [starting, setStarting] = useState<string | null>(null)
   const reload = async () => setBackups(await call(listBackups))
   const isActive = meta.running || meta.verifying
@@ -46,7 +47,7 @@ export const BackupsCard = ({ initial }: { initial: BackupPage }) => {
     <Card title={t('admin:backups.title')} text={next} flush>
       <div className="flex flex-wrap gap-2 px-4 py-3 sm:px-6">
         {meta.place === null ? (
-          <LinkButton href="/admin/settings/others">{t('admin:backups.choosePlace')}</LinkButton>
+          <LinkButton href="/admin/settings/others#backups">{t('admin:backups.choosePlace')}</LinkButton>
         ) : (
           <>
             <Button

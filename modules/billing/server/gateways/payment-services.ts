@@ -1,11 +1,11 @@
-import { type Platform, settingsChanged } from '../../../platform/index.ts'
+import type { Platform } from '../../../platform/index.ts'
 import type { PaymentService } from '../../contract.ts'
 import { billingErrors } from '../errors.ts'
 import { credentialsSetting, type GatewayCredentials, isComplete, parseCredentials } from './credentials.ts'
 import { type GatewayName, gatewayNames } from './gateway.ts'
 import type { Gateways } from './gateways.ts'
 
-type Deps = Pick<Platform, 'config' | 'settings' | 'realtime' | 'audit' | 'log'> & { gateways: Gateways }
+type Deps = Pick<Platform, 'config' | 'settings' | 'audit' | 'log'> & { gateways: Gateways }
 
 /** The gateways as administrators set them up; credentials are used only after the gateway has accepted them. */
 export class PaymentServices {
@@ -32,7 +32,7 @@ export class PaymentServices {
 
   /** 422 `invalid-credentials`, `connection-failed`; then nothing is stored. Turns the gateway on. */
   async set(name: GatewayName, given: GatewayCredentials, actor: { actorId: string; ip: string }): Promise<void> {
-    const { settings, gateways, realtime, audit, log } = this.deps
+    const { settings, gateways, audit, log } = this.deps
     const credentials = parseCredentials(JSON.stringify(given))
     if (!credentials || !isComplete(name, credentials)) throw billingErrors.fail('invalid-credentials')
     await gateways
@@ -43,7 +43,6 @@ export class PaymentServices {
         throw billingErrors.fail('connection-failed')
       })
     await settings.set({ [credentialsSetting(name)]: credentials, [`allowed_${name}`]: true })
-    realtime.publishToEverybody({ event: settingsChanged, ids: {} })
     await audit({ ...actor, action: 'billing.gateway.configured', target: name })
   }
 }

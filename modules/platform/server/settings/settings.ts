@@ -1,4 +1,4 @@
-import type { Db, Executor } from '../db/db.ts'
+import type { Db, Executor, Tx } from '../db/db.ts'
 import type { PlatformTables } from '../entities/index.ts'
 import type { Logger } from '../logger.ts'
 import { type AnySetting, definitionOf, parseSetting, type SettingDefinitions } from './definition.ts'
@@ -21,6 +21,8 @@ export interface SettingsOptions {
   definitions: SettingDefinitions
   /** Secrets are stored encrypted with a key from it. */
   appKey: Buffer
+  /** Called after each committed change, to notify other processes and open pages. */
+  onChange?(): void
 }
 
 /** The installation's settings, cached for a second so that a page costs no query for them. */
@@ -37,11 +39,13 @@ export class Settings {
   private readonly db: Db
   private readonly log: Logger
   private readonly secrets: SecretCodec
-  constructor({ db, log, definitions, appKey }: SettingsOptions) {
+  private readonly onChange: () => void
+  constructor({ db, log, definitions, appKey, onChange = () => undefined }: SettingsOptions) {
     this.db = db
     this.log = log
     this.secrets = secretCodec(appKey)
     this.definitions = definitions
+    this.onChange = onChange
   }
 
   /** The stored value or the default, in the unit of the definition. */
@@ -77,27 +81,34 @@ export class Settings {
     return Object.assign({}, ...fields) as PublicConfig
   }
 
-  /** Stores the values, with `executor` in the caller's transaction. Throws `SettingError` for an invalid value. */
-  async set(values: Partial<SettingValues>, executor: Executor = this.db): Promise<void> {
+  /** Stores the values, with `tx` in the caller's transaction. Throws `SettingError` for an invalid value. */
+  async set(values: Partial<SettingValues>, tx?: Tx): Promise<void> {
     const rows = Object.entries(values).map(([name, value]) => {
       const text = this.definitions[name]?.type.format(value) ?? ''
       parseSetting(this.definitions, name, text)
       return { name, value: this.definitions[name]?.secret ? this.secrets.encrypt(text) : text }
     })
     if (rows.length > 0)
-      await executor
+      await (tx ?? this.db)
         .builder<PlatformTables>()
         .insertInto('settings')
         .values(rows)
         .onConflict((conflict) => conflict.column('name').doUpdateSet(({ ref }) => ({ value: ref('excluded.value') })))
         .execute()
-    this.invalidate()
+    if (tx) tx.afterCommit(() => this.changed())
+    else this.changed()
   }
 
   /** Deletes the stored value, so that the default applies. */
   async reset(name: SettingName): Promise<void> {
     await this.db.builder<PlatformTables>().deleteFrom('settings').where('name', '=', name).execute()
+    this.changed()
+  }
+
+  /** This process reads the change at its next call, whether others can be notified or not. */
+  private changed(): void {
     this.invalidate()
+    this.onChange()
   }
 
   /** Undefined for invalid text, and for a secret that was encrypted with another key. */
