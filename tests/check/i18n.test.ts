@@ -51,6 +51,8 @@ t.test('locales: each kind of fault is reported', async (t) => {
   const english = sound['locales/en/web.json']
   const twice = { ...english, files_other: '{{count, number}} files' }
   t.match(faultsOf(t, { 'locales/en/web.json': twice }), /en: web:files_other formats its count/)
+  const counted = { ...english, built: { one: '{{use}} of {{total}} members' } }
+  t.match(faultsOf(t, { 'locales/en/web.json': counted }), /web:built\.one has a number beside a noun and no plural/)
   t.match(faultsOf(t, { 'modules/web/c.ts': "t('web:nowhere')" }), /c\.ts: web:nowhere is not in locales\/en/)
   // biome-ignore lint/suspicious/noTemplateCurlyInString: code of the planted tree
   t.match(faultsOf(t, { 'modules/web/c.ts': 't(`web:nowhere.${x}`)' }), /web:nowhere\.\* is not in/)

@@ -18,6 +18,23 @@ const errorKeys = (tree: string): { key: string; file: string }[] =>
       )
     })
 
+/**
+ * A number and a noun after it, in English: with one, or in a language with more forms than two, the noun is another.
+ * Verbs and pronouns that end in s are no nouns.
+ */
+const countedNoun =
+  /\{\{(?:count|number|limit|total|use|shown|done|waiting|failed)(?:,[^}]*)?\}\} (?!(?:is|was|has|does|this|as)\b)(?:[a-z]{3,}s|people|children)\b/
+
+/** Their number is a constant of the product, above one: translators know it. */
+const constantNumbers = [
+  'sharing:people.tooMany',
+  'storage:dialog.zip.tooMany',
+  'storage:error.max-depth-exceeded',
+  'storage:error.too-many-for-one-page',
+  'storage:error.too-many-remote-uploads',
+  'storage:remote.dialog.tooMany',
+]
+
 const asPattern = (key: string) =>
   new RegExp(
     `^${key
@@ -49,6 +66,9 @@ export const checkTexts = (tree: string): { keys: number; faults: string[] } => 
     for (const name of given ? placeholdersOf(english, key) : [])
       if (!given?.includes(name)) faults.push(`${file}: ${key} is not given its ${name}`)
   for (const key of keys) if (!used.has(key)) faults.push(`locales/en: ${key} is not used`)
+  for (const [key, text] of english)
+    if (countedNoun.test(text) && keys.has(key) && !constantNumbers.includes(key))
+      faults.push(`locales/en: ${key} has a number beside a noun and no plural forms`)
   for (const [locale, messages] of locales) {
     faults.push(...compareWithEnglish(english, locale, messages))
     // `useT` puts the count in with its separators: formatted again it would be no number.

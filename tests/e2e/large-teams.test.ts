@@ -23,7 +23,7 @@ t.test('teams: of more than 1,000 members one is searched, changed and another r
   await page.getByRole('row').filter({ hasText: 'Project' }).click({ button: 'right' })
   await chooseInMenu(page, 'More sharing options', 'Edit members')
   const dialog = page.getByRole('dialog', { name: 'Edit members' })
-  const search = dialog.getByLabel('Search 1,101 people')
+  const search = dialog.getByLabel('Search people (1,101)')
   await search.waitFor()
   t.equal(await dialog.getByRole('listitem').count(), 50)
   t.equal(await dialog.getByRole('listbox').count(), 0, 'the members come before suggestions')

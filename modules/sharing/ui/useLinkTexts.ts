@@ -50,7 +50,7 @@ export const useLinkTexts = () => {
     downloads: ({ downloads, max_downloads }: Pick<Link, 'downloads' | 'max_downloads'>) =>
       max_downloads === null
         ? t('sharing:state.downloaded', { count: downloads, number: number(downloads) })
-        : t('sharing:state.used', { number: number(downloads), limit: number(max_downloads) }),
+        : t('sharing:state.used', { number: number(downloads), count: max_downloads }),
     /** The same below a heading that names the count. */
     used: ({ downloads, max_downloads }: Pick<Link, 'downloads' | 'max_downloads'>) =>
       max_downloads === null

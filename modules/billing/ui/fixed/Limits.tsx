@@ -25,7 +25,7 @@ export const Limits = () => {
         text={
           members.total < 0
             ? t('billing:page.subscription.membersUnlimited')
-            : t('billing:page.subscription.membersUse', { use: members.use, total: members.total })
+            : t('billing:page.subscription.membersUse', { use: members.use, count: members.total })
         }
         tone="purple"
         value={members.use}
