@@ -46,6 +46,6 @@ export const restore = async (args: readonly string[]): Promise<void> => {
   else console.log(`restored backup ${report.id}: ${report.blobs} blobs, ${report.bytes} bytes${missing}`)
   if (report.scheduled_backups === 'off' && !flags.json)
     console.log(
-      'Scheduled backups are off here, because the former installation may still make them. Set their target again under Settings → Application.',
+      'Scheduled backups are off here, because the former installation may still make them. Set their target again under Settings → General.',
     )
 }

@@ -23,7 +23,7 @@ t.test('palette: an administrator finds pages and settings, which open at their 
   await page.waitForURL('**/admin/settings/appearance#brand')
   await page.locator('#brand').waitFor()
   await page.goto(`${app.url}/platform/files`)
-  await find('mail', 'Settings: Environment · Mail server')
+  await find('mail', 'Settings: Mail and storage · Mail server')
   await page.locator('#mail').waitFor()
   t.strictSame(browser.errors, [])
 })

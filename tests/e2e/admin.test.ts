@@ -205,3 +205,15 @@ t.test(
     t.strictSame(browser.errors, [])
   },
 )
+
+t.test('admin: at 1024 px a long name is shortened before another column of the users is cut', async (t) => {
+  const name = 'Maximilian-Konstantin von Hohenzollern-Sigmaringen'
+  await signUp(app, { name, email: `${'very-'.repeat(10)}long@example.org` })
+  const page = await browser.visit(`${app.url}/admin/users`, { as: admin, width: 1024 })
+  await page.getByRole('link', { name }).waitFor()
+  const hidden = () =>
+    page
+      .getByRole('region', { name: 'Users', exact: true })
+      .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+  t.equal(await hidden(), 0)
+})

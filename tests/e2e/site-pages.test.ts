@@ -52,6 +52,7 @@ t.test('home page: the visible plans with their prices, without scripts too', as
     app.coffer.billing.plans.create(by, 'fixed', { ...content, name, amount, interval, currency: 'USD' })
   await newPlan('Pro', 1_900, 'month')
   await newPlan('Pro', 19_000, 'year')
+  await newPlan('For agencies with very many freelancers', 4_900, 'month')
   const hidden = await newPlan('Secret', 100, 'month')
   await app.coffer.billing.plans.update(by, hidden.plan_id, { visible: false })
   const page = await browser.visit(`${app.url}/`, { scripts: false })

@@ -1,6 +1,8 @@
 /** Run in a page: wider than the window, or a control whose own text is cut off without an ellipsis. */
 export const widthFaults = (): string[] => {
-  const wide = document.documentElement.scrollWidth - window.innerWidth
+  // Not the window's width: a phone zooms out until everything fits.
+  const { scrollWidth, clientWidth } = document.documentElement
+  const wide = scrollWidth - clientWidth
   const cut = [...document.querySelectorAll('button, a, h1, h2, h3, label, legend, [role=tab]')].filter(
     (element) =>
       element.checkVisibility() &&

@@ -3,7 +3,8 @@ import type { UserQuery, UserSort } from '../contract.ts'
 /** Optional columns of the list; the account itself is always shown. */
 export const userColumnIds = ['role', 'status', 'verified', 'used', 'capacity', 'created_at'] as const
 export type UserColumn = (typeof userColumnIds)[number]
-const defaultColumns: readonly UserColumn[] = ['role', 'status', 'used', 'capacity', 'created_at']
+/** The limit is that of all for nearly every account. */
+const defaultColumns: readonly UserColumn[] = ['role', 'status', 'used', 'created_at']
 
 /** The list's state as the address holds it. */
 export interface UsersState extends UserQuery {

@@ -34,7 +34,7 @@ export const HeadCell = ({
     scope="col"
     aria-sort={sort}
     className={cx(
-      'h-10 px-3 text-12 font-medium whitespace-nowrap text-muted',
+      'h-10 px-2 xl:px-3 text-12 font-medium whitespace-nowrap text-muted',
       end ? 'text-end' : 'text-start',
       className,
     )}
@@ -44,5 +44,10 @@ export const HeadCell = ({
 )
 
 export const Cell = ({ children, end, className }: { children?: ReactNode; end?: boolean; className?: string }) => (
-  <td className={cx('h-12 px-3 py-1.5', end && 'text-end tabular-nums', className)}>{children}</td>
+  <td className={cx('h-12 px-2 py-1.5 xl:px-3', end && 'text-end tabular-nums', className)}>{children}</td>
+)
+
+/** The column that takes the room which the others leave, so that a long name is shortened before another column is cut. */
+export const WideCell = ({ children }: { children?: ReactNode }) => (
+  <td className="h-12 w-full max-w-56 px-2 py-1.5 xl:px-3">{children}</td>
 )

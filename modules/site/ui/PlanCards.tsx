@@ -4,7 +4,7 @@ import type { PlanOffer } from '../contract.ts'
 
 /** What each plan costs and includes, with the way in. Both prices are shown at once: no script is needed to read them. */
 export const PlanCards = ({ plans }: { plans: readonly PlanOffer[] }) => (
-  <ul className="mt-10 grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+  <ul className="mt-10 grid grid-cols-1 gap-5 sm:grid-cols-2 lg:grid-cols-3">
     {plans.map((plan) => (
       <li key={JSON.stringify(plan)} className="flex flex-col rounded-lg border border-line bg-surface p-6">
         <PlanCard plan={plan} />
@@ -30,7 +30,7 @@ const PlanCard = ({ plan }: { plan: PlanOffer }) => {
   const href = user ? '/user/settings/billing' : settings.userRegistration ? '/sign-up' : '/sign-in'
   return (
     <>
-      <h3 className="text-16 font-semibold">{name}</h3>
+      <h3 className="text-16 font-semibold wrap-anywhere">{name}</h3>
       {priceTexts.map((text, index) => (
         <p key={text} className={index === 0 ? 'mt-2 text-20 font-bold' : 'mt-1 text-muted'}>
           {text}

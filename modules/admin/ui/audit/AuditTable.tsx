@@ -18,7 +18,7 @@ export const AuditTable = ({ entries, query }: Props) => {
     <TableBox label={t('admin:audit.title')}>
       <thead>
         <tr className="border-b border-line">
-          {(['time', 'actor', 'action', 'target', 'details'] as const).map((id) => (
+          {(['time', 'actor', 'action', 'target'] as const).map((id) => (
             <HeadCell key={id} className={classOf(id)}>
               {t(`admin:audit.column.${id}`)}
             </HeadCell>
@@ -50,11 +50,11 @@ const Row = ({ entry, query }: { entry: AuditEntry; query: AuditQuery }) => {
   return (
     <tr data-entry={entry.id} className="align-top">
       <Cell className={cx('whitespace-nowrap tabular-nums', classOf('time'))}>{time}</Cell>
-      <Cell className={cx('min-w-40', classOf('actor'))}>
+      <Cell className={cx('min-w-24', classOf('actor'))}>
         {actor}
         {entry.ip && <span className="block text-12 text-muted">{entry.ip}</span>}
       </Cell>
-      <Cell className="min-w-40">
+      <Cell className="min-w-44">
         {actionText(entry.action, t)}
         <code className="block text-12 break-all text-muted">{entry.action}</code>
         <span className="mt-1 block text-12 text-muted sm:hidden">
@@ -62,7 +62,7 @@ const Row = ({ entry, query }: { entry: AuditEntry; query: AuditQuery }) => {
           <span className="block tabular-nums">{time}</span>
         </span>
       </Cell>
-      <Cell className="max-w-60 truncate">
+      <Cell className="w-full min-w-40 wrap-anywhere">
         {entry.person ? (
           <a className="link" href={`/admin/user/${entry.person.id}/details`}>
             {entry.person.name}
@@ -70,13 +70,13 @@ const Row = ({ entry, query }: { entry: AuditEntry; query: AuditQuery }) => {
         ) : (
           (entry.target ?? '–')
         )}
-      </Cell>
-      <Cell className="max-w-80 text-13 break-words text-muted">
-        {detailLines(entry.details).map((line) => (
-          <span key={line} className="block" dir="auto">
-            {line}
-          </span>
-        ))}
+        <span className="block">
+          {detailLines(entry.details).map((line) => (
+            <span key={line} className="me-3 inline-block text-13 text-muted" dir="auto">
+              {line}
+            </span>
+          ))}
+        </span>
       </Cell>
     </tr>
   )

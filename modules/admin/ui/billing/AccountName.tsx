@@ -10,7 +10,10 @@ export const AccountName = ({ user: { id, name, email } }: Props) => {
   const t = useT()
   if (!email) return <span className="block text-muted">{t('admin:billing.deletedUser')}</span>
   return (
-    <a href={`/admin/user/${id}/subscription`} className="block max-w-28 truncate font-medium sm:max-w-40 xl:max-w-60">
+    <a
+      href={`/admin/user/${id}/subscription`}
+      className="bidi-plaintext inline-block max-w-28 truncate font-medium sm:max-w-40 xl:max-w-60"
+    >
       {name ?? email}
     </a>
   )

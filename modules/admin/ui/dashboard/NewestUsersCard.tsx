@@ -1,6 +1,6 @@
 import { Badge, Card, formatBytes, RelativeTime, usePageContext, useT } from '../../../web/ui.ts'
 import type { NewestUsers } from '../../contract.ts'
-import { Cell, HeadCell, TableBox } from '../Table.tsx'
+import { Cell, HeadCell, TableBox, WideCell } from '../Table.tsx'
 import { UserName } from '../users/UserName.tsx'
 
 /** The newest accounts. */
@@ -22,9 +22,9 @@ export const NewestUsersCard = ({ users }: { users: NewestUsers }) => {
         <tbody className="divide-y divide-line">
           {users.data.map(({ data: user }) => (
             <tr key={user.id}>
-              <Cell>
+              <WideCell>
                 <UserName user={user} />
-              </Cell>
+              </WideCell>
               <Cell>
                 <Badge tone={user.attributes.role === 'admin' ? 'purple' : 'neutral'}>
                   {t(`admin:users.role.${user.attributes.role}`)}

@@ -54,7 +54,7 @@ export const PageEditor = () => {
   }
   return (
     <>
-      <AdminHeading title={page.shown.title} text={`/page/${slug}`}>
+      <AdminHeading title={page.shown.title} text={<bdi dir="ltr">{`/page/${slug}`}</bdi>}>
         <SaveStatus autosave={autosave} />
         <LinkButton href={`/page/${slug}`}>{t('admin:pages.open')}</LinkButton>
       </AdminHeading>

@@ -16,7 +16,9 @@ export const PagesPage = () => {
           <thead>
             <tr className="border-b border-line">
               {(['page', 'address', 'status'] as const).map((id) => (
-                <HeadCell key={id}>{t(`admin:pages.column.${id}`)}</HeadCell>
+                <HeadCell key={id} className={id === 'address' ? 'phone:hidden' : undefined}>
+                  {t(`admin:pages.column.${id}`)}
+                </HeadCell>
               ))}
             </tr>
           </thead>
@@ -27,8 +29,14 @@ export const PagesPage = () => {
                   <a className="link" href={`/admin/pages/${slug}`}>
                     {shown.title}
                   </a>
+                  <bdi
+                    dir="ltr"
+                    className="block font-mono text-12 font-normal text-muted sm:hidden"
+                  >{`/page/${slug}`}</bdi>
                 </Cell>
-                <Cell className="font-mono text-13 text-muted">{`/page/${slug}`}</Cell>
+                <Cell className="font-mono text-13 text-muted phone:hidden">
+                  <bdi dir="ltr">{`/page/${slug}`}</bdi>
+                </Cell>
                 <Cell>
                   <Badge tone={visible ? 'success' : 'neutral'}>
                     {t(visible ? 'admin:pages.visible' : 'admin:pages.hidden')}

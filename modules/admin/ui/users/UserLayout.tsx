@@ -24,12 +24,12 @@ export const UserLayout = ({ children }: { children: ReactNode }) => {
       </a>
       <div className="flex min-w-0 items-center gap-4">
         <Avatar image={avatar} name={name} email={email} color={color} size={56} />
-        <div className="min-w-0">
-          <h1 className="flex flex-wrap items-center gap-2 text-20 font-semibold outline-none">
-            <span className="min-w-0 truncate">{name}</span>
+        <div className="flex min-w-0 flex-col items-start">
+          <h1 className="flex max-w-full flex-wrap items-center gap-2 text-20 font-semibold outline-none">
+            <span className="bidi-plaintext min-w-0 truncate">{name}</span>
             <Badge tone={role === 'admin' ? 'purple' : 'neutral'}>{t(`admin:users.role.${role}`)}</Badge>
           </h1>
-          <p className="truncate text-small text-muted">{email}</p>
+          <p className="bidi-plaintext max-w-full truncate text-small text-muted">{email}</p>
         </div>
       </div>
       <State user={user} />

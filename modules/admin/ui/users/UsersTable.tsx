@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Checkbox, Icon, useT } from '../../../web/ui.ts'
 import { sortedBy, type UserColumn, type UsersState, usersHref } from '../../client/users-query.ts'
 import type { AdminUser, UserSort } from '../../contract.ts'
-import { Cell, HeadCell, TableBox } from '../Table.tsx'
+import { Cell, HeadCell, TableBox, WideCell } from '../Table.tsx'
 import { UserCell } from './UserCell.tsx'
 import { UserName } from './UserName.tsx'
 
@@ -61,9 +61,9 @@ export const UsersTable = ({ users, state, selected, onSelect }: Props) => {
                 onValue={(isOn) => toggle(user.id, isOn)}
               />
             </td>
-            <Cell>
+            <WideCell>
               <UserName user={user} />
-            </Cell>
+            </WideCell>
             {state.columns.map((id) => (
               <Cell key={id} end={atEnd.includes(id)} className="whitespace-nowrap">
                 <UserCell user={user} column={id} />

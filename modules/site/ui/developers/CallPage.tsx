@@ -25,7 +25,7 @@ export const CallPage = () => {
           {group.text}
         </a>
       </nav>
-      <div lang="en">
+      <div lang="en" dir="ltr">
         <h1 className="mt-4 font-mono text-20 font-bold break-all outline-none">
           {call.method} {call.path}
         </h1>

@@ -29,6 +29,7 @@ export const DevelopersPage = () => {
         <pre
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
           tabIndex={0}
+          dir="ltr"
           className="mt-3 overflow-x-auto rounded-md bg-sunken p-3 font-mono text-13"
         >{`curl -H "Authorization: Bearer $TOKEN" ${origin}/api/user`}</pre>
         <LinkButton href={showOpenApi.path} data-vike="false" className="mt-4">
@@ -36,7 +37,7 @@ export const DevelopersPage = () => {
         </LinkButton>
       </section>
       {groups.map(({ id, text, calls }) => (
-        <section key={id} className="mt-10" aria-labelledby={id} lang="en">
+        <section key={id} className="mt-10" aria-labelledby={id} lang="en" dir="ltr">
           <h2 id={id} className="flex items-center gap-2 text-20 font-semibold">
             {text} <Badge>{calls.length}</Badge>
           </h2>

@@ -4,13 +4,12 @@ import { useData } from '../../../../web/ui.ts'
 import type { UserData } from '../UserLayout.tsx'
 import { CapacityCard } from './CapacityCard.tsx'
 
-/** What the account stores and transfers, and its limit. */
+/** What the account stores, its limits, and what it transfers. */
 export const StoragePage = () => {
   const { user, usage } = useData<UserData & { usage: StorageUsage }>()
   return (
-    <>
-      <StorageUsageCards usage={usage} />
+    <StorageUsageCards usage={usage}>
       <CapacityCard user={user} />
-    </>
+    </StorageUsageCards>
   )
 }

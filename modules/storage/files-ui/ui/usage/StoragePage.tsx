@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Card, call, formatBytes, useData, usePageContext, useT } from '../../../../web/ui.ts'
 import { type StorageUsage, showStorage } from '../../../tree/contract.ts'
 import { Capacity } from './Capacity.tsx'
@@ -35,10 +35,11 @@ export const StoragePage = () => {
   )
 }
 
-/** The same figures of another account. */
-export const StorageUsageCards = ({ usage }: { usage: StorageUsage }) => (
+/** The same figures of another account. `children`: below its usage. */
+export const StorageUsageCards = ({ usage, children }: { usage: StorageUsage; children?: ReactNode }) => (
   <>
     <Capacity usage={usage} own={false} />
+    {children}
     <TrafficCards usage={usage} />
   </>
 )
