@@ -3,6 +3,7 @@ import { signUp } from '../support/actors.ts'
 import { newAdmin } from '../support/admins.ts'
 import { hydrated } from '../support/browser.ts'
 import { pagesTest } from '../support/pages-test.ts'
+import { eventually } from '../support/poll.ts'
 
 const { app, browser } = await pagesTest(t)
 const admin = await newAdmin(app)
@@ -25,6 +26,16 @@ t.test('palette: an administrator finds pages and settings, which open at their 
   await page.goto(`${app.url}/platform/files`)
   await find('mail', 'Settings: Mail and storage · Mail server')
   await page.locator('#mail').waitFor()
+  const isInView = async (id: string) => {
+    const box = await page.locator(`#${id}`).boundingBox()
+    return box !== null && box.y >= 0 && box.y < 450
+  }
+  await page.goto(`${app.url}/platform/files`)
+  await find('backups', 'Settings: General · Backup schedule')
+  await eventually(t, () => isInView('backups'), true)
+  await page.goto(`${app.url}/admin/settings/others#backups`)
+  await hydrated(page)
+  await eventually(t, () => isInView('backups'), true, 'also as the first page of a visit')
   t.strictSame(browser.errors, [])
 })
 

@@ -217,3 +217,13 @@ t.test('admin: at 1024 px a long name is shortened before another column of the 
       .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
   t.equal(await hidden(), 0)
 })
+
+t.test('admin: a link that is opened while a search of the list is due is not undone by it', async (t) => {
+  const { id } = await signUp(app, { name: 'Paula Prompt' })
+  const page = await browser.visit(`${app.url}/admin/users`, { as: admin })
+  await page.getByRole('searchbox', { name: 'Search name or email' }).pressSequentially('Prompt')
+  await page.getByRole('link', { name: 'Paula Prompt' }).click()
+  await page.waitForURL(`**/admin/user/${id}/details`)
+  await page.getByRole('heading', { name: 'Paula Prompt' }).waitFor()
+  t.strictSame(browser.errors, [])
+})

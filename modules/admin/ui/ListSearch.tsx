@@ -16,10 +16,14 @@ export const ListSearch = ({ label, value, onSearch }: Props) => {
   const [search, setSearch] = useState(value)
   const latest = useRef({ value, onSearch })
   latest.current = { value, onSearch }
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const begin = (text: string) => {
+    if (text !== latest.current.value) latest.current.onSearch(text)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the text has changed
   useEffect(() => {
-    if (search === latest.current.value) return
-    const timer = setTimeout(() => latest.current.onSearch(search), searchDelayMs)
-    return () => clearTimeout(timer)
+    timer.current = setTimeout(() => begin(search), searchDelayMs)
+    return () => clearTimeout(timer.current)
   }, [search])
   return (
     <TextField
@@ -30,6 +34,11 @@ export const ListSearch = ({ label, value, onSearch }: Props) => {
       placeholder={label}
       value={search}
       onValue={setSearch}
+      // What is clicked next leads somewhere: the search would come after it and undo it.
+      onBlur={() => {
+        clearTimeout(timer.current)
+        begin(search)
+      }}
       className="min-w-48 grow basis-72"
     />
   )

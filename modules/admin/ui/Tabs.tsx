@@ -3,10 +3,10 @@ import { useCurrentInView, usePageContext } from '../../web/ui.ts'
 /** Links to the pages that belong together; the current one is marked. */
 export const Tabs = ({ label, tabs }: { label: string; tabs: readonly { href: string; label: string }[] }) => {
   const { urlPathname } = usePageContext()
-  const row = useCurrentInView<HTMLUListElement>()
+  const row = useCurrentInView()
   return (
-    <nav aria-label={label} className="overflow-x-auto border-b border-line">
-      <ul ref={row} className="flex gap-4 xl:gap-5">
+    <nav ref={row} aria-label={label} className="overflow-x-auto border-b border-line">
+      <ul className="flex gap-4 xl:gap-5">
         {tabs.map((tab) => (
           <li key={tab.href} className="shrink-0">
             <a

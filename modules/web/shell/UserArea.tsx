@@ -10,7 +10,7 @@ import { userPagesOf } from './user-pages.ts'
 export const UserArea = ({ children }: { children: ReactNode }): ReactNode => {
   const t = useT()
   const { user, urlPathname } = usePageContext()
-  const row = useCurrentInView<HTMLUListElement>()
+  const row = useCurrentInView()
   return (
     <AppShell header={<p className="text-16 font-semibold">{t('web:shell.me')}</p>}>
       <div className="roomy grow bg-page phone:bg-surface">
@@ -24,8 +24,12 @@ export const UserArea = ({ children }: { children: ReactNode }): ReactNode => {
               </div>
             </div>
           )}
-          <nav aria-label={t('web:shell.user.label')} className="mt-5 mb-6 overflow-x-auto border-b border-line">
-            <ul ref={row} className="flex gap-5">
+          <nav
+            ref={row}
+            aria-label={t('web:shell.user.label')}
+            className="mt-5 mb-6 overflow-x-auto border-b border-line"
+          >
+            <ul className="flex gap-5">
               {userPagesOf(user).map(({ id, href, labelKey, icon }) => (
                 <li key={id} className="shrink-0">
                   <a

@@ -15,6 +15,7 @@ export {
   navigationRetry,
   navigationStart,
   retryNavigation,
+  showHashTarget,
 } from './navigation.ts'
 export { PageLoadError } from './PageLoadError.tsx'
 export { DockSpacer, PlainFooter, PlainHeading, PlainLayout } from './PlainLayout.tsx'

@@ -37,3 +37,17 @@ export const focusHeading = (samePage: boolean): void => {
     }),
   )
 }
+
+/** Within so many frames React shows the new page. */
+const maxFrames = 30
+
+/** Scrolls to the element that the URL's hash names. Vike looks for it before React has rendered the page. */
+export const showHashTarget = (frame = 0): void => {
+  const id = window.location.hash.slice(1)
+  if (id === '' || frame === maxFrames) return
+  requestAnimationFrame(() => {
+    const target = document.getElementById(id)
+    if (target) target.scrollIntoView()
+    else showHashTarget(frame + 1)
+  })
+}

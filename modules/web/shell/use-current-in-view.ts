@@ -1,13 +1,19 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { usePageContext } from '../page-context.tsx'
 
-/** Scrolls a row of links to the one of the current page, which may be out of view on phones. */
-export const useCurrentInView = <E extends HTMLElement>(): RefObject<E | null> => {
+/**
+ * Scrolls a box with a row of links to the one of the current page, which may be out of view on phones. Only the box itself:
+ * `scrollIntoView` would also scroll the page, away from what the URL's hash names.
+ */
+export const useCurrentInView = (): RefObject<HTMLElement | null> => {
   const { urlPathname } = usePageContext()
-  const row = useRef<E>(null)
+  const row = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page marks another link
   useEffect(() => {
-    row.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+    const link = row.current?.querySelector('[aria-current]')?.getBoundingClientRect()
+    if (!row.current || !link) return
+    const box = row.current.getBoundingClientRect()
+    row.current.scrollLeft += link.left + link.width / 2 - box.left - box.width / 2
   }, [urlPathname])
   return row
 }

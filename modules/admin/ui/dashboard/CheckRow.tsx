@@ -12,8 +12,8 @@ const appearance: Record<HealthState, { tone: Tone; icon: IconType }> = {
 /** Where the next step is taken. */
 const pages: Partial<Record<string, { href: string; labelKey: string }>> = {
   queue: { href: '/admin/jobs', labelKey: 'admin:nav.jobs' },
-  backup: { href: '/admin/settings/others', labelKey: 'admin:settings.group.backups' },
-  mail: { href: '/admin/settings/environment', labelKey: 'admin:mailServer.title' },
+  backup: { href: '/admin/settings/others#backups', labelKey: 'admin:settings.group.backups' },
+  mail: { href: '/admin/settings/environment#mail', labelKey: 'admin:mailServer.title' },
 }
 
 interface Props {

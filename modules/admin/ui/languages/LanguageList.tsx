@@ -8,13 +8,14 @@ export const nameOf = ({ attributes: { name, locale } }: Language): string => na
 /** The languages; on narrow screens one row, so that the texts are near. */
 export const LanguageList = ({ languages, shown }: { languages: readonly Language[]; shown: string }) => {
   const t = useT()
-  const row = useCurrentInView<HTMLUListElement>()
+  const row = useCurrentInView()
   return (
     <nav
+      ref={row}
       aria-label={t('admin:languages.list')}
       className="min-w-0 overflow-x-auto rounded-lg border border-line bg-surface p-2"
     >
-      <ul ref={row} className="max-lg:flex max-lg:gap-1">
+      <ul className="max-lg:flex max-lg:gap-1">
         {languages.map((language) => {
           const { id, attributes } = language
           const isShown = id === shown
