@@ -54,7 +54,7 @@ const Row = ({ entry, query }: { entry: AuditEntry; query: AuditQuery }) => {
         {actor}
         {entry.ip && <span className="block text-12 text-muted">{entry.ip}</span>}
       </Cell>
-      <Cell className="min-w-44">
+      <Cell className="min-w-40 sm:min-w-52">
         {actionText(entry.action, t)}
         <code className="block text-12 break-all text-muted">{entry.action}</code>
         <span className="mt-1 block text-12 text-muted sm:hidden">

@@ -21,7 +21,7 @@ export const CallPage = () => {
           {t('site:developers.title')}
         </a>{' '}
         <span aria-hidden="true">/</span>{' '}
-        <a href={`/developers#${group.id}`} className="link" lang="en">
+        <a href={`/developers#${group.id}`} className="link" lang="en" dir="ltr">
           {group.text}
         </a>
       </nav>
