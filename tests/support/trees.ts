@@ -53,7 +53,7 @@ export const testTrees = async (t: Test) => {
   const trash = async () =>
     (
       await db.query<{ name: string }>(
-        'select name from items where owner_id = $1 and trashed_at is not null order by name collate "C"',
+        'select name from items where owner_id = $1 and trashed_at is not null and merged_by is null order by name collate "C"',
         [me.ownerId],
       )
     ).map(({ name }) => name)

@@ -21,7 +21,7 @@ export const wrongCounters = (db: Db): Promise<Wrong[]> =>
       group by u.id, g.root_count having coalesce(g.root_count, 0) <> count(i.id)
     union all
     select 'trash', u.id, coalesce(g.trash_count, 0), count(i.id)::int
-      from users u left join usage g on g.user_id = u.id left join items i on i.owner_id = u.id and i.trashed_at is not null
+      from users u left join usage g on g.user_id = u.id left join items i on i.owner_id = u.id and i.trashed_at is not null and i.merged_by is null
       group by u.id, g.trash_count having coalesce(g.trash_count, 0) <> count(i.id)
     union all
     select 'used', u.id, coalesce(g.used_bytes, 0), coalesce(held.bytes, 0)

@@ -41,7 +41,7 @@ const childrenSql = (atRoot: boolean, continued: boolean) => `select ${columns}
   order by i.is_folder, i.name, i.id limit ${pageSize}`
 
 const trashSql = (continued: boolean) => `select ${columns} from items i left join blobs b on b.id = i.blob_id
-  where i.owner_id = $1 and i.trashed_at is not null ${continued ? 'and i.id > $2::uuid' : ''}
+  where i.owner_id = $1 and i.trashed_at is not null and i.merged_by is null ${continued ? 'and i.id > $2::uuid' : ''}
   order by i.id limit ${pageSize}`
 
 interface VersionRow extends Row {

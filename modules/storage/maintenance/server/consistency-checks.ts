@@ -83,7 +83,7 @@ export const consistencyChecks: readonly (readonly [FindingKind, string])[] = [
   [
     'trash-count',
     `select u.user_id as id, u.trash_count || ' instead of ' || count(i.id) as detail from usage u
-     left join items i on i.owner_id = u.user_id and i.trashed_at is not null
+     left join items i on i.owner_id = u.user_id and i.trashed_at is not null and i.merged_by is null
      group by u.user_id having u.trash_count <> count(i.id)`,
   ],
   [

@@ -5,6 +5,7 @@ import { type Entry, unmovedEntries } from './entries.ts'
 import { moveBatch } from './move-batch.ts'
 import { advanceOperation, type OperationRow } from './operation.row.ts'
 import { restoreBatch } from './restore-batch.ts'
+import { returnToTrash } from './return-to-trash.ts'
 import { listUndo, restoreTrashedByOperation } from './undo-rows.ts'
 
 /** Rows per transaction, which locks the owner's tree for some ten milliseconds. */
@@ -21,8 +22,8 @@ export const prepareList = async (tx: Tx, op: OperationRow): Promise<void> => {
       ? selectionOfIds(targets.items.map(({ id }) => id))
       : await resolveSelection(tx, op.scope, targets)
     await tx.query(
-      `insert into operation_items (operation_id, item_id, from_id)
-       select $1, i.id, i.parent_id from items i where i.owner_id = $2 and ${selected.condition('i', 3)}
+      `insert into operation_items (operation_id, item_id, from_id, trashed_at)
+       select $1, i.id, i.parent_id, i.trashed_at from items i where i.owner_id = $2 and ${selected.condition('i', 3)}
        order by i.trashed_at desc nulls last`,
       [op.id, op.owner_id, ...selected.values],
     )
@@ -44,15 +45,12 @@ export const nextEntries = (sql: Sql, op: OperationRow): Promise<Entry[]> =>
   )
 
 const trashBatch = async (tx: Tx, op: OperationRow, entries: readonly Entry[]): Promise<number> => {
-  const ids = (await unmovedEntries(tx, op, entries)).map(({ item_id }) => item_id)
-  await markTrashed(tx, op.scope, { ...selectionOfIds(ids), ids: op.background ? [] : ids }, op.created_at)
-  // What a restore numbered has its name again; in the trash it is free.
-  if (op.input.undoes)
-    await tx.query(
-      `update items i set name = e.new_name from operation_items e where e.operation_id = $1 and e.item_id = i.id
-       and i.id = any($2::uuid[]) and i.owner_id = $3 and i.name = e.old_name and e.new_name <> e.old_name`,
-      [op.id, ids, op.owner_id],
-    )
+  const unmoved = await unmovedEntries(tx, op, entries)
+  if (op.input.undoes) await returnToTrash(tx, op, unmoved)
+  else {
+    const ids = unmoved.map(({ item_id }) => item_id)
+    await markTrashed(tx, op.scope, { ...selectionOfIds(ids), ids: op.background ? [] : ids }, op.created_at)
+  }
   return entries.length
 }
 

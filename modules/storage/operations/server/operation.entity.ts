@@ -72,6 +72,8 @@ export const OperationItemEntity = defineEntity({
     outcome: p.text().nullable(),
     oldName: p.text().collation('natural_name').fieldName('old_name').nullable(),
     newName: p.text().collation('natural_name').fieldName('new_name').nullable(),
+    /** `trashed_at` of the item when the list was written: the undo of a restore returns it to the trash with it. */
+    trashedAt: p.datetime().columnType('timestamptz').fieldName('trashed_at').nullable(),
     afterId: p.uuid().fieldName('after_id').nullable(),
     afterKey: p.bigint('number').fieldName('after_key').nullable(),
     afterFolder: p.boolean().fieldName('after_folder').nullable(),

@@ -1,6 +1,7 @@
 import type { Sql } from '../../../platform/index.ts'
 import { lockTree, type Scope, storageErrors } from '../../tree/index.ts'
 import { operationEvent } from '../contract.ts'
+import { purgeForgotten } from './merged-folders.ts'
 import { endOperation, findOperation, insertOperation, type NewOperation, type OperationRow } from './operation.row.ts'
 import { type OperationsDeps, OperationWorker } from './operation-worker.ts'
 import { runInTransaction } from './run-in-transaction.ts'
@@ -44,7 +45,7 @@ export class Operations {
     return this.worker.step(id)
   }
 
-  /** Queues running operations that lost their worker (`all`: all running ones, at start), and deletes old ones. */
+  /** Queues running operations that lost their worker (`all`: all running ones, at start); deletes old ones and what only they could undo. */
   async resume(all = false): Promise<{ resumed: number }> {
     const { db } = this.deps
     const rows = await db.query<{ id: string }>(
@@ -53,6 +54,7 @@ export class Operations {
     )
     for (const { id } of rows) await this.enqueue(id)
     await db.query(`delete from operations where state <> 'running' and updated_at < now() - interval '${retention}'`)
+    await purgeForgotten(db, this.deps.purge)
     return { resumed: rows.length }
   }
 

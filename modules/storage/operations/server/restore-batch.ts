@@ -22,7 +22,7 @@ interface TrashState {
 
 const trashStates = `select i.id, i.parent_id, i.trashed_at is not null as trashed, m.to_id as merged_into
   from items i left join operation_items m on m.operation_id = $1 and m.item_id = i.parent_id and m.outcome = 'merged'
-  where i.id = any($2::uuid[]) and i.owner_id = $3`
+  where i.id = any($2::uuid[]) and i.owner_id = $3 and i.merged_by is null`
 
 /**
  * Targets of the entries: the folder into which their parent was merged; else the owner's root with `toHome`, when the

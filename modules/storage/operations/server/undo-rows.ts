@@ -1,5 +1,6 @@
 import type { Sql, Tx } from '../../../platform/index.ts'
 import { foldersEvent, lockTree, restoreTrashRoots, selectionOfIds } from '../../tree/index.ts'
+import { showMerged } from './merged-folders.ts'
 import type { OperationRow } from './operation.row.ts'
 
 /** Rows per transaction. */
@@ -10,6 +11,7 @@ const trashedByOperation = (sql: Sql, operation: string, outcome: 'merged' | 're
   sql.query<{ id: string }>(
     `select i.id from operation_items e join operations o on o.id = e.operation_id join items i on i.id = e.item_id
      where e.operation_id = $1 and e.outcome = $2 and i.trashed_at = o.created_at and i.owner_id = o.owner_id
+       and i.merged_by is null
      limit ${batchSize}`,
     [operation, outcome],
   )
@@ -31,13 +33,14 @@ export const restoreTrashedByOperation = async (
 
 /**
  * List of an undo operation, by the kind of the original: a move's items with their new and old folder and name, the
- * items that a copy created, a restore restored (with their new and old name) or a removal trashed.
+ * items that a copy created, a restore restored (with their new and old folder and name, and since when they were in the
+ * trash) or a removal trashed.
  */
 const undoLists = {
-  move: `select w.item_id, coalesce(w.to_id, o.target_folder_id), w.from_id, w.new_name, w.old_name`,
-  copy: `select w.from_id, coalesce(w.to_id, o.target_folder_id), null::uuid, null::text, null::text`,
-  restore: `select w.item_id, w.to_id, null::uuid, w.new_name, w.old_name`,
-  trash: `select w.item_id, null::uuid, null::uuid, null::text, null::text`,
+  move: `select w.item_id, coalesce(w.to_id, o.target_folder_id), w.from_id, w.new_name, w.old_name, null::timestamptz`,
+  copy: `select w.from_id, coalesce(w.to_id, o.target_folder_id), null::uuid, null::text, null::text, null::timestamptz`,
+  restore: `select w.item_id, w.to_id, w.from_id, w.new_name, w.old_name, w.trashed_at`,
+  trash: `select w.item_id, null::uuid, null::uuid, null::text, null::text, null::timestamptz`,
 } as const
 
 export type Undoable = keyof typeof undoLists
@@ -49,11 +52,12 @@ export const listUndo = async (tx: Tx, op: OperationRow, undoes: string): Promis
   if (!was || !isUndoable(was.kind)) return
   const done = was.kind === 'copy' ? 'w.from_id is not null' : 'w.position <= o.position'
   await tx.query(
-    `insert into operation_items (operation_id, item_id, from_id, to_id, old_name, new_name)
+    `insert into operation_items (operation_id, item_id, from_id, to_id, old_name, new_name, trashed_at)
      ${undoLists[was.kind].replace('select', 'select $1,')}
      from operations o join operation_items w on w.operation_id = o.id
      where o.id = $2 and w.outcome is null and ${done} order by w.position`,
     [op.id, undoes],
   )
+  if (was.kind === 'restore') await showMerged(tx, op.owner_id, undoes)
   if (was.kind === 'move') while (await restoreTrashedByOperation(tx, op, 'merged'));
 }

@@ -53,3 +53,11 @@ export const ownScope = (principal: Pick<Principal, 'userId'>, socketId: string 
   actor: { userId: principal.userId, key: `user:${principal.userId}`, socketId },
   permission: 'owner',
 })
+
+/** Scope of a job: all items of an account, as their owner. */
+export const systemScope = (ownerId: string): Scope => ({
+  root: null,
+  ownerId,
+  actor: { userId: null, key: 'system' },
+  permission: 'owner',
+})

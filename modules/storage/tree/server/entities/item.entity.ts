@@ -4,7 +4,8 @@ import { minLargeFileBytes } from '../../contract.ts'
 import { BlobEntity } from './blob.entity.ts'
 
 const active = 'trashed_at is null'
-const trashed = 'trashed_at is not null'
+/** The query of a listing has these words too, else it cannot use its index. */
+const trashed = 'trashed_at is not null and merged_by is null'
 
 const orders = { name: 'name', created: 'createdAt', updated: 'updatedAt', size: 'size', kind: 'kind' } as const
 type Sorted = (typeof orders)[keyof typeof orders]
@@ -31,6 +32,7 @@ const expressions = {
     on items (owner_id, size desc) where not is_folder and ${active} and size >= ${minLargeFileBytes}`,
   items_search_index: `create index items_search_index on items
     using gin (search_keys(owner_id, id, is_folder, kind, name)) with (gin_pending_list_limit = 512) where ${active}`,
+  items_merged_index: `create index items_merged_index on items (owner_id, merged_by) where merged_by is not null`,
   items_name_unique: `create unique index items_name_unique
     on items ((case when ${active} then coalesce(parent_id, owner_id) end), hashtextextended(name, 0))`,
 }
@@ -58,6 +60,7 @@ export const ItemEntity = defineEntity({
       name: 'items_folder_key_check',
       expression: 'folder_key is not distinct from case when is_folder then id end',
     },
+    { name: 'items_merged_is_folder', expression: 'is_folder or merged_by is null' },
     { name: 'items_file_has_blob', expression: 'is_folder = (blob_id is null)' },
   ],
   properties: {
@@ -86,6 +89,8 @@ export const ItemEntity = defineEntity({
     emoji: p.json().nullable(),
     childCount: p.integer().fieldName('child_count').default(0),
     trashedAt: p.datetime().columnType('timestamptz').fieldName('trashed_at').nullable(),
+    /** Operation whose restore merged this folder and emptied it: hidden until that is undone, then it is in the trash again. */
+    mergedBy: p.uuid().fieldName('merged_by').nullable(),
     createdAt: p.datetime().columnType('timestamptz').fieldName('created_at').defaultRaw('now()'),
     updatedAt: p.datetime().columnType('timestamptz').fieldName('updated_at').defaultRaw('now()'),
     modifiedAt: p.datetime().columnType('timestamptz').fieldName('modified_at').nullable(),

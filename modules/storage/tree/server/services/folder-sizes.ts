@@ -38,11 +38,16 @@ const aggregateDeltasSql = `with recursive taken as (
     from trash where user_id = $1 and (trash.size <> 0 or trash.files <> 0 or trash.folders <> 0)
   ) select distinct parent_id from sums where size <> 0 or files <> 0`
 
-/** The trash of an owner as of this statement: aggregated sums, and deltas that are not aggregated yet. */
+/**
+ * The trash of an owner as of this statement: aggregated sums, and deltas that are not aggregated yet. Hidden folders, which
+ * an undo may return to it, are in the sums, but nobody sees them there.
+ */
 export const trashSizeSql = `with recursive pending as (
     select folder_id, size, files, folders from folder_size_deltas where owner_id = $1
   ), ${sumDeltasSql('pending')}
-  select coalesce(u.trash_files, 0) + trash.files as files, coalesce(u.trash_folders, 0) + trash.folders as folders,
+  select coalesce(u.trash_files, 0) + trash.files as files, 
+    coalesce(u.trash_folders, 0) + trash.folders - (select count(*) from items where owner_id = $1 and merged_by is not null)
+      as folders,
     coalesce(u.trash_bytes, 0) + trash.size as size
   from trash left join usage u on u.user_id = $1`
 

@@ -18,7 +18,7 @@ export const listIndexes = {
   child: { head: 'parent_id', predicate: 'i.trashed_at is null and i.parent_id is not null' },
   root: { head: 'owner_id', predicate: `${atRoot} and ${notExcluded('i', '$1')}` },
   top: { head: 'owner_id', predicate: atRoot },
-  trash: { head: 'owner_id', predicate: 'i.trashed_at is not null' },
+  trash: { head: 'owner_id', predicate: 'i.trashed_at is not null and i.merged_by is null' },
 } as const
 
 /** Value of the first column. */

@@ -1,5 +1,5 @@
 import type { Db } from '../../../../platform/index.ts'
-import type { Scope } from '../scope.ts'
+import { systemScope } from '../scope.ts'
 import { markTrashed } from './mark-trashed.ts'
 import type { Purge } from './purge.ts'
 import { selectionOfIds } from './selected-ids.ts'
@@ -16,7 +16,7 @@ const rootsSql = `select id from items where owner_id = $1 and (parent_id is nul
  * account must not be able to store anything meanwhile.
  */
 export const purgeAccount = async (db: Db, purge: Purge, ownerId: string): Promise<void> => {
-  const scope: Scope = { root: null, ownerId, actor: { userId: null, key: 'system' }, permission: 'owner' }
+  const scope = systemScope(ownerId)
   let before = ''
   for (;;) {
     const ids = (await db.query<{ id: string }>(rootsSql, [ownerId])).map(({ id }) => id)

@@ -1,17 +1,10 @@
 import type { Db, Jobs, Settings } from '../../../../platform/index.ts'
-import type { Scope } from '../scope.ts'
+import { systemScope } from '../scope.ts'
 import type { Purge } from './purge.ts'
 
 /** Trashed trees per query. */
 const batchSize = 100
 const nilUuid = '00000000-0000-0000-0000-000000000000'
-
-const ownerScope = (owner: string): Scope => ({
-  root: null,
-  ownerId: owner,
-  actor: { userId: null, key: 'system' },
-  permission: 'owner',
-})
 
 /** Time after which a run queues the rest as a job of its own, so that other jobs get the worker. */
 const timeBudgetMs = 2_000
@@ -29,7 +22,7 @@ interface ExpiredRoot {
   at: string
 }
 
-const expiredSql = `select id, owner_id, trashed_at::text as at from items where trashed_at < now() - make_interval(days => $1)
+const expiredSql = `select id, owner_id, trashed_at::text as at from items where merged_by is null and trashed_at < now() - make_interval(days => $1)
   and (trashed_at, id) > ($2::timestamptz, $3::uuid) order by trashed_at, id limit ${batchSize}`
 
 /**
@@ -60,7 +53,7 @@ export class PurgeTrash {
       const rows = await this.db.query<ExpiredRoot>(expiredSql, [days, after.at, after.id])
       for (const [owner, items] of Map.groupBy(rows, ({ owner_id }) => owner_id))
         await this.purge.trees(
-          ownerScope(owner),
+          systemScope(owner),
           items.map((item) => item.id),
         )
       removed += rows.length

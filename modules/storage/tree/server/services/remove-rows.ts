@@ -23,7 +23,7 @@ interface Removed extends RemovedBytes {
 const removeRowsSql = (condition: string) => `with doomed as materialized (
     select i.id from items i where i.owner_id = $1 and ${condition} limit ${removeBatchSize} for update
   ), gone as (
-    delete from items where id = any(array(select id from doomed)) returning size, kind, blob_id, trashed_at, parent_id
+    delete from items where id = any(array(select id from doomed)) returning size, kind, blob_id, trashed_at, merged_by, parent_id
   ), versions as (
     delete from item_versions where item_id = any(array(select id from doomed)) returning size, kind, blob_id
   ), fewer as (
@@ -31,7 +31,7 @@ const removeRowsSql = (condition: string) => `with doomed as materialized (
   ), recounted as (
     update items p set child_count = p.child_count - fewer.n from fewer
     where p.id = fewer.parent_id and p.id not in (select id from doomed)
-  ) select (select count(*) from gone) as n, (select count(trashed_at) from gone) as trashed,
+  ) select (select count(*) from gone) as n, (select count(trashed_at) filter (where merged_by is null) from gone) as trashed,
     coalesce(sum(size), 0) as size, ${kindSums},
     coalesce(array_agg(distinct blob_id) filter (where blob_id is not null), '{}') as blobs
     from (select size, kind, blob_id from gone union all select size, kind, blob_id from versions) bytes`

@@ -34,7 +34,7 @@ export const restoreTrashRoots = async (
     `with restored as (
        update items i set trashed_at = null,
          parent_id = case when $2::boolean or i.parent_id = any($3::uuid[]) then null else i.parent_id end
-       where i.owner_id = $1 and i.trashed_at is not null and ${selected.condition('i', 4)} returning i.id, i.parent_id
+       where i.owner_id = $1 and i.trashed_at is not null and i.merged_by is null and ${selected.condition('i', 4)} returning i.id, i.parent_id
      ) select ${changeColumns} from restored i group by parent_id order by parent_id`,
     [scope.ownerId, toHome, trashed, ...selected.values],
   )

@@ -33,7 +33,7 @@ export interface SelectedItem {
 }
 
 const itemStatesSql = `with recursive up as (
-    select id as item, id, parent_id, trashed_at, 0 as height from items where id = any($1::uuid[]) and owner_id = $2
+    select id as item, id, parent_id, trashed_at, 0 as height from items where id = any($1::uuid[]) and owner_id = $2 and merged_by is null
     union all
     select up.item, p.id, p.parent_id, p.trashed_at, up.height + 1
     from up join items p on p.id = up.parent_id where up.height < 10000
@@ -66,7 +66,8 @@ const resolveListing = async (sql: Sql, scope: Scope, selection: Selection): Pro
     return {
       ...common,
       condition: (alias, first) =>
-        `${alias}.owner_id = $${first} and ${alias}.trashed_at is not null and ${alias}.id <> all($${first + 1}::uuid[])
+        `${alias}.owner_id = $${first} and ${alias}.trashed_at is not null and ${alias}.merged_by is null
+         and ${alias}.id <> all($${first + 1}::uuid[])
          and ($${first + 2}::timestamptz is null or ${alias}.trashed_at = $${first + 2})`,
       values: [scope.ownerId, except, since && new Date(since)],
     }

@@ -97,7 +97,7 @@ export class Trash {
   async dump(scope: Scope): Promise<void> {
     allow(scope, 'purge')
     const rows = await this.db.query<{ id: string }>(
-      'select id from items where owner_id = $1 and trashed_at is not null',
+      'select id from items where owner_id = $1 and trashed_at is not null and merged_by is null',
       [scope.ownerId],
     )
     await this.purge.trees(

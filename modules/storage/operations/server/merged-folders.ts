@@ -1,0 +1,90 @@
+import type { Db, Sql, Tx } from '../../../platform/index.ts'
+import { addChildren, addTrashed, lockNames, lockTree, type Purge, systemScope } from '../../tree/index.ts'
+import type { OperationRow } from './operation.row.ts'
+
+/** Rows per transaction. */
+const batchSize = 1_000
+
+/** Merged folders of an operation, and those of them that still hold something else than merged folders. */
+const mergedSql = `recursive merged as (
+    select e.item_id as id, i.parent_id, i.trashed_at, i.merged_by from operation_items e join items i on i.id = e.item_id
+    where e.operation_id = $1 and e.outcome = 'merged' and i.owner_id = $2
+  ), filled as (
+    select m.id from merged m where exists (
+      select from items c where c.parent_id = m.id and c.trashed_at is null and c.id not in (select id from merged)
+    )
+    union
+    select p.id from filled f join items i on i.id = f.id join merged p on p.id = i.parent_id
+  )`
+
+const isEmptied = 'm.id not in (select id from filled)'
+/** Their trees contain merged folders only, and no merged folder above them is of that kind. */
+const isTopmost = `${isEmptied} and not exists (
+    select from merged p where p.id = m.parent_id and p.id not in (select id from filled))`
+
+/** Topmost active ones. */
+const emptiedSql = `with ${mergedSql}
+  select m.id from merged m where m.trashed_at is null and ${isTopmost} limit ${batchSize}`
+
+/** A move's emptied folders: it trashes them, so that its undo restores them with their share links. */
+export const emptiedByMove = async (sql: Sql, { id, owner_id }: OperationRow): Promise<string[]> =>
+  (await sql.query<{ id: string }>(emptiedSql, [id, owner_id])).map((row) => row.id)
+
+/** `was_trashed`: it was the root of a trashed tree, and not a folder inside one. */
+interface Hidden {
+  parent_id: string | null
+  was_trashed: boolean
+  topmost: boolean
+}
+
+/** Rows of a batch are of one tree or of several; what is inside a hidden folder needs no `trashed_at` of its own. */
+const hideSql = `with ${mergedSql}, emptied as (
+    select m.id, m.trashed_at is not null as was_trashed, ${isTopmost} as topmost
+    from merged m where m.merged_by is null and ${isEmptied} limit ${batchSize}
+  ) update items i set merged_by = $1, trashed_at = case when e.topmost then coalesce(i.trashed_at, $3) else i.trashed_at end
+  from emptied e where i.id = e.id returning i.parent_id, e.was_trashed, e.topmost`
+
+const count = async (tx: Tx, owner: string, rows: readonly Hidden[], sign: 1 | -1): Promise<void> => {
+  await addTrashed(tx, owner, sign * rows.filter(({ was_trashed }) => was_trashed).length)
+  const inner = rows.filter(({ topmost, was_trashed }) => topmost && !was_trashed)
+  for (const [parent, { length }] of Map.groupBy(inner, ({ parent_id }) => parent_id))
+    await addChildren(tx, owner, parent, sign * length)
+}
+
+/**
+ * Hides the folders that a restore merged and emptied: restored folders are not in the trash any more, and the undo of the
+ * restore needs them with their ids, links and dates. False when none is left.
+ */
+export const hideMerged = async (tx: Tx, op: OperationRow): Promise<boolean> => {
+  const rows = await tx.query<Hidden>(hideSql, [op.id, op.owner_id, op.created_at])
+  await count(tx, op.owner_id, rows, -1)
+  return rows.length > 0
+}
+
+/** A folder that left its parent's tree meanwhile, because that was purged, stays hidden. */
+const showSql = `with hidden as (
+    select i.id, e.trashed_at, i.trashed_at is not null as topmost
+    from operation_items e join items i on i.id = e.item_id
+    where e.operation_id = $1 and e.outcome = 'merged' and i.merged_by = $1 and i.owner_id = $2
+    and (e.trashed_at is not null or i.parent_id is not distinct from e.from_id)
+  ) update items i set merged_by = null, trashed_at = h.trashed_at from hidden h where i.id = h.id
+  returning i.parent_id, h.trashed_at is not null as was_trashed, h.topmost`
+
+/** Returns the folders that a restore hid to the trash, where they were. Called by its undo. */
+export const showMerged = async (tx: Tx, owner: string, restore: string): Promise<void> => {
+  await lockTree(tx, owner)
+  await lockNames(tx, owner)
+  await count(tx, owner, await tx.query<Hidden>(showSql, [restore, owner]), 1)
+}
+
+/** Owners of hidden folders that no undo can return any more, with these folders. */
+const forgottenSql = `select i.owner_id, array_agg(i.id) as ids from items i
+  where i.merged_by is not null and i.trashed_at is not null
+  and not exists (select from operations o where o.id = i.merged_by) group by i.owner_id`
+
+/** Deletes hidden folders whose operation is not stored any more. Resolves with their number. */
+export const purgeForgotten = async (db: Db, purge: Purge): Promise<number> => {
+  const rows = await db.query<{ owner_id: string; ids: string[] }>(forgottenSql)
+  for (const { owner_id, ids } of rows) await purge.trees(systemScope(owner_id), ids)
+  return rows.reduce((sum, { ids }) => sum + ids.length, 0)
+}
