@@ -26,6 +26,7 @@ export {
   undoOperation,
 } from './operations/contract.ts'
 export {
+  csvTree,
   decodeBeginning,
   isMarkdown,
   isTextType,

@@ -115,6 +115,32 @@ t.test('file page: Markdown is formatted and code highlighted in the HTML', asyn
   }
 })
 
+t.test(
+  'file page: separated values are a table, and a text that begins with an empty line loads without an error',
+  async (t) => {
+    const rows = await makeShare(owner, await putFile(owner, 'members.csv', 'Name,Since\n"Lee, Ann",2019\n'))
+    t.match(
+      await pageOf(rows.token),
+      /<th>Name<\/th><th>Since<\/th>.*<td>Lee, Ann<\/td><td class="align-right">2019<\/td>/,
+    )
+    const blank = await makeShare(owner, await putFile(owner, 'late.txt', '\n\nIt begins late.\n'))
+    const page = await browser.visit(`${app.url}/share/${rows.token}/file`, { width: 390 })
+    t.strictSame(await axeFaults(page), [])
+    await page.goto(`${app.url}/share/${blank.token}/file`)
+    await page.waitForSelector('html[data-hydrated]')
+    t.equal(await page.locator('pre').evaluate((pre) => pre.textContent), '\n\nIt begins late.\n')
+    t.strictSame(browser.errors, [])
+  },
+)
+
+t.test('file page: a kind without a preview says so, and offers no viewer', async (t) => {
+  const { token } = await makeShare(owner, await putFile(owner, 'backup.xyz', Buffer.from([0, 1, 2, 3, 255, 254])))
+  const page = await browser.visit(`${app.url}/share/${token}/file`)
+  await page.getByText('This kind of file can’t be previewed.').waitFor()
+  await page.getByRole('link', { name: 'Download' }).waitFor()
+  t.equal(await page.getByRole('link', { name: 'View' }).count(), 0)
+})
+
 t.test('file page: the list of an archive is in the HTML', async (t) => {
   const folder = await makeFolder(owner, 'Trip')
   await putFile(owner, 'a day at sea.txt', 'waves', folder)

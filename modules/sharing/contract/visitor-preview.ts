@@ -29,7 +29,7 @@ export const visitorPreviewFile = endpoint({
         /** The first pages of a text; `nodes` are texts and elements, nested. */
         text: nullable(
           object({
-            form: oneOf(['plain', 'code', 'markdown']),
+            form: oneOf(['plain', 'code', 'markdown', 'table']),
             nodes: array(unknown()),
             shown: integer(),
             ...counts,

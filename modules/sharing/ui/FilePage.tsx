@@ -1,5 +1,6 @@
 import { Download, Eye } from 'lucide-react'
 import { useMemo } from 'react'
+import { type Item, isTextType } from '../../storage/contract.ts'
 import { ItemIcon } from '../../storage/ui.ts'
 import { formatBytes, LinkButton, useData, usePageContext, useT } from '../../web/ui.ts'
 import { plainClick } from '../client/plain-click.ts'
@@ -12,7 +13,10 @@ import { FileViewer, singleFileSource } from './FileViewer.tsx'
 import { FileContent } from './file-content/FileContent.tsx'
 import { useViewer } from './useViewer.ts'
 
-const previewable = new Set(['image', 'video', 'audio', 'document'])
+/** Whether the viewer shows more of a file than its name. */
+const isViewable = ({ attributes: { kind, mimetype, file_url: url } }: Item) =>
+  url !== null &&
+  (['image', 'video', 'audio'].includes(kind) || mimetype === 'application/pdf' || isTextType(mimetype ?? ''))
 
 /** The shared file: details and download above, below it the file itself. */
 export const FilePage = () => {
@@ -23,10 +27,10 @@ export const FilePage = () => {
   const source = useMemo(() => singleFileSource(item), [item])
   const { token, download } = visit.share.attributes
   const { locale } = usePageContext()
-  const { name, kind, size, file_url: url } = item.attributes
+  const { name, size, file_url: url } = item.attributes
   const view = plainClick(() => viewer.open(item))
   return (
-    <div className="mx-auto max-w-[40rem]">
+    <>
       <Breadcrumb token={token} path={path} name={name} />
       <header className="flex items-start gap-4 sm:gap-5">
         <ItemIcon item={item} size={56} className="mt-0.5 shrink-0" />
@@ -49,7 +53,7 @@ export const FilePage = () => {
           >
             {t('sharing:page.download')}
           </LinkButton>
-          {previewable.has(kind) && url && (
+          {url && isViewable(item) && (
             <LinkButton href={url} data-vike="false" size="lg" icon={Eye} onClick={view} className="max-sm:w-full">
               {t('sharing:page.view')}
             </LinkButton>
@@ -60,6 +64,6 @@ export const FilePage = () => {
       )}
       <FileContent item={item} preview={preview} download={download !== false} onView={view} />
       <FileViewer viewer={viewer} source={source} title={name} token={token} download={download !== false} />
-    </div>
+    </>
   )
 }

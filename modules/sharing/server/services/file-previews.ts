@@ -1,5 +1,6 @@
 import type { Logger } from '../../../platform/index.ts'
 import {
+  csvTree,
   decodeBeginning,
   type Item,
   isMarkdown,
@@ -21,7 +22,7 @@ const maxDrawingBytes = 24 << 10
 
 /** The beginning of a text file. */
 export interface TextPreview {
-  form: 'plain' | 'code' | 'markdown'
+  form: 'plain' | 'code' | 'markdown' | 'table'
   nodes: TextNode[]
   /** Bytes. */
   shown: number
@@ -51,6 +52,9 @@ interface PreviewOptions {
   /** For somebody who looks at it: a missing preview of a film or sound is made. */
   visited: boolean
 }
+
+const isTable = ({ attributes: { mimetype, extension } }: Item) =>
+  mimetype === 'text/csv' || mimetype === 'text/tab-separated-values' || /^(csv|tsv)$/i.test(extension ?? '')
 
 const pagesOf = ({ attributes: { thumbnail } }: Item, total: number | null): FilePreview['pages'] => {
   if (!thumbnail || total === null) return null
@@ -101,6 +105,11 @@ export class FilePreviews {
     const total = item.attributes.size ?? 0
     const bytes = await this.storage.files.beginning(scope, item.id, maxTextBytes)
     const text = decodeBeginning(bytes, bytes.length >= total)
+    const table = isTable(item) ? csvTree(text) : null
+    if (table) {
+      const shown = table.length < text.length ? Buffer.byteLength(text.slice(0, table.length)) : bytes.length
+      return { form: 'table', nodes: table.nodes, shown, total }
+    }
     const language = isMarkdown(item) ? 'markdown' : languageOf(item)
     const nodes = language && (await this.storage.textFormatter.format(text, language))
     const form = !nodes ? 'plain' : language === 'markdown' ? 'markdown' : 'code'

@@ -29,9 +29,14 @@ export const NoPicture = ({ item, preview: { counted, drawing }, download, onVie
     )
   if (counted) return <Callout className="mt-6">{t('sharing:page.counted')}</Callout>
   if (isPending) return <PendingPreview />
-  if (!download) return <Callout className="mt-6">{t('sharing:page.noPreview')}</Callout>
+  if (!download || kind !== 'image' || !url)
+    return (
+      <div className={`${frame} px-4 py-14 text-center`}>
+        <ItemIcon item={item} size={72} className="mx-auto" />
+        <p className="mt-4 text-14 text-muted">{t('sharing:page.noPreview')}</p>
+      </div>
+    )
   // The bytes of the picture count as a download, so it is loaded when it is asked for.
-  if (kind !== 'image' || !url) return null
   return (
     <a href={url} data-vike="false" onClick={onView} className={`${frame} py-14 text-center no-underline`}>
       <ItemIcon item={item} size={72} className="mx-auto" />

@@ -22,7 +22,7 @@ export const PictureContent = ({ item, thumbnail, size, isPage, href, onView }: 
     <img
       src={thumbnail.lg}
       srcSet={`${thumbnail.lg} 960w, ${thumbnail.xl} 1440w`}
-      sizes="(min-width: 44rem) 40rem, 92vw"
+      sizes="(min-width: 60rem) 56rem, 92vw"
       width={size?.width}
       height={size?.height}
       alt={t('sharing:page.preview', { name })}

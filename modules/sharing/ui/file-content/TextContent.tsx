@@ -4,7 +4,7 @@ import { frame } from './frame.ts'
 
 const scrolling = 'max-h-[70vh] overflow-auto px-4 py-4'
 
-/** The first pages of a text: Markdown formatted, code highlighted. */
+/** The first pages of a text: Markdown formatted, code highlighted, separated values as a table. */
 export const TextContent = ({ name, text }: { name: string; text: TextPreview }) => {
   const t = useT()
   const { locale } = usePageContext()
@@ -16,7 +16,7 @@ export const TextContent = ({ name, text }: { name: string; text: TextPreview })
           {t('sharing:page.beginning', { shown: formatBytes(shown, locale), total: formatBytes(total, locale) })}
         </p>
       )}
-      {form === 'markdown' ? (
+      {form === 'markdown' || form === 'table' ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the way to scroll it by keyboard
         <div tabIndex={0} dir="auto" className="markdown max-h-[70vh] overflow-auto">
           <TextTree nodes={nodes} />
@@ -28,7 +28,10 @@ export const TextContent = ({ name, text }: { name: string; text: TextPreview })
           dir={form === 'code' ? 'ltr' : 'auto'}
           className={`${scrolling} font-mono text-13 leading-6 ${form === 'code' ? '' : 'break-words whitespace-pre-wrap'}`}
         >
-          <TextTree nodes={nodes} />
+          {/* The element keeps an empty first line, which the parser drops after <pre>. */}
+          <code>
+            <TextTree nodes={nodes} />
+          </code>
         </pre>
       )}
     </section>

@@ -65,7 +65,7 @@ t.test('restore out of a trashed folder, and of what was trashed out of it: undo
   await api.restore.restore(me, { items: [letters] }, false)
   await api.operations.undo(me, operation)
   t.match(
-    (await state()).find(({ id }) => id === inner.id),
+    (await state()).find((row) => (row as { id: string }).id === inner.id),
     { parent_id: null, trashed: true },
     'trashed where it is: its folder is not in the trash any more',
   )
