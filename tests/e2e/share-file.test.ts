@@ -168,3 +168,26 @@ t.test('file page with downloads: further pages of a PDF are there too', async (
   const html = await pageOf(token)
   for (const page of [2, 3]) t.match(html, `alt="Page ${page} of pages.pdf"`)
 })
+
+t.test('file page: pages of a PDF load when they come near, without scripts all of them', async (t) => {
+  const lines = Array.from({ length: 12 }, (_, at) => `Page ${at + 1}`)
+  const file = await putFile(owner, 'book.pdf', tinyPdf(lines))
+  await app.coffer.storage.api.thumbnails.work()
+  const { token } = await makeShare(owner, file)
+  const page = await browser.visit(`${app.url}/share/${token}/file`, { width: 390, height: 844 })
+  const widthOf = (n: number) =>
+    page.getByRole('img', { name: `Page ${n} of book.pdf` }).evaluate((img: HTMLImageElement) => img.naturalWidth)
+  await page.waitForSelector('html[data-hydrated]')
+  await page.waitForLoadState('networkidle')
+  t.strictSame([await widthOf(4), await widthOf(12)], [1, 1], 'not those two screens below')
+  const last = page.getByRole('img', { name: 'Page 12 of book.pdf' })
+  const { height } = (await last.boundingBox()) ?? { height: 0 }
+  t.ok(height > 400, 'its place is kept free')
+  await last.scrollIntoViewIfNeeded()
+  await eventually(t, () => widthOf(12), 1_440)
+  const plain = await browser.visit(`${app.url}/share/${token}/file`, { scripts: false, width: 390 })
+  const second = plain.getByRole('img', { name: 'Page 2 of book.pdf' })
+  await second.scrollIntoViewIfNeeded()
+  await eventually(t, () => second.evaluate((img: HTMLImageElement) => img.naturalWidth), 1_440)
+  t.strictSame(browser.errors, [])
+})

@@ -1,6 +1,46 @@
+import { useEffect, useRef, useState } from 'react'
 import { formatNumber, usePageContext, useT } from '../../../web/ui.ts'
 import type { FilePreview } from '../../server/services/file-previews.ts'
 import { frame } from './frame.ts'
+
+/** One transparent pixel. */
+const blank = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
+/** How far below the viewport a page begins to load. */
+const margin = '0px 0px 50% 0px'
+
+interface PageProps {
+  url: string
+  size: FilePreview['size']
+  alt: string
+}
+
+/** Browsers load lazy pictures from several screens away: seven pages would delay the first one, which is in view. */
+const DocumentPage = ({ url, size, alt }: PageProps) => {
+  const picture = useRef<HTMLImageElement>(null)
+  const [isNear, setNear] = useState(false)
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+        setNear(true)
+        observer.disconnect()
+      },
+      { rootMargin: margin },
+    )
+    if (picture.current) observer.observe(picture.current)
+    return () => observer.disconnect()
+  }, [])
+  const place = { width: size?.width, height: size?.height }
+  const look = `${frame} h-auto w-full`
+  return (
+    <>
+      <img ref={picture} src={isNear ? url : blank} alt={alt} {...place} className={`${look} noscript:hidden`} />
+      <noscript>
+        <img src={url} alt={alt} loading="lazy" {...place} className={look} />
+      </noscript>
+    </>
+  )
+}
 
 /** Pages of a PDF after the first, and how many of them are shown. */
 export const DocumentPages = ({ name, size, pages }: Pick<FilePreview, 'size' | 'pages'> & { name: string }) => {
@@ -13,15 +53,7 @@ export const DocumentPages = ({ name, size, pages }: Pick<FilePreview, 'size' | 
   return (
     <>
       {urls.map((url, at) => (
-        <img
-          key={url}
-          src={url}
-          loading="lazy"
-          width={size?.width}
-          height={size?.height}
-          alt={t('sharing:page.pageOf', { page: number(at + 2), name })}
-          className={`${frame} h-auto w-full`}
-        />
+        <DocumentPage key={url} url={url} size={size} alt={t('sharing:page.pageOf', { page: number(at + 2), name })} />
       ))}
       {shown < total && (
         <p className="mt-3 text-14 text-muted">
