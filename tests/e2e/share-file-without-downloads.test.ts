@@ -191,7 +191,7 @@ t.test(
     const second = page.getByRole('img', { name: 'Page 2 of long.pdf' })
     await second.scrollIntoViewIfNeeded()
     await page.waitForFunction(
-      () => (document.querySelector<HTMLImageElement>('img[alt^="Page 2 "]')?.naturalWidth ?? 0) > 1,
+      () => (document.querySelector<HTMLImageElement>('img[alt^="Page 2 "]')?.naturalWidth ?? 0) > 612,
     )
     t.match(
       await second.evaluate(({ naturalWidth, naturalHeight }: HTMLImageElement) => [naturalWidth, naturalHeight]),

@@ -3,8 +3,9 @@ import { formatNumber, usePageContext, useT } from '../../../web/ui.ts'
 import type { FilePreview } from '../../server/services/file-previews.ts'
 import { frame } from './frame.ts'
 
-/** One transparent pixel. */
-const blank = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
+/** An empty picture of the proportions of the page, whose place it keeps free. */
+const blankOf = ({ width, height }: { width: number; height: number } = { width: 1, height: 1 }) =>
+  `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='${width}' height='${height}'/%3E`
 /** How far below the viewport a page begins to load. */
 const margin = '0px 0px 50% 0px'
 
@@ -34,7 +35,13 @@ const DocumentPage = ({ url, size, alt }: PageProps) => {
   const look = `${frame} h-auto w-full`
   return (
     <>
-      <img ref={picture} src={isNear ? url : blank} alt={alt} {...place} className={`${look} noscript:hidden`} />
+      <img
+        ref={picture}
+        src={isNear ? url : blankOf(size ?? undefined)}
+        alt={alt}
+        {...place}
+        className={`${look} noscript:hidden`}
+      />
       <noscript>
         <img src={url} alt={alt} loading="lazy" {...place} className={look} />
       </noscript>
