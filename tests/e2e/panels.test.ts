@@ -109,6 +109,7 @@ t.test('storage page: a limit below the usage is shown, and uploads stop with a 
   await deletes.first().click()
   await eventually(t, () => deletes.count(), shown - 1, 'the largest files can be deleted here')
   await page.getByText('None of it is in the trash.').waitFor({ state: 'detached' })
+  await page.getByText(/^\d.* in the trash \((?!0%)/).waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await eventually(t, () => deletes.count(), shown)
   await page.getByText('None of it is in the trash.').waitFor()

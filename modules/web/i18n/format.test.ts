@@ -1,5 +1,5 @@
 import t from 'tap'
-import { formatBytes, formatDay, formatRelative } from './format.ts'
+import { formatBytes, formatDate, formatDateTime, formatDay, formatRelative } from './format.ts'
 
 const now = Date.parse('2026-11-21T01:30:00Z')
 
@@ -23,6 +23,13 @@ t.test('formatRelative: “yesterday” is the previous calendar day, not 24 hou
   t.equal(formatRelative(then, 'en-US', now, 'UTC'), '2 days ago')
   t.equal(formatRelative('2026-11-20T01:00:00Z', 'en-US', now, 'UTC'), 'yesterday')
   t.equal(formatRelative('2026-11-20T23:30:00Z', 'en-US', now, 'UTC'), '2 hours ago')
+})
+
+t.test('dates: isolated where texts are written from right to left', async (t) => {
+  const iso = '2026-11-26T05:56:00Z'
+  for (const text of [formatDate(iso, 'ar', 'UTC'), formatDateTime(iso, 'ar', 'UTC')])
+    t.match(text, /^\u2068.*26.*\u2069$/)
+  t.equal(formatDate(iso, 'en-US', 'UTC'), 'Nov 26, 2026')
 })
 
 t.test('bytes: isolated where texts are written from right to left', async (t) => {

@@ -68,29 +68,33 @@ const textsByMinute = (format: (iso: string, locale: string, timeZone: string) =
 const rtlLanguage = /^(ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)\b/
 
 /**
- * Decimal units (1 kB = 1,000 bytes; D22), in the reader's locale. Isolated in texts from right to left, which
- * would otherwise put a Latin unit before its number.
+ * Isolated in a text from right to left, which would otherwise put a Latin unit before its number, and the day of a date on
+ * the other side of a Latin name before it.
  */
+const isolated = (text: string, locale: string): string => (rtlLanguage.test(locale) ? `\u2068${text}\u2069` : text)
+
+/** Decimal units (1 kB = 1,000 bytes; D22), in the reader's locale. */
 export const formatBytes = (bytes: number, locale: string): string => {
   const step = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1)
   const precision = step < 2 ? 1 : 10
   const rounded = Math.round((bytes / 1_000 ** step) * precision) / precision
-  const text = bytesText(locale, units[step] ?? 'byte', String(rounded))
-  return rtlLanguage.test(locale) ? `\u2068${text}\u2069` : text
+  return isolated(bytesText(locale, units[step] ?? 'byte', String(rounded)), locale)
 }
 
 export const formatNumber = (value: number, locale: string): string => numberFormat(locale).format(value)
 
 /** Exact time of an ISO timestamp, in the given zone (server and browser must name the same one). */
 export const formatDateTime = textsByMinute((iso, locale, timeZone) =>
-  dateTimeFormat(locale, timeZone).format(new Date(iso)),
+  isolated(dateTimeFormat(locale, timeZone).format(new Date(iso)), locale),
 )
 
 /** The time of day. */
 export const formatTime = (iso: string, locale: string, timeZone: string): string =>
   timeFormat(locale, timeZone).format(new Date(iso))
 
-export const formatDate = textsByMinute((iso, locale, timeZone) => dateFormat(locale, timeZone).format(new Date(iso)))
+export const formatDate = textsByMinute((iso, locale, timeZone) =>
+  isolated(dateFormat(locale, timeZone).format(new Date(iso)), locale),
+)
 
 const steps = [
   ['year', 31_557_600],

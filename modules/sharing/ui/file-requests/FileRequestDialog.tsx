@@ -160,7 +160,7 @@ export const FileRequestDialog = ({ folder, request, onSaved, close }: FileReque
         {more ? (
           <FileRequestOptions form={form} set={set} />
         ) : (
-          <Button variant="quiet" className="self-start" onClick={() => setMore(true)}>
+          <Button variant="quiet" className="-ms-3 self-start" onClick={() => setMore(true)}>
             {t('sharing:requests.more')}
           </Button>
         )}

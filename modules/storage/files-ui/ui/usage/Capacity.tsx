@@ -29,7 +29,7 @@ export const Capacity = ({ usage, changes = 0, own = true }: Props) => {
   const percent = (share: number) =>
     new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(share / 100)
   const least = 0.1
-  const shareOf = (share: number) => (share < least ? `<${percent(least)}` : percent(share))
+  const shareOf = (share: number) => (share > 0 && share < least ? `<${percent(least)}` : percent(share))
   const kinds = usageKinds
     .map((kind) => ({ kind, ...usage.meta[kind] }))
     .filter((kind) => kind.used > 0)
@@ -51,7 +51,7 @@ export const Capacity = ({ usage, changes = 0, own = true }: Props) => {
         <span className="text-small text-muted">
           {capacity === null
             ? t('storage:usage.used')
-            : t('storage:usage.of', { capacity: bytes(capacity), percent: percent(percentage) })}
+            : t('storage:usage.of', { capacity: bytes(capacity), percent: shareOf(percentage) })}
         </span>
       </p>
       {(used > 0 || capacity !== null) && (
@@ -95,7 +95,7 @@ export const Capacity = ({ usage, changes = 0, own = true }: Props) => {
               </li>
             ))}
           </ul>
-          {own && <TrashUsage changes={changes} used={used} percent={percent} />}
+          {own && <TrashUsage changes={changes} used={used} percent={shareOf} />}
         </>
       )}
     </Card>
