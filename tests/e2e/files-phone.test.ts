@@ -58,6 +58,35 @@ t.test('phone: a long press selects its row alone, after the action sheet of ano
   t.equal(await page.locator('[role=row][aria-selected=true]').count(), 1)
 })
 
+t.test(
+  'phone: the finger of a long press at the end of the list hits nothing of the bar that appears below it',
+  async (t) => {
+    const { person } = await newUser([], 30)
+    const page = await openFiles(person, { width: 390, height: 844 })
+    const touch = await page.context().newCDPSession(page)
+    const tabs = await boxOf(
+      page
+        .getByRole('navigation')
+        .filter({ has: page.getByRole('link', { name: 'Recent' }) })
+        .last(),
+    )
+    const rows = await page.locator('[role=row][data-index]').all()
+    const boxes = await Promise.all(rows.map((one) => one.boundingBox()))
+    const last = boxes.findLast((box) => box && box.y + box.height < tabs.y)
+    const y = (last?.y ?? 0) + (last?.height ?? 0) - 8
+    for (const x of [60, 120, 180, 240]) {
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] })
+      await page.getByRole('toolbar', { name: 'Selection' }).waitFor()
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+      await page.waitForTimeout(100)
+      await page.getByText('1 selected').filter({ visible: true }).waitFor()
+      await page.getByRole('button', { name: 'Clear selection' }).filter({ visible: true }).tap()
+      await page.getByRole('toolbar', { name: 'Selection' }).waitFor({ state: 'detached' })
+    }
+    t.pass('one row each time')
+  },
+)
+
 t.test('phone: a horizontal swipe moves a row, a vertical one scrolls the list', async (t) => {
   const { person } = await newUser(['Pocket'], 30)
   const page = await openFiles(person, { width: 390, prefs: { sorting: { field: 'name', direction: 'ASC' } } })

@@ -6,6 +6,7 @@ import { countOf, idsOf, type Target, targetOf } from '../../client/selection-ta
 import { showDragPreview } from '../drag/drag-preview.ts'
 import { FilesViewer } from '../viewer/ViewerMount.tsx'
 import type { Browsing } from './browsing.ts'
+import { dropClickOfTouch } from './drop-click.ts'
 import { openItem } from './open.ts'
 import { rubberBand } from './rubber-band.ts'
 
@@ -43,7 +44,6 @@ export const gridPointer = (browsing: Browsing) => {
   const band = rubberBand(browsing)
   let pressed: ReturnType<typeof setTimeout> | undefined
   let hovered: ReturnType<typeof setTimeout> | undefined
-  let longPressed = false
 
   const select = (event: MouseEvent, index: number) => {
     const { selection } = files.current()
@@ -75,11 +75,6 @@ export const gridPointer = (browsing: Browsing) => {
       if (event.shiftKey) selection.extend(index, true)
       else selection.toggle(index)
       return focusRow(index)
-    }
-    // The click after a long press must not open the row.
-    if (longPressed) {
-      longPressed = false
-      return event.preventDefault()
     }
     if (pointerOf(event) === 'touch') {
       if (selection.state.multi) {
@@ -130,13 +125,12 @@ export const gridPointer = (browsing: Browsing) => {
     },
     onPointerDown: (event: PointerEvent) => {
       clearTimeout(pressed)
-      longPressed = false
       band.down(event)
       const row = rowOf(event.target)
       if (event.pointerType !== 'touch' || !row || actOf(event.target)) return
       pressed = setTimeout(() => {
         const { selection } = files.current()
-        longPressed = true
+        dropClickOfTouch()
         // Begins a new selection: the row of the last action sheet does not belong to it.
         if (!selection.state.multi) selection.only(indexOf(row))
         selection.setMulti(true)

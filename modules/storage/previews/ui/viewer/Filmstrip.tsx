@@ -77,7 +77,9 @@ export const Filmstrip = ({ source, navigation }: { source: ViewerSource; naviga
                 style={{ insetInlineStart: (from + n) * itemPitchPx + 6 }}
                 className={cx(
                   'absolute top-0 grid size-12 place-items-center overflow-hidden rounded-sm bg-n3',
-                  current ? 'ring-2 ring-brand-mark ring-offset-2 ring-offset-surface' : 'opacity-75 hover:opacity-100',
+                  current
+                    ? 'ring-2 ring-brand-mark ring-offset-2 ring-offset-surface forced-colors:outline-offset-1!'
+                    : 'opacity-75 hover:opacity-100',
                 )}
               >
                 {item?.attributes.thumbnail ? (
