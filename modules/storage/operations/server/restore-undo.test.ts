@@ -87,7 +87,7 @@ t.test('undo of a restore: 422 when the former folder lies inside the restored o
   await sound(t)
 })
 
-t.test('a folder that a restore merged: nobody finds it; it is purged with the undo of the restore', async (t) => {
+t.test('a folder that a restore merged: it cannot be selected; it is purged with the undo of the restore', async (t) => {
   const { api, me, build, sound, db } = await testTrees(t)
   const docs = folder((await build({ docs: { a: 1, sub: { b: 2 } } })).get('docs') as string)
   await api.trash.remove(me, { items: [docs] })

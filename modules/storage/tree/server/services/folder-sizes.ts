@@ -40,7 +40,7 @@ const aggregateDeltasSql = `with recursive taken as (
 
 /**
  * The trash of an owner as of this statement: aggregated sums, and deltas that are not aggregated yet. Hidden folders, which
- * an undo may return to it, are in the sums, but nobody sees them there.
+ * an undo may return to it, are in the sums but not listed there.
  */
 export const trashSizeSql = `with recursive pending as (
     select folder_id, size, files, folders from folder_size_deltas where owner_id = $1
