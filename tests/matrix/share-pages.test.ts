@@ -271,20 +271,3 @@ t.test('A13, CSRF: the unlock form needs its own token', async (t) => {
   t.equal(await send(ann, own, { origin: 'null' }), `/share/${has.token}`)
   t.equal((await open(ann, `/share/${has.token}/files`)).status, 200)
 })
-
-t.test('unlock form without scripts: the page says why an attempt was refused', async (t) => {
-  const { token } = await shared({ password })
-  const path = `/share/${token}/authenticate`
-  const visitor = anonymous(app)
-  const page = async (path: string) => (await visitor.fetch(path)).text()
-  const csrf = /name="csrf" value="([^"]+)"/.exec(await page(path))?.[1] ?? ''
-  const attempt = async (csrf: string) => {
-    const body = new URLSearchParams({ csrf, password: 'wrong' }).toString()
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-    const answer = await visitor.fetch(path, { method: 'POST', headers, body, redirect: 'manual' })
-    return page(answer.headers.get('location') ?? '')
-  }
-  t.match(await attempt(csrf), 'Wrong password.')
-  for (let n = 0; n < 10; n += 1) await attempt(csrf)
-  t.match(await attempt(csrf), 'Too many attempts. Try again in a few minutes.')
-})

@@ -28,5 +28,5 @@ t.test('folder keys: folders of before the migration have theirs; nothing can li
     `insert into items (owner_id, parent_id, is_folder, name, kind)
      select owner_id, id, true, 'inside', 'folder' from items where name = 'a.txt'`,
   )
-  await t.rejects(inFile, { code: '23503' }, 'the database itself refuses a file as a parent')
+  await t.rejects(inFile, { code: '23503' }, 'the database itself rejects a file as a parent')
 })
