@@ -1,10 +1,11 @@
 import { SearchX, WifiOff } from 'lucide-react'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import {
   Button,
   CommandDialog,
   EmptyState,
   Kbd,
+  takeTyping,
   useEnterAfterResults,
   useNow,
   usePageContext,
@@ -79,6 +80,11 @@ export default function Spotlight() {
     if (admin && next === 'u ') setFilters({ ...noFilters, people: true })
     else if (Object.keys(operators).length > 0) setFilters({ ...chips, ...operators })
   }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the field is there
+  useEffect(() => {
+    const early = takeTyping()
+    if (early) change(early)
+  }, [])
   const choose = (row: Row | undefined, inFolder = false) => {
     if (!row) return
     if (row.kind === 'more') {

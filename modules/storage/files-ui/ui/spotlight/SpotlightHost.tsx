@@ -1,5 +1,5 @@
 import { useSnapshot } from 'valtio'
-import { lazyComponent, usePrefetch, useShell, useShortcuts, useT } from '../../../../web/ui.ts'
+import { collectTyping, lazyComponent, usePrefetch, useShell, useShortcuts, useT } from '../../../../web/ui.ts'
 
 export const Spotlight = lazyComponent(async () => (await import('./Spotlight.tsx')).default)
 
@@ -11,6 +11,7 @@ export const SpotlightHost = () => {
   usePrefetch(Spotlight)
   const open = () => {
     shell.state.search = true
+    collectTyping()
   }
   useShortcuts(['mod+k', '/'].map((keys) => ({ keys, label: t('storage:spotlight.title'), run: open })))
   return search && <Spotlight />

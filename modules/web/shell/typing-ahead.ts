@@ -1,0 +1,36 @@
+/** Time in ms after which a field that has not appeared will not appear any more. */
+const giveUpAfterMs = 10_000
+
+let typed = ''
+let stopCollecting: (() => void) | null = null
+
+/** Collects what is typed from now on until `takeTyping`: the search may be loading, with the page that has it. */
+export const collectTyping = (): void => {
+  takeTyping()
+  const listening = new AbortController()
+  const timer = setTimeout(() => listening.abort(), giveUpAfterMs)
+  stopCollecting = () => {
+    clearTimeout(timer)
+    listening.abort()
+  }
+  const collect = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') takeTyping()
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
+    if (event.key === 'Backspace') typed = typed.slice(0, -1)
+    else if ([...event.key].length === 1) typed += event.key
+    else return
+    // Else a letter is a shortcut of the page that is still there.
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  addEventListener('keydown', collect, { capture: true, signal: listening.signal })
+}
+
+/** Ends collecting; returns what was typed meanwhile. */
+export const takeTyping = (): string => {
+  stopCollecting?.()
+  stopCollecting = null
+  const text = typed
+  typed = ''
+  return text
+}
