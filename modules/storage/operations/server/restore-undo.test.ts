@@ -87,26 +87,23 @@ t.test('undo of a restore: 422 when the former folder lies inside the restored o
   await sound(t)
 })
 
-t.test(
-  'a folder that a restore merged: it cannot be selected; it is purged with the undo of the restore',
-  async (t) => {
-    const { api, me, build, sound, db } = await testTrees(t)
-    const docs = folder((await build({ docs: { a: 1, sub: { b: 2 } } })).get('docs') as string)
-    await api.trash.remove(me, { items: [docs] })
-    await build({ docs: { sub: {} } })
-    const { operation } = await api.restore.restore(me, { items: [docs] }, false, 'merge')
-    await t.rejects(api.restore.restore(me, { items: [docs] }, false), { code: 'item-not-found' })
-    await t.rejects(api.trash.remove(me, { items: [{ ...docs, force_delete: true }] }), { code: 'item-not-found' })
-    const hidden = () => db.query('select id from items where merged_by = $1', [operation])
-    await api.operations.resume()
-    t.equal((await hidden()).length, 2)
-    await sound(t)
-    await db.query(`update operations set updated_at = now() - interval '8 days' where id = $1`, [operation])
-    await api.operations.resume()
-    t.equal((await hidden()).length, 0)
-    await sound(t)
-  },
-)
+t.test('a folder that a restore merged cannot be selected; it is purged with the undo of the restore', async (t) => {
+  const { api, me, build, sound, db } = await testTrees(t)
+  const docs = folder((await build({ docs: { a: 1, sub: { b: 2 } } })).get('docs') as string)
+  await api.trash.remove(me, { items: [docs] })
+  await build({ docs: { sub: {} } })
+  const { operation } = await api.restore.restore(me, { items: [docs] }, false, 'merge')
+  await t.rejects(api.restore.restore(me, { items: [docs] }, false), { code: 'item-not-found' })
+  await t.rejects(api.trash.remove(me, { items: [{ ...docs, force_delete: true }] }), { code: 'item-not-found' })
+  const hidden = () => db.query('select id from items where merged_by = $1', [operation])
+  await api.operations.resume()
+  t.equal((await hidden()).length, 2)
+  await sound(t)
+  await db.query(`update operations set updated_at = now() - interval '8 days' where id = $1`, [operation])
+  await api.operations.resume()
+  t.equal((await hidden()).length, 0)
+  await sound(t)
+})
 
 t.test('background restore of a folder with thousands of items, merged: undo restores tree and trash', async (t) => {
   const { api, me, state, sound, db } = await testTrees(t)
