@@ -30,7 +30,8 @@ registerHooks({
   },
 })
 
-const exitTimeoutMs = 10_000
+/** Browsers and databases take seconds to end on a busy machine. */
+const exitTimeoutMs = 60_000
 
 /**
  * Runs the files; apps, browsers and databases of each are closed before the next begins. What a file that ran into its time
@@ -46,5 +47,8 @@ export const runGroup = async (files: string[]): Promise<void> => {
     }),
   )
   await Promise.allSettled(runs)
-  setTimeout(() => process.exit(1), exitTimeoutMs).unref()
+  setTimeout(() => {
+    console.error(`still open after all files of the group: ${process.getActiveResourcesInfo().join(', ')}`)
+    process.exit(1)
+  }, exitTimeoutMs).unref()
 }
