@@ -174,6 +174,12 @@ t.test('each folder remembers its view and sort order', async (t) => {
   await rowHandle(page, 'Photos').dblclick()
   await page.locator('.file-tile').first().waitFor()
   await page.waitForURL(`**/${ids.Photos}`)
+  const kept = async () => {
+    const sql = "select settings->>'preview' as preview from view_settings where key = $1"
+    const [row] = await app.coffer.platform.db.query<{ preview: string }>(sql, [ids.Photos])
+    return row?.preview
+  }
+  await eventually(t, kept, 'grid', 'stored before the page is left')
   await page.reload()
   await page.locator('.file-tile').first().waitFor()
   await eventually(t, () => rowNames(page), ['b', 'a'], 'also from the first byte on')

@@ -118,7 +118,7 @@ t.test('a file deleted on the page of the storage is in the trash that was opene
   await page.getByRole('button', { name: 'Delete second.bin' }).waitFor()
   next.resolve()
   await page.getByRole('button', { name: 'Delete second.bin' }).waitFor({ state: 'detached' })
-  await page.getByText(/4 MB of it is in the trash/).waitFor()
+  await page.getByText(/4 MB in the trash/).waitFor()
   await page
     .getByRole('region', { name: /Notices/ })
     .getByRole('button', { name: 'Undo' })

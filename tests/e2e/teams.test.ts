@@ -255,7 +255,8 @@ t.test(
   async (t) => {
     const owner = await signUp(app)
     const title = 'Creating team folders is turned off for your account'
-    t.intercept(app.coffer.billing.restrictions, 'canDownload', { value: async () => ({ allowed: false }) })
+    const nothing = { canUpload: false, canDownload: false, canCreateFolder: false, canCreateTeamFolder: false }
+    t.intercept(app.coffer.billing.restrictions, 'ofAccount', { value: async () => ({ ...nothing, limit: null }) })
     const page = await enter(owner, '/platform/team-folders?new')
     await page.getByRole('alertdialog').filter({ hasText: title }).waitFor()
     await page.keyboard.press('Escape')

@@ -31,14 +31,18 @@ export const createViews = ({ put: store, prefs, forgetEarlier }: ViewsDeps) => 
   let running = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const save = async (key: string): Promise<void> => {
+  /** Resolves with whether another attempt may store what this one did not. */
+  const save = async (key: string): Promise<boolean> => {
     unsaved.delete(key)
     saving.add(key)
     try {
       await store(key, views[key] ?? {})
       forgetEarlier(key)
+      return false
     } catch (error) {
-      if (isTransient(error)) unsaved.add(key)
+      if (!isTransient(error)) return false
+      unsaved.add(key)
+      return true
     } finally {
       saving.delete(key)
     }
@@ -47,13 +51,15 @@ export const createViews = ({ put: store, prefs, forgetEarlier }: ViewsDeps) => 
     if (running) return
     running = true
     clearTimeout(timer)
-    for (const key of [...unsaved]) await save(key)
+    let failed = false
+    for (const key of [...unsaved]) if (await save(key)) failed = true
+    // What was changed while others were stored has not failed.
     timer = setTimeout(
       () => {
         running = false
         if (unsaved.size > 0) void saveAll()
       },
-      unsaved.size > 0 ? retryDelayMs : saveDelayMs,
+      failed ? retryDelayMs : saveDelayMs,
     )
   }
   const set = (key: string, settings: ViewSettings) => {

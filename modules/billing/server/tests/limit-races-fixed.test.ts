@@ -1,0 +1,4 @@
+import t from 'tap'
+import { limitRaces } from '../../../../tests/support/limit-races.ts'
+
+await limitRaces(t, 'fixed')
