@@ -187,7 +187,7 @@ t.test(
     await app.coffer.storage.api.thumbnails.work()
     const { token } = await makeShare(owner, file, { download: false })
     const page = await browser.visit(`${app.url}/share/${token}/file`, { width: 390 })
-    await page.getByText('The first 20 of 22 pages are shown.').waitFor()
+    await page.getByText('Pages shown: 1 to 20 of 22.').waitFor()
     const second = page.getByRole('img', { name: 'Page 2 of long.pdf' })
     await second.scrollIntoViewIfNeeded()
     await page.waitForFunction(

@@ -29,6 +29,7 @@ const elsewhere: Record<string, string> = {
   'admin:currency-in-use': 'needs a balance in another currency: settings.test.ts',
   'billing:amount-not-taken': 'needs a gateway: payments.test.ts',
   'billing:amount-too-small': 'needs a gateway: payments.test.ts',
+  'billing:price-too-small': 'needs a gateway: least-charges.test.ts',
   'billing:refund-too-high': 'needs a payment: admin-billing.test.ts',
   'billing:refund-above-balance': 'needs a payment: admin-billing.test.ts',
   'billing:plan-not-comparable': 'needs a subscription: subscriptions.test.ts',

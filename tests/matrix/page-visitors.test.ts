@@ -102,7 +102,7 @@ const show = async (visitor: Visitor, path: string): Promise<Shown> => {
   const raw = `${JSON.stringify(headers)}\n${html}`
   const normal = own
     .reduce((text, value) => text.replaceAll(value, '<own>'), raw)
-    .replace(/"now":\d{13}/g, '"now":0')
+    .replace(/"renderedAt":\d{13}/g, '"renderedAt":0')
     // A cookie is set once; later requests send it.
     .replace(/\["set-cookie","[^"]*"\],/g, '')
   const formToken = /name="csrf" value="([^"]*)"/.exec(html)?.[1]
