@@ -52,15 +52,15 @@ const runTap = async (files: string[], jobs: number, oneAtATime: string[] = []) 
 }
 
 /**
- * Runs crash tests one after the other, as they disturb each other, and in parallel all other files, one per processor:
- * crash tests mostly wait for processes, disks and timeouts, and so do files that drive a browser.
+ * Runs crash tests one after the other, as they disturb each other, and in parallel all other files, one more than there
+ * are processors: all of them wait for processes, disks and browsers a quarter of the time.
  */
 const runAll = (files: TestFile[]) => {
   const pathsOf = (isWanted: (file: TestFile) => boolean) => files.filter(isWanted).map(({ path }) => path)
   const crash = pathsOf(({ part }) => part === 'crash')
   return runTap(
     pathsOf(({ part }) => part !== 'crash'),
-    availableParallelism(),
+    availableParallelism() + 1,
     crash,
   )
 }
