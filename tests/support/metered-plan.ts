@@ -28,7 +28,7 @@ export const meteredUser = async (app: TestApp): Promise<Actor> => {
 /** The running period of a metered account began a month earlier, and ends now: it is billed and collected. */
 export const endPeriod = async ({ platform }: Coffer, { id }: Actor): Promise<void> => {
   await platform.db.query(
-    "update subscriptions set period_from = period_from - interval '30 days', period_to = now() where user_id = $1",
+    "update subscriptions set period_from = period_from - interval '30 days', period_to = date_trunc('milliseconds', now()) where user_id = $1",
     [id],
   )
   await platform.jobs.runNow('settle-subscriptions')

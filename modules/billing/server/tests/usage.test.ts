@@ -166,7 +166,7 @@ t.test('a period that has ended and is not billed yet: what is used since belong
   await jobs.runNow('report-usage')
   await user.client.post('/api/subscriptions/billing-alert', { amount: '50' })
   await db.query(
-    `update subscriptions set period_from = now() - interval '30 days', period_to = now() where user_id = $1`,
+    `update subscriptions set period_from = now() - interval '30 days', period_to = date_trunc('milliseconds', now()) where user_id = $1`,
     [user.id],
   )
   await upload(user.client, 'b.txt', 70_000)
@@ -230,7 +230,10 @@ t.test('metered again: what an account held in between is not billed', async (t)
   await useEngine('metered')
   await jobs.runNow('report-usage')
   t.match(usageIn(await usagesOf(user.client)), { storage: 0, member: 0 })
-  await db.query("update subscriptions set period_to = now() where user_id = $1 and status = 'active'", [user.id])
+  await db.query(
+    "update subscriptions set period_to = date_trunc('milliseconds', now()) where user_id = $1 and status = 'active'",
+    [user.id],
+  )
   await jobs.runNow('settle-subscriptions')
   t.match((await billsOf(user.id)).at(-1), { total: 0 })
 })
