@@ -22,7 +22,7 @@ export { type OperationRow, presentOperation } from './operations/index.ts'
 export type { CountUrls, GrantedScope, GrantValidator } from './remote-upload/index.ts'
 export { storageEntities } from './server/entities.ts'
 export { createStorage, type Storage, type StorageApi, type StorageDeps } from './server/storage.module.ts'
-/** `ItemEntity` is for relations of other modules' entities; their queries join the views of `StorageViews`. */
+/** `ItemEntity` and `folderReference` are for relations of other modules' entities; their queries join the views of `StorageViews`. */
 export {
   type Actor,
   type AnnotationProvider,
@@ -30,6 +30,7 @@ export {
   type Entitlements,
   etagOf,
   excludeFromRoot,
+  folderReference,
   type Grant,
   ItemEntity,
   type ItemRow,

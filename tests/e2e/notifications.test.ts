@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { type NotificationCategory, notificationCategories } from '../../modules/notifications/contract.ts'
+import { notificationCategories } from '../../modules/notifications/contract.ts'
 import { type Actor, signUp } from '../support/actors.ts'
 import { axeFaults, picture } from '../support/browser.ts'
+import { notifyOfAll } from '../support/notifications.ts'
 import { pagesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
 import { createTeam, invitationOf } from '../support/teams.ts'
@@ -16,30 +17,12 @@ const enter = async (as: Actor, visit: { width?: number; theme?: 'dark' } = {}) 
   await page.waitForSelector('html[data-realtime]')
   return page
 }
-const billing = { type: 'route', params: { route: 'Billing', id: null } } as const
-const money = { amount: '1234.50', currency: 'EUR' }
 
 /** One notification of each category. */
 const createAll = async (person: Actor) => {
   const inviter = await signUp(app, { name: 'Ada Lovelace' })
   const team = await createTeam(inviter, [[person, 'can_edit']], 'Apollo')
-  const given = {
-    gift: { template: 'bonus', params: money, action: billing },
-    'subscription-created': { template: 'subscriptionCreated', action: billing },
-    'billing-alert': { template: 'billingAlert', params: money, action: billing },
-    'insufficient-balance': { template: 'paymentFailed', params: money, action: billing },
-    'payment-alert': { template: 'paymentReminder', action: billing },
-    'file-request': {
-      template: 'requestInvited',
-      params: { owner: 'Ada Lovelace' },
-      action: { type: 'url', params: { url: '/demo', target: 'blank' } },
-    },
-    'remote-upload-done': { template: 'remoteUploadDone', params: { count: 3 } },
-    'link-downloaded': { template: 'linkDownloaded', params: { item: 'Plan.pdf' } },
-    'system-alert': { template: 'backupFailed', params: { reason: 'The disk is full.' } },
-  } as const
-  for (const [category, one] of Object.entries(given))
-    await app.coffer.notifications.create({ userId: person.id, category: category as NotificationCategory, ...one })
+  await notifyOfAll(app, person)
   await eventually(t, async () => (await unreadOf(person)).length, notificationCategories.length)
   return invitationOf(app, team, person)
 }

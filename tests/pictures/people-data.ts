@@ -1,13 +1,10 @@
 import sharp from 'sharp'
-import type { NotificationCategory } from '../../modules/notifications/contract.ts'
 import { type Actor, createAccount, proveEmail, signIn, signUp } from '../support/actors.ts'
 import type { TestApp } from '../support/app.ts'
+import { notifyOfAll } from '../support/notifications.ts'
 import { makeFolder, putFile } from '../support/shares.ts'
 import { createTeam, invitationOf, teamWith } from '../support/teams.ts'
 import { tinyPdf } from '../support/tiny-files.ts'
-
-const billing = { type: 'route', params: { route: 'Billing', id: null } } as const
-const money = { amount: '1234.50', currency: 'EUR' }
 
 /** A portrait: a round head on shoulders. `hue` in degrees. */
 export const portrait = (hue: number): Promise<Buffer> => {
@@ -21,28 +18,6 @@ const setAvatar = async ({ client }: Actor, hue: number) => {
   form.append('avatar', new Blob([new Uint8Array(await portrait(hue))], { type: 'image/png' }), 'me.png')
   const { status } = await client.fetch('/api/user/avatar', { method: 'POST', body: form })
   if (status >= 300) throw new Error(`avatar: ${status}`)
-}
-
-const notify = async (app: TestApp, person: Actor) => {
-  const given = {
-    gift: { template: 'bonus', params: money, action: billing },
-    'subscription-created': { template: 'subscriptionCreated', action: billing },
-    'billing-alert': { template: 'billingAlert', params: money, action: billing },
-    'insufficient-balance': { template: 'paymentFailed', params: money, action: billing },
-    'payment-alert': { template: 'paymentReminder', action: billing },
-    'file-request': {
-      template: 'requestInvited',
-      params: { owner: 'Ada Lovelace' },
-      action: { type: 'url', params: { url: '/demo', target: 'blank' } },
-    },
-    'remote-upload-done': { template: 'remoteUploadDone', params: { count: 3 } },
-    'link-downloaded': {
-      template: 'linkDownloaded',
-      params: { item: 'Quarterly report of the northern region, final version with comments.pdf' },
-    },
-  } as const
-  for (const [category, one] of Object.entries(given))
-    await app.coffer.notifications.create({ userId: person.id, category: category as NotificationCategory, ...one })
 }
 
 /** Accounts, team folders and notifications that the pictures show. */
@@ -89,8 +64,8 @@ export const seedPeople = async (app: TestApp) => {
   await putFile(owner, '2026-001.pdf', tinyPdf(['Invoice']), own.id)
   await owner.client.patch(`/api/rename/${file.id}`, { name: 'Boarding pass Lisbon–Ponta Delgada.pdf', type: 'file' })
   await signIn(app, owner)
-  await notify(app, owner)
-  await notify(app, jonas)
+  await notifyOfAll(app, owner, 'Quarterly report of the northern region, final version with comments.pdf')
+  await notifyOfAll(app, jonas, 'Quarterly report of the northern region, final version with comments.pdf')
   const invited = await signUp(app, { name: 'Ivo Invited', email: 'ivo@lindholm.example' })
   const proven = await signUp(app, { name: 'Petra Proven', email: 'petra@lindholm.example' })
   await proveEmail(proven)

@@ -1,4 +1,4 @@
-import { cx, formatDateTime, usePageContext, useT } from '../../../web/ui.ts'
+import { cx, formatDateTime, usePageContext, useT, useZone } from '../../../web/ui.ts'
 import { actionText, detailLines } from '../../client/audit-actions.ts'
 import { auditHref } from '../../client/audit-query.ts'
 import type { AuditEntry, AuditQuery } from '../../contract.ts'
@@ -36,10 +36,9 @@ export const AuditTable = ({ entries, query }: Props) => {
 
 const Row = ({ entry, query }: { entry: AuditEntry; query: AuditQuery }) => {
   const t = useT()
-  const { locale, user } = usePageContext()
-  const time = (
-    <time dateTime={entry.created_at}>{formatDateTime(entry.created_at, locale, user?.timezone ?? 'UTC')}</time>
-  )
+  const { locale } = usePageContext()
+  const zone = useZone()
+  const time = <time dateTime={entry.created_at}>{formatDateTime(entry.created_at, locale, zone)}</time>
   const actor = entry.actor ? (
     <a className="link" href={auditHref({ ...query, before: undefined, actor: entry.actor.id })}>
       {entry.actor.name}

@@ -1,7 +1,8 @@
-import { formatDate, usePageContext } from '../../../web/ui.ts'
+import { formatDate, usePageContext, useZone } from '../../../web/ui.ts'
 
 /** Formats days in the reader's language and time zone; a dash stands for none. */
 export const useDates = () => {
-  const { locale, user } = usePageContext()
-  return (iso: string | null): string => (iso ? formatDate(iso, locale, user?.timezone ?? 'UTC') : '–')
+  const { locale } = usePageContext()
+  const zone = useZone()
+  return (iso: string | null): string => (iso ? formatDate(iso, locale, zone) : '–')
 }

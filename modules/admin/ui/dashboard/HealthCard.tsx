@@ -1,8 +1,8 @@
 import { RefreshCw } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button, Card, call, useFeedback, useT } from '../../../web/ui.ts'
-import { usePageState } from '../../client/page-state.ts'
 import { type Health, type HealthState, showHealth } from '../../contract.ts'
+import { usePageState } from '../usePageState.ts'
 import { CheckRow } from './CheckRow.tsx'
 
 const order: readonly HealthState[] = ['error', 'warning', 'ok']

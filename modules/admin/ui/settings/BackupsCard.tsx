@@ -1,9 +1,19 @@
 import { Play, ShieldCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Button, Card, call, formatDateTime, LinkButton, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
+import {
+  Button,
+  Card,
+  call,
+  formatDateTime,
+  LinkButton,
+  useFeedback,
+  usePageContext,
+  useT,
+  useZone,
+} from '../../../web/ui.ts'
 import { isolate } from '../../client/isolate.ts'
-import { usePageState } from '../../client/page-state.ts'
 import { type BackupPage, listBackups, startMaintenance } from '../../contract.ts'
+import { usePageState } from '../usePageState.ts'
 import { BackupsTable } from './BackupsTable.tsx'
 
 /** While a backup is made or verified, the card asks for its end. */
@@ -13,7 +23,8 @@ const activeDelayMs = 3_000
 export const BackupsCard = ({ initial }: { initial: BackupPage }) => {
   const t = useT()
   const feedback = useFeedback()
-  const { locale, direction, user } = usePageContext()
+  const { locale, direction } = usePageContext()
+  const zone = useZone()
   const [{ data, meta }, setBackups] = usePageState(initial)
   const [starting, setStarting] = useState<string | null>(null)
   const reload = async () => setBackups(await call(listBackups))
@@ -40,7 +51,7 @@ export const BackupsCard = ({ initial }: { initial: BackupPage }) => {
     meta.place !== null && meta.next_at !== null
       ? t('admin:backups.next', {
           place: isolate(meta.place, direction),
-          time: formatDateTime(meta.next_at, locale, user?.timezone ?? 'UTC'),
+          time: formatDateTime(meta.next_at, locale, zone),
         })
       : t('admin:backups.off')
   return (

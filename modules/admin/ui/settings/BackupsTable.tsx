@@ -1,4 +1,13 @@
-import { Badge, formatBytes, formatDateTime, formatNumber, type Tone, usePageContext, useT } from '../../../web/ui.ts'
+import {
+  Badge,
+  formatBytes,
+  formatDateTime,
+  formatNumber,
+  type Tone,
+  usePageContext,
+  useT,
+  useZone,
+} from '../../../web/ui.ts'
 import type { Backup, BackupState } from '../../contract.ts'
 import { Cell, HeadCell, TableBox } from '../Table.tsx'
 
@@ -14,7 +23,8 @@ const tones: Record<BackupState, Tone> = {
 /** Backups, the newest first; below a failed one is the reason. */
 export const BackupsTable = ({ backups }: { backups: readonly Backup[] }) => {
   const t = useT()
-  const { locale, user } = usePageContext()
+  const { locale } = usePageContext()
+  const zone = useZone()
   return (
     <TableBox label={t('admin:backups.title')} inCard>
       <thead>
@@ -30,7 +40,7 @@ export const BackupsTable = ({ backups }: { backups: readonly Backup[] }) => {
         {backups.map(({ id, at, state, place, files, bytes, missing, reason }) => (
           <tr key={id ?? at} data-state={state}>
             <Cell className="whitespace-nowrap">
-              <time dateTime={at}>{formatDateTime(at, locale, user?.timezone ?? 'UTC')}</time>
+              <time dateTime={at}>{formatDateTime(at, locale, zone)}</time>
             </Cell>
             <Cell>
               <Badge tone={tones[state]}>

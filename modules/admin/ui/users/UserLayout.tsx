@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Avatar, Badge, Callout, formatDateTime, useData, usePageContext, useT } from '../../../web/ui.ts'
+import { Avatar, Badge, Callout, formatDateTime, useData, usePageContext, useT, useZone } from '../../../web/ui.ts'
 import type { AdminUserDetails } from '../../contract.ts'
 import { AdminLayout } from '../AdminLayout.tsx'
 import { Tabs } from '../Tabs.tsx'
@@ -44,9 +44,10 @@ export const UserLayout = ({ children }: { children: ReactNode }) => {
 
 const State = ({ user: { attributes } }: UserData) => {
   const t = useT()
-  const { locale, user: me } = usePageContext()
+  const { locale } = usePageContext()
+  const zone = useZone()
   const { status, suspended_at, suspension_reason, deletion_at } = attributes
-  const time = (iso: string) => formatDateTime(iso, locale, me?.timezone ?? 'UTC')
+  const time = (iso: string) => formatDateTime(iso, locale, zone)
   if (deletion_at) return <Callout tone="danger" title={t('admin:user.deletion', { time: time(deletion_at) })} />
   if (status === 'active') return null
   return (

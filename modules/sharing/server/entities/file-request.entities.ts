@@ -1,11 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { ItemEntity } from '../../../storage/index.ts'
+import { folderReference } from '../../../storage/index.ts'
 import { UserEntity } from '../../../users/index.ts'
 import type { AcceptedType, FileRequestVisibility } from '../../contract.ts'
 
 const time = () => p.datetime().columnType('timestamptz')
-const folder = <Column extends string>(column: Column) =>
-  p.manyToOne(ItemEntity).mapToPk().targetKey('folderKey').fieldName(column).nullable().deleteRule('set null')
+const folder = <Column extends string>(column: Column) => folderReference(column).nullable().deleteRule('set null')
 const requestId = () => p.manyToOne(FileRequestEntity).mapToPk().fieldName('request_id').deleteRule('cascade')
 
 /** A link by which people without an account send files to its owner. */

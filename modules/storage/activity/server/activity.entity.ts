@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { UserEntity } from '../../../users/index.ts'
-import { ItemEntity } from '../../tree/index.ts'
+import { folderReference } from '../../tree/index.ts'
 import type { ActivityAction } from '../contract.ts'
 
 const user = (column: string) => p.manyToOne(UserEntity).mapToPk().fieldName(column).updateRule('no action')
@@ -24,14 +24,7 @@ export const FolderActivityEntity = defineEntity({
     id: p.uuid().primary().defaultRaw('gen_random_uuid()'),
     ownerId: user('owner_id').deleteRule('cascade'),
     /** Null: the owner's root. */
-    folderId: p
-      .manyToOne(ItemEntity)
-      .mapToPk()
-      .targetKey('folderKey')
-      .fieldName('folder_id')
-      .nullable()
-      .deleteRule('cascade')
-      .updateRule('no action'),
+    folderId: folderReference('folder_id').nullable().deleteRule('cascade').updateRule('no action'),
     /** Null for visitors and deleted accounts. */
     actorId: user('actor_id').nullable().deleteRule('set null'),
     byVisitor: p.boolean().fieldName('by_visitor'),

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { UserEntity } from '../../../users/index.ts'
-import { type Grant, ItemEntity } from '../../tree/index.ts'
+import { folderReference, type Grant, ItemEntity } from '../../tree/index.ts'
 
 /** URLs that were submitted together, and the scope that their files are stored in. */
 export const RemoteBatchEntity = defineEntity({
@@ -19,21 +19,9 @@ export const RemoteBatchEntity = defineEntity({
     principal: p.text(),
     actorId: p.manyToOne(UserEntity).mapToPk().fieldName('actor_id').nullable().deleteRule('cascade'),
     ownerId: p.manyToOne(UserEntity).mapToPk().fieldName('owner_id').deleteRule('cascade'),
-    rootId: p
-      .manyToOne(ItemEntity)
-      .mapToPk()
-      .targetKey('folderKey')
-      .fieldName('root_id')
-      .nullable()
-      .deleteRule('cascade'),
+    rootId: folderReference('root_id').nullable().deleteRule('cascade'),
     permission: p.text(),
-    parentId: p
-      .manyToOne(ItemEntity)
-      .mapToPk()
-      .targetKey('folderKey')
-      .fieldName('parent_id')
-      .nullable()
-      .deleteRule('set null'),
+    parentId: folderReference('parent_id').nullable().deleteRule('set null'),
     accessGrant: p.json<Grant>().columnType('jsonb').fieldName('access_grant').nullable(),
     hadParent: p.boolean().fieldName('had_parent'),
     createdAt: p.datetime().columnType('timestamptz').fieldName('created_at').defaultRaw('now()'),

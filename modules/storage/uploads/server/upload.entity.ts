@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { UserEntity } from '../../../users/index.ts'
-import { ItemEntity } from '../../tree/index.ts'
+import { folderReference } from '../../tree/index.ts'
 
 /** An open upload, or one that finished less than a day ago (a repeated last chunk finds it). */
 export const UploadSessionEntity = defineEntity({
@@ -27,13 +27,7 @@ export const UploadSessionEntity = defineEntity({
     id: p.uuid().primary(),
     ownerId: p.manyToOne(UserEntity).mapToPk().fieldName('owner_id').deleteRule('cascade'),
     actorId: p.manyToOne(UserEntity).mapToPk().fieldName('actor_id').nullable().deleteRule('cascade'),
-    parentId: p
-      .manyToOne(ItemEntity)
-      .mapToPk()
-      .targetKey('folderKey')
-      .fieldName('parent_id')
-      .nullable()
-      .deleteRule('set null'),
+    parentId: folderReference('parent_id').nullable().deleteRule('set null'),
     hadParent: p.boolean().fieldName('had_parent').default(false),
     path: p.text().nullable(),
     name: p.text(),

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { ItemEntity } from '../../../storage/index.ts'
+import { folderReference } from '../../../storage/index.ts'
 import { UserEntity } from '../../../users/index.ts'
 
 const time = (column: string) => p.datetime().columnType('timestamptz').fieldName(column).defaultRaw('now()')
@@ -28,13 +28,7 @@ export const FolderPresenceEntity = defineEntity({
       .fieldName('process_id')
       .deleteRule('cascade')
       .updateRule('no action'),
-    folderId: p
-      .manyToOne(ItemEntity)
-      .mapToPk()
-      .targetKey('folderKey')
-      .fieldName('folder_id')
-      .deleteRule('cascade')
-      .updateRule('no action'),
+    folderId: folderReference('folder_id').deleteRule('cascade').updateRule('no action'),
     userId: p.manyToOne(UserEntity).mapToPk().fieldName('user_id').deleteRule('cascade').updateRule('no action'),
     enteredAt: time('entered_at'),
   },

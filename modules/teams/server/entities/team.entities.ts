@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import type { TablesOf } from '../../../platform/index.ts'
-import { ItemEntity, type StorageViews } from '../../../storage/index.ts'
+import { folderReference, type StorageViews } from '../../../storage/index.ts'
 import { UserEntity } from '../../../users/index.ts'
 import type { InvitationStatus, TeamPermission } from '../../contract.ts'
 import { FolderPresenceEntity, PresenceProcessEntity } from './presence.entities.ts'
@@ -19,14 +19,7 @@ export const TeamFolderEntity = defineEntity({
   tableName: 'team_folders',
   indexes: [{ name: 'team_folders_owner_id_index', properties: ['ownerId'] }],
   properties: {
-    folderId: p
-      .manyToOne(ItemEntity)
-      .mapToPk()
-      .targetKey('folderKey')
-      .primary()
-      .fieldName('folder_id')
-      .deleteRule('cascade')
-      .updateRule('no action'),
+    folderId: folderReference('folder_id').primary().deleteRule('cascade').updateRule('no action'),
     ownerId: user('owner_id'),
     createdAt: time().fieldName('created_at').defaultRaw('now()'),
   },

@@ -1,4 +1,4 @@
-import { Card, formatDateTime, usePageContext, useT } from '../../../../web/ui.ts'
+import { Card, formatDateTime, usePageContext, useT, useZone } from '../../../../web/ui.ts'
 import type { UserData } from '../UserLayout.tsx'
 
 const fields = [
@@ -16,12 +16,13 @@ const fields = [
 /** What the account's owner entered; only they change it. */
 export const PersonCard = ({ user }: UserData) => {
   const t = useT()
-  const { locale, user: me } = usePageContext()
+  const { locale } = usePageContext()
+  const zone = useZone()
   const { created_at, email } = user.attributes
   const settings = user.relationships.settings.data.attributes
   const values = [
     ['email', email],
-    ['created_at', formatDateTime(created_at, locale, me?.timezone ?? 'UTC')],
+    ['created_at', formatDateTime(created_at, locale, zone)],
     ...fields.map((field) => [field, settings[field]] as const),
   ] as const
   return (

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { UserEntity } from '../../../../users/index.ts'
 import type { ViewSettings } from '../../contract.ts'
-import { ItemEntity } from './item.entity.ts'
+import { folderReference } from './folder-reference.ts'
 
 /** How a person shows a folder or list. `key`: the folder's id, or the name of a list, whose `folderId` is null. */
 export const ViewSettingsEntity = defineEntity({
@@ -17,13 +17,7 @@ export const ViewSettingsEntity = defineEntity({
       .deleteRule('cascade')
       .updateRule('no action'),
     key: p.text().primary(),
-    folderId: p
-      .manyToOne(ItemEntity)
-      .mapToPk()
-      .targetKey('folderKey')
-      .fieldName('folder_id')
-      .deleteRule('cascade')
-      .nullable(),
+    folderId: folderReference('folder_id').deleteRule('cascade').nullable(),
     settings: p.json().columnType('jsonb').$type<ViewSettings>(),
     updatedAt: p.datetime().columnType('timestamptz').fieldName('updated_at').defaultRaw('now()'),
   },

@@ -45,7 +45,7 @@ const aggregateDeltasSql = `with recursive taken as (
 export const trashSizeSql = `with recursive pending as (
     select folder_id, size, files, folders from folder_size_deltas where owner_id = $1
   ), ${sumDeltasSql('pending')}
-  select coalesce(u.trash_files, 0) + trash.files as files, 
+  select coalesce(u.trash_files, 0) + trash.files as files,
     coalesce(u.trash_folders, 0) + trash.folders - (select count(*) from items where owner_id = $1 and merged_by is not null)
       as folders,
     coalesce(u.trash_bytes, 0) + trash.size as size
