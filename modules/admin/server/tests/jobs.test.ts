@@ -6,12 +6,14 @@ import type { JobsOverview } from '../../contract.ts'
 const app = await testApp(t)
 const { db, jobs } = app.coffer.platform
 const admin = await newAdmin(app)
+/** Not those that a full minute adds. */
+const ofTest = "run_at > now() + interval '30 minutes'"
 const overview = async () => (await admin.client.get<JobsOverview>('/api/admin/jobs')).body.data
 
 t.test('jobs: of very many failed ones the newest are listed, and all are counted; one is tried again', async (t) => {
   await db.transaction(async (tx) => {
     for (let n = 0; n < 130; n++) await jobs.add('cleanup-zips', {}, { tx, delayMs: 3_600_000 })
-    await tx.query('update jobs._private_jobs set attempts = max_attempts, last_error = id::text')
+    await tx.query(`update jobs._private_jobs set attempts = max_attempts, last_error = id::text where ${ofTest}`)
   })
   const { failed, queue } = await overview()
   t.equal(failed.length, 100)
@@ -28,14 +30,14 @@ t.test('jobs: all failed ones of a name are tried again, a bounded number at onc
   await db.transaction(async (tx) => {
     for (const name of ['cleanup-zips', 'purge-trash'])
       for (let n = 0; n < 3; n++) await jobs.add(name, {}, { tx, delayMs: 3_600_000 })
-    await tx.query('update jobs._private_jobs set attempts = max_attempts')
+    await tx.query(`update jobs._private_jobs set attempts = max_attempts where ${ofTest}`)
   })
   t.equal(await jobs.queue.retryAll('cleanup-zips', 2), 2)
   const { status, body } = await admin.client.post('/api/admin/jobs/retry', { name: 'cleanup-zips' })
   t.match({ status, body }, { status: 200, body: { data: { retried: 1 } } })
   await jobs.settled('cleanup-zips')
   t.same(
-    (await overview()).queue.map(({ name, failed }) => ({ name, failed })),
+    (await overview()).queue.flatMap(({ name, failed }) => (failed > 0 ? [{ name, failed }] : [])),
     [{ name: 'purge-trash', failed: 3 }],
   )
   const [audited] = await db.query("select details from audit_log where target = 'cleanup-zips'")
