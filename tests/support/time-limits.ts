@@ -14,8 +14,15 @@ const axe = {
   reason: 'every page is looked at in every state, and the states of one width follow one another',
 }
 
+/** 30 accounts take some seconds; each of 10,000 takes a quarter of a second on an idle machine. */
+const randomAccountMs = 750
+
 /** The only files with another limit, each with the reason why it cannot be split. */
 export const exceptions: Record<string, Exception> = {
+  'modules/billing/server/settlement/random-months.test.ts': {
+    ms: usualMs + Number(process.env.RANDOM_ACCOUNTS ?? 0) * randomAccountMs,
+    reason: 'RANDOM_ACCOUNTS says how many accounts live for fourteen months',
+  },
   'tests/crash/chaos.test.ts': {
     ms: (Number(process.env.CHAOS_SECONDS ?? 30) + 300) * 1_000,
     reason: 'random faults need one server under load for a while, and all that it acknowledged is read again after',
