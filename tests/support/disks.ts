@@ -37,7 +37,7 @@ export const fill = (disk: string): (() => void) => {
   return () => rmSync(path)
 }
 
-/** An ext4 file system in an image file that can simulate a power cut. */
+/** A file system in an image file that can simulate a power cut. */
 export interface CutDisk {
   /** The current mount point. */
   readonly folder: string
@@ -48,19 +48,23 @@ export interface CutDisk {
   cut: (endAll: () => Promise<void>) => Promise<void>
 }
 
-/** Null if it cannot be mounted: that requires root and loop devices. */
-export const cutDisk = (t: Teardown, mebibytes: number): CutDisk | null => {
+/**
+ * Null if it cannot be mounted: that requires root and loop devices. ext2 has no journal: a sync makes nothing durable but
+ * the file or folder it names.
+ */
+export const cutDisk = (t: Teardown, mebibytes: number, type: 'ext4' | 'ext2' = 'ext4'): CutDisk | null => {
   const home = testFolder(t)
   let number = 0
   const image = () => join(home, `image-${number}`)
   const folder = () => join(home, `disk-${number}`)
   // The journal commits every ten minutes only: data reaches the image by syncs, not by time.
+  const options = type === 'ext4' ? 'loop,commit=600' : 'loop'
   const mount = () => {
     mkdirSync(folder())
-    return succeeds('mount', ['-o', 'loop,commit=600', image(), folder()])
+    return succeeds('mount', ['-t', type, '-o', options, image(), folder()])
   }
   execFileSync('truncate', ['-s', `${mebibytes}M`, image()])
-  if (!succeeds('mkfs.ext4', ['-q', '-F', image()]) || !mount()) return null
+  if (!succeeds(`mkfs.${type}`, ['-q', '-F', image()]) || !mount()) return null
   t.teardown(() => succeeds('umount', ['-l', folder()]))
   return {
     get folder() {
@@ -74,6 +78,8 @@ export const cutDisk = (t: Teardown, mebibytes: number): CutDisk | null => {
       succeeds('umount', ['-l', before])
       rmSync(old)
       number += 1
+      // As the operating system does when it starts; the journal makes it unnecessary.
+      if (type === 'ext2') succeeds('e2fsck', ['-y', image()])
       if (!mount()) throw new Error('the disk could not be mounted after the cut')
     },
   }

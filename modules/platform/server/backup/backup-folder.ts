@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { syncFolder, writeSecret } from '../atomic-file.ts'
+import { makeFolder, syncFolder, writeSecret } from '../atomic-file.ts'
+import { syncFolder as syncEntries } from '../blobs/files.ts'
 import type { OpenBlob } from '../blobs/store.ts'
 import { Measure, pieceBytes, piecesOf } from './backup-content.ts'
 import {
@@ -19,10 +20,15 @@ import { digestFile, FolderSnapshot } from './folder-snapshot.ts'
 
 const partialSuffix = '.partial'
 
-/** Backups in a folder. A snapshot has another name until it is complete. */
+/**
+ * Backups in a folder. A snapshot has another name until it is complete, and gets its own one when everything it refers to is
+ * durable: the folder may be on a disk without a journal, such as a USB stick.
+ */
 export class BackupFolder implements BackupStore {
   readonly name: string
   private readonly folder: string
+  /** Folders with entries that may not be durable yet. */
+  private readonly changed = new Set<string>()
   constructor(root: string) {
     this.name = resolve(root)
     this.folder = join(this.name, 'snapshots')
@@ -30,10 +36,12 @@ export class BackupFolder implements BackupStore {
 
   async claim(installationId: string): Promise<void> {
     const path = join(this.name, ownerFile)
-    await mkdir(this.name, { recursive: true, mode: 0o700 })
+    makeFolder(this.name, 0o700)
     await writeFile(path, `${installationId}\n`, { flag: 'wx', mode: 0o600, flush: true }).catch((error: unknown) => {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     })
+    // A power cut left it without content.
+    if ((await stat(path)).size === 0) writeSecret(path, `${installationId}\n`)
     requireOwner(this.name, await readFile(path, 'utf8'), installationId)
   }
 
@@ -44,7 +52,7 @@ export class BackupFolder implements BackupStore {
 
   async begin(at: Date): Promise<Snapshot> {
     const id = snapshotId(at)
-    await mkdir(this.folder, { recursive: true, mode: 0o700 })
+    makeFolder(this.folder, 0o700)
     for (const name of await readdir(this.folder))
       if (name.endsWith(partialSuffix)) await rm(join(this.folder, name), { recursive: true })
     await mkdir(join(this.folder, id + partialSuffix), { mode: 0o700 })
@@ -53,6 +61,8 @@ export class BackupFolder implements BackupStore {
 
   async finish({ id }: Snapshot, manifest: object): Promise<void> {
     const partial = join(this.folder, id + partialSuffix)
+    for (const folder of this.changed) await syncEntries(folder)
+    this.changed.clear()
     writeSecret(join(partial, manifestFile), manifestText(manifest))
     await rename(partial, join(this.folder, id))
     syncFolder(this.folder)
@@ -90,8 +100,12 @@ export class BackupFolder implements BackupStore {
       await file.close()
     }
     const accepted = accepts(measure.sha256())
-    if (accepted) await rename(draft, path)
-    else await rm(draft)
+    if (!accepted) await rm(draft)
+    else {
+      await rename(draft, path)
+      for (let at = dirname(path); at !== this.name; at = dirname(at)) this.changed.add(at)
+      this.changed.add(this.name)
+    }
     return accepted
   }
 

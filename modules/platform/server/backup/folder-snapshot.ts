@@ -3,6 +3,7 @@ import { mkdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { syncFolder } from '../blobs/files.ts'
 import { digestOf, Measure, pieceBytes } from './backup-content.ts'
 import type { FileDigest, Snapshot } from './backup-store.ts'
 
@@ -32,6 +33,7 @@ export class FolderSnapshot implements Snapshot {
       createWriteStream(path, { mode: 0o600, flush: true }),
       { signal },
     )
+    await syncFolder(dirname(path))
     return { file, ...measure.digest() }
   }
 
