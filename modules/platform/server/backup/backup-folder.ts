@@ -96,6 +96,9 @@ export class BackupFolder implements BackupStore {
     try {
       await file.writeFile(measure.through(piecesOf(blob, memory)))
       await file.sync()
+    } catch (error) {
+      await rm(draft, { force: true })
+      throw error
     } finally {
       await file.close()
     }
@@ -119,8 +122,13 @@ export class BackupFolder implements BackupStore {
 
   async *blobKeys(): AsyncIterable<string> {
     const root = join(this.name, 'blobs')
-    for (const outer of await readdir(root).catch(() => []))
-      for (const inner of await readdir(join(root, outer))) yield* await readdir(join(root, outer, inner))
+    for (const outer of (await readdir(root).catch(() => [])).sort())
+      for (const inner of (await readdir(join(root, outer))).sort()) {
+        const names = await readdir(join(root, outer, inner))
+        const isDraft = (name: string) => name.endsWith(partialSuffix)
+        for (const name of names.filter(isDraft)) await rm(join(root, outer, inner, name), { force: true })
+        yield* names.filter((name) => !isDraft(name)).sort()
+      }
   }
 
   async removeBlob(key: string): Promise<void> {

@@ -49,7 +49,7 @@ export interface BackupStore {
   isIntact(key: string, sha256: string): Promise<boolean>
   /** The content of a stored blob, in pieces. */
   readBlob(key: string): AsyncIterable<Buffer>
-  /** Every stored blob's key. */
+  /** Every stored blob's key, in their order. Removes what an interrupted backup left beside them; call it while none is made. */
   blobKeys(): AsyncIterable<string>
   removeBlob(key: string): Promise<void>
   close(): void

@@ -12,9 +12,10 @@ import {
   verifyFile,
 } from '../../../platform/index.ts'
 import { alertAdmins } from './alert-admins.ts'
-import { type Backups, readBlobList } from './backup.ts'
+import type { Backups } from './backup.ts'
 import type { BackupManifest, BlobLine } from './backup-manifest.ts'
 import { bytesPerRun, Progress, passDays } from './progress.ts'
+import { readBlobList } from './read-blob-list.ts'
 
 export interface BackupSlicesDeps {
   db: Db

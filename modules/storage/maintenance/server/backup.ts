@@ -1,6 +1,5 @@
-import { pipeline, Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createGunzip } from 'node:zlib'
 import {
   BackupError,
   type BackupStore,
@@ -10,14 +9,15 @@ import {
   dumpQuery,
   dumpTables,
   openBackupStore,
-  openSnapshot,
   readInstallationId,
   type SessionLock,
   type SessionLocks,
   type Snapshot,
 } from '../../../platform/index.ts'
-import { type BackupManifest, type BlobLine, backupLock, blobsQuery, parseBlobLine } from './backup-manifest.ts'
+import { type BackupManifest, type BlobLine, backupLock, blobsQuery } from './backup-manifest.ts'
 import { forEachConcurrently } from './concurrently.ts'
+import { readBlobList } from './read-blob-list.ts'
+import { removeOldBackups } from './remove-old-backups.ts'
 
 export interface BackupReport {
   id: string
@@ -49,22 +49,6 @@ export interface BackupDeps {
 
 const lockAttempts = 20
 const lockDelayMs = 250
-
-/** The blobs of a snapshot, in the order of their keys. */
-export async function* readBlobList(
-  snapshot: Snapshot,
-  { blobs }: Pick<BackupManifest, 'blobs'>,
-): AsyncIterable<BlobLine> {
-  const text = createGunzip()
-  // A failure of the source ends the text with it.
-  pipeline(snapshot.read(blobs.file), text, () => undefined)
-  let rest = ''
-  for await (const piece of text.setEncoding('utf8') as AsyncIterable<string>) {
-    const lines = (rest + piece).split('\n')
-    rest = lines.pop() ?? ''
-    for (const line of lines) yield parseBlobLine(line)
-  }
-}
 
 /**
  * Makes backups while the server runs. The database is copied first, as one transaction sees it. All of its blobs exist at
@@ -176,18 +160,4 @@ export class Backups {
       throw error
     }
   }
-}
-
-/** Removes all but the newest `keep` snapshots, then the blobs that none of them holds. */
-const removeOldBackups = async (store: BackupStore, keep: number): Promise<void> => {
-  const ids = await store.snapshots()
-  const old = ids.slice(0, -keep)
-  if (old.length === 0) return
-  for (const id of old) await store.removeSnapshot(id)
-  const used = new Set<string>()
-  for (const id of ids.slice(-keep)) {
-    const { snapshot, manifest } = await openSnapshot<BackupManifest>(store, id)
-    for await (const { key } of readBlobList(snapshot, manifest)) used.add(key)
-  }
-  for await (const key of store.blobKeys()) if (!used.has(key)) await store.removeBlob(key)
 }

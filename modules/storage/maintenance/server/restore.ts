@@ -15,10 +15,10 @@ import {
   type Snapshot,
   verifyFile,
 } from '../../../platform/index.ts'
-import { readBlobList } from './backup.ts'
 import type { BackupManifest, BlobLine } from './backup-manifest.ts'
 import { forEachConcurrently } from './concurrently.ts'
 import { correctReservations } from './correct-reservations.ts'
+import { readBlobList } from './read-blob-list.ts'
 
 export interface VerifiedBackup {
   store: BackupStore
