@@ -95,6 +95,20 @@ t.test('remote upload: invalid links stay in the field with their reasons, valid
   await page.locator('[data-remote-bar]').waitFor({ state: 'detached' })
 })
 
+t.test('remote upload: a link to a private address fails, and the reason says so', async (t) => {
+  const page = await browser.visit(`${app.url}/sign-in`, { width: 1440, height: 900 })
+  await signedIn(page)
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Upload from a link' }).click()
+  await submitLinks(page, ['http://10.0.0.1/router.html'])
+  await bar(page, 'finished').getByText('1 link failed').waitFor()
+  await page.getByRole('button', { name: 'Show links' }).click()
+  await page.getByText('The server couldn’t be reached, or isn’t on the public internet.').waitFor()
+  t.equal(await page.getByText('http:// and https://').count(), 0)
+  await bar(page, 'finished').getByRole('button', { name: 'Close' }).click()
+  await page.locator('[data-remote-bar]').waitFor({ state: 'detached' })
+})
+
 t.test('remote upload on a phone, dark theme: cancel one, cancel all', async (t) => {
   for (const path of ['/slow/first.iso', '/slow/second.iso'])
     source.files.set(path, { size: 90_000_000, rate: 200_000 })
