@@ -11,35 +11,14 @@ import { useDebt } from './useDebt.ts'
 type Props = { open: boolean; onOpenChange: (open: boolean) => void }
 
 /** Adds to the balance at a gateway, at least what is owed. */
-export const FundDialog = ({ open, onOpenChange }: Props) => {
+export const FundDialog = ({ open, onOpenChange }: Props) => open && <FundForm onClose={() => onOpenChange(false)} />
+
+const FundForm = ({ onClose }: { onClose: () => void }) => {
   const t = useT()
-  const { balance } = useData<BillingData>()
+  const { options, balance } = useData<BillingData>()
   const owed = useDebt()
-  return (
-    <Dialog
-      {...{ open, onOpenChange }}
-      title={t('billing:page.balance.fundTitle')}
-      text={owed ? t('billing:page.balance.owed', { amount: owed.formatted }) : t('billing:page.balance.fundText')}
-    >
-      <FundForm
-        currency={balance.currency}
-        least={owed ? toDecimal(owed) : null}
-        onCancel={() => onOpenChange(false)}
-      />
-    </Dialog>
-  )
-}
-
-interface FormProps {
-  currency: string
   /** Major units. */
-  least: string | null
-  onCancel: () => void
-}
-
-const FundForm = ({ currency, least, onCancel }: FormProps) => {
-  const t = useT()
-  const { options } = useData<BillingData>()
+  const least = owed ? toDecimal(owed) : null
   const [gateway, setGateway] = useState<string>(options[0]?.gateway ?? '')
   const enough = (text: string) =>
     amountCheck(text) ?? (least && Number(amountOf(text)) < Number(least) ? 'billing:page.balance.minimum' : null)
@@ -48,24 +27,34 @@ const FundForm = ({ currency, least, onCancel }: FormProps) => {
     location.assign(url)
   })
   return (
-    <form {...form.formProps} className="flex flex-col gap-5">
-      <TextField
-        name="amount"
-        inputMode="decimal"
-        autoComplete="off"
-        required
-        label={t('billing:page.balance.amount', { currency })}
-        defaultValue={least ?? ''}
-        error={form.errors.amount}
-      />
-      <GatewayChoice value={gateway} onValue={setGateway} />
-      <FormError error={form.formError} />
-      <div className="flex flex-wrap justify-end gap-2 phone:*:grow">
-        <Button onClick={onCancel}>{t('billing:page.balance.cancel')}</Button>
-        <Button type="submit" variant="solid" loading={form.busy}>
-          {t('billing:page.balance.pay')}
-        </Button>
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t('billing:page.balance.fundTitle')}
+      text={owed ? t('billing:page.balance.owed', { amount: owed.formatted }) : t('billing:page.balance.fundText')}
+      form={form.formProps}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('billing:page.balance.cancel')}</Button>
+          <Button type="submit" variant="solid" loading={form.busy}>
+            {t('billing:page.balance.pay')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <TextField
+          name="amount"
+          inputMode="decimal"
+          autoComplete="off"
+          required
+          label={t('billing:page.balance.amount', { currency: balance.currency })}
+          defaultValue={least ?? ''}
+          error={form.errors.amount}
+        />
+        <GatewayChoice value={gateway} onValue={setGateway} />
+        <FormError error={form.formError} />
       </div>
-    </form>
+    </Dialog>
   )
 }
