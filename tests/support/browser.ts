@@ -22,6 +22,8 @@ export interface Visit {
   inAdvance?: boolean
   /** False: JavaScript is disabled. */
   scripts?: boolean
+  /** False: the page is no application, as a printable document is none. */
+  hydrates?: boolean
   /** Signed in as this actor from the first page on. */
   as?: Pick<Actor, 'client'> | undefined
   /** Display preferences (web/contract.ts). */
@@ -133,6 +135,7 @@ export const testBrowser = async (t: BrowserTest): Promise<TestBrowser> => {
         locale = 'en-US',
         theme = 'light',
         scripts = true,
+        hydrates = scripts,
         scale = 1,
         inAdvance = false,
         clockAheadMs = 0,
@@ -160,7 +163,7 @@ export const testBrowser = async (t: BrowserTest): Promise<TestBrowser> => {
           errors.push(`${page.url()}: ${message.text()}`)
       })
       await page.goto(url)
-      if (scripts) await hydrated(page)
+      if (hydrates) await hydrated(page)
       return page
     },
   }

@@ -98,7 +98,10 @@ export const invoiceContent = (row: StoredInvoice, { locale, dir, t }: InvoiceRe
     sums: [
       ...(row.tax_rate === null
         ? []
-        : [[t('billing:invoice.tax', { rate: row.tax_rate }), money(row.tax)] satisfies [string, string]]),
+        : ([
+            [t('billing:invoice.net'), money(row.total - row.tax)],
+            [t('billing:invoice.tax', { rate: row.tax_rate }), money(row.tax)],
+          ] satisfies [string, string][])),
       [credited ? t('billing:invoice.creditTotal') : t('billing:invoice.total'), money(row.total)],
     ],
     notes: row.reverse_charge ? [t('billing:invoice.reverseCharge')] : [],
