@@ -29,6 +29,20 @@ t.test('units: a payment of other units is not the amount that was asked for', (
   t.end()
 })
 
+t.test('units: a gateway does not charge less than its least amount', (t) => {
+  for (const [units, currency, least] of [
+    [stripeUnits, 'EUR', 50],
+    [paystackUnits, 'NGN', 5_000],
+    [paystackUnits, 'USD', 1],
+    [payPalUnits, 'EUR', 1],
+  ] as const) {
+    t.equal(units.leastOf(currency), least)
+    t.equal(units.isTooSmall({ amount: least, currency }), false)
+    t.equal(units.isTooSmall({ amount: least - 1, currency }), true)
+  }
+  t.end()
+})
+
 t.test('units: each bill can be charged to a card, whatever its amount', (t) => {
   for (const currency of currencies.filter((code) => stripeUnits.takes(code)))
     t.equal(billStep(currency) % stripeUnits.stepOf(currency), 0, currency)
