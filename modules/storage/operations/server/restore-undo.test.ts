@@ -24,12 +24,10 @@ t.test('restore: for random trees and choices its undo restores tree and trash, 
   await fc.assert(
     fc.asyncProperty(given, async ({ trashed, now, onConflict, toHome, early }) => {
       const ids = [...(await build({ docs: trashed }))]
-      const refs = await db.query<{ id: string; type: string }>(
-        `select id, case when is_folder then 'folder' else 'file' end as type from items where id = any($1::uuid[]) order by id`,
-        [ids.map(([, id]) => id)],
-      )
       // One item was trashed earlier, out of the folder that is trashed now.
-      const first = refs[early % refs.length] as { id: string; type: string }
+      const [, id] = ids[early % ids.length] as [string, string]
+      const [row] = await db.query<{ is_folder: boolean }>('select is_folder from items where id = $1', [id])
+      const first = row?.is_folder ? folder(id) : file(id)
       const docs = folder(ids[0]?.[1] as string)
       if (first.id !== docs.id) await api.trash.remove(me, { items: [first] })
       await api.trash.remove(me, { items: [docs] })
@@ -45,6 +43,19 @@ t.test('restore: for random trees and choices its undo restores tree and trash, 
     }),
     { numRuns: 25 },
   )
+})
+
+t.test('restore of a folder and of what was trashed out of it, merged on two levels: undo trashes both', async (t) => {
+  const { api, me, build, state, sound } = await testTrees(t)
+  const ids = await build({ docs: { sub: { a: 1 } } })
+  await api.trash.remove(me, { items: [file(ids.get('docs/sub/a') as string)] })
+  await api.trash.remove(me, { items: [folder(ids.get('docs') as string)] })
+  await build({ docs: { sub: {} } })
+  const before = await state()
+  const { operation } = await api.restore.restore(me, allOf(null, 'trash'), false, 'merge')
+  await api.operations.undo(me, operation)
+  t.same(await state(), before)
+  await sound(t)
 })
 
 t.test('restore out of a trashed folder, and of what was trashed out of it: undo returns both into it', async (t) => {

@@ -31,6 +31,13 @@ export const restoreTrashedByOperation = async (
   return true
 }
 
+const pick = (column: string, order: 'asc' | 'desc', filter = '') =>
+  `(array_agg(w.${column} order by w.position ${order}) ${filter})[1]`
+const first = (column: string, filter?: string) => pick(column, 'asc', filter)
+const last = (column: string, filter?: string) => pick(column, 'desc', filter)
+/** Entries of active items whose name stayed have none. */
+const isNamed = 'filter (where w.old_name is not null)'
+
 /**
  * List of an undo operation, by the kind of the original: a move's items with their new and old folder and name, the
  * items that a copy created, a restore restored (with their new and old folder and name, and since when they were in the
@@ -39,7 +46,7 @@ export const restoreTrashedByOperation = async (
 const undoLists = {
   move: `select w.item_id, coalesce(w.to_id, o.target_folder_id), w.from_id, w.new_name, w.old_name, null::timestamptz`,
   copy: `select w.from_id, coalesce(w.to_id, o.target_folder_id), null::uuid, null::text, null::text, null::timestamptz`,
-  restore: `select w.item_id, w.to_id, w.from_id, w.new_name, w.old_name, w.trashed_at`,
+  restore: `select w.item_id, ${last('to_id')}, ${first('from_id')}, ${last('new_name', isNamed)}, ${first('old_name', isNamed)}, ${first('trashed_at')}`,
   trash: `select w.item_id, null::uuid, null::uuid, null::text, null::text, null::timestamptz`,
 } as const
 
@@ -50,12 +57,14 @@ export const isUndoable = (kind: string): kind is Undoable => kind in undoLists
 export const listUndo = async (tx: Tx, op: OperationRow, undoes: string): Promise<void> => {
   const [was] = await tx.query<OperationRow>('select * from operations where id = $1', [undoes])
   if (!was || !isUndoable(was.kind)) return
+  // An item that is restored into a folder which is merged then has two entries: it returns to where it was before both.
+  const order = was.kind === 'restore' ? 'group by w.item_id order by min(w.position)' : 'order by w.position'
   const done = was.kind === 'copy' ? 'w.from_id is not null' : 'w.position <= o.position'
   await tx.query(
     `insert into operation_items (operation_id, item_id, from_id, to_id, old_name, new_name, trashed_at)
      ${undoLists[was.kind].replace('select', 'select $1,')}
      from operations o join operation_items w on w.operation_id = o.id
-     where o.id = $2 and w.outcome is null and ${done} order by w.position`,
+     where o.id = $2 and w.outcome is null and ${done} ${order}`,
     [op.id, undoes],
   )
   if (was.kind === 'restore') await showMerged(tx, op.owner_id, undoes)
