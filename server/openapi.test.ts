@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import t from 'tap'
 import { testApp } from '../tests/support/app.ts'
+import { cli } from '../tests/support/cli.ts'
 import { testFolder } from '../tests/support/folders.ts'
 
 interface Operation {
@@ -26,11 +25,10 @@ interface Document {
   components: { securitySchemes: Record<string, unknown>; responses: Record<string, { description: string }> }
 }
 
-const cli = new URL('cli.ts', import.meta.url).pathname
 const call = async (dataDir: string, ...args: string[]) => {
-  const env = { PATH: process.env.PATH, NODE_ENV: 'production', DATA_DIR: dataDir }
-  const { stdout } = await promisify(execFile)(process.execPath, [cli, ...args], { env, maxBuffer: 64 << 20 })
-  return stdout
+  const { code, out, err } = await cli({ DATA_DIR: dataDir }, ...args)
+  if (code !== 0) throw new Error(err)
+  return out
 }
 
 t.test('cli openapi writes a valid OpenAPI 3.1 document of every endpoint, without a database', async (t) => {

@@ -109,12 +109,6 @@ t.test(
     )
     const page = await open('/admin/plans')
     await page.emulateMedia({ reducedMotion: 'reduce' })
-    const inTheme = async (theme: 'light' | 'dark', rules?: string[]) => {
-      await page.evaluate((name) => {
-        document.documentElement.dataset.theme = name
-      }, theme)
-      return axeFaults(page, rules)
-    }
     for (const path of adminPaths()) {
       const name = `page${path.replace(/[-\d/]+[\da-f-]{30,}/g, '').replaceAll(/\W+/g, '-')}`
       await page.setViewportSize({ width: 390, height: 844 })
@@ -123,21 +117,13 @@ t.test(
       for (const width of [390, 1024, 1440]) {
         await page.setViewportSize({ width, height: width === 390 ? 844 : 900 })
         t.equal(await page.evaluate(() => document.documentElement.scrollWidth), width, `${path} fits ${width} px`)
-        // Tablets show nothing that the other widths do not.
-        if (width !== 1024) {
-          t.strictSame(
-            await inTheme('light', width === 390 ? undefined : ['color-contrast']),
-            [],
-            `${path}, light, ${width} px`,
-          )
-          await picture(page, `${name}-${width}-light`)
-          t.strictSame(
-            await inTheme('dark', width === 390 ? ['color-contrast'] : undefined),
-            [],
-            `${path}, dark, ${width} px`,
-          )
-        }
-        await picture(page, `${name}-${width}`)
+        // Each theme at one width: axe takes longer than the page itself.
+        const theme = width === 390 ? 'light' : 'dark'
+        await page.evaluate((name) => {
+          document.documentElement.dataset.theme = name
+        }, theme)
+        if (width !== 1024) t.strictSame(await axeFaults(page), [], `${path}, ${theme}, ${width} px`)
+        await picture(page, `${name}-${width}-${theme}`)
       }
     }
     t.strictSame(browser.errors, [])

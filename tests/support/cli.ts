@@ -11,7 +11,8 @@ interface Outcome {
 /** Runs the server or a command with its own environment; resolves with its exit code and output. */
 export const runScript = (name: 'main' | 'cli', env: Record<string, string>, ...args: string[]): Promise<Outcome> =>
   new Promise((resolve) => {
-    execFile(process.execPath, [appScript(name), ...args], { env: { ...childEnv, ...env } }, (error, out, err) =>
+    const options = { env: { ...childEnv, ...env }, maxBuffer: 64 * 2 ** 20 }
+    execFile(process.execPath, [appScript(name), ...args], options, (error, out, err) =>
       resolve({ code: error ? Number(error.code ?? -1) : 0, out, err }),
     )
   })

@@ -24,7 +24,8 @@ export const toast = (page: Page, text: string | RegExp) =>
 
 /** A server process with email verification, a browser, a local folder, and the steps that all journeys share. */
 export const startJourney = async (t: Test) => {
-  const server = await testServer(t)
+  // Whether a tree has settled is asked more often than people may ask.
+  const server = await testServer(t, { env: { API_RATE_LIMIT: '0,0' } })
   const browser = await testBrowser(t)
   const disk = testFolder(t)
 

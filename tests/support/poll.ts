@@ -3,7 +3,7 @@ import { inspect, isDeepStrictEqual } from 'node:util'
 import type { Test } from 'tap'
 
 /** How long a test waits for anything, ms: more than a busy machine needs, and less than a test file may take. */
-export const deadlineMs = 30_000
+export const deadlineMs = 60_000
 
 /** What is polled: a value, or a promise of one. */
 type Read<Value> = () => Value | Promise<Value>

@@ -5,7 +5,7 @@
  */
 import { join } from 'node:path'
 import t from 'tap'
-import { groupsOf } from './test-files.ts'
+import { groupsOf, type Part, partOf, tooSlow } from './test-files.ts'
 import { timeLimitOf } from './time-limits.ts'
 
 const args = process.argv.slice(2)
@@ -45,14 +45,38 @@ const runGroup = (files: string[], isFirst: boolean) => {
   return t.spawn(command, [...args, join(import.meta.dirname, 'run-group.ts'), ...files], options, name)
 }
 
+/** Seconds that the run may take. Without TEST_SECONDS, all files run. */
+const budgetSeconds = Number(process.env.TEST_SECONDS ?? Number.POSITIVE_INFINITY)
+
+/** Share of that time after which groups of a part do not begin any more: browser tests run first, and leave time for the others. */
+const lastStarts: Record<Part, number> = { crash: 0.85, browser: 0.45, api: 0.85, unit: 0.9 }
+
+/** Skips files that a very slow machine has no time for (docs/decisions/0043-time-of-the-test-run.md). */
+const runInTime = async (files: string[], isFirst: boolean) => {
+  const share = performance.now() / 1_000 / budgetSeconds
+  if (share <= lastStarts[partOf(files[0] ?? '')]) return runGroup(files, isFirst)
+  for (const file of files) await t.test(file, { skip: tooSlow }, () => undefined)
+}
+
 /** Runs groups until there are none left, each when the one before has ended. */
 const runQueue = async (groups: string[][], isFirst = false) => {
-  for (let files = groups.shift(); files; files = groups.shift()) await runGroup(files, isFirst)
+  for (let files = groups.shift(); files; files = groups.shift()) await runInTime(files, isFirst)
+}
+
+/** Another group comes first each time, so that no file is always among those that are skipped. */
+const rotate = (groups: string[][]): string[][] => {
+  const ofPart = Map.groupBy(groups, ([file]) => partOf(file ?? ''))
+  return [...ofPart.values()].flatMap((part) => {
+    const at = Math.floor(Math.random() * part.length)
+    return [...part.slice(at), ...part.slice(0, at)]
+  })
 }
 
 const jobs = Number(process.env.TEST_JOBS ?? 1)
 t.jobs = jobs + 1
 t.setTimeout(0)
+if (process.env.TEST_SECONDS)
+  for (const groups of [oneAtATime, others]) groups.splice(0, groups.length, ...rotate(groups))
 await Promise.all([
   ...(oneAtATime.length > 0 ? [runQueue(oneAtATime, true).then(() => runQueue(others))] : []),
   ...Array.from({ length: jobs }, () => runQueue(others)),

@@ -8,6 +8,9 @@ export const root = fileURLToPath(new URL('../..', import.meta.url))
 export const parts = ['crash', 'browser', 'api', 'unit'] as const
 export type Part = (typeof parts)[number]
 
+/** Why a file was skipped for which the time of the run did not suffice. */
+export const tooSlow = 'not run, because this machine is too slow'
+
 const folders = ['modules', 'renderer', 'server', 'tests']
 const isTest = (file: string) => /\.test\.ts$/.test(file) && !/(^|\/)(node_modules|fixtures)\//.test(file)
 
