@@ -65,32 +65,36 @@ const runAll = (files: TestFile[]) => {
   )
 }
 
-/**
- * Files that are retried: those that drive a browser or kill processes, and only when they are few. Everything else
- * fails at once. See docs/decisions/0024-test-retry.md.
- */
+/** Files that failed are retried when they are few. See docs/decisions/0024-test-retry.md. */
 const mayRetry = ({ failed, failedFiles }: TapReport) =>
   process.env.TEST_RETRY !== '0' &&
   !isStopped &&
   failed > 0 &&
   failedFiles.length <= 3 &&
   // What failed in a group outside its files has a name that is no file.
-  failedFiles.every(({ name }) => /^tests\/(e2e|crash)\/[^ ]+\.test\.ts$/.test(name)) &&
+  failedFiles.every(({ name }) => /^[^ ]+\.test\.ts$/.test(name)) &&
   failed === sum(failedFiles, (file) => file.failed)
 
-/** Runs the failed files again, alone; prints those that pass now as unsteady. */
+/** Repeats failures at the end of the output, of which alone a record may be kept. */
+const printFailures = (heading: string, { failedFiles }: TapReport) => {
+  for (const { name, failures } of failedFiles) console.log([`${heading}: ${name}`, ...failures].join('\n'))
+}
+
+/** Runs the failed files again, alone; prints those that pass now as unsteady, with their first failure. */
 const retry = async (first: TapReport) => {
   const names = first.failedFiles.map(({ name }) => name)
   console.log(`retry: ${names.join(', ')}`)
   const second = await runTap(names, 1)
-  if (second.failed === 0 && second.code === 0) for (const name of names) console.log(`unsteady: ${name}`)
+  if (second.failed === 0 && second.code === 0) printFailures('unsteady', first)
   const before = sum(first.failedFiles, ({ passed }) => passed)
   return { ...second, skipped: first.skipped, passed: first.passed - before + second.passed }
 }
 
 const run = async (files: TestFile[]): Promise<TapCount> => {
   const first = await runAll(files)
-  const { passed, failed, skipped, code } = mayRetry(first) ? await retry(first) : first
+  const last = mayRetry(first) ? await retry(first) : first
+  const { passed, failed, skipped, code } = last
+  printFailures('failed', last)
   if (skipped.length > 0) console.log(`${skipped.length} skipped`)
   if (isStopped) console.log('stopped before all files had run')
   const left = skipped.filter((line) => line.endsWith(tooSlow)).length

@@ -9,8 +9,8 @@ export interface TapCount {
 export interface TapReport extends TapCount {
   /** Tests that did not run, each with its reason; they count as neither. */
   skipped: string[]
-  /** Files in which something failed, with their counts. */
-  failedFiles: (TapCount & { name: string })[]
+  /** Files in which something failed, with their counts and the lines that tell of each failure. */
+  failedFiles: (TapCount & { name: string; failures: string[] })[]
 }
 
 const describe = ({ fullname, name, diag, tapError }: Result): string => {
@@ -69,7 +69,7 @@ export const readTap = async (stream: Readable, print: (line: string) => void = 
     total.skipped.push(...skips)
     total.passed += passed
     total.failed += failed
-    if (failed > 0) total.failedFiles.push({ name, passed, failed })
+    if (failed > 0) total.failedFiles.push({ name, passed, failed, failures })
     inFile = { passed: 0, failed: 0 }
     failures = []
     skips = []
