@@ -11,8 +11,9 @@ await sellUsage(admin)
 
 t.test('billing, metered: a failed payment blocks the account; funding pays it and releases', async (t) => {
   const user = await meteredUser(app)
+  const folder = await makeFolder(user, 'Shared')
   const share = await user.client.post<{ data: { attributes: { token: string } } }>('/api/share', {
-    ...{ id: await makeFolder(user, 'Shared'), type: 'folder', permission: 'visitor' },
+    ...{ id: folder, type: 'folder', permission: 'visitor' },
   })
   t.equal(share.status, 201)
   const shareUrl = `${app.url}/share/${share.body.data.attributes.token}`
@@ -24,6 +25,15 @@ t.test('billing, metered: a failed payment blocks the account; funding pays it a
   await visitor.waitForURL(`${app.url}/temporary-unavailable`)
   const page = await browser.visit(`${app.url}/user/profile`, { as: user })
   await hydrated(page)
+  await page.goto(`${app.url}/platform/files/${folder}`)
+  const empty = page.getByRole('main')
+  await empty.getByText('Uploading is turned off for your account').waitFor()
+  t.equal(
+    await empty.getByRole('button', { name: 'Upload files' }).count(),
+    0,
+    'an action that the account may not take is not offered',
+  )
+  await picture(page, 'files-restricted')
   await page.getByRole('link', { name: /A payment failed/ }).press('Enter')
   await page.waitForURL(url)
   const failed = page.getByRole('region', { name: 'Failed payments' })

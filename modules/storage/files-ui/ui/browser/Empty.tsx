@@ -42,8 +42,24 @@ export const EmptyListing = () => {
         className="py-24"
       />
     )
+  const upload = create.restriction('upload')
+  const newFolder = view === 'files' && !create.restriction('create-folder').disabled && (
+    <Button icon={FolderPlus} onClick={create.newFolder}>
+      {t('storage:menu.newFolder')}
+    </Button>
+  )
   if (!mayCreateIn(folderView))
     return <EmptyState icon={FolderOpen} title={t('storage:list.empty.folder')} className="py-24" />
+  if (upload.disabled)
+    return (
+      <EmptyState
+        icon={FolderOpen}
+        title={t(id ? 'storage:list.empty.folder' : 'storage:usage.empty.title')}
+        text={upload.reason}
+        actions={newFolder}
+        className="py-24"
+      />
+    )
   return (
     <EmptyState
       icon={id ? FolderOpen : CloudUpload}
@@ -54,11 +70,7 @@ export const EmptyListing = () => {
           <Button variant="solid" icon={CloudUpload} onClick={create.uploadFiles}>
             {t('storage:menu.uploadFiles')}
           </Button>
-          {view === 'files' && (
-            <Button icon={FolderPlus} onClick={create.newFolder}>
-              {t('storage:menu.newFolder')}
-            </Button>
-          )}
+          {newFolder}
         </>
       }
       className="py-24"
