@@ -3,10 +3,10 @@ import { join, resolve } from 'node:path'
 import { sendBillingSampleMails } from '../../modules/billing/index.ts'
 import { sendDigestSample } from '../../modules/notifications/index.ts'
 import { type Mail, type Platform, renderHtml, renderText, type SettingName } from '../../modules/platform/index.ts'
-import { sendSampleMails } from '../../modules/sharing/index.ts'
+import { sendSharingSampleMails } from '../../modules/sharing/index.ts'
 import { sendContactMail } from '../../modules/site/index.ts'
 import { sendTeamSampleMails } from '../../modules/teams/index.ts'
-import { sendSampleEmails } from '../../modules/users/index.ts'
+import { sendAccountSampleMails } from '../../modules/users/index.ts'
 import { readArgs, report, UsageError } from './args.ts'
 import { withApp } from './with-app.ts'
 
@@ -26,8 +26,8 @@ const samples = async ({ db, settings, ...platform }: Platform, locale: string):
   } as Platform['settings']
   const { config, i18n } = platform
   const sender = { config, i18n, mailer, settings: localized }
-  await sendSampleEmails(sender, { email: to, locale }, db)
-  await sendSampleMails(sender, to, db)
+  await sendAccountSampleMails(sender, { email: to, locale }, db)
+  await sendSharingSampleMails(sender, to, db)
   await sendTeamSampleMails(sender, to)
   await sendBillingSampleMails(sender, to)
   await sendContactMail(sender, to, 'grace@example.org', 'Do you offer invoices?\n\nThank you, Grace')

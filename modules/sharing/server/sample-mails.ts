@@ -2,7 +2,7 @@ import type { Executor } from '../../platform/index.ts'
 import { Mails } from './services/mails.ts'
 
 /** Sends each kind of email of this module once, for `cli mails preview`. */
-export const sendSampleMails = async (
+export const sendSharingSampleMails = async (
   platform: ConstructorParameters<typeof Mails>[0],
   to: string,
   tx: Executor,

@@ -18,6 +18,9 @@ export type ShareLinkRow = Pick<RowOf<SharingTables['shares']>, (typeof columns)
 /** Columns of `shares s` for prepared SQL. */
 export const shareLinkColumns = [...columns.map((column) => `s.${column}`), 'now() as read_at'].join(', ')
 
+/** Condition of `shares`, under its name in the statement: the link has not expired. */
+export const isOpenSql = (shares: string): string => `(${shares}.expires_at is null or ${shares}.expires_at > now())`
+
 /** What only the owner sees. */
 interface OwnerColumns {
   is_folder: boolean

@@ -13,6 +13,7 @@ import { registerProviderRoutes } from './routes/providers.routes.ts'
 import { registerRegistrationRoutes } from './routes/registration.routes.ts'
 import { registerTwoFactorRoutes } from './routes/two-factor.routes.ts'
 import { AccountDeletion, deletionJob } from './services/account-deletion.ts'
+import { AccountMails } from './services/account-mails.ts'
 import { accountSection } from './services/account-section.ts'
 import { Accounts } from './services/accounts.ts'
 import { AdminCommands } from './services/admin-commands.ts'
@@ -25,7 +26,6 @@ import { Confirmations } from './services/confirmations.ts'
 import { DataExports } from './services/data-exports.ts'
 import { Directory } from './services/directory.ts'
 import { EmailChanges } from './services/email-changes.ts'
-import { Emails } from './services/emails.ts'
 import { Identities } from './services/identities.ts'
 import { Maintenance } from './services/maintenance.ts'
 import { Passkeys } from './services/passkeys.ts'
@@ -53,9 +53,9 @@ export const createUsers = (platform: Platform) => {
   const accounts = new Accounts(platform.db, cache)
   const sessions = new Sessions(platform.db, platform.events, cache)
   const tokens = new PersonalAccessTokens(platform.db, cache)
-  const emails = new Emails(platform)
+  const mails = new AccountMails(platform)
   const sections = new UserSections()
-  const shared = { platform, accounts, sessions, emails, background }
+  const shared = { platform, accounts, sessions, mails, background }
   const botChecks = new BotChecks(platform)
   const conditions = new SignUpConditions()
   const registration = new Registration({ ...shared, botChecks, conditions })
@@ -67,7 +67,7 @@ export const createUsers = (platform: Platform) => {
   const passkeys = new Passkeys(platform, methods)
   const avatars = new Avatars(platform, accounts)
   const confirmations = new Confirmations(platform, accounts)
-  const emailChanges = new EmailChanges({ platform, accounts, emails })
+  const emailChanges = new EmailChanges({ platform, accounts, mails })
   const identities = new Identities(platform.db)
   const clients = new ProviderClients(platform)
   const journeys = new ProviderChallenges({ platform, clients, challenges })

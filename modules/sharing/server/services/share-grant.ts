@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { GrantedScope, GrantValidator } from '../../../storage/index.ts'
 import type { SharingTables } from '../entities/index.ts'
 import { sharingErrors } from '../errors.ts'
+import { isOpenSql } from '../share-link.row.ts'
 import type { AccessLog } from './access-log.ts'
 import type { ShareAuthorizer, ShareGrant } from './share-access.ts'
 
@@ -22,7 +23,7 @@ export const shareGrantValidator = (authorizer: ShareAuthorizer, log: AccessLog)
         .select('id')
         .where('id', '=', share)
         .where('permission', '=', 'editor')
-        .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', sql<Date>`now()`)]))
+        .where(sql<boolean>`${sql.raw(isOpenSql('shares'))}`)
         .forShare()
         .executeTakeFirst()
       if (!open) throw sharingErrors.fail('share-not-found')

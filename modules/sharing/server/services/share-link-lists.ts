@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/index.ts'
 import type { LinkAudience } from '../../contract.ts'
-import { type OwnedShareLinkRow, ownedShareLinkColumns } from '../share-link.row.ts'
+import { isOpenSql, type OwnedShareLinkRow, ownedShareLinkColumns } from '../share-link.row.ts'
 
 /** Which items of an owner have links. Prepared SQL: listings of files ask with each page. */
 export class ShareLinkLists {
@@ -20,7 +20,7 @@ export class ShareLinkLists {
            when bool_or(not s.require_email_code) over (partition by s.item_id) then 'password'
            else 'invited' end as audience
        from shares s join item_summaries i on i.id = s.item_id
-       where s.owner_id = $1 and s.item_id = any($2::uuid[]) and (s.expires_at is null or s.expires_at > now())
+       where s.owner_id = $1 and s.item_id = any($2::uuid[]) and ${isOpenSql('s')}
        order by s.item_id, s.created_at desc`,
       [ownerId, itemIds],
       'sharing.newest-of',
@@ -30,7 +30,7 @@ export class ShareLinkLists {
   /** Ids of items with a link that has not expired, in no order. */
   async itemsWithLinks(ownerId: string): Promise<string[]> {
     const rows = await this.db.query<{ item_id: string }>(
-      'select distinct item_id from shares where owner_id = $1 and (expires_at is null or expires_at > now())',
+      `select distinct item_id from shares s where owner_id = $1 and ${isOpenSql('s')}`,
       [ownerId],
       'sharing.items-with-links',
     )

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { actorsWithAction, type Platform, type Tx } from '../../../platform/index.ts'
 import type { Account } from '../account.ts'
 import { knownEmails, setSessionCookie } from '../cookies.ts'
-import type { Emails } from '../services/emails.ts'
+import type { AccountMails } from '../services/account-mails.ts'
 import type { Sessions } from '../services/sessions.ts'
 
 export interface SessionDeps {
@@ -39,7 +39,7 @@ export const openSession = async (
 }
 
 export interface SignInDeps extends SessionDeps {
-  emails: Emails
+  mails: AccountMails
 }
 
 /** Opens a session after a successful sign-in; the account is notified of a browser that it has not signed in with before. */
@@ -56,6 +56,6 @@ export const completeSignIn = async (
     const isFirst = isNewDevice && !(await actorsWithAction(tx, 'users.sign-in.done', [account.id])).has(account.id)
     const entry = { actorId: account.id, ip: device.ip, target: account.id, details: { method } }
     await deps.platform.audit({ ...entry, action: 'users.sign-in.done' }, tx)
-    if (isNewDevice && !isFirst) await deps.emails.newDevice(account, device, tx)
+    if (isNewDevice && !isFirst) await deps.mails.newDevice(account, device, tx)
   })
 }

@@ -51,7 +51,7 @@ export const registerPasskeyRoutes = (app: FastifyInstance, deps: PasskeyRoutesD
   const report = (userId: string, ip: string, change: 'created' | 'deleted') => async (tx: Tx, target: string) => {
     await audit({ actorId: userId, ip, action: `users.passkey.${change}`, target }, tx)
     const account = await accounts.byId(userId, tx)
-    if (account) await deps.emails.notice(account, change === 'created' ? 'passkey-added' : 'passkey-removed', tx)
+    if (account) await deps.mails.notice(account, change === 'created' ? 'passkey-added' : 'passkey-removed', tx)
   }
 
   serve(app, passkeySignInOptions, async (_call, request, reply) => {

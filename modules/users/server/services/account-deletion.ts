@@ -1,9 +1,9 @@
 import { type Platform, platformErrors } from '../../../platform/index.ts'
 import { deletionGraceDays } from '../../contract.ts'
 import type { Account } from '../account.ts'
+import type { AccountMails } from './account-mails.ts'
 import type { Accounts } from './accounts.ts'
 import { requireOtherAdmin } from './administration/last-admin.ts'
-import type { Emails } from './emails.ts'
 import type { Sessions } from './sessions.ts'
 
 /** Deletes what a module stores for an account, before its row is deleted. Called again after a failure. */
@@ -13,7 +13,7 @@ export interface AccountDeletionDeps {
   platform: Pick<Platform, 'db' | 'audit' | 'jobs'>
   accounts: Accounts
   sessions: Sessions
-  emails: Emails
+  mails: AccountMails
 }
 
 const requestSql = `update users set deletion_at = now() + make_interval(days => ${deletionGraceDays}) where id = $1
@@ -46,7 +46,7 @@ export class AccountDeletion {
       const [row] = await tx.query<{ deletion_at: Date }>(requestSql, [account.id])
       if (!row) throw platformErrors.fail('unauthenticated')
       await audit({ actorId: account.id, ip, action: 'users.deletion.requested', target: account.id }, tx)
-      await this.deps.emails.deletionRequested(account, row.deletion_at, tx)
+      await this.deps.mails.deletionRequested(account, row.deletion_at, tx)
       return row.deletion_at
     })
   }

@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream'
 import { type Platform, platformErrors } from '../../../platform/index.ts'
 import { exportDays, exportReady } from '../../contract.ts'
 import type { Account } from '../account.ts'
+import type { AccountMails } from './account-mails.ts'
 import type { Accounts } from './accounts.ts'
-import type { Emails } from './emails.ts'
 import { type ExportItems, exportArchive } from './export-archive.ts'
 
 /** What a module stores about an account, as JSON. */
@@ -18,7 +18,7 @@ export interface ExportRow {
 export interface DataExportsDeps {
   platform: Pick<Platform, 'db' | 'jobs' | 'limiter' | 'audit' | 'realtime'>
   accounts: Accounts
-  emails: Emails
+  mails: AccountMails
 }
 
 const requestLimit = { limit: 5, windowSeconds: 24 * 3600 }
@@ -111,7 +111,7 @@ export class DataExports {
          where user_id = $1 and ready_at is null returning user_id`,
         [userId, JSON.stringify(manifest)],
       )
-      if (ready.length > 0) await this.deps.emails.exportReady(account, tx)
+      if (ready.length > 0) await this.deps.mails.exportReady(account, tx)
       return ready.length > 0
     })
     if (isReady) realtime.publish({ userId, event: exportReady, ids: {} })

@@ -11,9 +11,9 @@ import {
 import type { UsersTables } from '../entities/index.ts'
 import { usersErrors } from '../errors.ts'
 import { normalEmail } from '../names.ts'
+import type { AccountMails } from './account-mails.ts'
 import type { Accounts } from './accounts.ts'
 import { revokeEmailTokens } from './email-tokens.ts'
-import type { Emails } from './emails.ts'
 
 const ttl = sql<Date>`now() + interval '24 hours'`
 const requestsPerAccount = { limit: 5, windowSeconds: 3600 }
@@ -27,7 +27,7 @@ export type PendingEmail = Pick<Row, 'email' | 'old_confirmed_at' | 'new_confirm
 export interface EmailChangeDeps {
   platform: Pick<Platform, 'db' | 'limiter' | 'audit'>
   accounts: Accounts
-  emails: Emails
+  mails: AccountMails
 }
 
 /** Changes an account's email once a link sent to the old and one sent to the new address were both confirmed. */
@@ -42,7 +42,7 @@ export class EmailChanges {
    * owner is notified instead (A51). Throws 422 `errors.email` for the present email, 429.
    */
   async request(userId: string, given: string, ip: string): Promise<void> {
-    const { accounts, emails, platform } = this.deps
+    const { accounts, mails, platform } = this.deps
     const email = normalEmail(given)
     const account = await accounts.byId(userId)
     if (!account) throw platformErrors.fail('unauthenticated')
@@ -68,9 +68,9 @@ export class EmailChanges {
         .values({ user_id: userId, ...values })
         .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
         .execute()
-      await emails.emailChangeOld(account, { email, token: oldToken }, tx)
-      if (taken) await emails.existing(taken, tx)
-      else await emails.emailChangeNew({ email, locale: account.locale }, newToken, tx)
+      await mails.emailChangeOld(account, { email, token: oldToken }, tx)
+      if (taken) await mails.existing(taken, tx)
+      else await mails.emailChangeNew({ email, locale: account.locale }, newToken, tx)
       const details = { to: maskEmail(email) }
       await platform.audit({ actorId: userId, ip, action: 'users.email.change-requested', target: userId, details }, tx)
     })

@@ -2,9 +2,9 @@ import { type Platform, platformErrors } from '../../../platform/index.ts'
 import { displayName } from '../names.ts'
 import { hashPassword, verifyPassword } from '../passwords/hasher.ts'
 import { checkNewPassword } from '../passwords/policy.ts'
+import type { AccountMails } from './account-mails.ts'
 import type { Accounts } from './accounts.ts'
 import { revokeEmailTokens } from './email-tokens.ts'
-import type { Emails } from './emails.ts'
 import type { Sessions } from './sessions.ts'
 import type { SignInMethods } from './sign-in-methods.ts'
 
@@ -20,7 +20,7 @@ export interface PasswordDeps {
   platform: Pick<Platform, 'db' | 'settings' | 'limiter' | 'audit'>
   accounts: Accounts
   sessions: Sessions
-  emails: Emails
+  mails: AccountMails
   methods: SignInMethods
 }
 
@@ -38,7 +38,7 @@ export class Passwords {
       await this.deps.accounts.update(userId, { password_hash: null }, tx)
       await audit({ actorId: userId, ip, action: 'users.password.removed', target: userId }, tx)
       const account = await this.deps.accounts.byId(userId, tx)
-      if (account) await this.deps.emails.notice(account, 'password-removed', tx)
+      if (account) await this.deps.mails.notice(account, 'password-removed', tx)
     })
     this.deps.accounts.invalidate(userId)
   }
@@ -61,7 +61,7 @@ export class Passwords {
       // A link that was sent before must not undo this.
       await revokeEmailTokens(tx, userId, 'reset-password')
       await audit({ actorId: userId, ip, action: 'users.password.changed', target: userId }, tx)
-      await this.deps.emails.passwordChanged(account, tx)
+      await this.deps.mails.passwordChanged(account, tx)
       tx.emit('users.password.changed', { userId })
     })
     await this.deps.sessions.revokeAll(userId)

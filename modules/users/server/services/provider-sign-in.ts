@@ -5,10 +5,10 @@ import { usersErrors } from '../errors.ts'
 import { normalEmail } from '../names.ts'
 import type { ProviderClients } from '../providers/clients.ts'
 import type { ProviderProfile } from '../providers/profiles.ts'
+import type { AccountMails } from './account-mails.ts'
 import type { Accounts } from './accounts.ts'
 import type { Avatars } from './avatars.ts'
 import type { Background } from './background.ts'
-import type { Emails } from './emails.ts'
 import type { Identities } from './identities.ts'
 import type { Registration } from './registration.ts'
 import type { SignInMethods } from './sign-in-methods.ts'
@@ -19,7 +19,7 @@ export interface ProviderSignInDeps {
   avatars: Avatars
   background: Background
   clients: ProviderClients
-  emails: Emails
+  mails: AccountMails
   identities: Identities
   methods: SignInMethods
   registration: Registration
@@ -132,10 +132,10 @@ export class ProviderSignIn {
 
   /** Records and mails the change when `tx` is committed. */
   private async report(tx: Tx, userId: string, change: 'linked' | 'unlinked', provider: SignInProvider, ip: string) {
-    const { platform, accounts, emails } = this.deps
+    const { platform, accounts, mails } = this.deps
     const entry = { actorId: userId, ip, target: userId, details: { provider } }
     await platform.audit({ ...entry, action: `users.identity.${change}` }, tx)
     const account = await accounts.byId(userId, tx)
-    if (account) await emails.notice(account, `provider-${change}`, tx)
+    if (account) await mails.notice(account, `provider-${change}`, tx)
   }
 }

@@ -3,10 +3,10 @@ import { usersErrors } from '../errors.ts'
 import { displayName, normalEmail } from '../names.ts'
 import { hashPassword } from '../passwords/hasher.ts'
 import { checkNewPassword } from '../passwords/policy.ts'
+import type { AccountMails } from './account-mails.ts'
 import type { Accounts } from './accounts.ts'
 import type { Background } from './background.ts'
 import { consumeEmailToken, issueEmailToken, ownerOfEmailToken } from './email-tokens.ts'
-import type { Emails } from './emails.ts'
 import type { Sessions } from './sessions.ts'
 
 const emailsPerRecipient = { limit: 3, windowSeconds: 3600 }
@@ -25,7 +25,7 @@ export interface RecoveryDeps {
   platform: Pick<Platform, 'db' | 'settings' | 'limiter' | 'audit'>
   accounts: Accounts
   sessions: Sessions
-  emails: Emails
+  mails: AccountMails
   background: Background
 }
 
@@ -46,7 +46,7 @@ export class Recovery {
       const account = await this.deps.accounts.byEmail(email)
       if (account?.status !== 'active') return
       await db.transaction(async (tx) =>
-        this.deps.emails.reset(account, await issueEmailToken(tx, account.id, 'reset-password'), tx),
+        this.deps.mails.reset(account, await issueEmailToken(tx, account.id, 'reset-password'), tx),
       )
       await audit({ actorId: null, ip, action: 'users.password.requested', target: account.id })
     })
@@ -71,7 +71,7 @@ export class Recovery {
       // Opening the link proves access to the mailbox.
       if (await this.deps.accounts.markProven(account.id, tx)) tx.emit('users.verified', { userId: account.id })
       await audit({ actorId: account.id, ip, action: 'users.password.reset', target: account.id }, tx)
-      await this.deps.emails.passwordChanged(account, tx)
+      await this.deps.mails.passwordChanged(account, tx)
       tx.emit('users.password.changed', { userId: account.id })
     })
     await this.deps.sessions.revokeAll(account.id)

@@ -3,12 +3,12 @@ import { usersErrors } from '../errors.ts'
 import { normalEmail } from '../names.ts'
 import { hashPassword } from '../passwords/hasher.ts'
 import { checkNewPassword } from '../passwords/policy.ts'
+import type { AccountMails } from './account-mails.ts'
 import type { Accounts } from './accounts.ts'
 import type { Background } from './background.ts'
 import type { BotChecks } from './bot-checks.ts'
 import { isDisposable } from './disposable-email.ts'
 import { consumeEmailToken, issueEmailToken, ownerOfEmailToken } from './email-tokens.ts'
-import type { Emails } from './emails.ts'
 import type { SignUpConditions } from './sign-up-conditions.ts'
 
 const signUpLimit = { limit: 5, windowSeconds: 3600 }
@@ -27,7 +27,7 @@ export interface SignUp {
 export interface RegistrationDeps {
   platform: Pick<Platform, 'db' | 'settings' | 'limiter' | 'audit'>
   accounts: Accounts
-  emails: Emails
+  mails: AccountMails
   background: Background
   botChecks: BotChecks
   conditions: SignUpConditions
@@ -148,14 +148,14 @@ export class Registration {
     const account = await this.deps.accounts.byId(userId)
     if (!account) return
     await this.deps.platform.db.transaction(async (tx) =>
-      this.deps.emails.verify(account, await issueEmailToken(tx, userId, 'verify-email'), tx),
+      this.deps.mails.verify(account, await issueEmailToken(tx, userId, 'verify-email'), tx),
     )
   }
 
   private async notifyOwner(email: string): Promise<void> {
     const account = await this.deps.accounts.byEmail(email)
     if (!account) return
-    if (account.email_verified_at) await this.deps.emails.existing(account)
+    if (account.email_verified_at) await this.deps.mails.existing(account)
     else await this.sendVerification(account.id)
   }
 }

@@ -5,8 +5,8 @@ import { networkOf, type Platform, platformErrors, type Tx } from '../../../plat
 import type { Account } from '../account.ts'
 import type { UsersTables } from '../entities/index.ts'
 import { usersErrors } from '../errors.ts'
+import type { AccountMails } from './account-mails.ts'
 import type { AccountChanges, Accounts } from './accounts.ts'
-import type { Emails } from './emails.ts'
 import { newRecoveryCodes, normalRecoveryCode, secretsOf } from './two-factor-secrets.ts'
 
 /** Per account and network, so that others cannot lock the owner out; and per account. */
@@ -23,7 +23,7 @@ export interface SecondFactor {
 export interface TwoFactorDeps {
   platform: Pick<Platform, 'db' | 'config' | 'limiter' | 'audit' | 'settings'>
   accounts: Accounts
-  emails: Emails
+  mails: AccountMails
 }
 
 /** The second factor of an account: codes of an app (TOTP) and recovery codes. Enabled once a first code was right. */
@@ -168,12 +168,12 @@ export class TwoFactor {
     change: 'enabled' | 'disabled' | 'codes-renewed' | null,
     ip: string,
   ): Promise<void> {
-    const { platform, accounts, emails } = this.deps
+    const { platform, accounts, mails } = this.deps
     await platform.db.transaction(async (tx) => {
       await accounts.update(account.id, changes, tx)
       if (!change) return
       await platform.audit({ actorId: account.id, ip, action: `users.two-factor.${change}`, target: account.id }, tx)
-      await emails.notice(account, `two-factor-${change}`, tx)
+      await mails.notice(account, `two-factor-${change}`, tx)
     })
     accounts.invalidate(account.id)
   }

@@ -3,9 +3,9 @@ import type { Account } from '../../account.ts'
 import { hashPassword } from '../../passwords/hasher.ts'
 import { checkNewPassword } from '../../passwords/policy.ts'
 import type { AccountDeletion } from '../account-deletion.ts'
+import type { AccountMails } from '../account-mails.ts'
 import type { AccountChanges, Accounts } from '../accounts.ts'
 import { issueEmailToken } from '../email-tokens.ts'
-import type { Emails } from '../emails.ts'
 import type { PersonalAccessTokens } from '../personal-access-tokens.ts'
 import type { Sessions } from '../sessions.ts'
 import type { SignUpConditions } from '../sign-up-conditions.ts'
@@ -31,7 +31,7 @@ export interface AdministrationDeps {
   accounts: Accounts
   sessions: Sessions
   tokens: PersonalAccessTokens
-  emails: Emails
+  mails: AccountMails
   twoFactor: TwoFactor
   deletion: AccountDeletion
   conditions: SignUpConditions
@@ -129,7 +129,7 @@ export class Administration {
     const { db, audit } = this.deps.platform
     const account = await this.find(userId)
     await db.transaction(async (tx) => {
-      await this.deps.emails.reset(account, await issueEmailToken(tx, userId, 'reset-password'), tx)
+      await this.deps.mails.reset(account, await issueEmailToken(tx, userId, 'reset-password'), tx)
       await audit({ ...actor, action: 'users.password.requested', target: userId }, tx)
     })
   }

@@ -20,7 +20,7 @@ export type SecurityNotice =
   | 'password-removed'
 
 /** The module's emails in the recipient's language. Links are made from APP_URL alone (A55). */
-export class Emails {
+export class AccountMails {
   private readonly platform: Pick<Platform, 'mailer' | 'i18n' | 'settings' | 'config'>
   constructor(platform: Pick<Platform, 'mailer' | 'i18n' | 'settings' | 'config'>) {
     this.platform = platform
