@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import t from 'tap'
 import { createAccount } from '../support/actors.ts'
 import { appScript } from '../support/app-script.ts'
+import { blobEnv } from '../support/buckets.ts'
 import { cutDisk } from '../support/disks.ts'
 import { poll } from '../support/poll.ts'
 import { postgresProcesses, signalAll } from '../support/processes.ts'
@@ -28,10 +29,12 @@ t.test('R01: acknowledged uploads survive a power cut', async (t) => {
   // Uploads leave 1 GiB free; the image is sparse there.
   const disk = cutDisk(t, 1_900)
   if (!disk) return void t.comment('only root may mount disks, and not everywhere')
+  // The folder has another path after each cut, an object store the same bucket.
+  const blobs = await blobEnv(disk.folder)
   const options = () => ({
     dataDir: join(disk.folder, 'data'),
     database: 'embedded' as const,
-    env: { LOG_LEVEL: 'error' },
+    env: { LOG_LEVEL: 'error', ...blobs },
   })
   execFileSync('mkdir', ['-p', options().dataDir])
   let server = await testServer(t, options())
@@ -91,7 +94,7 @@ t.test('R01: acknowledged uploads survive a power cut', async (t) => {
   }
 
   t.ok(acknowledged.size > cuts, `${acknowledged.size} files in total`)
-  const env = { ...process.env, DATA_DIR: server.dataDir, NODE_ENV: 'production', LOG_LEVEL: 'error' }
+  const env = { ...process.env, ...blobs, DATA_DIR: server.dataDir, NODE_ENV: 'production', LOG_LEVEL: 'error' }
   await run(process.execPath, [appScript('cli'), 'gc', '--grace', '0'], { cwd: root, env })
   const { stdout } = await run(process.execPath, [appScript('cli'), 'fsck', '--deep', '--json'], { cwd: root, env })
   t.same((JSON.parse(stdout) as { findings: unknown[] }).findings, [], 'fsck --deep finds nothing')

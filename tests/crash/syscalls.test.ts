@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { createAccount } from '../support/actors.ts'
+import { localStoreOnly } from '../support/blob-keys.ts'
 import { testFolder } from '../support/folders.ts'
 import { poll } from '../support/poll.ts'
 import { testServer } from '../support/server.ts'
@@ -29,7 +30,7 @@ const endOf = (lines: string[], at: number): number => {
 
 t.test(
   'H06: upload: writes, fsyncs, renames, fsyncs the folder, commits the row, and then answers',
-  { skip: existsSync(strace) ? false : 'strace is not installed' },
+  { skip: existsSync(strace) ? localStoreOnly : 'strace is not installed' },
   async (t) => {
     const server = await testServer(t)
     const { token } = await createAccount(server)
