@@ -18,7 +18,7 @@ import { listKeys } from './s3-lists.ts'
 import { blobPrefix, nameOf } from './s3-names.ts'
 import { S3Objects } from './s3-objects.ts'
 import { maxObjectBytes, minPartBytes } from './s3-parts.ts'
-import { presignedUrl } from './s3-presign.ts'
+import { directDownloadUrl } from './s3-presign.ts'
 import { S3Quarantine } from './s3-quarantine.ts'
 import { S3Reader } from './s3-reader.ts'
 import { S3Sendings } from './s3-sendings.ts'
@@ -108,7 +108,7 @@ export class S3BlobStore implements BlobStore {
   }
 
   async directUrl(key: string, download: DirectDownload): Promise<string> {
-    return presignedUrl(this.location, nameOf(key), download)
+    return directDownloadUrl(this.location, nameOf(key), download)
   }
 
   unlink(key: string): Promise<void> {

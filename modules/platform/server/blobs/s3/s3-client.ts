@@ -3,7 +3,7 @@ import type { S3Location } from './s3-url.ts'
 
 const connectTimeoutMs = 3_000
 /** A connection on which nothing moves is given up. Longer than completing a multipart upload takes, during which nothing does. */
-const idleTimeoutMs = 30_000
+export const idleTimeoutMs = 30_000
 const maxConnections = 256
 /** Attempts of a call, with a random, growing pause between them. */
 const maxAttempts = 3

@@ -9,11 +9,13 @@ import {
 } from '@aws-sdk/client-s3'
 import { randomKey } from '../paths.ts'
 import { BlobError, type BlobRange, ForeignStoreError } from '../store.ts'
+import { ObjectStream } from './object-stream.ts'
 import { callTimeoutMs, S3Calls, timeoutFor } from './s3-calls.ts'
-import { openS3Client } from './s3-client.ts'
+import { idleTimeoutMs, openS3Client } from './s3-client.ts'
 import { S3Health } from './s3-health.ts'
 import { S3Marks } from './s3-marks.ts'
 import { S3Owner } from './s3-owner.ts'
+import { presignedUrl } from './s3-presign.ts'
 import { S3Uploads } from './s3-uploads.ts'
 import type { S3Location } from './s3-url.ts'
 
@@ -27,10 +29,14 @@ export interface S3Object {
 export interface OpenObject {
   /** Bytes of the whole object. */
   size: number
-  body: Readable
+  /** A piece is valid until the next one is asked for. */
+  body: AsyncIterable<Buffer> & { destroy(): void }
 }
 
 const probeTimeoutMs = 2_000
+/** Ranges from this size on are received by `ObjectStream`; for shorter ones a kept connection counts more. */
+const streamedFromBytes = 8 << 20
+const streamTtlSeconds = 300
 
 /** The calls to one bucket. They reject with `BlobError`: `missing`, `full`, else `unhealthy`. Each may be repeated safely. */
 export class S3Objects {
@@ -40,11 +46,13 @@ export class S3Objects {
   /** Small objects of one text each. */
   readonly marks: S3Marks
   private readonly owner: S3Owner
+  private readonly location: S3Location
   private readonly client: S3Client
   private readonly bucket: string
   private readonly calls: S3Calls
 
   constructor(location: S3Location) {
+    this.location = location
     this.bucket = location.bucket
     this.client = openS3Client(location)
     this.health = new S3Health(() => this.probe())
@@ -72,6 +80,19 @@ export class S3Objects {
 
   /** Opens an object for reading; `range` beyond its end is cut. Destroy the body to stop. */
   async get(name: string, range?: BlobRange): Promise<OpenObject> {
+    const stream = range && range.end - range.start >= streamedFromBytes ? await this.stream(name, range) : null
+    return stream ?? this.getByLibrary(name, range)
+  }
+
+  /** Null: the library shall ask again, which knows all errors and tries more than once. */
+  private async stream(name: string, range: BlobRange): Promise<OpenObject | null> {
+    if (!this.health.healthy) return null
+    const url = new URL(presignedUrl(this.location, name, streamTtlSeconds))
+    const body = await ObjectStream.open(url, range, idleTimeoutMs).catch(() => null)
+    return body && { size: body.size, body }
+  }
+
+  private async getByLibrary(name: string, range?: BlobRange): Promise<OpenObject> {
     const Range = range && `bytes=${range.start}-${range.end}`
     const controller = new AbortController()
     const timer = setTimeout(() => controller.abort(), callTimeoutMs)
@@ -79,10 +100,10 @@ export class S3Objects {
       await this.health.ensure()
       const call = new GetObjectCommand({ Bucket: this.bucket, Key: name, Range })
       const { Body, ContentLength, ContentRange } = await this.client.send(call, { abortSignal: controller.signal })
-      return {
-        size: Number(ContentRange?.split('/').at(-1) ?? ContentLength),
-        body: Body as unknown as Readable,
-      }
+      const body = Body as unknown as Readable
+      // An error is reported by the read that meets it.
+      body.on('error', () => undefined)
+      return { size: Number(ContentRange?.split('/').at(-1) ?? ContentLength), body }
     } catch (error) {
       throw this.health.failure(error)
     } finally {

@@ -15,13 +15,14 @@ const addressOf = ({ endpoint, bucket, pathStyle }: S3Location, name: string): U
 }
 
 /**
- * A URL that downloads an object, signed by AWS Signature Version 4 in the query. The response has the given headers and
- * may not be stored by caches.
+ * A URL that reads an object, signed by AWS Signature Version 4 in the query. `response`: headers that the response
+ * has, by the names of S3 (`response-content-type`).
  */
 export const presignedUrl = (
   location: S3Location,
   name: string,
-  { disposition, contentType, ttlSeconds }: DirectDownload,
+  ttlSeconds: number,
+  response: Record<string, string> = {},
   now = new Date(),
 ): string => {
   const url = addressOf(location, name)
@@ -33,9 +34,7 @@ export const presignedUrl = (
     'X-Amz-Date': signing.time,
     'X-Amz-Expires': String(ttlSeconds),
     'X-Amz-SignedHeaders': 'host',
-    'response-cache-control': 'private, no-store',
-    'response-content-disposition': disposition,
-    'response-content-type': contentType,
+    ...response,
   })
     .map((pair) => pair.map(encoded).join('='))
     .join('&')
@@ -43,3 +42,15 @@ export const presignedUrl = (
   const signature = awsSignature(signing, request)
   return `${url.origin}${url.pathname}?${query}&X-Amz-Signature=${signature}`
 }
+
+/** A URL for browsers, with the headers of a download. The response may not be stored by caches. */
+export const directDownloadUrl = (
+  location: S3Location,
+  name: string,
+  { disposition, contentType, ttlSeconds }: DirectDownload,
+): string =>
+  presignedUrl(location, name, ttlSeconds, {
+    'response-cache-control': 'private, no-store',
+    'response-content-disposition': disposition,
+    'response-content-type': contentType,
+  })

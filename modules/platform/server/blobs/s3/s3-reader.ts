@@ -1,7 +1,6 @@
-import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BlobError, type BlobRange, type OpenBlob } from '../store.ts'
-import type { S3Objects } from './s3-objects.ts'
+import type { OpenObject, S3Objects } from './s3-objects.ts'
 
 /** A connection whose reader pauses longer is closed: slow receivers must not occupy all connections. */
 const stallTimeoutMs = 5_000
@@ -17,7 +16,7 @@ export class S3Reader implements OpenBlob {
   private readonly name: string
   /** What is requested with a new connection. */
   private range: BlobRange
-  private body: Readable | null = null
+  private body: OpenObject['body'] | null = null
   private pieces: AsyncIterator<Buffer> | null = null
   /** Received bytes from `position` on. */
   private left: Buffer = nothing
@@ -98,9 +97,7 @@ export class S3Reader implements OpenBlob {
     this.receive(body, position)
   }
 
-  private receive(body: Readable, position: number): void {
-    // An error is reported by the read that meets it.
-    body.on('error', () => undefined)
+  private receive(body: OpenObject['body'], position: number): void {
     this.body = body
     this.pieces = body[Symbol.asyncIterator]()
     this.position = position
