@@ -19,7 +19,9 @@ const readAll: Take = async (_name, pieces) => {
 /** A server that parses each form with `take` and records the outcome. */
 const serverOf = async (test: Pick<typeof t, 'teardown'>, take: Take) => {
   const outcomes: Promise<unknown>[] = []
+  const requests: IncomingMessage[] = []
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+    requests.push(request)
     const parsing = parseForm(request, {}, {}, take).then(
       () => 'done',
       (error: unknown) => (error as { code?: string }).code ?? String(error),
@@ -30,7 +32,7 @@ const serverOf = async (test: Pick<typeof t, 'teardown'>, take: Take) => {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   test.teardown(() => server.close())
-  return { outcomes, port: (server.address() as AddressInfo).port }
+  return { outcomes, requests, port: (server.address() as AddressInfo).port }
 }
 
 const sendTo = (port: number, body: string, length = Buffer.byteLength(body)) => {
@@ -46,16 +48,19 @@ const arrived = (outcomes: unknown[]) => poll(() => outcomes.length > 0)
 
 t.test('form: a connection lost while a file waits for the previous one is invalid-chunk', async (t) => {
   let [began, ended] = [0, 0]
-  const { outcomes, port } = await serverOf(t, async (name, pieces) => {
+  const { promise: loss, resolve: lose } = Promise.withResolvers<void>()
+  const { outcomes, requests, port } = await serverOf(t, async (name, pieces) => {
     began++
-    await wait(200)
+    await loss
     await readAll(name, pieces).finally(() => ended++)
   })
   const form = part('first', 'one') + part('second', 'two, and so')
   const socket = sendTo(port, form, form.length + 1_000)
-  await arrived(outcomes)
-  await wait(50)
+  await poll(() => began > 0)
+  const closed = new Promise((resolve) => requests[0]?.once('close', resolve))
   socket.destroy()
+  await closed
+  lose()
   t.equal(await outcomes[0], 'invalid-chunk')
   t.same([began, ended], [1, 1], 'the second file is not started, and the first has ended before the rejection')
 })

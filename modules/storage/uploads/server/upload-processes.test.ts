@@ -65,17 +65,17 @@ t.test('another process takes over while a commit is still running', async (t) =
   const usage = await lockUsage(t, one)
   const last = { ...fields, offset: head.length, is_last_chunk: true }
   const first = one.chunk(me, last, tail)
-  const isWaiting = async () =>
+  const waiting = async () =>
     (
       await other.platform.db.query(
         `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       )
-    ).length > 0
-  await poll(isWaiting)
+    ).length
+  await poll(waiting)
   // Simulates the death of the first process: its lock ends, but its commit continues in the database.
   one.platform.locks.close()
   const second = other.chunk(me, last, tail)
-  await sleep(300)
+  await poll(waiting, (count) => count === 2)
   await usage.release()
   const [a, b] = await Promise.all([first, second])
   t.equal(a.status, 201)
