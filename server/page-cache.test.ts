@@ -2,7 +2,7 @@ import fastify, { type FastifyInstance } from 'fastify'
 import t from 'tap'
 import { anonymous, signUp } from '../tests/support/actors.ts'
 import { testApp } from '../tests/support/app.ts'
-import { poll } from '../tests/support/poll.ts'
+import { eventually, poll } from '../tests/support/poll.ts'
 import { NonceTemplate, newPlaceholders } from './nonce-template.ts'
 import { PageCache, type RenderedPage } from './page-cache.ts'
 
@@ -62,7 +62,8 @@ t.test('page cache: pages with a shared key', async (t) => {
   /** An app whose renderings end when the test calls `finish`. */
   const setup = async () => {
     const app = fastify() as unknown as FastifyInstance
-    const cache = new PageCache(app)
+    let time = 0
+    const cache = new PageCache(app, () => time)
     const open: (() => void)[] = []
     let count = 0
     const render = () => {
@@ -76,47 +77,52 @@ t.test('page cache: pages with a shared key', async (t) => {
     app.post('/', async () => 'changed')
     await app.ready()
     const ask = async () => (await app.inject('/')).body
-    const finish = async () => {
-      await new Promise((resolve) => setTimeout(resolve, 20))
+    const opened = (renderings: number) => poll(() => open.length === renderings)
+    /** Ends as many renderings, once they have begun. */
+    const finish = async (renderings = 1) => {
+      await opened(renderings)
       for (const done of open.splice(0)) done()
     }
-    return { app, cache, ask, finish, rendered: () => count }
+    const later = (ms: number) => {
+      time += ms
+    }
+    return { app, cache, ask, opened, finish, later, rendered: () => count }
   }
 
   t.test('concurrent requests share one rendering, and an aging page is renewed in the background', async (t) => {
-    const { ask, finish, rendered } = await setup()
+    const { ask, finish, later, rendered } = await setup()
     const concurrent = Promise.all(Array.from({ length: 20 }, ask))
     await finish()
     t.strictSame([...new Set(await concurrent)], ['page 1'])
-    await new Promise((resolve) => setTimeout(resolve, 850))
+    later(850)
     t.equal(await ask(), 'page 1', 'from the cache, while a new rendering runs')
     t.equal(rendered(), 2)
     await finish()
-    await new Promise((resolve) => setTimeout(resolve, 20))
-    t.equal(await ask(), 'page 2')
+    await eventually(t, ask, 'page 2')
   })
 
   t.test('a page expires after a second, and a rendering from before a write is not served after it', async (t) => {
-    const { app, ask, finish } = await setup()
+    const { app, ask, opened, finish, later } = await setup()
     const early = ask()
-    await new Promise((resolve) => setTimeout(resolve, 10))
+    await opened(1)
     await app.inject({ method: 'POST', url: '/' })
     const late = ask()
-    await finish()
+    await finish(2)
     t.strictSame([await early, await late], ['page 1', 'page 2'])
     t.equal(await ask(), 'page 2', 'the rendering from before the write is not cached')
-    await new Promise((resolve) => setTimeout(resolve, 1_050))
+    later(1_050)
     const old = ask()
     await finish()
     t.equal(await old, 'page 3')
   })
 
   t.test('a page without further requests is dropped', async (t) => {
-    const { cache, ask, finish } = await setup()
+    const { cache, ask, finish, later } = await setup()
     const first = ask()
     await finish()
     await first
     t.equal(cache.size, 1)
+    later(1_050)
     await poll(() => cache.size === 0)
   })
 })

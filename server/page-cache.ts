@@ -15,7 +15,7 @@ const maxBytes = 16 << 20
 
 interface CachedPage {
   page: RenderedPage
-  /** When its rendering began (`performance.now()`). */
+  /** When its rendering began (`now`). */
   startedAt: number
 }
 interface Rendering {
@@ -45,8 +45,11 @@ export class PageCache {
   private readonly renderings = new Map<string, Rendering>()
   private bytes = 0
   private sweep: NodeJS.Timeout | null = null
+  private readonly now: () => number
 
-  constructor(app: FastifyInstance) {
+  /** `now`: a monotonic clock, in milliseconds. */
+  constructor(app: FastifyInstance, now = () => performance.now()) {
+    this.now = now
     app.addHook('onSend', async ({ method }) => {
       if (method !== 'GET' && method !== 'HEAD') this.clear()
     })
@@ -64,7 +67,7 @@ export class PageCache {
     if (sharedKey === null) return render()
     const key = sharedKey ?? keyOf(request)
     const cached = this.pages.get(key)
-    const ageMs = cached ? performance.now() - cached.startedAt : maxAgeMs
+    const ageMs = cached ? this.now() - cached.startedAt : maxAgeMs
     if (!cached || ageMs >= maxAgeMs) return this.render(key, render)
     // Only shared pages are renewed ahead of time: a single person rarely asks for the same page again.
     if (sharedKey && ageMs >= revalidateAgeMs)
@@ -80,8 +83,8 @@ export class PageCache {
   /** Renders now, or joins a rendering that began within the last second. */
   private render(key: string, render: () => Promise<RenderedPage>): Promise<RenderedPage> {
     const running = this.renderings.get(key)
-    if (running && performance.now() - running.startedAt < maxAgeMs) return running.done
-    const startedAt = performance.now()
+    if (running && this.now() - running.startedAt < maxAgeMs) return running.done
+    const startedAt = this.now()
     const rendering: Rendering = { startedAt, done: render() }
     this.renderings.set(key, rendering)
     const finish = (page?: RenderedPage) => {
@@ -104,7 +107,7 @@ export class PageCache {
   private scheduleSweep(): void {
     this.sweep ??= setTimeout(() => {
       this.sweep = null
-      const now = performance.now()
+      const now = this.now()
       for (const [key, { page, startedAt }] of this.pages) {
         if (now - startedAt < maxAgeMs) continue
         this.pages.delete(key)
