@@ -117,6 +117,12 @@ t.test(
     const page = await openFiles(person, { width: 1440, prefs: { detail: true } })
     // A server that accepts the request of the page and never answers it: the rows are fetched all the same.
     await page.route('**/*.pageContext.json*', () => new Promise(() => undefined))
+    // The rows come when the placeholder has been looked at.
+    const looked = Promise.withResolvers<void>()
+    await page.route(`**/api/browse/folders/${folder}*`, async (route) => {
+      await looked.promise
+      await route.continue()
+    })
     const columns = (selector: string) =>
       page
         .locator(selector)
@@ -124,6 +130,7 @@ t.test(
         .evaluate((head) => getComputedStyle(head).gridTemplateColumns)
     await rowHandle(page, 'Many').dblclick()
     const placeholder = await columns('.file-row[data-loading]')
+    looked.resolve()
     await rowShown(page, 'item 1.bin')
     await eventually(t, () => columns('.file-row:not([data-loading])'), placeholder)
     await page.keyboard.press('Control+a')
