@@ -119,6 +119,7 @@ t.test('folder sizes, trash summary: equal the rows after random actions and agg
   }
   const names = Object.keys(actions)
   const done: Record<string, number> = {}
+  let hadContent = false
   for (let round = 0; round < 160; round++) {
     const rows = await rowsOf(db, me.ownerId)
     const name = names[Math.floor(random() * names.length)] as string
@@ -143,11 +144,12 @@ t.test('folder sizes, trash summary: equal the rows after random actions and agg
     await folderSizes.aggregate(me.ownerId)
     t.strictSame(await trashSummary(db, me), expectedTrash(await rowsOf(db, me.ownerId)), 'the same when aggregated')
     const expected = expectedSizes(await rowsOf(db, me.ownerId))
+    hadContent ||= Object.values(expected).some((sum) => !sum.startsWith('0 '))
     if (!t.strictSame(await storedSizes(db, me.ownerId), expected, `after ${round + 1} actions, the last: ${name}`))
       break
   }
   for (const name of names) t.ok((done[name] ?? 0) > 3, `${name} was done`)
-  t.ok(Object.values(expectedSizes(await rowsOf(db, me.ownerId))).some((sum) => !sum.startsWith('0 ')))
+  t.ok(hadContent, 'folders had content')
   t.same(await db.query('select 1 from folder_size_deltas'), [])
   const wrongSizes = async () => (await wrongCounters(db)).filter(({ what }) => what.endsWith(' size'))
   t.same(await wrongSizes(), [])
