@@ -50,8 +50,9 @@ export class PageCache {
   /** `now`: a monotonic clock, in milliseconds. */
   constructor(app: FastifyInstance, now = () => performance.now()) {
     this.now = now
-    app.addHook('onSend', async ({ method }) => {
+    app.addHook('onSend', ({ method }, _reply, payload, done) => {
       if (method !== 'GET' && method !== 'HEAD') this.clear()
+      done(null, payload)
     })
   }
 

@@ -29,7 +29,7 @@ export const measureRequests = (app: FastifyInstance, registers: Registry[]): vo
     registers,
   })
   // Files and archives are written past Fastify, and a response that is broken off has no end: its socket tells.
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const { method, routeOptions } = request
     const { socket } = request.raw
     const before = socket.bytesWritten ?? 0
@@ -37,12 +37,14 @@ export const measureRequests = (app: FastifyInstance, registers: Registry[]): vo
       const bytes = (socket.bytesWritten ?? 0) - before
       if (bytes > 0) sent.inc({ method, route: routeOptions.url ?? 'none' }, bytes)
     })
+    done()
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request
     const route = routeOptions.url ?? 'none'
     duration.observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1_000)
     const bodyBytes = lengthOf(request.headers['content-length'])
     if (bodyBytes > 0) received.inc({ method, route }, bodyBytes)
+    done()
   })
 }

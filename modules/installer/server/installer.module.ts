@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Platform, platformErrors } from '../../platform/index.ts'
 import type { Users } from '../../users/index.ts'
 import { wizardSteps } from '../contract.ts'
@@ -19,15 +19,19 @@ export const createInstaller = (platform: Platform, users: Users, restart: () =>
     wizard,
     pages: createInstallerPages(platform, wizard),
     routes(app: FastifyInstance): void {
-      app.addHook('onRequest', async (request) => {
+      const { installation } = platform
+      const requireSetup = async () => {
+        if (!(await installation.done())) throw platformErrors.fail('not-installed')
+      }
+      app.addHook('onRequest', (request, _reply, done) => {
         const { config } = request.routeOptions
-        if (!config.served || config.access === 'installer' || config.beforeSetup) return
-        if (!(await platform.installation.done())) throw platformErrors.fail('not-installed')
+        const isFree = !config.served || config.access === 'installer' || config.beforeSetup
+        if (!isFree && !installation.isKnown) return requireSetup()
+        done()
       })
       // The pages of the wizard are for whoever has the token. The address that the server prints carries it.
-      app.addHook('onRequest', async (request, reply) => {
-        const [path] = wizardPage.exec(request.url) ?? []
-        if (!path || (await platform.installation.done())) return
+      const openWizard = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
+        if (await installation.done()) return
         const { token } = request.query as { token?: string }
         if (wizard.isToken(token)) {
           reply.setCookie(setupCookie, token as string, { path: '/', httpOnly: true, sameSite: 'lax' })
@@ -37,6 +41,11 @@ export const createInstaller = (platform: Platform, users: Users, restart: () =>
         }
         if (!wizard.isAuthorized(request)) return reply.redirect('/install', 302)
         wizard.noteRequest(request)
+      }
+      app.addHook('onRequest', (request, reply, done) => {
+        const [path] = wizardPage.exec(request.url) ?? []
+        if (path) return openWizard(request, reply, path)
+        done()
       })
       setupRoutes(app, { platform, wizard, installer, restart })
       setupSocket(app, wizard)

@@ -6,6 +6,8 @@ import type { Settings } from './settings/settings.ts'
 export interface Installation {
   /** True after the setup, which a row or a file records; either is sufficient (A57). Throws when neither can be read. */
   done(): Promise<boolean>
+  /** True once `done` has said so; for paths that every request takes. */
+  readonly isKnown: boolean
   mark(): void
 }
 
@@ -21,6 +23,9 @@ export const createInstallation = (dataDir: string, settings: Settings): Install
     async done() {
       known ||= existsSync(file)
       if (!known && (await settings.get('setup_wizard_success'))) mark()
+      return known
+    },
+    get isKnown() {
       return known
     },
     mark,

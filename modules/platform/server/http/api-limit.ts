@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { networkOf } from '../network-of.ts'
 import type { RateLimiter } from '../rate-limit.ts'
@@ -15,10 +15,7 @@ const webhookLimit = { limit: 300, windowSeconds: 60 }
 
 /** Limits requests to `/api` per minute, by account or else by network (docs/security.md). Does not count files and pages. */
 export const registerApiLimit = (app: FastifyInstance, { apiLimits }: Config, limiter: RateLimiter): void => {
-  app.addHook('onRequest', async ({ url, routeOptions, principal, ip }) => {
-    // The matched route and not the URL: neither escapes nor a query string bypass the limit.
-    const route = routeOptions.url ?? ''
-    if (!isApiUrl(url) || route === '/api/ping') return
+  const consume = async ({ routeOptions, principal, ip }: FastifyRequest, route: string) => {
     const limit = principal ? apiLimits.user : apiLimits.visitor
     if (limit === 0) return
     if (routeOptions.config.access === 'webhook')
@@ -29,5 +26,11 @@ export const registerApiLimit = (app: FastifyInstance, { apiLimits }: Config, li
     }
     const caller = principal ? principal.userId : networkOf(ip)
     await limiter.consumeBatched(['api', principal ? 'user' : 'network', caller], { limit, windowSeconds: 60 })
+  }
+  app.addHook('onRequest', (request, _reply, done) => {
+    // The matched route and not the URL: neither escapes nor a query string bypass the limit.
+    const route = request.routeOptions.url ?? ''
+    if (isApiUrl(request.url) && route !== '/api/ping') return consume(request, route)
+    done()
   })
 }

@@ -14,15 +14,18 @@ const fixed = {
 
 /** Sets the headers of every response (docs/security.md), and checks Host, so that links and caches have only one origin (A55). */
 export const registerHeaders = (app: FastifyInstance, config: Config, installation: Installation): void => {
-  app.addHook('onRequest', async (request, reply) => {
+  const requireWizard = async ({ url }: FastifyRequest) => {
+    if (!isWizard(url) || (await installation.done())) throw platformErrors.fail('unknown-host')
+  }
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(fixed)
     // A URL that contains a secret must not appear in the logs of other servers.
     if (redactUrl(request.url) !== request.url) reply.header('referrer-policy', 'no-referrer')
     if (config.appUrl.startsWith('https:'))
       reply.header('strict-transport-security', 'max-age=63072000; includeSubDomains')
     if (!request.url.startsWith('/assets/')) reply.header('cache-control', 'no-store')
-    if (!isAllowedHost(request, config) && !(isWizard(request.url) && !(await installation.done())))
-      throw platformErrors.fail('unknown-host')
+    if (!isAllowedHost(request, config)) return requireWizard(request)
+    done()
   })
 }
 

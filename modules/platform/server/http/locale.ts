@@ -24,20 +24,22 @@ const askedLanguage = (query: unknown): string | undefined => {
 /** Sets `request.locale` from the URL, else from the cookie, else from the browser's languages, else the installation's, else English. Runs before hooks that may fail. */
 export const registerLocale = (app: FastifyInstance, i18n: Translations): void => {
   app.decorateRequest('locale', i18n.fallback)
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     const preferred = askedLanguage(request.query) ?? request.cookies.locale
     request.locale =
       i18n.match(preferred ? [preferred] : []) ??
       i18n.match(acceptedLanguages(request.headers['accept-language'])) ??
       i18n.match([i18n.standard]) ??
       i18n.fallback
+    done()
   })
 }
 
 /** Sets `request.locale` to the account's language, if it has one. */
 export const registerPersonalLocale = (app: FastifyInstance, i18n: Translations): void => {
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     const own = request.principal?.locale
     if (own) request.locale = i18n.match([own]) ?? request.locale
+    done()
   })
 }
