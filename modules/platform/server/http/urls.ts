@@ -17,7 +17,7 @@ export const decodedPath = (url: string): string => {
 
 /** Whether a URL addresses the API in any spelling: `/api`, `/%61pi/x`, `//api/x`, `/API/x`. */
 export const isApiUrl = (url: string): boolean =>
-  url.startsWith('/api/') || (/^\/+[a%]/i.test(url) && /^\/+api(\/|$)/i.test(decodedPath(url)))
+  url.startsWith('/api/') || (/^(\/+a|\/*%)/i.test(url) && /^\/+api(\/|$)/i.test(decodedPath(url)))
 
 /** Rejects URLs that are too long (414) and unknown URLs of the API (D49: with JSON, never a page). */
 export const registerUrlChecks = (app: FastifyInstance, installation: Installation): void => {
