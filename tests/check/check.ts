@@ -6,6 +6,7 @@ import { listRoutes, routeFaults } from './contract-list.ts'
 import { checkDocsPaths } from './docs-paths.ts'
 import { checkFileSizes } from './file-sizes.ts'
 import { checkTexts } from './i18n.ts'
+import { checkKeptMigrations } from './kept-migrations.ts'
 import { readSources } from './key-uses.ts'
 import { checkRenderClock } from './render-clock.ts'
 import { checkRetiredWords } from './retired-words.ts'
@@ -48,6 +49,10 @@ const checks: Record<string, () => Promise<Result>> = {
       seen: `${owners.size} tables`,
       faults: [...ownershipFaults(foreign), ...enough('tables', owners.size, minimum.tables)],
     }
+  },
+  migrations: async () => {
+    const { commits, faults } = checkKeptMigrations(root)
+    return { seen: `${commits} commits`, faults }
   },
   words: async () => {
     const { files, faults } = checkRetiredWords(root)

@@ -54,6 +54,9 @@ t.test('A58: the wizard is for whoever has the setup token, and leaves what the 
     status: 422,
     body: { code: 'value-invalid', errors: { color: [/\w/], defaultStorage: [/\w/] } },
   })
+  t.match(await answer('/api/setup/app-setup', { ...fields, title: ' ' }), {
+    body: { errors: { title: ['This field is required.'] } },
+  })
   t.equal((await answer('/api/setup/app-setup', fields)).status, 200)
   t.match(await answer('/admin-setup', { ...admin, password_confirmation: 'other' }), {
     status: 422,
@@ -63,6 +66,20 @@ t.test('A58: the wizard is for whoever has the setup token, and leaves what the 
     body: { code: 'password-weak', errors: { password: [/\w/] } },
   })
   t.match(await answer('/admin-setup', { ...admin, email: 'ada' }), { body: { errors: { email: [/\w/] } } })
+  t.match(
+    await answer('/admin-setup', { name: ' ', email: 'ada', password: 'short', password_confirmation: 'other' }),
+    {
+      body: {
+        code: 'value-invalid',
+        errors: {
+          name: ['This field is required.'],
+          email: ['Enter a valid value.'],
+          password: [/\w/],
+          password_confirmation: ['The passwords differ.'],
+        },
+      },
+    },
+  )
 
   const parallel = await Promise.all([
     answer('/admin-setup', admin),

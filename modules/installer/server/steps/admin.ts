@@ -1,5 +1,5 @@
 import type { BodyOf } from '../../../shared/contract.ts'
-import { emailPattern } from '../../../users/contract.ts'
+import { emailPattern, maxPasswordLength, minPasswordLength } from '../../../users/contract.ts'
 import { AdminCommandError } from '../../../users/index.ts'
 import type { setAdmin } from '../../contract.ts'
 import { installerErrors } from '../errors.ts'
@@ -11,9 +11,18 @@ export const createAdministrator = async (
   { name = '', email = '', password = '', password_confirmation }: BodyOf<typeof setAdmin>,
   answers: Record<string, string>,
 ): Promise<void> => {
-  if (!name.trim()) throw installerErrors.fail('value-invalid', { field: 'name' })
-  if (!new RegExp(emailPattern, 'u').test(email.trim())) throw installerErrors.fail('value-invalid', { field: 'email' })
-  if (password !== password_confirmation) throw installerErrors.fail('password-mismatch')
+  const { length } = password
+  const errors = {
+    ...(name.trim() ? {} : { name: ['platform:validation.required'] }),
+    ...(new RegExp(emailPattern, 'u').test(email.trim()) ? {} : { email: ['installer:error.value-invalid'] }),
+    ...(length < minPasswordLength || length > maxPasswordLength
+      ? { password: ['installer:error.password-weak'] }
+      : {}),
+    ...(password === password_confirmation ? {} : { password_confirmation: ['installer:error.password-mismatch'] }),
+  }
+  if (errors.name || errors.email) throw installerErrors.fail('value-invalid', { errors })
+  if (errors.password) throw installerErrors.fail('password-weak', { errors })
+  if (errors.password_confirmation) throw installerErrors.fail('password-mismatch', { errors })
   try {
     await installer.setup({ adminName: name.trim(), adminEmail: email.trim(), adminPassword: password, answers })
   } catch (error) {

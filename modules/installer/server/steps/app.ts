@@ -32,7 +32,7 @@ export const answersOf = (
       answers[name] = text
     } catch (error) {
       if (!(error instanceof SettingError)) throw error
-      errors[field] = ['installer:error.value-invalid']
+      errors[field] = [String(given).trim() ? 'installer:error.value-invalid' : 'platform:validation.required']
     }
   }
   if (Object.keys(errors).length > 0) throw installerErrors.fail('value-invalid', { errors })
