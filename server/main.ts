@@ -1,5 +1,11 @@
-import './threads.ts'
+import { keepTickShape } from './tick-shape.ts'
 
-// Not a static import: in the bundle, packages would be loaded before the line above.
+keepTickShape()
+// Before the thread pool starts. Its threads block while they sync files to disk: with the default of four, uploads would
+// queue behind each other's syncs although the disk processes many concurrently. A statement, because a bundler may drop a
+// module that is imported for its effect alone.
+process.env.UV_THREADPOOL_SIZE ??= '12'
+
+// Not a static import: packages would be loaded before the line above.
 const { run } = await import('./start.ts')
 await run()

@@ -15,6 +15,7 @@ import { registerJsonMemory } from './json-memory.ts'
 import { registerLocale, registerPersonalLocale } from './locale.ts'
 import { registerPrincipal } from './principal.ts'
 import { rejectEncodedBodies } from './reject-encoded-bodies.ts'
+import { RequestLogger } from './request-logger.ts'
 import { requireDeclaredAccess } from './require-access.ts'
 import { registerUnreadBodies } from './unread-bodies.ts'
 import { registerUrlChecks } from './urls.ts'
@@ -25,6 +26,7 @@ export const createHttp = async (platform: Platform): Promise<FastifyInstance> =
   const app: FastifyInstance = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: (logger, bindings, options) => new RequestLogger(logger, bindings, options),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     // Unique across processes and restarts: logs name it, and error responses carry it as X-Request-Id.
     genReqId: () => randomUUID(),

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { hasBody } from './unread-bodies.ts'
 
 /** How often the closing server checks its connections. */
 const checkIntervalMs = 50
@@ -36,7 +37,7 @@ const closeOnlyFlushed = (app: FastifyInstance): void => {
       recordEnd()
     })
     // After the response when the body was rejected.
-    request.once('close', recordEnd)
+    if (hasBody(request)) request.once('close', recordEnd)
   })
   // The websocket protocol closes its own connections.
   app.server.on('upgrade', ({ socket }: IncomingMessage) => connections.delete(socket))

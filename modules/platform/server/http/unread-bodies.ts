@@ -8,7 +8,7 @@ const maxDiscardMs = 60_000
 const maxDiscardWhileClosingMs = 2_000
 const checkIntervalMs = 100
 
-const hasBody = ({ headers }: IncomingMessage) =>
+export const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /**

@@ -7,6 +7,10 @@ import { completeTexts, type TextMap } from './text-keys.ts'
 
 const localesFolder = fileURLToPath(new URL('../../../../locales/', import.meta.url))
 
+const maxRememberedTags = 1_000
+/** Characters. */
+const maxRememberedTag = 40
+
 export type Translate = (key: string, values?: Record<string, unknown>) => string
 
 const flatten = (tree: object, prefix: string, into: Map<string, string>): void => {
@@ -49,6 +53,8 @@ export class Translations {
   private changes: ReadonlyMap<string, LanguageChanges> = new Map()
   private readonly built = new Map<string, BuiltTexts>()
   private offered: string[]
+  /** By tag, because requests repeat few of them. */
+  private readonly matched = new Map<string, string | undefined>()
 
   constructor(root = localesFolder) {
     this.root = root
@@ -66,6 +72,7 @@ export class Translations {
     this.changes = changes
     const all = new Set([...this.shipped, ...changes.keys()])
     this.offered = [...all].filter((locale) => !changes.get(locale)?.removed)
+    this.matched.clear()
     // All languages contain English where they lack a text.
     if (locales.includes(this.fallback)) this.built.clear()
     for (const locale of locales) this.built.delete(locale)
@@ -120,10 +127,19 @@ export class Translations {
    */
   match(tags: readonly string[]): string | null {
     for (const tag of tags) {
-      const found = this.offeredFor(tag.toLowerCase())
+      const found = this.matched.has(tag) ? this.matched.get(tag) : this.remember(tag)
       if (found) return found
     }
     return null
+  }
+
+  private remember(tag: string): string | undefined {
+    const found = this.offeredFor(tag.toLowerCase())
+    // Clients send any text as a tag.
+    if (tag.length > maxRememberedTag) return found
+    if (this.matched.size >= maxRememberedTags) this.matched.clear()
+    this.matched.set(tag, found)
+    return found
   }
 
   private offeredFor(tag: string): string | undefined {
