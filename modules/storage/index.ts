@@ -33,14 +33,15 @@ export {
   folderReference,
   type Grant,
   ItemEntity,
+  type ItemPresentation,
   type ItemRow,
-  type ItemView,
   includeInRoot,
   installationTraffic,
   installationUsedBytes,
   ownedItems,
   ownScope,
   type Permission,
+  presentationOf,
   presentItem,
   presentUnderName,
   type RecordedUsage,
@@ -52,7 +53,6 @@ export {
   storageSettings,
   type UploadEntitlement,
   usedBytes,
-  viewOf,
 } from './tree/index.ts'
 export type { ChunkRequest, FormFile, StoredFile } from './uploads/index.ts'
 

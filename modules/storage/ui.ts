@@ -44,14 +44,14 @@ export {
 export {
   createListing,
   createSelection,
-  type ExtensionView,
+  type ExtensionSection,
   hrefOf,
   iconKindOf,
   type ListingStore,
   type Page,
   type Picked,
+  type Section,
   type SelectionStore,
-  type View,
 } from './tree/ui.ts'
 export {
   type UploadActions,

@@ -52,7 +52,7 @@ export const setUpActions = (usage?: { used: number; limit: number }, ids = ['a'
   const files = createFiles(
     { api, sortingOf: () => ({ field: 'name', direction: 'ASC' }), onError: () => undefined },
     {
-      location: { view: 'files', id: null },
+      location: { section: 'files', id: null },
       sorting: { field: 'name', direction: 'ASC' },
       listing: { data: items.map((data) => ({ data })), meta: { paginate, root: null, path: [] } },
     },

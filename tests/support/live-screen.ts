@@ -4,7 +4,7 @@ import type { StorageApi } from '../../modules/storage/files-ui/client/storage.a
 import { testItem } from '../../modules/storage/tree/client/test-items.ts'
 import { poll } from './poll.ts'
 
-const location = { view: 'files' as const, id: null }
+const location = { section: 'files' as const, id: null }
 const sorting = { field: 'created_at' as const, direction: 'DESC' as const }
 
 /** A server whose rows other clients change, and a view whose first visible row is `lead`. */

@@ -1,4 +1,4 @@
-import { type ItemView, presentItem } from '../../storage/index.ts'
+import { type ItemPresentation, presentItem } from '../../storage/index.ts'
 import { avatarUrls, publicName } from '../../users/index.ts'
 import type { AccessLogEntry, PublicShareLink, ShareLink } from '../contract.ts'
 import type { AccessLogRow } from './services/access-log.ts'
@@ -58,14 +58,14 @@ export const presentPublicShareLink = (lookup: ShareLookup, token: string, appUr
       download: share.allow_download,
     },
     relationships: {
-      item: { data: presentItem(item, shareItemView(token, item.id)) },
+      item: { data: presentItem(item, sharePresentation(token, item.id)) },
       owner: { name: publicName(owner), color: owner.color, avatar: avatarUrls(owner.avatar) },
     },
   }
 }
 
 /** How items are presented to visitors: URLs carry the token, and no folder above the shared item is named. */
-export const shareItemView = (token: string, root: string): ItemView => ({
+export const sharePresentation = (token: string, root: string): ItemPresentation => ({
   query: `share=${token}`,
   favorites: false,
   top: root,

@@ -7,7 +7,7 @@ import { isBotOrPrefetch } from './services/bots.ts'
 import type { FilePreview, FilePreviews } from './services/file-previews.ts'
 import { shareScope } from './services/share-access.ts'
 import type { SharePageAccess, Visit } from './services/share-page-access.ts'
-import { presentPublicShareLink, shareItemView, sharePath } from './share-link.resource.ts'
+import { presentPublicShareLink, sharePath, sharePresentation } from './share-link.resource.ts'
 
 declare module '../../platform/contract.ts' {
   interface PageServices {
@@ -50,7 +50,7 @@ export const createSharePages = (
   }
   const scopeAndView = (request: FastifyRequest, token: string) => {
     const { lookup, visitor } = openVisit(request)
-    return { scope: shareScope(lookup.share, visitor ?? ''), view: shareItemView(token, lookup.item.id) }
+    return { scope: shareScope(lookup.share, visitor ?? ''), view: sharePresentation(token, lookup.item.id) }
   }
   return {
     async visit(request, token) {

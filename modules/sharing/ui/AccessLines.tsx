@@ -21,7 +21,7 @@ export const AccessLines = ({ item, path, all }: AccessLinesProps) => {
     <p key={`${by} ${folder?.id}`} className="mt-1 text-13 text-pretty">
       {folder ? t(`sharing:section.above.${by}`, { name: folder.name }) : t(`sharing:section.by.${by}`)}{' '}
       {folder && (
-        <a href={hrefOf({ view: 'files', id: folder.id })} className="link">
+        <a href={hrefOf({ section: 'files', id: folder.id })} className="link">
           {t('sharing:section.showFolder')}
         </a>
       )}

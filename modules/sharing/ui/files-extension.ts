@@ -15,7 +15,7 @@ export const sharingFilesExtension: FilesExtension = {
   id: 'sharing',
   lists: [
     {
-      view: sharedItemsPath,
+      section: sharedItemsPath,
       labelKey: 'sharing:mine.title',
       goKey: 'sharing:shortcut.go',
       emptyKey: 'sharing:mine.empty',
@@ -27,7 +27,7 @@ export const sharingFilesExtension: FilesExtension = {
       Subtitle: LinkSummary,
     },
     {
-      view: requestsPath,
+      section: requestsPath,
       labelKey: 'sharing:requests.title',
       goKey: 'sharing:requests.title',
       emptyKey: 'sharing:requests.empty',

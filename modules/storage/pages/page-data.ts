@@ -6,7 +6,7 @@ import { compactListing, type FolderQuery, type Item, type Listing } from '../co
 import type { FilesPageData, SidebarData } from '../files-ui/ui.ts'
 import { favoriteOf, resolveView, rootKey, rootLevel, viewKeyOf } from '../files-ui/ui.ts'
 import type { AccountUsage } from '../server/page-services.ts'
-import type { View } from '../tree/ui.ts'
+import type { Section } from '../tree/ui.ts'
 
 type Storage = PageServices['storage']
 type List = (storage: Storage, principal: Principal, id: string, query: FolderQuery) => Promise<Listing>
@@ -22,12 +22,12 @@ type Levels = SidebarData['levels']
 const withTree = async (
   storage: Storage,
   principal: Principal,
-  view: View,
+  section: Section,
   id: string,
   query: FolderQuery,
   list: List,
 ): Promise<{ listing: Listing; levels: Levels }> => {
-  if (view === 'files') {
+  if (section === 'files') {
     const { listing, root, below } = await storage.folderInTree(principal, id, query)
     return { listing, levels: { [rootLevel]: root, ...below } }
   }
@@ -55,12 +55,12 @@ const noListing: Listing = {
  * First page of a listing in the user's sort order, as the API returns it. A folder out of scope is `notFound`: the page
  * says so within the files screens, with status 404.
  */
-export const pageData = async (page: PageContextServer, view: View, list: List): Promise<FilesPageData> => {
+export const pageData = async (page: PageContextServer, section: Section, list: List): Promise<FilesPageData> => {
   const { storage } = page.services
   const { principal } = page.request
   const id = page.routeParams.id ?? null
   const { usage, views } = page
-  const { sorting } = resolveView(views, page.prefs, { view, id })
+  const { sorting } = resolveView(views, page.prefs, { section, id })
   if (!principal || !usage) throw redirect(`/sign-in?redirect=${encodeURIComponent(page.urlPathname)}`)
   const viewed = page.urlParsed.search.view ?? null
   const query = { per_page: firstRows, sort: sorting.field, direction: sorting.direction }
@@ -68,7 +68,7 @@ export const pageData = async (page: PageContextServer, view: View, list: List):
   let notFound: true | undefined
   const listed: Promise<{ listing: Listing; levels: Levels | null }> = isNavigation
     ? list(storage, principal, id ?? 'all', query).then((listing) => ({ listing, levels: null }))
-    : withTree(storage, principal, view, id ?? 'all', query, list)
+    : withTree(storage, principal, section, id ?? 'all', query, list)
   const [{ listing, levels }, favorites, item] = await Promise.all([
     listed.catch(async (error: unknown) => {
       if ((error as { status?: number }).status !== 404) throw error
@@ -82,10 +82,10 @@ export const pageData = async (page: PageContextServer, view: View, list: List):
     viewed !== null && uuid.test(viewed) ? storage.item(principal, viewed).catch(() => null) : null,
   ])
   return {
-    location: { view, id },
+    location: { section, id },
     sorting,
     views: isNavigation
-      ? Object.fromEntries([viewKeyOf({ view, id }), rootKey].map((key) => [key, views[key] ?? null]))
+      ? Object.fromEntries([viewKeyOf({ section, id }), rootKey].map((key) => [key, views[key] ?? null]))
       : views,
     listing: compactListing(listing),
     sidebar: levels && sidebarData(levels, favorites, usage),

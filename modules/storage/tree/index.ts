@@ -17,7 +17,14 @@ export { storageErrors } from './server/errors.ts'
 export { type FolderChange, foldersEvent, itemEvent, itemsEvent, type ParentId } from './server/events.ts'
 export { rejectName, rejectType } from './server/file-type-blacklist.ts'
 export { allow } from './server/item.policy.ts'
-export { etagOf, type ItemView, presentItem, presentUnderName, thumbnailsOf, viewOf } from './server/item.resource.ts'
+export {
+  etagOf,
+  type ItemPresentation,
+  presentationOf,
+  presentItem,
+  presentUnderName,
+  thumbnailsOf,
+} from './server/item.resource.ts'
 export { type ItemRow, itemColumns, itemJoins } from './server/item.row.ts'
 export { type AnnotationProvider, ItemAnnotations } from './server/item-annotations.ts'
 export { numbered } from './server/numbered-name.ts'

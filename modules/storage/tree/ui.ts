@@ -2,14 +2,14 @@ export { apiErrorOf } from './client/api-error.ts'
 export { type FetchError, fetchErrorOf, probeFile } from './client/fetch-error.ts'
 export { createListing, type ListingStore } from './client/listing.ts'
 export {
-  type ExtensionView,
+  type ExtensionSection,
   hrefOf,
-  isExtensionView,
-  isFlatView,
+  isExtensionSection,
+  isFlatSection,
   locationOf,
+  type Section,
+  type SectionLocation,
   sameLocation,
-  type View,
-  type ViewLocation,
 } from './client/location.ts'
 export { type Page, pageSize } from './client/page-loader.ts'
 export type { IndexedItem } from './client/rows.ts'

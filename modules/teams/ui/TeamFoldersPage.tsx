@@ -35,7 +35,7 @@ export const TeamFoldersPage = () => {
           onSaved={({ id, attributes: { name } }) => {
             setCreating(false)
             feedback.toast({ kind: 'success', text: t('teams:toast.created', { name }) })
-            void navigate(hrefOf({ view: 'files', id }))
+            void navigate(hrefOf({ section: 'files', id }))
           }}
         />
       )}

@@ -13,7 +13,7 @@ export const teamsFilesExtension: FilesExtension = {
   id: 'teams',
   lists: [
     {
-      view: teamFoldersPath,
+      section: teamFoldersPath,
       labelKey: 'teams:own.title',
       goKey: 'teams:own.go',
       emptyKey: 'teams:own.empty',
@@ -25,7 +25,7 @@ export const teamsFilesExtension: FilesExtension = {
       leadsTo: isInOwnTeamFolder,
     },
     {
-      view: sharedWithMePath,
+      section: sharedWithMePath,
       labelKey: 'teams:shared.title',
       goKey: 'teams:shared.go',
       emptyKey: 'teams:shared.empty',

@@ -32,7 +32,7 @@ import { trackDownload } from '../services/download-tracking.ts'
 import type { Downloads } from '../services/downloads.ts'
 import { type ShareAccess, type ShareAuthorizer, withClientIp } from '../services/share-access.ts'
 import type { UndoableDeletes } from '../services/undo-delete.ts'
-import { shareItemView } from '../share-link.resource.ts'
+import { sharePresentation } from '../share-link.resource.ts'
 
 export interface ShareActionsRoutesDeps {
   storage: StorageApi
@@ -50,7 +50,7 @@ export const shareActionsRoutes = (
 ): void => {
   const { acceptedResponse, receiveChunk, presentUploadState, presentZip, sendZip, successResponse } = storageActions
   const authorize = authorizer.authorize.bind(authorizer)
-  const itemView = ({ item }: ShareAccess, token: string) => shareItemView(token, item.id)
+  const itemView = ({ item }: ShareAccess, token: string) => sharePresentation(token, item.id)
 
   serve(app, visitorCreateFolder, async ({ params, body }, request, reply) => {
     const access = await authorize(request, reply, params.token)

@@ -19,7 +19,7 @@ import type { Mails } from '../services/mails.ts'
 import type { ShareAuthorizer } from '../services/share-access.ts'
 import type { ShareUnlocker } from '../services/unlock.ts'
 import type { UnlockCookies } from '../services/unlock-cookie.ts'
-import { presentPublicShareLink, shareItemView, sharePath } from '../share-link.resource.ts'
+import { presentPublicShareLink, sharePath, sharePresentation } from '../share-link.resource.ts'
 
 export interface VisitorRoutesDeps {
   storage: StorageApi
@@ -58,19 +58,19 @@ export const visitorRoutes = (app: FastifyInstance, { config, i18n }: Platform, 
   serve(app, visitorBrowse, async ({ params, query }, request, reply) => {
     const access = await authorizer.authorize(request, reply, params.token)
     await log.recordOpened(access, request.ip)
-    return storage.browse.folder(access.scope, params.id, query, shareItemView(params.token, access.item.id))
+    return storage.browse.folder(access.scope, params.id, query, sharePresentation(params.token, access.item.id))
   })
   serve(app, visitorShowFile, async ({ params }, request, reply) => {
     const access = await authorizer.authorize(request, reply, params.token)
     if (access.item.is_folder) throw sharingErrors.fail('share-not-found')
     await log.recordOpened(access, request.ip)
     const { scope, item } = access
-    const { data } = await storage.browse.item(scope, item.id, shareItemView(params.token, item.id))
+    const { data } = await storage.browse.item(scope, item.id, sharePresentation(params.token, item.id))
     return { data }
   })
   serve(app, visitorPreviewFile, async ({ params }, request, reply) => {
     const { scope, share, item: top } = await authorizer.authorize(request, reply, params.token)
-    const { data: item } = await storage.browse.item(scope, params.id, shareItemView(params.token, top.id))
+    const { data: item } = await storage.browse.item(scope, params.id, sharePresentation(params.token, top.id))
     if (item.type === 'folder') throw storageErrors.fail('item-not-found')
     const { text, ...preview } = await previews.ofLink(share, item, !isBotOrPrefetch(request))
     return { data: { ...preview, text: text && { ...text, nodes: [...text.nodes] } } }

@@ -1,8 +1,8 @@
 import type { Db } from '../../../platform/index.ts'
 import type { FolderQuery, Item, Listing, ParentRef, TreeNode } from '../../../storage/contract.ts'
 import {
+  type ItemPresentation,
   type ItemRow,
-  type ItemView,
   presentItem,
   presentUnderName,
   type StorageApi,
@@ -20,7 +20,7 @@ interface ItemRef {
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** How items are presented to uploaders: URLs carry the token, and no folder above `root` is named. */
-export const fileRequestItemView = (token: string, root: string): ItemView => ({
+export const fileRequestItemView = (token: string, root: string): ItemPresentation => ({
   query: `request=${token}`,
   favorites: false,
   top: root,
@@ -142,11 +142,11 @@ export class UploaderActions {
     root: ItemRow,
     { data: folder, path }: { data: Item; path: ParentRef[] },
     query: FolderQuery,
-    view: ItemView,
+    presentation: ItemPresentation,
   ): Promise<Listing> {
     const { uploader, fileRequest } = lookup
     const ids = uploader && fileRequest.visibility === 'own' ? await this.uploaderItems.ownIn(uploader, folder.id) : []
-    const { data, meta } = await this.storage.browse.among(uploaderScope(lookup, root.id), ids, query, view)
+    const { data, meta } = await this.storage.browse.among(uploaderScope(lookup, root.id), ids, query, presentation)
     const names = await this.uploaderItems.own(uploader, [folder.id, ...ids, ...path.map(({ id }) => id)])
     const counted = { ...folder, attributes: { ...folder.attributes, items: meta.paginate.total } }
     const named = path.map((ancestor) => ({

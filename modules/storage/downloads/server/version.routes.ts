@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { serve } from '../../../platform/index.ts'
 import { downloadVersion, listVersions, removeVersion, restoreVersion } from '../../tree/contract.ts'
 import type { RequestScopes, Versions } from '../../tree/index.ts'
-import { presentItem, viewOf } from '../../tree/index.ts'
+import { presentationOf, presentItem } from '../../tree/index.ts'
 import { type SendFileDeps, sendStoredFile } from './send-file.ts'
 
 export interface VersionRoutesDeps extends SendFileDeps {
@@ -20,7 +20,7 @@ export const registerVersions = (app: FastifyInstance, { versions, scopes, ...de
   })
   serve(app, restoreVersion, async ({ params }, request) => {
     const scope = await scopes.of(request, params.id)
-    return { data: presentItem(await versions.restore(scope, params.id, params.version), viewOf(scope)) }
+    return { data: presentItem(await versions.restore(scope, params.id, params.version), presentationOf(scope)) }
   })
   serve(app, removeVersion, async ({ params }, request) => {
     await versions.remove(await scopes.of(request, params.id), params.id, params.version)

@@ -1,5 +1,5 @@
 import type { Item } from '../../tree/contract.ts'
-import { isExtensionView } from '../../tree/ui.ts'
+import { isExtensionSection } from '../../tree/ui.ts'
 import type { FolderView } from './files.store.ts'
 
 type Open = Pick<FolderView, 'location' | 'root' | 'path'>
@@ -10,7 +10,7 @@ export const mayCreateIn = ({ root }: Pick<FolderView, 'root'>): boolean => root
 /** Whether the caller may rename, move and delete an item. Of a folder of another account they may change the content only. */
 export const mayEdit = ({ id, attributes: { access } }: Item, { location, root, path }: Open): boolean => {
   if (access === undefined) return true
-  const isTop = isExtensionView(location.view) || (root?.id === id && path.length === 0)
+  const isTop = isExtensionSection(location.section) || (root?.id === id && path.length === 0)
   return access === 'editor' && !isTop
 }
 
@@ -18,6 +18,6 @@ export const mayEdit = ({ id, attributes: { access } }: Item, { location, root, 
 export const mayEditSelection = (folderView: FolderView): boolean => {
   const { location, listing, selection } = folderView
   // Rows of a folder have the access of the folder.
-  if (location.view === 'files') return mayCreateIn(folderView)
+  if (location.section === 'files') return mayCreateIn(folderView)
   return listing.known().every(({ index, item }) => !selection.has(index) || mayEdit(item, folderView))
 }

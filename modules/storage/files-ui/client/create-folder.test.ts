@@ -16,7 +16,7 @@ const setUp = () => {
   const files = createFiles(
     { api, sortingOf: () => ({ field: 'name', direction: 'ASC' }), onError: () => undefined },
     {
-      location: { view: 'files', id: null },
+      location: { section: 'files', id: null },
       sorting: { field: 'name', direction: 'ASC' },
       listing: { data: [{ data: testItem('a') }], meta: { paginate, root: null, path: [] } },
     },

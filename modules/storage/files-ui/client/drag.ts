@@ -44,7 +44,7 @@ export const isValidCopy = (
   to: Destination,
   inside: (id: string, ids: ReadonlySet<string>) => boolean,
 ): boolean => {
-  if (target.from.location.view === 'trash') return false
+  if (target.from.location.section === 'trash') return false
   if (to === null) return true
   if (target.kind === 'allExcept') return target.except.has(to.id) || target.from.listing.indexOf(to.id) < 0
   return !inside(to.id, new Set(target.items.filter(({ type }) => type === 'folder').map(({ id }) => id)))

@@ -4,18 +4,18 @@ import type { Item, Listing, ParentRef } from '../../tree/contract.ts'
 import {
   createListing,
   createSelection,
-  isFlatView,
+  isFlatSection,
   type ListingStore,
   pageSize,
+  type SectionLocation,
   type SelectionStore,
   sameLocation,
-  type ViewLocation,
 } from '../../tree/ui.ts'
 import type { StorageApi } from './storage.api.ts'
 
 /** The part of the page data that describes the location. */
 export interface FolderViewData {
-  location: ViewLocation
+  location: SectionLocation
   sorting: Sorting
   listing: Listing
   notFound?: true
@@ -23,7 +23,7 @@ export interface FolderViewData {
 
 /** A folder in one sort order with its rows, selection and scroll position. */
 export interface FolderView {
-  location: ViewLocation
+  location: SectionLocation
   sorting: Sorting
   root: Item | null
   path: ParentRef[]
@@ -53,7 +53,7 @@ export interface FilesState {
 export interface FilesDeps {
   api: StorageApi
   /** Sort order of a location. */
-  sortingOf: (location: ViewLocation) => Sorting
+  sortingOf: (location: SectionLocation) => Sorting
   /** Called with every listing error; a 401 redirects to sign-in. */
   onError: (error: unknown) => void
   /** Called when stale rows are about to be shown. */
@@ -70,8 +70,8 @@ const staleAfterMs = 10_000
 const latePageMs = 5_000
 /** A page that arrives within this time after an action may have been read before it. */
 const lateResponseMs = 2_000
-const keyOf = ({ view, id }: ViewLocation, { field, direction }: Sorting) =>
-  isFlatView(view) ? view : `${view}/${id ?? ''}/${field}/${direction}`
+const keyOf = ({ section, id }: SectionLocation, { field, direction }: Sorting) =>
+  isFlatSection(section) ? section : `${section}/${id ?? ''}/${field}/${direction}`
 
 /**
  * State of the files screens. Listings stay cached when left, so that going back restores rows, scroll position and
@@ -81,7 +81,7 @@ const keyOf = ({ view, id }: ViewLocation, { field, direction }: Sorting) =>
 export const createFiles = ({ api, sortingOf, onError, onStale, onLeave }: FilesDeps, initial: FolderViewData) => {
   const cache = new Map<string, FolderView>()
 
-  const make = (location: ViewLocation, sorting: Sorting): FolderView => {
+  const make = (location: SectionLocation, sorting: Sorting): FolderView => {
     const listing = createListing(async (where) => {
       const page = await api.page(location, sorting, where, pageSize)
       if (page.root) Object.assign(folderView, { root: page.root, path: page.path })
@@ -97,7 +97,7 @@ export const createFiles = ({ api, sortingOf, onError, onStale, onLeave }: Files
     })
     return folderView
   }
-  const findOrCreate = (location: ViewLocation, sorting: Sorting): FolderView => {
+  const findOrCreate = (location: SectionLocation, sorting: Sorting): FolderView => {
     const key = keyOf(location, sorting)
     const known = cache.get(key) ?? make(location, sorting)
     cache.delete(key)
@@ -183,7 +183,7 @@ export const createFiles = ({ api, sortingOf, onError, onStale, onLeave }: Files
       if (isLate) fetchFirst(state.folderView).catch(onError)
     },
     /** Shows a location at once, from the cache or as a skeleton, while its page loads. */
-    preview: (location: ViewLocation, hint?: { root: Item | null; path: ParentRef[] }): void => {
+    preview: (location: SectionLocation, hint?: { root: Item | null; path: ParentRef[] }): void => {
       const { folderView } = state
       if (sameLocation(folderView.location, location)) return
       const next = findOrCreate(location, sortingOf(location))
@@ -195,7 +195,7 @@ export const createFiles = ({ api, sortingOf, onError, onStale, onLeave }: Files
       if (isMissing()) setTimeout(() => isMissing() && fetchFirst(next).catch(onError), latePageMs)
     },
     /** Fetches a folder that will probably be opened next. */
-    prefetch: (location: ViewLocation): void => {
+    prefetch: (location: SectionLocation): void => {
       const folderView = findOrCreate(location, sortingOf(location))
       if (Date.now() - folderView.fetchedAt > staleAfterMs) fetchFirst(folderView).catch(() => undefined)
     },
@@ -218,7 +218,7 @@ export const createFiles = ({ api, sortingOf, onError, onStale, onLeave }: Files
       const { folderView } = state
       const { location, sorting, listing, selection } = folderView
       const [first] = ids
-      if (!first || location.view !== 'files' || location.id !== parent) return
+      if (!first || location.section !== 'files' || location.id !== parent) return
       await fetchFirst(folderView)
       if (listing.indexOf(first) < 0) {
         const asOf = listing.asOf()
@@ -264,8 +264,9 @@ export const createFiles = ({ api, sortingOf, onError, onStale, onLeave }: Files
       }
     },
     /** Evicts cached views of a location, except the open one. */
-    evict: (location: ViewLocation): void => evictWhere((folderView) => sameLocation(folderView.location, location)),
-    evictView: (view: ViewLocation['view']): void => evictWhere((folderView) => folderView.location.view === view),
+    evict: (location: SectionLocation): void => evictWhere((folderView) => sameLocation(folderView.location, location)),
+    evictSection: (section: SectionLocation['section']): void =>
+      evictWhere((folderView) => folderView.location.section === section),
   }
 }
 

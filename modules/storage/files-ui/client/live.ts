@@ -33,7 +33,7 @@ const isTemporary = (error: unknown): boolean => {
 
 /** Whether a change in a folder affects a view: its rows, their item counts or its path. */
 const shows = ({ location, path, listing }: FolderView, folder: string | null): boolean =>
-  location.view !== 'files' ||
+  location.section !== 'files' ||
   folder === location.id ||
   (location.id !== null && (folder === null || path.some(({ id }) => id === folder))) ||
   (folder !== null && listing.find(folder) !== undefined)

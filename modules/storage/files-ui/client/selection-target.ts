@@ -1,5 +1,5 @@
 import { type Item, type ItemRef, maxItemsPerCall } from '../../tree/contract.ts'
-import { isFlatView } from '../../tree/ui.ts'
+import { isFlatSection } from '../../tree/ui.ts'
 import type { FolderView } from './files.store.ts'
 import type { TargetItems } from './storage.api.ts'
 
@@ -40,8 +40,8 @@ export const doneOf = (whole: Target, rest: Target, done: Target): Target =>
 /** One reference list per call, at most 500 items each. */
 export const callsOf = (target: Target): TargetItems[] => {
   if (target.kind === 'allExcept') {
-    const { view, id } = target.from.location
-    return [{ selection: { view: view === 'trash' ? 'trash' : 'files', parent_id: id, except: [...target.except] } }]
+    const { section, id } = target.from.location
+    return [{ selection: { view: section === 'trash' ? 'trash' : 'files', parent_id: id, except: [...target.except] } }]
   }
   const refs = target.items.map(refOf)
   return Array.from({ length: Math.ceil(refs.length / maxItemsPerCall) }, (_, call) => ({
@@ -57,7 +57,7 @@ export const targetOf = async (folderView: FolderView): Promise<Target> => {
     picked.kind === 'allExcept' &&
     picked.unloaded.length === 0 &&
     picked.except.size <= maxItemsPerCall &&
-    !isFlatView(location.view)
+    !isFlatSection(location.section)
   if (byServer) return { kind: 'allExcept', except: picked.except, count: selection.count(), from: folderView }
   if (picked.kind === 'allExcept') {
     await listing.ensure(0, listing.state.total)

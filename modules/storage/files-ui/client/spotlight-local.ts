@@ -8,7 +8,7 @@ const refOf = ({ id, attributes: { name, color, emoji } }: Item): ParentRef => (
 
 /** Ancestors of a row, as far as this tab knows them. */
 const pathOf = ({ location, root, path }: FolderView, item: Item): ParentRef[] => {
-  if (location.view === 'files') return root ? [...path, refOf(root)] : []
+  if (location.section === 'files') return root ? [...path, refOf(root)] : []
   const parent = item.relationships.parent?.data
   return parent ? [{ id: parent.id, name: parent.attributes.name, color: null, emoji: null }] : []
 }
@@ -22,7 +22,7 @@ const matchesFilters = (item: Item, folderView: FolderView, filters: Filters, no
     (!filters.extension || filters.extension === extension?.toLowerCase()) &&
     (!filters.before || at < startOfDay(filters.before)) &&
     (!(filters.after || filters.span) || at >= (filters.after ? startOfDay(filters.after) : now)) &&
-    (!filters.here || folderView.location.view === 'files')
+    (!filters.here || folderView.location.section === 'files')
   )
 }
 
@@ -32,7 +32,7 @@ export const localHits = (files: FilesStore, query: string, filters: Filters, no
   // Only the server knows what a folder contains.
   if (words.length === 0 || filters.people || filters.inName) return []
   const found = new Map<string, FoundItem & { starts: number }>()
-  for (const folderView of files.all().filter(({ location }) => location.view !== 'trash'))
+  for (const folderView of files.all().filter(({ location }) => location.section !== 'trash'))
     for (const { item } of folderView.listing.known()) {
       const folded = foldText(item.attributes.name)
       const matches = words.map((word) => findWord(folded, word))
@@ -58,6 +58,8 @@ export const visitedFolders = (files: FilesStore): FoundItem[] =>
   files
     .all()
     .toReversed()
-    .filter((folderView) => folderView.root && folderView.location.view === 'files' && folderView !== files.current())
+    .filter(
+      (folderView) => folderView.root && folderView.location.section === 'files' && folderView !== files.current(),
+    )
     .slice(0, maxPerType)
     .map(({ root, path }) => ({ data: root as Item, meta: { path } }))

@@ -47,7 +47,7 @@ import {
   type ViewSettings,
 } from '../../tree/contract.ts'
 import type { Page } from '../../tree/ui.ts'
-import { isExtensionView, isFlatView, type ViewLocation } from '../../tree/ui.ts'
+import { isExtensionSection, isFlatSection, type SectionLocation } from '../../tree/ui.ts'
 
 /** Target items: by reference (at most 500), or a whole listing except some. */
 export type TargetItems = { items: ItemRef[] } | { selection: Selection }
@@ -65,7 +65,7 @@ export interface CallResult {
 /** The calls of the files screens; tests pass their own. All reject with `CallError`. */
 export interface StorageApi {
   page(
-    location: ViewLocation,
+    location: SectionLocation,
     sorting: Sorting,
     where: PagePosition,
     size: number,
@@ -124,21 +124,21 @@ const resultOf = (answer: { data: Operation } | { operation: string; result: Con
 
 /** Pages of the lists that extensions add. */
 export type ExtensionPages = (
-  view: ViewLocation['view'],
+  section: SectionLocation['section'],
   where: PagePosition,
   size: number,
 ) => Promise<Page & { from: number }>
 
 export const createStorageApi = (addedPage?: ExtensionPages): StorageApi => ({
   async page(location, sorting, where, size) {
-    if (isExtensionView(location.view) && addedPage)
-      return { ...(await addedPage(location.view, where, size)), root: null, path: [] }
+    if (isExtensionSection(location.section) && addedPage)
+      return { ...(await addedPage(location.section, where, size)), root: null, path: [] }
     const query = {
       per_page: size,
       ...where,
-      ...(isFlatView(location.view) ? {} : { sort: sorting.field, direction: sorting.direction }),
+      ...(isFlatSection(location.section) ? {} : { sort: sorting.field, direction: sorting.direction }),
     }
-    if (location.view === 'recent') {
+    if (location.section === 'recent') {
       const { data, meta } = await call(browseLatest, { query })
       return {
         items: data.map(({ data }) => data),
@@ -149,7 +149,7 @@ export const createStorageApi = (addedPage?: ExtensionPages): StorageApi => ({
         path: [],
       }
     }
-    const spec = location.view === 'trash' ? browseTrash : browseFolder
+    const spec = location.section === 'trash' ? browseTrash : browseFolder
     const { data, meta } = await call(spec, { params: { id: location.id ?? 'all' }, query })
     return {
       items: data.map(({ data }) => data),

@@ -1,7 +1,7 @@
 import { defaultSorting, type Sorting, sortFields } from '../../../shared/contract.ts'
 import { earlierView, type Prefs } from '../../../web/contract.ts'
 import type { StoredViews, ViewSettings } from '../../tree/contract.ts'
-import { isExtensionView, type ViewLocation } from '../../tree/ui.ts'
+import { isExtensionSection, type SectionLocation } from '../../tree/ui.ts'
 
 /** How a location is shown, with what it inherits. */
 export interface ResolvedView {
@@ -18,8 +18,8 @@ export interface ResolvedView {
 export const rootKey = 'files'
 
 /** Under which the settings of a location are stored. */
-export const viewKeyOf = ({ view, id }: ViewLocation): string =>
-  id ?? (isExtensionView(view) ? view.slice('/platform/'.length) : view)
+export const viewKeyOf = ({ section, id }: SectionLocation): string =>
+  id ?? (isExtensionSection(section) ? section.slice('/platform/'.length) : section)
 
 /** Settings that are stored under this key, else in the cookie of an earlier version. */
 export const settingsOf = (views: StoredViews, prefs: Prefs, key: string): ViewSettings =>
@@ -29,13 +29,13 @@ const known = (sorting: Sorting | undefined): Sorting | undefined =>
   sorting && sortFields.includes(sorting.field) ? sorting : undefined
 
 /** How a location is shown: as set there, else as in the root. Columns of the root are those of folders only. */
-export const resolveView = (views: StoredViews, prefs: Prefs, location: ViewLocation): ResolvedView => {
+export const resolveView = (views: StoredViews, prefs: Prefs, location: SectionLocation): ResolvedView => {
   const own = settingsOf(views, prefs, viewKeyOf(location))
   const root = settingsOf(views, prefs, rootKey)
   return {
     preview: own.preview ?? root.preview ?? 'list',
     sorting: known(own.sorting) ?? known(root.sorting) ?? defaultSorting,
-    columns: own.columns ?? (location.view === 'files' ? root.columns : undefined),
+    columns: own.columns ?? (location.section === 'files' ? root.columns : undefined),
     widths: { ...root.widths, ...own.widths },
     density: own.density ?? root.density ?? 'default',
   }

@@ -5,7 +5,7 @@ import { defaultPrefs } from '../../../web/contract.ts'
 import type { ViewSettings } from '../../tree/contract.ts'
 import { createViews } from './views.store.ts'
 
-const files = { view: 'files', folder: null } as never
+const files = { section: 'files', id: null } as never
 
 t.test('views: what is changed while others are stored follows soon; only a failed attempt waits', async (t) => {
   mock.timers.enable({ apis: ['setTimeout'] })

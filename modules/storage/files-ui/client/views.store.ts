@@ -1,7 +1,7 @@
 import { proxy } from 'valtio'
 import type { Prefs } from '../../../web/contract.ts'
 import type { ViewChanged, ViewSettings } from '../../tree/contract.ts'
-import { apiErrorOf, type ViewLocation } from '../../tree/ui.ts'
+import { apiErrorOf, type SectionLocation } from '../../tree/ui.ts'
 import { type ResolvedView, resolveView, rootKey, settingsOf, viewKeyOf } from './view-settings.ts'
 
 export interface ViewsDeps {
@@ -68,7 +68,7 @@ export const createViews = ({ put: store, prefs, forgetEarlier }: ViewsDeps) => 
     unsaved.add(key)
     void saveAll()
   }
-  const change = (location: ViewLocation, changes: ViewSettings): void => {
+  const change = (location: SectionLocation, changes: ViewSettings): void => {
     const key = viewKeyOf(location)
     set(key, { ...settingsOf(views, prefs(), key), ...changes })
   }
@@ -81,17 +81,17 @@ export const createViews = ({ put: store, prefs, forgetEarlier }: ViewsDeps) => 
 
   return {
     state,
-    resolve: (location: ViewLocation): ResolvedView => resolveView(views, prefs(), location),
+    resolve: (location: SectionLocation): ResolvedView => resolveView(views, prefs(), location),
     change,
     /** Whether a folder or list has settings besides those that it inherits. */
-    isOwn: (location: ViewLocation): boolean => {
+    isOwn: (location: SectionLocation): boolean => {
       const key = viewKeyOf(location)
       return key !== rootKey && Object.keys(settingsOf(views, prefs(), key)).length > 0
     },
     /** The location inherits all settings again. */
-    reset: (location: ViewLocation): void => set(viewKeyOf(location), {}),
+    reset: (location: SectionLocation): void => set(viewKeyOf(location), {}),
     /** Folders without settings of their own are shown as this one. */
-    makeDefault: (location: ViewLocation): void => {
+    makeDefault: (location: SectionLocation): void => {
       const { columns, ...resolved } = resolveView(views, prefs(), location)
       set(rootKey, { ...resolved, ...(columns ? { columns: [...columns] } : {}) })
       if (viewKeyOf(location) !== rootKey) set(viewKeyOf(location), {})
@@ -107,7 +107,7 @@ export const createViews = ({ put: store, prefs, forgetEarlier }: ViewsDeps) => 
       if (!unsaved.has(key) && !saving.has(key)) put(key, settings)
     },
     /** Stores for the account what an earlier version stored in the cookie. */
-    adoptEarlier: (location: ViewLocation): void => {
+    adoptEarlier: (location: SectionLocation): void => {
       for (const key of new Set([rootKey, viewKeyOf(location)])) {
         const earlier = settingsOf({}, prefs(), key)
         if (Object.keys(earlier).length === 0) continue

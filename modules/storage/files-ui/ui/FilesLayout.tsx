@@ -38,7 +38,7 @@ const FilesShell = ({ children }: { children: ReactNode }) => {
   const { files } = useFiles()
   const { folderView } = useSnapshot(files.state)
   // A page of its own has nothing to select.
-  const hasItems = !useExtensionLists().list(folderView.location.view)?.ownPage
+  const hasItems = !useExtensionLists().list(folderView.location.section)?.ownPage
   return (
     <AppShell
       sidebar={<Sidebar />}

@@ -65,7 +65,7 @@ const useApp = (data: FilesPageData, link: Link): FilesApp => {
   const [app] = useState((): FilesApp => {
     const lists = added.flatMap((addition) => addition.lists)
     const api = createStorageApi((view, where, size) => {
-      const list = lists.find((one) => one.view === view)
+      const list = lists.find((one) => one.section === view)
       return list ? list.page(where, size) : Promise.reject(new Error(`no list ${view}`))
     })
     const dialogs = createDialogs()
@@ -86,7 +86,7 @@ const useApp = (data: FilesPageData, link: Link): FilesApp => {
       folderViewData(data),
     )
     const subfolders: typeof api.subfolders = (id, cursor) =>
-      lists.find(({ view }) => view === id)?.level?.(cursor) ?? api.subfolders(id, cursor)
+      lists.find(({ section }) => section === id)?.level?.(cursor) ?? api.subfolders(id, cursor)
     const sidebar = createSidebar({ ...api, subfolders }, data.sidebar)
     const operations = createOperations(api)
     const actions = createActions({
@@ -156,8 +156,8 @@ export const FilesProvider = ({ children }: { children: ReactNode }): ReactNode 
     // The listing shows errors; the tree is fetched again with the next change.
     if (!data.sidebar) app.sidebar.load().catch(() => undefined)
   }, [app])
-  const { view, id } = data.location
-  useEffect(() => app.views.adoptEarlier({ view, id }), [app, view, id])
+  const { section, id } = data.location
+  useEffect(() => app.views.adoptEarlier({ section, id }), [app, section, id])
   useEffect(() => {
     // `pagehide` comes when the next document has been rendered: a reloaded page would show the view before the change.
     const leaving = ['beforeunload', 'pagehide']

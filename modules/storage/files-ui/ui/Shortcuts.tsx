@@ -1,5 +1,5 @@
 import { type Shortcut, useShell, useShortcuts, useT } from '../../../web/ui.ts'
-import type { View } from '../../tree/ui.ts'
+import type { Section } from '../../tree/ui.ts'
 import { focusList } from './browser/focus-list.ts'
 import { openLocation, openParent } from './browser/open.ts'
 import { useFiles } from './context.ts'
@@ -20,7 +20,7 @@ export const Shortcuts = () => {
   const { preview, change } = useView()
   const added = useExtensionActions()
   const { lists } = useExtensionLists()
-  const go = (view: View) => () => openLocation(files, { view, id: null })
+  const go = (section: Section) => () => openLocation(files, { section, id: null })
   const selection = () => files.current().selection
   const clearClipboardOrSelection = () => {
     if (clipboard.state.content) clipboard.clear()
@@ -63,8 +63,8 @@ export const Shortcuts = () => {
       ['g t', 'goTrash', go('trash')],
     ]),
     ...added.byKey.map((one) => ({ ...one, group: t('storage:shortcut.screen') })),
-    ...lists.flatMap(({ keys, goKey, view }) =>
-      keys === undefined ? [] : [{ keys, label: t(goKey), group: t('storage:shortcut.screen'), run: go(view) }],
+    ...lists.flatMap(({ keys, goKey, section }) =>
+      keys === undefined ? [] : [{ keys, label: t(goKey), group: t('storage:shortcut.screen'), run: go(section) }],
     ),
   ])
   return null

@@ -26,7 +26,7 @@ export const useMenu = (): (() => MenuEntry[]) => {
 
   const forOne = (item: Item): MenuEntry[] => {
     const folderView = files.current()
-    const { view } = folderView.location
+    const { section } = folderView.location
     const folder = item.type === 'folder'
     const detail: MenuEntry = {
       id: 'detail',
@@ -35,14 +35,14 @@ export const useMenu = (): (() => MenuEntry[]) => {
       shortcut: shell.shortcuts.shown('i'),
       onSelect: () => shell.toggleDetail(true),
     }
-    const open: MenuEntry | false = (folder || view !== 'trash') && {
+    const open: MenuEntry | false = (folder || section !== 'trash') && {
       id: 'open',
       label: t('storage:menu.open'),
       icon: folder ? FolderOpen : Eye,
       shortcut: 'Enter',
       onSelect: () => openItem(app, item, folderView),
     }
-    if (view === 'trash')
+    if (section === 'trash')
       return groups(
         [
           open,
@@ -78,7 +78,7 @@ export const useMenu = (): (() => MenuEntry[]) => {
 
   const forSeveral = (): MenuEntry[] => {
     const { location } = files.current()
-    if (location.view === 'trash')
+    if (location.section === 'trash')
       return groups(
         [{ id: 'restore', label: t('storage:menu.restore'), icon: LifeBuoy, onSelect: fileActions.restore }],
         [remove(true)],

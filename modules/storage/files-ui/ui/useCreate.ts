@@ -14,9 +14,9 @@ export const useUploadTarget = () => {
   const t = useT()
   return useCallback(() => {
     const { location, root } = files.current()
-    return location.view === 'files' && root
+    return location.section === 'files' && root
       ? { id: root.id, name: root.attributes.name }
-      : { id: location.view === 'files' ? location.id : null, name: t('storage:page.files') }
+      : { id: location.section === 'files' ? location.id : null, name: t('storage:page.files') }
   }, [files, t])
 }
 

@@ -33,7 +33,7 @@ export const useFileActions = () => {
     /** Moves to the trash; in the trash deletes permanently. */
     remove: () =>
       withEditable((target) =>
-        target.from.location.view === 'trash' ? actions.destroy(target) : actions.trash(target),
+        target.from.location.section === 'trash' ? actions.destroy(target) : actions.trash(target),
       ),
     restore: () => withTarget(actions.restore),
     move: () => withEditable((target) => dialogs.open({ name: 'move', target })),
@@ -44,7 +44,7 @@ export const useFileActions = () => {
     download: () => {
       const item = single()
       const { selection, location } = files.current()
-      const trashed = location.view === 'trash'
+      const trashed = location.section === 'trash'
       if (selection.count() === 0 || (trashed && item?.type !== 'file') || !actions.permitted('download')) return
       if (item?.type === 'file') return download(item, trashed)
       return withTarget((target) => dialogs.open({ name: 'download-zip', target }))
@@ -58,7 +58,7 @@ export const useFileActions = () => {
     emptyTrash: () => void actions.emptyTrash(),
     rename: () => {
       const item = single()
-      if (!item || files.current().location.view === 'trash' || !mayEdit(item, files.current())) return
+      if (!item || files.current().location.section === 'trash' || !mayEdit(item, files.current())) return
       if (phone) dialogs.open({ name: 'rename-item', item })
       // Waits until the menu has restored the focus.
       else
@@ -69,7 +69,7 @@ export const useFileActions = () => {
     /** Cuts or copies the selection to the clipboard. */
     toClipboard: (mode: 'cut' | 'copy') =>
       withEditable((target) => {
-        if (target.from.location.view === 'trash') return
+        if (target.from.location.section === 'trash') return
         clipboard.set(mode, target)
         target.from.selection.clear()
       }),
@@ -77,7 +77,7 @@ export const useFileActions = () => {
     paste: async () => {
       const { content } = clipboard.state
       const { location, root } = files.current()
-      if (!content || location.view !== 'files' || !mayCreateIn(files.current())) return
+      if (!content || location.section !== 'files' || !mayCreateIn(files.current())) return
       const { target } = content
       const to = root ? { id: root.id, name: root.attributes.name } : null
       const show = (items: readonly Item[]) =>

@@ -19,7 +19,7 @@ export const useFolderMenu = (): (() => MenuEntry[]) => {
   return () => {
     const from = files.current()
     const { root, location } = from
-    if (!root || location.view !== 'files') return []
+    if (!root || location.section !== 'files') return []
     const target: Target = { kind: 'items', items: [root], from }
     const download: MenuEntry = {
       id: 'download',

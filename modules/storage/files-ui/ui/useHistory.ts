@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { reload } from 'vike/client/router'
 import { navigationFailed } from '../../../web/ui.ts'
-import { locationOf, sameLocation, type ViewLocation } from '../../tree/ui.ts'
+import { locationOf, type SectionLocation, sameLocation } from '../../tree/ui.ts'
 import type { FilesApp } from './context.ts'
 
 const isPlain = (event: MouseEvent) =>
@@ -13,11 +13,11 @@ const isPlain = (event: MouseEvent) =>
 const ownEntry = () => (history.state as { vike?: { triggeredBy?: string } } | null)?.vike?.triggeredBy === 'user'
 
 /** Shows the location of a link or history entry at once while its page loads, and the file that the URL shows. */
-export const useHistory = ({ files, viewer, added: extensions }: FilesApp, current: ViewLocation): void => {
+export const useHistory = ({ files, viewer, added: extensions }: FilesApp, current: SectionLocation): void => {
   const shown = useRef({ location: current, own: false })
   shown.current.location = current
   useEffect(() => {
-    const lists = extensions.flatMap((addition) => addition.lists.map(({ view }) => view))
+    const lists = extensions.flatMap((addition) => addition.lists.map(({ section }) => section))
     const onClick = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a[href]') : null
       if (!(link instanceof HTMLAnchorElement) || !isPlain(event) || link.target || link.origin !== location.origin)

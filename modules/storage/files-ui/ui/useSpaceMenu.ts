@@ -1,6 +1,6 @@
 import { ClipboardPaste, CloudUpload, FolderPlus, FolderUp, Trash } from 'lucide-react'
 import { type MenuEntry, useShell, useT } from '../../../web/ui.ts'
-import { isExtensionView } from '../../tree/ui.ts'
+import { isExtensionSection } from '../../tree/ui.ts'
 import { mayCreateIn } from '../client/abilities.ts'
 import { countOf } from '../client/selection-target.ts'
 import { useFiles } from './context.ts'
@@ -26,8 +26,8 @@ export const useSpaceMenu = (): (() => MenuEntry[]) => {
   return () => {
     const { location } = files.current()
     const { content } = clipboard.state
-    if (location.view === 'trash') return [emptyTrash()]
-    if (isExtensionView(location.view) || !mayCreateIn(files.current())) return []
+    if (location.section === 'trash') return [emptyTrash()]
+    if (isExtensionSection(location.section) || !mayCreateIn(files.current())) return []
     return groups(
       [
         {
@@ -38,7 +38,7 @@ export const useSpaceMenu = (): (() => MenuEntry[]) => {
           ...create.restriction('upload'),
           onSelect: create.uploadFiles,
         },
-        location.view === 'files' && {
+        location.section === 'files' && {
           id: 'upload-folder',
           label: t('storage:menu.uploadFolder'),
           icon: FolderUp,
@@ -47,7 +47,7 @@ export const useSpaceMenu = (): (() => MenuEntry[]) => {
         },
       ],
       [
-        location.view === 'files' && {
+        location.section === 'files' && {
           id: 'new-folder',
           label: t('storage:menu.newFolder'),
           icon: FolderPlus,
@@ -55,7 +55,7 @@ export const useSpaceMenu = (): (() => MenuEntry[]) => {
           ...create.restriction('create-folder'),
           onSelect: create.newFolder,
         },
-        location.view === 'files' &&
+        location.section === 'files' &&
           content !== null && {
             id: 'paste',
             label: t('storage:menu.paste', { count: countOf(content.target) }),

@@ -33,7 +33,7 @@ export const useColumns = (): readonly Column[] => {
   const { list } = useExtensionLists()
   const { columns } = useView()
   const { location, sorting, root } = folderView
-  const added = list(location.view)?.columns
+  const added = list(location.section)?.columns
   // Memoized, because rows compare it by identity.
   return useMemo(
     () => shownColumns({ location, sorting, root }, columns, added),

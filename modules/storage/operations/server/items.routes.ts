@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Platform, serve } from '../../../platform/index.ts'
 import type { RequestScopes, Trash } from '../../tree/index.ts'
-import { presentItem, requestScope, successResponse, viewOf } from '../../tree/index.ts'
+import { presentationOf, presentItem, requestScope, successResponse } from '../../tree/index.ts'
 import { copyItems, dumpTrash, moveItems, removeItems, restoreItems } from '../contract.ts'
 import type { BulkOperations } from './bulk-operations.ts'
 import type { Copy } from './copy.ts'
@@ -33,7 +33,7 @@ export const itemRoutes = (app: FastifyInstance, { i18n }: Platform, services: I
     const made = await services.copies.copy(scope, body, body.to_id ?? null, body.on_conflict)
     if (!('items' in made)) return acceptedResponse(reply, made)
     const { items, operation, result } = made
-    return { data: items.map((row) => ({ data: presentItem(row, viewOf(scope)) })), operation, result }
+    return { data: items.map((row) => ({ data: presentItem(row, presentationOf(scope)) })), operation, result }
   })
   serve(app, removeItems, async ({ body }, request, reply) => {
     const scope = await services.scopes.ofTargets(request, body)

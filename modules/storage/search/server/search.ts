@@ -1,14 +1,14 @@
 import { type Db, platformErrors } from '../../../platform/index.ts'
 import type { ItemAnnotations, Scope } from '../../tree/index.ts'
 import {
+  type ItemPresentation,
   type ItemRow,
-  type ItemView,
   itemColumns,
   itemJoins,
+  presentationOf,
   presentItem,
   requireFolder,
   storageErrors,
-  viewOf,
 } from '../../tree/index.ts'
 import { type FoundItems, foldText, type SearchQuery, searchCounts } from '../contract.ts'
 import type { Bounds } from './candidates.ts'
@@ -64,24 +64,24 @@ export class Search {
   }
 
   /** 404 `parent-not-found` when the `in` folder is not in scope; 503 while the index is being created. */
-  find(scope: Scope, query: SearchQuery, view: ItemView = {}): Promise<FoundItems> {
-    return this.findIn([scope], query, view)
+  find(scope: Scope, query: SearchQuery, presentation: ItemPresentation = {}): Promise<FoundItems> {
+    return this.findIn([scope], query, presentation)
   }
 
   /** As `find`, in several scopes of one caller; the best hits of all. */
-  async findIn(scopes: readonly Scope[], query: SearchQuery, view: ItemView = {}): Promise<FoundItems> {
+  async findIn(scopes: readonly Scope[], query: SearchQuery, presentation: ItemPresentation = {}): Promise<FoundItems> {
     if (!(await this.index.isReady())) throw storageErrors.fail('index-building')
     if (query.query === undefined && !hasFilter(query))
       throw platformErrors.fail('validation-failed', { errors: { query: ['platform:validation.required'] } })
     const terms = termsOf(foldText(query.query ?? ''))
-    if (terms.text === '' && query.query !== undefined) return this.page([], true, query, view)
+    if (terms.text === '' && query.query !== undefined) return this.page([], true, query, presentation)
     const found = await Promise.all(scopes.map((scope) => this.hits(scope, terms, query)))
     const hits = found.flatMap((part) => part.hits).sort(compareHits)
     return this.page(
       hits,
       found.every(({ complete }) => complete),
       query,
-      view,
+      presentation,
     )
   }
 
@@ -133,14 +133,19 @@ export class Search {
   }
 
   /** `hits`: best first. */
-  private async page(hits: ScopedHit[], complete: boolean, query: SearchQuery, view: ItemView): Promise<FoundItems> {
+  private async page(
+    hits: ScopedHit[],
+    complete: boolean,
+    query: SearchQuery,
+    presentation: ItemPresentation,
+  ): Promise<FoundItems> {
     const { per_page, cursor } = query
     const total = hits.length
     if (per_page === undefined && cursor === undefined) {
       const ofType = (folders: boolean) => hits.filter(({ is_folder }) => is_folder === folders)
       const shown = [...ofType(true).slice(0, searchCounts.folders), ...ofType(false).slice(0, searchCounts.files)]
       return {
-        data: await this.present(shown, view),
+        data: await this.present(shown, presentation),
         meta: { next_cursor: null, more: total > shown.length, total, complete },
       }
     }
@@ -148,19 +153,19 @@ export class Search {
     const shown = rest.slice(0, per_page ?? 50)
     const last = shown.at(-1)
     const more = rest.length > shown.length
-    const data = await this.present(shown, view)
+    const data = await this.present(shown, presentation)
     return { data, meta: { next_cursor: more && last ? cursorOf(last) : null, more, total, complete } }
   }
 
-  private async present(hits: ScopedHit[], view: ItemView): Promise<FoundItems['data']> {
+  private async present(hits: ScopedHit[], presentation: ItemPresentation): Promise<FoundItems['data']> {
     const parts = await Promise.all(
-      [...Map.groupBy(hits, ({ scope }) => scope)].map(([scope, own]) => this.presentIn(scope, own, view)),
+      [...Map.groupBy(hits, ({ scope }) => scope)].map(([scope, own]) => this.presentIn(scope, own, presentation)),
     )
     const byId = new Map(parts.flat().map((found) => [found.data.id, found]))
     return hits.flatMap(({ id }) => byId.get(id) ?? [])
   }
 
-  private async presentIn(scope: Scope, hits: Hit[], view: ItemView): Promise<FoundItems['data']> {
+  private async presentIn(scope: Scope, hits: Hit[], presentation: ItemPresentation): Promise<FoundItems['data']> {
     const rows = await this.db.query<ItemRow>(
       `select ${itemColumns} from unnest($1::uuid[]) with ordinality as hit (id, position)
        join items i on i.id = hit.id ${itemJoins('$2')} where i.owner_id = $3 order by hit.position`,
@@ -168,7 +173,7 @@ export class Search {
       'storage.search.rows',
     )
     const paths = new Map(hits.map(({ id, path }) => [id, path]))
-    const ofCaller = viewOf(scope, view)
+    const ofCaller = presentationOf(scope, presentation)
     const found = rows.map((row) => {
       const path = paths.get(row.id) ?? []
       const parent = path.at(-1)

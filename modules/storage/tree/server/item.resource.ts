@@ -3,7 +3,7 @@ import { extensionOf, type Item, type ThumbnailSize } from '../contract.ts'
 import type { ItemRow } from './item.row.ts'
 import type { Scope } from './scope.ts'
 
-export interface ItemView {
+export interface ItemPresentation {
   /** Appended to `file_url` and thumbnail URLs, such as `share=TOKEN`; empty for signed-in users. */
   query?: string
   /** Parent of the item, where the listing spans several folders. */
@@ -21,10 +21,13 @@ export interface ItemView {
 }
 
 /** View in which the caller of a scope sees its items: signed-in callers are told their permission for those of others. */
-export const viewOf = ({ actor, ownerId, ownerName, permission }: Scope, view: ItemView = {}): ItemView =>
+export const presentationOf = (
+  { actor, ownerId, ownerName, permission }: Scope,
+  presentation: ItemPresentation = {},
+): ItemPresentation =>
   actor.userId === null || actor.userId === ownerId || permission === 'owner'
-    ? view
-    : { ...view, access: permission, ...(ownerName === undefined ? {} : { owner: ownerName }) }
+    ? presentation
+    : { ...presentation, access: permission, ...(ownerName === undefined ? {} : { owner: ownerName }) }
 
 const iso = (date: Date | null) => date?.toISOString() ?? null
 
@@ -106,28 +109,32 @@ export const presentUnderName = (item: Item, name: string): Item => {
 }
 
 /** Maps a row to the contract's `Item`, field by field. */
-export const presentItem = (row: ItemRow, view: ItemView = {}): Item => ({
+export const presentItem = (row: ItemRow, presentation: ItemPresentation = {}): Item => ({
   id: row.id,
   type: row.is_folder ? 'folder' : 'file',
   attributes: {
     name: row.name,
     color: row.color,
     emoji: row.emoji,
-    parent_id: row.id === view.top ? null : row.parent_id,
+    parent_id: row.id === presentation.top ? null : row.parent_id,
     kind: row.kind,
-    ...(row.is_folder ? folderAttributes(row) : fileAttributes(row, view.query)),
+    ...(row.is_folder ? folderAttributes(row) : fileAttributes(row, presentation.query)),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     modified_at: iso(row.modified_at),
-    deleted_at: iso(row.trashed_at ?? view.trashedAt ?? null),
-    ...(view.access ? { access: view.access } : {}),
-    ...(view.owner === undefined ? {} : { owner: view.owner }),
+    deleted_at: iso(row.trashed_at ?? presentation.trashedAt ?? null),
+    ...(presentation.access ? { access: presentation.access } : {}),
+    ...(presentation.owner === undefined ? {} : { owner: presentation.owner }),
   },
   relationships: {
-    ...(view.parent
-      ? { parent: { data: { id: view.parent.id, type: 'folder', attributes: { name: view.parent.name } } } }
+    ...(presentation.parent
+      ? {
+          parent: {
+            data: { id: presentation.parent.id, type: 'folder', attributes: { name: presentation.parent.name } },
+          },
+        }
       : {}),
-    ...(view.favorites === false ? {} : creatorOf(row)),
-    ...(row.is_folder && view.favorites !== false ? { favourites: { favourite: row.favorite } } : {}),
+    ...(presentation.favorites === false ? {} : creatorOf(row)),
+    ...(row.is_folder && presentation.favorites !== false ? { favourites: { favourite: row.favorite } } : {}),
   },
 })

@@ -1,14 +1,14 @@
 import { type FileKind, fileKind } from '../../../web/contract.ts'
-import { hrefOf, type View } from '../client/location.ts'
+import { hrefOf, type Section } from '../client/location.ts'
 import type { Item } from '../contract.ts'
 
 export const iconKindOf = ({ type, attributes }: Item): FileKind =>
   type === 'folder' ? 'folder' : fileKind(attributes.mimetype, attributes.extension)
 
 /** Link of the name: the folder, or the file's content. */
-export const itemHref = (item: Item, view: View): string | undefined =>
+export const itemHref = (item: Item, section: Section): string | undefined =>
   item.type === 'folder'
-    ? hrefOf({ view: view === 'trash' ? 'trash' : 'files', id: item.id })
+    ? hrefOf({ section: section === 'trash' ? 'trash' : 'files', id: item.id })
     : (item.attributes.file_url ?? undefined)
 
 export const isFavorite = (item: Item): boolean => item.relationships.favourites?.favourite === true

@@ -1,7 +1,7 @@
 import type { Db, Translate } from '../../../platform/index.ts'
 import { maxPerPage, uuidPattern } from '../../../shared/contract.ts'
 import type { FolderQuery, Item, Listing, NavigationTree, TreeNode } from '../../../storage/contract.ts'
-import { type Actor, ownScope, type Scope, type StorageApi, viewOf } from '../../../storage/index.ts'
+import { type Actor, ownScope, presentationOf, type Scope, type StorageApi } from '../../../storage/index.ts'
 import type { Invitation, Member, TeamFolder, TeamListing } from '../../contract.ts'
 import { teamErrors } from '../errors.ts'
 import { presentMember, presentSentInvitation, presentTeamFolder, type Team } from '../team.resource.ts'
@@ -147,7 +147,7 @@ export class TeamListings {
   }
 
   private async itemOf(scope: Scope, folderId: string): Promise<Item> {
-    const [item] = await this.deps.storage.browse.items({ ...scope, root: folderId }, [folderId], viewOf(scope))
+    const [item] = await this.deps.storage.browse.items({ ...scope, root: folderId }, [folderId], presentationOf(scope))
     if (!item) throw teamErrors.fail('team-folder-not-found')
     return item
   }

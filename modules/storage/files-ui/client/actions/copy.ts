@@ -70,8 +70,8 @@ export const createCopy = ({ api, files, sidebar, t, watch, askConflict }: Actio
       if (choice) void rest(choice)
     }
     const shown = () => {
-      for (const { to } of parts) files.evict({ view: 'files', id: to })
-      files.evictView('recent')
+      for (const { to } of parts) files.evict({ section: 'files', id: to })
+      files.evictSection('recent')
       sidebar.reload()
       sidebar.reloadUsage()
       return files.refreshTop()
@@ -90,7 +90,7 @@ export const createCopy = ({ api, files, sidebar, t, watch, askConflict }: Actio
       } catch (error) {
         runner.showError(error)
       }
-      files.evictView('trash')
+      files.evictSection('trash')
       await shown()
     }
     target.from.selection.clear()

@@ -1,6 +1,6 @@
 import type { ConflictResult, Operation } from '../../../operations/contract.ts'
 import type { OnConflict } from '../../../tree/contract.ts'
-import { isFlatView } from '../../../tree/ui.ts'
+import { isFlatSection } from '../../../tree/ui.ts'
 import { countOf, doneOf, sizeOf, type Target } from '../selection-target.ts'
 import type { ActionRunner, ActionsDeps } from './action-runner.ts'
 
@@ -29,7 +29,7 @@ export const createMove = ({ api, files, t, watch }: ActionsDeps, runner: Action
     // The server restores the names that it had to change.
     const undoMoves = async () => {
       for (const operation of moves.toReversed()) watchRunning(await api.undo(operation))
-      for (const parent of new Set(parents)) files.evict({ view: 'files', id: parent })
+      for (const parent of new Set(parents)) files.evict({ section: 'files', id: parent })
     }
     await runner.run({
       target,
@@ -43,9 +43,9 @@ export const createMove = ({ api, files, t, watch }: ActionsDeps, runner: Action
       resolve: { where: where(to), run: (answer, rest) => goOn(rest, answer) },
       notify: (running) => {
         runner.adjustFolderTotals(id, count, bytes)
-        files.evict({ view: 'files', id })
+        files.evict({ section: 'files', id })
         // A moved file stays in the list of recent uploads.
-        if (isFlatView(target.from.location.view)) running.rollBack()
+        if (isFlatSection(target.from.location.section)) running.rollBack()
         const textOf = (what: Target) => t('storage:toast.moved', { what: runner.targetLabel(what), where: where(to) })
         const text = textOf(whole)
         const shrink = () => runner.adjustFolderTotals(id, -count, bytes === null ? null : -bytes)
@@ -53,7 +53,7 @@ export const createMove = ({ api, files, t, watch }: ActionsDeps, runner: Action
         const undo = async () => {
           await undoMoves()
           shrink()
-          files.evict({ view: 'files', id })
+          files.evict({ section: 'files', id })
         }
         const withdrawOffer = runner.offer(running, {
           ...{ text, requires, revert: undo },

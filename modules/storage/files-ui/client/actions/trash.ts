@@ -27,7 +27,7 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: 
           'keep-both',
         )
       sidebar.setFavorites(favorites)
-      files.evictView('trash')
+      files.evictSection('trash')
     }
     await runner.run({
       target,
@@ -38,7 +38,7 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: 
       },
       retry: (rest) => void trash(rest, whole),
       notify: (running) => {
-        files.evictView('trash')
+        files.evictSection('trash')
         const textOf = (what: Target) => t('storage:toast.trashed', { what: runner.targetLabel(what) })
         const done = () => doneOf(whole, target, running.done())
         const withdrawOffer = runner.offer(running, {
@@ -64,7 +64,7 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: 
     const restores = [...before]
     const undo = async () => {
       for (const { id } of restores.toReversed()) watchRunning(await api.undo(id))
-      files.evictView('files')
+      files.evictSection('files')
     }
     await runner.run({
       target,
@@ -76,8 +76,8 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: 
       retry: (rest) => void restore(rest, onConflict, whole, restores),
       resolve: { where: null, run: (answer, rest) => void restore(rest, answer, whole, restores) },
       notify: (running) => {
-        files.evictView('files')
-        files.evictView('recent')
+        files.evictSection('files')
+        files.evictSection('recent')
         const { used, limit } = sidebar.state.usage ?? { used: 0, limit: null }
         // A restore needs no free quota, but the account may have been shrunk below its usage.
         const over = limit !== null && used > limit
@@ -151,8 +151,8 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: 
       }
       sidebar.reloadUsage()
       const folderView = files.current()
-      files.evictView('trash')
-      if (folderView.location.view === 'trash') {
+      files.evictSection('trash')
+      if (folderView.location.section === 'trash') {
         folderView.selection.clear()
         folderView.listing.invalidate()
         folderView.listing.keepOnly(new Set())

@@ -9,7 +9,7 @@ import { parentOf, sectionOf } from '../extensions/section.ts'
 import { useFolderMenu } from '../useFolderMenu.ts'
 import { useFolderTitle } from '../useFolderTitle.ts'
 import { useListing } from '../useListing.ts'
-import { useViewName } from '../useViewName.ts'
+import { useSectionName } from '../useSectionName.ts'
 
 /** Phones show the open folder only, with a back arrow. */
 const parent = 'phone:hidden'
@@ -39,7 +39,7 @@ const SiblingMenu = ({ id, name }: { id: string | null; name: string }) => {
   const t = useT()
   const { folderView } = useListing()
   const { levels } = useSnapshot(sidebar.tree.state)
-  const folders = folderView.location.view === 'files' ? (levels[id ?? rootLevel]?.folders ?? []) : []
+  const folders = folderView.location.section === 'files' ? (levels[id ?? rootLevel]?.folders ?? []) : []
   if (folders.length < 2) return <Arrow />
   const label = t('storage:page.aside', { name })
   const here = new Set([folderView.location.id, ...folderView.path.map((ref) => ref.id)])
@@ -51,7 +51,7 @@ const SiblingMenu = ({ id, name }: { id: string | null; name: string }) => {
           id: folder.id,
           label: folder.name,
           checked: here.has(folder.id),
-          href: hrefOf({ view: 'files', id: folder.id }),
+          href: hrefOf({ section: 'files', id: folder.id }),
         }))
       }
     >
@@ -73,7 +73,7 @@ const OpenFolderMenu = () => {
   const { folderView } = useListing()
   const menu = useFolderMenu()
   const { root, location } = folderView
-  if (!root || location.view !== 'files') return null
+  if (!root || location.section !== 'files') return null
   const label = t('storage:page.folderMenu', { name: root.attributes.name })
   return (
     <Menu label={label} items={menu}>
@@ -92,12 +92,12 @@ export const Breadcrumbs = () => {
   const { folderView, status } = useListing()
   const { location, root, path } = folderView
   const top = sectionOf(added, folderView)
-  const section = useViewName()(top)
+  const section = useSectionName()(top)
   useFolderTitle(location.id, root?.attributes.name)
   const hidden = path.slice(0, Math.max(0, path.length - maxShownAncestors))
   const shown = path.slice(hidden.length)
   const full = shown.length === maxShownAncestors
-  const droppable = location.view === 'files'
+  const droppable = location.section === 'files'
   return (
     <nav aria-label={t('storage:page.path')} className="min-w-0 grow">
       <ol className="flex min-w-0 items-center gap-0.5 text-14">
@@ -115,7 +115,7 @@ export const Breadcrumbs = () => {
           <>
             <li className={cx('flex min-w-0 shrink-0 items-center', parent, full && wideOnly)}>
               <a
-                href={hrefOf({ view: top, id: null })}
+                href={hrefOf({ section: top, id: null })}
                 data-drop={top === 'files' ? '' : undefined}
                 data-drop-name={section}
                 className={crumb}
@@ -136,7 +136,7 @@ export const Breadcrumbs = () => {
                 items={[{ id: null, name: section }, ...hidden].map(({ id, name }) => ({
                   id: id ?? top,
                   label: name,
-                  href: hrefOf(id === null ? { view: top, id } : { view: location.view, id }),
+                  href: hrefOf(id === null ? { section: top, id } : { section: location.section, id }),
                 }))}
               >
                 <IconButton icon={Ellipsis} size="sm" label={t('storage:page.pathMore')} />
@@ -151,7 +151,7 @@ export const Breadcrumbs = () => {
           <Fragment key={id}>
             <li className={cx('flex min-w-0 items-center', parent)}>
               <a
-                href={hrefOf({ view: location.view, id })}
+                href={hrefOf({ section: location.section, id })}
                 data-drop={droppable ? id : undefined}
                 data-drop-name={name}
                 className={crumb}

@@ -28,6 +28,6 @@ export const HeaderBar = () => (
 const FolderHeaders = () => {
   const { added } = useFiles()
   const { root, path, location } = useListing().folderView
-  if (!root || location.view !== 'files') return null
+  if (!root || location.section !== 'files') return null
   return added.map(({ id, FolderHeader }) => FolderHeader && <FolderHeader key={id} folder={root} path={path} />)
 }

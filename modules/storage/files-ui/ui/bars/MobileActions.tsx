@@ -2,7 +2,7 @@ import { Plus, Trash } from 'lucide-react'
 import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import { cx, Icon, Menu, usePhone, useT } from '../../../../web/ui.ts'
-import { isExtensionView } from '../../../tree/ui.ts'
+import { isExtensionSection } from '../../../tree/ui.ts'
 import { mayCreateIn } from '../../client/abilities.ts'
 import { useFiles } from '../context.ts'
 import { useExtensionLists } from '../extensions/useExtensionLists.ts'
@@ -35,14 +35,14 @@ export const MobileActions = () => {
   const { folderView, count, multi } = useSelection()
   const create = useCreate()
   const fileActions = useFileActions()
-  const { view } = folderView.location
+  const { section } = folderView.location
   const { clipboard } = useFiles()
   const carrying = useSnapshot(clipboard.state).content !== null
   const selecting = count > 0 || multi
   const { list, createIn } = useExtensionLists()
-  const created = list(view)?.ownPage ? undefined : createIn(view)
-  const creating = !isExtensionView(view) && mayCreateIn(folderView)
-  const isShown = created || (creating && (view !== 'trash' || folderView.listing.state.total > 0))
+  const created = list(section)?.ownPage ? undefined : createIn(section)
+  const creating = !isExtensionSection(section) && mayCreateIn(folderView)
+  const isShown = created || (creating && (section !== 'trash' || folderView.listing.state.total > 0))
   useRoom(!selecting && !carrying && Boolean(isShown))
   if (selecting) return <SelectionBar className="shrink-0 border-t border-line bg-raised px-3 py-2" />
   if (carrying) return <PasteBar className="border-t border-line bg-raised px-3 py-2" />
@@ -53,7 +53,7 @@ export const MobileActions = () => {
       </a>
     )
   if (!creating) return null
-  if (view === 'trash')
+  if (section === 'trash')
     return folderView.listing.state.total > 0 ? (
       <button
         type="button"
@@ -66,7 +66,7 @@ export const MobileActions = () => {
       </button>
     ) : null
   return (
-    <Menu label={t('storage:menu.create')} items={createItems(t, create, view === 'files')}>
+    <Menu label={t('storage:menu.create')} items={createItems(t, create, section === 'files')}>
       <button type="button" data-edge aria-label={t('storage:menu.create')} className={creates}>
         <Icon of={Plus} size={24} />
       </button>

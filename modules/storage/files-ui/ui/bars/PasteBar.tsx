@@ -19,7 +19,7 @@ export const PasteBar = ({ className }: { className?: string }) => {
   const { location, root } = folderView
   if (!content) return null
   const fits =
-    location.view === 'files' &&
+    location.section === 'files' &&
     mayCreateIn(folderView) &&
     (content.mode === 'copy' || drag.allows(content.target, root ? { id: root.id, name: root.attributes.name } : null))
   return (

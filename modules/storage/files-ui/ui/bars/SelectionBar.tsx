@@ -57,7 +57,7 @@ export const SelectionBar = ({ className }: { className?: string }) => {
           className="sm:hidden"
         />
       )}
-      {count === 0 ? null : location.view === 'trash' ? (
+      {count === 0 ? null : location.section === 'trash' ? (
         <>
           <Button icon={LifeBuoy} variant="tinted" size="sm" onClick={fileActions.restore}>
             {t('storage:menu.restore')}

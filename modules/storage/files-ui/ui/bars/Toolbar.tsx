@@ -12,7 +12,7 @@ import {
   Trash,
 } from 'lucide-react'
 import { Button, cx, IconButton, LinkButton, Menu, usePref, useShell, useT } from '../../../../web/ui.ts'
-import { isExtensionView } from '../../../tree/ui.ts'
+import { isExtensionSection } from '../../../tree/ui.ts'
 import { mayCreateIn } from '../../client/abilities.ts'
 import { leavesFocus } from '../browser/focus-list.ts'
 import { useExtensionActions } from '../extensions/useExtensionActions.ts'
@@ -33,7 +33,7 @@ export const Toolbar = () => {
   const t = useT()
   const shell = useShell()
   const { folderView, total } = useListing()
-  const { view } = folderView.location
+  const { section } = folderView.location
   const fileActions = useFileActions()
   const menu = useViewMenu()
   const { preview, change } = useView()
@@ -41,10 +41,10 @@ export const Toolbar = () => {
   const grid = preview === 'grid'
   const added = useExtensionActions()
   const { list, createIn } = useExtensionLists()
-  const created = createIn(view)
+  const created = createIn(section)
   // The folder's own menu has all of them.
-  const ofFolder = view === 'files' && folderView.root ? added.ofItem(folderView.root).slice(0, 1) : []
-  if (list(view)?.ownPage) return null
+  const ofFolder = section === 'files' && folderView.root ? added.ofItem(folderView.root).slice(0, 1) : []
+  if (list(section)?.ownPage) return null
   return (
     <div
       ref={leavesFocus}
@@ -52,7 +52,7 @@ export const Toolbar = () => {
       aria-label={t('storage:page.toolbar')}
       className="flex shrink-0 items-center gap-1"
     >
-      {view === 'trash' ? (
+      {section === 'trash' ? (
         total > 0 && (
           <Button
             ref={leavesFocus}
@@ -64,7 +64,7 @@ export const Toolbar = () => {
             {t('storage:menu.emptyTrash')}
           </Button>
         )
-      ) : isExtensionView(view) || !mayCreateIn(folderView) ? null : (
+      ) : isExtensionSection(section) || !mayCreateIn(folderView) ? null : (
         <CreateMenu />
       )}
       {created && (
@@ -106,7 +106,7 @@ const CreateMenu = () => {
     <span className="me-1 phone:hidden">
       <Menu
         label={t('storage:menu.create')}
-        items={createItems(t, create, folderView.location.view === 'files')}
+        items={createItems(t, create, folderView.location.section === 'files')}
         align="end"
       >
         <Button variant="solid" icon={Plus} trailing={ChevronDown}>

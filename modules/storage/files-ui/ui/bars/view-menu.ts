@@ -1,7 +1,7 @@
 import { Folders, LayoutGrid, List, PanelRight, RotateCcw, SquareCheck } from 'lucide-react'
 import { sortFields } from '../../../../shared/contract.ts'
 import { type MenuEntry, usePhone, useShell, useT } from '../../../../web/ui.ts'
-import { isFlatView } from '../../../tree/ui.ts'
+import { isFlatSection } from '../../../tree/ui.ts'
 import { isExtensionColumn, nextSorting, possibleColumns } from '../browser/columns.ts'
 import { useFiles } from '../context.ts'
 import { useExtensionLists } from '../extensions/useExtensionLists.ts'
@@ -53,7 +53,7 @@ export const useViewMenu = (): (() => MenuEntry[]) => {
     }
     const columns: MenuEntry = {
       group: t('storage:menu.columns'),
-      items: possibleColumns(location.view, list(location.view)?.columns).map((column) => ({
+      items: possibleColumns(location.section, list(location.section)?.columns).map((column) => ({
         id: `column-${column}`,
         label: isExtensionColumn(column) ? t(addedColumn(column)?.labelKey ?? '') : t(`storage:list.column.${column}`),
         checked: shown.includes(column),
@@ -104,7 +104,7 @@ export const useViewMenu = (): (() => MenuEntry[]) => {
       select,
       ...(phone ? [info] : []),
       views,
-      ...(isFlatView(location.view) ? [] : [sort]),
+      ...(isFlatSection(location.section) ? [] : [sort]),
       ...(preview === 'list' && !phone ? [columns, rowHeight] : []),
       ...(location.id !== null && stored.isOwn(location) ? [ofThisFolder] : []),
     ]

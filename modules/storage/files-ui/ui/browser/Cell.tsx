@@ -1,5 +1,5 @@
 import type { Item } from '../../../tree/contract.ts'
-import { hrefOf, iconKindOf, isExtensionView, type View } from '../../../tree/ui.ts'
+import { hrefOf, iconKindOf, isExtensionSection, type Section } from '../../../tree/ui.ts'
 import { useExtensionLists } from '../extensions/useExtensionLists.ts'
 import { type Column, type ExtensionColumn, isExtensionColumn } from './columns.ts'
 import type { RowTexts } from './row-texts.ts'
@@ -37,8 +37,8 @@ const ExtensionCell = ({ item, column }: { item: Item; column: ExtensionColumn }
   return Content && <Content item={item} />
 }
 
-const ExtensionSubtitle = ({ item, view }: { item: Item; view: View }) => {
-  const Content = useExtensionLists().list(view)?.Subtitle
+const ExtensionSubtitle = ({ item, section }: { item: Item; section: Section }) => {
+  const Content = useExtensionLists().list(section)?.Subtitle
   return Content && <Content item={item} />
 }
 
@@ -47,7 +47,7 @@ const Where = ({ item, texts }: { item: Item; texts: RowTexts }) => {
   const parent = item.relationships.parent?.data
   return (
     <a
-      href={hrefOf({ view: 'files', id: parent?.id ?? null })}
+      href={hrefOf({ section: 'files', id: parent?.id ?? null })}
       tabIndex={-1}
       data-act="link"
       className="block truncate text-muted hover:text-text hover:underline"
@@ -58,13 +58,13 @@ const Where = ({ item, texts }: { item: Item; texts: RowTexts }) => {
 }
 
 /** Second line below the name, where columns have no room. */
-export const Subtitle = ({ item, view, texts }: { item: Item; view: View; texts: RowTexts }) => {
+export const Subtitle = ({ item, section, texts }: { item: Item; section: Section; texts: RowTexts }) => {
   const { deleted_at: deleted, created_at: created } = item.attributes
-  const trashed = view === 'trash' && deleted
-  if (isExtensionView(view))
+  const trashed = section === 'trash' && deleted
+  if (isExtensionSection(section))
     return (
       <span className="file-sub">
-        <ExtensionSubtitle item={item} view={view} />
+        <ExtensionSubtitle item={item} section={section} />
       </span>
     )
   const when = `${trashed ? `${texts.t('storage:list.deleted')} ` : ''}${texts.when(trashed || created)}`

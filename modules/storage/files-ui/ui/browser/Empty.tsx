@@ -7,16 +7,16 @@ import { useExtensionLists } from '../extensions/useExtensionLists.ts'
 import { useCreate } from '../useCreate.ts'
 import { useListing } from '../useListing.ts'
 
-/** Empty state of each view. */
+/** Empty state of each section. */
 export const EmptyListing = () => {
   const t = useT()
   const { folderView } = useListing()
   const create = useCreate()
-  const { view, id } = folderView.location
+  const { section, id } = folderView.location
   const extensions = useExtensionLists()
-  const list = extensions.list(view)
+  const list = extensions.list(section)
   if (list) {
-    const created = extensions.createIn(view)
+    const created = extensions.createIn(section)
     return (
       <EmptyState
         icon={list.icon}
@@ -33,7 +33,7 @@ export const EmptyListing = () => {
       />
     )
   }
-  if (view === 'trash')
+  if (section === 'trash')
     return (
       <EmptyState
         icon={id ? FolderOpen : Trash2}
@@ -43,7 +43,7 @@ export const EmptyListing = () => {
       />
     )
   const upload = create.restriction('upload')
-  const newFolder = view === 'files' && !create.restriction('create-folder').disabled && (
+  const newFolder = section === 'files' && !create.restriction('create-folder').disabled && (
     <Button icon={FolderPlus} onClick={create.newFolder}>
       {t('storage:menu.newFolder')}
     </Button>
@@ -95,8 +95,8 @@ export const FailedListing = () => {
         title={t('storage:list.notFound.title')}
         text={t('storage:list.notFound.text')}
         actions={
-          <LinkButton href={hrefOf({ view: folderView.location.view, id: null })}>
-            {t(folderView.location.view === 'trash' ? 'storage:page.trash' : 'storage:page.files')}
+          <LinkButton href={hrefOf({ section: folderView.location.section, id: null })}>
+            {t(folderView.location.section === 'trash' ? 'storage:page.trash' : 'storage:page.files')}
           </LinkButton>
         }
         className="py-24"

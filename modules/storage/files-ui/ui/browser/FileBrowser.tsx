@@ -33,7 +33,7 @@ export const FileBrowser = (): ReactNode => {
   const { sheet } = useSnapshot(dialogs.state)
   const { root, path, location } = folderView
   const ancestors = useMemo(
-    () => (location.view === 'files' ? ancestorsOf({ root, path }) : []),
+    () => (location.section === 'files' ? ancestorsOf({ root, path }) : []),
     [location, root, path],
   )
 
@@ -63,7 +63,7 @@ export const FileBrowser = (): ReactNode => {
             ref={scroller}
             {...browser.handlers}
             tabIndex={-1}
-            data-view={folderView.location.view}
+            data-view={folderView.location.section}
             data-typeahead=""
             className="relative min-h-0 grow overflow-y-auto overscroll-contain [overflow-anchor:none] outline-none"
           >
@@ -72,7 +72,7 @@ export const FileBrowser = (): ReactNode => {
           </div>
         </ContextMenu>
         {(count > 0 || multi) && (
-          <SelectionBar className={cx('file-bar', !grid && folderView.location.view === 'recent' && 'is-by-day')} />
+          <SelectionBar className={cx('file-bar', !grid && folderView.location.section === 'recent' && 'is-by-day')} />
         )}
       </div>
       <MenuSheet

@@ -63,7 +63,7 @@ export const GridView = ({
     headerHeight: 28,
   })
   const props = useEntryProps(browser)
-  const byDay = folderView.location.view === 'recent'
+  const byDay = folderView.location.section === 'recent'
   const tileHtml = useEntryHtml<TileProps>(Tile, '', 'sm')
   const tile = (index: number): GridTile => {
     const item = folderView.listing.at(index)

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import { useSnapshot } from 'valtio'
 import { cx, useListChildren, useMedia, useT } from '../../../../web/ui.ts'
-import { isFlatView } from '../../../tree/ui.ts'
+import { isFlatSection } from '../../../tree/ui.ts'
 import { useSelection } from '../useListing.ts'
 import { useColumns, useView } from '../useView.ts'
 import { gridTemplate } from './columns.ts'
@@ -35,14 +35,14 @@ export const ListView = ({
   const t = useT()
   const { folderView, count, multi } = useSelection()
   const { total } = folderView.listing.state
-  const { view } = folderView.location
+  const { section } = folderView.location
   const { sort, density } = useView()
   const isTouch = useMedia(touchRows)
   const phone = useMedia('(max-width: 639.98px)')
   const compact = density === 'compact' && !isTouch
   const lineHeight = isTouch ? 56 : compact ? 32 : 40
   const columns = useColumns()
-  const byDay = view === 'recent'
+  const byDay = section === 'recent'
   const widths = useColumnWidths((widthOf) => gridTemplate(columns, widthOf, byDay))
   const { first, end, top, height, pageRows, scrollTo } = useVirtualRows({
     folderView,
@@ -100,7 +100,7 @@ export const ListView = ({
       <HeaderRow
         columns={columns}
         sorting={folderView.sorting}
-        sortable={!isFlatView(view)}
+        sortable={!isFlatSection(section)}
         byDay={byDay}
         onSort={sort}
         covered={count > 0 || multi}

@@ -15,9 +15,9 @@ const Bone = ({ width }: { width: string }) => (
 /** Placeholder of a list that loads, with the columns that it will have. */
 export const LoadingList = () => {
   const { folderView } = useListing()
-  const { view } = folderView.location
+  const { section } = folderView.location
   const { density } = useView()
-  const byDay = view === 'recent'
+  const byDay = section === 'recent'
   const columns = useColumns()
   const { template } = useColumnWidths((widthOf) => gridTemplate(columns, widthOf, byDay))
   return (

@@ -3,7 +3,7 @@ import { memo, type ReactNode } from 'react'
 import { cx, Icon, lazyComponent, VisuallyHidden } from '../../../../web/ui.ts'
 import { RowThumbnail } from '../../../previews/ui.ts'
 import type { Item } from '../../../tree/contract.ts'
-import type { View } from '../../../tree/ui.ts'
+import type { Section } from '../../../tree/ui.ts'
 import { isFavorite, itemHref } from '../../../tree/ui.ts'
 import { ExtensionBadges } from '../extensions/ExtensionBadges.tsx'
 import { Cell, Subtitle } from './Cell.tsx'
@@ -24,7 +24,7 @@ const RowActions = lazyComponent(async () => (await import('./RowActions.tsx')).
 
 /** A row of the list. Event handlers are on the list. */
 export const Row = memo((props: RowProps) => {
-  const { item, index, texts, view, columns, day, actions, selected, current, multi, renaming, onRenamed } = props
+  const { item, index, texts, section, columns, day, actions, selected, current, multi, renaming, onRenamed } = props
   const { t } = texts
   const { name } = item.attributes
   return (
@@ -43,14 +43,14 @@ export const Row = memo((props: RowProps) => {
         ) : (
           <span className="file-texts">
             <span>
-              <NameLink item={item} view={view} current={current} />
+              <NameLink item={item} section={section} current={current} />
               {isFavorite(item) && <Favorite label={t('storage:list.favorite')} />}
               <ExtensionBadges item={item} />
             </span>
-            <Subtitle item={item} view={view} texts={texts} />
+            <Subtitle item={item} section={section} texts={texts} />
           </span>
         )}
-        {actions && <RowActions item={item} view={view} />}
+        {actions && <RowActions item={item} section={section} />}
       </div>
       {columns.map((column) => (
         <Cell key={column} item={item} column={column} texts={texts} />
@@ -89,9 +89,15 @@ export const Favorite = ({ label }: { label: string }) => (
 )
 
 /** The name: a link to the folder or the content. Carries the focus of the row. `name`: as it is written, in tiles. */
-export const NameLink = (props: { item: Item; view: View; current: boolean; className?: string; name?: ReactNode }) => {
-  const { item, view, current, className, name = item.attributes.name } = props
-  const href = itemHref(item, view)
+export const NameLink = (props: {
+  item: Item
+  section: Section
+  current: boolean
+  className?: string
+  name?: ReactNode
+}) => {
+  const { item, section, current, className, name = item.attributes.name } = props
+  const href = itemHref(item, section)
   const linkClass = cx('file-link', className)
   const shared = { 'data-focus': '', tabIndex: current ? 0 : -1, className: linkClass, title: item.attributes.name }
   if (!href)

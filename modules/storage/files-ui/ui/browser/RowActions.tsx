@@ -1,7 +1,7 @@
 import { Download, LifeBuoy, Pencil, Star } from 'lucide-react'
 import { cx, Icon, type IconType, useT } from '../../../../web/ui.ts'
 import type { Item } from '../../../tree/contract.ts'
-import { isFavorite, type View } from '../../../tree/ui.ts'
+import { isFavorite, type Section } from '../../../tree/ui.ts'
 import { mayEdit } from '../../client/abilities.ts'
 import type { Target } from '../../client/selection-target.ts'
 import { useFiles } from '../context.ts'
@@ -9,13 +9,13 @@ import { useExtensionActions } from '../extensions/useExtensionActions.ts'
 import { download } from './open.ts'
 
 /** Share, download, rename and favorite of the row under the pointer or with the keyboard focus; in the trash restore. */
-export const RowActions = ({ item, view }: { item: Item; view: View }) => {
+export const RowActions = ({ item, section }: { item: Item; section: Section }) => {
   const { files, dialogs, actions, folders } = useFiles()
   const t = useT()
   const [share] = useExtensionActions().ofItem(item)
   const target = (): Target => ({ kind: 'items', items: [item], from: files.current() })
   if (folders.isPending(item.id)) return null
-  if (view === 'trash')
+  if (section === 'trash')
     return (
       <span className="file-acts">
         <Action icon={LifeBuoy} label={t('storage:menu.restore')} onClick={() => void actions.restore(target())} />

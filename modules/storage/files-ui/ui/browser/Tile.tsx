@@ -15,7 +15,7 @@ export interface TileProps extends EntryProps {
 
 /** A tile of the grid. Event handlers are on the grid. */
 export const Tile = memo((props: TileProps) => {
-  const { item, texts, view, day, selected, current, multi, renaming, onRenamed } = props
+  const { item, texts, section, day, selected, current, multi, renaming, onRenamed } = props
   const { t } = texts
   const { name } = item.attributes
   return (
@@ -29,12 +29,12 @@ export const Tile = memo((props: TileProps) => {
           <NameEditor item={item} onDone={onRenamed} className="grow-0!" />
         ) : (
           <span className="flex items-start gap-1">
-            <NameLink item={item} view={view} current={current} name={<TileName name={name} />} />
+            <NameLink item={item} section={section} current={current} name={<TileName name={name} />} />
             {isFavorite(item) && <Favorite label={t('storage:list.favorite')} />}
             <ExtensionBadges item={item} />
           </span>
         )}
-        {!renaming && <Subtitle item={item} view={view} texts={texts} />}
+        {!renaming && <Subtitle item={item} section={section} texts={texts} />}
       </div>
       <div className="file-check" data-shown={multi || undefined}>
         <SelectCheckbox selected={selected} label={t('storage:list.select', { name })} />

@@ -7,8 +7,8 @@ export const TrashBrowser = () => {
   const t = useT()
   const { retentionDays } = useData<{ retentionDays: number }>()
   const { folderView, total } = useListing()
-  const { view, id } = folderView.location
-  const showsRetention = retentionDays > 0 && total > 0 && view === 'trash' && id === null
+  const { section, id } = folderView.location
+  const showsRetention = retentionDays > 0 && total > 0 && section === 'trash' && id === null
   return (
     <>
       {showsRetention && (

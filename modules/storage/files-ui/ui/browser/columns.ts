@@ -1,5 +1,5 @@
 import type { SortDirection, SortField, Sorting } from '../../../../shared/contract.ts'
-import { type ExtensionView, isExtensionView, type View } from '../../../tree/ui.ts'
+import { type ExtensionSection, isExtensionSection, type Section } from '../../../tree/ui.ts'
 import type { FolderView } from '../../client/files.store.ts'
 
 /** Columns besides the name, in display order. */
@@ -12,7 +12,7 @@ export type Column = OwnColumn | ExtensionColumn
 export const isExtensionColumn = (column: string): column is ExtensionColumn => column.startsWith('+')
 
 const byView: Record<
-  Exclude<View, ExtensionView>,
+  Exclude<Section, ExtensionSection>,
   { possible: readonly OwnColumn[]; shownByDefault: readonly OwnColumn[] }
 > = {
   files: { possible: ['kind', 'owner', 'created_at', 'updated_at', 'size'], shownByDefault: ['updated_at', 'size'] },
@@ -27,25 +27,25 @@ const byView: Record<
 }
 
 /** Columns that a list can show; those of an extension list are given. */
-export const possibleColumns = (view: View, added: readonly Column[] = []): readonly Column[] =>
-  isExtensionView(view) ? added : byView[view].possible
+export const possibleColumns = (section: Section, added: readonly Column[] = []): readonly Column[] =>
+  isExtensionSection(section) ? added : byView[section].possible
 
 /**
  * The visible columns: the user's choice, else the defaults of the view, with the date that the list is sorted by, and
  * the owner where it is somebody else.
  */
 export const shownColumns = (
-  { location: { view }, sorting, root }: Pick<FolderView, 'location' | 'sorting' | 'root'>,
+  { location: { section }, sorting, root }: Pick<FolderView, 'location' | 'sorting' | 'root'>,
   chosen: readonly string[] | undefined,
   added: readonly Column[] = [],
 ): readonly Column[] => {
-  const possible = possibleColumns(view, added)
+  const possible = possibleColumns(section, added)
   if (chosen) return possible.filter((column) => chosen.includes(column))
-  if (isExtensionView(view)) return possible
-  const wanted: Column[] = byView[view].shownByDefault.map((column) =>
-    view === 'files' && column === 'updated_at' && sorting.field === 'created_at' ? sorting.field : column,
+  if (isExtensionSection(section)) return possible
+  const wanted: Column[] = byView[section].shownByDefault.map((column) =>
+    section === 'files' && column === 'updated_at' && sorting.field === 'created_at' ? sorting.field : column,
   )
-  if (view === 'files' && root?.attributes.owner !== undefined) wanted.push('owner')
+  if (section === 'files' && root?.attributes.owner !== undefined) wanted.push('owner')
   return possible.filter((column) => wanted.includes(column))
 }
 

@@ -105,7 +105,7 @@ const propsOf = (item: Item, index: number): RowProps & { day: string | undefine
     when: (iso) => `<${iso}>`,
     exact: (iso) => iso,
   },
-  view: 'files',
+  section: 'files',
   columns,
   day: undefined,
   ...{ selected: false, current: index === 0, multi: false, renaming: false, cut: false },
@@ -135,14 +135,14 @@ t.test('rows: templates yield what React renders, for every shape and awkward na
       ...item,
       relationships: { parent: { data: { id: `p${index}`, type: 'folder', attributes: { name: `In <${index}>` } } } },
     },
-    view: 'recent',
+    section: 'recent',
     columns: ['where', 'created_at'] as const,
     day: index % 3 ? '' : `Day & ${index}`,
   }))
   t.comment('trash')
   compare(t, Row, 'xs', (item) => ({
     item: { ...item, attributes: { ...item.attributes, deleted_at: time(20) } },
-    view: 'trash',
+    section: 'trash',
     columns: ['where', 'deleted_at', 'size'] as const,
   }))
 })
@@ -159,5 +159,5 @@ t.test('React renders what a template cannot express', async (t) => {
   t.equal(html(propsOf({ ...file, attributes: { ...file.attributes, emoji: { char: '🎉' } } }, 1)), null)
   t.equal(html(propsOf({ ...file, relationships: { shared: {} } }, 1)), null)
   t.equal(html(propsOf({ ...file, relationships: { members: {} } }, 1)), null)
-  t.equal(html({ ...propsOf(file, 1), view: '/platform/shared-with-me' }), null)
+  t.equal(html({ ...propsOf(file, 1), section: '/platform/shared-with-me' }), null)
 })

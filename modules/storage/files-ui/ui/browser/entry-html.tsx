@@ -1,7 +1,7 @@
 import { type ComponentType, use } from 'react'
 import { HtmlTemplates, type OutlinedHtml, TextsContext, usePageContext } from '../../../../web/ui.ts'
 import type { Item } from '../../../tree/contract.ts'
-import { iconKindOf, isExtensionView, isFavorite } from '../../../tree/ui.ts'
+import { iconKindOf, isExtensionSection, isFavorite } from '../../../tree/ui.ts'
 import { FilesContext, useFiles } from '../context.ts'
 import { AncestorsContext } from '../extensions/ancestors.ts'
 import type { EntryProps } from './row-props.ts'
@@ -72,7 +72,7 @@ const markedWhen = (iso: string): string => {
 
 /** What decides the shape of an entry's markup besides the list's own properties. */
 const shapeOf = (props: EntryProps, day: string | undefined, size: 'xs' | 'sm'): string => {
-  const { item, view, selected, current, multi, cut, isCreated, draggable } = props
+  const { item, section, selected, current, multi, cut, isCreated, draggable } = props
   const { name, color, extension, thumbnail, thumbnail_pending: pending, file_url, deleted_at, owner } = item.attributes
   // Large icons show it.
   const label = size === 'sm' ? extension?.slice(0, 4) : ''
@@ -86,7 +86,7 @@ const shapeOf = (props: EntryProps, day: string | undefined, size: 'xs' | 'sm'):
     day === undefined,
     day === '',
   ]
-  return [view, props.index === 0, selected, current, multi, cut, isCreated, draggable, ...of, ...has].join(' ')
+  return [section, props.index === 0, selected, current, multi, cut, isCreated, draggable, ...of, ...has].join(' ')
 }
 
 /** An entry with what differs from others of its shape. */
@@ -149,8 +149,8 @@ export const useEntryHtml = <Props extends EntryProps & { day?: string }>(
   const { locale } = usePageContext()
   if (!import.meta.env.SSR || isBelowBadged) return null
   return (props) => {
-    const { item, day, renaming, view } = props
-    if (renaming || item.attributes.emoji !== null || isExtended(item) || isExtensionView(view)) return null
+    const { item, day, renaming, section } = props
+    if (renaming || item.attributes.emoji !== null || isExtended(item) || isExtensionSection(section)) return null
     const { index, texts: ofRows } = props
     const entry: Filled = { item, index, texts: ofRows, day, size }
     return templates.fill(

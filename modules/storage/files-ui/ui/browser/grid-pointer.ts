@@ -83,7 +83,7 @@ export const gridPointer = (browsing: Browsing) => {
       }
       event.preventDefault()
       const item = listing.at(index)
-      if (item && (item.type === 'folder' || folderView.location.view !== 'trash'))
+      if (item && (item.type === 'folder' || folderView.location.section !== 'trash'))
         return openItem(app, item, folderView)
       selection.only(index)
       return openMenu(row)
@@ -161,7 +161,7 @@ export const gridPointer = (browsing: Browsing) => {
         const item = listing.at(indexOf(row))
         if (item?.type === 'file') FilesViewer.prefetch()
         else if (item && !folders.isPending(item.id))
-          files.prefetch({ view: location.view === 'trash' ? 'trash' : 'files', id: item.id })
+          files.prefetch({ section: location.section === 'trash' ? 'trash' : 'files', id: item.id })
       }, prefetchDelayMs)
     },
     onPointerLeave: () => {
@@ -172,7 +172,7 @@ export const gridPointer = (browsing: Browsing) => {
       const row = rowOf(event.target)
       const folderView = files.current()
       const item = row && folderView.listing.at(indexOf(row))
-      const movable = folderView.location.view !== 'trash' && item && mayEdit(item, folderView)
+      const movable = folderView.location.section !== 'trash' && item && mayEdit(item, folderView)
       if (!row || !movable || band.pending()) return event.preventDefault()
       const target = dragTargetOf(folderView, indexOf(row), item)
       // Loads the missing rows for the next try. A folder that is being created cannot be moved yet.

@@ -1,6 +1,6 @@
 import { navigate } from 'vike/client/router'
 import type { Item } from '../../../tree/contract.ts'
-import { hrefOf, isFlatView, type ViewLocation } from '../../../tree/ui.ts'
+import { hrefOf, isFlatSection, type SectionLocation } from '../../../tree/ui.ts'
 import type { FolderView } from '../../client/files.store.ts'
 import type { FilesApp } from '../context.ts'
 import { parentOf } from '../extensions/section.ts'
@@ -29,12 +29,12 @@ export const openItem = (app: FilesApp, item: Item, folderView: FolderView): voi
   const { files, viewer, folders } = app
   if (folders.isPending(item.id)) return void openWhenCreated(app, item, folderView)
   if (item.type !== 'folder') {
-    if (folderView.location.view !== 'trash') viewer.open(item)
+    if (folderView.location.section !== 'trash') viewer.open(item)
     return
   }
   const { location, root, path } = folderView
-  const inTree = !isFlatView(location.view)
-  const next = { view: location.view === 'trash' ? ('trash' as const) : ('files' as const), id: item.id }
+  const inTree = !isFlatSection(location.section)
+  const next = { section: location.section === 'trash' ? ('trash' as const) : ('files' as const), id: item.id }
   const up = root ? [{ id: root.id, ...root.attributes, badges: Object.keys(root.relationships) }] : []
   files.preview(next, inTree ? { root: item, path: [...path, ...up] } : undefined)
   void navigate(hrefOf(next))
@@ -47,7 +47,7 @@ const openWhenCreated = async (app: FilesApp, folder: Item, folderView: FolderVi
 }
 
 /** Navigates to a location. */
-export const openLocation = (files: FilesApp['files'], location: ViewLocation): void => {
+export const openLocation = (files: FilesApp['files'], location: SectionLocation): void => {
   files.preview(location)
   void navigate(hrefOf(location))
 }

@@ -1,7 +1,7 @@
 import { useSnapshot } from 'valtio'
 import { cx } from '../../../../web/ui.ts'
 import type { Item } from '../../../tree/contract.ts'
-import type { View } from '../../../tree/ui.ts'
+import type { Section } from '../../../tree/ui.ts'
 import { type ClipboardContent, isCut } from '../../client/clipboard.ts'
 import { useFiles } from '../context.ts'
 import { useSelection } from '../useListing.ts'
@@ -13,7 +13,7 @@ export interface EntryProps {
   item: Item
   index: number
   texts: RowTexts
-  view: View
+  section: Section
   selected: boolean
   /** Tab stop of the list (roving tabindex). */
   current: boolean
@@ -38,7 +38,7 @@ export const useEntryProps = (browser: BrowserHandle): ((item: Item, index: numb
     item,
     index,
     texts,
-    view: folderView.location.view,
+    section: folderView.location.section,
     selected: folderView.selection.has(index),
     current: cursor === index || (cursor < 0 && index === 0),
     multi,
@@ -52,10 +52,10 @@ export const useEntryProps = (browser: BrowserHandle): ((item: Item, index: numb
 
 /** Attributes and classes by which the handlers find rows. */
 export const entryState = (
-  { item, index, view, selected, cut, isCreated, draggable, renaming }: EntryProps,
+  { item, index, section, selected, cut, isCreated, draggable, renaming }: EntryProps,
   baseClass: string,
 ) => {
-  const isTarget = isCreated && item.type === 'folder' && view !== 'trash' && item.attributes.access !== 'visitor'
+  const isTarget = isCreated && item.type === 'folder' && section !== 'trash' && item.attributes.access !== 'visitor'
   return {
     'aria-selected': selected,
     'data-index': index,

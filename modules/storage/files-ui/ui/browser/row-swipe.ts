@@ -40,7 +40,7 @@ export const attachSwipe = (frame: HTMLElement, browsing: Browsing, t: (key: str
   const actionsOf = (item: Item, index: number, row: HTMLElement) => {
     const folderView = app.files.current()
     const target = { kind: 'items' as const, items: [item], from: folderView }
-    const { view } = folderView.location
+    const { section } = folderView.location
     if (app.folders.isPending(item.id)) return { start: null, end: null }
     const more: SwipeAction = {
       ...{ label: t('storage:menu.more'), tone: 'plain', leaves: false },
@@ -49,14 +49,14 @@ export const attachSwipe = (frame: HTMLElement, browsing: Browsing, t: (key: str
         openMenu(row)
       },
     }
-    if (view === 'trash') {
+    if (section === 'trash') {
       const restore = () => void app.actions.restore(target)
       return {
         start: null,
         end: { label: t('storage:menu.restore'), tone: 'good' as const, leaves: true, run: restore },
       }
     }
-    if ((view !== 'files' && view !== 'recent') || item.attributes.access !== undefined)
+    if ((section !== 'files' && section !== 'recent') || item.attributes.access !== undefined)
       return { start: null, end: more }
     const trash = () => void app.actions.trash(target)
     const favorite = isFavorite(item)

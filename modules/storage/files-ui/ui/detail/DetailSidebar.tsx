@@ -12,7 +12,7 @@ export const DetailSidebar = () => {
   const t = useT()
   const { folderView, count } = useSelection()
   const { selection, listing, root } = folderView
-  const { view, id } = folderView.location
+  const { section, id } = folderView.location
   const phone = usePhone()
   useEffect(() => {
     if (!phone) return
@@ -27,7 +27,7 @@ export const DetailSidebar = () => {
   return (
     <>
       <EmptyState icon={EyeOff} title={t('storage:detail.nothing')} />
-      {view === 'files' && id === null && (
+      {section === 'files' && id === null && (
         <div className="px-5 pb-6">
           <Activity folderId={null} />
         </div>

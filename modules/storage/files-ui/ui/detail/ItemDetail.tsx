@@ -12,12 +12,12 @@ import {
 } from '../../../../web/ui.ts'
 import { ItemIcon } from '../../../previews/ui.ts'
 import type { Item, ParentRef } from '../../../tree/contract.ts'
-import { hrefOf, iconKindOf, isFlatView, type View } from '../../../tree/ui.ts'
+import { hrefOf, iconKindOf, isFlatSection, type Section } from '../../../tree/ui.ts'
 import { mayEdit } from '../../client/abilities.ts'
 import type { FolderView } from '../../client/files.store.ts'
 import { useFiles } from '../context.ts'
 import { sectionOfItem } from '../extensions/section.ts'
-import { useViewName } from '../useViewName.ts'
+import { useSectionName } from '../useSectionName.ts'
 import { DetailRow } from './DetailRow.tsx'
 import { useMetadata } from './useMetadata.ts'
 
@@ -34,7 +34,7 @@ export const ItemDetail = ({ item, plain = false }: { item: Item; plain?: boolea
   const zone = useZone()
   const folderView = files.current()
   const { attributes } = item
-  const trashed = folderView.location.view === 'trash'
+  const trashed = folderView.location.section === 'trash'
   const editable = !trashed && mayEdit(item, folderView)
   const when = (iso: string) => (
     <time dateTime={iso} className="tabular-nums">
@@ -132,18 +132,18 @@ export const ItemDetail = ({ item, plain = false }: { item: Item; plain?: boolea
 const trailOf = ({ id, relationships }: Item, { location, path, root }: FolderView): readonly ParentRef[] => {
   const parent = relationships.parent?.data
   if (parent) return [{ id: parent.id, name: parent.attributes.name, color: null, emoji: null }]
-  if (isFlatView(location.view)) return []
+  if (isFlatSection(location.section)) return []
   return root && root.id !== id ? [...path, { id: root.id, ...root.attributes }] : path
 }
 
-const Trail = ({ top, folders }: { top: View; folders: readonly ParentRef[] }) => {
-  const all = [{ id: null, name: useViewName()(top) }, ...folders]
+const Trail = ({ top, folders }: { top: Section; folders: readonly ParentRef[] }) => {
+  const all = [{ id: null, name: useSectionName()(top) }, ...folders]
   return (
     <span className="min-w-0 grow">
       {all.map(({ id, name }, index) => (
         <span key={id}>
           {index > 0 && <span className="px-1 text-muted">/</span>}
-          <a href={hrefOf({ view: id === null ? top : 'files', id })} className="text-brand-text hover:underline">
+          <a href={hrefOf({ section: id === null ? top : 'files', id })} className="text-brand-text hover:underline">
             {name}
           </a>
         </span>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { isFlatView } from '../../../tree/ui.ts'
+import { isFlatSection } from '../../../tree/ui.ts'
 import { callsOf, sizeOf, targetOf } from '../../client/selection-target.ts'
 import { useFiles } from '../context.ts'
 import { useSelection } from '../useListing.ts'
@@ -18,7 +18,7 @@ export const useSelectionSize = (): number | null => {
   const picked = selection.picked()
   const items = listing.known().flatMap(({ index, item }) => (selection.has(index) ? [item] : []))
   const isMissing = items.length < count
-  const byServer = picked.kind === 'allExcept' && picked.unloaded.length === 0 && !isFlatView(location.view)
+  const byServer = picked.kind === 'allExcept' && picked.unloaded.length === 0 && !isFlatSection(location.section)
   const [measured, setMeasured] = useState<{ of: string; size: number } | null>(null)
   const key = `${selected}/${count}/${version}`
   useEffect(() => {

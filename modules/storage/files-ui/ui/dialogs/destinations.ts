@@ -83,7 +83,7 @@ export const useDestinations = (query: string, home: string, from: FolderView) =
         if (!outdated) setHits({ query: wanted, rows })
       } else if (!tree.state.levels[key]) {
         tree.seed({ [key]: await api.subfolders(top?.id ?? null) })
-        if (from.root && from.location.view === 'files') tree.reveal([...from.path, refOf(from.root)], null)
+        if (from.root && from.location.section === 'files') tree.reveal([...from.path, refOf(from.root)], null)
       }
     }
     const fail = (error: unknown) => {

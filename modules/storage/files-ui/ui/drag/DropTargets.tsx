@@ -55,7 +55,7 @@ export const DropTargets = () => {
       const id = element.dataset.drop || null
       // Tree nodes expand, so that the list keeps showing the source.
       if (id && element.closest('[role=tree]')) sidebar.tree.expand(id)
-      else openLocation(files, { view: 'files', id })
+      else openLocation(files, { section: 'files', id })
     })
     /** The open folder accepts items from elsewhere that are dropped next to its rows. */
     const openFolderTarget = (target: EventTarget | null): DropTarget | null => {
@@ -75,18 +75,18 @@ export const DropTargets = () => {
       const dragged = drag.target()
       if (!dropTarget || !dragged) return false
       if (dropTarget.kind === 'folder') return drag.accepts(dropTarget.to)
-      if (dropTarget.kind === 'trash') return dragged.from.location.view !== 'trash'
+      if (dropTarget.kind === 'trash') return dragged.from.location.section !== 'trash'
       return dragged.kind === 'items' && dragged.items.some(({ type }) => type === 'folder')
     }
     /** Neither the open folder nor a dragged one expands. */
     const opens = ({ dataset: { drop } }: HTMLElement): boolean => {
       const dragged = drag.target()
       const { location } = files.current()
-      if (location.view === 'files' && location.id === (drop || null)) return false
+      if (location.section === 'files' && location.id === (drop || null)) return false
       return !(drop && dragged && idsOf(dragged).has(drop))
     }
     /** Whether files may be dropped next to the rows. */
-    const mayUpload = () => files.current().location.view !== 'trash' && mayCreateIn(files.current())
+    const mayUpload = () => files.current().location.section !== 'trash' && mayCreateIn(files.current())
     const uploadTargetOf = (dropTarget: DropTarget | null) =>
       dropTarget?.kind === 'folder'
         ? { id: dropTarget.to?.id ?? null, name: dropTarget.to?.name ?? t('storage:page.files') }

@@ -1,7 +1,7 @@
 import { type ComponentType, createContext } from 'react'
 import type { Feedback, IconType, Translate } from '../../../../web/ui.ts'
 import type { Ancestor, FolderLevel, Item, ParentRef, RestrictedAction } from '../../../tree/contract.ts'
-import type { ExtensionView, Page, View } from '../../../tree/ui.ts'
+import type { ExtensionSection, Page, Section } from '../../../tree/ui.ts'
 import type { PagePosition } from '../../client/storage.api.ts'
 import type { Column, ExtensionColumn } from '../browser/columns.ts'
 
@@ -10,7 +10,7 @@ export type BadgedFolder = Pick<ParentRef, 'name' | 'badges'>
 
 /** A flat list of items with a URL of its own. Texts are i18n keys. */
 export interface ExtensionList {
-  view: ExtensionView
+  section: ExtensionSection
   labelKey: string
   /** Label in the list of shortcuts. */
   goKey: string
@@ -40,7 +40,7 @@ export interface FilesTools {
   /** An item by itself, and the folders above it, topmost first. */
   load: (id: string, signal: AbortSignal) => Promise<{ item: Item; path: readonly Ancestor[] }>
   /** Removes rows from a list. Returns a function that inserts them again. */
-  removeRows: (view: ExtensionView, ids: ReadonlySet<string>) => () => void
+  removeRows: (section: ExtensionSection, ids: ReadonlySet<string>) => () => void
   /** Shows an error. */
   showError: (error: unknown, retry?: () => void) => void
   /** Whether the account may do this. An alert explains a restriction. */
@@ -58,7 +58,7 @@ export interface ExtensionAction {
   /** A single key, such as `s`. */
   keys?: string
   danger?: boolean
-  offered: (one: Item | null, view: View) => boolean
+  offered: (one: Item | null, section: Section) => boolean
   /** Also for items of other accounts, which the caller may access. */
   forOthersItems?: true
   run: (items: readonly Item[], tools: FilesTools) => unknown

@@ -1,6 +1,6 @@
 import { useShell } from '../../../../web/ui.ts'
 import type { Item } from '../../../tree/contract.ts'
-import type { View } from '../../../tree/ui.ts'
+import type { Section } from '../../../tree/ui.ts'
 import { targetOf } from '../../client/selection-target.ts'
 import { useFiles } from '../context.ts'
 import type { ExtensionAction } from './types.ts'
@@ -17,8 +17,8 @@ export interface ExtensionMenuAction {
 }
 
 /** Owners share their items; members of a team folder do not share those of its owner. */
-const isOffered = (action: ExtensionAction, one: Item | null, view: View): boolean =>
-  (action.forOthersItems || one?.attributes.access === undefined) && action.offered(one, view)
+const isOffered = (action: ExtensionAction, one: Item | null, section: Section): boolean =>
+  (action.forOthersItems || one?.attributes.access === undefined) && action.offered(one, section)
 
 /** Actions of extensions for the selection or a single item. */
 export const useExtensionActions = () => {
@@ -50,8 +50,8 @@ export const useExtensionActions = () => {
       void (one ? resolved(one) : selected()).then((items) => action.run(items, tools)).catch(actions.showError),
   })
   const offers = (one: Item | null) => {
-    const { view } = files.current().location
-    return all.filter((action) => isOffered(action, one, view)).map((action) => offer(action, one))
+    const { section } = files.current().location
+    return all.filter((action) => isOffered(action, one, section)).map((action) => offer(action, one))
   }
   return {
     /** Actions for the selection. */
@@ -65,7 +65,7 @@ export const useExtensionActions = () => {
       const run = () => {
         const { selection, root, location } = files.current()
         const one = selection.count() > 0 ? single() : root
-        if ((one || selection.count() > 0) && isOffered(action, one, location.view)) offer(action, one).onSelect()
+        if ((one || selection.count() > 0) && isOffered(action, one, location.section)) offer(action, one).onSelect()
       }
       return [{ keys, label: tools.t(action.labelKey(null)), run }]
     }),

@@ -1,4 +1,4 @@
-import type { View } from '../../../tree/ui.ts'
+import type { Section } from '../../../tree/ui.ts'
 import type { ExtensionColumn } from '../browser/columns.ts'
 import { useFiles } from '../context.ts'
 
@@ -11,8 +11,8 @@ export const useExtensionLists = () => {
     lists,
     pages,
     /** What a list offers to create: a link. */
-    createIn: (view: View) => pages.find(({ href }) => href === view)?.create,
-    list: (view: View) => lists.find((one) => one.view === view),
+    createIn: (section: Section) => pages.find(({ href }) => href === section)?.create,
+    list: (section: Section) => lists.find((one) => one.section === section),
     column: (name: ExtensionColumn) => added.flatMap(({ columns }) => columns[name] ?? [])[0],
   }
 }

@@ -19,8 +19,8 @@ const screenActionsOf = ({ api, files, sidebar, dialogs, actions }: FilesApp): S
       folderView.listing.state.version += 1
     }
   },
-  removeRows(view, ids) {
-    const lists = files.all().filter(({ location }) => location.view === view)
+  removeRows(section, ids) {
+    const lists = files.all().filter(({ location }) => location.section === section)
     const removedRows = lists.map((folderView) => {
       folderView.listing.invalidate()
       folderView.selection.clear()

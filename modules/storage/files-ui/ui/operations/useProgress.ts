@@ -34,7 +34,7 @@ export const useProgress = (): void => {
           continue
         }
         operations.drop(id)
-        for (const view of views) files.evictView(view)
+        for (const view of views) files.evictSection(view)
         sidebar.reload()
         sidebar.reloadUsage()
         void files.refreshTop()

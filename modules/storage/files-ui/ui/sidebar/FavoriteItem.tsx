@@ -82,8 +82,8 @@ export const FavoriteItem = ({ favorite, index, last, dragged, onCarry, onOver, 
         onDragEnd={() => onCarry(null)}
       >
         <a
-          href={hrefOf({ view: 'files', id })}
-          aria-current={folderView.location.view === 'files' && folderView.location.id === id ? 'page' : undefined}
+          href={hrefOf({ section: 'files', id })}
+          aria-current={folderView.location.section === 'files' && folderView.location.id === id ? 'page' : undefined}
           aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
           data-drop={id}
           data-drop-name={name}

@@ -23,12 +23,12 @@ export const NavigatorTree = () => {
   const { folderView } = useListing()
   const { levels, open, root: shown } = useSnapshot(sidebar.tree.state)
   const tree = useRef<HTMLUListElement>(null)
-  const here = folderView.location.view === 'files' ? folderView.location.id : null
+  const here = folderView.location.section === 'files' ? folderView.location.id : null
   const { path, root } = folderView
-  const ancestors = folderView.location.view === 'files' ? path : null
+  const ancestors = folderView.location.section === 'files' ? path : null
 
   const section = sectionOf(added, folderView)
-  const hasOwnTree = added.some(({ lists }) => lists.some(({ view, level }) => view === section && level))
+  const hasOwnTree = added.some(({ lists }) => lists.some((list) => list.section === section && list.level))
   // The section of a folder is known once it is loaded.
   const pending = here !== null && !root
   const top = pending ? shown : hasOwnTree ? section : rootLevel
@@ -119,7 +119,7 @@ const Node = ({ node, first, ...shared }: Shared & { node: FolderNode; first: bo
           />
         </button>
         <a
-          href={hrefOf({ view: 'files', id: node.id })}
+          href={hrefOf({ section: 'files', id: node.id })}
           tabIndex={-1}
           aria-current={current ? 'page' : undefined}
           draggable={false}

@@ -1,23 +1,23 @@
 import { HardDrive, History, Trash2 } from 'lucide-react'
 import { useSnapshot } from 'valtio'
 import { HideBarsButton, Icon, type IconType, KeptHtml, useT } from '../../../../web/ui.ts'
-import { hrefOf, type View } from '../../../tree/ui.ts'
+import { hrefOf, type Section } from '../../../tree/ui.ts'
 import { useFiles } from '../context.ts'
 import { useExtensionLists } from '../extensions/useExtensionLists.ts'
 import { useListing } from '../useListing.ts'
-import { useViewName } from '../useViewName.ts'
+import { useSectionName } from '../useSectionName.ts'
 import { Favorites } from './Favorites.tsx'
 import { Group, sidebarLink } from './Group.tsx'
 import { NavigatorTree } from './NavigatorTree.tsx'
 import { UsageBar } from './UsageBar.tsx'
 
-type Entry = { view: View; icon: IconType }
+type Entry = { section: Section; icon: IconType }
 
 const base: readonly Entry[] = [
-  { view: 'files', icon: HardDrive },
-  { view: 'recent', icon: History },
+  { section: 'files', icon: HardDrive },
+  { section: 'recent', icon: History },
 ]
-const last: Entry = { view: 'trash', icon: Trash2 }
+const last: Entry = { section: 'trash', icon: Trash2 }
 
 /** Sections, folder tree, favorites and usage. */
 export const Sidebar = () => {
@@ -25,14 +25,14 @@ export const Sidebar = () => {
   const t = useT()
   const { folderView } = useListing()
   const { usage } = useSnapshot(sidebar.state)
-  const { view, id } = folderView.location
+  const { section, id } = folderView.location
   const { pages: allPages } = useExtensionLists()
   const pages = allPages.filter(({ createOnly }) => !createOnly)
   return (
     <div className="flex h-full min-h-0 flex-col">
       <div className="min-h-0 grow overflow-y-auto px-2.5 py-3">
-        <KeptHtml of={`views ${id === null ? view : ''}`}>
-          <Views key="views" current={id === null ? view : null} />
+        <KeptHtml of={`views ${id === null ? section : ''}`}>
+          <Sections key="views" current={id === null ? section : null} />
         </KeptHtml>
         {pages.length > 0 && (
           <Group id="collaboration" label={t('storage:sidebar.collaboration')}>
@@ -61,28 +61,28 @@ export const Sidebar = () => {
 }
 
 /** Links to the views. `current`: the open one. */
-const Views = ({ current }: { current: View | null }) => {
+const Sections = ({ current }: { current: Section | null }) => {
   const t = useT()
   const { lists } = useExtensionLists()
-  const viewName = useViewName()
+  const nameOf = useSectionName()
   return (
     <nav aria-label={t('storage:sidebar.views')}>
       <div className="mb-1 flex h-8 items-center justify-end">
         <HideBarsButton />
       </div>
       <ul>
-        {[...base, ...lists, last].map(({ view, icon }) => (
-          <li key={view}>
+        {[...base, ...lists, last].map(({ section, icon }) => (
+          <li key={section}>
             <a
-              href={hrefOf({ view, id: null })}
-              aria-current={view === current ? 'page' : undefined}
-              data-drop={view === 'files' ? '' : undefined}
-              data-drop-trash={view === 'trash' || undefined}
-              data-drop-name={view === 'files' ? viewName(view) : undefined}
+              href={hrefOf({ section, id: null })}
+              aria-current={section === current ? 'page' : undefined}
+              data-drop={section === 'files' ? '' : undefined}
+              data-drop-trash={section === 'trash' || undefined}
+              data-drop-name={section === 'files' ? nameOf(section) : undefined}
               className={sidebarLink}
             >
               <Icon of={icon} size={18} className="shrink-0" />
-              <span className="truncate">{viewName(view)}</span>
+              <span className="truncate">{nameOf(section)}</span>
             </a>
           </li>
         ))}

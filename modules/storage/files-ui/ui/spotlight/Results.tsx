@@ -6,7 +6,7 @@ import type { FoundItem } from '../../../search/contract.ts'
 import { useFiles } from '../context.ts'
 import { ExtensionBadges } from '../extensions/ExtensionBadges.tsx'
 import { sectionOfItem } from '../extensions/section.ts'
-import { useViewName } from '../useViewName.ts'
+import { useSectionName } from '../useSectionName.ts'
 import { HighlightedText } from './HighlightedText.tsx'
 import type { Group, Row } from './rows.ts'
 
@@ -73,8 +73,8 @@ export const Results = ({ id, groups, active, query, counts, onActive, onPick }:
 
 const FoundPath = ({ data, meta }: FoundItem) => {
   const { added } = useFiles()
-  const viewName = useViewName()
-  return <Path names={[viewName(sectionOfItem(added, data, meta.path)), ...meta.path.map(({ name }) => name)]} />
+  const sectionName = useSectionName()
+  return <Path names={[sectionName(sectionOfItem(added, data, meta.path)), ...meta.path.map(({ name }) => name)]} />
 }
 
 const iconClass = 'grid size-7 shrink-0 place-items-center text-muted phone:size-10'

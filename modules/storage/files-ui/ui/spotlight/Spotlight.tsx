@@ -140,7 +140,7 @@ export default function Spotlight() {
       <FilterBar
         filters={chips}
         offers={{
-          here: files.current().location.view === 'files' && files.current().location.id !== null,
+          here: files.current().location.section === 'files' && files.current().location.id !== null,
           people: admin,
         }}
         onChange={(next) => {

@@ -19,7 +19,7 @@ import {
 import { navigate } from 'vike/client/router'
 import { sortFields } from '../../../../shared/contract.ts'
 import { type IconType, useShell, useSignOut, useT } from '../../../../web/ui.ts'
-import { hrefOf, isFlatView, type View } from '../../../tree/ui.ts'
+import { hrefOf, isFlatSection, type Section } from '../../../tree/ui.ts'
 import { mayCreateIn } from '../../client/abilities.ts'
 import { countOf } from '../../client/selection-target.ts'
 import { nextSorting } from '../browser/columns.ts'
@@ -27,8 +27,8 @@ import { useFiles } from '../context.ts'
 import { useExtensionLists } from '../extensions/useExtensionLists.ts'
 import { useCreate } from '../useCreate.ts'
 import { useFileActions } from '../useFileActions.ts'
+import { useSectionName } from '../useSectionName.ts'
 import { useView } from '../useView.ts'
-import { useViewName } from '../useViewName.ts'
 import type { Command } from './command.ts'
 import { useAccountCommands, useFurtherCommands, useThemeCommand } from './useAccountCommands.ts'
 import { useSelectionCommands } from './useSelectionCommands.ts'
@@ -44,9 +44,9 @@ export const useCommands = (): Command[] => {
   const signOut = useSignOut()
   const { preview, change, sort } = useView()
   const folderView = files.current()
-  const { view } = folderView.location
+  const { section } = folderView.location
   const { lists, pages } = useExtensionLists()
-  const viewName = useViewName()
+  const sectionName = useSectionName()
   const selectionCommands = useSelectionCommands()
   const theme = useThemeCommand()
   const accountCommands = useAccountCommands()
@@ -57,13 +57,13 @@ export const useCommands = (): Command[] => {
   const where = (allowed: boolean, ...commands: Command[]): Command[] => (allowed ? commands : [])
   const grid = preview === 'grid'
 
-  const go = (view: View, icon: IconType): Command => ({
-    id: `go-${view}`,
-    label: t('storage:spotlight.goTo', { place: viewName(view) }),
+  const go = (section: Section, icon: IconType): Command => ({
+    id: `go-${section}`,
+    label: t('storage:spotlight.goTo', { place: sectionName(section) }),
     icon,
     run: () => {
-      files.preview({ view, id: null })
-      return navigate(hrefOf({ view, id: null }))
+      files.preview({ section, id: null })
+      return navigate(hrefOf({ section, id: null }))
     },
   })
   const command = (id: string, key: string, icon: IconType, run: () => unknown): Command => ({
@@ -93,16 +93,16 @@ export const useCommands = (): Command[] => {
       : []),
   ]
   const createCommands = where(
-    view !== 'trash' && creatable,
+    section !== 'trash' && creatable,
     command('upload', 'storage:menu.uploadFiles', CloudUpload, create.uploadFiles),
-    ...where(view === 'files', ...folderCommands),
+    ...where(section === 'files', ...folderCommands),
     command('remote-upload', 'storage:menu.remoteUpload', CloudDownload, create.remoteUpload),
   )
   const viewCommands: Command[] = [
     command('view', grid ? 'storage:menu.listView' : 'storage:menu.gridView', grid ? List : LayoutGrid, () =>
       change({ preview: grid ? 'list' : 'grid' }),
     ),
-    ...(isFlatView(view)
+    ...(isFlatSection(section)
       ? []
       : sortFields.map((field) => ({
           id: `sort-${field}`,
@@ -122,7 +122,7 @@ export const useCommands = (): Command[] => {
     ...pageCommands,
     go('files', HardDrive),
     go('recent', History),
-    ...lists.map(({ view, icon }) => go(view, icon)),
+    ...lists.map(({ section, icon }) => go(section, icon)),
     go('trash', Trash),
     command('empty-trash', 'storage:menu.emptyTrash', Trash, fileActions.emptyTrash),
     theme,

@@ -17,7 +17,7 @@ export const useOpenResult = () => {
   const { user } = usePageContext()
 
   const openFolder = ({ data, meta }: FoundItem) => {
-    const location = { view: 'files' as const, id: data.id }
+    const location = { section: 'files' as const, id: data.id }
     files.preview(location, { root: data, path: meta.path })
     return navigate(hrefOf(location))
   }
@@ -29,7 +29,7 @@ export const useOpenResult = () => {
   /** Opens the parent folder and selects the item if it is among the first rows. */
   const reveal = async ({ data, meta }: FoundItem) => {
     const parent = meta.path.at(-1)
-    const location = { view: 'files' as const, id: parent?.id ?? null }
+    const location = { section: 'files' as const, id: parent?.id ?? null }
     files.preview(location)
     await navigate(hrefOf(location))
     const end = Date.now() + revealTimeoutMs

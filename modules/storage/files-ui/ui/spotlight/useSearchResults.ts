@@ -75,7 +75,7 @@ export const useSearchResults = (query: string, filters: Filters, user: string) 
   const [expandedQuery, setExpandedQuery] = useState('')
   const uploaded = useUploaded()
   const queryKey = JSON.stringify([query, filters])
-  const folder = files.current().location.view === 'files' ? files.current().location.id : null
+  const folder = files.current().location.section === 'files' ? files.current().location.id : null
   const expanded = expandedQuery === queryKey
   const asks = query !== '' || searchesByFilters(filters)
 

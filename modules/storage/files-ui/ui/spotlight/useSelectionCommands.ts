@@ -26,7 +26,7 @@ export const useSelectionCommands = (): Command[] => {
     selectionCommand('destroy', 'storage:menu.deletePermanently', Trash2, fileActions.remove),
   ]
   if (folderView.selection.count() === 0) return []
-  if (folderView.location.view === 'trash') return trashCommands
+  if (folderView.location.section === 'trash') return trashCommands
   return [
     ...(single ? [selectionCommand('open', 'storage:menu.open', Eye, () => openItem(app, single, folderView))] : []),
     ...where(

@@ -75,7 +75,7 @@ export const Capacity = ({ usage, changes = 0, own = true }: Props) => {
           {...(own && {
             text: t('storage:usage.empty.text'),
             actions: (
-              <LinkButton href={hrefOf({ view: 'files', id: null })}>{t('storage:usage.empty.open')}</LinkButton>
+              <LinkButton href={hrefOf({ section: 'files', id: null })}>{t('storage:usage.empty.open')}</LinkButton>
             ),
           })}
           className="pt-10 pb-4"

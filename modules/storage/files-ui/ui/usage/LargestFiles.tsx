@@ -96,7 +96,7 @@ const LargeFile = ({ file, onTrash }: { file: Item; onTrash: () => void }) => {
   const { locale } = usePageContext()
   const { name, size } = file.attributes
   const parent = file.relationships.parent?.data
-  const folder = hrefOf({ view: 'files', id: parent?.id ?? null })
+  const folder = hrefOf({ section: 'files', id: parent?.id ?? null })
   return (
     <li className="flex min-h-12 items-center gap-3 px-4 sm:px-6">
       <RowThumbnail item={file} />

@@ -43,7 +43,7 @@ export const TrashUsage = ({ used, percent, changes }: Props) => {
                 percent: percent((size / used) * 100),
               })}
       </span>
-      <a href={hrefOf({ view: 'trash', id: null })} className="link shrink-0">
+      <a href={hrefOf({ section: 'trash', id: null })} className="link shrink-0">
         {t('storage:usage.trash.open')}
       </a>
     </p>

@@ -11,14 +11,14 @@ import { download } from '../browser/open.ts'
 import { useFiles } from '../context.ts'
 import { ItemDetail } from '../detail/ItemDetail.tsx'
 import { useExtensionActions } from '../extensions/useExtensionActions.ts'
-import { useViewName } from '../useViewName.ts'
+import { useSectionName } from '../useSectionName.ts'
 
 /** The viewer for the open listing, with the owner's actions. */
 export const FilesViewer = () => {
   const app = useFiles()
   const { files, viewer, actions, dialogs, api } = app
   const t = useT()
-  const viewName = useViewName()
+  const sectionName = useSectionName()
   const added = useExtensionActions()
   const { id, item } = useSnapshot(viewer.state)
   const { dialog } = useSnapshot(dialogs.state)
@@ -67,7 +67,7 @@ export const FilesViewer = () => {
     <Viewer
       source={source}
       id={id}
-      pageTitle={folderView.root?.attributes.name ?? viewName(folderView.location.view)}
+      pageTitle={folderView.root?.attributes.name ?? sectionName(folderView.location.section)}
       known={item as Item | null}
       // A dialog above the viewer takes the keys.
       keysDisabled={dialog !== null}

@@ -3,7 +3,7 @@ import { locationOf } from '../../../tree/ui.ts'
 /** `/platform/recent-uploads` */
 const route = ({ urlPathname }: { urlPathname: string }): { routeParams: Record<string, string> } | false => {
   const location = locationOf(urlPathname)
-  return location?.view === 'recent' ? { routeParams: location.id ? { id: location.id } : {} } : false
+  return location?.section === 'recent' ? { routeParams: location.id ? { id: location.id } : {} } : false
 }
 
 export default route

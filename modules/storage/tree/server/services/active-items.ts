@@ -1,6 +1,6 @@
 import type { Sql } from '../../../../platform/index.ts'
 import type { Item } from '../../contract.ts'
-import { type ItemView, presentItem } from '../item.resource.ts'
+import { type ItemPresentation, presentItem } from '../item.resource.ts'
 import { type ItemRow, itemColumns, itemJoins } from '../item.row.ts'
 import type { Actor } from '../scope.ts'
 
@@ -20,7 +20,7 @@ export const activeItems = async (
   sql: Sql,
   scope: { ownerId: string | null; root: string | null; actor: Pick<Actor, 'userId'> },
   ids: readonly string[],
-  view: ItemView = {},
+  presentation: ItemPresentation = {},
 ): Promise<Item[]> => {
   const rows = await sql.query<ItemRow & { parent_name: string | null }>(
     statement,
@@ -29,7 +29,7 @@ export const activeItems = async (
   )
   return rows.map((row) =>
     presentItem(row, {
-      ...view,
+      ...presentation,
       parent: row.parent_id && row.parent_name !== null ? { id: row.parent_id, name: row.parent_name } : null,
     }),
   )

@@ -2,7 +2,7 @@ import type { Db } from '../../../../platform/index.ts'
 import type { Ancestor, FolderQuery, Item, Listing } from '../../contract.ts'
 import { storageErrors } from '../errors.ts'
 import { allow } from '../item.policy.ts'
-import { type ItemView, presentItem, viewOf } from '../item.resource.ts'
+import { type ItemPresentation, presentationOf, presentItem } from '../item.resource.ts'
 import type { ItemRow } from '../item.row.ts'
 import type { ItemAnnotations } from '../item-annotations.ts'
 import type { Actor, Scope } from '../scope.ts'
@@ -41,44 +41,49 @@ export class Browse {
   }
 
   /** Active children of a folder; an `id` that is not a uuid (`all`) means the root of the scope. 404 outside the scope. */
-  async folder(scope: Scope, id: string, query: FolderQuery, given: ItemView = {}): Promise<Listing> {
+  async folder(scope: Scope, id: string, query: FolderQuery, given: ItemPresentation = {}): Promise<Listing> {
     const listing = await this.folderWithoutAnnotations(scope, id, query, given)
     await this.annotations.put(scope, listedItems(listing), listing.meta.path)
     return listing
   }
 
   /** As `folder`, for callers that add the annotations of more than the listing. */
-  async folderWithoutAnnotations(scope: Scope, id: string, query: FolderQuery, given: ItemView = {}): Promise<Listing> {
+  async folderWithoutAnnotations(
+    scope: Scope,
+    id: string,
+    query: FolderQuery,
+    given: ItemPresentation = {},
+  ): Promise<Listing> {
     const location = await requireFolder(this.db, scope, uuid.test(id) ? id : null)
-    return this.listing(scope, location, query, orderOf(query), viewOf(scope, given))
+    return this.listing(scope, location, query, orderOf(query), presentationOf(scope, given))
   }
 
   /** As `folder`, for the root of a visitor's scope, whose row the caller has just read. Without annotations. */
-  async visitedRoot(scope: Scope, item: ItemRow, query: FolderQuery, view: ItemView): Promise<Listing> {
+  async visitedRoot(scope: Scope, item: ItemRow, query: FolderQuery, presentation: ItemPresentation): Promise<Listing> {
     if (item.id !== scope.root || !item.is_folder) throw storageErrors.fail('parent-not-found')
-    return this.listing(scope, { item, path: [] }, query, orderOf(query), view)
+    return this.listing(scope, { item, path: [] }, query, orderOf(query), presentation)
   }
 
   /** Roots of trashed trees, latest first; with a uuid the children of a trashed folder. Only for the owner. */
-  async trash(scope: Scope, id: string, query: FolderQuery, view: ItemView = {}): Promise<Listing> {
+  async trash(scope: Scope, id: string, query: FolderQuery, presentation: ItemPresentation = {}): Promise<Listing> {
     allow(scope, 'restore')
     const location = uuid.test(id) ? await findItem(this.db, scope, id) : null
     if (uuid.test(id) && !(location?.trashed && location.item.is_folder)) throw storageErrors.fail('item-not-found')
     if (location)
-      return this.listing(scope, location, query, orderOf(query), { ...view, trashedAt: location.trashedAt })
+      return this.listing(scope, location, query, orderOf(query), { ...presentation, trashedAt: location.trashedAt })
     const order = orderOf(query, 'deleted_at')
     const page = await readListingPage(this.db, {
       ...{ order, query, actor: scope.actor.userId, total: null },
       view: { kind: 'trash', owner: scope.ownerId, parent: null },
     })
-    return presentListing(page, order, null, view)
+    return presentListing(page, order, null, presentation)
   }
 
   /** One active item and the folders above it, topmost first. 404 outside the scope. */
-  async item(scope: Scope, id: string, view: ItemView = {}): Promise<ShownItem> {
+  async item(scope: Scope, id: string, presentation: ItemPresentation = {}): Promise<ShownItem> {
     const { item, path } = await requireItem(this.db, scope, id)
     const parent = path.at(-1)
-    const data = presentItem(item, { ...viewOf(scope, view), parent: parent ?? null })
+    const data = presentItem(item, { ...presentationOf(scope, presentation), parent: parent ?? null })
     const exif = await findExif(this.db, scope, item)
     if (exif) Object.assign(data.relationships, { exif })
     const ancestors = await this.annotations.putBelow(scope, data, path)
@@ -96,21 +101,26 @@ export class Browse {
   }
 
   /** The given items that are active and within the scope, in the given order, with their annotations. */
-  async items(scope: Scope, ids: readonly string[], view: ItemView = {}): Promise<Item[]> {
-    return this.annotations.put(scope, await activeItems(this.db, scope, ids, view))
+  async items(scope: Scope, ids: readonly string[], presentation: ItemPresentation = {}): Promise<Item[]> {
+    return this.annotations.put(scope, await activeItems(this.db, scope, ids, presentation))
   }
 
   /**
    * The given items that are active and below the root of the scope, as a list with the pages and orders of a folder. The
    * cost depends on the number of given items only.
    */
-  async among(scope: Scope, ids: readonly string[], query: FolderQuery, view: ItemView = {}): Promise<Listing> {
+  async among(
+    scope: Scope,
+    ids: readonly string[],
+    query: FolderQuery,
+    presentation: ItemPresentation = {},
+  ): Promise<Listing> {
     const order = orderOf(query)
     const page = await listAmong(this.db, scope, ids, query, order)
     const items = await this.items(
       scope,
       page.rows.map(({ id }) => id),
-      view,
+      presentation,
     )
     return {
       data: items.map((data) => ({ data })),
@@ -136,13 +146,19 @@ export class Browse {
     return (await requireItem(this.db, scope, id)).item
   }
 
-  private async listing(scope: Scope, location: ListedFolder | null, query: FolderQuery, order: Order, view: ItemView) {
+  private async listing(
+    scope: Scope,
+    location: ListedFolder | null,
+    query: FolderQuery,
+    order: Order,
+    presentation: ItemPresentation,
+  ) {
     const parent = location?.item.id ?? null
     const page = await readListingPage(this.db, {
       ...{ order, query, actor: scope.actor.userId, total: location?.item.child_count ?? null },
       view: { kind: parent ? 'child' : 'root', owner: scope.ownerId, parent },
     })
-    return presentListing(page, order, location, view)
+    return presentListing(page, order, location, presentation)
   }
 }
 
@@ -156,18 +172,22 @@ const presentListing = (
   page: Page<ListedRow>,
   order: Order,
   location: ListedFolder | null,
-  view: ItemView,
+  presentation: ItemPresentation,
 ): Listing => ({
-  data: page.rows.map((row) => ({ data: presentItem(row, parentView(row, location, view)) })),
+  data: page.rows.map((row) => ({ data: presentItem(row, parentPresentation(row, location, presentation)) })),
   meta: {
-    root: location ? { data: presentItem(location.item, view) } : null,
+    root: location ? { data: presentItem(location.item, presentation) } : null,
     path: location?.path ?? [],
     paginate: paginateOf(order, page),
   },
 })
 
 /** Rows at the root of the trash name their former parent; rows of a folder need not. */
-const parentView = (row: ListedRow, location: ListedFolder | null, view: ItemView): ItemView =>
+const parentPresentation = (
+  row: ListedRow,
+  location: ListedFolder | null,
+  presentation: ItemPresentation,
+): ItemPresentation =>
   location || row.parent_id === null || row.parent_name === null
-    ? view
-    : { ...view, parent: { id: row.parent_id, name: row.parent_name } }
+    ? presentation
+    : { ...presentation, parent: { id: row.parent_id, name: row.parent_name } }

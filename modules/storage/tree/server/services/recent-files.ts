@@ -1,7 +1,7 @@
 import type { Db, Sql } from '../../../../platform/index.ts'
 import type { FolderQuery, Item, Listing } from '../../contract.ts'
 import { storageErrors } from '../errors.ts'
-import { type ItemView, presentItem } from '../item.resource.ts'
+import { type ItemPresentation, presentItem } from '../item.resource.ts'
 import { type ItemRow, itemColumns, itemJoins } from '../item.row.ts'
 import type { ItemAnnotations } from '../item-annotations.ts'
 import type { Scope } from '../scope.ts'
@@ -45,7 +45,7 @@ export const itemsWithParents = async (
   sql: Sql,
   scope: Scope,
   ids: readonly string[],
-  view: ItemView = {},
+  presentation: ItemPresentation = {},
 ): Promise<Item[]> => {
   const rows = await sql.query<ItemRow & { parent_name: string | null }>(
     `select ${itemColumns}, (select p.name from items p where p.id = i.parent_id) as parent_name
@@ -56,7 +56,10 @@ export const itemsWithParents = async (
   )
   return rows.map((row) => {
     const { parent_id, parent_name } = row
-    return presentItem(row, parent_id && parent_name ? { ...view, parent: { id: parent_id, name: parent_name } } : view)
+    return presentItem(
+      row,
+      parent_id && parent_name ? { ...presentation, parent: { id: parent_id, name: parent_name } } : presentation,
+    )
   })
 }
 
@@ -70,11 +73,11 @@ export class RecentFiles {
   }
 
   /** Newest first; 422 `fixed-order` for another order. */
-  async list(scope: Scope, query: FolderQuery, view: ItemView = {}): Promise<Listing> {
+  async list(scope: Scope, query: FolderQuery, presentation: ItemPresentation = {}): Promise<Listing> {
     rejectOtherOrder(query)
     const page = await this.page(scope.ownerId, query)
     const ids = page.rows.map(({ id }) => id)
-    const items = await this.annotated(scope, await itemsWithParents(this.db, scope, ids, view))
+    const items = await this.annotated(scope, await itemsWithParents(this.db, scope, ids, presentation))
     return {
       data: items.map((data) => ({ data })),
       meta: { root: null, path: [], paginate: paginateOf(newestFirst, page) },
