@@ -100,7 +100,7 @@ t.test('trash: shows the retention; emptying it shows progress', async (t) => {
       const sure = page.getByRole('alertdialog').or(page.getByRole('dialog'))
       await sure.getByText('4,001 items').waitFor()
       await sure.getByRole('button', { name: 'Empty trash' }).click()
-      await toastShown(page, 'Your trash was successfully cleared.')
+      await toastShown(page, 'The trash is empty.')
       await rowGone(page, 'Old')
       await toastShown(page, 'Everything was deleted permanently.')
       await page.getByText('Your trash is empty').waitFor()

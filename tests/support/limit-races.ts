@@ -93,11 +93,12 @@ const raceWorld = async (t: Test, engine: RacedEngine) => {
       t.same(new Set(statuses), new Set([201, 423]))
       return statuses.filter((status) => status === 201).length
     },
-    async copies(_, user) {
+    async copies(t, user) {
       const { data } = JSON.parse((await upload(user)).body) as { data: { id: string } }
       await limit(user, fileBytes)
       realtime.accountsChanged([user.id])
       const statuses = await parallel(() => user.client.post('/api/copy', item(data.id)))
+      t.same(new Set(statuses), new Set([201, 423]))
       return statuses.filter((status) => status < 300).length
     },
     async 'remote uploads'(_, user) {

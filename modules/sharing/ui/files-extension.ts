@@ -70,7 +70,7 @@ export const sharingFilesExtension: FilesExtension = {
       labelKey: 'sharing:requests.title',
       icon: Inbox,
       href: requestsPath,
-      create: { labelKey: 'sharing:requests.new', href: `${requestsPath}?new` },
+      create: { labelKey: 'sharing:requests.new', href: `${requestsPath}?new`, inFolder: 'request-files' },
       createOnly: true,
     },
   ],

@@ -100,7 +100,7 @@ export const FileRequestDialog = ({ folder, request, onSaved, close }: FileReque
       onOpenChange={close}
       icon={Inbox}
       title={t(request ? 'sharing:requests.edit' : 'sharing:requests.new')}
-      text={folder ? t('sharing:requests.into', { name: folder.name }) : undefined}
+      text={request ? undefined : t('sharing:requests.into', { name: folder?.name ?? t('storage:page.files') })}
       onSubmit={submit}
       footer={
         <>

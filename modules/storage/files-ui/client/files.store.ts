@@ -161,6 +161,18 @@ export const createFiles = ({ api, sortingOf, onError, onStale, onLeave }: Files
     for (const [key, folderView] of cache) if (folderView !== state.folderView && touched(folderView)) cache.delete(key)
   }
 
+  /** Shows a location at once, from the cache or as a skeleton, while its page loads. Null: it is shown already. */
+  const visit = (location: SectionLocation): FolderView | null => {
+    if (sameLocation(state.folderView.location, location)) return null
+    const next = findOrCreate(location, sortingOf(location))
+    next.requested = { edits: next.listing.edits(), asOf: next.listing.asOf() }
+    show(next)
+    // A page that does not arrive: its listing is fetched by itself, which ends with an error in the worst case.
+    const isMissing = () => state.folderView === next && next.listing.state.status === 'empty'
+    if (isMissing()) setTimeout(() => isMissing() && fetchFirst(next).catch(onError), latePageMs)
+    return next
+  }
+
   return {
     state,
     current: (): FolderView => state.folderView,
@@ -182,17 +194,15 @@ export const createFiles = ({ api, sortingOf, onError, onStale, onLeave }: Files
       const isLate = Date.now() - Math.max(own, arrived.changedAt) < lateResponseMs
       if (isLate) fetchFirst(state.folderView).catch(onError)
     },
-    /** Shows a location at once, from the cache or as a skeleton, while its page loads. */
+    /** Opens a location while its page loads. What an earlier visit selected would be deleted by a key meant for another row. */
     preview: (location: SectionLocation, hint?: { root: Item | null; path: ParentRef[] }): void => {
-      const { folderView } = state
-      if (sameLocation(folderView.location, location)) return
-      const next = findOrCreate(location, sortingOf(location))
-      if (hint && next.path.length === 0) Object.assign(next, hint)
-      next.requested = { edits: next.listing.edits(), asOf: next.listing.asOf() }
-      show(next)
-      // A page that does not arrive: its listing is fetched by itself, which ends with an error in the worst case.
-      const isMissing = () => state.folderView === next && next.listing.state.status === 'empty'
-      if (isMissing()) setTimeout(() => isMissing() && fetchFirst(next).catch(onError), latePageMs)
+      const next = visit(location)
+      if (hint && next?.path.length === 0) Object.assign(next, hint)
+      next?.selection.clear()
+    },
+    /** Returns to a location of the history: as it was left, with its selection. */
+    revisit: (location: SectionLocation): void => {
+      visit(location)
     },
     /** Fetches a folder that will probably be opened next. */
     prefetch: (location: SectionLocation): void => {

@@ -6,12 +6,20 @@ import type { FilesStore, FolderView } from './files.store.ts'
 const maxPerType = 3
 const refOf = ({ id, attributes: { name, color, emoji } }: Item): ParentRef => ({ id, name, color, emoji })
 
-/** Ancestors of a row, as far as this tab knows them. */
-const pathOf = ({ location, root, path }: FolderView, item: Item): ParentRef[] => {
-  if (location.section === 'files') return root ? [...path, refOf(root)] : []
+/** `isPartial`: of the ancestors only the parent is known. */
+export type LocalItem = FoundItem & { meta: { isPartial?: boolean } }
+
+/** What is known of a row outside its folder: at most its parent. */
+export const withParent = (item: Item): LocalItem => {
   const parent = item.relationships.parent?.data
-  return parent ? [{ id: parent.id, name: parent.attributes.name, color: null, emoji: null }] : []
+  if (!parent) return { data: item, meta: { path: [] } }
+  const path = [{ id: parent.id, name: parent.attributes.name, color: null, emoji: null }]
+  return { data: item, meta: { path, isPartial: true } }
 }
+
+/** A row with its ancestors, as far as this tab knows them. */
+const inView = ({ location, root, path }: FolderView, item: Item): LocalItem =>
+  location.section === 'files' ? { data: item, meta: { path: root ? [...path, refOf(root)] : [] } } : withParent(item)
 
 const matchesFilters = (item: Item, folderView: FolderView, filters: Filters, now: string): boolean => {
   const { kind, size, extension, modified_at, updated_at } = item.attributes
@@ -27,11 +35,11 @@ const matchesFilters = (item: Item, folderView: FolderView, filters: Filters, no
 }
 
 /** Loaded rows whose name contains all words; shown until the server responds. */
-export const localHits = (files: FilesStore, query: string, filters: Filters, now: string): FoundItem[] => {
+export const localHits = (files: FilesStore, query: string, filters: Filters, now: string): LocalItem[] => {
   const words = wordsOf(foldText(query))
   // Only the server knows what a folder contains.
   if (words.length === 0 || filters.people || filters.inName) return []
-  const found = new Map<string, FoundItem & { starts: number }>()
+  const found = new Map<string, LocalItem & { starts: number }>()
   for (const folderView of files.all().filter(({ location }) => location.section !== 'trash'))
     for (const { item } of folderView.listing.known()) {
       const folded = foldText(item.attributes.name)
@@ -43,8 +51,7 @@ export const localHits = (files: FilesStore, query: string, filters: Filters, no
         continue
       if (!matchesFilters(item, folderView, filters, now)) continue
       found.set(item.id, {
-        data: item,
-        meta: { path: pathOf(folderView, item) },
+        ...inView(folderView, item),
         starts: matches.filter(({ start }) => start).length,
       })
     }

@@ -5,7 +5,9 @@ import { openRemoteUpload } from '../../remote-upload/ui.ts'
 import { useUploads } from '../../uploads/ui.ts'
 import { mayCreateIn } from '../client/abilities.ts'
 import { useFiles } from './context.ts'
+import { useExtensionActions } from './extensions/useExtensionActions.ts'
 import { useExtensionLists } from './extensions/useExtensionLists.ts'
+import { useListing } from './useListing.ts'
 import { useRestriction } from './useRestriction.ts'
 
 /** Target folder of uploads: the open one, else the root. The function is stable, for the dependencies of effects. */
@@ -27,18 +29,23 @@ export const useCreate = () => {
   const phone = usePhone()
   const uploads = useUploads()
   const { pages } = useExtensionLists()
+  const { folderView } = useListing()
+  const added = useExtensionActions()
+  const opened = folderView.location.section === 'files' ? folderView.root : null
+  const inFolder = (id: string | undefined) => (opened ? added.ofItem(opened).find((action) => action.id === id) : null)
   const target = useUploadTarget()
   const permitted = (action: 'upload' | 'create-folder') => mayCreateIn(files.current()) && actions.permitted(action)
   const restriction = useRestriction()
   return {
     restriction,
     shortcuts: useShell().shortcuts,
-    /** Create actions of extensions, on pages of their own. */
+    /** Create actions of extensions: for the open folder, else on pages of their own. */
     others: pages.flatMap(({ id, icon, create }) =>
       create
         ? [
             {
-              ...{ id: `create-${id}`, icon, label: t(create.labelKey), onSelect: () => navigate(create.href) },
+              ...{ id: `create-${id}`, icon, label: t(create.labelKey) },
+              onSelect: inFolder(create.inFolder)?.onSelect ?? (() => navigate(create.href)),
               ...(create.restrictedBy ? restriction(create.restrictedBy) : {}),
             },
           ]

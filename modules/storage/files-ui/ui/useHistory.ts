@@ -32,7 +32,7 @@ export const useHistory = ({ files, viewer, added: extensions }: FilesApp, curre
       viewer.follow(location.search)
       const target = locationOf(location.pathname, lists)
       if (!target) return
-      files.preview(target)
+      files.revisit(target)
       if (skipped && !sameLocation(target, shown.current.location)) void reload()
     }
     // The page failed to load: shows the cached view, else the error of its listing.

@@ -58,17 +58,16 @@ export class Copy {
       this.entitlements.canCreateFolder(scope.ownerId),
     ])
     if (!upload.allowed) throw storageErrors.fail('upload-restricted')
-    const result = await this.db.transaction(async (tx) => {
+    const made = await this.db.transaction(async (tx) => {
       const entitled = { limit: upload.limit, folders: create.allowed }
       const op = await this.plan(tx, scope, { targets, ...(onConflict && { onConflict }) }, to, entitled)
-      return op.background ? op : { operation: op.id, ids: await this.copyInTransaction(tx, scope, op, upload.limit) }
+      if (op.background) return op
+      const ids = await this.copyInTransaction(tx, scope, op, upload.limit)
+      // Here and not after it: a read that waits too long for a connection would reject a copy that was made.
+      return { operation: op.id, items: await this.rows(tx, scope, ids), result: await conflictResult(tx, op.id) }
     })
-    if ('ids' in result) {
-      const { operation, ids } = result
-      return { operation, items: await this.rows(scope, ids), result: await conflictResult(this.db, operation) }
-    }
-    await this.operations.enqueue(result.id)
-    return result
+    if (!('items' in made)) await this.operations.enqueue(made.id)
+    return made
   }
 
   /** Checks the copy, creates its operation and reserves the bytes. Throws all errors of `copy`. */
@@ -121,8 +120,8 @@ export class Copy {
     return roots
   }
 
-  private rows(scope: Scope, ids: string[]): Promise<ItemRow[]> {
-    return this.db.query<ItemRow>(
+  private rows(tx: Tx, scope: Scope, ids: string[]): Promise<ItemRow[]> {
+    return tx.query<ItemRow>(
       `select ${itemColumns} from items i ${itemJoins('$2')} where i.id = any($1::uuid[])
        order by i.is_folder desc, i.name, i.id`,
       [ids, scope.actor.userId],

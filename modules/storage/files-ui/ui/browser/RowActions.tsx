@@ -39,6 +39,9 @@ export const RowActions = ({ item, section }: { item: Item; section: Section }) 
           icon={Pencil}
           label={t('storage:menu.rename')}
           onClick={() => {
+            const { listing, selection } = files.current()
+            // Keys that follow mean this row.
+            selection.only(listing.indexOf(item.id))
             files.state.renaming = item.id
           }}
         />

@@ -64,13 +64,16 @@ export interface ExtensionAction {
   run: (items: readonly Item[], tools: FilesTools) => unknown
 }
 
-/** A page linked in the sidebar and in search; with `create` also in the create menu. */
+/**
+ * A page linked in the sidebar and in search; with `create` also in the create menu. `inFolder`: the action that replaces its
+ * page while a folder is open.
+ */
 export interface ExtensionPage {
   id: string
   labelKey: string
   icon: IconType
   href: string
-  create?: { labelKey: string; href: string; restrictedBy?: RestrictedAction }
+  create?: { labelKey: string; href: string; restrictedBy?: RestrictedAction; inFolder?: string }
   /** Only in the create menu: the sidebar links the list of the same URL. */
   createOnly?: true
 }

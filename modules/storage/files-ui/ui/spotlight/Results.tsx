@@ -2,7 +2,7 @@ import { ChevronRight, CornerDownLeft, ListPlus } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Avatar, cx, Icon, Kbd, useT } from '../../../../web/ui.ts'
 import { RowThumbnail } from '../../../previews/ui.ts'
-import type { FoundItem } from '../../../search/contract.ts'
+import type { LocalItem } from '../../client/spotlight-local.ts'
 import { useFiles } from '../context.ts'
 import { ExtensionBadges } from '../extensions/ExtensionBadges.tsx'
 import { sectionOfItem } from '../extensions/section.ts'
@@ -71,10 +71,11 @@ export const Results = ({ id, groups, active, query, counts, onActive, onPick }:
   )
 }
 
-const FoundPath = ({ data, meta }: FoundItem) => {
+const FoundPath = ({ data, meta }: LocalItem) => {
   const { added } = useFiles()
   const sectionName = useSectionName()
-  return <Path names={[sectionName(sectionOfItem(added, data, meta.path)), ...meta.path.map(({ name }) => name)]} />
+  const names = meta.path.map(({ name }) => name)
+  return <Path names={meta.isPartial ? names : [sectionName(sectionOfItem(added, data, meta.path)), ...names]} />
 }
 
 const iconClass = 'grid size-7 shrink-0 place-items-center text-muted phone:size-10'

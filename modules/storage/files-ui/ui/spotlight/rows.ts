@@ -1,10 +1,11 @@
-import type { FoundItem, FoundUser } from '../../../search/contract.ts'
+import type { FoundUser } from '../../../search/contract.ts'
+import type { LocalItem } from '../../client/spotlight-local.ts'
 import type { Command } from './command.ts'
 
 /** A selectable result. */
 export type Row =
   | { kind: 'command'; id: string; command: Command }
-  | { kind: 'item'; id: string; found: FoundItem }
+  | { kind: 'item'; id: string; found: LocalItem }
   | { kind: 'user'; id: string; user: FoundUser }
   | { kind: 'more'; id: string }
 
@@ -15,7 +16,7 @@ export interface Group {
 
 export const commandRows = (commands: readonly Command[]): Row[] =>
   commands.map((command) => ({ kind: 'command', id: `command-${command.id}`, command }))
-export const itemRows = (found: readonly FoundItem[]): Row[] => {
+export const itemRows = (found: readonly LocalItem[]): Row[] => {
   const seen = new Set<string>()
   return found.flatMap((hit) => {
     if (seen.has(hit.data.id)) return []

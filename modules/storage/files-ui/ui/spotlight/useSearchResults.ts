@@ -12,7 +12,7 @@ import {
   searchesByFilters,
 } from '../../../search/ui.ts'
 import { browseLatest } from '../../../tree/contract.ts'
-import { localHits, visitedFolders } from '../../client/spotlight-local.ts'
+import { localHits, visitedFolders, withParent } from '../../client/spotlight-local.ts'
 import { useFiles } from '../context.ts'
 
 const noResults: SearchResults = { items: [], users: [], more: false, total: 0, complete: true }
@@ -50,14 +50,7 @@ const useUploaded = (): FoundItem[] => {
   useEffect(() => {
     const abort = new AbortController()
     call(browseLatest, { query: { per_page: maxRecent }, signal: abort.signal }).then(
-      ({ data }) =>
-        setUploaded(
-          data.map(({ data }) => {
-            const parent = data.relationships.parent?.data
-            const path = parent ? [{ id: parent.id, name: parent.attributes.name, color: null, emoji: null }] : []
-            return { data, meta: { path } }
-          }),
-        ),
+      ({ data }) => setUploaded(data.map(({ data }) => withParent(data))),
       // Recent searches of this browser are shown without them.
       () => undefined,
     )
