@@ -1,6 +1,15 @@
 import t from 'tap'
 import { axeFaults, picture, resting } from '../support/browser.ts'
-import { boxOf, chooseInMenu, headingShown, row, rowHandle, rowShown, toastShown } from '../support/files-page.ts'
+import {
+  boxOf,
+  chooseInMenu,
+  headingShown,
+  listedNames,
+  row,
+  rowHandle,
+  rowShown,
+  toastShown,
+} from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
 import { seedFolder, seedOneFolder } from '../support/seed.ts'
@@ -133,4 +142,41 @@ t.test('tiles have a header with the sort order, covered by the selection bar', 
   t.same(await axeFaults(phone), [])
   await picture(phone, 'folder-menu-390')
   t.same(browser.errors, [])
+})
+
+t.test('a link to a list clears what an earlier visit selected; a step back keeps it', async (t) => {
+  const page = await openFiles(person)
+  const bar = page.getByRole('toolbar', { name: 'Selection' })
+  const sections = page.getByRole('navigation', { name: 'Main', exact: true })
+  await row(page, 'item 1.bin').click()
+  await bar.getByText('1 selected').waitFor()
+  await sections.getByRole('link', { name: 'Recent Uploads' }).click()
+  await page.waitForURL(/recent/)
+  await headingShown(page, 'Recent Uploads')
+  await page.goBack()
+  await headingShown(page, 'My Files')
+  await bar.getByText('1 selected').waitFor()
+  await sections.getByRole('link', { name: 'Recent Uploads' }).click()
+  await page.waitForURL(/recent/)
+  await headingShown(page, 'Recent Uploads')
+  await sections.getByRole('link', { name: 'My Files' }).click()
+  await headingShown(page, 'My Files')
+  await rowShown(page, 'item 1.bin')
+  t.equal(await bar.isVisible(), false)
+  t.equal(await page.locator('[role=row][aria-selected=true]').count(), 0)
+  await page.context().close()
+})
+
+t.test('keys after a rename by the button of a row mean that row', async (t) => {
+  const other = await newUser(['Keep'], 2)
+  const page = await openFiles(other.person)
+  await row(page, 'Keep').click()
+  await row(page, 'item 1.bin').hover()
+  await row(page, 'item 1.bin').getByRole('button', { name: 'Rename' }).click()
+  await page.locator('input[aria-label=Name]:focus').press('Enter')
+  await page.keyboard.press('Delete')
+  await row(page, 'item 1.bin').waitFor({ state: 'detached' })
+  await rowShown(page, 'Keep')
+  await eventually(t, listedNames(other.person), ['Keep', 'item 2.bin'])
+  await page.context().close()
 })
