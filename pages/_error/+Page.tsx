@@ -1,10 +1,12 @@
 import { LinkButton, PlainHeading, usePageContext, useT } from '../../modules/web/ui.ts'
+import { errorKind } from './error-kind.ts'
 
 /** Page not found (404) or server error (500). */
 export const Page = () => {
   const t = useT()
-  const { user, settings, is404 } = usePageContext() as ReturnType<typeof usePageContext> & { is404?: boolean | null }
-  const kind = is404 ? 'notFound' : 'broken'
+  const page = usePageContext() as ReturnType<typeof usePageContext> & { is404?: boolean | null }
+  const { user, settings, is404 } = page
+  const kind = errorKind(page)
   const home = user ? 'files' : settings.allowHomepage ? 'home' : 'signIn'
   const href = { files: '/platform/files', home: '/', signIn: '/sign-in' }[home]
   return (

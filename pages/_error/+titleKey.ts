@@ -1,4 +1,4 @@
 import type { PageContext } from 'vike/types'
+import { errorKind } from './error-kind.ts'
 
-export const titleKey = (pageContext: PageContext): string =>
-  (pageContext as { is404?: boolean | null }).is404 ? 'web:error.notFound.pageTitle' : 'web:error.broken.pageTitle'
+export const titleKey = (pageContext: PageContext): string => `web:error.${errorKind(pageContext)}.pageTitle`

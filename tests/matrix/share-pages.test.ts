@@ -101,6 +101,7 @@ for (const [name, end] of ends)
       const { status, whole } = await open(visitor, path)
       t.equal(status, 404, path)
       t.notMatch(whole, canary)
+      t.match(whole, 'This link doesn’t work')
     }
     for (const path of othersOf(has)) {
       const { whole } = await open(visitor, path)

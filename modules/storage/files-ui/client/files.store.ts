@@ -75,8 +75,7 @@ const keyOf = ({ section, id }: SectionLocation, { field, direction }: Sorting) 
 
 /**
  * State of the files screens. Listings stay cached when left, so that going back restores rows, scroll position and
- * selection at once; each visit revalidates them. One instance per app, because a module-level one would be shared
- * during SSR.
+ * selection at once; each visit revalidates them. One per app, because a module-level one would be shared during SSR.
  */
 export const createFiles = ({ api, sortingOf, onError, onStale, onLeave }: FilesDeps, initial: FolderViewData) => {
   const cache = new Map<string, FolderView>()
@@ -197,13 +196,11 @@ export const createFiles = ({ api, sortingOf, onError, onStale, onLeave }: Files
     /** Opens a location while its page loads. What an earlier visit selected would be deleted by a key meant for another row. */
     preview: (location: SectionLocation, hint?: { root: Item | null; path: ParentRef[] }): void => {
       const next = visit(location)
-      if (hint && next?.path.length === 0) Object.assign(next, hint)
       next?.selection.clear()
+      if (hint && next?.path.length === 0) Object.assign(next, hint)
     },
     /** Returns to a location of the history: as it was left, with its selection. */
-    revisit: (location: SectionLocation): void => {
-      visit(location)
-    },
+    revisit: (location: SectionLocation): void => void visit(location),
     /** Fetches a folder that will probably be opened next. */
     prefetch: (location: SectionLocation): void => {
       const folderView = findOrCreate(location, sortingOf(location))
@@ -276,7 +273,7 @@ export const createFiles = ({ api, sortingOf, onError, onStale, onLeave }: Files
     /** Evicts cached views of a location, except the open one. */
     evict: (location: SectionLocation): void => evictWhere((folderView) => sameLocation(folderView.location, location)),
     evictSection: (section: SectionLocation['section']): void =>
-      evictWhere((folderView) => folderView.location.section === section),
+      evictWhere(({ location }) => location.section === section),
   }
 }
 

@@ -7,6 +7,9 @@ import { PanelHeader } from './PanelHeader.tsx'
 import { UploadAnnouncer } from './UploadAnnouncer.tsx'
 import { UploadList } from './UploadList.tsx'
 
+/** Time in ms that uploads without problems stay shown: then the list tells the same. */
+const shownWhenDoneMs = 10_000
+
 /**
  * The uploads of this tab: docked at the bottom end of the window, on phones a strip above the bottom bar. Renders
  * nothing while there is nothing to show. Toasts, and on phones the page, stay above it (`--dock`, its height).
@@ -14,9 +17,10 @@ import { UploadList } from './UploadList.tsx'
 export const UploadPanel = () => {
   const t = useT()
   const { uploads } = useUploadsContext()
-  const { phase, interrupted, percent, reading } = useSnapshot(uploads.state)
+  const { phase, interrupted, percent, reading, counters } = useSnapshot(uploads.state)
   const phone = usePhone()
   const [wanted, setWanted] = useState<boolean | null>(null)
+  const [held, setHeld] = useState(false)
   const panel = useRef<HTMLElement>(null)
   const isReading = reading > 0 && phase === 'idle'
   const shown = phase !== 'idle' || isReading || interrupted.length > 0
@@ -34,6 +38,13 @@ export const UploadPanel = () => {
     }
   }, [shown])
 
+  const isDone = phase === 'finished' && counters.failed === 0 && counters.skipped === 0 && interrupted.length === 0
+  useEffect(() => {
+    if (!isDone || held) return
+    const timer = setTimeout(uploads.dismiss, shownWhenDoneMs)
+    return () => clearTimeout(timer)
+  }, [isDone, held, uploads])
+
   return (
     <>
       <UploadAnnouncer />
@@ -42,6 +53,10 @@ export const UploadPanel = () => {
           ref={panel}
           aria-label={t('storage:upload.panel')}
           data-upload-panel={phase}
+          onPointerEnter={() => setHeld(true)}
+          onPointerLeave={() => setHeld(false)}
+          onFocus={() => setHeld(true)}
+          onBlur={() => setHeld(false)}
           className={cx(
             'z-30 flex flex-col overflow-hidden bg-raised text-text',
             'sm:fixed sm:end-4 sm:bottom-4 sm:w-104 sm:animate-rise sm:rounded-lg sm:shadow-float',

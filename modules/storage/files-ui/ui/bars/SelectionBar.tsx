@@ -1,4 +1,4 @@
-import { CheckCheck, CornerDownRight, Download, Ellipsis, LifeBuoy, Trash2, X } from 'lucide-react'
+import { ArchiveRestore, CheckCheck, CornerDownRight, Download, Ellipsis, Trash2, X } from 'lucide-react'
 import {
   Button,
   cx,
@@ -59,7 +59,7 @@ export const SelectionBar = ({ className }: { className?: string }) => {
       )}
       {count === 0 ? null : location.section === 'trash' ? (
         <>
-          <Button icon={LifeBuoy} variant="tinted" size="sm" onClick={fileActions.restore}>
+          <Button icon={ArchiveRestore} variant="tinted" size="sm" onClick={fileActions.restore}>
             {t('storage:menu.restore')}
           </Button>
           <BarButton
