@@ -154,6 +154,20 @@ t.test('teams: the suggestions do not swallow a click; permissions can be read o
   await page.getByRole('heading', { name: 'Second project', level: 1 }).waitFor()
 })
 
+t.test('teams: the owner’s details of a team folder tell who was invited and has not answered', async (t) => {
+  const owner = await signUp(app)
+  await createTeam(owner, [[{ email: 'waiting@example.org' }, 'can_view']], 'Plans')
+  const page = await enter(owner, '/platform/team-folders')
+  await row(page, 'Plans').click()
+  await page.getByRole('button', { name: 'Info panel' }).click()
+  const members = page.getByRole('region', { name: 'Members' })
+  await members.getByText('waiting@example.org').waitFor()
+  await members.getByText('Invited, no answer yet').waitFor()
+  t.equal(await members.getByRole('listitem').count(), 2)
+  t.same(await axeFaults(page), [])
+  await page.context().close()
+})
+
 t.test('teams: the tree of a shared folder does not begin as the reader’s own, empty one', async (t) => {
   const [owner, viewer] = [await signUp(app), await signUp(app)]
   const team = await teamWith(owner, [[viewer, 'can_view']], 'Read only')
