@@ -2,9 +2,10 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { signUp } from '../support/actors.ts'
+import { anonymous, signUp } from '../support/actors.ts'
 import { axeFaults, hydrated, picture } from '../support/browser.ts'
 import { dropFromDesktop } from '../support/desktop-drop.ts'
+import { makeFileRequest, sendChunk } from '../support/file-requests.ts'
 import { chooseInMenu } from '../support/files-page.ts'
 import { testFolder } from '../support/folders.ts'
 import { pagesTest } from '../support/pages-test.ts'
@@ -180,4 +181,16 @@ t.test('file request: shows its conditions; without scripts, a form uploads file
   await send(limited, 'large.txt')
   await limited.getByRole('alertdialog').getByText('This file is larger than this request allows.').waitFor()
   t.same(browser.errors, [])
+})
+
+t.test('file request: the owner’s list shows at once what is sent', async (t) => {
+  const person = await signUp(app)
+  const { token } = await makeFileRequest(person, { title: 'Plans' })
+  const page = await browser.visit(`${app.url}/platform/requests`, { as: person })
+  await page.waitForSelector('html[data-realtime]')
+  const list = page.locator('[data-requests]')
+  await list.getByText('No files yet').waitFor()
+  t.equal((await sendChunk(anonymous(app), token, 'plan.txt', 'twelve bytes')).status, 201)
+  await list.getByText('1 file, 12 bytes').waitFor()
+  await page.context().close()
 })

@@ -21,8 +21,8 @@ export interface FileRequestsPageData extends FilesPageData {
 /** The owner's calls; all reject with `CallError`. */
 export const fileRequestsApi = {
   create: async (body: CreateFileRequest): Promise<FileRequest> => (await call(createFileRequest, { body })).data,
-  list: async (cursor: string) => {
-    const { data, meta } = await call(listFileRequests, { query: { cursor } })
+  list: async (cursor?: string) => {
+    const { data, meta } = await call(listFileRequests, { query: cursor === undefined ? {} : { cursor } })
     return { requests: data.map((each) => each.data), next: meta.next_cursor }
   },
   update: async (token: string, body: UpdateFileRequest): Promise<FileRequest> =>

@@ -1,11 +1,14 @@
 import { Inbox, Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { navigate } from 'vike/client/router'
+import { itemsChanged } from '../../../storage/contract.ts'
 import {
   Button,
   CallError,
   EmptyState,
   lazyComponent,
+  onRealtime,
+  onRealtimeReconnect,
   useData,
   useFeedback,
   usePageContext,
@@ -45,6 +48,35 @@ export const OwnedFileRequests = () => {
         ? all.map((one) => (one.id === changed.id ? changed : one))
         : [changed, ...all],
     )
+  // What people send, and what other tabs change.
+  useEffect(() => {
+    let running = false
+    let again = false
+    const refresh = async (): Promise<void> => {
+      if (running) {
+        again = true
+        return
+      }
+      running = true
+      again = false
+      try {
+        const latest = await fileRequestsApi.list()
+        const ids = new Set(latest.requests.map(({ id }) => id))
+        setRequests((all) => [
+          ...latest.requests,
+          ...(latest.next === null ? [] : all.filter(({ id }) => !ids.has(id))),
+        ])
+      } catch {
+        // The next event asks again.
+      }
+      running = false
+      if (again) return refresh()
+    }
+    const stop = [onRealtime(itemsChanged, () => void refresh()), onRealtimeReconnect(() => void refresh())]
+    return () => {
+      for (const end of stop) end()
+    }
+  }, [])
   const more = async () => {
     const page = await fileRequestsApi.list(next ?? '')
     setRequests((all) => [...all, ...page.requests])
