@@ -160,12 +160,8 @@ t.test('teams: the owner’s details of a team folder tell who was invited and h
   const page = await enter(owner, '/platform/team-folders')
   await row(page, 'Plans').click()
   await page.getByRole('button', { name: 'Info panel' }).click()
-  const members = page.getByRole('region', { name: 'Members' })
-  await members.getByText('waiting@example.org').waitFor()
-  await members.getByText('Invited, no answer yet').waitFor()
-  t.equal(await members.getByRole('listitem').count(), 2)
-  t.same(await axeFaults(page), [])
-  await page.context().close()
+  const invited = page.getByRole('region', { name: 'Members' }).getByRole('listitem').nth(1)
+  await eventually(t, () => invited.innerText(), 'W\nwaiting@example.org\nInvited, no answer yet\nCan view')
 })
 
 t.test('teams: the tree of a shared folder does not begin as the reader’s own, empty one', async (t) => {
