@@ -1,4 +1,4 @@
-import { ArchiveRestore, CornerDownRight, Eye, FolderOpen, History, Info, Pencil, Star } from 'lucide-react'
+import { CornerDownRight, Eye, FolderOpen, History, Info, Pencil, RotateCcw, Star } from 'lucide-react'
 import { type MenuEntry, useShell, useT } from '../../../web/ui.ts'
 import type { Item } from '../../tree/contract.ts'
 import { mayEdit, mayEditSelection } from '../client/abilities.ts'
@@ -46,7 +46,7 @@ export const useMenu = (): (() => MenuEntry[]) => {
       return groups(
         [
           open,
-          { id: 'restore', label: t('storage:menu.restore'), icon: ArchiveRestore, onSelect: fileActions.restore },
+          { id: 'restore', label: t('storage:menu.restore'), icon: RotateCcw, onSelect: fileActions.restore },
           !folder && download(),
         ],
         [detail],
@@ -80,7 +80,7 @@ export const useMenu = (): (() => MenuEntry[]) => {
     const { location } = files.current()
     if (location.section === 'trash')
       return groups(
-        [{ id: 'restore', label: t('storage:menu.restore'), icon: ArchiveRestore, onSelect: fileActions.restore }],
+        [{ id: 'restore', label: t('storage:menu.restore'), icon: RotateCcw, onSelect: fileActions.restore }],
         [remove(true)],
       )
     if (!mayEditSelection(files.current())) return groups([download()], added.ofSelection())

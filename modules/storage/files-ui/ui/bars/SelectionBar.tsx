@@ -1,4 +1,4 @@
-import { ArchiveRestore, CheckCheck, CornerDownRight, Download, Ellipsis, Trash2, X } from 'lucide-react'
+import { CheckCheck, CornerDownRight, Download, Ellipsis, RotateCcw, Trash2, X } from 'lucide-react'
 import {
   Button,
   cx,
@@ -59,7 +59,7 @@ export const SelectionBar = ({ className }: { className?: string }) => {
       )}
       {count === 0 ? null : location.section === 'trash' ? (
         <>
-          <Button icon={ArchiveRestore} variant="tinted" size="sm" onClick={fileActions.restore}>
+          <Button icon={RotateCcw} variant="tinted" size="sm" onClick={fileActions.restore}>
             {t('storage:menu.restore')}
           </Button>
           <BarButton

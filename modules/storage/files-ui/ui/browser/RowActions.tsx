@@ -1,4 +1,4 @@
-import { ArchiveRestore, Download, Pencil, Star } from 'lucide-react'
+import { Download, Pencil, RotateCcw, Star } from 'lucide-react'
 import { cx, Icon, type IconType, useT } from '../../../../web/ui.ts'
 import type { Item } from '../../../tree/contract.ts'
 import { isFavorite, type Section } from '../../../tree/ui.ts'
@@ -18,11 +18,7 @@ export const RowActions = ({ item, section }: { item: Item; section: Section }) 
   if (section === 'trash')
     return (
       <span className="file-acts">
-        <Action
-          icon={ArchiveRestore}
-          label={t('storage:menu.restore')}
-          onClick={() => void actions.restore(target())}
-        />
+        <Action icon={RotateCcw} label={t('storage:menu.restore')} onClick={() => void actions.restore(target())} />
       </span>
     )
   const favorite = isFavorite(item)
