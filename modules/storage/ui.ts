@@ -17,6 +17,7 @@ export {
   saveUrl,
   TrafficChart,
   useFilesTools,
+  useItemChanges,
 } from './files-ui/ui.ts'
 export { NameConflictDialog } from './operations/ui.ts'
 export { pageData } from './pages/page-data.ts'

@@ -1,14 +1,12 @@
 import { Inbox, Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { navigate } from 'vike/client/router'
-import { itemsChanged } from '../../../storage/contract.ts'
+import { useItemChanges } from '../../../storage/ui.ts'
 import {
   Button,
   CallError,
   EmptyState,
   lazyComponent,
-  onRealtime,
-  onRealtimeReconnect,
   useData,
   useFeedback,
   usePageContext,
@@ -49,34 +47,22 @@ export const OwnedFileRequests = () => {
         : [changed, ...all],
     )
   // What people send, and what other tabs change.
+  const changes = useItemChanges()
   useEffect(() => {
-    let running = false
-    let again = false
-    const refresh = async (): Promise<void> => {
-      if (running) {
-        again = true
-        return
-      }
-      running = true
-      again = false
-      try {
-        const latest = await fileRequestsApi.list()
-        const ids = new Set(latest.requests.map(({ id }) => id))
-        setRequests((all) => [
-          ...latest.requests,
-          ...(latest.next === null ? [] : all.filter(({ id }) => !ids.has(id))),
-        ])
-      } catch {
-        // The next event asks again.
-      }
-      running = false
-      if (again) return refresh()
+    if (changes === 0) return
+    let left = false
+    const show = (latest: { requests: FileRequest[]; next: string | null }) => {
+      if (left) return
+      const ids = new Set(latest.requests.map(({ id }) => id))
+      // Without a further page these are all: the others were deleted.
+      setRequests((all) => [...latest.requests, ...(latest.next === null ? [] : all.filter(({ id }) => !ids.has(id)))])
     }
-    const stop = [onRealtime(itemsChanged, () => void refresh()), onRealtimeReconnect(() => void refresh())]
+    // The next change asks again.
+    fileRequestsApi.list().then(show, () => undefined)
     return () => {
-      for (const end of stop) end()
+      left = true
     }
-  }, [])
+  }, [changes])
   const more = async () => {
     const page = await fileRequestsApi.list(next ?? '')
     setRequests((all) => [...all, ...page.requests])

@@ -15,7 +15,7 @@ const basePaths: Record<Exclude<Section, ExtensionSection>, string> = {
 }
 
 export const isExtensionSection = (section: Section): section is ExtensionSection => section.startsWith('/')
-/** Whether the view is flat: items from all folders in a fixed order. */
+/** Whether the section is flat: items from all folders in a fixed order. */
 export const isFlatSection = (section: Section): boolean => section === 'recent' || isExtensionSection(section)
 
 export const hrefOf = ({ section, id }: SectionLocation): string => {

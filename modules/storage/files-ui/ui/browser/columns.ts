@@ -11,7 +11,7 @@ export type Column = OwnColumn | ExtensionColumn
 
 export const isExtensionColumn = (column: string): column is ExtensionColumn => column.startsWith('+')
 
-const byView: Record<
+const bySection: Record<
   Exclude<Section, ExtensionSection>,
   { possible: readonly OwnColumn[]; shownByDefault: readonly OwnColumn[] }
 > = {
@@ -28,7 +28,7 @@ const byView: Record<
 
 /** Columns that a list can show; those of an extension list are given. */
 export const possibleColumns = (section: Section, added: readonly Column[] = []): readonly Column[] =>
-  isExtensionSection(section) ? added : byView[section].possible
+  isExtensionSection(section) ? added : bySection[section].possible
 
 /**
  * The visible columns: the user's choice, else the defaults of the view, with the date that the list is sorted by, and
@@ -42,7 +42,7 @@ export const shownColumns = (
   const possible = possibleColumns(section, added)
   if (chosen) return possible.filter((column) => chosen.includes(column))
   if (isExtensionSection(section)) return possible
-  const wanted: Column[] = byView[section].shownByDefault.map((column) =>
+  const wanted: Column[] = bySection[section].shownByDefault.map((column) =>
     section === 'files' && column === 'updated_at' && sorting.field === 'created_at' ? sorting.field : column,
   )
   if (section === 'files' && root?.attributes.owner !== undefined) wanted.push('owner')

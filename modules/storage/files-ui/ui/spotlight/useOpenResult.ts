@@ -3,6 +3,7 @@ import { usePageContext } from '../../../../web/ui.ts'
 import type { FoundItem } from '../../../search/contract.ts'
 import { addRecent } from '../../../search/ui.ts'
 import { hrefOf } from '../../../tree/ui.ts'
+import type { LocalItem } from '../../client/spotlight-local.ts'
 import { openItem } from '../browser/open.ts'
 import { useFiles } from '../context.ts'
 import type { Row } from './rows.ts'
@@ -16,9 +17,9 @@ export const useOpenResult = () => {
   const { files } = app
   const { user } = usePageContext()
 
-  const openFolder = ({ data, meta }: FoundItem) => {
+  const openFolder = ({ data, meta }: LocalItem) => {
     const location = { section: 'files' as const, id: data.id }
-    files.preview(location, { root: data, path: meta.path })
+    files.preview(location, meta.isPartial ? undefined : { root: data, path: meta.path })
     return navigate(hrefOf(location))
   }
   const open = (found: FoundItem) => {
