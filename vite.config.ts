@@ -36,13 +36,17 @@ const partsOfApp = {
   listings: ['/modules/storage/tree/(client/(?!location)|contract/compact-listing)'],
   app: [
     '/modules/(users/client|users/ui/settings)/',
-    '/modules/web/shell/(AppShell|BottomBar|ErrorBoundary|Rail|ShellMenuButton|UserMenu|sections|useSearch|useSignOut|user-pages)',
-    '/modules/web/kit/(dialogs/(?!focus-fallback)|display/Card|menus/ContextMenu|status/(Badge|Progress|Skeleton)|useVirtualizer|virtual-rows)',
+    '/modules/web/shell/(AppShell|BottomBar|ErrorBoundary|Rail|ShellMenuButton|UserMenu|sections|typing-ahead|use-current-in-view|useSearch|useSignOut|user-pages)',
+    '/modules/web/kit/(dialogs/(?!focus-fallback)|display/(Card|Kbd)|menus/ContextMenu|status/(Badge|Progress|Skeleton)|useVirtualizer|virtual-rows)',
+    '/modules/web/(client/copy-text|i18n/(RelativeTime|fold-text))',
+    '/modules/storage/operations/(ui\\.|contract/(copy|name-conflict|rename-text|trash)\\.)',
+    '/modules/storage/tree/contract/(browse|changes|favorites|navigation|restrictions|selection-size|versions|view-settings)\\.',
+    '/modules/(storage/previews/contract/thumbnails|users/contract/confirmation)\\.',
     '/@floating-ui/',
     '/@radix-ui/(primitive|react-(?!compose-refs|direction|slot))',
     '/(aria-hidden|react-remove-scroll|react-style-singleton|tslib|use-callback-ref|use-sidecar)',
     // Icons of the files screens and of the shell's navigation.
-    '/lucide-react/.*/(arrow-down-wide-narrow|clipboard-(copy|paste)|copy-plus|credit-card|folder-output|folders|gauge|keyboard|life-buoy|palette|panel-right|scissors|star|star-off|user-round)\\.',
+    '/lucide-react/.*/(arrow-down-wide-narrow|chart-pie|check-check|chevron-(down|left)|chevrons-(left|up-down)|clipboard-(copy|paste)|copy|copy-plus|credit-card|ellipsis|file-text|folder-output|folders|gauge|keyboard|life-buoy|lock-keyhole|menu|palette|panel-right|plus|rotate-ccw|rotate-ccw-clock|scissors|search|square-check|star|star-off|user-round|users-round)\\.',
   ],
   admin: [
     '/modules/(admin|billing|installer)/',

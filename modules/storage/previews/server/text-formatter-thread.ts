@@ -2,9 +2,11 @@
 import { parentPort } from 'node:worker_threads'
 import { markdownTree } from '../../../web/markdown.ts'
 import { codeTree } from '../contract/code-tree.ts'
-import type { FormatRequest, FormatResult } from './text-formatter.ts'
+import type { FormatRequest, FormatResult, FormatterReady } from './text-formatter.ts'
 
 parentPort?.on('message', ({ id, text, language }: FormatRequest) => {
   const nodes = language === 'markdown' ? markdownTree(text) : codeTree(text, language)
   parentPort?.postMessage({ id, nodes } satisfies FormatResult)
 })
+
+parentPort?.postMessage('ready' satisfies FormatterReady)

@@ -11,14 +11,19 @@ export interface FormatResult {
   id: number
   nodes: TextNode[]
 }
+/** What the thread sends once it can format texts. */
+export type FormatterReady = 'ready'
 
-/** The first text also waits for the thread to start. */
 const timeLimitMs = 1_500
+/** A loaded machine needs seconds for loading the parsers, which are no fault of the text. */
+const startLimitMs = 6_000
 const idleTimeoutMs = 30_000
 
 /** Formats texts for pages, in a thread that starts on demand, is ended by a text that takes too long, and when idle. */
 export class TextFormatter {
   private worker: Worker | null = null
+  /** Settles when the thread has loaded, or was ended. */
+  private ready: Promise<void> = Promise.resolve()
   private readonly pending = new Map<number, (nodes: TextNode[] | null) => void>()
   private lastId = 0
   private idleTimer: NodeJS.Timeout | null = null
@@ -29,7 +34,11 @@ export class TextFormatter {
     const worker = this.worker ?? this.start()
     const result = new Promise<TextNode[] | null>((resolve) => this.pending.set(id, resolve))
     worker.postMessage({ id, text, language } satisfies FormatRequest)
-    const timer = setTimeout(() => this.stop(), timeLimitMs)
+    let timer = setTimeout(() => this.stop(), startLimitMs)
+    void this.ready.then(() => {
+      clearTimeout(timer)
+      if (this.pending.has(id)) timer = setTimeout(() => this.stop(), timeLimitMs)
+    })
     const nodes = await result
     clearTimeout(timer)
     this.restartIdleTimer()
@@ -49,9 +58,14 @@ export class TextFormatter {
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: 96 },
     })
-    worker.on('message', ({ id, nodes }: FormatResult) => {
-      this.pending.get(id)?.(nodes)
-      this.pending.delete(id)
+    this.ready = new Promise((resolve) => {
+      worker.once('message', () => resolve())
+      worker.once('exit', () => resolve())
+    })
+    worker.on('message', (message: FormatResult | FormatterReady) => {
+      if (message === 'ready') return
+      this.pending.get(message.id)?.(message.nodes)
+      this.pending.delete(message.id)
     })
     worker.on('error', () => this.worker === worker && this.stop())
     worker.unref()
