@@ -154,6 +154,16 @@ t.test('teams: the suggestions do not swallow a click; permissions can be read o
   await page.getByRole('heading', { name: 'Second project', level: 1 }).waitFor()
 })
 
+t.test('teams: the owner’s details of a team folder tell who was invited and has not answered', async (t) => {
+  const owner = await signUp(app)
+  await createTeam(owner, [[{ email: 'waiting@example.org' }, 'can_view']], 'Plans')
+  const page = await enter(owner, '/platform/team-folders')
+  await row(page, 'Plans').click()
+  await page.getByRole('button', { name: 'Info panel' }).click()
+  const invited = page.getByRole('region', { name: 'Members' }).getByRole('listitem').nth(1)
+  await eventually(t, () => invited.innerText(), 'W\nwaiting@example.org\nInvited, no answer yet\nCan view')
+})
+
 t.test('teams: the tree of a shared folder does not begin as the reader’s own, empty one', async (t) => {
   const [owner, viewer] = [await signUp(app), await signUp(app)]
   const team = await teamWith(owner, [[viewer, 'can_view']], 'Read only')
