@@ -157,6 +157,33 @@ t.test('drag: a folder opens while items are held over it, and receives the drop
   await page.context().close()
 })
 
+t.test('drag: a folder that opened and is still loading receives the drop', async (t) => {
+  const { person, ids } = await newUser(['Slow'], 2)
+  const page = await openFiles(person)
+  const held: (() => void)[] = []
+  await page.route(
+    (url) => url.href.includes(ids.Slow ?? ''),
+    async (route) => {
+      await new Promise<void>((resolve) => held.push(resolve))
+      await route.continue()
+    },
+  )
+  const start = await boxOf(rowHandle(page, 'item 1.bin'))
+  await begin(page, start.middle)
+  await hold(page, (await boxOf(row(page, 'Slow'))).middle, 'Slow')
+  const list = await boxOf(page.locator('[data-view]'))
+  await hold(page, { x: list.middle.x, y: list.y + list.height - 80 })
+  await page.mouse.up()
+  await toastShown(page, '“item 1.bin” moved to Slow')
+  t.ok(held.length > 0, 'the content was still being fetched')
+  for (const release of held.splice(0)) release()
+  await page.unrouteAll({ behavior: 'wait' })
+  const inside = async () =>
+    (await person.client.get<{ data: unknown[] }>(`/api/browse/folders/${ids.Slow}`)).body.data.length
+  await eventually(t, inside, 1)
+  await page.context().close()
+})
+
 t.test('each folder remembers its view and sort order', async (t) => {
   const { person, ids } = await newUser(['Photos', 'Papers'], 2)
   await seedOneFolder(app.coffer.platform.db, person.id, 'a', ids.Photos)

@@ -6,7 +6,7 @@ import { useUploads } from '../../../uploads/ui.ts'
 import { mayCreateIn } from '../../client/abilities.ts'
 import type { Destination } from '../../client/actions.ts'
 import { idsOf } from '../../client/selection-target.ts'
-import { openLocation } from '../browser/open.ts'
+import { openItem, openLocation } from '../browser/open.ts'
 import { useFiles } from '../context.ts'
 import { useUploadTarget } from '../useCreate.ts'
 import { useFileActions } from '../useFileActions.ts'
@@ -38,7 +38,8 @@ const bringsFiles = (transfer: DataTransfer | null) => transfer?.types.includes(
  * the folder under the pointer, else into the open one, which an overlay names. Pasted files go to the open folder.
  */
 export const DropTargets = () => {
-  const { files, sidebar, drag, actions } = useFiles()
+  const app = useFiles()
+  const { files, sidebar, drag, actions } = app
   const t = useT()
   const uploads = useUploads()
   const openTarget = useUploadTarget()
@@ -54,7 +55,11 @@ export const DropTargets = () => {
     const hoverExpand = createHoverExpand((element) => {
       const id = element.dataset.drop || null
       // Tree nodes expand, so that the list keeps showing the source.
-      if (id && element.closest('[role=tree]')) sidebar.tree.expand(id)
+      if (id && element.closest('[role=tree]')) return sidebar.tree.expand(id)
+      const folderView = files.current()
+      const row = id && element.closest('[data-view]') ? folderView.listing.find(id) : undefined
+      // A row's folder accepts the drop before its content has loaded.
+      if (row) openItem(app, row, folderView)
       else openLocation(files, { section: 'files', id })
     })
     /** The open folder accepts items from elsewhere that are dropped next to its rows. */
@@ -175,7 +180,7 @@ export const DropTargets = () => {
       document.removeEventListener('dragend', end)
       document.removeEventListener('paste', onPaste)
     }
-  }, [files, sidebar, drag, actions, uploads, openTarget, t])
+  }, [app, files, sidebar, drag, actions, uploads, openTarget, t])
 
   useRefreshAfterUploads()
   if (over === null) return null
