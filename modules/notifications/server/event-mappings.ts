@@ -135,6 +135,7 @@ const eventMappings: EventMappings = {
         }
       : null,
   // i18n-keys: notifications:text.requestInvited.*, notifications:text.requestReceived.*
+  // i18n-keys: notifications:text.requestAnswered.*
   // i18n-keys: notifications:text.requestClosed.*
   'sharing.request.invited': ({ userId, owner, path }) => ({
     userId,
@@ -143,11 +144,11 @@ const eventMappings: EventMappings = {
     params: { owner },
     action: { type: 'url', params: { url: path, target: 'blank' } },
   }),
-  'sharing.request.received': ({ ownerId, folderId, from, count }) => ({
+  'sharing.request.received': ({ ownerId, folderId, from, title, count }) => ({
     userId: ownerId,
     category: 'file-request',
-    template: 'requestReceived',
-    params: { from, count },
+    template: 'requestAnswered',
+    params: { from, title, count },
     action: { type: 'route', params: { route: 'Files', id: folderId } },
   }),
   'sharing.request.closed': ({ ownerId, folderId, title }) => ({

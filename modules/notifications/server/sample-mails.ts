@@ -8,7 +8,12 @@ export const sendDigestSample = (
 ): Promise<void> => {
   const row = { id: '', action: null, created_at: new Date(), read_at: null }
   return new Digests({ platform, accounts: { byId: async () => null } }).mail(to, [
-    { ...row, category: 'file-request', template: 'requestReceived', params: { from: 'Ada Lovelace', count: 3 } },
+    {
+      ...row,
+      category: 'file-request',
+      template: 'requestAnswered',
+      params: { from: 'Ada Lovelace', title: 'Wedding pictures', count: 3 },
+    },
     {
       ...row,
       category: 'team-invitation',

@@ -22,12 +22,13 @@ declare module '../../platform/server/events.ts' {
     'sharing.link.downloaded': { ownerId: string; shareId: string; itemId: string; item: string; notifyOwner: boolean }
     /** An account was invited to a request of `owner`, a display name; `path` is the link's. */
     'sharing.request.invited': { userId: string; requestId: string; owner: string; path: string }
-    /** `count` files of one uploader, named `from`, who submitted or has been idle. */
+    /** `count` files of one uploader, named `from`, who submitted or has been idle; `title` is the request's. */
     'sharing.request.received': {
       ownerId: string
       requestId: string
       folderId: string | null
       from: string
+      title: string
       count: number
     }
     /** Closed by an uploader, or by its deadline. */

@@ -99,6 +99,7 @@ export class FileRequestNotifications {
         requestId: sent.request_id,
         folderId: sent.folder_id,
         from,
+        title,
         count: sent.files,
       })
       const folder = `/platform/files/${sent.folder_id ?? ''}`

@@ -26,7 +26,7 @@ t.test('emails: invitation, one digest for each uploader, confirmations', async 
   const told = async () =>
     (
       await db.query<{ params: { from: string; count: number } }>(
-        `select params from notifications where user_id = $1 and template = 'requestReceived' order by params ->> 'from'`,
+        `select params from notifications where user_id = $1 and template = 'requestAnswered' order by params ->> 'from'`,
         [owner.id],
       )
     ).map(({ params }) => `${params.from} ${params.count}`)
@@ -112,7 +112,7 @@ t.test('digest: after a failure the retry notifies once, and its confirmation co
   await t.rejects(jobs.runNow('send-request-digest', digest), { message: 'crash' })
   mailer.send = send
   const news = () =>
-    db.query(`select 1 from notifications where template = 'requestReceived' and params ->> 'from' = 'Dora'`)
+    db.query(`select 1 from notifications where template = 'requestAnswered' and params ->> 'from' = 'Dora'`)
   t.equal((await news()).length, 0)
   await jobs.runNow('send-request-digest', digest)
   await mailed(app.dataDir, 'dora@example.org', ({ text }) => text)
