@@ -1,4 +1,5 @@
 export {
+  type ChosenFolder,
   download as downloadItem,
   type ExtensionAction,
   type ExtensionList,
@@ -9,6 +10,7 @@ export {
   type FilesPageData,
   type FilesSectionProps,
   type FilesTools,
+  FolderField,
   type PaletteEntries,
   type PaletteEntry,
   type PaletteSource,

@@ -200,6 +200,8 @@ t.test('shared items by keyboard: find, edit, remove several', async (t) => {
   await page.waitForFunction(() => document.activeElement?.textContent === 'Can edit and upload')
   await keys('Enter')
   await control(page, 'can edit and upload').waitFor()
+  // The closed menu returns the focus in a task of its own.
+  await page.waitForFunction(() => document.activeElement?.textContent?.includes('can edit and upload'))
   await keys('Tab', 'Enter')
   await panel(page, 'Expiration').getByRole('radio', { name: 'Never' }).waitFor()
   await page.waitForFunction(() => document.activeElement?.matches('input[type=radio]'))
@@ -250,7 +252,7 @@ t.test('sharing on a phone, dark theme', async (t) => {
     expiration: 6,
   })
   const page = await openFiles(person, { path: 'my-shared-items', width: 390, theme: 'dark' })
-  await page.getByText(/^Expires in 5 hours · 0 downloads|^Expires in 6 hours · 0 downloads/).waitFor()
+  await page.getByText(/^Expires in [56] hours · .*Not opened yet$/).waitFor()
   await page.getByRole('button', { name: /^Actions/ }).tap()
   await page.getByRole('dialog').getByText('Edit sharing').tap()
   await sheet(page).getByRole('button', { name: 'Copy link' }).waitFor()

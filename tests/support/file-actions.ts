@@ -81,7 +81,13 @@ export const setUpActions = (usage?: { used: number; limit: number }, ids = ['a'
     },
     list: String,
     watch: (operation) => operation,
-    ...{ undo: createUndo(undoToasts(feedback, () => 'undo')), onChanged: () => undefined },
+    ...{
+      undo: createUndo(
+        undoToasts(feedback, () => 'undo'),
+        () => undefined,
+      ),
+      onChanged: () => undefined,
+    },
     sessionEnded: async () => undefined,
   })
   const target = (...ids: string[]): Target => ({

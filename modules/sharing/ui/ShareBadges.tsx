@@ -1,6 +1,6 @@
 import { Link2, Lock, PencilLine } from 'lucide-react'
 import type { Item } from '../../storage/contract.ts'
-import { Icon, type IconType, useT, VisuallyHidden } from '../../web/ui.ts'
+import { formatNumber, Icon, type IconType, usePageContext, useT, VisuallyHidden } from '../../web/ui.ts'
 import { shareBadgeOf } from '../client/share-badge.ts'
 import { useLinkTexts } from './useLinkTexts.ts'
 
@@ -74,12 +74,17 @@ export const LinkCell = ({ item }: { item: Item }) => {
   )
 }
 
+export const OpensCell = ({ item }: { item: Item }) => {
+  const { locale } = usePageContext()
+  const mark = shareBadgeOf(item)
+  return mark && formatNumber(mark.data.attributes.opened, locale)
+}
+
 export const DownloadsCell = ({ item }: { item: Item }) => {
   const texts = useLinkTexts()
   const mark = shareBadgeOf(item)
   if (!mark) return null
-  const { attributes } = mark.data
-  return <span data-tip={texts.opened(attributes)}>{texts.used(attributes)}</span>
+  return texts.used(mark.data.attributes)
 }
 
 /** The same as one line below the name. */
@@ -89,10 +94,13 @@ export const LinkSummary = ({ item }: { item: Item }) => {
   const mark = shareBadgeOf(item)
   if (!mark) return null
   const { attributes } = mark.data
+  const end = texts.end(attributes)
   return [
-    texts.end(attributes) ?? texts.permission(attributes),
+    end,
     attributes.protected || attributes.require_email_code ? t('sharing:state.protected') : null,
-    texts.downloads(attributes),
+    texts.opened(attributes),
+    attributes.downloads > 0 || attributes.max_downloads !== null ? texts.downloads(attributes) : null,
+    end === null ? texts.permission(attributes) : null,
   ]
     .filter(Boolean)
     .join(' · ')

@@ -2,7 +2,7 @@ import { Inbox, Link2, Link2Off } from 'lucide-react'
 import type { FilesExtension } from '../../storage/ui.ts'
 import { lazyComponent } from '../../web/ui.ts'
 import { requestsPath, shareBadgeOf, sharedItemsPath } from '../client/share-badge.ts'
-import { DownloadsCell, LinkCell, LinkSummary, ShareBadgeIcon, SharedFolderBadge } from './ShareBadges.tsx'
+import { DownloadsCell, LinkCell, LinkSummary, OpensCell, ShareBadgeIcon, SharedFolderBadge } from './ShareBadges.tsx'
 
 const ShareDialog = lazyComponent(async () => (await import('./share-dialog/ShareDialog.tsx')).ShareDialog)
 const RequestFilesDialog = lazyComponent(
@@ -23,7 +23,7 @@ export const sharingFilesExtension: FilesExtension = {
       icon: Link2,
       keys: 'g s',
       page: async (where, size) => (await import('../client/shared-items.api.ts')).fetchSharedItems(where, size),
-      columns: ['where', '+link', '+uses'],
+      columns: ['where', '+link', '+opens', '+uses'],
       Subtitle: LinkSummary,
     },
     {
@@ -77,7 +77,8 @@ export const sharingFilesExtension: FilesExtension = {
   dialogs: { 'share-create': ShareDialog, 'share-edit': ShareDialog, 'create-file-request': RequestFilesDialog },
   columns: {
     '+link': { labelKey: 'sharing:mine.column.link', width: 192, minWidth: 184, Cell: LinkCell },
-    '+uses': { labelKey: 'sharing:mine.column.uses', width: 96, Cell: DownloadsCell },
+    '+opens': { labelKey: 'sharing:mine.column.opens', width: 76, Cell: OpensCell },
+    '+uses': { labelKey: 'sharing:mine.column.uses', width: 112, Cell: DownloadsCell },
   },
   Badge: ShareBadgeIcon,
   FolderBadge: SharedFolderBadge,

@@ -4,6 +4,7 @@ export { resolveView, rootKey, viewKeyOf } from './client/view-settings.ts'
 export { FileBrowser } from './ui/browser/FileBrowser.tsx'
 export { download, saveUrl } from './ui/browser/open.ts'
 export { TrashBrowser } from './ui/browser/TrashBrowser.tsx'
+export { type ChosenFolder, FolderField } from './ui/dialogs/FolderField.tsx'
 export {
   type PaletteEntries,
   type PaletteEntry,

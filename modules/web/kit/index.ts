@@ -33,7 +33,7 @@ export { Calendar, type CalendarProps } from './fields/Calendar.tsx'
 export { Checkbox, type CheckboxProps } from './fields/Checkbox.tsx'
 export { ChipsField, type ChipsFieldProps } from './fields/ChipsField.tsx'
 export { CopyButton, CopyField } from './fields/CopyField.tsx'
-export { type ControlAria, Field, type FieldProps } from './fields/Field.tsx'
+export { boxClass, type ControlAria, Field, type FieldProps } from './fields/Field.tsx'
 export {
   type Choice,
   RadioGroup,

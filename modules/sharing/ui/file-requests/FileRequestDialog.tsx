@@ -1,10 +1,12 @@
 import { Inbox } from 'lucide-react'
 import { useState } from 'react'
+import { type ChosenFolder, FolderField } from '../../../storage/ui.ts'
 import {
   Button,
   CallError,
   ChipsField,
   CopyField,
+  copyText,
   Dialog,
   Select,
   TextArea,
@@ -19,8 +21,8 @@ import { FileRequestOptions, GracePeriod } from './FileRequestOptions.tsx'
 import { type FileRequestValues, toRequestBody, valuesOf } from './file-request-values.ts'
 
 interface FileRequestDialogProps {
-  /** Target of the files; null: the root. */
-  folder: { id: string; name: string } | null
+  /** Target of a new request's files, until another is chosen. */
+  folder: ChosenFolder
   /** The request to edit; null: a new one. */
   request: FileRequest | null
   onSaved?: (request: FileRequest) => void
@@ -36,7 +38,9 @@ export const FileRequestDialog = ({ folder, request, onSaved, close }: FileReque
   const was = request?.attributes
   const [form, setForm] = useState(() => valuesOf(was))
   const [more, setMore] = useState(request !== null)
+  const [into, setInto] = useState(folder)
   const [made, setMade] = useState<FileRequest | null>(null)
+  const [isCopied, setIsCopied] = useState(false)
   const [busy, setBusy] = useState(false)
   /** Of the field for emails: what is not yet a chip. */
   const [typed, setTyped] = useState('')
@@ -57,12 +61,17 @@ export const FileRequestDialog = ({ folder, request, onSaved, close }: FileReque
     setBusy(true)
     setWrongEmails('')
     try {
-      const saved = request
-        ? await fileRequestsApi.update(request.attributes.token, body)
-        : await fileRequestsApi.create({ ...body, emails, ...(folder ? { folder_id: folder.id } : {}) })
+      if (request) {
+        onSaved?.(await fileRequestsApi.update(request.attributes.token, body))
+        close()
+        return
+      }
+      const created = fileRequestsApi.create({ ...body, emails, ...(into ? { folder_id: into.id } : {}) })
+      const copied = copyText(created.then(({ attributes }) => attributes.link))
+      const saved = await created
+      setIsCopied(await copied)
       onSaved?.(saved)
-      if (request) close()
-      else setMade(saved)
+      setMade(saved)
     } catch (error) {
       const fields = error instanceof CallError ? Object.keys(error.errors) : []
       // Only the field for emails can show an error here.
@@ -84,7 +93,7 @@ export const FileRequestDialog = ({ folder, request, onSaved, close }: FileReque
         onOpenChange={close}
         icon={Inbox}
         title={t('sharing:requests.created')}
-        text={t('sharing:requests.createdText')}
+        text={t(isCopied ? 'sharing:requests.createdAndCopied' : 'sharing:requests.createdText')}
         footer={
           <Button variant="solid" onClick={close}>
             {t('sharing:requests.finish')}
@@ -100,7 +109,6 @@ export const FileRequestDialog = ({ folder, request, onSaved, close }: FileReque
       onOpenChange={close}
       icon={Inbox}
       title={t(request ? 'sharing:requests.edit' : 'sharing:requests.new')}
-      text={request ? undefined : t('sharing:requests.into', { name: folder?.name ?? t('storage:page.files') })}
       onSubmit={submit}
       footer={
         <>
@@ -137,6 +145,14 @@ export const FileRequestDialog = ({ folder, request, onSaved, close }: FileReque
             ...days.map((count) => ({ value: String(count), label: t('sharing:requests.end.days', { count }) })),
           ]}
         />
+        {!request && (
+          <FolderField
+            label={t('sharing:requests.field.into')}
+            help={t('sharing:requests.into', { name: into?.name ?? t('storage:page.files') })}
+            value={into}
+            onValue={setInto}
+          />
+        )}
         {more && ends && <GracePeriod form={form} set={set} />}
         {!request && (
           <ChipsField

@@ -18,7 +18,7 @@ export const GracePeriod = ({ form, set }: FileRequestOptionsProps) => {
   return (
     <Select
       label={t('sharing:requests.field.grace')}
-      help={t('sharing:requests.field.graceHelp')}
+      help={Number(form.grace) > 0 ? t('sharing:requests.field.graceHelp') : undefined}
       value={form.grace}
       onValue={(grace) => set({ grace })}
       options={[...new Set([...gracePeriods, Number(form.grace)])].map((minutes) => ({

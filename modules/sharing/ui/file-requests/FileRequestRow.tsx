@@ -39,6 +39,8 @@ export const FileRequestRow = ({ request, onChanged, onRevoked, onEdit, onError 
   const name = attributes.title ?? attributes.name ?? relationships.folder?.data.attributes.name
   const title = name ?? t('sharing:requests.untitled', { date: formatDateTime(attributes.created_at, locale, zone) })
   const open = status === 'active'
+  /** The folder exists since the first upload. */
+  const href = relationships.folder && `/platform/files/${relationships.folder.data.id}`
 
   const close = async () => {
     await fileRequestsApi.close(token)
@@ -70,6 +72,7 @@ export const FileRequestRow = ({ request, onChanged, onRevoked, onEdit, onError 
     )
   }
   const items: MenuEntry[] = [
+    ...(href ? [{ id: 'folder', label: t('sharing:requests.folder'), icon: FolderOpen, href }] : []),
     ...(open
       ? [{ id: 'copy', label: t('sharing:requests.copy'), icon: Copy, onSelect: () => void copy().catch(onError) }]
       : []),
@@ -104,7 +107,15 @@ export const FileRequestRow = ({ request, onChanged, onRevoked, onEdit, onError 
       <Icon of={Inbox} size={20} className="shrink-0 text-muted" />
       <div className="min-w-0 grow">
         <div className="flex min-w-0 items-center gap-2">
-          <h2 className="min-w-0 truncate text-14 font-medium">{title}</h2>
+          <h2 className="min-w-0 truncate text-14 font-medium">
+            {href ? (
+              <a href={href} className="hover:underline">
+                {title}
+              </a>
+            ) : (
+              title
+            )}
+          </h2>
           <Badge tone={tones[status]}>{statusText(status, t)}</Badge>
         </div>
         <p className="truncate text-13 text-muted tabular-nums @max-[40rem]:whitespace-normal">{details.join(' · ')}</p>
@@ -115,14 +126,7 @@ export const FileRequestRow = ({ request, onChanged, onRevoked, onEdit, onError 
             {t('sharing:requests.copy')}
           </CopyButton>
         )}
-        {relationships.folder && (
-          <IconLink
-            href={`/platform/files/${relationships.folder.data.id}`}
-            size="sm"
-            icon={FolderOpen}
-            label={t('sharing:requests.folder')}
-          />
-        )}
+        {href && <IconLink href={href} size="sm" icon={FolderOpen} label={t('sharing:requests.folder')} />}
         <Menu label={t('sharing:requests.menu', { title })} items={items} align="end">
           <IconButton icon={MoreHorizontal} size="sm" label={t('sharing:requests.menu', { title })} />
         </Menu>

@@ -1,9 +1,10 @@
 import t from 'tap'
 import { createUndo, undoTimeMs } from './undo.ts'
 
-/** The test controls clock and toasts; `undone` lists what was reverted, in order. */
+/** The test controls clock and toasts; `undone` lists what was reverted, in order; `confirmed` counts confirmations. */
 const setUp = () => {
   const undone: string[] = []
+  const told = { confirmed: 0 }
   const shown = new Set<string>()
   let now = 0
   const undo = createUndo(
@@ -11,13 +12,17 @@ const setUp = () => {
       shown.add(text)
       return { hide: () => void shown.delete(text), isVisible: () => shown.has(text) }
     },
+    () => {
+      told.confirmed += 1
+    },
     () => now,
   )
-  const offer = (text: string) => undo.offer({ text, ids: new Set([text]), undo: async () => void undone.push(text) })
+  const offer = (text: string) =>
+    undo.offer({ text, ids: new Set([text]), undo: async () => text !== 'failing' && undone.push(text) > 0 })
   const pass = (ms: number) => {
     now += ms
   }
-  return { undo, offer, undone, shown, pass }
+  return { undo, offer, undone, shown, pass, told }
 }
 
 t.test('undo: newest first, each step once', async (t) => {
@@ -29,6 +34,18 @@ t.test('undo: newest first, each step once', async (t) => {
   t.equal(undo.last(), false)
   t.strictSame(undone, ['b', 'a'])
   t.equal(shown.size, 0)
+})
+
+t.test('undo: is confirmed when it has succeeded', async (t) => {
+  const { undo, offer, told } = setUp()
+  offer('a')
+  offer('failing')
+  undo.last()
+  await Promise.resolve()
+  t.equal(told.confirmed, 0)
+  undo.last()
+  await Promise.resolve()
+  t.equal(told.confirmed, 1)
 })
 
 t.test('undo: expires after its time, unless the toast is held', async (t) => {
@@ -53,7 +70,7 @@ t.test('undo: a closed toast does not end it early', async (t) => {
 
 t.test('undo: of an action without a response yet, when the response arrives, and not of the one before', async (t) => {
   const { undo, offer, undone, shown } = setUp()
-  const step = (text: string) => ({ text, ids: new Set([text]), undo: async () => void undone.push(text) })
+  const step = (text: string) => ({ text, ids: new Set([text]), undo: async () => undone.push(text) > 0 })
   offer('move')
   const answered = undo.announce()
   t.equal(undo.last(), true)

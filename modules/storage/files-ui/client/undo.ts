@@ -13,7 +13,8 @@ export interface UndoStep {
   ids: ReadonlySet<string>
   /** What must still exist for an undo: folder ids or `trashContent`. */
   requires?: ReadonlySet<string>
-  undo: () => Promise<void>
+  /** False when it failed, which it has shown itself. */
+  undo: () => Promise<boolean>
 }
 
 /** The toast of a step. */
@@ -31,19 +32,26 @@ export const undoToasts =
     return { hide: () => feedback.dismiss(id), isVisible: () => feedback.isVisible(id) }
   }
 
-/** The undoable steps, newest first. */
-export const createUndo = (show: (step: UndoStep, act: () => void) => UndoToast, now: () => number = Date.now) => {
+/** The undoable steps, newest first. `tellUndone` confirms an undo. */
+export const createUndo = (
+  show: (step: UndoStep, act: () => void) => UndoToast,
+  tellUndone: () => void,
+  now: () => number = Date.now,
+) => {
   let steps: { order: number; step: UndoStep; until: number; toast: UndoToast }[] = []
   /** Actions without a response yet, newest first. */
   let pending: { order: number; isUndoWanted: boolean }[] = []
   /** Counts steps and announcements, to tell which is newer. */
   let order = 0
+  const run = async (step: UndoStep) => {
+    if (await step.undo()) tellUndone()
+  }
   const take = (wanted: UndoStep) => {
     const found = steps.find(({ step }) => step === wanted)
     if (!found) return
     steps = steps.filter((entry) => entry !== found)
     found.toast.hide()
-    void wanted.undo()
+    void run(wanted)
   }
   const drop = (stale: (step: UndoStep) => boolean) => {
     const removed = steps.filter(({ step }) => stale(step))
@@ -73,7 +81,7 @@ export const createUndo = (show: (step: UndoStep, act: () => void) => UndoToast,
       return (step) => {
         pending = pending.filter((other) => other !== one)
         if (!step) return
-        if (one.isUndoWanted) void step.undo()
+        if (one.isUndoWanted) void run(step)
         else offer(step)
       }
     },

@@ -13,7 +13,11 @@ export const useUndo = (): Undo => {
     known.t = t
     return known.undo
   }
-  const undo: Undo = createUndo(undoToasts(feedback, () => stores.get(feedback)?.t('web:kit.undo') ?? ''))
+  const text = (key: string) => stores.get(feedback)?.t(key) ?? ''
+  const undo: Undo = createUndo(
+    undoToasts(feedback, () => text('web:kit.undo')),
+    () => void feedback.toast({ kind: 'success', text: text('storage:toast.undone') }),
+  )
   stores.set(feedback, { undo, t })
   return undo
 }

@@ -53,13 +53,13 @@ const StrengthMeter = ({ password, own }: { password: string; own: readonly stri
   const strength = passwordStrength(password, own)
   const level = strengths.indexOf(strength)
   return (
-    <div className={cx('mt-2.5', password === '' && 'hidden')}>
+    <div className="mt-2.5">
       <div className="flex gap-1" aria-hidden="true">
         {strengths.slice(1).map((step, index) => (
           <span key={step} data-edge className={cx('h-1 grow rounded-full', index < level ? tones[level] : 'bg-n6')} />
         ))}
       </div>
-      <p role="status" className="mt-1.5 text-small text-muted">
+      <p role="status" className="mt-1.5 min-h-[1lh] text-small text-muted">
         {password !== '' && t(`users:page.password.strength.${strength}`)}
       </p>
     </div>

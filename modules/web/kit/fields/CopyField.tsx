@@ -32,7 +32,7 @@ export const CopyField = ({ value, className, ...field }: FieldProps & { value: 
           readOnly
           value={value}
           onFocus={(event) => event.currentTarget.select()}
-          className={cx(boxClass, 'h-9 min-w-0 pointer-coarse:h-11')}
+          className={cx(boxClass, 'h-9 min-w-0 text-ellipsis pointer-coarse:h-11')}
         />
         <CopyButton text={value} variant="tinted" />
       </div>

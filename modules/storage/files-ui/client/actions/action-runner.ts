@@ -208,11 +208,12 @@ export const createActionRunner = ({
           } catch (error) {
             showError(error)
             files.retry()
-            return
+            return false
           }
           sidebar.reload()
           // While another call is queued, the server's listing is older than the one shown.
-          if (!queue.busy(affected)) await files.refreshTop()
+          if (!queue.busy(affected)) void files.refreshTop()
+          return true
         },
       })
       let withdraw = undo.offer(stepOf(text))

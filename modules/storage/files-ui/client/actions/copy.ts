@@ -78,6 +78,7 @@ export const createCopy = ({ api, files, sidebar, t, watch, askConflict }: Actio
     }
     const ids = new Set(created.map(({ id }) => id))
     const undo = async () => {
+      let isUndone = true
       for (const { listing, selection } of files.all()) {
         listing.remove(ids)
         selection.retain((id) => !ids.has(id))
@@ -89,9 +90,11 @@ export const createCopy = ({ api, files, sidebar, t, watch, askConflict }: Actio
         })
       } catch (error) {
         runner.showError(error)
+        isUndone = false
       }
       files.evictSection('trash')
       await shown()
+      return isUndone
     }
     target.from.selection.clear()
     const all = created.length === countOf(target)

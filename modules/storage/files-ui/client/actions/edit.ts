@@ -17,7 +17,8 @@ export const createEdit = ({ api, files, sidebar, t }: ActionsDeps, runner: Acti
     /** Changes name, color and emoji in one call and offers undo. */
     async customize(item: Item, update: ItemChanges): Promise<void> {
       const { name, color, emoji } = item.attributes
-      const undo = async () => void (await actions.update(item, { name, color, emoji: emoji && { char: emoji.char } }))
+      const undo = async () =>
+        (await actions.update(item, { name, color, emoji: emoji && { char: emoji.char } })) !== null
       const text = t('storage:toast.updated', { what: t('storage:toast.quoted', { name: update.name ?? name }) })
       const updated = await actions.update(item, update, runner.undo.offer({ text, ids: new Set([item.id]), undo }))
       if (updated && update.name !== undefined) actions.announceNumber(update.name, updated)
@@ -26,7 +27,7 @@ export const createEdit = ({ api, files, sidebar, t }: ActionsDeps, runner: Acti
     /** Renames with an undo offer, and tells a changed type and a number that the server gave to a taken name. */
     async rename(item: Item, name: string): Promise<void> {
       const from = item.attributes.name
-      const undo = async () => void (await actions.update(knownAs(item.id) ?? item, { name: from }))
+      const undo = async () => (await actions.update(knownAs(item.id) ?? item, { name: from })) !== null
       const offer = (text: string) => runner.undo.offer({ text, ids: new Set([item.id]), undo })
       const withdraw = offer(renameText(item.type, from, name, t))
       const renamed = await actions.update(item, { name }, withdraw)

@@ -1,13 +1,12 @@
-import { Copy, CornerDownRight, FolderPlus, Search } from 'lucide-react'
+import { Copy, CornerDownRight, FolderPlus } from 'lucide-react'
 import { useState } from 'react'
-import { Button, Dialog, Skeleton, TextField, useT } from '../../../../web/ui.ts'
+import { Button, Dialog, TextField, useT } from '../../../../web/ui.ts'
 import { checkName } from '../../../tree/contract.ts'
 import { isValidCopy, isValidMove } from '../../client/drag.ts'
 import { rootLevel } from '../../client/folder-tree.ts'
 import { countOf, type Target } from '../../client/selection-target.ts'
 import { useFiles } from '../context.ts'
-import { LoadFailed } from '../LoadFailed.tsx'
-import { Destination } from './Destination.tsx'
+import { DestinationTree } from './DestinationTree.tsx'
 import { type DestinationRow, useDestinations } from './destinations.ts'
 
 /** Target folder of a move or copy. Invalid targets are disabled. */
@@ -17,7 +16,8 @@ const Move = ({ mode, target, close }: { mode: 'move' | 'copy'; target: Target; 
   const [query, setQuery] = useState('')
   const [picked, setPicked] = useState<DestinationRow | null>(null)
   const [newName, setNewName] = useState('')
-  const { tree, root, rows, loading, failure, retry } = useDestinations(query, t('storage:page.files'), target.from)
+  const destinations = useDestinations(query, t('storage:page.files'), target.from)
+  const { tree, root } = destinations
   const isValid = mode === 'copy' ? isValidCopy : isValidMove
   const allowed = ({ id, name, path }: DestinationRow) =>
     isValid(
@@ -76,40 +76,16 @@ const Move = ({ mode, target, close }: { mode: 'move' | 'copy'; target: Target; 
         </>
       }
     >
-      <TextField
-        label={t('storage:dialog.move.search')}
-        hideLabel
-        icon={Search}
-        placeholder={t('storage:dialog.move.search')}
-        value={query}
-        onValue={setQuery}
-        className="mb-3"
+      <DestinationTree
+        destinations={destinations}
+        legend={t(`storage:dialog.${mode}.where`)}
+        query={query}
+        setQuery={setQuery}
+        picked={picked}
+        pick={setPicked}
+        allowed={allowed}
+        here={target.from.location.id}
       />
-      <fieldset className="max-h-[50dvh] min-h-40 min-w-0 overflow-y-auto phone:max-h-none rounded-md border border-line p-1">
-        <legend className="sr-only">{t(`storage:dialog.${mode}.where`)}</legend>
-        {rows.map((row) =>
-          'more' in row ? (
-            <Button key={`more-${row.more}`} variant="quiet" onClick={() => void tree.loadMore(row.more)}>
-              {t('storage:sidebar.more')}
-            </Button>
-          ) : (
-            <Destination
-              key={row.id ?? 'home'}
-              row={row}
-              possible={allowed(row)}
-              picked={picked !== null && picked.id === row.id}
-              here={picked === null && row.id !== null && row.id === target.from.location.id}
-              pick={() => setPicked(row)}
-              fold={() => row.id !== null && tree.toggle(row.id)}
-            />
-          ),
-        )}
-        {loading && <Skeleton shape="text" className="p-2" />}
-        {failure && <LoadFailed error={failure.error} retry={retry} />}
-        {rows.length === 0 && !loading && !failure && (
-          <p className="p-4 text-center text-14 text-muted">{t('web:kit.nothingFound')}</p>
-        )}
-      </fieldset>
       <div className="mt-3 flex items-end gap-2">
         <TextField
           label={t('storage:dialog.move.newFolder', { where: picked?.name ?? t('storage:page.files') })}

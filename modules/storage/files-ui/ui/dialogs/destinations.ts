@@ -52,8 +52,11 @@ const findFolderRows = async (api: StorageApi, query: string, top: ParentRef | n
 
 const refOf = ({ id, attributes: { name, color, emoji } }: Item): ParentRef => ({ id, name, color, emoji })
 
+/** The open folder. */
+type From = Pick<FolderView, 'location' | 'root' | 'path'>
+
 /** The topmost folder that the reader has of somebody else's; null in the own files. */
-const topOf = ({ root, path }: FolderView): ParentRef | null =>
+const topOf = ({ root, path }: From): ParentRef | null =>
   root && root.attributes.access !== undefined ? (path[0] ?? refOf(root)) : null
 
 /** Pause in ms after typing before the search. */
@@ -62,7 +65,7 @@ const searchDelayMs = 200
 /**
  * Target folders to choose from: a tree of its own, loaded per level and expanded to `from`, or the hits of a search.
  */
-export const useDestinations = (query: string, home: string, from: FolderView) => {
+export const useDestinations = (query: string, home: string, from: From) => {
   const { api } = useFiles()
   const [top] = useState(() => topOf(from))
   const key = top?.id ?? rootLevel
@@ -110,3 +113,5 @@ export const useDestinations = (query: string, home: string, from: FolderView) =
     rows: wanted ? (hits?.rows ?? []) : [root, ...rowsOf(snapshot, key, top ? [top] : [])],
   }
 }
+
+export type Destinations = ReturnType<typeof useDestinations>

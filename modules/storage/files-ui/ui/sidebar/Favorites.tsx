@@ -22,7 +22,10 @@ export const Favorites = () => {
   return (
     <div data-drop-favorites data-drop-name={t('storage:sidebar.favorites')} className="rounded-sm">
       {favorites.length === 0 && (
-        <p className="px-2 py-1 text-13 text-pretty text-muted">{t('storage:sidebar.noFavorites')}</p>
+        <p className="px-2 py-1 text-13 text-pretty text-muted">
+          <span className="pointer-coarse:hidden">{t('storage:sidebar.noFavorites')}</span>
+          <span className="hidden pointer-coarse:inline">{t('storage:sidebar.noFavoritesTouch')}</span>
+        </p>
       )}
       <ul>
         {favorites.map((favorite, index) => (

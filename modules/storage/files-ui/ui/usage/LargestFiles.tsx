@@ -53,7 +53,17 @@ export const LargestFiles = ({ changes }: { changes: number }) => {
   const trash = async (file: Item) => {
     const items = [{ id: file.id, type: 'file' }]
     const showError = (error: unknown) => feedback.toast({ text: apiErrorOf(error).message, kind: 'danger' })
-    const restore = () => call(restoreItems, { body: { items, on_conflict: 'keep-both' } }).then(tellChange, showError)
+    const restore = () =>
+      call(restoreItems, { body: { items, on_conflict: 'keep-both' } }).then(
+        () => {
+          tellChange()
+          return true
+        },
+        (error: unknown) => {
+          showError(error)
+          return false
+        },
+      )
     leaving.current.add(file.id)
     setFiles((shown) => shown?.filter(({ id }) => id !== file.id) ?? null)
     try {
@@ -61,7 +71,7 @@ export const LargestFiles = ({ changes }: { changes: number }) => {
       const text = t('storage:toast.trashed', { what: t('storage:toast.quoted', { name: file.attributes.name }) })
       undo.offer({
         ...{ text, ids: new Set([file.id]), requires: new Set([trashContent]) },
-        undo: async () => void (await restore()),
+        undo: restore,
       })
     } catch (error) {
       showError(error)

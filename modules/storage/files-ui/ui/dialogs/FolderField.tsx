@@ -1,0 +1,71 @@
+import { ChevronDown, HardDrive } from 'lucide-react'
+import { useState } from 'react'
+import { boxClass, cx, Field, FileIcon, Icon, useT } from '../../../../web/ui.ts'
+import { useFiles } from '../context.ts'
+import { DestinationTree } from './DestinationTree.tsx'
+import { useDestinations } from './destinations.ts'
+
+/** An own folder; null: the root. */
+export type ChosenFolder = { id: string; name: string } | null
+
+interface FolderFieldProps {
+  label: string
+  help?: string
+  value: ChosenFolder
+  onValue: (folder: ChosenFolder) => void
+}
+
+/** A field of a form for one of the own folders: its name, and the tree to choose another from. */
+export const FolderField = ({ label, help, value, onValue }: FolderFieldProps) => {
+  const t = useT()
+  const [open, setOpen] = useState(false)
+  const { id = null, name = t('storage:page.files') } = value ?? {}
+  return (
+    <div>
+      <Field label={label} help={open ? undefined : help}>
+        {(aria) => (
+          <button
+            {...aria}
+            type="button"
+            aria-label={`${label}: ${name}`}
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+            className={cx(boxClass, 'flex h-9 items-center gap-2 text-start pointer-coarse:h-11')}
+          >
+            {id ? <FileIcon kind="folder" size={18} /> : <Icon of={HardDrive} size={18} className="shrink-0" />}
+            <span className="bidi-plaintext min-w-0 grow truncate">{name}</span>
+            <Icon of={ChevronDown} size={16} className={cx('shrink-0 text-muted', open && 'rotate-180')} />
+          </button>
+        )}
+      </Field>
+      {open && (
+        <div className="mt-2">
+          <FolderChoice label={label} value={value} onValue={onValue} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+const FolderChoice = ({ label, value, onValue }: FolderFieldProps) => {
+  const { files } = useFiles()
+  const t = useT()
+  const [query, setQuery] = useState('')
+  const [from] = useState(() => {
+    const { location, root, path } = files.current()
+    const isOwn = root !== null && root.attributes.access === undefined
+    return { location, root: isOwn ? root : null, path: isOwn ? path : [] }
+  })
+  const destinations = useDestinations(query, t('storage:page.files'), from)
+  const { id = null, name = t('storage:page.files') } = value ?? {}
+  return (
+    <DestinationTree
+      destinations={destinations}
+      legend={label}
+      query={query}
+      setQuery={setQuery}
+      picked={{ id, name, level: 0, appearance: null, unfolded: null, path: [] }}
+      pick={(row) => onValue(row.id === null ? null : { id: row.id, name: row.name })}
+    />
+  )
+}
