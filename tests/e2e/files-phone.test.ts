@@ -1,5 +1,5 @@
 import t from 'tap'
-import { picture, resting } from '../support/browser.ts'
+import { axeFaults, picture, resting } from '../support/browser.ts'
 import { boxOf, row, rowGone, rowShown, toastShown } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
@@ -26,6 +26,12 @@ t.test('phone: tap opens, long press selects, the menu is a bottom sheet', async
   await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
   await row(page, 'item 1.bin').tap()
   await page.getByText('2 selected').filter({ visible: true }).waitFor()
+  const bar = page.getByRole('toolbar', { name: 'Selection' }).filter({ visible: true })
+  t.same(await bar.getByRole('button').allInnerTexts(), [...['Select all', '', 'Download', 'Move', 'Delete', 'More']])
+  t.same(await axeFaults(page), [])
+  await picture(page, 'phone-selection')
+  await bar.getByRole('button', { name: 'Select all' }).tap()
+  await page.getByText('4 selected').filter({ visible: true }).waitFor()
   await page.getByRole('button', { name: 'Clear selection' }).filter({ visible: true }).tap()
   await row(page, 'Pocket').tap()
   await page.getByRole('heading', { name: 'Pocket', level: 1 }).waitFor()

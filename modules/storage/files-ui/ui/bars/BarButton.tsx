@@ -18,6 +18,6 @@ export const BarButton = ({ label, shortcut, className, ...rest }: BarButtonProp
     data-tip-keys={shortcut}
     className={cx('px-2!', className)}
   >
-    <span className="phone:hidden @max-[40rem]/files:hidden">{label}</span>
+    <span className="@max-[40rem]/files:hidden">{label}</span>
   </Button>
 )

@@ -10,7 +10,7 @@ import { useCreate } from '../useCreate.ts'
 import { useFileActions } from '../useFileActions.ts'
 import { useSelection } from '../useListing.ts'
 import { PasteBar } from './PasteBar.tsx'
-import { SelectionBar } from './SelectionBar.tsx'
+import { PhoneSelectionBar } from './PhoneSelectionBar.tsx'
 import { createItems } from './Toolbar.tsx'
 
 const round =
@@ -44,7 +44,7 @@ export const MobileActions = () => {
   const creating = !isExtensionSection(section) && mayCreateIn(folderView)
   const isShown = created || (creating && (section !== 'trash' || folderView.listing.state.total > 0))
   useRoom(!selecting && !carrying && Boolean(isShown))
-  if (selecting) return <SelectionBar className="shrink-0 border-t border-line bg-raised px-3 py-2" />
+  if (selecting) return <PhoneSelectionBar />
   if (carrying) return <PasteBar className="border-t border-line bg-raised px-3 py-2" />
   if (created)
     return (

@@ -1,0 +1,62 @@
+import { CornerDownRight, Download, RotateCcw, Trash2 } from 'lucide-react'
+import { type IconType, useShell, useT } from '../../../../web/ui.ts'
+import { mayEditSelection } from '../../client/abilities.ts'
+import { useExtensionActions } from '../extensions/useExtensionActions.ts'
+import { useFileActions } from '../useFileActions.ts'
+import { useSelection } from '../useListing.ts'
+
+export interface SelectionAction {
+  id: string
+  icon: IconType
+  label: string
+  shortcut?: string | undefined
+  onSelect: () => void
+  /** Of another module, and not its first: in the menu where there is little room. */
+  isExtra?: true
+}
+
+/** What the selection bars offer beside the menu, which has everything. */
+export const useSelectionActions = (): SelectionAction[] => {
+  const t = useT()
+  const { shortcuts } = useShell()
+  const { folderView, count } = useSelection()
+  const fileActions = useFileActions()
+  const added = useExtensionActions().ofSelection()
+  if (count === 0) return []
+  if (folderView.location.section === 'trash')
+    return [
+      { id: 'restore', icon: RotateCcw, label: t('storage:menu.restore'), onSelect: fileActions.restore },
+      {
+        id: 'delete',
+        icon: Trash2,
+        label: t('storage:menu.deletePermanently'),
+        shortcut: 'Delete',
+        onSelect: fileActions.remove,
+      },
+    ]
+  const download = {
+    id: 'download',
+    icon: Download,
+    label: t('storage:menu.download'),
+    shortcut: shortcuts.shown('d'),
+    onSelect: fileActions.download,
+  }
+  const edits = [
+    { id: 'move', icon: CornerDownRight, label: t('storage:menu.move'), onSelect: fileActions.move },
+    {
+      id: 'delete',
+      icon: Trash2,
+      label: t('storage:menu.delete'),
+      shortcut: 'Delete',
+      onSelect: fileActions.remove,
+    },
+  ]
+  return [
+    ...added.map(({ id, icon, label, shortcut, onSelect }, index) => ({
+      ...{ id, icon, label, shortcut, onSelect },
+      ...(index > 0 && { isExtra: true as const }),
+    })),
+    download,
+    ...(mayEditSelection(folderView) ? edits : []),
+  ]
+}
