@@ -29,24 +29,33 @@ const sharedFile = (name: string, test: (id: string) => boolean) => ({
 
 /**
  * Files of their own for what visitors of links do not need at first (`tests/matrix/page-bytes.test.ts`): fields of forms,
- * lists of files; the signed-in shell, dialogs and settings; the administrators' screens. In this order: what one needs of the following is in its file too.
+ * lists of files; cards; menus; dialogs; the signed-in shell; settings and details; the administrators' screens. In this order: what
+ * one needs of the following is in its file too.
  */
 const partsOfApp = {
   forms: ['/modules/(users/ui/auth|web/kit/fields)/'],
   listings: ['/modules/storage/tree/(client/(?!location)|contract/compact-listing)'],
+  display: ['/modules/web/kit/(display/Card|status/(Badge|Skeleton))'],
+  floating: ['/@floating-ui/', '/@radix-ui/react-(arrow|popper|use-size)/'],
+  dialogs: [
+    '/modules/web/kit/dialogs/(?!focus-fallback|Sheet\\.)',
+    '/@radix-ui/(primitive|react-(?!compose-refs|direction|slot))',
+    '/(aria-hidden|react-remove-scroll|react-style-singleton|tslib|use-callback-ref|use-sidecar)',
+  ],
   app: [
-    '/modules/(users/client|users/ui/settings)/',
-    '/modules/web/shell/(AppShell|BottomBar|ErrorBoundary|Rail|ShellMenuButton|UserMenu|sections|typing-ahead|use-current-in-view|useSearch|useSignOut|user-pages)',
-    '/modules/web/kit/(dialogs/(?!focus-fallback)|display/(Card|Kbd)|menus/ContextMenu|status/(Badge|Progress|Skeleton)|useVirtualizer|virtual-rows)',
-    '/modules/web/(client/copy-text|i18n/(RelativeTime|fold-text))',
+    '/modules/web/shell/(AppShell|BottomBar|ErrorBoundary|Rail|ShellMenuButton|UserMenu|sections|typing-ahead|useSearch|useSignOut|user-pages)',
+    '/modules/web/kit/(dialogs/Sheet\\.|display/Kbd|menus/ContextMenu|status/Progress|useVirtualizer|virtual-rows)',
     '/modules/storage/operations/(ui\\.|contract/(copy|name-conflict|rename-text|trash)\\.)',
     '/modules/storage/tree/contract/(browse|changes|favorites|navigation|restrictions|selection-size|versions|view-settings)\\.',
     '/modules/(storage/previews/contract/thumbnails|users/contract/confirmation)\\.',
-    '/@floating-ui/',
-    '/@radix-ui/(primitive|react-(?!compose-refs|direction|slot))',
-    '/(aria-hidden|react-remove-scroll|react-style-singleton|tslib|use-callback-ref|use-sidecar)',
+    '/modules/web/i18n/fold-text',
     // Icons of the files screens and of the shell's navigation.
-    '/lucide-react/.*/(arrow-down-wide-narrow|chart-pie|check-check|chevron-(down|left)|chevrons-(left|up-down)|clipboard-(copy|paste)|copy|copy-plus|credit-card|ellipsis|file-text|folder-output|folders|gauge|keyboard|life-buoy|lock-keyhole|menu|palette|panel-right|plus|rotate-ccw|rotate-ccw-clock|scissors|search|square-check|star|star-off|user-round|users-round)\\.',
+    '/lucide-react/.*/(arrow-down-wide-narrow|check-check|chevron-down|chevrons-left|clipboard-(copy|paste)|copy-plus|credit-card|ellipsis|folder-output|folders|gauge|keyboard|life-buoy|menu|palette|panel-right|plus|rotate-ccw|rotate-ccw-clock|scissors|search|square-check|star|star-off|user-round|users-round)\\.',
+  ],
+  settings: [
+    '/modules/users/(client|ui/settings)/',
+    '/modules/web/(client/copy-text|i18n/RelativeTime|shell/use-current-in-view)',
+    '/lucide-react/.*/(chart-pie|chevron-left|file-text|lock-keyhole)\\.',
   ],
   admin: [
     '/modules/(admin|billing|installer)/',

@@ -77,9 +77,15 @@ t.test('laptop: uploads a thousand files and a large one', async (t) => {
     await gone(page, 'Ferien am See.mov')
     await picture(page, 'laptop-7-moved')
     const session = await sessionOf(page)
-    // The page shows changes before the server has made them.
-    const stored = async () => (await storedFiles(session, null)).get('Archive/Ferien am See.mov')
-    const film = await poll(stored)
+    // The page shows changes before the server has made them. The texts of toasts tell why one was not made.
+    const films = async () => {
+      const files = [...(await storedFiles(session, null))].filter(([path]) => path.endsWith('.mov'))
+      const stored = files.map(([path, { attributes }]) => `${path} ${attributes.size}`)
+      return { stored, toasts: await toast(page, '').allInnerTexts() }
+    }
+    const moved = `Archive/Ferien am See.mov ${big.size}`
+    await poll(films, ({ stored }) => stored.includes(moved))
+    const film = (await storedFiles(session, null)).get('Archive/Ferien am See.mov')
     t.equal(film?.attributes.size, big.size, 'renamed and moved on the server too')
 
     await row(page, 'Archive').click()
