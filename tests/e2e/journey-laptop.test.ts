@@ -78,10 +78,12 @@ t.test('laptop: uploads a thousand files and a large one', async (t) => {
     await picture(page, 'laptop-7-moved')
     const session = await sessionOf(page)
     // The page shows changes before the server has made them. The texts of toasts tell why one was not made.
+    const toasts = new Set<string>()
     const films = async () => {
       const files = [...(await storedFiles(session, null))].filter(([path]) => path.endsWith('.mov'))
       const stored = files.map(([path, { attributes }]) => `${path} ${attributes.size}`)
-      return { stored, toasts: await toast(page, '').allInnerTexts() }
+      for (const text of await toast(page, '').allInnerTexts()) toasts.add(text)
+      return { stored, toasts }
     }
     const moved = `Archive/Ferien am See.mov ${big.size}`
     await poll(films, ({ stored }) => stored.includes(moved))

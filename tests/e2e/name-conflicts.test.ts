@@ -1,6 +1,6 @@
 import t from 'tap'
 import { axeFaults, picture } from '../support/browser.ts'
-import { chooseInMenu, listedNames, rowGone, rowHandle, rowShown, toastShown } from '../support/files-page.ts'
+import { chooseInMenu, listedNames, row, rowGone, rowHandle, rowShown, toastShown } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
 import { makeFolder, makeShare, putFile } from '../support/shares.ts'
@@ -83,4 +83,20 @@ t.test('an editor of a link is asked too', async (t) => {
   await page.getByRole('button', { name: 'Continue' }).click()
   await eventually(t, inBox, ['Docs', 'a (1).txt', 'a.txt'])
   t.same(browser.errors, [])
+})
+
+t.test('rename: a slow page does not select again what was typed', async (t) => {
+  const { person } = await newUser([], 1)
+  const page = await openFiles(person)
+  await row(page, 'item 1.bin').click()
+  await page.evaluate(() => {
+    const start = window.setTimeout.bind(window)
+    Object.assign(window, { setTimeout: (run: () => void, ms = 0) => start(run, ms + 300) })
+  })
+  await page.keyboard.press('F2')
+  const field = page.getByRole('textbox', { name: 'Name' })
+  await field.fill('report.bin')
+  await page.waitForTimeout(500)
+  await field.press('x')
+  t.equal(await field.inputValue(), 'report.binx')
 })

@@ -1,9 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { cx, useT } from '../../../../web/ui.ts'
 import { checkName, extensionOf, type Item } from '../../../tree/contract.ts'
 import { useFiles } from '../context.ts'
 
-/** The caret is in a new name 10 ms after the row appears. */
+/** ms. A menu that closes returns the focus in a task of its own: earlier, that would end the editing. */
 const focusDelay = 10
 
 /** Inline name field. Enter and blur save, Escape cancels. */
@@ -16,14 +16,17 @@ export const NameEditor = ({ item, onDone, className }: { item: Item; onDone: ()
   const checked = checkName(name)
   const problem = 'problem' in checked ? checked.problem : null
 
-  useEffect(() => {
-    const timer = setTimeout(() => {
+  useLayoutEffect(() => {
+    const begin = () => {
       const field = input.current
-      if (!field) return
+      if (!field || document.activeElement === field) return
       field.focus()
       const extension = item.type === 'file' ? extensionOf(field.value) : null
       field.setSelectionRange(0, extension ? field.value.length - extension.length - 1 : field.value.length)
-    }, focusDelay)
+    }
+    // By key or by the row's button: what is typed next belongs to the name.
+    if (document.activeElement?.closest('[data-view]')) return begin()
+    const timer = setTimeout(begin, focusDelay)
     return () => clearTimeout(timer)
   }, [item.type])
 
