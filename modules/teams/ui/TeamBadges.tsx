@@ -59,8 +59,7 @@ const useInvited = (item: Item): readonly Invitation[] => {
   const own = item.attributes.access === undefined
   const team = teamBadgeOf(item)
   useEffect(() => {
-    setInvited([])
-    if (!own || !team) return
+    if (!own || !team) return setInvited([])
     let left = false
     import('../client/teams.api.ts')
       .then(({ teamsApi }) => teamsApi.members(item.id))

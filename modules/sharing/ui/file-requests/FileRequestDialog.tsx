@@ -69,9 +69,9 @@ export const FileRequestDialog = ({ folder, request, onSaved, close }: FileReque
       const created = fileRequestsApi.create({ ...body, emails, ...(into ? { folder_id: into.id } : {}) })
       const copied = copyText(created.then(({ attributes }) => attributes.link))
       const saved = await created
-      setIsCopied(await copied)
       onSaved?.(saved)
       setMade(saved)
+      void copied.then(setIsCopied)
     } catch (error) {
       const fields = error instanceof CallError ? Object.keys(error.errors) : []
       // Only the field for emails can show an error here.

@@ -103,17 +103,17 @@ export const FileRequestRow = ({ request, onChanged, onRevoked, onEdit, onError 
     expires_at && t('sharing:request.until', { date: formatDateTime(expires_at, locale, zone) }),
   ].filter(Boolean)
   return (
-    <li className="flex min-h-14 items-center gap-3 border-b border-line px-4 py-2 hover:bg-hover">
+    <li className="flex min-h-14 items-center gap-3 border-b border-line px-4 py-2 hover:bg-hover lg:ps-5.5">
       <Icon of={Inbox} size={20} className="shrink-0 text-muted" />
       <div className="min-w-0 grow">
         <div className="flex min-w-0 items-center gap-2">
-          <h2 className="min-w-0 truncate text-14 font-medium">
+          <h2 className="min-w-0 text-14 font-medium">
             {href ? (
-              <a href={href} className="hover:underline">
+              <a href={href} className="block truncate hover:underline">
                 {title}
               </a>
             ) : (
-              title
+              <span className="block truncate">{title}</span>
             )}
           </h2>
           <Badge tone={tones[status]}>{statusText(status, t)}</Badge>

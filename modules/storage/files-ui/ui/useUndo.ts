@@ -16,7 +16,7 @@ export const useUndo = (): Undo => {
   const text = (key: string) => stores.get(feedback)?.t(key) ?? ''
   const undo: Undo = createUndo(
     undoToasts(feedback, () => text('web:kit.undo')),
-    () => void feedback.toast({ kind: 'success', text: text('storage:toast.undone') }),
+    () => void feedback.toast({ kind: 'success', text: text('storage:toast.undone'), key: 'undone' }),
   )
   stores.set(feedback, { undo, t })
   return undo

@@ -15,8 +15,8 @@ export interface FormatResult {
 export type FormatterReady = 'ready'
 
 const timeLimitMs = 1_500
-/** A loaded machine needs seconds for loading the parsers, which are no fault of the text. */
-const startLimitMs = 6_000
+/** Loading the parsers takes seconds on a loaded machine. The thread goes on: the next text finds it ready. */
+const startLimitMs = 3_000
 const idleTimeoutMs = 30_000
 
 /** Formats texts for pages, in a thread that starts on demand, is ended by a text that takes too long, and when idle. */
@@ -34,7 +34,7 @@ export class TextFormatter {
     const worker = this.worker ?? this.start()
     const result = new Promise<TextNode[] | null>((resolve) => this.pending.set(id, resolve))
     worker.postMessage({ id, text, language } satisfies FormatRequest)
-    let timer = setTimeout(() => this.stop(), startLimitMs)
+    let timer = setTimeout(() => this.settle({ id, nodes: null }), startLimitMs)
     void this.ready.then(() => {
       clearTimeout(timer)
       if (this.pending.has(id)) timer = setTimeout(() => this.stop(), timeLimitMs)
@@ -64,13 +64,17 @@ export class TextFormatter {
     })
     worker.on('message', (message: FormatResult | FormatterReady) => {
       if (message === 'ready') return
-      this.pending.get(message.id)?.(message.nodes)
-      this.pending.delete(message.id)
+      this.settle(message)
     })
     worker.on('error', () => this.worker === worker && this.stop())
     worker.unref()
     this.worker = worker
     return worker
+  }
+
+  private settle({ id, nodes }: { id: number; nodes: TextNode[] | null }): void {
+    this.pending.get(id)?.(nodes)
+    this.pending.delete(id)
   }
 
   private restartIdleTimer(): void {

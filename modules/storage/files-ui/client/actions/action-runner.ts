@@ -59,8 +59,8 @@ export interface UndoOffer {
   requires?: ReadonlySet<string>
   /** The text once the call has succeeded, when it knows more. */
   told?: () => string
-  /** Reverts the action on the server. Runs after the action's own call. */
-  revert: () => Promise<void>
+  /** Reverts the action on the server, after the action's own call. False when that goes on in the background. */
+  revert: () => Promise<boolean>
 }
 
 /** An action whose rows disappear at once. The call follows; an error rolls everything back. */
@@ -203,8 +203,9 @@ export const createActionRunner = ({
         undo: async () => {
           undone = true
           rollBack()
+          let isDone = false
           try {
-            await queue.run(affected, () => sent.then(revert))
+            isDone = await queue.run(affected, () => sent.then(revert))
           } catch (error) {
             showError(error)
             files.retry()
@@ -213,7 +214,7 @@ export const createActionRunner = ({
           sidebar.reload()
           // While another call is queued, the server's listing is older than the one shown.
           if (!queue.busy(affected)) void files.refreshTop()
-          return true
+          return isDone
         },
       })
       let withdraw = undo.offer(stepOf(text))

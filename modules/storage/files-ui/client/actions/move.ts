@@ -28,8 +28,10 @@ export const createMove = ({ api, files, t, watch }: ActionsDeps, runner: Action
     const goOn = (rest: Target, answer: OnConflict) => void run(rest, to, answer, whole, { moves, results })
     // The server restores the names that it had to change.
     const undoMoves = async () => {
-      for (const operation of moves.toReversed()) watchRunning(await api.undo(operation))
+      let isDone = true
+      for (const operation of moves.toReversed()) if (watchRunning(await api.undo(operation))) isDone = false
       for (const parent of new Set(parents)) files.evict({ section: 'files', id: parent })
+      return isDone
     }
     await runner.run({
       target,
@@ -51,9 +53,10 @@ export const createMove = ({ api, files, t, watch }: ActionsDeps, runner: Action
         const shrink = () => runner.adjustFolderTotals(id, -count, bytes === null ? null : -bytes)
         const requires = new Set([id, ...parents].filter((folder) => folder !== null))
         const undo = async () => {
-          await undoMoves()
+          const isDone = await undoMoves()
           shrink()
           files.evict({ section: 'files', id })
+          return isDone
         }
         const withdrawOffer = runner.offer(running, {
           ...{ text, requires, revert: undo },

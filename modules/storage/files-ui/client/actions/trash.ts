@@ -18,8 +18,9 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: 
     let deletedAt: string | null = null
     let operation: Operation | null = null
     const undo = async (done: Target) => {
+      let restoring: Operation | null = null
       if (done.kind === 'items') await runner.send(done, (targetItems) => api.restore(targetItems, false, 'keep-both'))
-      else if (operation) watch(await api.undo(operation.id))
+      else if (operation) restoring = watchRunning(await api.undo(operation.id))
       else if (deletedAt)
         await api.restore(
           { selection: { view: 'trash', parent_id: null, except: [], deleted_at: deletedAt } },
@@ -28,6 +29,7 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: 
         )
       sidebar.setFavorites(favorites)
       files.evictSection('trash')
+      return restoring === null
     }
     await runner.run({
       target,
@@ -63,8 +65,10 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: 
     const toHome = target.from.location.id !== null
     const restores = [...before]
     const undo = async () => {
-      for (const { id } of restores.toReversed()) watchRunning(await api.undo(id))
+      let isDone = true
+      for (const { id } of restores.toReversed()) if (watchRunning(await api.undo(id))) isDone = false
       files.evictSection('files')
+      return isDone
     }
     await runner.run({
       target,

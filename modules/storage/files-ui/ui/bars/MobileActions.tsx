@@ -18,15 +18,15 @@ const round =
 const creates = cx(round, 'bg-brand-solid text-on-brand ring-brand-edge')
 const destroys = cx(round, 'bg-raised text-danger-text ring-danger-line')
 
-/** Keeps toasts above the floating button. */
-const useRoom = (shown: boolean): void => {
+/** Keeps toasts above the floating button, or above the selection bar; null: nothing is shown. */
+const useRoom = (height: string | null): void => {
   const phone = usePhone()
   useEffect(() => {
-    if (!phone || !shown) return
+    if (!phone || height === null) return
     const { style } = document.documentElement
-    style.setProperty('--fab', '4.5rem')
+    style.setProperty('--fab', height)
     return () => void style.removeProperty('--fab')
-  }, [phone, shown])
+  }, [phone, height])
 }
 
 /** Phones: the selection bar, else a floating button to create. */
@@ -43,7 +43,7 @@ export const MobileActions = () => {
   const created = list(section)?.ownPage ? undefined : createIn(section)
   const creating = !isExtensionSection(section) && mayCreateIn(folderView)
   const isShown = created || (creating && (section !== 'trash' || folderView.listing.state.total > 0))
-  useRoom(!selecting && !carrying && Boolean(isShown))
+  useRoom(selecting ? '6rem' : !carrying && isShown ? '4.5rem' : null)
   if (selecting) return <PhoneSelectionBar />
   if (carrying) return <PasteBar className="border-t border-line bg-raised px-3 py-2" />
   if (created)

@@ -42,7 +42,7 @@ export const PhoneSelectionBar = () => {
             </button>
           ))}
           <SelectionMenu>
-            <button type="button" aria-label={t('storage:menu.more')} className="bar-tab text-text">
+            <button type="button" className="bar-tab text-text">
               <Icon of={Ellipsis} size={20} />
               <span className="max-w-full truncate px-0.5">{t('storage:menu.moreShort')}</span>
             </button>

@@ -16,6 +16,8 @@ export const NameEditor = ({ item, onDone, className }: { item: Item; onDone: ()
   const checked = checkName(name)
   const problem = 'problem' in checked ? checked.problem : null
 
+  // By key or by the row's button: what is typed next belongs to the name. The field replaces what has the focus.
+  const [atOnce] = useState(() => Boolean(document.activeElement?.closest('[data-view]')))
   useLayoutEffect(() => {
     const begin = () => {
       const field = input.current
@@ -24,11 +26,10 @@ export const NameEditor = ({ item, onDone, className }: { item: Item; onDone: ()
       const extension = item.type === 'file' ? extensionOf(field.value) : null
       field.setSelectionRange(0, extension ? field.value.length - extension.length - 1 : field.value.length)
     }
-    // By key or by the row's button: what is typed next belongs to the name.
-    if (document.activeElement?.closest('[data-view]')) return begin()
+    if (atOnce) return begin()
     const timer = setTimeout(begin, focusDelay)
     return () => clearTimeout(timer)
-  }, [item.type])
+  }, [item.type, atOnce])
 
   const finish = (save: boolean) => {
     if (over.current) return

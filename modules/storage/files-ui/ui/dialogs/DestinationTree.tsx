@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { Button, Skeleton, TextField, useT } from '../../../../web/ui.ts'
+import { Button, cx, Skeleton, TextField, useT } from '../../../../web/ui.ts'
 import { LoadFailed } from '../LoadFailed.tsx'
 import { Destination } from './Destination.tsx'
 import type { DestinationRow, Destinations } from './destinations.ts'
@@ -15,13 +15,15 @@ interface DestinationTreeProps {
   allowed?: (row: DestinationRow) => boolean
   /** The open folder behind the dialog. */
   here?: string | null
+  /** The dialog has nothing else: on phones it scrolls as a whole. */
+  isWhole?: boolean
 }
 
 /** A search field, and the folders to choose from. */
 export const DestinationTree = ({ destinations, legend, query, setQuery, ...choice }: DestinationTreeProps) => {
   const t = useT()
   const { tree, rows, loading, failure, retry } = destinations
-  const { picked, pick, allowed, here = null } = choice
+  const { picked, pick, allowed, here = null, isWhole } = choice
   return (
     <>
       <TextField
@@ -33,7 +35,12 @@ export const DestinationTree = ({ destinations, legend, query, setQuery, ...choi
         onValue={setQuery}
         className="mb-3"
       />
-      <fieldset className="max-h-[50dvh] min-h-40 min-w-0 overflow-y-auto phone:max-h-none rounded-md border border-line p-1">
+      <fieldset
+        className={cx(
+          'min-h-40 min-w-0 overflow-y-auto rounded-md border border-line p-1',
+          isWhole ? 'max-h-[50dvh] phone:max-h-none' : 'max-h-60',
+        )}
+      >
         <legend className="sr-only">{legend}</legend>
         {rows.map((row) =>
           'more' in row ? (

@@ -1,6 +1,7 @@
 import { ChevronDown, HardDrive } from 'lucide-react'
-import { useState } from 'react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
 import { boxClass, cx, Field, FileIcon, Icon, useT } from '../../../../web/ui.ts'
+import type { ParentRef } from '../../../tree/contract.ts'
 import { useFiles } from '../context.ts'
 import { DestinationTree } from './DestinationTree.tsx'
 import { useDestinations } from './destinations.ts'
@@ -15,10 +16,17 @@ interface FolderFieldProps {
   onValue: (folder: ChosenFolder) => void
 }
 
+/** Enter in the search, or on a folder, does not submit the form around the field. */
+const keepForm = (event: KeyboardEvent) => {
+  if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
+}
+
 /** A field of a form for one of the own folders: its name, and the tree to choose another from. */
 export const FolderField = ({ label, help, value, onValue }: FolderFieldProps) => {
   const t = useT()
   const [open, setOpen] = useState(false)
+  /** Of the chosen folder, topmost first. */
+  const [path, setPath] = useState<readonly ParentRef[]>([])
   const { id = null, name = t('storage:page.files') } = value ?? {}
   return (
     <div>
@@ -39,15 +47,31 @@ export const FolderField = ({ label, help, value, onValue }: FolderFieldProps) =
         )}
       </Field>
       {open && (
-        <div className="mt-2">
-          <FolderChoice label={label} value={value} onValue={onValue} />
+        // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the fields inside
+        <div className="mt-2" onKeyDown={keepForm}>
+          <FolderChoice
+            label={label}
+            value={value}
+            path={path}
+            onValue={(folder, above) => {
+              setPath(above)
+              onValue(folder)
+            }}
+          />
         </div>
       )}
     </div>
   )
 }
 
-const FolderChoice = ({ label, value, onValue }: FolderFieldProps) => {
+interface FolderChoiceProps {
+  label: string
+  value: ChosenFolder
+  path: readonly ParentRef[]
+  onValue: (folder: ChosenFolder, path: readonly ParentRef[]) => void
+}
+
+const FolderChoice = ({ label, value, path, onValue }: FolderChoiceProps) => {
   const { files } = useFiles()
   const t = useT()
   const [query, setQuery] = useState('')
@@ -57,6 +81,11 @@ const FolderChoice = ({ label, value, onValue }: FolderFieldProps) => {
     return { location, root: isOwn ? root : null, path: isOwn ? path : [] }
   })
   const destinations = useDestinations(query, t('storage:page.files'), from)
+  const { tree } = destinations
+  const [shown] = useState(path)
+  useEffect(() => {
+    if (shown.length > 0) tree.reveal(shown, null)
+  }, [tree, shown])
   const { id = null, name = t('storage:page.files') } = value ?? {}
   return (
     <DestinationTree
@@ -65,7 +94,7 @@ const FolderChoice = ({ label, value, onValue }: FolderFieldProps) => {
       query={query}
       setQuery={setQuery}
       picked={{ id, name, level: 0, appearance: null, unfolded: null, path: [] }}
-      pick={(row) => onValue(row.id === null ? null : { id: row.id, name: row.name })}
+      pick={(row) => onValue(row.id === null ? null : { id: row.id, name: row.name }, row.path)}
     />
   )
 }

@@ -85,6 +85,7 @@ const Move = ({ mode, target, close }: { mode: 'move' | 'copy'; target: Target; 
         pick={setPicked}
         allowed={allowed}
         here={target.from.location.id}
+        isWhole
       />
       <div className="mt-3 flex items-end gap-2">
         <TextField
