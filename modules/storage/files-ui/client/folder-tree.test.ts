@@ -108,3 +108,12 @@ t.test('folder tree: an answer to an earlier request replaces no later one; fail
   t.same(await Promise.all(failing), [false, false])
   t.same(ids(tree), ['a', 'b'], 'what is known stays')
 })
+
+t.test('folder tree: a level that arrives after the first levels were replaced is kept', async (t) => {
+  const { tree } = treeOf({ 'a:': level([node('b', 'a')]) })
+  tree.reveal(refs('a'), null)
+  tree.seed({ [rootLevel]: level([node('a', null, true)]) })
+  await new Promise(setImmediate)
+  t.strictSame(ids(tree), ['a'])
+  t.strictSame(ids(tree, 'a'), ['b'])
+})

@@ -77,7 +77,9 @@ export const createFolderTree = (
     if (state.levels[id] || fetching.has(id)) return
     fetching.add(id)
     try {
-      state.levels[id] = levelOf(await fetchLevel(id))
+      const level = levelOf(await fetchLevel(id))
+      // Not before the answer: `seed` replaces the levels meanwhile.
+      state.levels[id] = level
       pin()
     } catch {
       state.open[id] = false
