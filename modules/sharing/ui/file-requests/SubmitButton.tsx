@@ -1,5 +1,4 @@
-import { useEffect, useRef } from 'react'
-import { Button, usePhone, useT } from '../../../web/ui.ts'
+import { Button, useT } from '../../../web/ui.ts'
 
 interface SubmitButtonProps {
   owner: string
@@ -12,20 +11,8 @@ interface SubmitButtonProps {
 /** Submits the uploaded files. */
 export const SubmitButton = ({ owner, busy, uploading, onSubmit }: SubmitButtonProps) => {
   const t = useT()
-  const phone = usePhone()
-  const bar = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (!phone) return
-    // Toasts and the progress of links stay above the bar.
-    const { style } = document.documentElement
-    style.setProperty('--fab', `${bar.current?.offsetHeight ?? 0}px`)
-    return () => void style.removeProperty('--fab')
-  }, [phone])
   return (
-    <div
-      ref={bar}
-      className="mt-6 flex flex-col gap-2 noscript:hidden phone:sticky phone:bottom-(--dock,0px) phone:z-20 phone:-mx-4 phone:border-t phone:border-line phone:bg-page phone:px-4 phone:pt-2 phone:pb-[calc(0.5rem+env(safe-area-inset-bottom))] sm:flex-row sm:items-center sm:justify-between"
-    >
+    <div className="mt-6 flex flex-col gap-2 noscript:hidden phone:sticky phone:bottom-[calc(var(--dock,0px)+var(--remote-bar,0px))] phone:z-20 phone:-mx-4 phone:border-t phone:border-line phone:bg-page phone:px-4 phone:pt-2 phone:pb-[calc(0.5rem+env(safe-area-inset-bottom))] sm:flex-row sm:items-center sm:justify-between">
       <p className="text-small text-pretty text-muted">
         {uploading ? t('sharing:request.done.wait') : t('sharing:request.done.hint', { name: owner })}
       </p>
