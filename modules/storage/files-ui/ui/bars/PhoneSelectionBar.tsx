@@ -1,19 +1,17 @@
 import { CheckCheck, Ellipsis, X } from 'lucide-react'
-import { Button, formatBytes, Icon, IconButton, usePageContext, useT } from '../../../../web/ui.ts'
+import { Button, Icon, IconButton, useT } from '../../../../web/ui.ts'
 import { leavesFocus } from '../browser/focus-list.ts'
-import { useSelectionSize } from '../detail/useSelectionSize.ts'
 import { useSelection } from '../useListing.ts'
+import { SelectionCount } from './SelectionCount.tsx'
 import { SelectionMenu } from './SelectionMenu.tsx'
 import { useSelectionActions } from './useSelectionActions.ts'
 
 /** Number and size of the selected items, and their actions with words, below the list. */
 export const PhoneSelectionBar = () => {
   const t = useT()
-  const { locale } = usePageContext()
   const { folderView, count } = useSelection()
   const actions = useSelectionActions().filter(({ isExtra }) => !isExtra)
   const { selection, listing } = folderView
-  const size = useSelectionSize()
   return (
     <div
       ref={leavesFocus}
@@ -22,10 +20,7 @@ export const PhoneSelectionBar = () => {
       className="shrink-0 border-t border-line bg-raised"
     >
       <div className="flex items-center gap-1 ps-4 pe-2 pt-1">
-        <p role="status" className="min-w-0 grow truncate text-14 tabular-nums">
-          <span className="font-medium">{t('storage:list.selected', { count })}</span>
-          {size ? <span className="text-muted"> · {formatBytes(size, locale)}</span> : null}
-        </p>
+        <SelectionCount className="grow" />
         {count < listing.state.total && (
           <Button variant="quiet" size="sm" icon={CheckCheck} onClick={() => selection.all(listing.complete())}>
             {t('storage:list.selectAll')}

@@ -1,19 +1,17 @@
 import { Ellipsis, X } from 'lucide-react'
-import { Button, cx, formatBytes, IconButton, usePageContext, useT } from '../../../../web/ui.ts'
+import { Button, cx, IconButton, useT } from '../../../../web/ui.ts'
 import { leavesFocus } from '../browser/focus-list.ts'
-import { useSelectionSize } from '../detail/useSelectionSize.ts'
 import { useSelection } from '../useListing.ts'
 import { BarButton } from './BarButton.tsx'
+import { SelectionCount } from './SelectionCount.tsx'
 import { SelectionMenu } from './SelectionMenu.tsx'
 import { useSelectionActions } from './useSelectionActions.ts'
 
 /** Number and size of the selected items, and their actions, above the list. Phones have `PhoneSelectionBar`. */
 export const SelectionBar = ({ className }: { className?: string }) => {
   const t = useT()
-  const { locale } = usePageContext()
   const { folderView, count } = useSelection()
   const actions = useSelectionActions()
-  const size = useSelectionSize()
   return (
     <div
       ref={leavesFocus}
@@ -21,10 +19,7 @@ export const SelectionBar = ({ className }: { className?: string }) => {
       aria-label={t('storage:page.selection')}
       className={cx('flex min-w-0 items-center gap-1', className)}
     >
-      <p role="status" className="me-2 min-w-0 truncate text-14 tabular-nums">
-        <span className="font-medium">{t('storage:list.selected', { count })}</span>
-        {size ? <span className="text-muted @max-[47rem]/files:hidden"> · {formatBytes(size, locale)}</span> : null}
-      </p>
+      <SelectionCount className="me-2" sizeClass="@max-[47rem]/files:hidden" />
       {actions.map(({ id, icon, label, shortcut, onSelect, isExtra }) =>
         id === 'restore' ? (
           <Button key={id} icon={icon} variant="tinted" size="sm" onClick={onSelect}>

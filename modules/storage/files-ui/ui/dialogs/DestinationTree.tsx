@@ -9,7 +9,7 @@ interface DestinationTreeProps {
   legend: string
   query: string
   setQuery: (query: string) => void
-  picked: DestinationRow | null
+  picked: Pick<DestinationRow, 'id'> | null
   pick: (row: DestinationRow) => void
   /** Whether the folder can be chosen. */
   allowed?: (row: DestinationRow) => boolean

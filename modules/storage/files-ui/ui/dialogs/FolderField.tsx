@@ -1,10 +1,10 @@
 import { ChevronDown, HardDrive } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { boxClass, cx, Field, FileIcon, Icon, useT } from '../../../../web/ui.ts'
 import type { ParentRef } from '../../../tree/contract.ts'
 import { useFiles } from '../context.ts'
 import { DestinationTree } from './DestinationTree.tsx'
-import { useDestinations } from './destinations.ts'
+import { openPath, topOf, useDestinations } from './destinations.ts'
 
 /** An own folder; null: the root. */
 export type ChosenFolder = { id: string; name: string } | null
@@ -75,25 +75,17 @@ const FolderChoice = ({ label, value, path, onValue }: FolderChoiceProps) => {
   const { files } = useFiles()
   const t = useT()
   const [query, setQuery] = useState('')
-  const [from] = useState(() => {
-    const { location, root, path } = files.current()
-    const isOwn = root !== null && root.attributes.access === undefined
-    return { location, root: isOwn ? root : null, path: isOwn ? path : [] }
+  const destinations = useDestinations(query, t('storage:page.files'), () => {
+    const open = files.current()
+    return { top: null, path: path.length > 0 || topOf(open) ? path : openPath(open) }
   })
-  const destinations = useDestinations(query, t('storage:page.files'), from)
-  const { tree } = destinations
-  const [shown] = useState(path)
-  useEffect(() => {
-    if (shown.length > 0) tree.reveal(shown, null)
-  }, [tree, shown])
-  const { id = null, name = t('storage:page.files') } = value ?? {}
   return (
     <DestinationTree
       destinations={destinations}
       legend={label}
       query={query}
       setQuery={setQuery}
-      picked={{ id, name, level: 0, appearance: null, unfolded: null, path: [] }}
+      picked={value ?? { id: null }}
       pick={(row) => onValue(row.id === null ? null : { id: row.id, name: row.name }, row.path)}
     />
   )

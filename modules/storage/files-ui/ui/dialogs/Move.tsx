@@ -7,7 +7,7 @@ import { rootLevel } from '../../client/folder-tree.ts'
 import { countOf, type Target } from '../../client/selection-target.ts'
 import { useFiles } from '../context.ts'
 import { DestinationTree } from './DestinationTree.tsx'
-import { type DestinationRow, useDestinations } from './destinations.ts'
+import { type DestinationRow, openPath, topOf, useDestinations } from './destinations.ts'
 
 /** Target folder of a move or copy. Invalid targets are disabled. */
 const Move = ({ mode, target, close }: { mode: 'move' | 'copy'; target: Target; close: () => void }) => {
@@ -16,7 +16,10 @@ const Move = ({ mode, target, close }: { mode: 'move' | 'copy'; target: Target; 
   const [query, setQuery] = useState('')
   const [picked, setPicked] = useState<DestinationRow | null>(null)
   const [newName, setNewName] = useState('')
-  const destinations = useDestinations(query, t('storage:page.files'), target.from)
+  const destinations = useDestinations(query, t('storage:page.files'), () => ({
+    top: topOf(target.from),
+    path: openPath(target.from),
+  }))
   const { tree, root } = destinations
   const isValid = mode === 'copy' ? isValidCopy : isValidMove
   const allowed = ({ id, name, path }: DestinationRow) =>

@@ -52,22 +52,28 @@ const findFolderRows = async (api: StorageApi, query: string, top: ParentRef | n
 
 const refOf = ({ id, attributes: { name, color, emoji } }: Item): ParentRef => ({ id, name, color, emoji })
 
-/** The open folder. */
-type From = Pick<FolderView, 'location' | 'root' | 'path'>
-
 /** The topmost folder that the reader has of somebody else's; null in the own files. */
-const topOf = ({ root, path }: From): ParentRef | null =>
+export const topOf = ({ root, path }: FolderView): ParentRef | null =>
   root && root.attributes.access !== undefined ? (path[0] ?? refOf(root)) : null
+
+/** Path of the open folder, itself included; empty in lists. */
+export const openPath = ({ location, root, path }: FolderView): readonly ParentRef[] =>
+  root && location.section === 'files' ? [...path, refOf(root)] : []
 
 /** Pause in ms after typing before the search. */
 const searchDelayMs = 200
 
 /**
- * Target folders to choose from: a tree of its own, loaded per level and expanded to `from`, or the hits of a search.
+ * Target folders to choose from: a tree of its own, loaded per level, below `top` or all own folders, with `path` expanded at
+ * first; or the hits of a search.
  */
-export const useDestinations = (query: string, home: string, from: From) => {
+export const useDestinations = (
+  query: string,
+  home: string,
+  start: () => { top: ParentRef | null; path: readonly ParentRef[] },
+) => {
   const { api } = useFiles()
-  const [top] = useState(() => topOf(from))
+  const [{ top, path }] = useState(start)
   const key = top?.id ?? rootLevel
   const [tree] = useState(() => createFolderTree(api, {}, key))
   const snapshot = useSnapshot(tree.state) as State
@@ -86,7 +92,7 @@ export const useDestinations = (query: string, home: string, from: From) => {
         if (!outdated) setHits({ query: wanted, rows })
       } else if (!tree.state.levels[key]) {
         tree.seed({ [key]: await api.subfolders(top?.id ?? null) })
-        if (from.root && from.location.section === 'files') tree.reveal([...from.path, refOf(from.root)], null)
+        tree.reveal(path, null)
       }
     }
     const fail = (error: unknown) => {
@@ -99,7 +105,7 @@ export const useDestinations = (query: string, home: string, from: From) => {
       outdated = true
       clearTimeout(timer)
     }
-  }, [wanted, attempt, api, tree, from, key, top])
+  }, [wanted, attempt, api, tree, path, key, top])
   const root: DestinationRow = {
     ...{ id: top?.id ?? null, name: top?.name ?? home, level: 0, appearance: top },
     ...{ unfolded: null, path: [] },
