@@ -41,10 +41,14 @@ export class FileDescriptorCache {
 
   /** Call it when the file of a key is removed: later readers open the path again, current ones keep their descriptor. */
   forget(key: string): void {
-    void this.entries.get(key)?.then((entry) => {
-      this.entries.delete(key)
-      if (entry.readers === 0) this.closeEntry(entry)
-    })
+    this.entries.get(key)?.then(
+      (entry) => {
+        this.entries.delete(key)
+        if (entry.readers === 0) this.closeEntry(entry)
+      },
+      // Whoever opens it handles the error.
+      () => undefined,
+    )
   }
 
   closeIdle(): void {

@@ -114,7 +114,10 @@ export class ArchiveReader implements OpenBlob {
     const files = this.batch
     if (files.length === 0) return
     this.batch = []
-    this.reads.push(this.blobs.readSmall(files))
+    const read = this.blobs.readSmall(files)
+    // Thrown by `finishReads`; other entries may be awaited before.
+    read.catch(() => undefined)
+    this.reads.push(read)
   }
 
   private async finishReads(): Promise<void> {

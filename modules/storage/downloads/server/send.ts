@@ -47,6 +47,12 @@ export const sendBlob = async (
   const buffers = total > size ? [acquireBuffer(size), acquireBuffer(size)] : [acquireBuffer(size)]
   let sent = 0
   let reading: Promise<Buffer | null> | null = null
+  /** Reads ahead. An error that comes while a write is awaited is handled by the next turn. */
+  const readAhead = (buffer: Buffer, from: number) => {
+    const read = readAt(buffer, from)
+    read.catch(() => undefined)
+    return read
+  }
   const readAt = async (buffer: Buffer, from: number): Promise<Buffer | null> => {
     const wanted = buffer.subarray(0, Math.min(size, total - from))
     for (let filled = 0; filled < wanted.length; ) {
@@ -63,7 +69,7 @@ export const sendBlob = async (
       if (!piece) throw new Error('blob is shorter than its row')
       const next: number = sent + piece.length
       // The other buffer is free: the previous turn waited for its write.
-      reading = next < total ? readAt(buffers[turn % buffers.length] as Buffer, next) : null
+      reading = next < total ? readAhead(buffers[turn % buffers.length] as Buffer, next) : null
       if (response.destroyed) break
       if (next === total) response.end(piece)
       const connected = next === total || (await write(response, piece))
