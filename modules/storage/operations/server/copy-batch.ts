@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/index.ts'
 import type { Scope } from '../../tree/index.ts'
 import { foldersEvent, lockNames, notExcluded, requireFolder, resolveSelection, topmostOnly } from '../../tree/index.ts'
-import { type CopyResult, chargeCopy, copyFolders, copyItemsInto, noBytes } from './copy-rows.ts'
+import { type CopyResult, chargeCopy, copyFolders, copyItemsInto, noBytes, outsideOwnCopies } from './copy-rows.ts'
 import { advanceOperation, type OperationRow } from './operation.row.ts'
 
 /** Rows per transaction, which takes some ten milliseconds. */
@@ -37,6 +37,7 @@ const pageSql = (atRoot: boolean) => `with entry as (
       : 'i.parent_id = entry.item_id and i.parent_id is not null and i.owner_id = op.owner_id'
   } and i.trashed_at is null and i.id <> all($3::uuid[])
     and (entry.item_id is distinct from op.target_folder_id and entry.outcome is null or i.created_at < op.created_at)
+    and ${outsideOwnCopies('i', 'op', 'entry.to_id')}
     and (i.is_folder, i.created_at, i.id) > (coalesce(entry.after_folder, false),
       coalesce(timestamptz 'epoch' + entry.after_key * interval '1 microsecond', '-infinity'),
       coalesce(entry.after_id, '00000000-0000-0000-0000-000000000000'))

@@ -30,10 +30,23 @@ const insertSql = `made as (
     select $1::uuid, id, new_id from source where is_folder and child_count > 0
   )`
 
+/**
+ * Excludes a folder that this operation made and that contains the folder it would be copied to: somebody has moved the
+ * target or a copy into the source meanwhile, which would be copied without end.
+ */
+export const outsideOwnCopies = (item: string, op: string, to: string): string => `not (${item}.is_folder
+    and ${item}.created_at >= ${op}.created_at and exists (
+      with recursive up as (
+        select u.id, u.parent_id from items u where u.id = ${to}
+        union all select p.id, p.parent_id from up join items p on p.id = up.parent_id
+      ) select from up where up.id = ${item}.id))`
+
 const copyFoldersSql = `with source as (
     select i.*, q.to_id as parent, gen_random_uuid() as new_id
-    from operation_items q join items p on p.id = q.to_id join items i on i.parent_id = q.item_id
+    from operation_items q join operations o on o.id = q.operation_id
+      join items p on p.id = q.to_id join items i on i.parent_id = q.item_id
     where q.operation_id = $1 and q.position = any($3::bigint[]) and i.trashed_at is null and i.owner_id = $4
+      and ${outsideOwnCopies('i', 'o', 'q.to_id')}
   ), ${insertSql}, counted as (
     update items p set child_count = p.child_count + c.n
     from (select parent, count(*)::int as n from source group by parent) c where p.id = c.parent

@@ -84,3 +84,32 @@ t.test('purge: hides the items at once and keeps blobs that a concurrent copy sh
     [],
   )
 })
+
+t.test('copy: ends although its target, or a copy, is moved into the source meanwhile', async (t) => {
+  const { platform, storage, person } = await testStorage(t)
+  const { db } = platform
+  const { copies, moves, operations } = storage.api
+  for (const moved of ['target', 'copy']) {
+    const me = await person()
+    const source = await seedOneFolder(db, me.ownerId, 'source')
+    const target = await seedOneFolder(db, me.ownerId, 'target')
+    const inner = await seedOneFolder(db, me.ownerId, 'inner', source)
+    await seedFolder(db, me.ownerId, 2, { parent: inner })
+    await seedFolder(db, me.ownerId, 2_500, { parent: source })
+    const copy = asOperation(await copies.copy(me, { items: [folder(source)] }, target))
+    await operations.step(copy.id)
+    const children = await db.query<{ id: string }>('select id from items where parent_id = $1', [target])
+    t.equal(children.length, 1)
+    const into = moved === 'target' ? target : (children[0]?.id as string)
+    await moves.move(me, { items: [folder(into)] }, inner)
+    let steps = 0
+    while (steps < 50 && (await operations.step(copy.id))) steps += 1
+    t.ok(steps < 50, `${moved}: ${steps} steps`)
+    t.match(await operations.find(me, copy.id), { state: 'done' })
+    const [{ n }] = (await db.query('select count(*)::int as n from items where owner_id = $1', [me.ownerId])) as [
+      { n: number },
+    ]
+    t.ok(n < 5_100, `${moved}: ${n} items of 2,505`)
+  }
+  t.same(await wrongCounters(db), [])
+})
