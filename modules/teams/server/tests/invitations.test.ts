@@ -67,6 +67,22 @@ t.test('teams: invitations of registered people and people without an account', 
   t.same(await sharedWith(bob), [])
 })
 
+t.test('teams: an invitation that waits for its email is fulfilled by an account that changes to it', async (t) => {
+  const [owner, ann] = [await signUp(app), await signUp(app)]
+  const email = `changed${Date.now()}@example.org`
+  const team = await createTeam(owner, [[{ email }, 'can_view']])
+  const path = `/api/teams/invitations/${await invitationOf(app, team, { email })}`
+  t.equal((await anonymous(app).put(path)).status, 200)
+  await ann.client.post('/user/confirm-password', { password: ann.password })
+  t.equal((await ann.client.post('/api/user/email', { email })).status, 202)
+  for (const address of [ann.email, email]) {
+    const link = new URL(await mailedLink(app.dataDir, address, '/confirm-email'))
+    await anonymous(app).post('/api/user/email/confirm', { token: link.searchParams.get('token') })
+  }
+  await poll(async () => (await sharedWith(ann)).length === 1)
+  t.same(await sharedWith(ann), [team.id])
+})
+
 const invite = (owner: Actor, emails: readonly string[]) =>
   owner.client.post<{ code: string }>('/api/teams/folders', {
     name: 'Project',
@@ -96,7 +112,8 @@ t.test(
         Array(6).fill(404),
       )
       const link = await invitationOf(app, team, { email })
-      const shown = JSON.stringify([team, updated, listed, byLink.map(({ body }) => body)])
+      const people = (await owner.client.get(`/api/teams/people?query=${email}`)).body
+      const shown = JSON.stringify([people, team, updated, listed, byLink.map(({ body }) => body)])
       t.notMatch(shown, link, 'the secret of the link')
       answers.push(
         shown

@@ -86,13 +86,16 @@ export const registerAccountRoutes = (app: FastifyInstance, deps: AccountRoutesD
   }))
 
   serve(app, createToken, async ({ body }, request) => {
-    const { scopes: own } = callerOf(request)
+    const { scopes: own, tokenId } = callerOf(request)
     // A token creates no token that may do more than itself.
     const scopes = body.scopes ?? (own as TokenScope[] | null) ?? undefined
     if (own && scopes?.some((scope) => !own.includes(scope))) throw platformErrors.fail('scope-missing')
-    const expiresAt = body.expires_in_days
+    const asked = body.expires_in_days
       ? new Date((await platform.db.now()).getTime() + body.expires_in_days * dayMs)
       : null
+    // And none that is valid for longer.
+    const ownExpiry = tokenId ? await tokens.expiryOf(tokenId) : null
+    const expiresAt = ownExpiry && (!asked || asked > ownExpiry) ? ownExpiry : asked
     const { token, plain } = await tokens.create(callerOf(request).userId, {
       name: body.name.trim(),
       scopes,

@@ -22,7 +22,7 @@ import { usersErrors } from '../errors.ts'
 import { avatarUrls, normalEmail } from '../names.ts'
 import type { Accounts } from '../services/accounts.ts'
 import type { Identities } from '../services/identities.ts'
-import type { PersonalAccessTokens } from '../services/personal-access-tokens.ts'
+import { type PersonalAccessTokens, signInTokenName } from '../services/personal-access-tokens.ts'
 import type { SignIn } from '../services/sign-in.ts'
 import type { SignInChallenges } from '../services/sign-in-challenges.ts'
 import type { TwoFactor } from '../services/two-factor.ts'
@@ -113,13 +113,11 @@ export const registerAuthRoutes = (app: FastifyInstance, deps: AuthRoutesDeps): 
       if (!body.code && !body.recovery_code) throw usersErrors.fail('two-factor-required')
       await twoFactor.check(account, body, request.ip)
     }
-    const { plain } = await tokens.create(account.id, { name: 'login' })
-    await platform.audit({
-      actorId: account.id,
-      ip: request.ip,
-      action: 'users.sign-in.done',
-      target: account.id,
-      details: { method: 'token' },
+    const { plain } = await platform.db.transaction(async (tx) => {
+      if (!(await accounts.holdPassword(account, tx))) throw usersErrors.fail('credentials-invalid')
+      const entry = { actorId: account.id, ip: request.ip, target: account.id, details: { method: 'token' } }
+      await platform.audit({ ...entry, action: 'users.sign-in.done' }, tx)
+      return tokens.create(account.id, { name: signInTokenName }, tx)
     })
     const t = platform.i18n.translator(request.locale)
     return { type: 'success', message: t('users:message.signed-in'), data: { token: plain } }

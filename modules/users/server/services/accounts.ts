@@ -93,6 +93,26 @@ export class Accounts {
     return numUpdatedRows > 0n
   }
 
+  /**
+   * Whether the account still has the password of `account`, which then cannot change until the transaction ends. What a
+   * password grants, such as a session, is created behind this check: the password may have changed since it was verified.
+   */
+  async holdPassword(account: Pick<Account, 'id' | 'password_hash'>, tx: Executor): Promise<boolean> {
+    const text = 'select 1 from users where id = $1 and password_hash is not distinct from $2 for share'
+    return (await tx.query(text, [account.id, account.password_hash])).length > 0
+  }
+
+  /** Hashes the verified password again, unless it was changed meanwhile. */
+  async rehash({ id, password_hash }: Pick<Account, 'id' | 'password_hash'>, password: string): Promise<void> {
+    const hash = await hashPassword(password)
+    await this.db.query('update users set password_hash = $3 where id = $1 and password_hash = $2', [
+      id,
+      password_hash,
+      hash,
+    ])
+    this.cache.invalidateUser(id)
+  }
+
   async setPassword(id: string, password: string): Promise<void> {
     await this.update(id, { password_hash: await hashPassword(password) })
   }

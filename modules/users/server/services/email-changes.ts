@@ -108,6 +108,8 @@ export class EmailChanges {
           { email: change.email, email_verified_at: now, email_proven_at: now },
           tx,
         )
+        // An accepted invitation for this address may wait for its proof.
+        tx.emit('users.verified', { userId: account.id })
         await remove(tx, account.id)
         await revokeEmailTokens(tx, account.id, 'reset-password')
         const details = { before: maskEmail(account.email), after: maskEmail(change.email) }

@@ -5,6 +5,7 @@ import { checkNewPassword } from '../passwords/policy.ts'
 import type { AccountMails } from './account-mails.ts'
 import type { Accounts } from './accounts.ts'
 import { revokeEmailTokens } from './email-tokens.ts'
+import type { PersonalAccessTokens } from './personal-access-tokens.ts'
 import type { Sessions } from './sessions.ts'
 import type { SignInMethods } from './sign-in-methods.ts'
 
@@ -22,6 +23,7 @@ export interface PasswordDeps {
   sessions: Sessions
   mails: AccountMails
   methods: SignInMethods
+  tokens: PersonalAccessTokens
 }
 
 /** Changes the password of the caller. */
@@ -36,6 +38,7 @@ export class Passwords {
     const { audit } = this.deps.platform
     await this.deps.methods.removeOne(userId, async (tx) => {
       await this.deps.accounts.update(userId, { password_hash: null }, tx)
+      await this.deps.tokens.removeSignIns(userId, tx)
       await audit({ actorId: userId, ip, action: 'users.password.removed', target: userId }, tx)
       const account = await this.deps.accounts.byId(userId, tx)
       if (account) await this.deps.mails.notice(account, 'password-removed', tx)
@@ -60,6 +63,7 @@ export class Passwords {
       await this.deps.accounts.update(userId, { password_hash: hash }, tx)
       // A link that was sent before must not undo this.
       await revokeEmailTokens(tx, userId, 'reset-password')
+      await this.deps.tokens.removeSignIns(userId, tx)
       await audit({ actorId: userId, ip, action: 'users.password.changed', target: userId }, tx)
       await this.deps.mails.passwordChanged(account, tx)
       tx.emit('users.password.changed', { userId })

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
-import { type Db, randomToken, sha256 } from '../../../platform/index.ts'
+import { type Db, type Executor, randomToken, sha256 } from '../../../platform/index.ts'
 import { type TokenScope, tokenScopes } from '../../contract.ts'
 import { PersonalAccessTokenEntity, type UsersTables } from '../entities/index.ts'
 import { usersErrors } from '../errors.ts'
 import type { SessionCache, SignedInUser } from './session-cache.ts'
 
 const maxTokens = 50
+/** Name of tokens that a sign-in by password makes. They end with the password, as sessions do. */
+export const signInTokenName = 'login'
 /** Lets secret scanners recognize a token. */
 const prefix = 'coffer_'
 
@@ -65,8 +67,9 @@ export class PersonalAccessTokens {
   async create(
     userId: string,
     { name, scopes: given = tokenScopes, expiresAt = null }: NewToken,
+    executor: Executor = this.db,
   ): Promise<{ token: TokenDetails; plain: string }> {
-    const em = this.db.em()
+    const em = executor.em()
     if ((await em.count(PersonalAccessTokenEntity, { userId })) >= maxTokens)
       throw usersErrors.fail('tokens-limit', { values: { count: maxTokens } })
     const scopes = tokenScopes.filter((scope) => given.includes(scope))
@@ -78,6 +81,11 @@ export class PersonalAccessTokens {
     return { token: { id, name, scopes, lastUsedAt: null, expiresAt, createdAt }, plain }
   }
 
+  /** When a token expires; null for never. */
+  async expiryOf(id: string): Promise<Date | null> {
+    return (await this.db.em().findOne(PersonalAccessTokenEntity, { id }))?.expiresAt ?? null
+  }
+
   /** False when this user has no such token. */
   async remove(userId: string, id: string): Promise<boolean> {
     const removed = await this.db.em().nativeDelete(PersonalAccessTokenEntity, { id, userId })
@@ -85,8 +93,14 @@ export class PersonalAccessTokens {
     return removed > 0
   }
 
-  async removeAll(userId: string): Promise<void> {
-    await this.db.em().nativeDelete(PersonalAccessTokenEntity, { userId })
+  async removeAll(userId: string, executor: Executor = this.db): Promise<void> {
+    await executor.em().nativeDelete(PersonalAccessTokenEntity, { userId })
+    this.cache.invalidateUser(userId)
+  }
+
+  /** Deletes the tokens of sign-ins; those that the person made for programs stay. */
+  async removeSignIns(userId: string, executor: Executor): Promise<void> {
+    await executor.em().nativeDelete(PersonalAccessTokenEntity, { userId, name: signInTokenName })
     this.cache.invalidateUser(userId)
   }
 

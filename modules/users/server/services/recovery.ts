@@ -7,7 +7,9 @@ import type { AccountMails } from './account-mails.ts'
 import type { Accounts } from './accounts.ts'
 import type { Background } from './background.ts'
 import { consumeEmailToken, issueEmailToken, ownerOfEmailToken } from './email-tokens.ts'
+import type { PersonalAccessTokens } from './personal-access-tokens.ts'
 import type { Sessions } from './sessions.ts'
+import type { SignInMethods } from './sign-in-methods.ts'
 
 const emailsPerRecipient = { limit: 3, windowSeconds: 3600 }
 const emailsPerNetwork = { limit: 10, windowSeconds: 3600 }
@@ -25,6 +27,8 @@ export interface RecoveryDeps {
   platform: Pick<Platform, 'db' | 'settings' | 'limiter' | 'audit'>
   accounts: Accounts
   sessions: Sessions
+  tokens: PersonalAccessTokens
+  methods: SignInMethods
   mails: AccountMails
   background: Background
 }
@@ -52,7 +56,10 @@ export class Recovery {
     })
   }
 
-  /** Sets the password, ends all sessions, keeps the second factor (A52). Throws 422 `reset-token-invalid`, 422 per field, 429. */
+  /**
+   * Sets the password, ends all sessions and tokens, keeps the second factor (A52) of an account whose email was proven
+   * before. Throws 422 `reset-token-invalid`, 422 per field, 429.
+   */
   async reset(input: PasswordReset, ip: string): Promise<void> {
     const { limiter, db, settings, audit } = this.deps.platform
     const email = normalEmail(input.email)
@@ -69,7 +76,12 @@ export class Recovery {
       if ((await consumeEmailToken(tx, input.token, 'reset-password')) !== account.id) throw invalid()
       await this.deps.accounts.update(account.id, { password_hash: hash }, tx)
       // Opening the link proves access to the mailbox.
-      if (await this.deps.accounts.markProven(account.id, tx)) tx.emit('users.verified', { userId: account.id })
+      if (await this.deps.accounts.markProven(account.id, tx)) {
+        // Somebody else may have registered the address before: what they set up ends here.
+        await this.deps.methods.removeAllButPassword(account.id, tx)
+        tx.emit('users.verified', { userId: account.id })
+      }
+      await this.deps.tokens.removeAll(account.id, tx)
       await audit({ actorId: account.id, ip, action: 'users.password.reset', target: account.id }, tx)
       await this.deps.mails.passwordChanged(account, tx)
       tx.emit('users.password.changed', { userId: account.id })

@@ -12,6 +12,17 @@ export class SignInMethods {
     this.db = db
   }
 
+  /** Deletes passkeys, identities and the second factor of the account. */
+  async removeAllButPassword(userId: string, tx: Tx): Promise<void> {
+    await tx.query('delete from passkeys where user_id = $1', [userId])
+    await tx.query('delete from sign_in_identities where user_id = $1', [userId])
+    await tx.query(
+      `update users set two_factor_secret = null, two_factor_recovery_codes = null, two_factor_last_step = null,
+         two_factor_confirmed_at = null where id = $1`,
+      [userId],
+    )
+  }
+
   /**
    * Runs `remove`, and undoes it when no way to sign in remains: 409 `last-sign-in-method`. Locks the account, so that two
    * removals at once do not both count the method that the other removes.

@@ -51,7 +51,7 @@ export class SignIn {
     await limiter.refund(keys[1])
     await this.requireAllowed(account)
     if (account.password_hash && isOutdated(account.password_hash))
-      this.background.run('rehash', () => this.accounts.setPassword(account.id, password))
+      this.background.run('rehash', () => this.accounts.rehash(account, password))
     return account
   }
 

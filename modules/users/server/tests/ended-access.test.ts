@@ -1,0 +1,106 @@
+import t from 'tap'
+import { anonymous, createAccount, signIn, signUp } from '../../../../tests/support/actors.ts'
+import { testApp } from '../../../../tests/support/app.ts'
+import { Client } from '../../../../tests/support/client.ts'
+import { mailedLink } from '../../../../tests/support/mail-folder.ts'
+import { poll } from '../../../../tests/support/poll.ts'
+
+const app = await testApp(t)
+const { db } = app.coffer.platform
+const words = { password: 'another set of words', password_confirmation: 'another set of words' }
+
+const apiToken = async (person: { email: string; password: string }): Promise<Client> => {
+  const { email, password } = person
+  const answer = await anonymous(app).post<{ data: { token: string } }>('/api/login', { email, password })
+  return new Client(app.url).withToken(answer.body.data.token)
+}
+const reset = async (email: string): Promise<number> => {
+  await anonymous(app).post('/api/password/recover', { email })
+  const link = new URL(await mailedLink(app.dataDir, email, '/create-new-password'))
+  const token = link.searchParams.get('token')
+  return (await anonymous(app).post('/api/password/reset', { token, email, ...words })).status
+}
+const status = async (client: Client) => (await client.get('/api/user')).status
+
+t.test('A53: a changed password ends tokens of sign-ins; those for programs stay', async (t) => {
+  const person = await createAccount(app)
+  const { email } = (await app.coffer.users.accounts.byId(person.id)) as { email: string }
+  const [program, signedIn] = [person.client.withToken(person.token), await apiToken({ ...person, email })]
+  t.strictSame([await status(program), await status(signedIn)], [200, 200])
+  t.equal((await person.client.post('/api/user/password', { current: person.password, ...words })).status, 200)
+  t.strictSame([await status(program), await status(signedIn)], [200, 401])
+})
+
+t.test('A54: a reset password ends all tokens', async (t) => {
+  const person = await createAccount(app)
+  const { email } = (await app.coffer.users.accounts.byId(person.id)) as { email: string }
+  const tokens = [person.client.withToken(person.token), await apiToken({ ...person, email })]
+  t.equal(await reset(email), 200)
+  t.strictSame(await Promise.all(tokens.map(status)), [401, 401])
+})
+
+t.test('A54: the reset that first proves an email ends what its registrant has set up', async (t) => {
+  const squatter = await signUp(app)
+  await db.query(`insert into sign_in_identities (user_id, provider, subject, email) values ($1, 'github', $2, null)`, [
+    squatter.id,
+    squatter.id,
+  ])
+  await db.query(
+    `update users set two_factor_secret = 'x', two_factor_confirmed_at = now(), email_proven_at = null where id = $1`,
+    [squatter.id],
+  )
+  t.equal(await reset(squatter.email), 200)
+  t.strictSame(await db.query('select 1 from sign_in_identities where user_id = $1', [squatter.id]), [])
+  t.equal((await signIn(app, { ...squatter, ...words })).id, squatter.id, 'without the second factor of the other')
+})
+
+t.test('A53: a sign-in that began before the password changed does not end with a session or a token', async (t) => {
+  const person = await signUp(app)
+  const { email, password } = person
+  const account = await app.coffer.users.accounts.byEmail(email)
+  const waits = () =>
+    db.query(`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+  for (const path of ['/login', '/api/login']) {
+    await db.query('update users set password_hash = $2 where id = $1', [person.id, account?.password_hash])
+    app.coffer.users.accounts.invalidate(person.id)
+    let late: Promise<{ status: number }> | null = null
+    await db.transaction(async (tx) => {
+      await tx.query(`update users set password_hash = '$argon2id$changed' where id = $1`, [person.id])
+      late = anonymous(app).post(path, { email, password })
+      // It has verified the former password, and waits before it creates anything.
+      await poll(waits, (rows) => rows.length > 0)
+    })
+    t.equal((await (late as unknown as Promise<{ status: number }>)).status, 422, path)
+  }
+  t.strictSame(await db.query('select 1 from personal_access_tokens where user_id = $1', [person.id]), [])
+})
+
+t.test('the new hash of an outdated one does not replace a password that was changed meanwhile', async (t) => {
+  const person = await signUp(app)
+  const { accounts } = app.coffer.users
+  const before = await accounts.byEmail(person.email)
+  t.ok(before)
+  if (!before) return
+  await db.query(`update users set password_hash = 'changed' where id = $1`, [person.id])
+  await accounts.rehash(before, person.password)
+  t.equal((await accounts.byEmail(person.email))?.password_hash, 'changed')
+})
+
+t.test('a token creates none that is valid for longer than itself', async (t) => {
+  const person = await signUp(app)
+  interface Created {
+    data: { attributes: { expires_at: string | null } }
+    plainTextToken: string
+  }
+  const create = (client: Client, body: object) => client.post<Created>('/api/user/tokens', body)
+  const lent = (await create(person.client, { name: 'lent', expires_in_days: 7 })).body
+  const end = lent.data.attributes.expires_at
+  t.match(end, /^20/)
+  const program = new Client(app.url).withToken(lent.plainTextToken)
+  for (const asked of [{}, { expires_in_days: 90 }]) {
+    const made = await create(program, { name: 'longer', ...asked })
+    t.equal(made.body.data.attributes.expires_at, end)
+  }
+  const shorter = (await create(program, { name: 'shorter', expires_in_days: 1 })).body
+  t.ok((shorter.data.attributes.expires_at as string) < (end as string))
+})
