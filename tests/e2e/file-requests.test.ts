@@ -132,6 +132,16 @@ t.test('file request: works without scripts, noindex, no referrer; unknown token
   t.equal((await owner.client.fetch('/request')).status, 200)
 })
 
+t.test('file request: an open one of a suspended owner is unavailable, and shows nothing (D42)', async (t) => {
+  const suspended = await signUp(app)
+  const { token } = await makeFileRequest(suspended, { name: 'Secret matter', visibility: 'all' })
+  await sendChunk(anonymous(app), token, 'secret.txt', 'x')
+  await app.coffer.platform.db.query(`update users set status = 'suspended' where id = $1`, [suspended.id])
+  const answer = await fetch(`${app.url}/request/${token}/upload`, { redirect: 'manual' })
+  t.equal(answer.headers.get('location'), '/temporary-unavailable')
+  t.notMatch(await answer.text(), /secret/i)
+})
+
 t.test('file request: shows its conditions; without scripts, a form uploads files', async (t) => {
   const page = await enter('/platform/requests')
   await page.getByRole('button', { name: 'New upload request' }).click()

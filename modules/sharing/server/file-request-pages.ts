@@ -18,7 +18,7 @@ declare module '../../platform/contract.ts' {
 export interface FileRequestPages {
   /** The owner's, newest first: the first page, as the API answers. */
   owned(principal: Principal): ReturnType<OwnedFileRequests['page']>
-  /** With what this browser sent, null once it is closed. 404 for an unknown request and a foreign folder. */
+  /** With what this browser sent, null once it is closed. 404 for an unknown request and a foreign folder, 401 while the owner is restricted. */
   open(
     request: FastifyRequest,
     token: string,
@@ -38,6 +38,8 @@ export const createFileRequestPages = (
   async open(request, token, folder) {
     const found = await authorizer.find(request, token)
     const isOpen = found.fileRequest.status === 'active'
+    // A closed request is still shown as closed; an open one of a restricted owner is not available (D42).
+    if (isOpen) await authorizer.findOpen(request, token)
     return {
       fileRequest: await publicFileRequests.present(found, token),
       listing: isOpen ? await actions.browse(found, token, folder, { per_page: firstPageRows }) : null,

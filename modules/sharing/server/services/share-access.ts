@@ -134,13 +134,12 @@ export class ShareAuthorizer {
   }
 
   private async isLocked(share: ShareLinkRow, isUnlocked: boolean, recipientId: string | null): Promise<boolean> {
-    if (share.require_email_code) {
-      if (!recipientId) return true
-      // A recipient who was removed loses access at once. Prepared SQL, as each request asks.
-      const text = 'select 1 from share_recipients where id = $1 and share_id = $2 and verified_at is not null'
-      return (await this.deps.db.query(text, [recipientId, share.id], 'sharing.recipient-verified')).length === 0
-    }
-    return share.password_hash !== null && !isUnlocked
+    if (share.password_hash !== null && !isUnlocked) return true
+    if (!share.require_email_code) return false
+    if (!recipientId) return true
+    // A recipient who was removed loses access at once. Prepared SQL, as each request asks.
+    const text = 'select 1 from share_recipients where id = $1 and share_id = $2 and verified_at is not null'
+    return (await this.deps.db.query(text, [recipientId, share.id], 'sharing.recipient-verified')).length === 0
   }
 }
 

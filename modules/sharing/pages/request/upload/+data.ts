@@ -1,4 +1,4 @@
-import { render } from 'vike/abort'
+import { redirect, render } from 'vike/abort'
 import type { PageContextServer } from 'vike/types'
 import type { FileRequestPageData } from '../../../client/file-request.api.ts'
 import type {} from '../../../server/file-request-pages.ts'
@@ -34,7 +34,9 @@ export const data = async ({
       ...(await services.fileRequests.open(request, token, id ?? 'all')),
     }
   } catch (error) {
-    if ((error as { status?: number }).status === 404) throw render(404)
+    const { status, code } = error as { status?: number; code?: string }
+    if (status === 404) throw render(404)
+    if (code === 'request-unavailable') throw redirect('/temporary-unavailable')
     throw error
   }
 }
