@@ -25,7 +25,7 @@ t.test('A24, A25: 200 files despite 20 % lost requests and 20 % lost responses: 
   })
   const proxy = await faultProxy(t, () => app.url, { requests: 0.2, answers: 0.2 }, seed)
   const queue = testQueue(t, proxy.url, token)
-  await queue.uploads.add({ files, emptyFolders: [] }, root)
+  await queue.uploads.add({ files, emptyFolders: [], unreadable: [] }, root)
   await queue.idle()
 
   t.comment(`seed ${seed}`, proxy.counts)

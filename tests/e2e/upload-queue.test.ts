@@ -38,7 +38,7 @@ t.test('upload queue against the real server', async (t) => {
       chosen('Trip/Day 1/Night/c.bin', bytesOf(3 * chunk + 5)),
       chosen('Trip/Day 3/Opened/.DS_Store', bytesOf(5)),
     ]
-    await queue.uploads.add({ files, emptyFolders: ['Trip/Day 2/Nothing', 'Trip/Day 1/Empty'] }, target)
+    await queue.uploads.add({ files, emptyFolders: ['Trip/Day 2/Nothing', 'Trip/Day 1/Empty'], unreadable: [] }, target)
     await queue.idle()
     await poll(() => changed.length > 0)
     t.strictSame(changed, [target], 'notified once, at the end')
@@ -62,7 +62,7 @@ t.test('upload queue against the real server', async (t) => {
     const target = await place('2')
     const first = testQueue(t, app.url, token)
     const old = ['keep.txt', 'replace.txt', 'skip.txt'].map((name) => chosen(name, bytesOf(10, 1)))
-    await first.uploads.add({ files: old, emptyFolders: [] }, target)
+    await first.uploads.add({ files: old, emptyFolders: [], unreadable: [] }, target)
     await first.idle()
     let asked = 0
     const queue = testQueue(t, app.url, token, {
@@ -78,7 +78,7 @@ t.test('upload queue against the real server', async (t) => {
       },
     })
     const files = ['keep.txt', 'replace.txt', 'skip.txt', 'new.txt'].map((name) => chosen(name, bytesOf(20, 2)))
-    await queue.uploads.add({ files, emptyFolders: [] }, target)
+    await queue.uploads.add({ files, emptyFolders: [], unreadable: [] }, target)
     await queue.idle()
     t.equal(asked, 1)
     t.strictSame(queue.notices.slice(1), [], 'nothing failed')
@@ -96,7 +96,7 @@ t.test('upload queue against the real server', async (t) => {
     const target = await place('3')
     const queue = testQueue(t, app.url, token)
     const files = [chosen('x.exe', bytesOf(5)), chosen('empty', bytesOf(0)), chosen('fine', bytesOf(5))]
-    await queue.uploads.add({ files, emptyFolders: [] }, target)
+    await queue.uploads.add({ files, emptyFolders: [], unreadable: [] }, target)
     await queue.idle()
     t.match(queue.notices, [{ kind: 'rejected', empty: ['empty'], blacklisted: [{ name: 'x.exe', type: 'exe' }] }])
     t.match(queue.uploads.state.counters, { files: 1, done: 1 })
@@ -108,7 +108,7 @@ t.test('upload queue against the real server', async (t) => {
     const queue = testQueue(t, proxy.url, token)
     const bytes = bytesOf(40 * chunk, 3)
     const [big, other] = [chosen('big.bin', bytes), chosen('other.bin', bytesOf(40 * chunk, 4))]
-    await queue.uploads.add({ files: [big, other], emptyFolders: [] }, target)
+    await queue.uploads.add({ files: [big, other], emptyFolders: [], unreadable: [] }, target)
     const [first, second] = queue.uploads.groups()[0]!.uploads
     await poll(() => first!.offset >= 4 * chunk)
     queue.uploads.pause([first!])
@@ -136,7 +136,7 @@ t.test('upload queue against the real server', async (t) => {
     const bytes = bytesOf(30 * chunk, 5)
     const proxy = await faultProxy(t, () => app.url)
     const before = testQueue(t, proxy.url, token, { journal })
-    await before.uploads.add({ files: [chosen('film.mp4', bytes)], emptyFolders: [] }, target)
+    await before.uploads.add({ files: [chosen('film.mp4', bytes)], emptyFolders: [], unreadable: [] }, target)
     const [upload] = before.uploads.groups()[0]!.uploads
     await poll(() => upload!.offset >= 12 * chunk)
     before.uploads.pauseAll()
@@ -151,13 +151,16 @@ t.test('upload queue against the real server', async (t) => {
     await after.uploads.recover()
     t.match(after.uploads.state.interrupted, [{ name: 'film.mp4', size: bytes.length }])
     const sent = proxy.counts.bodyBytes
-    await after.uploads.add({ files: [chosen('film.mp4', bytesOf(30 * chunk, 6), 5)], emptyFolders: [] }, null)
+    await after.uploads.add(
+      { files: [chosen('film.mp4', bytesOf(30 * chunk, 6), 5)], emptyFolders: [], unreadable: [] },
+      null,
+    )
     t.match(
       after.notices,
       [{ kind: 'rejected' }, { kind: 'unmatched', names: ['film.mp4'] }],
       'another time, another file',
     )
-    await after.uploads.add({ files: [chosen('film.mp4', bytes)], emptyFolders: [] }, null)
+    await after.uploads.add({ files: [chosen('film.mp4', bytes)], emptyFolders: [], unreadable: [] }, null)
     t.equal(after.uploads.state.interrupted.length, 0)
     await after.idle()
     const resent = proxy.counts.bodyBytes - sent - (bytes.length - had)
@@ -189,13 +192,13 @@ t.test('upload queue against the real server', async (t) => {
       },
     })
     const home = { id: null, name: 'Files' }
-    await queue.uploads.add({ files: [chosen('first', bytesOf(10))], emptyFolders: [] }, home)
+    await queue.uploads.add({ files: [chosen('first', bytesOf(10))], emptyFolders: [], unreadable: [] }, home)
     await queue.idle()
     t.equal(stale, false)
     t.match(queue.uploads.state.counters, { done: 1, failed: 0 })
 
     const files = ['long', 'waits'].map((name) => chosen(name, bytesOf(60 * chunk, 8)))
-    await queue.uploads.add({ files, emptyFolders: [] }, home)
+    await queue.uploads.add({ files, emptyFolders: [], unreadable: [] }, home)
     const [long] = queue.uploads.groups().at(-1)!.uploads
     await poll(() => long!.offset >= 3 * chunk)
     await actor.client.post('/logout')
@@ -211,7 +214,7 @@ t.test('upload queue against the real server', async (t) => {
     await app.coffer.platform.db.query('update users set max_storage_bytes = $2 where id = $1', [id, bytes])
     const queue = testQueue(t, app.url, token)
     const files = ['a', 'b', 'c', 'd'].map((name) => chosen(name, bytesOf(name === 'd' ? chunk + 10 : 2 * chunk)))
-    await queue.uploads.add({ files, emptyFolders: [] }, { id: null, name: 'Files' })
+    await queue.uploads.add({ files, emptyFolders: [], unreadable: [] }, { id: null, name: 'Files' })
     await queue.idle()
     t.match(queue.uploads.state, { phase: 'paused', counters: { done: 2, failed: 1, files: 4 } })
     t.match(queue.notices.at(-1), { kind: 'failed', name: 'c', stopped: true, failure: { status: 423 } })

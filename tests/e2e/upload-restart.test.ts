@@ -16,7 +16,7 @@ t.test('R02: the server is killed and restarted during uploads: they resume by t
     return { path: `f${index}`, file: new File([bytes], `f${index}`) }
   })
   const queue = testQueue(t, server.url, token)
-  await queue.uploads.add({ files, emptyFolders: [] }, { id: null, name: 'Files' })
+  await queue.uploads.add({ files, emptyFolders: [], unreadable: [] }, { id: null, name: 'Files' })
   const { uploads } = queue
   /** At the event, because the rest is uploaded within the pause of a poll. */
   const uploaded = (count: number) =>

@@ -60,7 +60,7 @@ const selections: Record<Scene, Selection['files']> = {
   interrupted: [],
   conflict: loose,
 }
-export const filesOf = (scene: Scene): Selection => ({ files: selections[scene], emptyFolders: [] })
+export const filesOf = (scene: Scene): Selection => ({ files: selections[scene], emptyFolders: [], unreadable: [] })
 
 const wait = (ms: number, signal?: AbortSignal) =>
   new Promise<void>((resolve, reject) => {

@@ -7,6 +7,7 @@ interface QueuedFile {
   signal: AbortSignal
   onProgress(bytes: number): void
   resolve(response: HttpResponse): void
+  reject(reason: unknown): void
 }
 
 interface BundledFileResponse {
@@ -34,10 +35,9 @@ const bundleOf = (files: readonly QueuedFile[]): { head: number; body: ArrayBuff
 
 /**
  * Sends small files that are ready at the same time in one request, because a request costs a browser far more than
- * such a file. Each file gets the response that it would have got alone, and none waits for others to arrive. `undo`
- * removes files that were stopped too late to stop their request.
+ * such a file. Each file gets the response that it would have got alone, and none waits for others to arrive.
  */
-export const createBundler = (send: Transport, path: string, undo: (ids: string[]) => void = () => undefined) => {
+export const createBundler = (send: Transport, path: string) => {
   const waiting: QueuedFile[] = []
   let running = 0
 
@@ -67,13 +67,11 @@ export const createBundler = (send: Transport, path: string, undo: (ids: string[
       onProgress,
     }).catch(() => null)
     for (const { signal } of files) signal.removeEventListener('abort', stop)
-    if (!response) return
+    if (!response) {
+      for (const { signal, reject } of files) reject(signal.reason)
+      return
+    }
     const responses = response.status === 200 ? (response.body.files as BundledFileResponse[]) : null
-    const stored = files.flatMap(({ signal }, at) => {
-      const { status, data } = responses?.[at] ?? {}
-      return signal.aborted && status === 201 && data ? [data.id] : []
-    })
-    if (stored.length > 0) undo(stored)
     for (const [at, file] of files.entries()) {
       const own = responses?.[at]
       file.resolve(
@@ -92,7 +90,10 @@ export const createBundler = (send: Transport, path: string, undo: (ids: string[
     running -= 1
   }
 
-  /** Sends a file and resolves with its response, like a chunk of its own. Rejects when aborted. */
+  /**
+   * Sends a file and resolves with its response, like a chunk of its own. Rejects when aborted before its request, or
+   * with all files of it; else the server stores the file, and only the response tells.
+   */
   return (
     fields: Record<string, string>,
     bytes: ArrayBuffer,
@@ -101,10 +102,11 @@ export const createBundler = (send: Transport, path: string, undo: (ids: string[
   ): Promise<HttpResponse> =>
     new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason)
-      const file = { fields, bytes, signal, onProgress, resolve }
+      const file = { fields, bytes, signal, onProgress, resolve, reject }
       const leave = () => {
         const at = waiting.indexOf(file)
-        if (at >= 0) waiting.splice(at, 1)
+        if (at < 0) return
+        waiting.splice(at, 1)
         reject(signal.reason)
       }
       signal.addEventListener('abort', leave, { once: true })

@@ -17,6 +17,8 @@ import { foldersWithoutUploads, type SelectedFile, validateFiles } from './valid
 export interface Selection {
   files: SelectedFile[]
   emptyFolders: string[]
+  /** Paths that could not be read. */
+  unreadable: string[]
 }
 
 const topFolderOf = (path: string): string | null => {
@@ -104,6 +106,7 @@ export const createEnqueue = (deps: EnqueueDeps) => {
   /** Adds a selection. `target` null: only files that resume interrupted uploads. Resolves when all are queued. */
   return async (selection: Selection, target: UploadTarget | null): Promise<void> => {
     const { files } = selection
+    if (selection.unreadable.length > 0) deps.notify({ kind: 'unreadable', names: selection.unreadable })
     await limits.load()
     if (deps.checkPermission) {
       const permission = await limits.permission()
@@ -112,7 +115,10 @@ export const createEnqueue = (deps: EnqueueDeps) => {
     const { accepted, ...rejected } = validateFiles(files, limits.current())
     deps.notify({ kind: 'rejected', ...rejected, limit: limits.current().uploadLimit })
 
-    if (view.state.phase === 'finished' && view.state.counters.failed === 0) view.clear(tracker)
+    const { phase, counters } = view.state
+    // Earlier uploads that paused the queue have ended.
+    if (phase === 'idle' || phase === 'finished') queue.resume()
+    if (phase === 'finished' && counters.failed === 0) view.clear(tracker)
     const groups = new Map<string | null, UploadGroup>()
     const groupOf = (path: string, at: UploadTarget): UploadGroup => {
       const folder = topFolderOf(path)

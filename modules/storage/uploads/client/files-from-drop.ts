@@ -4,6 +4,7 @@ import type { Selection } from './enqueue.ts'
 export const fromFiles = (files: Iterable<File>): Selection => ({
   files: [...files].map((file) => ({ file, path: file.webkitRelativePath || file.name })),
   emptyFolders: [],
+  unreadable: [],
 })
 
 /** Files that are read at a time. The page gets a pause after each step. */
@@ -14,13 +15,17 @@ const yieldToPage = () => new Promise<void>((resolve) => setTimeout(resolve))
 const fileOf = (entry: FileSystemFileEntry): Promise<File | null> =>
   new Promise((resolve) => entry.file(resolve, () => resolve(null)))
 
-/** `readEntries` returns about a hundred entries at a time, and none at the end. */
-const childrenOf = async (folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> => {
+/** `readEntries` returns about a hundred entries at a time, and none at the end. `complete`: no error ended it before. */
+const childrenOf = async (
+  folder: FileSystemDirectoryEntry,
+): Promise<{ children: FileSystemEntry[]; complete: boolean }> => {
   const reader = folder.createReader()
   const all: FileSystemEntry[] = []
   for (;;) {
-    const some = await new Promise<FileSystemEntry[]>((resolve) => reader.readEntries(resolve, () => resolve([])))
-    if (some.length === 0) return all
+    const some = await new Promise<FileSystemEntry[] | null>((resolve) =>
+      reader.readEntries(resolve, () => resolve(null)),
+    )
+    if (!some || some.length === 0) return { children: all, complete: some !== null }
     all.push(...some)
   }
 }
@@ -40,7 +45,7 @@ export const fromDrop = (transfer: DataTransfer): Promise<Selection> => {
 }
 
 const walk = async (roots: FileSystemEntry[]): Promise<Selection> => {
-  const selection: Selection = { files: [], emptyFolders: [] }
+  const selection: Selection = { files: [], emptyFolders: [], unreadable: [] }
   const found: FileSystemFileEntry[] = []
   const open: FileSystemEntry[] = roots.reverse()
   for (let entry = open.pop(); entry; entry = open.pop()) {
@@ -48,15 +53,18 @@ const walk = async (roots: FileSystemEntry[]): Promise<Selection> => {
       found.push(entry as FileSystemFileEntry)
       continue
     }
-    const children = await childrenOf(entry as FileSystemDirectoryEntry)
-    if (children.length === 0) selection.emptyFolders.push(pathOf(entry))
+    const { children, complete } = await childrenOf(entry as FileSystemDirectoryEntry)
+    if (!complete) selection.unreadable.push(pathOf(entry))
+    else if (children.length === 0) selection.emptyFolders.push(pathOf(entry))
     open.push(...children.reverse())
   }
   for (let at = 0; at < found.length; at += filesPerStep) {
     const entries = found.slice(at, at + filesPerStep)
     const files = await Promise.all(entries.map(fileOf))
     for (const [index, file] of files.entries()) {
-      if (file) selection.files.push({ file, path: pathOf(entries[index]!) })
+      const path = pathOf(entries[index]!)
+      if (file) selection.files.push({ file, path })
+      else selection.unreadable.push(path)
     }
     await yieldToPage()
   }

@@ -8,6 +8,8 @@ export type Notice =
   | { kind: 'restricted'; limitReached: boolean }
   /** A file failed. `stopped`: the queue is paused, because the other files would fail alike. */
   | { kind: 'failed'; name: string; failure: UploadFailure; stopped: boolean }
+  /** Paths of a drop that the browser could not read. */
+  | { kind: 'unreadable'; names: string[] }
   | { kind: 'folders-failed'; count: number }
   /** Files selected to resume interrupted uploads that match none of them. */
   | { kind: 'unmatched'; names: string[] }

@@ -9,6 +9,8 @@ const setup = (bundles = false) => {
   const tracker = createCounterTracker(total)
   const running = new Map<string, { finish(): void; signal: AbortSignal }>()
   const started: string[] = []
+  const tooLate: string[] = []
+  const inFlight = new Set<string>()
   let most = 0
   const queue = createQueue({
     tracker,
@@ -17,12 +19,14 @@ const setup = (bundles = false) => {
     changed: () => {},
     settled: () => {},
     interrupted: () => {},
+    storedTooLate: (upload) => tooLate.push(upload.id),
     send: (upload, signal) =>
       new Promise<Outcome>((resolve, reject) => {
         started.push(upload.id)
         running.set(upload.id, { signal, finish: () => resolve({ kind: 'done', item: {} as never }) })
         most = Math.max(most, queue.active.size)
-        signal.addEventListener('abort', () => reject(signal.reason))
+        // Of a request whose body has been sent, the response is waited for.
+        if (!inFlight.has(upload.id)) signal.addEventListener('abort', () => reject(signal.reason))
       }),
   })
   const group: UploadGroup = {
@@ -60,7 +64,7 @@ const setup = (bundles = false) => {
     running.get(id)?.finish()
     await settle()
   }
-  return { queue, tracker, total, upload, started, finish, settle, most: () => most }
+  return { queue, tracker, total, upload, started, tooLate, inFlight, finish, settle, most: () => most }
 }
 
 t.test(
@@ -125,6 +129,28 @@ t.test('queue: pause, resume and cancel keep the order and the counters', async 
   t.strictSame(started, ['one', 'two', 'one'])
   t.match(total, { files: 1, bytes: 20, done: 1, left: 0 })
 })
+
+t.test(
+  'queue: a file that was stored after it had been paused is done, one that was cancelled is reported',
+  async (t) => {
+    const { queue, upload, total, started, tooLate, inFlight, finish } = setup()
+    const [paused, resumed, cancelled, both] = ['paused', 'resumed', 'cancelled', 'both'].map((id) => upload(id, 5))
+    const all = [paused, resumed, cancelled, both] as Upload[]
+    for (const { id } of all) inFlight.add(id)
+    queue.push(all)
+    queue.stop([paused, resumed, both] as Upload[], 'paused')
+    queue.stop([cancelled, both] as Upload[], 'cancelled')
+    queue.requeue([resumed] as Upload[])
+    for (const { id } of all) await finish(id)
+    t.strictSame(
+      all.map(({ status }) => status),
+      ['done', 'done', 'cancelled', 'cancelled'],
+    )
+    t.strictSame(tooLate, ['cancelled', 'both'])
+    t.strictSame(started, ['paused', 'resumed', 'cancelled', 'both'], 'a resumed file is not sent again')
+    t.match(total, { files: 2, done: 2, left: 0 })
+  },
+)
 
 t.test('counters: a removed file is not counted when it ends', async (t) => {
   const { queue, tracker, upload, total, finish } = setup()

@@ -1,4 +1,4 @@
-import { bundle, parallelSmallFiles } from '../../tree/contract.ts'
+import { bundle, type Item, parallelSmallFiles } from '../../tree/contract.ts'
 import type { Outcome } from './sender.ts'
 import type { Upload, UploadLimits, UploadStatus } from './types.ts'
 import type { CounterTracker } from './upload-counters.ts'
@@ -11,6 +11,8 @@ export interface QueueDeps {
   send(upload: Upload, signal: AbortSignal): Promise<Outcome>
   /** Called when a file leaves the queue: done, failed, or stopped by the person. */
   settled(upload: Upload, outcome: Outcome | null): void
+  /** Called when the server stored a file that had been cancelled meanwhile. */
+  storedTooLate(upload: Upload, item: Item): void
   /** Called when a running file was stopped; the server may have kept more than `offset`. */
   interrupted(upload: Upload): void
   changed(): void
@@ -86,8 +88,9 @@ export const createQueue = (deps: QueueDeps): Queue => {
     }
     active.delete(upload)
     if (!outcome && upload.mustQueryOffset) deps.interrupted(upload)
-    // A file that finished while it was being stopped is done.
-    if (outcome && (upload.abort === abort || outcome.kind === 'done')) {
+    if (outcome?.kind === 'done' && upload.status === 'cancelled') deps.storedTooLate(upload, outcome.item)
+    // A file that finished while it was being paused is done.
+    else if (outcome && (upload.abort === abort || outcome.kind === 'done')) {
       waiting = waiting.includes(upload) ? waiting.filter((other) => other !== upload) : waiting
       upload.abort = null
       upload.failure = outcome.kind === 'failed' ? outcome.failure : null

@@ -115,9 +115,10 @@ export const sendFile = async (upload: Upload, deps: SenderDeps, signal: AbortSi
     if (response.status !== 0) connection.markOnline()
     const result = classify(response)
     if (result.kind === 'finished') {
-      at(upload.size)
+      if (!signal.aborted) at(upload.size)
       return { kind: 'done', item: response.body.data as unknown as Item }
     }
+    signal.throwIfAborted()
     if (result.kind === 'received') {
       rejections = 0
       waits = 0

@@ -9,7 +9,7 @@ export interface UploadRoutes {
   chunks: string
   /** Several small files in one request, where the API offers that. */
   bundle?: string
-  /** Removes files that were stored in a bundle after they had been stopped. Set where `bundle` is. */
+  /** Removes files that were stored although they had been cancelled. Set where `bundle` is. */
   remove?: string
   /** With `:upload_id`. */
   state: string
@@ -55,6 +55,8 @@ export interface UploadApi {
     | null
   state(id: string, signal?: AbortSignal): Promise<HttpResponse>
   discard(id: string): Promise<HttpResponse>
+  /** Deletes files permanently, where the API offers that. */
+  remove(ids: readonly string[]): Promise<void>
   conflicts(parentId: string | null, paths: string[], signal?: AbortSignal): Promise<HttpResponse>
 }
 
@@ -85,12 +87,7 @@ export const createUploadApi = (transport: Transport, routes: UploadRoutes = sig
       ...(signal ? { signal } : {}),
     })
   const get = (url: string, signal?: AbortSignal) => send({ method: 'GET', url, ...(signal ? { signal } : {}) })
-  // Bundled files are new and never replace a file, so removing them loses nothing.
-  const undo = (ids: string[]) => {
-    const items = ids.map((id) => ({ id, type: 'file', force_delete: true }))
-    if (routes.remove) void post(routes.remove, { items }).catch(() => undefined)
-  }
-  const bundler = routes.bundle === undefined ? null : createBundler(send, routes.bundle, undo)
+  const bundler = routes.bundle === undefined ? null : createBundler(send, routes.bundle)
   return {
     routes,
     get,
@@ -108,6 +105,10 @@ export const createUploadApi = (transport: Transport, routes: UploadRoutes = sig
     bundled: bundler && ((fields, bytes, signal, onProgress) => bundler(textFields(fields), bytes, signal, onProgress)),
     state: (id, signal) => get(withId(routes.state, id), signal),
     discard: (id) => send({ method: 'DELETE', url: withId(routes.discard, id) }),
+    remove: async (ids) => {
+      const items = ids.map((id) => ({ id, type: 'file', force_delete: true }))
+      if (routes.remove) await post(routes.remove, { items })
+    },
     conflicts: (parentId, paths, signal) => post(routes.conflicts, { parent_id: parentId, paths }, signal),
   }
 }

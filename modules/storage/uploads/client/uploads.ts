@@ -55,6 +55,10 @@ export const createUploads = (options: UploadsOptions) => {
     bundles: api.bundled !== null,
     changed: () => view.touch(),
     settled: (upload, outcome) => settled(upload, outcome),
+    storedTooLate: (upload, item) => {
+      // A new file: removing it loses nothing.
+      if (upload.choice === null) removeSoon(item.id)
+    },
     interrupted: (upload) => void showKeptBytes(upload),
     send: (upload, signal) =>
       sendFile(
@@ -72,6 +76,17 @@ export const createUploads = (options: UploadsOptions) => {
       ),
   })
   const view = createUploadState({ total, queue, connection })
+
+  let unwanted: string[] = []
+  /** Removes a file together with others of its request. */
+  const removeSoon = (id: string): void => {
+    unwanted.push(id)
+    if (unwanted.length > 1) return
+    setTimeout(() => {
+      api.remove(unwanted).catch(() => undefined)
+      unwanted = []
+    })
+  }
 
   /** Shows how much of a stopped file the server has; of the chunk that was cut off it keeps what arrived. */
   const showKeptBytes = async (upload: Upload): Promise<void> => {
@@ -111,6 +126,8 @@ export const createUploads = (options: UploadsOptions) => {
     }
     if (upload.status === 'cancelled') {
       journal.forget([upload.id])
+      // All files of the folder were cancelled: its empty folders are not wanted either.
+      if (upload.group.counters.files === 0) upload.group.emptyFolders.length = 0
       if (upload.isStarted) void api.discard(upload.id)
     }
     if (upload.status !== 'paused') void closeGroup(upload.group)

@@ -66,6 +66,13 @@ export const showNotice = (notice: Notice, context: NoticeContext): void => {
     })
     return
   }
+  if (notice.kind === 'unreadable') {
+    void feedback.alert({
+      title: t('storage:upload.notice.unreadable.title'),
+      body: t('storage:upload.notice.unreadable.body', { names: namesOf(notice.names, context) }),
+    })
+    return
+  }
   if (notice.kind === 'folders-failed') {
     feedback.toast({ kind: 'danger', text: t('storage:upload.notice.folders-failed', { count: notice.count }) })
     return
