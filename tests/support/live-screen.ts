@@ -13,6 +13,8 @@ export const screen = async (lead: number, size = 250) => {
     rows: Array.from({ length: size }, (_, n) => testItem(`f${n}`)),
     asked: 0,
     busy: false,
+    /** Own calls that run. */
+    calls: null as Promise<void> | null,
     /** Errors of the next calls for rows, and how often the next calls for levels of the tree fail. */
     errors: [] as object[],
     treeFailures: 0,
@@ -46,6 +48,7 @@ export const screen = async (lead: number, size = 250) => {
         throw error
       },
       onStale: () => live.schedule(),
+      idle: () => world.calls,
     },
     { location, sorting, listing: listing as never },
   )

@@ -16,6 +16,7 @@ export const createActions = (deps: ActionsDeps) => {
     undo: runner.undo,
     /** Whether calls are running whose effect is already shown. */
     busy: () => runner.queue.busy(null),
+    idle: runner.queue.idle,
     /** Shows an error in a toast. */
     showError: runner.showError,
     /** Replaces an item in every listing that shows it. */

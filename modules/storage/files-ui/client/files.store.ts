@@ -11,6 +11,7 @@ import {
   type SelectionStore,
   sameLocation,
 } from '../../tree/ui.ts'
+import { preserveScroll } from './preserve-scroll.ts'
 import type { StorageApi } from './storage.api.ts'
 
 /** The part of the page data that describes the location. */
@@ -60,6 +61,8 @@ export interface FilesDeps {
   onStale?: () => void
   /** Called before another location is shown. */
   onLeave?: () => void
+  /** Resolves when no call is running whose effect is already shown; null without one. */
+  idle?: () => Promise<void> | null
 }
 
 /** As the API rejects a folder that does not exist. */
@@ -77,7 +80,10 @@ const keyOf = ({ section, id }: SectionLocation, { field, direction }: Sorting) 
  * State of the files screens. Listings stay cached when left, so that going back restores rows, scroll position and
  * selection at once; each visit revalidates them. One per app, because a module-level one would be shared during SSR.
  */
-export const createFiles = ({ api, sortingOf, onError, onStale, onLeave }: FilesDeps, initial: FolderViewData) => {
+export const createFiles = (
+  { api, sortingOf, onError, onStale, onLeave, idle }: FilesDeps,
+  initial: FolderViewData,
+) => {
   const cache = new Map<string, FolderView>()
 
   const make = (location: SectionLocation, sorting: Sorting): FolderView => {
@@ -107,12 +113,15 @@ export const createFiles = ({ api, sortingOf, onError, onStale, onLeave }: Files
   }
   const fetchFirst = async (folderView: FolderView): Promise<void> => {
     const { listing } = folderView
-    const edits = listing.edits()
     folderView.fetchedAt = Date.now()
     try {
+      // A page that is read before the effect of a running call would take it back.
+      const calls = listing.state.status === 'ready' && idle?.()
+      if (calls) await calls
+      const edits = listing.edits()
       const page = await listing.read({ at: 0 })
-      if (edits !== listing.edits()) return fetchFirst(folderView)
-      listing.refresh(0, page)
+      if (edits !== listing.edits()) return await fetchFirst(folderView)
+      preserveScroll(folderView, () => listing.refresh(0, page))
     } catch (error) {
       if (listing.state.status === 'empty') {
         listing.state.error = error
@@ -139,12 +148,13 @@ export const createFiles = ({ api, sortingOf, onError, onStale, onLeave }: Files
       folderView.listing.fail(notFoundError)
       return folderView
     }
-    folderView.listing.refresh(0, {
+    const page = {
       items: data.listing.data.map(({ data }) => data),
       total: paginate.total,
       next: paginate.nextCursor,
       ...(requested ? { asOf: requested.asOf } : {}),
-    })
+    }
+    preserveScroll(folderView, () => folderView.listing.refresh(0, page))
     return folderView
   }
 
@@ -174,6 +184,8 @@ export const createFiles = ({ api, sortingOf, onError, onStale, onLeave }: Files
 
   return {
     state,
+    /** What is typed in the open name field, which may be mounted anew when rows move. */
+    draft: null as { id: string; name: string } | null,
     current: (): FolderView => state.folderView,
     /** Takes the data of the page that the router has loaded. */
     showPage: (data: FolderViewData): void => {

@@ -21,6 +21,46 @@ t.test('live: rows inserted above shift the view, scroll position and selection'
   t.equal(folderView.selection.count(), 1)
 })
 
+t.test(
+  'own uploads that arrive above shift the view, the keyboard row and selected rows that are not loaded',
+  async (t) => {
+    const { world, files, folderView } = await screen(20)
+    const { selection, listing } = folderView
+    selection.only(25)
+    selection.extend(140)
+    const chosen = () => Array.from({ length: 260 }, (_, n) => n).filter((n) => selection.has(n))
+    t.strictSame([chosen().at(0), chosen().at(-1)], [25, 140])
+    world.rows = [testItem('new1'), testItem('new2'), testItem('new3'), ...world.rows]
+    await files.refreshTop()
+    t.equal(listing.indexOf('f25'), 28)
+    t.same(folderView.moved, { from: 20, to: 23 }, 'for the scroll position')
+    t.strictSame([chosen().at(0), chosen().at(-1), selection.count()], [28, 143, 116])
+    t.equal(selection.state.cursor, 143)
+    selection.extend(29)
+    t.strictSame(chosen(), [28, 29], 'a range begins at the same row as before')
+  },
+)
+
+t.test(
+  'a page that is fetched while an own call runs waits for it, so that deleted rows do not come back',
+  async (t) => {
+    const { world, files, folderView } = await screen(0, 30)
+    const call = Promise.withResolvers<void>()
+    world.calls = call.promise
+    folderView.listing.remove(new Set(['f3']))
+    const asked = world.asked
+    const refreshed = files.refreshTop()
+    await new Promise(setImmediate)
+    t.equal(world.asked, asked)
+    world.rows = world.rows.filter(({ id }) => id !== 'f3')
+    world.calls = null
+    call.resolve()
+    await refreshed
+    t.equal(folderView.listing.indexOf('f3'), -1)
+    t.equal(folderView.listing.state.total, 29)
+  },
+)
+
 t.test('live: scrolling a changing listing skips and repeats no row', async (t) => {
   const { world, folderView, live, scrollTo, shown, resolved } = await screen(0)
   await scrollTo(100)

@@ -11,15 +11,14 @@ export const preserveScroll = (folderView: FolderView, apply: () => void): void 
     if (id) seen.push([index, id])
   }
   apply()
+  const now = focused ? listing.indexOf(focused) : -1
   const still = seen.find(([, id]) => listing.indexOf(id) >= 0)
+  const [from, to] = still ? [still[0], listing.indexOf(still[1])] : [0, 0]
   if (still) {
-    const [from, id] = still
-    const to = listing.indexOf(id)
     // Two pages may arrive before the next paint: their shifts add up.
     const { moved } = folderView
     if (to !== from) folderView.moved = moved ? { from: moved.from, to: moved.to + to - from } : { from, to }
   }
-  const now = focused ? listing.indexOf(focused) : -1
-  selection.shift(now >= 0 ? now - cursor : 0)
+  selection.shift(now >= 0 ? now - cursor : to - from)
   if (listing.complete()) selection.retain((id) => listing.indexOf(id) >= 0)
 }

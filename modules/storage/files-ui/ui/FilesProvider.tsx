@@ -48,6 +48,7 @@ const folderViewData = (data: FilesPageData): FolderViewData => ({ ...data, list
 interface Link {
   onError?: (error: unknown) => void
   onStale?: () => void
+  idle?: () => Promise<void> | null
   /** Set when the files screens have been left; actions that began there may go on. */
   left?: boolean
 }
@@ -82,6 +83,7 @@ const useApp = (data: FilesPageData, link: Link): FilesApp => {
         onError: (error) => link.onError?.(error),
         onStale: () => link.onStale?.(),
         onLeave: dialogs.closeAll,
+        idle: () => link.idle?.() ?? null,
       },
       folderViewData(data),
     )
@@ -103,6 +105,7 @@ const useApp = (data: FilesPageData, link: Link): FilesApp => {
       askConflict: dialogs.askConflict,
       list: (texts) => new Intl.ListFormat(locale).format(texts),
     })
+    link.idle = actions.idle
     link.onError = (error) => {
       // A failed listing shows its error itself. A toast is for errors behind a listing that is shown.
       if (apiErrorOf(error).code === 'unauthenticated') void sessionEnded(files.retry)

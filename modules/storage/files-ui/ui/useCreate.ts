@@ -52,7 +52,7 @@ export const useCreate = () => {
         : [],
     ),
     newFolder: () => {
-      if (!permitted('create-folder')) return
+      if (files.current().location.section !== 'files' || !permitted('create-folder')) return
       if (phone) dialogs.open({ name: 'create-folder' })
       else folders.create(t('storage:dialog.create.default')).catch((error) => actions.showError(error))
     },

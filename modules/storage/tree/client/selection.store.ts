@@ -105,11 +105,15 @@ export const createSelection = (rows: Rows) => {
     focus: (index: number): void => {
       state.cursor = index
     },
-    /** Shifts focus and anchor by this many rows. */
+    /** Shifts focus, anchor and selected rows that are not loaded by this many rows. */
     shift: (by: number): void => {
       const last = rows.total() - 1
       if (state.cursor >= 0) state.cursor = Math.max(-1, Math.min(state.cursor + by, last))
       if (anchor >= 0) anchor = Math.max(-1, Math.min(anchor + by, last))
+      ranges = ranges.flatMap(([from, to]) => {
+        const shifted = [Math.max(0, from + by), Math.min(to + by, last + 1)] as const
+        return shifted[0] < shifted[1] ? [shifted] : []
+      })
     },
     /** Keeps only ids for which `exists` is true. */
     retain: (exists: (id: string) => boolean): void => {

@@ -28,5 +28,12 @@ export const createSerialQueue = (onEnd: () => void = () => undefined) => {
     },
     /** Whether a task about these items is queued or running. */
     busy: (ids: AffectedItems): boolean => [...pending].some((entry) => overlaps(entry.ids, ids)),
+    /** Resolves when no task is left; null when none is queued or running. */
+    idle: (): Promise<void> | null => {
+      const wait = async () => {
+        while (pending.size > 0) await Promise.all([...pending].map(({ done }) => done))
+      }
+      return pending.size > 0 ? wait() : null
+    },
   }
 }

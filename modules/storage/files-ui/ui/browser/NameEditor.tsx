@@ -8,32 +8,36 @@ const focusDelay = 10
 
 /** Inline name field. Enter and blur save, Escape cancels. */
 export const NameEditor = ({ item, onDone, className }: { item: Item; onDone: () => void; className?: string }) => {
-  const { folders } = useFiles()
+  const { files, folders } = useFiles()
   const t = useT()
   const input = useRef<HTMLInputElement>(null)
   const over = useRef(false)
-  const [name, setName] = useState(item.attributes.name)
+  // A row that moves to another line of the grid, or out of sight and back, gets a new field.
+  const [draft] = useState(() => (files.draft?.id === item.id ? files.draft : null))
+  const [name, setName] = useState(draft?.name ?? item.attributes.name)
   const checked = checkName(name)
   const problem = 'problem' in checked ? checked.problem : null
 
   // By key or by the row's button: what is typed next belongs to the name. The field replaces what has the focus.
-  const [atOnce] = useState(() => Boolean(document.activeElement?.closest('[data-view]')))
+  const [atOnce] = useState(() => draft !== null || Boolean(document.activeElement?.closest('[data-view]')))
   useLayoutEffect(() => {
     const begin = () => {
       const field = input.current
       if (!field || document.activeElement === field) return
       field.focus()
+      if (draft) return field.setSelectionRange(field.value.length, field.value.length)
       const extension = item.type === 'file' ? extensionOf(field.value) : null
       field.setSelectionRange(0, extension ? field.value.length - extension.length - 1 : field.value.length)
     }
     if (atOnce) return begin()
     const timer = setTimeout(begin, focusDelay)
     return () => clearTimeout(timer)
-  }, [item.type, atOnce])
+  }, [item.type, atOnce, draft])
 
   const finish = (save: boolean) => {
     if (over.current) return
     over.current = true
+    files.draft = null
     onDone()
     if (save && 'name' in checked && checked.name !== item.attributes.name)
       void folders.update(item, { name: checked.name })
@@ -48,7 +52,11 @@ export const NameEditor = ({ item, onDone, className }: { item: Item; onDone: ()
         aria-describedby={problem ? 'name-problem' : undefined}
         autoComplete="off"
         spellCheck={false}
-        onChange={(event) => setName(event.currentTarget.value)}
+        onChange={(event) => {
+          const { value } = event.currentTarget
+          files.draft = { id: item.id, name: value }
+          setName(value)
+        }}
         onBlur={() => finish(problem === null)}
         onKeyDown={(event) => {
           event.stopPropagation()

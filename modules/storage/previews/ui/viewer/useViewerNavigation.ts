@@ -30,6 +30,15 @@ export const useViewerNavigation = ({ source, id, known, onShow, onClose, find }
   const latest = useRef({ onShow, onClose, find, known: item })
   latest.current = { onShow, onClose, find, known: item }
 
+  /** Null once the viewer is closed. */
+  const shown = useRef<string | null>(id)
+  useEffect(() => {
+    shown.current = id
+    return () => {
+      shown.current = null
+    }
+  }, [id])
+
   const goTo = useRef((_to: number) => {})
   goTo.current = (to: number) => {
     if (to < 0 || to >= total) return
@@ -37,7 +46,7 @@ export const useViewerNavigation = ({ source, id, known, onShow, onClose, find }
     if (target?.type === 'file') return onShow(target)
     source.ensure(to, to + 1).then(() => {
       const loaded = source.at(to)
-      if (loaded?.type === 'file') latest.current.onShow(loaded)
+      if (loaded?.type === 'file' && shown.current === id) latest.current.onShow(loaded)
     }, setError)
   }
 
