@@ -2,7 +2,13 @@ import { type ReactNode, useCallback, useState } from 'react'
 import { adminPalette } from '../modules/admin/ui.ts'
 import { Bell, NotificationsProvider } from '../modules/notifications/ui.ts'
 import { sharingFilesExtension } from '../modules/sharing/ui.ts'
-import { FilesExtensionsContext, PaletteSourcesContext, RemoteUploads, UploadsProvider } from '../modules/storage/ui.ts'
+import {
+  FilesExtensionsContext,
+  PaletteSourcesContext,
+  RemoteUploads,
+  Spotlight,
+  UploadsProvider,
+} from '../modules/storage/ui.ts'
 import { teamsFilesExtension } from '../modules/teams/ui.ts'
 import { account } from '../modules/users/ui.ts'
 import {
@@ -14,7 +20,7 @@ import {
   usePageContext,
 } from '../modules/web/ui.ts'
 
-const shellSlots = { Bell }
+const shellSlots = { Bell, Search: Spotlight }
 const extensions = [sharingFilesExtension, teamsFilesExtension]
 const paletteSources = [adminPalette]
 

@@ -15,6 +15,7 @@ export {
   type PaletteEntry,
   type PaletteSource,
   PaletteSourcesContext,
+  Spotlight,
   StorageUsageCards,
   saveUrl,
   TrafficChart,

@@ -97,7 +97,7 @@ t.test('admin: users are found, filtered and suspended by keyboard; a user finds
   const other = await signUp(app)
   const hidden = await browser.visit(`${app.url}/admin/users`, { as: other })
   t.match(await hidden.title(), /not found/i)
-  t.equal(await hidden.getByRole('link', { name: 'Administration' }).count(), 0)
+  t.equal(await hidden.getByRole('link', { name: 'Admin', exact: true }).count(), 0)
   t.strictSame(browser.errors, [])
 })
 

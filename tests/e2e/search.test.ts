@@ -248,19 +248,3 @@ t.test('search: dark, light and narrow; errors and users', async (t) => {
   await seen(t, light, 'search-results-light')
   t.same(browser.errors, [])
 })
-
-t.test('search: opened on a page without it, it has the letters that were typed while it loaded', async (t) => {
-  const page = await browser.visit(`${app.url}/user/profile`, { as: person })
-  await hydrated(page)
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type('letter')
-  const field = page.locator('input[role=combobox]')
-  await field.waitFor()
-  await eventually(t, () => field.inputValue(), 'letter')
-  await page
-    .getByRole('option', { name: /Letter 1/ })
-    .first()
-    .waitFor()
-  await page.keyboard.press('Backspace')
-  await eventually(t, () => field.inputValue(), 'lette')
-})

@@ -22,6 +22,7 @@ export {
 export { useFilesTools } from './ui/extensions/useFilesTools.ts'
 export { FilesLayout } from './ui/FilesLayout.tsx'
 export type { FilesPageData } from './ui/FilesProvider.tsx'
+export { Spotlight } from './ui/spotlight/lazy-spotlight.ts'
 export { StoragePage, StorageUsageCards } from './ui/usage/StoragePage.tsx'
 export { TrafficChart } from './ui/usage/TrafficChart.tsx'
 export { useItemChanges } from './ui/usage/useItemChanges.ts'

@@ -27,8 +27,6 @@ export interface AppShellProps {
   detailLabel?: string
   /** Floats above the bottom bar on phones: the create button, the selection bar. */
   mobileActions?: ReactNode
-  /** The page has its own search, open while `shell.state.search` is true; other pages open the search of the files page. */
-  search?: boolean
   /** Below the content, on every width: the upload panel. */
   footer?: ReactNode
   children: ReactNode
@@ -39,13 +37,13 @@ export interface AppShellProps {
  * does, or a list inside that fills it (`min-h-0 grow`).
  */
 export const AppShell = (props: AppShellProps) => {
-  const { sidebar, sidebarLabel, header, detail, detailLabel, mobileActions, search = false, footer, children } = props
+  const { sidebar, sidebarLabel, header, detail, detailLabel, mobileActions, footer, children } = props
   const t = useT()
   const shell = useShell()
-  const { Bell } = useShellSlots()
+  const { Bell, Search } = useShellSlots()
   const { user, urlPathname } = usePageContext()
-  const { prefs } = useSnapshot(shell.state)
-  const onSearch = useSearch(search)
+  const { prefs, search } = useSnapshot(shell.state)
+  const onSearch = useSearch()
   return (
     <div className="flex h-dvh flex-col overflow-hidden bg-surface">
       <SkipLink />
@@ -107,6 +105,7 @@ export const AppShell = (props: AppShellProps) => {
         )}
       </div>
       <SmallScreenSheets {...{ sidebar, sidebarLabel, detail, detailLabel }} />
+      {search && <Search />}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { LogOut } from 'lucide-react'
 import { useT } from '../i18n/use-t.ts'
-import { Avatar, IconButton, IconLink, Menu } from '../kit/index.ts'
+import { Avatar, cx, Icon, IconButton, type IconType, Menu } from '../kit/index.ts'
 import { usePageContext } from '../page-context.tsx'
 import { KeptHtml } from '../server-html.ts'
 import { useShellSlots } from './context.ts'
@@ -25,6 +25,31 @@ const UsageCost = ({ amount }: { amount: string }) => {
     </a>
   )
 }
+
+/** A section, with its name below the icon: pictures alone have to be learned. */
+const RailLink = ({
+  href,
+  icon,
+  label,
+  current,
+}: {
+  href: string
+  icon: IconType
+  label: string
+  current: boolean
+}) => (
+  <a
+    href={href}
+    aria-current={current ? 'page' : undefined}
+    className={cx(
+      'flex w-15 flex-col items-center gap-0.5 rounded-md px-0.5 py-1.5 text-12 font-medium no-underline',
+      current ? 'bg-brand-tint text-brand-text' : 'text-muted hover:bg-hover hover:text-text',
+    )}
+  >
+    <Icon of={icon} size={20} />
+    <span className="max-w-full truncate">{label}</span>
+  </a>
+)
 
 /** The navigation rail, 64 px wide, from 1024 px. */
 export const Rail = () => {
@@ -63,14 +88,7 @@ const RailNav = () => {
       {user?.usageCost && <UsageCost amount={user.usageCost} />}
       {user && <Bell placement="rail" />}
       {sectionsOf(user?.role).map(({ id, href, prefix, labelKey, icon }) => (
-        <IconLink
-          key={id}
-          href={href}
-          icon={icon}
-          size="lg"
-          label={t(labelKey)}
-          pressed={urlPathname.startsWith(prefix)}
-        />
+        <RailLink key={id} href={href} icon={icon} label={t(labelKey)} current={urlPathname.startsWith(prefix)} />
       ))}
       <Menu label={t('web:shell.theme.label')} items={themes} side="right" align="start">
         <IconButton icon={themeIcons[theme]} size="lg" label={t('web:shell.theme.label')} />

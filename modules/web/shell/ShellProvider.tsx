@@ -8,6 +8,7 @@ import { createShell } from './shell.store.ts'
 import { ShortcutsHost } from './shortcuts/ShortcutsHost.tsx'
 import { useLiveSettings } from './useLiveSettings.ts'
 import { useSessionEnd } from './useSessionEnd.ts'
+import { useSignedOutToast } from './useSignOut.ts'
 
 export interface ShellProviderProps {
   account: AccountActions
@@ -26,6 +27,7 @@ export const ShellProvider = ({ account, slots, children }: ShellProviderProps):
     onSignedOut: sessionEnd.leave,
   })
   useLiveSettings()
+  useSignedOutToast()
   useEffect(() => {
     window.addEventListener('keydown', shell.shortcuts.handle)
     return () => window.removeEventListener('keydown', shell.shortcuts.handle)

@@ -18,6 +18,8 @@ export interface AccountActions {
 export interface ShellSlots {
   /** Opens the notifications: in the navigation rail, the header on tablets, the bottom bar on phones. */
   Bell: ComponentType<{ placement: 'rail' | 'header' | 'bar' }>
+  /** The open search. */
+  Search: ComponentType
 }
 
 interface ShellContextValue {

@@ -24,7 +24,7 @@ export const sections: Section[] = [
   },
   {
     id: 'admin',
-    labelKey: 'web:shell.section.admin',
+    labelKey: 'web:shell.section.adminShort',
     href: '/admin/dashboard',
     prefix: '/admin/',
     icon: Gauge,

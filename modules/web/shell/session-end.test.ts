@@ -6,6 +6,7 @@ const setup = (deps: Partial<SessionEndDeps> = {}) => {
   const session = createSessionEnd({
     userId: 'me',
     ask: async () => true,
+    dismiss: () => log.push('dismiss'),
     openSignIn: () => log.push('open') > 0,
     redirect: () => log.push('redirect'),
     reload: () => log.push('reload'),
@@ -28,7 +29,29 @@ t.test('session end: rejected actions run again once, after the person has signe
   account = 'me'
   await session.check()
   await session.check()
-  t.same(log, ['open', 'move', 'rename'])
+  t.same(log, ['open', 'dismiss', 'move', 'rename'])
+})
+
+t.test('session end: asked again while signing in elsewhere, the question ends and the actions run', async (t) => {
+  let account: string | null = null
+  let answer = (_signIn: boolean) => {}
+  const { session, log } = setup({
+    signedInAs: async () => account,
+    ask: () =>
+      new Promise((resolve) => {
+        answer = resolve
+      }),
+  })
+  const first = session.ended(() => log.push('move'))
+  answer(true)
+  await first
+  const second = session.ended(() => log.push('refresh'))
+  account = 'me'
+  await session.check()
+  t.same(log, ['open', 'dismiss', 'move', 'refresh'])
+  answer(false)
+  await second
+  t.same(log, ['open', 'dismiss', 'move', 'refresh'], 'the late answer changes nothing')
 })
 
 t.test('session end: another account loads its own page, and nothing is repeated', async (t) => {

@@ -2,6 +2,8 @@ export interface SessionEndDeps {
   userId: string
   /** Tells that the session has ended. Resolves true when the person wants to sign in. */
   ask(): Promise<boolean>
+  /** Closes the question: the person has signed in elsewhere. */
+  dismiss(): void
   /** Opens sign-in beside this tab; false when the browser blocks it. */
   openSignIn(): boolean
   /** Leads this tab to sign-in, and back afterwards. */
@@ -16,7 +18,15 @@ export interface SessionEndDeps {
  * What happens when the session ends while the page is open: the page stays, the person signs in in another tab, and the
  * actions that were rejected run again.
  */
-export const createSessionEnd = ({ userId, ask, openSignIn, redirect, reload, signedInAs }: SessionEndDeps) => {
+export const createSessionEnd = ({
+  userId,
+  ask,
+  dismiss,
+  openSignIn,
+  redirect,
+  reload,
+  signedInAs,
+}: SessionEndDeps) => {
   let rejected: (() => void)[] = []
   let state: 'signed-in' | 'asking' | 'signing-in' = 'signed-in'
 
@@ -26,7 +36,10 @@ export const createSessionEnd = ({ userId, ask, openSignIn, redirect, reload, si
       if (repeat) rejected.push(repeat)
       if (state === 'asking') return
       state = 'asking'
-      if (!(await ask())) {
+      const wantsToSignIn = await ask()
+      // Signed in elsewhere meanwhile.
+      if (state !== 'asking') return
+      if (!wantsToSignIn) {
         rejected = []
         state = 'signed-in'
         return
@@ -42,11 +55,13 @@ export const createSessionEnd = ({ userId, ask, openSignIn, redirect, reload, si
     },
     /** Somebody may have signed in elsewhere. */
     async check(): Promise<void> {
-      if (state !== 'signing-in') return
+      const before = state
+      if (before === 'signed-in') return
       const now = await signedInAs().catch(() => null)
-      if (now === null || state !== 'signing-in') return
+      if (now === null || state !== before) return
       if (now !== userId) return reload()
       state = 'signed-in'
+      dismiss()
       for (const repeat of rejected.splice(0)) repeat()
     },
   }

@@ -16,8 +16,9 @@ export interface ShellState {
   /** The detail sidebar as a sheet, below 1024 px; not stored. */
   detailSheet: boolean
   shortcutsOpen: boolean
-  /** The search is open, on pages that have one. */
   search: boolean
+  /** An action chosen in the search that runs once the files page is there. */
+  command: string | null
 }
 
 export interface Shell {
@@ -44,6 +45,7 @@ export const createShell = (initial: Pick<ShellState, 'prefs' | 'theme' | 'emoji
     detailSheet: false,
     shortcutsOpen: false,
     search: false,
+    command: null,
   })
   const setPrefs = (prefs: Partial<Prefs>) => {
     Object.assign(state.prefs, prefs)

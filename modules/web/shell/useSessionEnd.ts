@@ -17,16 +17,21 @@ export const useSessionEnd = (account: AccountActions): SessionEnd => {
   const userId = usePageContext().user?.id ?? ''
   const translate = useRef(t)
   translate.current = t
+  const question = useRef(0)
   const [session] = useState(() =>
     createSessionEnd({
       userId,
-      ask: () =>
-        feedback.confirm({
+      ask: () => {
+        const answer = feedback.confirm({
           title: translate.current('web:shell.sessionEnded.title'),
           body: translate.current('web:shell.sessionEnded.text'),
           confirmLabel: translate.current('web:shell.sessionEnded.signIn'),
           cancelLabel: translate.current('web:shell.sessionEnded.later'),
-        }),
+        })
+        question.current = feedback.state.dialogs.at(-1)?.id ?? 0
+        return answer
+      },
+      dismiss: () => feedback.answer(question.current, false),
       openSignIn: openSignInTab,
       redirect: redirectToSignIn,
       reload: () => location.reload(),

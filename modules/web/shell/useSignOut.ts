@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useT } from '../i18n/use-t.ts'
 import { useFeedback } from '../kit/index.ts'
 import { usePageContext } from '../page-context.tsx'
@@ -6,6 +7,20 @@ import { useAccountActions } from './context.ts'
 
 /** The dialog opens only when signing out takes longer. */
 const dialogDelayMs = 300
+
+const signedOutKey = 'signed-out'
+
+/** Tells on the page after signing out that it has worked. */
+export const useSignedOutToast = (): void => {
+  const t = useT()
+  const feedback = useFeedback()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on the first page only
+  useEffect(() => {
+    if (!sessionStorage.getItem(signedOutKey)) return
+    sessionStorage.removeItem(signedOutKey)
+    feedback.toast({ kind: 'success', text: t('web:shell.signOut.done') })
+  }, [])
+}
 
 /** Signs out and loads the homepage, or the sign-in page if there is none. */
 export const useSignOut = (): (() => Promise<void>) => {
@@ -21,6 +36,7 @@ export const useSignOut = (): (() => Promise<void>) => {
     try {
       closeConnection()
       await account.signOut()
+      sessionStorage.setItem(signedOutKey, '1')
       // A full page load: no data of the account stays in this tab's memory.
       location.assign(settings.allowHomepage ? '/' : '/sign-in')
     } catch {

@@ -12,7 +12,10 @@ interface SubmitButtonProps {
 export const SubmitButton = ({ owner, busy, uploading, onSubmit }: SubmitButtonProps) => {
   const t = useT()
   return (
-    <div className="mt-6 flex flex-col gap-2 noscript:hidden phone:sticky phone:bottom-[calc(var(--dock,0px)+var(--remote-bar,0px))] phone:z-20 phone:-mx-4 phone:border-t phone:border-line phone:bg-page phone:px-4 phone:pt-2 phone:pb-[calc(0.5rem+env(safe-area-inset-bottom))] sm:flex-row sm:items-center sm:justify-between">
+    <div
+      data-submit
+      className="mt-6 flex flex-col gap-2 noscript:hidden phone:sticky phone:bottom-[calc(var(--dock,0px)+var(--remote-bar,0px))] phone:z-20 phone:-mx-4 phone:border-t phone:border-line phone:bg-page phone:px-4 phone:pt-2 phone:pb-[calc(0.5rem+env(safe-area-inset-bottom))] sm:flex-row sm:items-center sm:justify-between"
+    >
       <p className="text-small text-pretty text-muted">
         {uploading ? t('sharing:request.done.wait') : t('sharing:request.done.hint', { name: owner })}
       </p>

@@ -13,7 +13,6 @@ import { Operations } from './operations/Operations.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 import { SharedFiles } from './shared-files/SharedFiles.tsx'
 import { Sidebar } from './sidebar/Sidebar.tsx'
-import { SpotlightHost } from './spotlight/SpotlightHost.tsx'
 import { ViewerMount } from './viewer/ViewerMount.tsx'
 
 import './rows.css'
@@ -29,7 +28,6 @@ export const FilesLayout = ({ children }: { children: ReactNode }): ReactNode =>
     <Shortcuts />
     <ViewerMount />
     <Dialogs />
-    <SpotlightHost />
   </FilesProvider>
 )
 
@@ -46,7 +44,6 @@ const FilesShell = ({ children }: { children: ReactNode }) => {
       header={<HeaderBar />}
       detail={hasItems && <DetailSidebar />}
       mobileActions={<MobileActions />}
-      search
     >
       <Operations />
       <SharedFiles />

@@ -1,12 +1,11 @@
 import { use } from 'react'
 import type { Item } from '../../../tree/contract.ts'
-import { useFiles } from '../context.ts'
 import { AncestorsContext } from './ancestors.ts'
-import type { BadgedFolder } from './types.ts'
+import { type BadgedFolder, FilesExtensionsContext } from './types.ts'
 
 /** Badges of extensions next to an item's name. `path`: the folders above it, unless all rows are of one folder. */
 export const ExtensionBadges = ({ item, path }: { item: Item; path?: readonly BadgedFolder[] }) => {
-  const { added } = useFiles()
+  const added = use(FilesExtensionsContext)
   const listed = use(AncestorsContext)
   const ancestors = path ?? item.relationships.badged_ancestors ?? listed
   return added.map(({ id, Badge }) => <Badge key={id} item={item} ancestors={ancestors} />)
@@ -14,6 +13,6 @@ export const ExtensionBadges = ({ item, path }: { item: Item; path?: readonly Ba
 
 /** Badges of extensions on a folder of the tree. */
 export const ExtensionFolderBadges = (props: { badges: readonly string[]; ancestors: readonly BadgedFolder[] }) => {
-  const { added } = useFiles()
+  const added = use(FilesExtensionsContext)
   return added.map(({ id, FolderBadge }) => <FolderBadge key={id} {...props} />)
 }

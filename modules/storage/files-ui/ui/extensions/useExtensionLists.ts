@@ -1,10 +1,11 @@
+import { use } from 'react'
 import type { Section } from '../../../tree/ui.ts'
 import type { ExtensionColumn } from '../browser/columns.ts'
-import { useFiles } from '../context.ts'
+import { FilesExtensionsContext } from './types.ts'
 
 /** Lists, pages and columns of extensions. */
 export const useExtensionLists = () => {
-  const { added } = useFiles()
+  const added = use(FilesExtensionsContext)
   const lists = added.flatMap((addition) => addition.lists)
   const pages = added.flatMap((addition) => addition.pages)
   return {

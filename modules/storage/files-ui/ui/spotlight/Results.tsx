@@ -1,11 +1,11 @@
 import { ChevronRight, CornerDownLeft, ListPlus } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { use, useEffect, useRef } from 'react'
 import { Avatar, cx, Icon, Kbd, useT } from '../../../../web/ui.ts'
 import { RowThumbnail } from '../../../previews/ui.ts'
 import type { LocalItem } from '../../client/spotlight-local.ts'
-import { useFiles } from '../context.ts'
 import { ExtensionBadges } from '../extensions/ExtensionBadges.tsx'
 import { sectionOfItem } from '../extensions/section.ts'
+import { FilesExtensionsContext } from '../extensions/types.ts'
 import { useSectionName } from '../useSectionName.ts'
 import { HighlightedText } from './HighlightedText.tsx'
 import type { Group, Row } from './rows.ts'
@@ -72,7 +72,7 @@ export const Results = ({ id, groups, active, query, counts, onActive, onPick }:
 }
 
 const FoundPath = ({ data, meta }: LocalItem) => {
-  const { added } = useFiles()
+  const added = use(FilesExtensionsContext)
   const sectionName = useSectionName()
   const names = meta.path.map(({ name }) => name)
   return <Path names={meta.isPartial ? names : [sectionName(sectionOfItem(added, data, meta.path)), ...names]} />

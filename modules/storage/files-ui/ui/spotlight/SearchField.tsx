@@ -1,11 +1,12 @@
 import { Search } from 'lucide-react'
-import { Icon, Kbd, useShell, useT } from '../../../../web/ui.ts'
-import { Spotlight } from './SpotlightHost.tsx'
+import { Icon, Kbd, openSearch, usePrefetch, useShell, useT } from '../../../../web/ui.ts'
+import { Spotlight } from './lazy-spotlight.ts'
 
 /** A button with the look of a field that opens the search. In a narrow header only its icon; phones have it in the bottom bar. */
 export const SearchField = () => {
   const shell = useShell()
   const t = useT()
+  usePrefetch(Spotlight)
   return (
     <button
       type="button"
@@ -13,9 +14,7 @@ export const SearchField = () => {
       aria-label={t('storage:spotlight.anything')}
       aria-keyshortcuts="Control+K Meta+K /"
       onPointerEnter={Spotlight.prefetch}
-      onClick={() => {
-        shell.state.search = true
-      }}
+      onClick={() => openSearch(shell)}
       className="flex h-9 shrink-0 items-center gap-2 rounded-sm border border-line-strong bg-surface px-2.5 text-14 text-muted hover:bg-hover hover:text-text @min-[56rem]/header:w-56 phone:hidden"
     >
       <Icon of={Search} className="shrink-0" />

@@ -1,8 +1,10 @@
 import { SearchX, WifiOff } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, use, useEffect, useId, useRef, useState } from 'react'
+import { useSnapshot } from 'valtio'
 import {
   Button,
   CommandDialog,
+  closeSearch,
   EmptyState,
   Kbd,
   takeTyping,
@@ -15,9 +17,11 @@ import {
 } from '../../../../web/ui.ts'
 import { extractOperators, type Filters, noFilters } from '../../../search/ui.ts'
 import { apiErrorOf } from '../../../tree/ui.ts'
-import { useFiles } from '../context.ts'
-import { useCommands } from './commands.ts'
+import { type FilesApp, FilesContext } from '../context.ts'
+import type { Command } from './command.ts'
+import { useCommandsElsewhere } from './commands-elsewhere.ts'
 import { FilterBar } from './Filters.tsx'
+import { useFilesCommands } from './files-commands.ts'
 import { matchingCommands } from './matching-commands.ts'
 import { ResultPreview } from './ResultPreview.tsx'
 import { Results } from './Results.tsx'
@@ -29,9 +33,33 @@ import { useSearchResults } from './useSearchResults.ts'
 const maxRecent = 6
 const withControl = (event: KeyboardEvent) => event.ctrlKey || event.metaKey
 
-/** Search dialog: actions, files, folders and accounts; fully usable by keyboard. */
+/** Search dialog of every signed-in page: actions, files, folders and accounts; fully usable by keyboard. */
 export default function Spotlight() {
-  const { files } = useFiles()
+  const app = use(FilesContext)
+  return app ? <InFiles app={app} /> : <Elsewhere />
+}
+
+/** On the files screens: with their actions and the rows they have loaded. */
+const InFiles = ({ app }: { app: FilesApp }) => {
+  const shell = useShell()
+  const commands = useFilesCommands()
+  const requested = useSnapshot(shell.state).command
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each request
+  useEffect(() => {
+    if (!requested) return
+    closeSearch(shell)
+    commands.find(({ id }) => id === requested)?.run()
+  }, [requested])
+  return !requested && <Dialog app={app} commands={commands} />
+}
+
+/** On a page without files; hidden while the files page loads, where a chosen action runs. */
+const Elsewhere = () => {
+  const commands = useCommandsElsewhere()
+  return !useSnapshot(useShell().state).command && <Dialog app={null} commands={commands} />
+}
+
+const Dialog = ({ app, commands }: { app: FilesApp | null; commands: readonly Command[] }) => {
   const shell = useShell()
   const t = useT()
   const id = useId()
@@ -41,13 +69,12 @@ export default function Spotlight() {
   const [chips, setFilters] = useState<Filters>(noFilters)
   const [at, setAt] = useState(0)
   const afterClose = useRef<(() => void) | null>(null)
-  const commands = useCommands()
-  const openResult = useOpenResult()
+  const openResult = useOpenResult(app)
   // The last word may be an operator that no space follows yet.
   const typed = extractOperators(`${text} `, now, locale)
   const filters: Filters = { ...chips, ...typed.operators }
   const query = typed.text.trim()
-  const results = useSearchResults(query, filters, user?.id ?? '')
+  const results = useSearchResults(app?.files ?? null, query, filters, user?.id ?? '')
   const admin = user?.role === 'admin'
   const busy = results.status === 'loading'
 
@@ -70,9 +97,8 @@ export default function Spotlight() {
   })
   const counts = results.status === 'ready' && results.asks ? { items: countText } : {}
 
-  const close = () => {
-    shell.state.search = false
-  }
+  const close = () => closeSearch(shell)
+  const opened = app?.files.current().location
   const change = (next: string) => {
     const { text: rest, operators } = extractOperators(admin && next === 'u ' ? '' : next, now, locale)
     setText(rest)
@@ -140,7 +166,7 @@ export default function Spotlight() {
       <FilterBar
         filters={chips}
         offers={{
-          here: files.current().location.section === 'files' && files.current().location.id !== null,
+          here: opened?.section === 'files' && opened.id !== null,
           people: admin,
         }}
         onChange={(next) => {

@@ -1,36 +1,38 @@
 import { navigate } from 'vike/client/router'
 import { usePageContext } from '../../../../web/ui.ts'
+import { viewHref } from '../../../previews/ui.ts'
 import type { FoundItem } from '../../../search/contract.ts'
 import { addRecent } from '../../../search/ui.ts'
 import { hrefOf } from '../../../tree/ui.ts'
 import type { LocalItem } from '../../client/spotlight-local.ts'
-import { openItem } from '../browser/open.ts'
-import { useFiles } from '../context.ts'
+import type { FilesApp } from '../context.ts'
 import type { Row } from './rows.ts'
 
 /** Maximum ms to wait for the first rows of a folder. */
 const revealTimeoutMs = 5_000
 
-/** Opens a result after the dialog has closed. */
-export const useOpenResult = () => {
-  const app = useFiles()
-  const { files } = app
+/** Returns the function that opens a result after the dialog has closed. `app`: null outside the files screens. */
+export const useOpenResult = (app: FilesApp | null) => {
   const { user } = usePageContext()
 
+  const parentHref = ({ meta }: FoundItem) => hrefOf({ section: 'files', id: meta.path.at(-1)?.id ?? null })
   const openFolder = ({ data, meta }: LocalItem) => {
     const location = { section: 'files' as const, id: data.id }
-    files.preview(location, meta.isPartial ? undefined : { root: data, path: meta.path })
+    app?.files.preview(location, meta.isPartial ? undefined : { root: data, path: meta.path })
     return navigate(hrefOf(location))
   }
   const open = (found: FoundItem) => {
     if (user) addRecent(user.id, found)
     if (found.data.type === 'folder') void openFolder(found)
-    else openItem(app, found.data, files.current())
+    else if (app) app.viewer.open(found.data)
+    else void navigate(viewHref(new URL(parentHref(found), location.href).href, found.data.id))
   }
   /** Opens the parent folder and selects the item if it is among the first rows. */
-  const reveal = async ({ data, meta }: FoundItem) => {
-    const parent = meta.path.at(-1)
-    const location = { section: 'files' as const, id: parent?.id ?? null }
+  const reveal = async (found: FoundItem) => {
+    if (!app) return navigate(parentHref(found))
+    const { files } = app
+    const { data, meta } = found
+    const location = { section: 'files' as const, id: meta.path.at(-1)?.id ?? null }
     files.preview(location)
     await navigate(hrefOf(location))
     const end = Date.now() + revealTimeoutMs

@@ -12,8 +12,8 @@ import {
   searchesByFilters,
 } from '../../../search/ui.ts'
 import { browseLatest } from '../../../tree/contract.ts'
+import type { FilesStore } from '../../client/files.store.ts'
 import { localHits, visitedFolders, withParent } from '../../client/spotlight-local.ts'
-import { useFiles } from '../context.ts'
 
 const noResults: SearchResults = { items: [], users: [], more: false, total: 0, complete: true }
 
@@ -59,16 +59,16 @@ const useUploaded = (): FoundItem[] => {
   return uploaded
 }
 
-/** Results of a query: rows this tab knows at once, then those of the server. */
-export const useSearchResults = (query: string, filters: Filters, user: string) => {
-  const { files } = useFiles()
+/** Results of a query: rows this tab knows at once, then those of the server. `files`: null outside the files screens. */
+export const useSearchResults = (files: FilesStore | null, query: string, filters: Filters, user: string) => {
   const now = useNow()
   const [searcher] = useState(() => createSearcher(ask))
   const { status, results, error } = useSnapshot(searcher.state) as typeof searcher.state
   const [expandedQuery, setExpandedQuery] = useState('')
   const uploaded = useUploaded()
   const queryKey = JSON.stringify([query, filters])
-  const folder = files.current().location.section === 'files' ? files.current().location.id : null
+  const opened = files?.current().location
+  const folder = opened?.section === 'files' ? opened.id : null
   const expanded = expandedQuery === queryKey
   const asks = query !== '' || searchesByFilters(filters)
 
@@ -83,10 +83,10 @@ export const useSearchResults = (query: string, filters: Filters, user: string) 
 
   const modifiedSince = filters.span ? (queryOf('x', filters, null, now).from ?? '') : ''
   const loading = status === 'loading'
-  const items = loading || !results ? localHits(files, query, filters, modifiedSince) : results.items
+  const items = loading || !results ? (files ? localHits(files, query, filters, modifiedSince) : []) : results.items
   // The previous results stay until new ones arrive.
   const previousItems = loading && items.length === 0 ? (results?.items ?? []) : null
-  const recent = [...recentItems(user), ...visitedFolders(files), ...uploaded]
+  const recent = [...recentItems(user), ...(files ? visitedFolders(files) : []), ...uploaded]
   return {
     /** Something is searched: a text, or files by filters only. */
     asks,

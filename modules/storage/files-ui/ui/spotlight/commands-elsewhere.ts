@@ -1,0 +1,31 @@
+import { CloudDownload, CloudUpload, FolderPlus, FolderUp, Trash } from 'lucide-react'
+import { navigate } from 'vike/client/router'
+import { type IconType, useShell, useT } from '../../../../web/ui.ts'
+import { hrefOf } from '../../../tree/ui.ts'
+import type { Command } from './command.ts'
+import { useCommonCommands } from './common-commands.ts'
+
+/** Actions of the palette on pages without files. Those on files open the files page and run there. */
+export const useCommandsElsewhere = (): Command[] => {
+  const t = useT()
+  const { state } = useShell()
+  const { places, theme, account } = useCommonCommands()
+  const inFiles = (id: string, key: string, icon: IconType): Command => ({
+    ...{ id, label: t(key), icon },
+    run: () => {
+      state.command = id
+      state.search = true
+      return navigate(hrefOf({ section: 'files', id: null }))
+    },
+  })
+  return [
+    inFiles('upload', 'storage:menu.uploadFiles', CloudUpload),
+    inFiles('upload-folder', 'storage:menu.uploadFolder', FolderUp),
+    { ...inFiles('new-folder', 'storage:menu.newFolder', FolderPlus), words: t('storage:menu.create') },
+    inFiles('remote-upload', 'storage:menu.remoteUpload', CloudDownload),
+    ...places,
+    inFiles('empty-trash', 'storage:menu.emptyTrash', Trash),
+    theme,
+    ...account,
+  ]
+}

@@ -1,0 +1,60 @@
+import { HardDrive, History, Keyboard, LogOut, Trash } from 'lucide-react'
+import { navigate } from 'vike/client/router'
+import { type IconType, useShell, useSignOut, useT } from '../../../../web/ui.ts'
+import { hrefOf, type Section, type SectionLocation } from '../../../tree/ui.ts'
+import { useExtensionLists } from '../extensions/useExtensionLists.ts'
+import { useSectionName } from '../useSectionName.ts'
+import type { Command } from './command.ts'
+import { useAccountCommands, useFurtherCommands, useThemeCommand } from './useAccountCommands.ts'
+
+/**
+ * Actions of the palette that need no files screen. `preview` shows what is known of a location before it is loaded.
+ */
+export const useCommonCommands = (
+  preview?: (location: SectionLocation) => void,
+): { places: Command[]; theme: Command; account: Command[] } => {
+  const t = useT()
+  const shell = useShell()
+  const signOut = useSignOut()
+  const { lists, pages } = useExtensionLists()
+  const sectionName = useSectionName()
+  const theme = useThemeCommand()
+  const accountCommands = useAccountCommands()
+  const furtherCommands = useFurtherCommands()
+
+  const go = (section: Section, icon: IconType): Command => ({
+    id: `go-${section}`,
+    label: t('storage:spotlight.goTo', { place: sectionName(section) }),
+    icon,
+    run: () => {
+      preview?.({ section, id: null })
+      return navigate(hrefOf({ section, id: null }))
+    },
+  })
+  const pageCommands: Command[] = pages.flatMap(({ id, labelKey, icon, href, create }) => [
+    ...(create ? [{ id: `create-${id}`, label: t(create.labelKey), icon, run: () => navigate(create.href) }] : []),
+    { id: `go-${id}`, label: t('storage:spotlight.goTo', { place: t(labelKey) }), icon, run: () => navigate(href) },
+  ])
+  const shortcuts: Command = {
+    ...{ id: 'shortcuts', label: t('storage:spotlight.shortcuts'), icon: Keyboard },
+    run: () => {
+      shell.state.shortcutsOpen = true
+    },
+  }
+  return {
+    places: [
+      ...pageCommands,
+      go('files', HardDrive),
+      go('recent', History),
+      ...lists.map(({ section, icon }) => go(section, icon)),
+      go('trash', Trash),
+    ],
+    theme,
+    account: [
+      ...accountCommands,
+      shortcuts,
+      { id: 'sign-out', label: t('web:shell.signOut.label'), icon: LogOut, run: signOut },
+      ...furtherCommands,
+    ],
+  }
+}
