@@ -74,6 +74,9 @@ export const createContentServices = (
   const onMissingThumbnail = (blobId: string) => {
     thumbnails.first([blobId]).catch((error: unknown) => log.warn({ err: error }, 'cannot prioritize thumbnail'))
   }
+  const onLostThumbnail = (blobId: string) => {
+    thumbnails.remake(blobId).catch((error: unknown) => log.warn({ err: error }, 'cannot make a lost thumbnail again'))
+  }
   const files = new Files({
     db,
     events,
@@ -83,6 +86,7 @@ export const createContentServices = (
     pages,
     media,
     onMissingThumbnail,
+    onLostThumbnail,
   })
   const traffic = new Traffic(db, log)
   const nginx = NginxSender.of(config)

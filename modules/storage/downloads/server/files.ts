@@ -16,6 +16,8 @@ export interface FilesDeps {
   media: MediaPreviews
   /** Called when a thumbnail is requested that was not made yet. */
   onMissingThumbnail: (blobId: string) => void
+  /** Thumbnails that were made are not on this machine. */
+  onLostThumbnail: (blobId: string) => void
 }
 
 interface CachedMetadata {
@@ -138,7 +140,10 @@ export class Files {
     const file = cached.thumbnailStatus === 'pending' ? await findFile(this.deps.db, scope, id, own) : cached
     if (file.thumbnailStatus === 'pending') this.deps.onMissingThumbnail(file.blobId)
     const content = file.thumbnailStatus === 'ready' ? await this.deps.thumbnails.read(file.key, size) : null
-    if (!content) throw storageErrors.fail('thumbnail-not-found')
+    if (!content) {
+      if (file.thumbnailStatus === 'ready') this.deps.onLostThumbnail(file.blobId)
+      throw storageErrors.fail('thumbnail-not-found')
+    }
     return { file, content }
   }
 

@@ -1,4 +1,4 @@
-import type { BlobStore } from '../../../platform/index.ts'
+import type { BlobStore, LocalFile } from '../../../platform/index.ts'
 import { thumbnailWidths } from '../../tree/contract.ts'
 import { localFileOf } from './local-file.ts'
 import { createPictureWorker } from './picture-worker.ts'
@@ -14,6 +14,9 @@ const maxKnownFailures = 1_000
 export class DocumentPages {
   private readonly worker = createPictureWorker()
   private readonly drawing = new Map<string, Promise<void>>()
+  private last: Promise<void> = Promise.resolve()
+  /** The document that is being drawn. */
+  private local: { key: string; file: LocalFile } | null = null
   /** Each attempt may take as long as the picture process is allowed to. */
   private readonly failures = new Set<string>()
   private readonly blobs: BlobStore
@@ -42,17 +45,44 @@ export class DocumentPages {
     this.worker.stop()
   }
 
-  private async draw(key: string, page: number, path: string): Promise<void> {
-    const file = await localFileOf(this.blobs, key)
-    if (!file) return
+  /** One page after the other: of an object store, each document is copied to the disk for them, once. */
+  private draw(key: string, page: number, path: string): Promise<void> {
+    const turn = this.last.then(() => this.drawNow(key, page, path))
+    this.last = turn.catch(() => undefined)
+    return turn
+  }
+
+  private async drawNow(key: string, page: number, path: string): Promise<void> {
     try {
+      const file = await this.localFile(key)
+      if (!file) return
       const drawn = await this.files.preparePage(key, page)
       const targets = [{ width: thumbnailWidths.xl, path: drawn }]
       const made = await this.worker.run({ source: file.path, kind: 'page', page, targets })
       if (made) return await this.files.keepPage(key, page, drawn)
     } finally {
-      file.release()
+      // Others that wait may be of the same document.
+      if (this.drawing.size <= 1) this.releaseFile()
     }
+    this.failed(path)
+  }
+
+  /** The document on the disk; the former one is released. */
+  private async localFile(key: string): Promise<LocalFile | null> {
+    if (this.local?.key !== key) {
+      this.releaseFile()
+      const file = await localFileOf(this.blobs, key)
+      this.local = file && { key, file }
+    }
+    return this.local?.file ?? null
+  }
+
+  private releaseFile(): void {
+    this.local?.file.release()
+    this.local = null
+  }
+
+  private failed(path: string): void {
     if (this.failures.size >= maxKnownFailures) this.failures.clear()
     this.failures.add(path)
   }

@@ -9,6 +9,8 @@ import { filmDemuxers, previewSourceOf } from './preview-source.ts'
 import type { ThumbnailFiles } from './thumbnail-files.ts'
 
 export const thumbnailJob = 'make-thumbnails'
+/** Time after which a turn leaves the rest to the next one. */
+const timeBudgetMs = 2_000
 const jobDelayMs = 100
 const sizes = Object.entries(thumbnailWidths) as [ThumbnailSize, number][]
 
@@ -49,6 +51,8 @@ export interface ThumbnailsDeps {
 export class Thumbnails {
   private readonly worker = createPictureWorker()
   private running: Promise<number> | null = null
+  /** The job was asked for while a turn was running, which may have missed what was added. */
+  private isAskedAgain = false
   private timer: NodeJS.Timeout | null = null
   private open = false
   private stopping = false
@@ -66,7 +70,7 @@ export class Thumbnails {
     this.files = files
     this.log = log
     this.ffmpeg = ffmpeg
-    jobs.define(thumbnailJob, () => this.work(), { cron: '*/5 * * * *' })
+    jobs.define(thumbnailJob, () => this.turn(), { cron: '*/5 * * * *' })
   }
 
   /** Whether thumbnails are made of files of this media type. */
@@ -141,10 +145,39 @@ export class Thumbnails {
    */
   async work(): Promise<number> {
     while (this.running) await this.running.catch(() => undefined)
-    this.running = this.all().finally(() => {
+    return this.run(Number.POSITIVE_INFINITY)
+  }
+
+  /** One turn of the job: within the time budget, so that a large import does not keep other jobs waiting. */
+  private async turn(): Promise<void> {
+    // Nor does a second turn, which would only wait for the first.
+    if (this.running) {
+      this.isAskedAgain = true
+      return
+    }
+    this.isAskedAgain = false
+    const deadline = Date.now() + timeBudgetMs
+    await this.run(deadline)
+    if (Date.now() >= deadline || this.isAskedAgain)
+      await this.jobs.add(thumbnailJob, {}, { key: thumbnailJob, urgency: 'bulk' })
+  }
+
+  private run(deadline: number): Promise<number> {
+    this.running = this.all(deadline).finally(() => {
       this.running = null
     })
     return this.running
+  }
+
+  /** The thumbnails of a blob are gone, as after a move to another machine: makes them again. */
+  async remake(blobId: string): Promise<void> {
+    await this.db.query(
+      `update blobs set thumbnail_status = 'pending', thumbnails_wanted_at = now()
+       where id = $1 and thumbnail_status = 'ready'`,
+      [blobId],
+      'storage.remake-picture',
+    )
+    this.wanted()
   }
 
   /** Films that were stored while ffmpeg was not installed. */
@@ -158,11 +191,11 @@ export class Thumbnails {
     this.filmsMarked = true
   }
 
-  private async all(): Promise<number> {
+  private async all(deadline: number): Promise<number> {
     await this.markFilms()
     for (let made = 0; ; made++) {
       const [next] = await this.db.query<Pending>(nextSql, [], 'storage.next-picture')
-      if (!next) return made
+      if (!next || Date.now() >= deadline) return made
       await this.make(next)
     }
   }

@@ -1,0 +1,47 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import t from 'tap'
+import { localStoreOnly } from '../../../../tests/support/blob-keys.ts'
+import { eventually, poll } from '../../../../tests/support/poll.ts'
+import { testUploads } from '../../../../tests/support/chunks.ts'
+
+const picture = (n: number) => sharp({ create: { width: 60 + n, height: 40, channels: 3, background: '#345' } }).png()
+
+t.test('thumbnails: a second turn of the job does not wait for the first, and misses nothing', async (t) => {
+  const { upload, person, storage, platform } = await testUploads(t)
+  t.teardown(() => storage.stop())
+  const me = await person()
+  for (let n = 0; n < 4; n++) await upload(me, `${n}.png`, await picture(n).toBuffer())
+  platform.jobs.start()
+  const turns = [platform.jobs.runNow('make-thumbnails'), platform.jobs.runNow('make-thumbnails')]
+  await turns[1]
+  const left = await platform.db.query("select 1 from blobs where thumbnail_status = 'pending'")
+  t.ok(left.length > 0, 'the second ended before the first')
+  await turns[0]
+  await eventually(
+    t,
+    async () => (await platform.db.query("select 1 from blobs where thumbnail_status <> 'ready'")).length,
+    0,
+  )
+})
+
+t.test(
+  'thumbnails: lost files of thumbnails are made again when somebody asks',
+  { skip: localStoreOnly },
+  async (t) => {
+    const { upload, person, storage, get, platform } = await testUploads(t)
+    t.teardown(() => storage.stop())
+    const me = await person()
+    const id = (await upload(me, 'photo.png', await picture(0).toBuffer())).body.data?.id as string
+    await storage.api.thumbnails.work()
+    t.equal((await get(me, `/thumbnail/xs/${id}`)).status, 200)
+    rmSync(join(platform.config.dataDir, 'thumbnails'), { recursive: true })
+    t.equal((await get(me, `/thumbnail/xs/${id}`)).status, 404)
+    await poll(
+      async () => (await platform.db.query("select 1 from blobs where thumbnail_status = 'pending'")).length === 1,
+    )
+    await storage.api.thumbnails.work()
+    t.equal((await get(me, `/thumbnail/xs/${id}`)).status, 200)
+  },
+)
