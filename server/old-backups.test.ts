@@ -43,3 +43,23 @@ t.test('old backups are removed with their blobs, and with what an interrupted o
     left.map(({ sha256 }) => sha256),
   )
 })
+
+t.test('a damaged backup among the kept ones costs no other, and the backup does not fail', async (t) => {
+  const app = await testApp(t)
+  const folder = testFolder(t)
+  const jane = await signUp(app)
+  await putFile(jane, 'kept.bin', randomBytes(1_000))
+  const made = (keep?: number) => app.coffer.storage.api.maintenance.backup(folder, keep)
+  const snapshots = () => readdirSync(join(folder, 'snapshots')).sort()
+  const first = await made()
+  const torn = await made()
+  const list = readdirSync(join(folder, 'snapshots', torn.id)).find((name) => name.startsWith('blobs'))
+  writeFileSync(join(folder, 'snapshots', torn.id, list as string), 'torn')
+  const third = await made(2)
+  t.match(third.notRemoved, new RegExp(torn.id))
+  t.same(snapshots(), [first.id, torn.id, third.id], 'two that can be read')
+  t.equal(blobsOfBackup(folder).length, 1)
+  const fourth = await made(2)
+  t.equal(fourth.notRemoved, null)
+  t.same(snapshots(), [third.id, fourth.id])
+})

@@ -82,7 +82,7 @@ export class Db implements Executor {
   async withOwnConnection<T>(fn: (client: pg.ClientBase) => Promise<T>): Promise<T> {
     const client = await this.acquire()
     try {
-      await client.query('set lock_timeout = 0; set statement_timeout = 0')
+      await client.query('set lock_timeout = 0; set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
       client.expectStatementTimeout(0)
       return await fn(client)
     } finally {

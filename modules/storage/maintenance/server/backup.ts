@@ -31,6 +31,8 @@ export interface BackupReport {
   copied_bytes: number
   /** Keys of blobs that are missing or damaged in the store. */
   damaged: string[]
+  /** Why old backups could not be removed. */
+  notRemoved: string | null
 }
 
 /** Another backup is being made. */
@@ -79,10 +81,15 @@ export class Backups {
       const manifest = await this.dump(snapshot)
       const copied = await this.copyBlobs(store, snapshot, manifest, lock)
       await store.finish(snapshot, manifest)
-      if (keep > 0) await removeOldBackups(store, keep)
+      // The backup is complete. A failure here must not make it again every hour.
+      const cleanUp = keep > 0 ? removeOldBackups(store, keep) : Promise.resolve()
+      const notRemoved = await cleanUp.then(
+        () => null,
+        (error: Error) => error.message,
+      )
       const { tables, blobs, damaged } = manifest
       const sizes = { tables: tables.length, blobs: blobs.count, bytes: blobs.total_bytes }
-      return { id: snapshot.id, folder: store.name, ...sizes, ...copied, damaged }
+      return { id: snapshot.id, folder: store.name, ...sizes, ...copied, damaged, notRemoved }
     } finally {
       lock.release()
     }

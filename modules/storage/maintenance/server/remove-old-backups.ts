@@ -1,4 +1,4 @@
-import { type BackupStore, openSnapshot } from '../../../platform/index.ts'
+import { BackupError, type BackupStore, openSnapshot } from '../../../platform/index.ts'
 import type { BackupManifest } from './backup-manifest.ts'
 import { readBlobList } from './read-blob-list.ts'
 
@@ -23,21 +23,40 @@ class OrderedKeys {
   }
 }
 
+/** The blobs that a snapshot holds; null when it cannot be read. */
+const keysOf = async (store: BackupStore, id: string): Promise<OrderedKeys | null> => {
+  try {
+    const { snapshot, manifest } = await openSnapshot<BackupManifest>(store, id)
+    const keys = new OrderedKeys(readBlobList(snapshot, manifest))
+    // Reads the beginning.
+    await keys.has(' ')
+    return keys
+  } catch {
+    return null
+  }
+}
+
 /**
- * Removes all but the newest `keep` snapshots, then the blobs that none of them holds. Walks their lists of blobs beside that
- * of the store, so that the memory does not depend on how many there are. Throws `BackupError` when a list is damaged.
+ * Keeps the newest `keep` snapshots that can be read, and damaged ones between them; removes the older ones, then the blobs
+ * that no kept one holds. Walks their lists of blobs beside that of the store, so that the memory does not depend on how many
+ * there are. Throws `BackupError` when a kept snapshot is damaged: it does not tell which blobs it holds, so all stay.
  */
 export const removeOldBackups = async (store: BackupStore, keep: number): Promise<void> => {
-  const ids = await store.snapshots()
-  const old = ids.slice(0, -keep)
-  if (old.length === 0) return
-  for (const id of old) await store.removeSnapshot(id)
+  const ids = (await store.snapshots()).toReversed()
   const kept: OrderedKeys[] = []
+  const damaged: string[] = []
   try {
-    for (const id of ids.slice(-keep)) {
-      const { snapshot, manifest } = await openSnapshot<BackupManifest>(store, id)
-      kept.push(new OrderedKeys(readBlobList(snapshot, manifest)))
+    let looked = 0
+    for (; looked < ids.length && kept.length < keep; looked++) {
+      const id = ids[looked] as string
+      const keys = await keysOf(store, id)
+      if (keys) kept.push(keys)
+      else damaged.push(id)
     }
+    const old = ids.slice(looked)
+    for (const id of old) await store.removeSnapshot(id)
+    if (damaged.length > 0) throw new BackupError(`the snapshot ${damaged.join(', ')} is damaged: no blobs are removed`)
+    if (old.length === 0) return
     for await (const key of store.blobKeys()) {
       // Each list has to go on to this key, also when another one contains it.
       const uses = await Promise.all(kept.map((keys) => keys.has(key)))

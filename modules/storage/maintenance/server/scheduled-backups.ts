@@ -43,6 +43,7 @@ export class ScheduledBackups {
     try {
       const report = await this.run(target, await settings.get('backup_keep'))
       log.info({ report }, 'backup completed')
+      if (report.notRemoved) log.warn({ reason: report.notRemoved }, 'old backups were not removed')
       return 'completed'
     } catch (error) {
       if (error instanceof BackupBusyError) return 'not due'
