@@ -17,7 +17,8 @@ export const isFresh = (headers: IncomingHttpHeaders, { etag, lastModified }: Va
   if (given !== undefined) return given.trim() === '*' || given.split(',').some((tag) => weakened(tag) === etag)
   if (!lastModified) return false
   const since = Date.parse(headers['if-modified-since'] ?? '')
-  return Number.isFinite(since) && seconds(lastModified) * 1_000 <= since
+  // Exactly, as nginx compares: restoring a version brings back an older date with other content.
+  return Number.isFinite(since) && seconds(lastModified) * 1_000 === since
 }
 
 /** True when `If-Range` permits a partial response: no such header, the same strong ETag, or exactly the same date. */

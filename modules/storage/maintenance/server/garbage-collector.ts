@@ -63,20 +63,38 @@ export class GarbageCollector {
 
   /** Ends stalled uploads with their bytes and reservations, and deletes finished sessions after their expiry. */
   private async endSessions(grace: number): Promise<number> {
-    const expired = await this.db.query<UploadSessionRow>(
-      `select * from upload_sessions
-       where (expires_at < now()
-         or (finished_at is null and expires_at < now() + interval '24 hours' - make_interval(secs => $1)))
-       and (finished_at is not null or ${uploadIsFree})`,
-      [grace * 3_600],
-    )
-    for (const session of expired) {
-      if (this.signal.aborted) break
-      const removed = await removeSession(this.db, session.principal, session.id)
-      if (!removed || removed.finished_at) continue
-      await this.blobs.discard(removed.staging_key)
+    let ended = await this.deleteFinishedSessions()
+    for (let more = true; more && !this.signal.aborted; ) {
+      const expired = await this.db.query<Pick<UploadSessionRow, 'id' | 'principal'>>(
+        `select id, principal from upload_sessions
+         where finished_at is null and expires_at < now() + interval '24 hours' - make_interval(secs => $1)
+         and ${uploadIsFree} limit ${batchSize}`,
+        [grace * 3_600],
+      )
+      const before = ended
+      for (const session of expired) {
+        if (this.signal.aborted) break
+        const removed = await removeSession(this.db, session.principal, session.id)
+        if (!removed) continue
+        ended += 1
+        if (!removed.finished_at) await this.blobs.discard(removed.staging_key)
+      }
+      more = expired.length === batchSize && ended > before
     }
-    return expired.length
+    return ended
+  }
+
+  /** Each uploaded file leaves one for a day: batches, because an import leaves hundreds of thousands at once. */
+  private async deleteFinishedSessions(): Promise<number> {
+    for (let deleted = 0; ; ) {
+      const rows = await this.db.query(
+        `delete from upload_sessions where ctid = any(array(
+           select ctid from upload_sessions where finished_at is not null and expires_at < now() limit ${batchSize}))
+         returning 1`,
+      )
+      deleted += rows.length
+      if (rows.length < batchSize || this.signal.aborted) return deleted
+    }
   }
 
   private async correctReservations(): Promise<number> {

@@ -147,10 +147,10 @@ export class ChunkWriter {
         throw storageErrors.fail(request.last ? 'empty-file' : 'invalid-chunk')
       const total = session.total_size ?? request.total
       if (isLegacy && !hasOffset && isRepeat(session, size, crc) && !request.last) {
-        if (!isUniform(size, crc)) return { session, size, crc, file: null, repeated: true }
         // With a known size, the end of the file reveals a mistake. Without one, a file of the wrong size could be
-        // stored.
+        // stored (D40).
         if (total === null) throw storageErrors.fail('ambiguous-chunk')
+        if (!isUniform(size, crc)) return { session, size, crc, file: null, repeated: true }
       }
       const complete = request.last && cut.error === null
       if (complete && total !== null && session.received_bytes + size !== total)
