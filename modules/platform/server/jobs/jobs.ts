@@ -138,7 +138,7 @@ export class Jobs {
   async runNow(name: string, payload: unknown = {}): Promise<unknown> {
     const definition = this.definitions.get(name)
     if (!definition) throw new Error(`no job is called ${name}`)
-    return definition.run(payload, { number: 1, isLast: true })
+    return definition.run(payload, { number: 1, isLast: true, giveUp: async () => undefined })
   }
 
   /**

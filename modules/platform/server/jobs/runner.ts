@@ -19,6 +19,8 @@ export const connectionName = (runner: string) => `coffer-jobs ${runner}`
 export interface Attempt {
   number: number
   isLast: boolean
+  /** Makes this attempt the last one: when it fails, the job has failed for good. */
+  giveUp: () => Promise<void>
 }
 export type JobHandler = (payload: unknown, attempt: Attempt) => Promise<unknown>
 
@@ -77,6 +79,10 @@ export const startRunner = ({
 
 const taskOf =
   (handler: JobHandler) =>
-  async (payload: unknown, { job }: JobHelpers): Promise<void> => {
-    await handler(payload, { number: job.attempts, isLast: job.attempts >= job.max_attempts })
+  async (payload: unknown, { job, withPgClient }: JobHelpers): Promise<void> => {
+    const giveUp = async () => {
+      const last = `update ${schema}._private_jobs set max_attempts = attempts where id = $1`
+      await withPgClient((client) => client.query(last, [job.id]))
+    }
+    await handler(payload, { number: job.attempts, isLast: job.attempts >= job.max_attempts, giveUp })
   }

@@ -107,13 +107,13 @@ t.test('R09: jobs of a dead process continue immediately, and a living process k
   finish.resolve()
 })
 
-t.test('mailer: makes three attempts with growing delays, then keeps a dead letter for 30 days', async (t) => {
+t.test('mailer: makes twelve attempts with growing delays, then keeps a dead letter for 30 days', async (t) => {
   const process = await installation(t, 'smtp://127.0.0.1:9')
   const platform = await process()
   platform.jobs.start()
   await platform.mailer.send(mail('jane@example.org'))
   const delays: number[] = []
-  for (let attempt = 1; attempt <= 3; attempt++) {
+  for (let attempt = 1; attempt <= 12; attempt++) {
     const failed = `select extract(epoch from run_at - now())::float as delay, last_error from jobs._private_jobs
       where attempts = $1 and locked_at is null and last_error is not null`
     const read = async () => (await platform.db.query<{ delay: number; last_error: string }>(failed, [attempt]))[0]
@@ -124,6 +124,8 @@ t.test('mailer: makes three attempts with growing delays, then keeps a dead lett
     await platform.db.query(`select pg_notify('jobs:insert', '{"count": 1}')`)
   }
   t.ok((delays[1] as number) > (delays[0] as number), 'the second delay is longer')
+  const hours = delays.reduce((sum, delay) => sum + delay) / 3_600
+  t.ok(hours > 10, `${hours} hours: a mail server may be away for a night`)
   t.match(await platform.jobs.queue.deadLetters(), [{ name: 'mail' }])
   await platform.mailer.settled()
 
@@ -132,4 +134,23 @@ t.test('mailer: makes three attempts with growing delays, then keeps a dead lett
   await platform.db.query(`update jobs._private_jobs set updated_at = now() - interval '31 days'`)
   await platform.jobs.runNow('delete-failed-jobs')
   t.same(await platform.jobs.queue.deadLetters(), [])
+})
+
+t.test('mailer: an email that the server rejects for good is not sent again; a temporary rejection is', async (t) => {
+  const answers: Record<string, { code: number; left: number }> = {
+    'unknown@example.org': { code: 550, left: 100 },
+    'greylisted@example.org': { code: 451, left: 1 },
+  }
+  const sink = await mailSink(t, ({ address }) => {
+    const answer = answers[address]
+    if (!answer || answer.left === 0) return null
+    answer.left -= 1
+    return answer.code
+  })
+  const platform = await (await installation(t, sink.url))()
+  platform.jobs.start()
+  for (const to of Object.keys(answers)) await platform.mailer.send(mail(to))
+  await sink.next('greylisted@example.org')
+  await platform.mailer.settled()
+  t.match(await platform.jobs.queue.deadLetters(), [{ name: 'mail', attempts: 1 }])
 })

@@ -13,13 +13,26 @@ import { createTransport } from './transport.ts'
 export type { Mail, MailLogo } from './render.ts'
 
 const job = 'mail'
-/** The second attempt follows after 3 s, the third after another 8 s. */
-const maxAttempts = 3
+/** The second attempt follows after 3 s, the last one after 16 hours: a mail server may be away or limit the rate. */
+const maxAttempts = 12
 
 const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
 /** `jane@example.org` → `j…@example.org`: enough to find a mail in the log, not enough to read it. */
 export const maskEmail = (email: string): string => email.replace(/^(.)[^@]*/, '$1…')
+
+/** Statuses of mail services that another attempt, or an administrator, may change. */
+const temporaryStatuses = [401, 403, 408, 429]
+
+/**
+ * Whether the mail server rejects the email itself: by a reply of 5xx, or a service's status of 4xx. Wrong credentials concern
+ * all emails, and an administrator corrects them.
+ */
+const isPermanent = (error: unknown): boolean => {
+  const { code, responseCode } = error as { code?: unknown; responseCode?: number }
+  if (typeof responseCode === 'number') return responseCode >= 500 && code !== 'EAUTH'
+  return typeof code === 'number' && code >= 400 && code < 500 && !temporaryStatuses.includes(code)
+}
 
 export interface MailerDeps {
   config: Config
@@ -62,8 +75,8 @@ export class Mailer {
   }
 
   /**
-   * Resolves when the email is stored as a job, in the transaction `tx` if given. After three failed attempts it becomes a
-   * dead letter, with an error in the log. Rejects an invalid email address, and a link to another origin.
+   * Resolves when the email is stored as a job, in the transaction `tx` if given. When the mail server rejects it for good, or
+   * after twelve failed attempts, it becomes a dead letter, with an error in the log. Rejects an invalid email address, and a link to another origin.
    */
   async send(mail: Mail, tx?: Sql): Promise<void> {
     for (const email of [mail.to, mail.replyTo])
@@ -163,7 +176,7 @@ export class Mailer {
     transport?.close()
   }
 
-  private async deliver(encrypted: string, { number, isLast }: Attempt): Promise<void> {
+  private async deliver(encrypted: string, { number, isLast, giveUp }: Attempt): Promise<void> {
     const mail = JSON.parse(decrypt(this.key, Buffer.from(encrypted, 'base64'))) as Mail
     const to = maskEmail(mail.to)
     try {
@@ -173,7 +186,9 @@ export class Mailer {
         file ? 'mail written' : 'mail sent',
       )
     } catch (error) {
-      this.log[isLast ? 'error' : 'warn']({ err: error, to, attempt: number }, 'mail failed')
+      const isRejected = isPermanent(error)
+      this.log[isLast || isRejected ? 'error' : 'warn']({ err: error, to, attempt: number }, 'mail failed')
+      if (isRejected) await giveUp()
       // The mail server's error may name the recipient, and the job's row stores the thrown message.
       throw new Error(`mail failed: ${(error as { code?: string }).code ?? 'unknown'}`)
     }
