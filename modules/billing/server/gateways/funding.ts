@@ -42,7 +42,7 @@ export class Funding {
     if (!minor || amount.split('.')[0]!.length > maxMajorDigits) throw billingErrors.fail('invalid-amount')
     requireTaken(client, { amount: minor, currency })
     const reference = newReference()
-    const t = i18n.translator(account.locale ?? (await settings.get('language')))
+    const t = i18n.translator(i18n.localeOf(account.locale, await settings.get('language')))
     const request = {
       reference,
       amount: minor,

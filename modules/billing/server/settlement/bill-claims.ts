@@ -69,12 +69,26 @@ export const countAttempt = async (tx: Tx, bill: ClaimedBill): Promise<boolean> 
   return counted.length > 0
 }
 
-/** The balance has what was charged for a bill and for the carried ones of its account: it is the turn of each of them. */
+/**
+ * The balance has what was charged for a bill and for the carried ones of its account: it is the turn of each of them. They
+ * are not carried any more, or another bill of the account would be charged with them again.
+ */
 export const endCharge = async (tx: Tx, bill: ClaimedBill): Promise<void> => {
   await tx.query(`update bills set charge_amount = null where ${own}`, [bill.id, bill.lease_until])
-  await tx.query("update bills set next_attempt_at = now() where user_id = $1 and status = 'open' and carried", [
-    bill.user_id,
-  ])
+  await tx.query(
+    "update bills set next_attempt_at = now(), carried = false where user_id = $1 and status = 'open' and carried",
+    [bill.user_id],
+  )
+}
+
+/** Gives bills back that were not tried. */
+export const release = async (db: Db, bills: readonly ClaimedBill[]): Promise<void> => {
+  if (bills.length === 0) return
+  await db.query(
+    `update bills b set lease_until = null from unnest($1::uuid[], $2::timestamptz[]) as c (id, lease)
+     where c.id = b.id and b.lease_until = c.lease`,
+    [bills.map(({ id }) => id), bills.map(({ lease_until }) => lease_until)],
+  )
 }
 
 /** Gives a bill back until later without a failed attempt. */

@@ -11,6 +11,7 @@ import {
   countAttempt,
   endCharge,
   postpone,
+  release,
 } from './bill-claims.ts'
 import { keyOf, noteOf, postingOf, rejectionOf } from './bill-postings.ts'
 import type { Dunning } from './dunning.ts'
@@ -27,6 +28,8 @@ export interface CollectorDeps {
 
 /** Daily ones. From then on the bill stays owed: it is taken from the balance, and charged when its user asks for it. */
 export const maxAutomaticAttempts = 10
+/** Charges without an outcome after which a run ends; the next one, within an hour, goes on. */
+const maxUnknown = 5
 /** A new period has a bill by then, with which a carried one is charged. */
 const carriedDays = 30
 
@@ -53,7 +56,8 @@ export class Collector {
       const bills = await claimBills(this.deps.db, 'next_attempt_at <= now()')
       const covered = await this.balances.takeAll(bills)
       result.paid += covered.size
-      for (const bill of bills.filter(({ id }) => !covered.has(id))) {
+      const charged = bills.filter(({ id }) => !covered.has(id))
+      for (const bill of charged) {
         const outcome = this.collect(bill, bill.attempts < maxAutomaticAttempts).catch((error: unknown) => {
           this.deps.log.warn(
             { err: error, bill: bill.id },
@@ -62,6 +66,11 @@ export class Collector {
           return 'unknown' as const
         })
         result[await outcome] += 1
+        // A gateway that is away costs up to a minute a bill, which other jobs would wait for.
+        if (result.unknown >= maxUnknown) {
+          await release(this.deps.db, charged.slice(charged.indexOf(bill) + 1))
+          return false
+        }
       }
       return bills.length === batchSize
     })

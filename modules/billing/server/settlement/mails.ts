@@ -76,7 +76,7 @@ export class BillingMails {
 
   private async localeOf({ locale }: Recipient): Promise<string> {
     const { i18n, settings } = this.platform
-    return i18n.match([locale ?? (await settings.get('language'))]) ?? i18n.fallback
+    return i18n.localeOf(locale, await settings.get('language'))
   }
 
   private async send(

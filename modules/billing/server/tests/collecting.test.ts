@@ -147,6 +147,35 @@ t.test('bills below what Stripe charges: carried without a failure, and charged 
   t.equal(invoices?.n, 2)
 })
 
+t.test('a carried bill is charged with one of several other open bills only', async (t) => {
+  const user = await cardOwner(cents)
+  t.match(await settle(), { carried: 1 })
+  await db.query(
+    `insert into bills (id, user_id, subscription_id, plan_version_id, period_from, period_to, currency, lines, cap, total,
+       status, attempts, carried, next_attempt_at)
+     select gen_random_uuid(), user_id, subscription_id, plan_version_id, period_from - n * interval '100 days',
+       period_to - n * interval '100 days', currency, lines, cap, n * 500, 'open', 1, false, now() + interval '1 day'
+     from bills, (values (1), (2)) as more (n) where user_id = $1`,
+    [user.id],
+  )
+  await coffer.billing.settlement.retry(user.id)
+  t.same(chargesOf(user), [1_037, 500])
+  t.same(await statuses(user), ['paid', 'paid', 'paid'])
+  t.equal(await balanceOf(user), 0)
+})
+
+t.test('while a gateway is away, a run ends after a few charges, and the next one goes on', async (t) => {
+  const users = []
+  for (let n = 0; n < 7; n++) users.push(await cardOwner())
+  stripe.failing = 1_000
+  t.match(await settle(), { unknown: 5, paid: 0 })
+  stripe.failing = 0
+  t.match(await settle(), { unknown: 0, paid: 2 }, 'those that were not tried are not held back')
+  await nextRun()
+  t.match(await settle(), { unknown: 0, paid: 5 })
+  for (const user of users) t.same(chargesOf(user), [100])
+})
+
 t.test('a carried bill is paid by money that is added', async (t) => {
   const user = await cardOwner(cents)
   t.match(await settle(), { carried: 1 })

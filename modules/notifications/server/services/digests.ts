@@ -56,7 +56,7 @@ export class Digests {
   // i18n-keys: notifications:mail.digest.*
   async mail({ email, locale }: Pick<Account, 'email' | 'locale'>, rows: readonly NotificationRow[], tx?: Sql) {
     const { mailer, i18n, settings, config } = this.deps.platform
-    const language = i18n.match([locale ?? '', await settings.get('language')]) ?? i18n.fallback
+    const language = i18n.localeOf(locale, await settings.get('language'))
     const t = i18n.translator(language)
     const values = { app: await settings.get('app_title'), count: rows.length }
     const text = (part: string) => t(`notifications:mail.digest.${part}`, values)

@@ -16,7 +16,7 @@ export const exportSection = async (
     ),
     db.query('select category, channel from notification_settings where user_id = $1 order by category', [userId]),
   ])
-  const locale = i18n.match([account?.locale ?? '', await settings.get('language')]) ?? i18n.fallback
+  const locale = i18n.localeOf(account?.locale, await settings.get('language'))
   const t = i18n.translator(locale)
   const notifications = rows.map((row) => {
     const { category, title, description, created_at, read_at } = presentNotification(row, t, locale).attributes

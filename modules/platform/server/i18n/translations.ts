@@ -133,6 +133,11 @@ export class Translations {
     return null
   }
 
+  /** The language for somebody: the chosen one if it is offered, else the installation's, else English. */
+  localeOf(chosen: string | null | undefined, installation: string): string {
+    return this.match([chosen ?? '', installation]) ?? this.fallback
+  }
+
   private remember(tag: string): string | undefined {
     const found = this.offeredFor(tag.toLowerCase())
     // Clients send any text as a tag.

@@ -130,7 +130,7 @@ export class FileRequestFolders {
 
   private async language(): Promise<string> {
     const { i18n, settings } = this.deps
-    return i18n.match([await settings.get('language')]) ?? i18n.fallback
+    return i18n.localeOf(null, await settings.get('language'))
   }
 
   private async text(key: string, values: Record<string, string>): Promise<string> {

@@ -150,6 +150,6 @@ export class FileRequestNotifications {
 
   private async translatorFor({ locale }: Account) {
     const { i18n, settings } = this.deps
-    return i18n.translator(i18n.match([locale ?? '', await settings.get('language')]) ?? i18n.fallback)
+    return i18n.translator(i18n.localeOf(locale, await settings.get('language')))
   }
 }

@@ -71,7 +71,7 @@ export class Mails {
     const { mailer, i18n, settings, config } = this.platform
     // Within the transaction too: it must not wait for a second connection.
     const account = await this.accounts.byEmail(to, tx)
-    const locale = i18n.match([account?.locale ?? '', await settings.get('language')]) ?? i18n.fallback
+    const locale = i18n.localeOf(account?.locale, await settings.get('language'))
     const t = i18n.translator(locale)
     const size = typeof values.bytes === 'number' ? { size: formatBytes(values.bytes, locale) } : {}
     const all = { app: await settings.get('app_title'), ...values, ...size }

@@ -15,7 +15,7 @@ export class Mails {
     tx?: Sql,
   ): Promise<void> {
     const { mailer, i18n, settings, config } = this.platform
-    const t = i18n.translator(i18n.match([locale ?? (await settings.get('language'))]) ?? i18n.fallback)
+    const t = i18n.translator(i18n.localeOf(locale, await settings.get('language')))
     const values = { app: await settings.get('app_title'), inviter, folder }
     const text = (part: string) => t(`teams:mail.invitation.${part}`, values)
     await mailer.send(

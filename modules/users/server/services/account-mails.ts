@@ -59,7 +59,7 @@ export class AccountMails {
   /** A sign-in with a browser that has not signed in before. Sent when `tx` commits. */
   async newDevice(to: Recipient, { ip, userAgent }: Device, tx: Sql): Promise<void> {
     const { i18n, settings } = this.platform
-    const t = i18n.translator(i18n.match([to.locale ?? '', await settings.get('language')]) ?? i18n.fallback)
+    const t = i18n.translator(i18n.localeOf(to.locale, await settings.get('language')))
     const values = { device: deviceText(t, userAgent), ip: ip ?? t('users:device.unknown') }
     return this.send(to, 'new-device', securityPage, tx, values)
   }
@@ -67,7 +67,7 @@ export class AccountMails {
   /** Sent when `tx` commits. */
   async deletionRequested(to: Recipient & { timezone: string | null }, at: Date, tx: Sql): Promise<void> {
     const { i18n, settings } = this.platform
-    const locale = i18n.match([to.locale ?? '', await settings.get('language')]) ?? i18n.fallback
+    const locale = i18n.localeOf(to.locale, await settings.get('language'))
     const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: to.timezone ?? 'UTC' })
     return this.send(to, 'deletion-requested', '/user/profile', tx, { date: format.format(at) })
   }
@@ -91,7 +91,7 @@ export class AccountMails {
   ): Promise<void> {
     const { mailer, i18n, settings, config } = this.platform
     const app = await settings.get('app_title')
-    const t = i18n.translator(i18n.match([locale ?? '', await settings.get('language')]) ?? i18n.fallback)
+    const t = i18n.translator(i18n.localeOf(locale, await settings.get('language')))
     const text = (part: string) => t(`users:mail.${name}.${part}`, { app, ...values })
     const action = { label: text('action'), url: `${config.appUrl}${path}` }
     await mailer.send(
