@@ -91,7 +91,7 @@ const startServer = async (config: Config): Promise<void> => {
     await database?.stop()
     owner?.release()
   }
-  // A promise that nobody awaited has failed, which is a bug. It must not end the requests and uploads of everybody else.
+  // A promise that was not awaited has failed, which is a bug. It must not end the requests and uploads of everybody else.
   process.on('unhandledRejection', (error) => {
     if (coffer) coffer.app.log.error({ err: error }, 'a rejected promise was not handled')
     else console.error(error)

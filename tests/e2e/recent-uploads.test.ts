@@ -84,7 +84,6 @@ t.test('search: opens from the account pages', async (t) => {
   await page.goto(`${app.url}/user/settings/storage`)
   await hydrated(page)
   await page.getByRole('button', { name: 'Search', exact: true }).tap()
-  await page.waitForURL('**/platform/files')
   await page.getByRole('dialog').waitFor()
   t.strictSame(browser.errors, [])
 })

@@ -1,4 +1,5 @@
-import { createFiles, type FolderView } from '../../modules/storage/files-ui/client/files.store.ts'
+import { createFiles } from '../../modules/storage/files-ui/client/files.store.ts'
+import type { FolderView } from '../../modules/storage/files-ui/client/folder-view.ts'
 import { createLive } from '../../modules/storage/files-ui/client/live.ts'
 import type { StorageApi } from '../../modules/storage/files-ui/client/storage.api.ts'
 import { testItem } from '../../modules/storage/tree/client/test-items.ts'

@@ -1,6 +1,6 @@
 import type { Item } from '../../tree/contract.ts'
 import { isExtensionSection } from '../../tree/ui.ts'
-import type { FolderView } from './files.store.ts'
+import type { FolderView } from './folder-view.ts'
 
 type Open = Pick<FolderView, 'location' | 'root' | 'path'>
 

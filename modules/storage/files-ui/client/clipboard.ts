@@ -1,5 +1,5 @@
 import { proxy, ref } from 'valtio'
-import type { FolderView } from './files.store.ts'
+import type { FolderView } from './folder-view.ts'
 import { idsOf, type Target } from './selection-target.ts'
 
 /** Items that were cut or copied. */

@@ -1,47 +1,17 @@
 import { proxy, ref } from 'valtio'
 import type { Sorting } from '../../../shared/contract.ts'
-import type { Item, Listing, ParentRef } from '../../tree/contract.ts'
+import type { Item, ParentRef } from '../../tree/contract.ts'
 import {
   createListing,
   createSelection,
   isFlatSection,
-  type ListingStore,
   pageSize,
   type SectionLocation,
-  type SelectionStore,
   sameLocation,
 } from '../../tree/ui.ts'
+import type { FolderView, FolderViewData } from './folder-view.ts'
 import { preserveScroll } from './preserve-scroll.ts'
 import type { StorageApi } from './storage.api.ts'
-
-/** The part of the page data that describes the location. */
-export interface FolderViewData {
-  location: SectionLocation
-  sorting: Sorting
-  listing: Listing
-  notFound?: true
-}
-
-/** A folder in one sort order with its rows, selection and scroll position. */
-export interface FolderView {
-  location: SectionLocation
-  sorting: Sorting
-  root: Item | null
-  path: ParentRef[]
-  listing: ListingStore
-  selection: SelectionStore
-  scrollTop: number
-  /** Range of rendered rows; `lead` is the first visible one. */
-  shown: { first: number; end: number; lead: number }
-  /** A row moved from one index to another. The scroll position follows before the next paint. */
-  moved: { from: number; to: number } | null
-  /** Time of the last fetch of the first page, ms since 1970. */
-  fetchedAt: number
-  /** Time of the last change by another client, ms since 1970. */
-  changedAt: number
-  /** Own edits and changes of others that the listing had when its page was requested; null when none is pending. */
-  requested: { edits: number; asOf: number } | null
-}
 
 export interface FilesState {
   folderView: FolderView

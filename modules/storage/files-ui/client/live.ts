@@ -1,7 +1,8 @@
 import type { ItemsChanged } from '../../tree/contract.ts'
 import { apiErrorOf } from '../../tree/ui.ts'
-import type { FilesStore, FolderView } from './files.store.ts'
+import type { FilesStore } from './files.store.ts'
 import { rootLevel } from './folder-tree.ts'
+import type { FolderView } from './folder-view.ts'
 import { preserveScroll } from './preserve-scroll.ts'
 import type { SidebarStore } from './sidebar.store.ts'
 

@@ -1,4 +1,4 @@
-import type { FolderView } from './files.store.ts'
+import type { FolderView } from './folder-view.ts'
 
 /** Runs `apply`, which changes rows, and keeps scroll position, focus and selection with their items. */
 export const preserveScroll = (folderView: FolderView, apply: () => void): void => {

@@ -1,6 +1,6 @@
 import { type Item, type ItemRef, maxItemsPerCall } from '../../tree/contract.ts'
 import { isFlatSection } from '../../tree/ui.ts'
-import type { FolderView } from './files.store.ts'
+import type { FolderView } from './folder-view.ts'
 import type { TargetItems } from './storage.api.ts'
 
 /** The items an action works on: loaded items, or a whole listing except some. */

@@ -1,7 +1,8 @@
 import { type FoundItem, findWord, foldText, wordsOf } from '../../search/contract.ts'
 import { type Filters, startOfDay } from '../../search/ui.ts'
 import type { Item, ParentRef } from '../../tree/contract.ts'
-import type { FilesStore, FolderView } from './files.store.ts'
+import type { FilesStore } from './files.store.ts'
+import type { FolderView } from './folder-view.ts'
 
 const maxPerType = 3
 const refOf = ({ id, attributes: { name, color, emoji } }: Item): ParentRef => ({ id, name, color, emoji })

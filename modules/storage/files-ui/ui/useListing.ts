@@ -1,5 +1,5 @@
 import { useSnapshot } from 'valtio'
-import type { FolderView } from '../client/files.store.ts'
+import type { FolderView } from '../client/folder-view.ts'
 import { useFiles } from './context.ts'
 
 /** The open folder view; renders again when its rows change. */

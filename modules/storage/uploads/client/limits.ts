@@ -24,7 +24,7 @@ export const limitsOf = (config: Record<string, unknown>): UploadLimits => ({
 })
 
 /**
- * Reads limits once, and the permission again after a minute, or after a refusal. Without a response, the server rejects the upload
+ * Reads limits once, and the permission again after a minute, or at once when it was denied. Without a response, the server rejects the upload
  * instead.
  */
 export const createLimits = (api: UploadApi) => {
@@ -47,7 +47,7 @@ export const createLimits = (api: UploadApi) => {
       if (response.status !== 200) return { allowed: true, limitReached: false }
       const data = response.body.data as { meta?: { restrictions?: Record<string, unknown> } } | undefined
       const value = { allowed: data?.meta?.restrictions?.canUpload !== false, limitReached: plans === 'none' }
-      // A refusal is asked again: the person may have made room.
+      // Asked again when denied: the person may have made room.
       permission = value.allowed ? { at: Date.now(), value } : null
       return value
     },

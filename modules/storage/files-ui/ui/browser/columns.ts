@@ -1,6 +1,6 @@
 import type { SortDirection, SortField, Sorting } from '../../../../shared/contract.ts'
 import { type ExtensionSection, isExtensionSection, type Section } from '../../../tree/ui.ts'
-import type { FolderView } from '../../client/files.store.ts'
+import type { FolderView } from '../../client/folder-view.ts'
 
 /** Columns besides the name, in display order. */
 export const columns = ['where', 'kind', 'owner', 'created_at', 'updated_at', 'deleted_at', 'size'] as const

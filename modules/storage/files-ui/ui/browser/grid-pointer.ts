@@ -1,7 +1,7 @@
 import type { MouseEvent, PointerEvent } from 'react'
 import type { Item } from '../../../tree/contract.ts'
 import { mayEdit } from '../../client/abilities.ts'
-import type { FolderView } from '../../client/files.store.ts'
+import type { FolderView } from '../../client/folder-view.ts'
 import { countOf, idsOf, type Target, targetOf } from '../../client/selection-target.ts'
 import { showDragPreview } from '../drag/drag-preview.ts'
 import { FilesViewer } from '../viewer/ViewerMount.tsx'

@@ -1,7 +1,7 @@
 import { navigate } from 'vike/client/router'
 import type { Item } from '../../../tree/contract.ts'
 import { hrefOf, isFlatSection, type SectionLocation } from '../../../tree/ui.ts'
-import type { FolderView } from '../../client/files.store.ts'
+import type { FolderView } from '../../client/folder-view.ts'
 import type { FilesApp } from '../context.ts'
 import { parentOf } from '../extensions/section.ts'
 

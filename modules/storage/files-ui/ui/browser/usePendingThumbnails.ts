@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { onRealtime } from '../../../../web/ui.ts'
 import { loadPendingThumbnails } from '../../../previews/ui.ts'
 import { type ItemsChanged, thumbnailsMade } from '../../../tree/contract.ts'
-import type { FolderView } from '../../client/files.store.ts'
+import type { FolderView } from '../../client/folder-view.ts'
 import { useFiles } from '../context.ts'
 
 /** Time in ms that rows stay in view before their thumbnails are requested. */

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { useVirtualizer } from '../../../../web/ui.ts'
-import type { FolderView } from '../../client/files.store.ts'
+import type { FolderView } from '../../client/folder-view.ts'
 import { useFiles } from '../context.ts'
 import { usePendingThumbnails } from './usePendingThumbnails.ts'
 

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import type { FolderNode, Item, ParentRef } from '../../../tree/contract.ts'
-import type { FolderView } from '../../client/files.store.ts'
 import { createFolderTree, type FolderTree, rootLevel } from '../../client/folder-tree.ts'
+import type { FolderView } from '../../client/folder-view.ts'
 import type { StorageApi } from '../../client/storage.api.ts'
 import { useFiles } from '../context.ts'
 

@@ -1,6 +1,6 @@
 import { createContext } from 'react'
 import type { ParentRef } from '../../../tree/contract.ts'
-import type { FolderView } from '../../client/files.store.ts'
+import type { FolderView } from '../../client/folder-view.ts'
 
 /** Folders above the rows of the open list, topmost first; empty for lists of several folders. */
 export const AncestorsContext = createContext<readonly ParentRef[]>([])

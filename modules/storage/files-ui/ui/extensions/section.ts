@@ -1,6 +1,6 @@
 import type { Item, ParentRef } from '../../../tree/contract.ts'
 import type { Section, SectionLocation } from '../../../tree/ui.ts'
-import type { FolderView } from '../../client/files.store.ts'
+import type { FolderView } from '../../client/folder-view.ts'
 import type { FilesExtension } from './types.ts'
 
 /** The list of an extension that leads to an item; `files` for other items. */
