@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import t from 'tap'
 import { localStoreOnly } from '../../../../tests/support/blob-keys.ts'
-import { eventually, poll } from '../../../../tests/support/poll.ts'
 import { testUploads } from '../../../../tests/support/chunks.ts'
+import { eventually, poll } from '../../../../tests/support/poll.ts'
 
 const picture = (n: number) => sharp({ create: { width: 60 + n, height: 40, channels: 3, background: '#345' } }).png()
 
