@@ -54,14 +54,20 @@ export const checkUser = endpoint({
 
 /**
  * Errors: 422 `credentials-invalid` (`errors.email`), 403 `email-not-verified` and `account-suspended` (right password
- * only), 429. `two_factor` true: the second factor is required, and there is no session yet.
+ * only), 429. `two_factor` true: the second factor is required, and there is no session yet. `verification`: the token of a
+ * verification link, which proves the account's email together with its password.
  */
 export const login = endpoint({
   method: 'POST',
   path: '/login',
   summary: 'Sign in with a session',
   access: 'public',
-  body: object({ email: Email, password: GivenPassword, remember: optional(boolean()) }),
+  body: object({
+    email: Email,
+    password: GivenPassword,
+    remember: optional(boolean()),
+    verification: optional(string({ minLength: 1, maxLength: 200 })),
+  }),
   response: { 200: object({ two_factor: boolean() }) },
   errors: [
     'users.credentials-invalid',
@@ -134,7 +140,11 @@ export const register = endpoint({
   errors: ['users.registration-disabled', 'users.registration-closed', 'users.bot-check-failed'],
 })
 
-/** Opened from the email: 302 to /successfully-verified; an invalid link: 302 to /sign-in?verification=expired, or 422 for programs. */
+/**
+ * Opened from the email: 302 to /successfully-verified where the account is signed in, else to /sign-in?verification=…, as
+ * somebody else may have registered the email; an invalid link: 302 to /sign-in?verification=expired, or 422
+ * for programs.
+ */
 export const verifyEmail = endpoint({
   method: 'GET',
   path: '/api/user/verify/:token',

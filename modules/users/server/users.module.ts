@@ -118,7 +118,7 @@ export const createUsers = (platform: Platform) => {
     adminCommands: new AdminCommands({ platform, accounts, sessions, tokens }),
     routes(app: FastifyInstance): void {
       registerAuthenticator(app, platform.config, sessions, tokens)
-      registerAuthRoutes(app, { ...shared, tokens, signIn, challenges, twoFactor, identities })
+      registerAuthRoutes(app, { ...shared, tokens, signIn, registration, challenges, twoFactor, identities })
       registerRegistrationRoutes(app, { platform, sessions, registration, recovery, botChecks })
       registerAccountRoutes(app, {
         ...{ platform, accounts, sessions, tokens, profile, passwords, sections, confirmations },

@@ -23,6 +23,7 @@ import { avatarUrls, normalEmail } from '../names.ts'
 import type { Accounts } from '../services/accounts.ts'
 import type { Identities } from '../services/identities.ts'
 import { type PersonalAccessTokens, signInTokenName } from '../services/personal-access-tokens.ts'
+import type { Registration } from '../services/registration.ts'
 import type { SignIn } from '../services/sign-in.ts'
 import type { SignInChallenges } from '../services/sign-in-challenges.ts'
 import type { TwoFactor } from '../services/two-factor.ts'
@@ -34,11 +35,12 @@ export interface AuthRoutesDeps extends SignInDeps {
   twoFactor: TwoFactor
   tokens: PersonalAccessTokens
   signIn: SignIn
+  registration: Registration
   identities: Identities
 }
 
 export const registerAuthRoutes = (app: FastifyInstance, deps: AuthRoutesDeps): void => {
-  const { platform, accounts, sessions, tokens, signIn, challenges, twoFactor, identities } = deps
+  const { platform, accounts, sessions, tokens, signIn, registration, challenges, twoFactor, identities } = deps
   const { config } = platform
   const known = knownEmails(platform.config)
 
@@ -62,7 +64,10 @@ export const registerAuthRoutes = (app: FastifyInstance, deps: AuthRoutesDeps): 
   })
 
   serve(app, login, async ({ body }, request, reply) => {
-    const account = await signIn.check(body, request.ip)
+    const { verification } = body
+    const account = await signIn.check(body, request.ip, async ({ id }) => {
+      if (verification) await registration.prove(id, verification)
+    })
     const remember = body.remember ?? false
     if (account.two_factor_confirmed_at) {
       const token = await challenges.begin('second-factor', { userId: account.id, data: { remember } })

@@ -39,7 +39,10 @@ export const registerRegistrationRoutes = (app: FastifyInstance, deps: Registrat
   serve(app, getBotCheck, async (_call, request) => ({ data: { challenge: await botChecks.challenge(request.ip) } }))
 
   serve(app, verifyEmail, async ({ params }, request, reply) => {
-    if (await registration.verify(params.token)) return reply.redirect('/successfully-verified', 302) as never
+    const state = await registration.verify(params.token, request.principal?.userId ?? null)
+    if (state === 'verified') return reply.redirect('/successfully-verified', 302) as never
+    if (state === 'sign-in')
+      return reply.redirect(`/sign-in?verification=${encodeURIComponent(params.token)}`, 302) as never
     if (request.headers.accept?.includes('text/html'))
       return reply.redirect('/sign-in?verification=expired', 302) as never
     throw usersErrors.fail('verification-link-invalid')

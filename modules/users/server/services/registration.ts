@@ -97,19 +97,31 @@ export class Registration {
     })
   }
 
-  /** False for an invalid or expired link. True for a used one: mail programs open links before their readers do. */
-  async verify(token: string): Promise<boolean> {
-    const { db } = this.deps.platform
-    return db.transaction(async (tx) => {
-      const userId =
-        (await consumeEmailToken(tx, token, 'verify-email')) ?? (await ownerOfEmailToken(tx, token, 'verify-email'))
-      if (!userId) return false
-      if (await this.deps.accounts.markProven(userId, tx)) {
-        await this.deps.platform.audit({ actorId: userId, action: 'users.email.verified', target: userId }, tx)
-        tx.emit('users.verified', { userId })
-      }
-      return true
+  /**
+   * What a link of an email proves. `userId`: who is signed in in the browser that opened it. `sign-in`: the link alone proves
+   * nothing, because somebody else may have registered the address, and mail programs open links before their readers do:
+   * whoever opened it has to sign in to the account, or to reset its password. `invalid`: unknown or expired.
+   */
+  async verify(token: string, userId: string | null): Promise<'verified' | 'sign-in' | 'invalid'> {
+    const owner = await ownerOfEmailToken(this.deps.platform.db, token, 'verify-email')
+    if (!owner) return 'invalid'
+    if ((await this.deps.accounts.byId(owner))?.email_proven_at) return 'verified'
+    if (owner !== userId) return 'sign-in'
+    await this.prove(owner, token)
+    return 'verified'
+  }
+
+  /** Proves the email of an account whose password was verified, by the token of its link; another token proves nothing. */
+  async prove(userId: string, token: string): Promise<void> {
+    const { db, audit } = this.deps.platform
+    await db.transaction(async (tx) => {
+      if ((await ownerOfEmailToken(tx, token, 'verify-email')) !== userId) return
+      await consumeEmailToken(tx, token, 'verify-email')
+      if (!(await this.deps.accounts.markProven(userId, tx))) return
+      await audit({ actorId: userId, action: 'users.email.verified', target: userId }, tx)
+      tx.emit('users.verified', { userId })
     })
+    this.deps.accounts.invalidate(userId)
   }
 
   private async requireAccepted(email: string): Promise<void> {

@@ -28,9 +28,14 @@ export class SignIn {
 
   /**
    * The account of these credentials. Throws 422 `credentials-invalid`, and only to those who know the password
-   * 403 `account-suspended` or `email-not-verified`; 429 after 5 wrong ones in 15 minutes.
+   * 403 `account-suspended` or `email-not-verified`; 429 after 5 wrong ones in 15 minutes. `prove`: called with the account
+   * once the password is known to be right.
    */
-  async check({ email: given, password }: Credentials, ip: string): Promise<Account> {
+  async check(
+    { email: given, password }: Credentials,
+    ip: string,
+    prove: (account: Account) => Promise<void> = async () => {},
+  ): Promise<Account> {
     const { limiter, audit } = this.platform
     const email = normalEmail(given)
     const keys = [
@@ -49,7 +54,8 @@ export class SignIn {
     }
     await limiter.clear(keys[0])
     await limiter.refund(keys[1])
-    await this.requireAllowed(account)
+    await prove(account)
+    await this.requireAllowed((await this.accounts.byId(account.id)) ?? account)
     if (account.password_hash && isOutdated(account.password_hash))
       this.background.run('rehash', () => this.accounts.rehash(account, password))
     return account

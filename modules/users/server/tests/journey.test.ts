@@ -77,13 +77,45 @@ t.test('sign up with verification: the link in the email activates the account',
   await app.coffer.platform.mailer.settled()
   const link = await mailedLink(app.dataDir, /Confirm/)
   t.ok(link.startsWith(`${app.url}/api/user/verify/`), link)
-  const opened = await browser.fetch(new URL(link).pathname)
-  t.strictSame([opened.status, opened.headers.get('location')], [302, '/successfully-verified'])
-  t.equal((await browser.fetch(new URL(link).pathname)).status, 302, 'a second time does no harm')
-  t.equal((await browser.post('/login', person)).status, 200)
+  const { pathname } = new URL(link)
+  const open = async () => (await browser.fetch(pathname)).headers.get('location')
+  const verification = pathname.slice(pathname.lastIndexOf('/') + 1)
+  t.equal(await open(), `/sign-in?verification=${verification}`, 'the link alone proves nothing')
+  t.equal((await browser.post('/login', person)).status, 403)
+  const other = { ...person, verification: 'x'.repeat(43) }
+  t.equal((await browser.post('/login', other)).status, 403, 'nor does another token')
+  t.equal((await browser.post('/login', { ...person, password: 'not the password', verification })).status, 422)
+  t.equal((await browser.post('/login', { ...person, verification })).status, 200)
+  t.equal(await open(), '/successfully-verified', 'a second time does no harm')
 
   const dead = await browser.get<{ code: string }>('/api/user/verify/nonsense')
   t.strictSame([dead.status, dead.body.code], [422, 'verification-link-invalid'])
+})
+
+t.test('whoever registered an address first gains nothing when its owner opens the link of the email', async (t) => {
+  const app = await testApp(t)
+  const squatter = new Client(app.url)
+  await squatter.post('/api/register', person)
+  t.equal((await squatter.get('/api/user')).status, 200)
+  await app.coffer.users.sendVerification(
+    ((await app.coffer.users.accounts.byEmail(person.email)) as { id: string }).id,
+  )
+  await app.coffer.platform.mailer.settled()
+  const { pathname } = new URL(await mailedLink(app.dataDir, /Confirm/))
+  const owner = new Client(app.url)
+  t.match((await owner.fetch(pathname)).headers.get('location'), /^\/sign-in\?verification=/)
+  const proven = async () => (await app.coffer.users.accounts.byEmail(person.email))?.email_proven_at ?? null
+  t.equal(await proven(), null)
+
+  await owner.post('/api/password/recover', { email: person.email })
+  await app.coffer.users.settled()
+  await app.coffer.platform.mailer.settled()
+  const reset = new URL(await mailedLink(app.dataDir, /new password/))
+  const chosen = { password: 'words of the owner', password_confirmation: 'words of the owner' }
+  const token = reset.searchParams.get('token')
+  t.equal((await owner.post('/api/password/reset', { token, email: person.email, ...chosen })).status, 200)
+  t.ok(await proven())
+  t.equal((await squatter.get('/api/user')).status, 401)
 })
 
 t.test('A54: a reset link works once, for its own email, and ends all sessions', async (t) => {

@@ -10,6 +10,8 @@ import type { KnownAccount } from './steps.ts'
 type Props = {
   email: string
   account: KnownAccount
+  /** Token of the verification link that led here. */
+  verification: string | undefined
   onBack: () => void
   onUnverified: () => void
   onTwoFactor: () => void
@@ -17,12 +19,17 @@ type Props = {
 }
 
 /** Looks the same for known and unknown emails, except for the name and picture that the server sends to this browser. */
-export const PasswordStep = ({ email, account, onBack, onUnverified, onTwoFactor, onDone }: Props) => {
+export const PasswordStep = ({ email, account, verification, onBack, onUnverified, onTwoFactor, onDone }: Props) => {
   const t = useT()
   const form = useForm({ password: givenPasswordCheck }, async (values) => {
     try {
       const { two_factor } = await call(login, {
-        body: { email, password: values.password ?? '', remember: values.remember === 'on' },
+        body: {
+          email,
+          password: values.password ?? '',
+          remember: values.remember === 'on',
+          ...(verification && { verification }),
+        },
       })
       if (two_factor) return onTwoFactor()
     } catch (error) {

@@ -12,8 +12,10 @@ import { UnverifiedStep } from './UnverifiedStep.tsx'
 export const SignIn = () => {
   const t = useT()
   const { search } = usePageContext().urlParsed
-  // i18n-keys: users:page.signIn.expired.*, users:page.signIn.sessionEnded.*
-  const notice = search.verification === 'expired' ? 'expired' : search.session === 'ended' && 'sessionEnded'
+  const verification = search.verification === 'expired' ? undefined : search.verification
+  // i18n-keys: users:page.signIn.expired.*, users:page.signIn.sessionEnded.*, users:page.signIn.verification.*
+  const notice =
+    search.session === 'ended' ? 'sessionEnded' : search.verification && (verification ? 'verification' : 'expired')
   const [step, setStep] = useState<Step>(
     search.step === 'two-factor' ? { name: 'two-factor', email: '' } : { name: 'email', email: '' },
   )
@@ -29,7 +31,11 @@ export const SignIn = () => {
           email={step.email}
           notice={
             notice ? (
-              <Callout tone="warning" title={t(`users:page.signIn.${notice}.title`)} className="mb-6">
+              <Callout
+                tone={notice === 'verification' ? 'info' : 'warning'}
+                title={t(`users:page.signIn.${notice}.title`)}
+                className="mb-6"
+              >
                 {t(`users:page.signIn.${notice}.text`)}
               </Callout>
             ) : (
@@ -44,6 +50,7 @@ export const SignIn = () => {
       return (
         <PasswordStep
           {...step}
+          verification={verification}
           onBack={backToEmail}
           onUnverified={() => setStep({ name: 'unverified', email: step.email })}
           onTwoFactor={() => setStep({ name: 'two-factor', email: step.email })}
