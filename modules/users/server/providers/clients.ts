@@ -27,6 +27,12 @@ const requestTimeoutSeconds = 15
 
 type ProvidersPlatform = Pick<Platform, 'settings' | 'config' | 'egress' | 'log'>
 
+/** The subject with its issuer: an administrator may change the provider, whose subjects may be those of other people. */
+const withIssuer: ReadProfile = async (config, tokens) => {
+  const profile = await openIdProfile(config, tokens)
+  return { ...profile, subject: `${config.serverMetadata().issuer.replace(/\/$/, '')} ${profile.subject}` }
+}
+
 /** Clients of the configured identity providers. */
 export class ProviderClients {
   private readonly cache = new Map<string, { at: number; client: Promise<ProviderClient> }>()
@@ -70,7 +76,7 @@ export class ProviderClients {
       case 'google':
         return this.openId(bases.google ?? 'https://accounts.google.com', id, secret)
       case 'openid':
-        return this.openId(issuer, id, secret)
+        return this.openId(issuer, id, secret, withIssuer)
       case 'github':
         return this.plain(bases.github ?? 'https://github.com', id, secret, {
           authorization: '/login/oauth/authorize',
@@ -91,14 +97,19 @@ export class ProviderClients {
   }
 
   /** A provider whose metadata is published. Signatures of ID tokens are verified, although TLS has delivered them. */
-  private async openId(issuer: string, id: string, secret: string): Promise<ProviderClient> {
+  private async openId(
+    issuer: string,
+    id: string,
+    secret: string,
+    readProfile = openIdProfile,
+  ): Promise<ProviderClient> {
     const oidc = await loadOidc()
     const config = await oidc.discovery(new URL(issuer), id, secret, undefined, {
       execute: [oidc.enableNonRepudiationChecks, ...this.insecure(oidc, issuer)],
       [oidc.customFetch]: this.send(),
       timeout: requestTimeoutSeconds,
     })
-    return { config, scope: 'openid email profile', issuesIdTokens: true, readProfile: openIdProfile }
+    return { config, scope: 'openid email profile', issuesIdTokens: true, readProfile }
   }
 
   private async plain(

@@ -76,6 +76,25 @@ t.test('providers: a new person gets an account, and signs in to it again', asyn
   t.match((await anonymous(app).post('/api/user/check', { email })).body, { oauth_provider: null })
 })
 
+t.test('providers: the same subject of another issuer is another person', async (t) => {
+  const { email } = newPerson()
+  const client = anonymous(app)
+  await enter(client)
+  const { id } = await userOf(client)
+  const { subject } = (
+    await db.query<{ subject: string }>('select subject from sign_in_identities where user_id = $1', [id])
+  )[0] as { subject: string }
+  t.ok(subject.startsWith(`${provider.issuer} `), subject)
+  await db.query('update sign_in_identities set subject = $2 where user_id = $1', [
+    id,
+    subject.replace(provider.issuer, 'https://former.example'),
+  ])
+  provider.person.email = `other-${email}`
+  const other = anonymous(app)
+  await enter(other)
+  t.not((await userOf(other)).id, id)
+})
+
 /** A person who has followed the link of the email. */
 const verifiedPerson = async (email: string) => {
   await settings.set({ user_verification: true })
