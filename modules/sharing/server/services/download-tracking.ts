@@ -36,6 +36,11 @@ export const trackDownload =
 export const shareTokenAuth =
   (deps: DownloadTrackingDeps) =>
   async (request: FastifyRequest, reply: FastifyReply, token: string): Promise<Caller> => {
-    const access = await deps.authorizer.authorize(request, reply, token)
-    return { scope: access.scope, cacheable: false, begin: trackDownload(deps, access, request) }
+    const access = await deps.authorizer.authorizeReading(request, reply, token)
+    // Thumbnails and previews begin nothing. A download is counted, by visitor.
+    const begin: Caller['begin'] = async (transfer) => {
+      const visitor = access.visitor || (await deps.authorizer.visitor(request, reply))
+      return trackDownload(deps, { ...access, visitor }, request)(transfer)
+    }
+    return { scope: access.scope, cacheable: false, begin }
   }

@@ -25,6 +25,7 @@ export interface ShareLookup {
 /** A link that this request may use, and the scope in which storage serves it. */
 export interface ShareAccess extends Omit<ShareLookup, 'locked'> {
   scope: Scope
+  /** Empty for a browser that is not told apart. */
   visitor: string
 }
 
@@ -86,6 +87,20 @@ export class ShareAuthorizer {
     const { locked, ...found } = await this.find(request, token)
     if (locked) throw sharingErrors.fail('share-locked')
     const visitor = await this.visitor(request, reply)
+    return { ...found, visitor, scope: shareScope(found.share, visitor, found.recipientId) }
+  }
+
+  /**
+   * As `authorize`, for what only reads and is not counted: too many new browsers of a network are then not told apart
+   * (`visitor` is empty). A frame on another site sends no cookie, so that each of its requests is a new browser's.
+   */
+  async authorizeReading(request: FastifyRequest, reply: FastifyReply, token: string): Promise<ShareAccess> {
+    const { locked, ...found } = await this.find(request, token)
+    if (locked) throw sharingErrors.fail('share-locked')
+    const visitor = await this.visitor(request, reply).catch((error: { status?: number }) => {
+      if (error.status === 429) return ''
+      throw error
+    })
     return { ...found, visitor, scope: shareScope(found.share, visitor, found.recipientId) }
   }
 

@@ -209,6 +209,7 @@ t.test('referrer policy: URLs of links are not sent to other sites', async (t) =
 t.test('A29: a browser can neither forge its visitor id nor get a new one for each call', async (t) => {
   const folder = await makeFolder(owner, 'counted')
   const { token, id } = await makeShare(owner, { id: folder, type: 'folder' })
+  const file = await putFile(owner, 'counted.txt', 'x', folder)
   const visitor = anonymous(app)
   const open = (cookie = '') =>
     visitor.fetch(`/api/sharing/folders/all/${token}`, { headers: cookie === '' ? { cookie: 'a=b' } : { cookie } })
@@ -218,13 +219,17 @@ t.test('A29: a browser can neither forge its visitor id nor get a new one for ea
   const forged = `visitor=${'x'.repeat(22)}.${own.split(';')[0]?.split('.')[1]}`
   t.equal((await open(forged)).headers.getSetCookie().length, 1)
   await db.query("delete from rate_limits where key like 'api:%'")
-  const statuses: number[] = []
-  for (let n = 0; n < 12; n++)
-    statuses.push(...(await Promise.all(Array.from({ length: 10 }, () => thumbnail(id)))).map(({ status }) => status))
-  t.ok(statuses.includes(429))
-  t.equal((await open(own.split(';')[0])).status, 200)
-
-  function thumbnail(of: string) {
-    return visitor.fetch(`/thumbnail/xs/${of}?share=${token}`, { headers: { cookie: 'a=b' } })
+  const times = async (call: () => Promise<{ status: number }>) => {
+    const statuses: number[] = []
+    for (let n = 0; n < 12; n++)
+      statuses.push(...(await Promise.all(Array.from({ length: 10 }, call))).map(({ status }) => status))
+    return statuses
   }
+  const unknown = { headers: { cookie: 'a=b' } }
+  const thumbnails = await times(() => visitor.fetch(`/thumbnail/xs/${id}?share=${token}`, unknown))
+  t.notOk(thumbnails.includes(429), 'a frame on another site sends no cookie, and shows its pictures')
+  t.equal((await open()).status, 200, 'and its folders')
+  const downloads = await times(() => visitor.fetch(`/file/${file.id}?share=${token}`, unknown))
+  t.ok(downloads.includes(429), 'what is counted needs a visitor')
+  t.equal((await open(own.split(';')[0])).status, 200)
 })
