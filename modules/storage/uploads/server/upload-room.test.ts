@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
+import { request } from 'node:http'
 import { join } from 'node:path'
 import t from 'tap'
 import { testUploads } from '../../../../tests/support/chunks.ts'
@@ -88,6 +89,47 @@ t.test('A29: a person may have 100 open uploads', async (t) => {
   for (let n = 0; n < 102; n++) answers.push((await open()).status)
   t.same(answers.filter((status) => status === 200).length, 100)
   t.same(answers.slice(100), [429, 429])
+})
+
+/** Announces a whole file of `size` bytes and sends none of it yet. */
+const announce = (url: string, ownerId: string, size: number) => {
+  const query = new URLSearchParams({
+    ...{ name: 'slow.bin', upload_id: randomUUID(), offset: '0' },
+    ...{ total_size: String(size), is_last_chunk: 'true' },
+  })
+  const call = request(`${url}/api/upload/chunks?${query}`, {
+    method: 'POST',
+    headers: { 'x-test-user': ownerId, 'content-type': 'application/octet-stream', 'content-length': size },
+  })
+  const status = new Promise<number>((resolve, reject) => {
+    call.on('response', (response) => {
+      response.resume()
+      resolve(response.statusCode ?? 0)
+    })
+    call.on('error', reject)
+  })
+  call.flushHeaders()
+  call.write(Buffer.alloc(1))
+  return { status, send: () => call.end(Buffer.alloc(size - 1)) }
+}
+
+t.test('A27 A29: whole files on their way count towards the quota and the open uploads', async (t) => {
+  const { url, person, usage } = await testUploads(t, quota(12 * mebibyte))
+  const me = await person()
+  const files = [4, 4, 4].map((size) => announce(url, me.ownerId, size * mebibyte))
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  t.equal(await announce(url, me.ownerId, 2 * mebibyte).status, 423, 'before it has sent anything')
+  for (const { send } of files) send()
+  t.same(await Promise.all(files.map(({ status }) => status)), [201, 201, 201])
+  t.same(await usage(me), { used: 12 * mebibyte, reserved: 0 })
+
+  const { url: large, person: other } = await testUploads(t)
+  const someone = await other()
+  const open = Array.from({ length: 100 }, () => announce(large, someone.ownerId, 2 * mebibyte))
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  t.equal(await announce(large, someone.ownerId, 2 * mebibyte).status, 429)
+  for (const { send } of open) send()
+  t.same(new Set(await Promise.all(open.map(({ status }) => status))), new Set([201]))
 })
 
 t.test('a restricted account gets 401 upload-restricted', async (t) => {

@@ -46,6 +46,9 @@ export class CutFile extends Error {
   }
 }
 
+/** Bytes after which the room on the disk is asked for again. */
+const stepBytes = 4 << 20
+
 /**
  * Stores files that one call contains whole: blob first, then the rows, in a batch with other files. They need no upload
  * session while they are received.
@@ -96,9 +99,11 @@ export class WholeFiles {
           pieces: keepHead(cut.pieces, kept),
           digest,
           disposable: body.disposable,
-          allow: (upTo) => {
+          allow: async (upTo) => {
             if (upTo > length) throw storageErrors.fail('size-mismatch')
-            return length
+            // Asked again while the bytes arrive: many files may be on their way at the same time.
+            await blobs.ensureRoom(length - upTo)
+            return Math.min(length, upTo + stepBytes)
           },
           withCrc: false,
           sync: 'all',

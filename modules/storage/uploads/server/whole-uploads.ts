@@ -2,6 +2,7 @@ import type { Scope } from '../../tree/index.ts'
 import { offsetConflict, storageErrors } from '../../tree/index.ts'
 import type { ChunkWriter } from './chunk-writer.ts'
 import type { UploadsDeps } from './deps.ts'
+import { InFlight } from './in-flight.ts'
 import type { ChunkRequest } from './parse-chunk-request.ts'
 import type { ChunkBody } from './request-body.ts'
 import { requireFreeQuota, reservesFullSize } from './reservation.ts'
@@ -47,6 +48,7 @@ export class WholeUploads {
   private readonly finalizer: UploadFinalizer
   private readonly chunkWriter: ChunkWriter
   private readonly files: WholeFiles
+  private readonly inFlight = new InFlight()
   constructor(deps: UploadsDeps, targets: UploadTargetCache, finalizer: UploadFinalizer, chunkWriter: ChunkWriter) {
     this.deps = deps
     this.targets = targets
@@ -90,14 +92,20 @@ export class WholeUploads {
   }
 
   private async receiveStream(file: WholeFile, body: ChunkBody, length: number): Promise<UploadOutcome> {
-    if (file.limit !== null) await requireFreeQuota(this.deps.db, file.scope.ownerId, length, file.limit)
+    const { ownerId } = file.scope
+    const ended = this.inFlight.add(ownerId, length)
     try {
+      // With the other files on their way.
+      const bytes = this.inFlight.bytesOf(ownerId)
+      if (file.limit !== null) await requireFreeQuota(this.deps.db, ownerId, bytes, file.limit)
       return { kind: 'file', row: await this.files.storeStream(file, body, length), created: true }
     } catch (error) {
       if (error instanceof CutFile) throw await this.keepPart(file, body, error)
       const repeated = await this.repeated(file, length, error)
       if (repeated) return repeated
       throw offsetConflict(0)
+    } finally {
+      ended()
     }
   }
 
