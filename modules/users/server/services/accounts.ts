@@ -102,15 +102,13 @@ export class Accounts {
     return (await tx.query(text, [account.id, account.password_hash])).length > 0
   }
 
-  /** Hashes the verified password again, unless it was changed meanwhile. */
-  async rehash({ id, password_hash }: Pick<Account, 'id' | 'password_hash'>, password: string): Promise<void> {
+  /** Hashes the verified password again, unless it was changed meanwhile. The hash that stands for this password. */
+  async rehash({ id, password_hash }: Pick<Account, 'id' | 'password_hash'>, password: string): Promise<string | null> {
     const hash = await hashPassword(password)
-    await this.db.query('update users set password_hash = $3 where id = $1 and password_hash = $2', [
-      id,
-      password_hash,
-      hash,
-    ])
+    const update = 'update users set password_hash = $3 where id = $1 and password_hash = $2 returning 1'
+    const rows = await this.db.query(update, [id, password_hash, hash])
     this.cache.invalidateUser(id)
+    return rows.length > 0 ? hash : password_hash
   }
 
   async setPassword(id: string, password: string): Promise<void> {

@@ -56,9 +56,9 @@ export class SignIn {
     await limiter.refund(keys[1])
     await prove(account)
     await this.requireAllowed((await this.accounts.byId(account.id)) ?? account)
-    if (account.password_hash && isOutdated(account.password_hash))
-      this.background.run('rehash', () => this.accounts.rehash(account, password))
-    return account
+    if (!account.password_hash || !isOutdated(account.password_hash)) return account
+    // Before the caller creates anything: that is bound to the hash.
+    return { ...account, password_hash: await this.accounts.rehash(account, password) }
   }
 
   /** Throws 403 `account-suspended`, `email-not-verified`; for those who have proven who they are. */
