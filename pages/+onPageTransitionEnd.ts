@@ -1,9 +1,9 @@
 import type { PageContextClient } from 'vike/types'
-import { focusHeading, navigationEnd, showHashTarget } from '../modules/web/ui.ts'
+import { endNavigation, focusHeading, showHashTarget } from '../modules/web/ui.ts'
 
 /** Hides the progress bar and focuses the new page's heading; a retried page counts as the same page. */
 export const onPageTransitionEnd = ({ pageId, urlPathname, previousPageContext }: PageContextClient): void => {
-  window.dispatchEvent(new Event(navigationEnd))
+  endNavigation()
   const isSamePath = previousPageContext?.urlPathname === urlPathname
   focusHeading(previousPageContext?.pageId === pageId || isSamePath)
   if (!isSamePath) showHashTarget()

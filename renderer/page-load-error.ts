@@ -1,7 +1,7 @@
 import { reload } from 'vike/client/router'
 import type { PageContextClient } from 'vike/types'
 import {
-  navigationFailed,
+  failNavigation,
   navigationRetry,
   navigationStart,
   onRealtimeReconnect,
@@ -51,7 +51,7 @@ export const pageLoaded = (): void => {
 /** The page context rendered instead of a page that failed to load: the previous page's layout with an error message. */
 export const errorContext = (previous: PageContextClient, failed: PageContextClient): PageContextClient => {
   const { urlOriginal, urlPathname, urlParsed } = failed
-  const handledByPage = !window.dispatchEvent(new Event(navigationFailed, { cancelable: true }))
+  const handledByPage = !failNavigation()
   cancelRetry()
   scheduleRetry()
   return { ...previous, urlOriginal, urlPathname, urlParsed, ...(handledByPage ? {} : { Page: PageLoadError }) }

@@ -1,4 +1,4 @@
-export { type Autosave, createAutosave } from './client/autosave.store.ts'
+export { type Autosave, createAutosave, SaveCancelled } from './client/autosave.store.ts'
 export { settingsIndex } from './client/settings-index.ts'
 export { account } from './ui/account.ts'
 export { apiErrorText } from './ui/auth/api-error.ts'

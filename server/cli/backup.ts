@@ -27,6 +27,8 @@ export const backup = async (args: readonly string[]): Promise<number> => {
       `${flags.verify ? 'verified' : 'made'} backup ${report.id}: ${report.blobs} blobs, ${report.bytes} bytes` +
         ('copied' in report ? `, ${report.copied} of them new` : ''),
     )
+  if ('notRemoved' in report && report.notRemoved)
+    throw new BackupError(`the backup is complete, but old ones were not removed: ${report.notRemoved}`)
   if (report.damaged.length === 0) return 0
   throw new BackupError(
     `${report.damaged.length} blobs are not in the backup, because they are missing or damaged: ${report.damaged.join(' ')}`,

@@ -17,9 +17,18 @@ export const ListSearch = ({ label, value, onSearch }: Props) => {
   const latest = useRef({ value, onSearch })
   latest.current = { value, onSearch }
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const sent = useRef(value)
   const begin = (text: string) => {
-    if (text !== latest.current.value) latest.current.onSearch(text)
+    if (text === latest.current.value) return
+    sent.current = text
+    latest.current.onSearch(text)
   }
+  // A link led to the list without this search, or with another one.
+  useEffect(() => {
+    if (value === sent.current) return
+    sent.current = value
+    setSearch(value)
+  }, [value])
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the text has changed
   useEffect(() => {
     timer.current = setTimeout(() => begin(search), searchDelayMs)

@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
-import { reload } from 'vike/client/router'
 import { ConfirmationProvider } from '../../users/ui.ts'
-import { onRealtime, useData, useT } from '../../web/ui.ts'
+import { onRealtime, reloadPage, useData, useT } from '../../web/ui.ts'
 import { moneyCollected } from '../contract.ts'
 import type { BillingData } from './billing-data.ts'
 import { CardsCard } from './CardsCard.tsx'
@@ -21,7 +20,7 @@ export const BillingPage = () => {
   const { engine, subscription, cards, balance, usage, failedPayments, transactions } = useData<BillingData>()
   const metered = engine === 'metered'
   const owes = failedPayments.length > 0
-  useEffect(() => onRealtime(moneyCollected, () => void reload()), [])
+  useEffect(() => onRealtime(moneyCollected, () => void reloadPage()), [])
   const current = subscription && subscription.resource.attributes.status !== 'completed' ? subscription : null
   return (
     <ConfirmationProvider>

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
-import { reload } from 'vike/client/router'
-import { Callout, call, usePageContext, useT } from '../../web/ui.ts'
+import { Callout, call, reloadPage, usePageContext, useT } from '../../web/ui.ts'
 import { refreshCreditCards, refreshSubscription, showCheckout } from '../contract.ts'
 
 type Outcome = {
@@ -24,7 +23,7 @@ export const PaymentReturn = () => {
       } else if (cards) await call(refreshCreditCards)
       else if (subscription) await call(refreshSubscription)
       else return
-      await reload()
+      await reloadPage()
     }
     // The page shows what is known without it.
     ask().catch(() => undefined)

@@ -1,12 +1,12 @@
 import { formatMoney, type Money } from '../../shared/contract.ts'
-import { formatBytes, formatDate, formatTime, usePageContext, useT } from '../../web/ui.ts'
+import { formatBytes, formatDate, formatTime, usePageContext, useT, useZone } from '../../web/ui.ts'
 import type { Plan } from '../contract.ts'
 
 /** How the billing pages write dates, sizes and prices: in the user's language and time zone. */
 export const useBillingFormat = () => {
   const t = useT()
-  const { locale, user } = usePageContext()
-  const zone = user?.timezone ?? 'UTC'
+  const { locale } = usePageContext()
+  const zone = useZone()
   return {
     date: (iso: string) => formatDate(iso, locale, zone),
     /** A day as the server wrote it: `2026-11-23`. */

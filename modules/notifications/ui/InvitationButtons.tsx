@@ -5,8 +5,7 @@ import { answerInvitation } from '../client/answer-invitation.ts'
 import { useNotifications } from './context.ts'
 
 /**
- * Accepts or declines an invitation. A failure only ends the spinner; who has to confirm their email first
- * does so on the page of the invitation.
+ * Accepts or declines an invitation. Who has to confirm their email first does so on the page of the invitation.
  */
 export const InvitationButtons = ({ id }: { id: string }) => {
   const t = useT()
@@ -26,6 +25,10 @@ export const InvitationButtons = ({ id }: { id: string }) => {
       setBusy(null)
       if (error instanceof CallError && error.code === 'email-not-confirmed')
         void navigate(`/team-folder-invitation/${id}`)
+      else {
+        const isKnown = error instanceof CallError && error.status > 0
+        feedback.toast({ kind: 'danger', text: isKnown ? error.message : t('web:error.broken.title') })
+      }
     }
   }
   return (

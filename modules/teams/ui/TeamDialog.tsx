@@ -27,6 +27,7 @@ export const TeamDialog = ({ mode, folder, onSaved, close }: TeamDialogProps) =>
       icon={Users}
       title={text('title')}
       text={text('text')}
+      dirty={form.isDirty}
       onSubmit={() => void form.submit()}
       footer={
         <>

@@ -127,7 +127,11 @@ export const useTeamForm = (
     }
   }
 
+  const peopleKey = (rows: readonly PersonRow[]) =>
+    JSON.stringify(rows.map(({ email, permission }) => [email, permission]))
   return {
+    /** Something was entered that is not saved. */
+    isDirty: name !== '' || email !== '' || peopleKey(people) !== peopleKey(before),
     ...{ name, setName, email, emailError, people, loading, busy, add, submit },
     pick: (person: KnownPerson) => void put(person),
     setEmail: (value: string) => {

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { createAutosave } from './autosave.store.ts'
+import { createAutosave, SaveCancelled } from './autosave.store.ts'
 
 t.test('autosave: sends the last values together, one call at a time', async (t) => {
   const sent: Record<string, string>[] = []
@@ -96,4 +96,25 @@ t.test('autosave: a page that is left sends what is not saved beside the call th
   resolve()
   await saved
   t.equal(sent.length, 2, 'once')
+})
+
+t.test('autosave: what was cancelled is sent by a retry only, and not with the next change', async (t) => {
+  let isCancelled = true
+  const sent: object[] = []
+  const save = async (values: object) => {
+    if (isCancelled) throw new SaveCancelled()
+    sent.push(values)
+  }
+  const autosave = createAutosave({ save, delayMs: 5 })
+  autosave.set('secret', '')
+  await autosave.flush()
+  t.equal(autosave.state.status, 'failed')
+  isCancelled = false
+  autosave.set('color', 'red')
+  await autosave.flush()
+  t.strictSame(sent, [{ color: 'red' }])
+  t.equal(autosave.state.status, 'failed', 'the secret is still not saved')
+  await autosave.retry()
+  t.strictSame(sent, [{ color: 'red' }, { secret: '' }])
+  t.equal(autosave.state.status, 'saved')
 })

@@ -13,6 +13,9 @@ export interface AutosaveState {
 
 type Values = Record<string, string>
 
+/** Thrown by `save` when the person has cancelled it, for instance the question for their password. */
+export class SaveCancelled extends Error {}
+
 export interface AutosaveDeps {
   /** Saves the values, by calls that survive the page (`keepalive`); rejects with an error whose `errors` name the fields that were rejected (422). */
   save: (values: Values) => Promise<unknown>
@@ -31,6 +34,8 @@ const rejectedFields = (error: unknown): [string, string][] => {
 export const createAutosave = ({ save, delayMs = saveDelayMs }: AutosaveDeps) => {
   const state = proxy<AutosaveState>({ status: 'idle', savedAt: null, errors: {} })
   let unsaved: Values = {}
+  /** Values whose saving was cancelled: only `retry` sends them, and not the save of another field. */
+  let cancelled: Values = {}
   /** Told once the present value of their field is saved. */
   const waiting: Record<string, (() => void) | undefined> = {}
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -44,9 +49,14 @@ export const createAutosave = ({ save, delayMs = saveDelayMs }: AutosaveDeps) =>
       try {
         await save(values)
         state.savedAt = Date.now()
-        state.status = 'saved'
+        state.status = Object.keys(cancelled).length > 0 ? 'failed' : 'saved'
         for (const name of Object.keys(values)) if (!(name in unsaved)) waiting[name]?.()
       } catch (error) {
+        if (error instanceof SaveCancelled) {
+          cancelled = { ...cancelled, ...values }
+          state.status = 'failed'
+          continue
+        }
         const rejected = rejectedFields(error).filter(([name]) => name in values)
         for (const [name, text] of rejected) {
           state.errors[name] = text
@@ -74,6 +84,7 @@ export const createAutosave = ({ save, delayMs = saveDelayMs }: AutosaveDeps) =>
     /** `onSaved`: called when this value is saved, also by a retry; never when it was rejected or another one followed. */
     set(name: string, value: string, onSaved?: () => void): void {
       delete state.errors[name]
+      delete cancelled[name]
       waiting[name] = onSaved
       unsaved[name] = value
       clearTimeout(timer)
@@ -81,7 +92,11 @@ export const createAutosave = ({ save, delayMs = saveDelayMs }: AutosaveDeps) =>
     },
     /** Sends what is not saved yet, at once. */
     flush,
-    retry: flush,
+    retry: (): Promise<void> => {
+      unsaved = { ...cancelled, ...unsaved }
+      cancelled = {}
+      return flush()
+    },
     /** The same for a page that is left: it hears no answer of a call that is running. */
     leave: () => void send(),
   }

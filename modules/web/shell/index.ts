@@ -8,6 +8,8 @@ export { languageName, useLanguage, useLanguageItems } from './language.ts'
 export { NavigationProgress } from './NavigationProgress.tsx'
 export {
   beginNavigation,
+  endNavigation,
+  failNavigation,
   focusHeading,
   navigationBeganAt,
   navigationEnd,
@@ -19,6 +21,7 @@ export {
 } from './navigation.ts'
 export { PageLoadError } from './PageLoadError.tsx'
 export { DockSpacer, PlainFooter, PlainHeading, PlainLayout } from './PlainLayout.tsx'
+export { reloadPage } from './reload-page.ts'
 export { HideBarsButton } from './ShellMenuButton.tsx'
 export { ShellProvider } from './ShellProvider.tsx'
 export { SkipLink } from './SkipLink.tsx'

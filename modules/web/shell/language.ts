@@ -1,8 +1,9 @@
-import { reload } from 'vike/client/router'
 import { setCookie } from '../client/cookies.ts'
-import type { MenuItem } from '../kit/index.ts'
+import { useT } from '../i18n/use-t.ts'
+import { type MenuItem, useFeedback } from '../kit/index.ts'
 import { usePageContext } from '../page-context.tsx'
 import { useAccountActions } from './context.ts'
+import { reloadPage } from './reload-page.ts'
 
 const names = new Map<string, string>()
 
@@ -20,10 +21,16 @@ export const languageName = (locale: string): string => {
 export const useLanguage = (): [string, (locale: string) => Promise<void>] => {
   const { user, locale } = usePageContext()
   const account = useAccountActions()
+  const feedback = useFeedback()
+  const t = useT()
   const change = async (next: string) => {
+    try {
+      if (user) await account.saveSetting('locale', next)
+    } catch {
+      return void feedback.toast({ kind: 'danger', text: t('web:error.broken.title') })
+    }
     setCookie('locale', next)
-    if (user) await account.saveSetting('locale', next)
-    await reload()
+    await reloadPage()
   }
   return [locale, change]
 }

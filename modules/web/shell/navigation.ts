@@ -6,11 +6,25 @@ export const navigationFailed = 'coffer:navigation-failed'
 export const navigationRetry = 'coffer:navigation-retry'
 
 let beganAt = 0
+let isUnderWay = false
 /** Called when a client navigation to another page begins. */
 export const beginNavigation = (): void => {
   beganAt = Date.now()
+  isUnderWay = true
   window.dispatchEvent(new Event(navigationStart))
 }
+/** Called when the page is shown. */
+export const endNavigation = (): void => {
+  isUnderWay = false
+  window.dispatchEvent(new Event(navigationEnd))
+}
+/** Called when the page has failed to load. False: a screen shows the error itself. */
+export const failNavigation = (): boolean => {
+  isUnderWay = false
+  return window.dispatchEvent(new Event(navigationFailed, { cancelable: true }))
+}
+/** Whether another page is on its way. */
+export const isNavigating = (): boolean => isUnderWay
 /** Time at which the navigation to this page began, ms since 1970; 0 for the first page of the tab. */
 export const navigationBeganAt = (): number => beganAt
 

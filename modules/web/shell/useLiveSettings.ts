@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { reload } from 'vike/client/router'
 import { usePageContext } from '../page-context.tsx'
 import { onRealtime } from '../realtime/realtime.ts'
+import { reloadPage } from './reload-page.ts'
 
 /** The server's event after an administrator changed a setting. */
 const settingsChanged = 'settings-changed'
@@ -18,7 +18,7 @@ const addStyle = (css: string): void => {
 export const useLiveSettings = (): void => {
   const { color } = usePageContext().settings
   const shown = useRef(color)
-  useEffect(() => onRealtime(settingsChanged, () => void reload()), [])
+  useEffect(() => onRealtime(settingsChanged, () => void reloadPage()), [])
   useEffect(() => {
     if (shown.current === color) return
     shown.current = color

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { readStorage, writeStorage } from '../client/browser-storage.ts'
 import { useT } from '../i18n/use-t.ts'
 import { useFeedback } from '../kit/index.ts'
 import { usePageContext } from '../page-context.tsx'
@@ -9,6 +10,7 @@ import { useAccountActions } from './context.ts'
 const dialogDelayMs = 300
 
 const signedOutKey = 'signed-out'
+const storage = () => sessionStorage
 
 /** Tells on the page after signing out that it has worked. */
 export const useSignedOutToast = (): void => {
@@ -16,8 +18,8 @@ export const useSignedOutToast = (): void => {
   const feedback = useFeedback()
   // biome-ignore lint/correctness/useExhaustiveDependencies: on the first page only
   useEffect(() => {
-    if (!sessionStorage.getItem(signedOutKey)) return
-    sessionStorage.removeItem(signedOutKey)
+    if (!readStorage(signedOutKey, storage)) return
+    writeStorage(signedOutKey, null, storage)
     feedback.toast({ kind: 'success', text: t('web:shell.signOut.done') })
   }, [])
 }
@@ -36,7 +38,7 @@ export const useSignOut = (): (() => Promise<void>) => {
     try {
       closeConnection()
       await account.signOut()
-      sessionStorage.setItem(signedOutKey, '1')
+      writeStorage(signedOutKey, '1', storage)
       // A full page load: no data of the account stays in this tab's memory.
       location.assign(settings.allowHomepage ? '/' : '/sign-in')
     } catch {

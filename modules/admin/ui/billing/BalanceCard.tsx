@@ -1,9 +1,8 @@
 import { useRef } from 'react'
-import { reload } from 'vike/client/router'
 import { creditUser } from '../../../billing/contract.ts'
 import type { UserBilling } from '../../../billing/index.ts'
 import { FormError, useForm } from '../../../users/ui.ts'
-import { Button, Card, call, TextField, useFeedback, useT } from '../../../web/ui.ts'
+import { Button, Card, call, reloadPage, TextField, useFeedback, useT } from '../../../web/ui.ts'
 import { priceCheck } from './plan-checks.ts'
 
 /** `crypto.randomUUID` is missing on pages without TLS. */
@@ -23,7 +22,7 @@ export const BalanceCard = ({ userId, balance }: { userId: string } & Pick<UserB
     key.current = undefined
     feedback.toast({ kind: 'success', text: done.message })
     if (input.current) input.current.value = ''
-    await reload()
+    await reloadPage()
   })
   return (
     <Card title={t('admin:userBilling.balance')} text={t('admin:userBilling.balanceText')}>

@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { reload } from 'vike/client/router'
 import { updatePlan, updatePlanFeatures } from '../../../billing/contract.ts'
 import { createAutosave, requiredCheck, SaveStatus } from '../../../users/ui.ts'
-import { Card, call, Switch, TextField, useData, useT } from '../../../web/ui.ts'
+import { Card, call, reloadPage, Switch, TextField, useData, useT } from '../../../web/ui.ts'
 import { GatewaysCard } from './GatewaysCard.tsx'
 import { MeteredPricesCard } from './MeteredPricesCard.tsx'
 import type { PlanData } from './PlanLayout.tsx'
@@ -26,7 +25,7 @@ const save = async (id: string, { visible, ...values }: Record<string, string>) 
   if (Object.keys(body).length > 0) await call(updatePlan, { params: { id }, body, keepalive: true })
   if (Object.keys(features).length > 0)
     await call(updatePlanFeatures, { params: { id }, body: features, keepalive: true })
-  await reload()
+  await reloadPage()
 }
 
 /** Name, description and limits, which save themselves. Prices never change: subscribers have agreed to them. */

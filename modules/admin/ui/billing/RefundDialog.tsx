@@ -1,6 +1,5 @@
 import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { reload } from 'vike/client/router'
 import { type AdminTransaction, refundTransaction } from '../../../billing/contract.ts'
 import { apiErrorText, useConfirmed } from '../../../users/ui.ts'
 import {
@@ -8,6 +7,7 @@ import {
   CallError,
   call,
   Dialog,
+  reloadPage,
   TextArea,
   TextField,
   useFeedback,
@@ -35,7 +35,7 @@ export const RefundDialog = ({ transaction, onClose }: { transaction: AdminTrans
       if (!done) return
       feedback.toast({ kind: 'success', text: done.message })
       onClose()
-      await reload()
+      await reloadPage()
     } catch (failed) {
       if (!(failed instanceof CallError)) throw failed
       setError(apiErrorText(failed, t, locale))

@@ -1,9 +1,8 @@
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
-import { reload } from 'vike/client/router'
 import { type PlanSyncResult, synchronizePlans } from '../../../billing/contract.ts'
 import { apiErrorText } from '../../../users/ui.ts'
-import { Button, CallError, call, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
+import { Button, CallError, call, reloadPage, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
 
 /** A quick synchronisation shows no dialog. */
 const progressDelayMs = 300
@@ -42,7 +41,7 @@ export const SyncPlansButton = () => {
       clearTimeout(timer)
       close()
       setBusy(false)
-      await reload()
+      await reloadPage()
       await show(data)
     } catch (error) {
       clearTimeout(timer)

@@ -1,7 +1,6 @@
 import { Upload } from 'lucide-react'
 import { type ChangeEvent, useRef, useState } from 'react'
-import { reload } from 'vike/client/router'
-import { Button, CallError, Callout, call, useFeedback, useT } from '../../../web/ui.ts'
+import { Button, CallError, Callout, call, reloadPage, useFeedback, useT } from '../../../web/ui.ts'
 import { importStrings } from '../../contract.ts'
 
 type Rejected = { key: string; message: string }[]
@@ -35,7 +34,7 @@ export const ImportStrings = ({ locale }: { locale: string }) => {
       const { data } = await call(importStrings, { params: { id: locale }, body: { translations } })
       feedback.toast({ kind: 'success', text: t('admin:languages.imported', { count: data.imported }) })
       setRejected(data.rejected)
-      await reload()
+      await reloadPage()
     } catch (failed) {
       const text =
         failed instanceof CallError && failed.code !== 'offline' ? failed.message : t('admin:languages.failed')

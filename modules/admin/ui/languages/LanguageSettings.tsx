@@ -1,5 +1,5 @@
 import { Download, Trash2 } from 'lucide-react'
-import { navigate, reload } from 'vike/client/router'
+import { navigate } from 'vike/client/router'
 import { apiErrorText } from '../../../users/ui.ts'
 import {
   Button,
@@ -7,6 +7,7 @@ import {
   Card,
   call,
   LinkButton,
+  reloadPage,
   Switch,
   TextField,
   useFeedback,
@@ -28,7 +29,7 @@ export const LanguageSettings = ({ language }: { language: Language }) => {
     try {
       await fn()
       feedback.toast({ kind: 'success', text: message })
-      await reload()
+      await reloadPage()
     } catch (failed) {
       const text = failed instanceof CallError ? apiErrorText(failed, t, locale) : t('admin:languages.failed')
       feedback.toast({ kind: 'danger', text })

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { reload } from 'vike/client/router'
 import { createAutosave, SaveStatus } from '../../../users/ui.ts'
 import type { TextNode } from '../../../web/contract.ts'
 import {
@@ -8,6 +7,7 @@ import {
   Card,
   call,
   LinkButton,
+  reloadPage,
   Switch,
   TextArea,
   TextField,
@@ -42,7 +42,7 @@ export const PageEditor = () => {
           const value = name === 'visibility' ? text === '1' : text
           return call(updatePage, { params: { slug }, body: { name, value }, keepalive: true })
         })
-        await reload()
+        await reloadPage()
       },
     }),
   )

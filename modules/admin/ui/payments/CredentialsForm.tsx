@@ -1,8 +1,7 @@
 import { useState } from 'react'
-import { reload } from 'vike/client/router'
 import { type PaymentService, setPaymentService } from '../../../billing/contract.ts'
 import { FormError, requiredCheck, useConfirmed, useForm } from '../../../users/ui.ts'
-import { Button, Checkbox, call, TextField, useFeedback, useT } from '../../../web/ui.ts'
+import { Button, Checkbox, call, reloadPage, TextField, useFeedback, useT } from '../../../web/ui.ts'
 
 /** Credentials are tested at the gateway before they are saved, and are never shown again. */
 export const CredentialsForm = ({ service: { service, is_configured, live } }: { service: PaymentService }) => {
@@ -19,7 +18,7 @@ export const CredentialsForm = ({ service: { service, is_configured, live } }: {
       if (!done) return
       feedback.toast({ kind: 'success', text: done.message })
       setOpen(false)
-      await reload()
+      await reloadPage()
     },
   )
   if (!open)

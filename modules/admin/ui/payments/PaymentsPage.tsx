@@ -1,7 +1,6 @@
-import { reload } from 'vike/client/router'
 import { type GatewayName, gatewayNames, type PaymentService } from '../../../billing/contract.ts'
 import { SaveStatus } from '../../../users/ui.ts'
-import { Badge, Callout, CopyField, useData, usePageContext, useT } from '../../../web/ui.ts'
+import { Badge, Callout, CopyField, reloadPage, useData, usePageContext, useT } from '../../../web/ui.ts'
 import type { SettingGroups } from '../../contract.ts'
 import { GroupCard } from '../settings/GroupCard.tsx'
 import { useSettingsAutosave } from '../settings/useSettingsAutosave.ts'
@@ -23,7 +22,7 @@ export const PaymentsPage = () => {
   const { engine } = usePageContext()
   const { groups, services, metered } = useData<PaymentsPageData>()
   const autosave = useSettingsAutosave(async (saved) => {
-    if ('allowed_payments' in saved) await reload()
+    if ('allowed_payments' in saved) await reloadPage()
   })
   const isAllowed = groups.some(({ fields }) =>
     fields.some(({ name, value }) => name === 'allowed_payments' && value === '1'),

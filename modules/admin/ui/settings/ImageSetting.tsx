@@ -1,6 +1,5 @@
 import { type ChangeEvent, useRef, useState } from 'react'
-import { reload } from 'vike/client/router'
-import { Button, CallError, cx, formatBytes, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
+import { Button, CallError, cx, formatBytes, reloadPage, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
 import { saveSettings, uploadImage } from '../../client/settings.ts'
 import { maxImageBytes, type SettingField } from '../../contract.ts'
 
@@ -23,7 +22,7 @@ export const ImageSetting = ({ field, label, help }: { field: SettingField; labe
     try {
       await act()
       feedback.toast({ kind: 'success', text: t('admin:message.setting-saved') })
-      await reload()
+      await reloadPage()
     } catch (failed) {
       setError(failed instanceof CallError && failed.code !== 'offline' ? failed.message : t('admin:image.failed'))
     }

@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import { reload } from 'vike/client/router'
 import { useConfirmed } from '../../../users/ui.ts'
-import { Button, Card, call, Select, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
+import { Button, Card, call, reloadPage, Select, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
 import { type ServerFacts, setMailServer, testEmail } from '../../contract.ts'
 import { MailDriverForm, mailDrivers } from './MailDriverForm.tsx'
 
@@ -16,7 +15,7 @@ export const MailServerCard = ({ facts }: { facts: ServerFacts }) => {
     const done = await confirmed(() => call(setMailServer, body))
     if (!done) return
     feedback.toast({ kind: 'success', text: done.message })
-    await reload()
+    await reloadPage()
   }
   const test = async () => {
     try {

@@ -1,6 +1,5 @@
-import { reload } from 'vike/client/router'
 import { SaveStatus } from '../../../users/ui.ts'
-import { CopyField, useData, usePageContext, useT } from '../../../web/ui.ts'
+import { CopyField, reloadPage, useData, usePageContext, useT } from '../../../web/ui.ts'
 import type { SettingGroups } from '../../contract.ts'
 import { GroupCard } from './GroupCard.tsx'
 import { useSettingsAutosave } from './useSettingsAutosave.ts'
@@ -12,7 +11,7 @@ export const SettingsPage = () => {
   const { groups, callbacks = {} } = useData<SettingGroups & { callbacks?: Record<string, string> }>()
   // The navigation depends on how accounts are billed.
   const autosave = useSettingsAutosave(async (saved) => {
-    if ('subscription_type' in saved) await reload()
+    if ('subscription_type' in saved) await reloadPage()
   })
   const tab = urlPathname.split('/').at(-1)
   return (

@@ -1,8 +1,7 @@
-import { reload } from 'vike/client/router'
 import { s3ProviderOf } from '../../../platform/contract.ts'
 import type { BodyOf } from '../../../shared/contract.ts'
 import { useConfirmed } from '../../../users/ui.ts'
-import { Callout, Card, call, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
+import { Callout, Card, call, reloadPage, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
 import { isolate } from '../../client/isolate.ts'
 import { waitForRestart } from '../../client/wait-for-restart.ts'
 import { type ServerFacts, type StoreFacts, setStore } from '../../contract.ts'
@@ -19,7 +18,7 @@ export const StoreCard = ({ store, facts }: { store: StoreFacts; facts: ServerFa
     if (!done) return
     feedback.toast({ kind: 'success', text: done.message })
     await waitForRestart()
-    await reload()
+    await reloadPage()
   }
   const { bucket, place, driver, isChangeable, isMoving, isEmpty } = store
   const vendor = s3ProviderOf(driver)?.name ?? place

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { createAutosave, useConfirmed } from '../../../users/ui.ts'
+import { createAutosave, SaveCancelled, useConfirmed } from '../../../users/ui.ts'
 import { saveSettings } from '../../client/settings.ts'
 
 /** Of values that change while they are chosen, such as a color. */
@@ -13,7 +13,7 @@ export const useSettingsAutosave = (onSaved?: (values: Record<string, string>) =
       delayMs: saveDelayMs,
       save: async (values) => {
         const saved = await confirmed(() => saveSettings(values).then(() => true))
-        if (!saved) throw new Error('the password was not confirmed')
+        if (!saved) throw new SaveCancelled('the password was not confirmed')
         await onSaved?.(values)
       },
     }),

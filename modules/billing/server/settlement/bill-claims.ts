@@ -35,14 +35,17 @@ export const claimBills = (
   })
 
 /**
- * Stores what a payment method is charged before it is: the bill, with all carried ones of the account. Asked again, it is the
+ * Stores what a payment method is charged before it is: the bill, with all carried ones of the account that no other charge
+ * may have been for. Asked again, it is the
  * amount of the first time. Null: another process has the bill.
  */
 export const beginCharge = async (db: Db, bill: ClaimedBill): Promise<(ClaimedBill & { amount: number }) | null> => {
   const [row] = await db.query<{ amount: number; lease_until: Date }>(
     `update bills b set lease_until = ${leaseEnd}, charge_amount = coalesce(charge_amount, total + coalesce((
        select sum(c.total) from bills c where c.user_id = b.user_id and c.currency = b.currency and c.id <> b.id
-       and c.status = 'open' and c.carried and c.charge_amount is null), 0))
+       and c.status = 'open' and c.carried and c.charge_amount is null
+       and not exists (select from bills o where o.user_id = b.user_id and o.currency = b.currency and o.id <> b.id
+         and o.status = 'open' and o.charge_amount > o.total)), 0))
      where ${own} returning charge_amount as amount, lease_until`,
     [bill.id, bill.lease_until],
   )
@@ -79,6 +82,13 @@ export const endCharge = async (tx: Tx, bill: ClaimedBill): Promise<void> => {
     "update bills set next_attempt_at = now(), carried = false where user_id = $1 and status = 'open' and carried",
     [bill.user_id],
   )
+}
+
+/** The outcome of its charge is unknown: it is asked for again in an hour, and others have their turn before. */
+export const askLater = async (db: Db, bill: ClaimedBill): Promise<void> => {
+  await db.query(`update bills set next_attempt_at = now() + interval '1 hour' where id = $1 and status = 'open'`, [
+    bill.id,
+  ])
 }
 
 /** Gives bills back that were not tried. */

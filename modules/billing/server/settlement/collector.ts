@@ -4,6 +4,7 @@ import type { Invoices } from '../invoices/invoices.ts'
 import type { Ledger } from '../services/ledger.ts'
 import { BalancePayments } from './balance-payments.ts'
 import {
+  askLater,
   batchSize,
   beginCharge,
   type ClaimedBill,
@@ -28,7 +29,7 @@ export interface CollectorDeps {
 
 /** Daily ones. From then on the bill stays owed: it is taken from the balance, and charged when its user asks for it. */
 export const maxAutomaticAttempts = 10
-/** Charges without an outcome after which a run ends; the next one, within an hour, goes on. */
+/** Charges in a row without an outcome after which a run ends; the next one, within an hour, goes on. */
 const maxUnknown = 5
 /** A new period has a bill by then, with which a carried one is charged. */
 const carriedDays = 30
@@ -52,6 +53,7 @@ export class Collector {
   /** Collects the bills whose turn it is. `unknown`: a gateway did not answer; they are asked for again after the lease. */
   async run(): Promise<Collected> {
     const result: Collected = { paid: 0, failed: 0, carried: 0, lost: 0, unknown: 0 }
+    let unknownInRow = 0
     await this.deps.jobs.inBatches(async () => {
       const bills = await claimBills(this.deps.db, 'next_attempt_at <= now()')
       const covered = await this.balances.takeAll(bills)
@@ -65,9 +67,12 @@ export class Collector {
           )
           return 'unknown' as const
         })
-        result[await outcome] += 1
+        const name = await outcome
+        result[name] += 1
+        unknownInRow = name === 'unknown' ? unknownInRow + 1 : 0
+        if (name === 'unknown') await askLater(this.deps.db, bill)
         // A gateway that is away costs up to a minute a bill, which other jobs would wait for.
-        if (result.unknown >= maxUnknown) {
+        if (unknownInRow >= maxUnknown) {
           await release(this.deps.db, charged.slice(charged.indexOf(bill) + 1))
           return false
         }

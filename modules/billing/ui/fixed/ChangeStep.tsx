@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
-import { reload } from 'vike/client/router'
 import { FormError } from '../../../users/ui.ts'
-import { Button, CallError, call, Skeleton, useFeedback, useT, VisuallyHidden } from '../../../web/ui.ts'
+import { Button, CallError, call, reloadPage, Skeleton, useFeedback, useT, VisuallyHidden } from '../../../web/ui.ts'
 import { type Plan, previewPlanChange, swapPlan } from '../../contract.ts'
 import type { CurrentSubscription } from '../billing-data.ts'
 import { DialogForm } from '../DialogForm.tsx'
@@ -34,7 +33,7 @@ export const ChangeStep = ({ onBack, onDone, plan, current }: Props) => {
     }
     onDone()
     feedback.toast({ kind: 'success', text: t('billing:page.subscription.changeDone', { plan: name }) })
-    await reload()
+    await reloadPage()
   }
   return (
     <DialogForm

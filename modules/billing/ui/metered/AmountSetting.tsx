@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { reload } from 'vike/client/router'
 import { toDecimal } from '../../../shared/contract.ts'
 import { FormError, useAction, useForm } from '../../../users/ui.ts'
-import { Button, Card, TextField, useFeedback, useT } from '../../../web/ui.ts'
+import { Button, Card, reloadPage, TextField, useFeedback, useT } from '../../../web/ui.ts'
 import { amountCheck, amountOf } from './amount-check.ts'
 
 interface Props {
@@ -43,7 +42,7 @@ export const AmountSetting = ({ kind, value, currency, save, remove }: Props) =>
   const saved = async (amount: string) => {
     await save(amount)
     feedback.toast({ kind: 'success', text: text('saved') })
-    await reload()
+    await reloadPage()
     setEditing(false)
   }
   return (
@@ -84,7 +83,7 @@ interface FormProps {
 
 const AmountForm = ({ currency, value, save, onCancel }: FormProps) => {
   const t = useT()
-  const form = useForm({ amount: amountCheck }, ({ amount = '' }) => save(amountOf(amount)))
+  const form = useForm({ amount: amountCheck(currency) }, ({ amount = '' }) => save(amountOf(amount)))
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     field.current?.focus()

@@ -21,7 +21,8 @@ const FundForm = ({ onClose }: { onClose: () => void }) => {
   const least = owed ? toDecimal(owed) : null
   const [gateway, setGateway] = useState<string>(options[0]?.gateway ?? '')
   const enough = (text: string) =>
-    amountCheck(text) ?? (least && Number(amountOf(text)) < Number(least) ? 'billing:page.balance.minimum' : null)
+    amountCheck(balance.currency)(text) ??
+    (least && Number(amountOf(text)) < Number(least) ? 'billing:page.balance.minimum' : null)
   const form = useForm({ amount: enough }, async ({ amount = '' }) => {
     const { url } = await call(beginCheckout, { params: { gateway }, body: { amount: amountOf(amount) } })
     location.assign(url)

@@ -19,6 +19,8 @@ const sessionOptions = [
   'lock_timeout=5000',
   'idle_in_transaction_session_timeout=30000',
   'enable_seqscan=off',
+  // Statements take milliseconds; compiling one of a large batch takes longer.
+  'jit=off',
 ]
   .map((option) => `-c ${option}`)
   .join(' ')

@@ -157,6 +157,8 @@ export class AccessLog {
 
   // Prepared SQL: each view of a page and each list of a folder comes here.
   async recordOpened({ share, visitor, recipientId }: ShareAccess, ip: string): Promise<void> {
+    // Many of one network, which are not told apart: they are one row without an address.
+    if (visitor === '') return this.countVisit(share.id)
     const opened = await this.db.query(
       `insert into share_access_log (share_id, action, visitor, recipient, completed, ip)
        select $1, 'opened', $2, (select email from share_recipients where id = $3), true, $4

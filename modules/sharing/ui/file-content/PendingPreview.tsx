@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
-import { reload } from 'vike/client/router'
-import { Button, Spinner, useT } from '../../../web/ui.ts'
+import { Button, reloadPage, Spinner, useT } from '../../../web/ui.ts'
 import { reloadDelaysMs } from '../../client/reload-delays.ts'
 import { frame } from './frame.ts'
 
@@ -13,7 +12,7 @@ export const PendingPreview = () => {
     if (delay === undefined) return
     const timer = setTimeout(() => {
       setReloads(reloads + 1)
-      void reload()
+      void reloadPage()
     }, delay)
     return () => clearTimeout(timer)
   }, [reloads, delay])
@@ -21,7 +20,7 @@ export const PendingPreview = () => {
     return (
       <div role="status" className={`${frame} px-5 py-14 text-center`}>
         <p className="mb-4 text-14">{t('sharing:page.late')}</p>
-        <Button size="sm" onClick={() => void reload()}>
+        <Button size="sm" onClick={() => void reloadPage()}>
           {t('web:kit.retry')}
         </Button>
       </div>

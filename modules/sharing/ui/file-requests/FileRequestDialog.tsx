@@ -37,6 +37,7 @@ export const FileRequestDialog = ({ folder, request, onSaved, close }: FileReque
   const feedback = useFeedback()
   const was = request?.attributes
   const [form, setForm] = useState(() => valuesOf(was))
+  const [untouched] = useState(form)
   const [more, setMore] = useState(request !== null)
   const [into, setInto] = useState(folder)
   const [made, setMade] = useState<FileRequest | null>(null)
@@ -109,6 +110,7 @@ export const FileRequestDialog = ({ folder, request, onSaved, close }: FileReque
       onOpenChange={close}
       icon={Inbox}
       title={t(request ? 'sharing:requests.edit' : 'sharing:requests.new')}
+      dirty={typed !== '' || JSON.stringify(form) !== JSON.stringify(untouched)}
       onSubmit={submit}
       footer={
         <>

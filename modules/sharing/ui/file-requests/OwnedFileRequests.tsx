@@ -63,10 +63,17 @@ export const OwnedFileRequests = () => {
       left = true
     }
   }, [changes])
+  const [busy, setBusy] = useState(false)
   const more = async () => {
-    const page = await fileRequestsApi.list(next ?? '')
-    setRequests((all) => [...all, ...page.requests])
-    setNext(page.next)
+    setBusy(true)
+    try {
+      const page = await fileRequestsApi.list(next ?? '')
+      const known = new Set(requests.map(({ id }) => id))
+      setRequests((all) => [...all, ...page.requests.filter(({ id }) => !known.has(id))])
+      setNext(page.next)
+    } finally {
+      setBusy(false)
+    }
   }
   return (
     <div className="@container min-h-0 grow overflow-y-auto pb-16">
@@ -93,7 +100,7 @@ export const OwnedFileRequests = () => {
         </ul>
       )}
       {next !== null && (
-        <Button className="mx-4 mt-4" onClick={() => void more().catch(showError)}>
+        <Button className="mx-4 mt-4" loading={busy} onClick={() => void more().catch(showError)}>
           {t('sharing:request.sent.more')}
         </Button>
       )}

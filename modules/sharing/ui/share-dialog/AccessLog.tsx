@@ -24,17 +24,24 @@ export const AccessLog = ({ link: { attributes } }: SectionProps) => {
   const { token, opened, downloads } = attributes
   const [entries, setEntries] = useState<readonly AccessLogEntry[] | null>(null)
   const [next, setNext] = useState<string | null>(null)
-  const [failed, setFailed] = useState(false)
+  /** The page that could not be loaded. */
+  const [failed, setFailed] = useState<{ cursor: string | undefined } | null>(null)
+  const [busy, setBusy] = useState(false)
   const load = useCallback(
-    (cursor?: string) =>
-      shareLinksApi.log(token, cursor).then(
-        ({ data, meta }) => {
-          setEntries((before) => (cursor && before ? [...before, ...data] : data))
-          setNext(meta.next_cursor)
-          setFailed(false)
-        },
-        () => setFailed(true),
-      ),
+    (cursor?: string) => {
+      setBusy(true)
+      return shareLinksApi
+        .log(token, cursor)
+        .then(
+          ({ data, meta }) => {
+            setEntries((before) => (cursor && before ? [...before, ...data] : data))
+            setNext(meta.next_cursor)
+            setFailed(null)
+          },
+          () => setFailed({ cursor }),
+        )
+        .finally(() => setBusy(false))
+    },
     [token],
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new visit shows in the counts
@@ -42,12 +49,16 @@ export const AccessLog = ({ link: { attributes } }: SectionProps) => {
     void load()
   }, [load, opened, downloads])
 
-  if (failed)
-    return (
-      <Callout tone="danger" role="alert" actions={<Button onClick={() => load()}>{t('web:kit.retry')}</Button>}>
-        {t('sharing:dialog.failed')}
-      </Callout>
-    )
+  const error = failed && (
+    <Callout
+      tone="danger"
+      role="alert"
+      actions={<Button onClick={() => load(failed.cursor)}>{t('web:kit.retry')}</Button>}
+    >
+      {t('sharing:dialog.failed')}
+    </Callout>
+  )
+  if (error && !entries) return error
   if (!entries) return <Skeleton shape="text" count={5} />
   if (entries.length === 0) return <p className="py-6 text-center text-body text-muted">{t('sharing:log.empty')}</p>
   return (
@@ -57,9 +68,10 @@ export const AccessLog = ({ link: { attributes } }: SectionProps) => {
           <Entry key={entry.id} entry={entry} />
         ))}
       </ul>
+      {error}
       <div className="mt-3 flex flex-wrap gap-2">
         {next && (
-          <Button size="sm" onClick={() => load(next)}>
+          <Button size="sm" loading={busy} onClick={() => load(next)}>
             {t('sharing:log.more')}
           </Button>
         )}

@@ -59,6 +59,10 @@ export class ScheduledBackups {
       const report = await backups.run(target, { keep })
       const { success } = await history.backups()
       await history.backupCompleted(report)
+      if (report.notRemoved) {
+        const reason = `old backups were not removed: ${report.notRemoved}`
+        await alertAdmins(this.deps, 'storage.backup.failed', { reason })
+      }
       const count = report.damaged.length
       if (count > 0 && !success?.damaged) await alertAdmins(this.deps, 'storage.content.damaged', { count })
       return report

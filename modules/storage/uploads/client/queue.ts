@@ -94,6 +94,10 @@ export const createQueue = (deps: QueueDeps): Queue => {
       waiting = waiting.includes(upload) ? waiting.filter((other) => other !== upload) : waiting
       upload.abort = null
       upload.failure = outcome.kind === 'failed' ? outcome.failure : null
+      if (outcome.kind === 'done')
+        tracker.change(upload, () => {
+          upload.offset = upload.size
+        })
       set(upload, outcome.kind)
       deps.settled(upload, outcome)
     }

@@ -5,7 +5,7 @@ import type { UploadsDeps } from './deps.ts'
 import { InFlight } from './in-flight.ts'
 import type { ChunkRequest } from './parse-chunk-request.ts'
 import type { ChunkBody } from './request-body.ts'
-import { requireFreeQuota, reservesFullSize } from './reservation.ts'
+import { freeQuota, reservesFullSize } from './reservation.ts'
 import { findSession } from './sessions.ts'
 import { receiveBody } from './spool.ts'
 import type { UploadFinalizer } from './upload-finalizer.ts'
@@ -93,11 +93,11 @@ export class WholeUploads {
 
   private async receiveStream(file: WholeFile, body: ChunkBody, length: number): Promise<UploadOutcome> {
     const { ownerId } = file.scope
+    const free = file.limit === null ? null : await freeQuota(this.deps.db, ownerId, file.limit)
+    // With the other files on their way. In one step with `add`: none is counted twice.
+    if (free !== null && this.inFlight.bytesOf(ownerId) + length > free) throw storageErrors.fail('quota-exceeded')
     const ended = this.inFlight.add(ownerId, length)
     try {
-      // With the other files on their way.
-      const bytes = this.inFlight.bytesOf(ownerId)
-      if (file.limit !== null) await requireFreeQuota(this.deps.db, ownerId, bytes, file.limit)
       return { kind: 'file', row: await this.files.storeStream(file, body, length), created: true }
     } catch (error) {
       if (error instanceof CutFile) throw await this.keepPart(file, body, error)

@@ -1,6 +1,15 @@
 import { type ChangeEvent, useRef, useState } from 'react'
-import { reload } from 'vike/client/router'
-import { Avatar, Button, CallError, call, lazyComponent, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
+import {
+  Avatar,
+  Button,
+  CallError,
+  call,
+  lazyComponent,
+  reloadPage,
+  useFeedback,
+  usePageContext,
+  useT,
+} from '../../../web/ui.ts'
 import { deleteAvatar, maxAvatarBytes } from '../../contract.ts'
 import { apiErrorText } from '../auth/api-error.ts'
 
@@ -39,12 +48,12 @@ export const AvatarField = () => {
     setSource(undefined)
     if (!isSaved) return
     feedback.toast({ kind: 'success', text: t('users:message.avatar-updated') })
-    await reload()
+    await reloadPage()
   }
   const remove = async () => {
     try {
       await call(deleteAvatar)
-      await reload()
+      await reloadPage()
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       feedback.toast({ kind: 'danger', text: apiErrorText(error, t, locale) })

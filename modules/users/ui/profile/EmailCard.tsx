@@ -1,10 +1,10 @@
-import { reload } from 'vike/client/router'
 import {
   Button,
   Callout,
   Card,
   call,
   formatDateTime,
+  reloadPage,
   TextField,
   useFeedback,
   usePageContext,
@@ -30,7 +30,7 @@ export const EmailCard = ({ email, pending }: EmailState) => {
     const sent = await confirmed(() => call(changeEmail, { body: { email: (values.email ?? '').trim() } }))
     if (!sent) return
     feedback.toast({ kind: 'success', text: sent.message })
-    await reload()
+    await reloadPage()
   })
   const cancel = () => void act(() => call(cancelEmailChange))
   const mark = (isConfirmed: boolean) =>

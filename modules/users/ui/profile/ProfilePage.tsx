@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { reload } from 'vike/client/router'
 import {
   Card,
   call,
   languageName,
+  reloadPage,
   SearchSelect,
   Select,
   TextField,
@@ -60,7 +60,7 @@ const NameCard = ({ settings, autosave }: SettingsCardProps) => {
   // The name is shown on every page.
   const showName = async () => {
     await autosave.flush()
-    await reload()
+    await reloadPage()
   }
   return (
     <Card>

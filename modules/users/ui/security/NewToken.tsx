@@ -1,6 +1,16 @@
 import { useState } from 'react'
-import { reload } from 'vike/client/router'
-import { Button, Callout, Checkbox, CopyField, call, Dialog, Select, TextField, useT } from '../../../web/ui.ts'
+import {
+  Button,
+  Callout,
+  Checkbox,
+  CopyField,
+  call,
+  Dialog,
+  reloadPage,
+  Select,
+  TextField,
+  useT,
+} from '../../../web/ui.ts'
 import { createToken, type TokenScope, tokenScopes } from '../../contract.ts'
 import { FormError } from '../auth/FormError.tsx'
 import { useForm } from '../auth/useForm.ts'
@@ -18,7 +28,7 @@ export const NewToken = ({ onClose }: { onClose: () => void }) => {
     const expires_in_days = lifetime === '' ? null : Number(lifetime)
     const body = { name: name.trim(), scopes: [...scopes], expires_in_days }
     setPlain((await call(createToken, { body })).plainTextToken)
-    await reload()
+    await reloadPage()
   })
   const toggle = (scope: TokenScope, isOn: boolean) =>
     setScopes(isOn ? [...scopes, scope] : scopes.filter((other) => other !== scope))

@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { reload } from 'vike/client/router'
-import { Button, Card, call, TextField, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
+import { Button, Card, call, reloadPage, TextField, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
 import { changePassword, removePassword } from '../../contract.ts'
 import { givenPasswordCheck, newPasswordCheck, repeatedPasswordCheck } from '../auth/checks.ts'
 import { FormError } from '../auth/FormError.tsx'
@@ -35,7 +34,7 @@ export const PasswordCard = ({ removable }: { removable: boolean }) => {
     const { message } = await call(changePassword, { body: { current, password, password_confirmation } })
     feedback.toast({ kind: 'success', text: message })
     setChanges(changes + 1)
-    await reload()
+    await reloadPage()
   })
   return (
     <Card id="password" title={t('users:security.password.title')} text={t('users:security.password.text')}>

@@ -1,5 +1,4 @@
-import { reload } from 'vike/client/router'
-import { CallError, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
+import { CallError, reloadPage, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
 import { apiErrorText } from '../auth/api-error.ts'
 import { useConfirmed } from './confirmation.ts'
 
@@ -17,7 +16,7 @@ export const useAction = () => {
       const result = await confirmed(fn)
       if (result === null) return null
       if (doneText) feedback.toast({ kind: 'success', text: doneText })
-      await reload()
+      await reloadPage()
       return result
     } catch (error) {
       if (!(error instanceof CallError)) throw error

@@ -14,23 +14,24 @@ import type { KnownAccount } from './steps.ts'
 type Props = {
   email: string
   notice?: ReactNode
+  /** Where a provider leads after signing in. */
+  destination: string | undefined
   onSignedIn: () => void
   onKnown: (email: string, account: KnownAccount) => void
 }
 
-export const EmailStep = ({ email, notice, onSignedIn, onKnown }: Props) => {
+export const EmailStep = ({ email, notice, destination: redirect, onSignedIn, onKnown }: Props) => {
   const t = useT()
-  const { settings, urlParsed } = usePageContext()
+  const { settings } = usePageContext()
   const { providers } = useData<{ providers: OfferedProvider[] }>()
-  const { redirect } = urlParsed.search
-  const destination = redirect === undefined ? {} : { redirect }
+  const query = redirect === undefined ? {} : { redirect }
   const form = useForm({ email: emailCheck }, async (values) => {
     const entered = (values.email ?? '').trim()
     const { name, avatar, oauth_provider } = await call(checkUser, { body: { email: entered } })
     const provider = providers.find(({ id }) => id === oauth_provider)?.id
     if (!provider) return onKnown(entered, { name, avatar })
     // The account has no password.
-    location.assign((await call(beginProviderSignIn, { params: { provider }, query: destination })).data.url)
+    location.assign((await call(beginProviderSignIn, { params: { provider }, query })).data.url)
   })
   return (
     <>
@@ -45,7 +46,7 @@ export const EmailStep = ({ email, notice, onSignedIn, onKnown }: Props) => {
       </form>
       <div className="mt-3 flex flex-col gap-3">
         <PasskeySignIn onDone={onSignedIn} />
-        <ProviderButtons providers={providers} {...destination} />
+        <ProviderButtons providers={providers} {...query} />
       </div>
       {settings.userRegistration && (
         <Aside>

@@ -24,6 +24,8 @@ export const SignIn = () => {
   const finish = () => {
     if (!announceSignIn()) location.assign(safeRedirect(search.redirect))
   }
+  // Without the password, the link is opened again by whoever is signed in now.
+  const link = verification ? `/api/user/verify/${encodeURIComponent(verification)}` : undefined
   switch (step.name) {
     case 'email':
       return (
@@ -42,7 +44,8 @@ export const SignIn = () => {
               <ProviderProblem code={search.problem} />
             )
           }
-          onSignedIn={finish}
+          destination={link ?? search.redirect}
+          onSignedIn={link ? () => location.assign(link) : finish}
           onKnown={(email, account) => setStep({ name: 'password', email, account })}
         />
       )

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { cx, useT } from '../../../../web/ui.ts'
 import { checkName, extensionOf, type Item } from '../../../tree/contract.ts'
 import { useFiles } from '../context.ts'
@@ -34,6 +34,13 @@ export const NameEditor = ({ item, onDone, className }: { item: Item; onDone: ()
     return () => clearTimeout(timer)
   }, [item.type, atOnce, draft])
 
+  useEffect(
+    () => () => {
+      // Left without a word, by going back: what was typed does not wait for the next time.
+      if (files.state.renaming !== item.id) files.draft = null
+    },
+    [files, item.id],
+  )
   const finish = (save: boolean) => {
     if (over.current) return
     over.current = true

@@ -1,6 +1,6 @@
 import { CloudDownload, CloudUpload, FolderPlus, FolderUp, Trash } from 'lucide-react'
 import { navigate } from 'vike/client/router'
-import { type IconType, useShell, useT } from '../../../../web/ui.ts'
+import { closeSearch, type IconType, useShell, useT } from '../../../../web/ui.ts'
 import { hrefOf } from '../../../tree/ui.ts'
 import type { Command } from './command.ts'
 import { useCommonCommands } from './common-commands.ts'
@@ -8,14 +8,17 @@ import { useCommonCommands } from './common-commands.ts'
 /** Actions of the palette on pages without files. Those on files open the files page and run there. */
 export const useCommandsElsewhere = (): Command[] => {
   const t = useT()
-  const { state } = useShell()
+  const shell = useShell()
   const { places, theme, account } = useCommonCommands()
   const inFiles = (id: string, key: string, icon: IconType): Command => ({
     ...{ id, label: t(key), icon },
-    run: () => {
-      state.command = id
-      state.search = true
-      return navigate(hrefOf({ section: 'files', id: null }))
+    run: async () => {
+      const href = hrefOf({ section: 'files', id: null })
+      shell.state.command = id
+      shell.state.search = true
+      await navigate(href)
+      // Not reached: the action does not wait for the next visit.
+      if (location.pathname !== href) closeSearch(shell)
     },
   })
   return [
