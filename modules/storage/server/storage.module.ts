@@ -82,7 +82,7 @@ export const createStorage = (
       await content.start()
     },
     stop: async () => {
-      changes.stop()
+      await changes.stop()
       await tree.folderSizes.stop()
       await content.stop()
       previews.stop()

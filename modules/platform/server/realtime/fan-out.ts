@@ -4,6 +4,9 @@ import type { Sql } from '../db/db.ts'
 import type { Logger } from '../logger.ts'
 import type { RealtimeBroadcast } from './message.ts'
 
+/** Time between two questions whether the connection is alive, and time for the response. */
+const [beatMs, responseTimeoutMs] = [20_000, 10_000]
+
 const channel = 'coffer_realtime'
 /** PostgreSQL rejects notifications of 8,000 bytes. */
 const maxPayloadBytes = 7_900
@@ -67,8 +70,24 @@ export class FanOut {
     if (this.stopped) return void client.end().catch(() => undefined)
     this.client = client
     client.on('end', () => lost())
+    this.watch(client, lost)
     this.retryDelayMs = minRetryDelayMs
     if (isReconnect) this.deps.missed()
+  }
+
+  /**
+   * Nothing else is sent on this connection: without a question from time to time, one that a router has forgotten would look
+   * open for hours.
+   */
+  private watch(client: pg.Client, lost: (error: Error) => void): void {
+    const beat = setInterval(() => {
+      if (this.client !== client) return clearInterval(beat)
+      const timer = setTimeout(() => lost(new Error('no response')), responseTimeoutMs).unref()
+      client.query('select 1').then(
+        () => clearTimeout(timer),
+        () => clearTimeout(timer),
+      )
+    }, beatMs).unref()
   }
 
   /** Never throws. When it fails, the other processes learn later that they have missed something. */

@@ -22,17 +22,3 @@ export const foldersBelow = async (
   )
   return rows.length > limit ? null : rows.map(({ id }) => id)
 }
-
-/** Folders in the trash and their descendant folders. */
-export const trashedFolders = async (sql: Sql, scope: Scope): Promise<string[]> => {
-  const rows = await sql.query<{ id: string }>(
-    `with recursive down as (
-       select id from items where owner_id = $1 and trashed_at is not null and merged_by is null and is_folder
-       union all
-       select c.id from down join items c on c.parent_id = down.id and c.is_folder and c.trashed_at is null
-     ) select id from down limit ${maxFolders}`,
-    [scope.ownerId],
-    'storage.search.trashed',
-  )
-  return rows.map(({ id }) => id)
-}

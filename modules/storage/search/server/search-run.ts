@@ -1,9 +1,8 @@
 import type { Sql } from '../../../platform/index.ts'
 import type { ParentRef } from '../../tree/contract.ts'
 import type { Scope } from '../../tree/index.ts'
-import { type AncestorPaths, ancestorsOf } from '../../tree/index.ts'
+import { type AncestorPaths, ancestorsOf, trashedFolders } from '../../tree/index.ts'
 import { type Bounds, type Candidate, candidatesOf, largeSample, readAll } from './candidates.ts'
-import { trashedFolders } from './folders-below.ts'
 import { scoreOf } from './rank.ts'
 import {
   fuzzyTokens,
@@ -77,7 +76,7 @@ export class SearchRun {
     )
       return
     // Trashed items filled the candidates: retries without the trashed folders.
-    this.bounds = { ...this.bounds, excludedParentIds: await trashedFolders(this.sql, this.scope) }
+    this.bounds = { ...this.bounds, excludedParentIds: await trashedFolders(this.sql, this.scope.ownerId) }
     const retried = await candidatesOf(this.sql, this.bounds, tokenQuery)
     this.noteComplete(retried, tokenSets)
     await this.addHits(retried)

@@ -27,7 +27,8 @@ export class S3Multipart {
   private sending: Promise<void> | null = null
   private written = 0
   /** When it was last used, in ms. */
-  usedAt = Date.now()
+  private usedAt = Date.now()
+  private finishing = 0
 
   constructor(objects: S3Objects, name: string, path: string) {
     this.objects = objects
@@ -47,18 +48,29 @@ export class S3Multipart {
       })
   }
 
-  /** Makes the file of `size` bytes an object. */
+  /** Whether nothing was sent of it for that long, in ms, and nothing is. */
+  isIdle(ttlMs: number): boolean {
+    return this.finishing === 0 && !this.sending && Date.now() - this.usedAt >= ttlMs
+  }
+
+  /** Makes the file of `size` bytes an object. On a slow line that may take hours. */
   async finish(size: number): Promise<void> {
     if (size > maxObjectBytes) throw new BlobError('full')
-    await this.sending
-    const parts = partsOf(size)
-    const file = await open(this.path)
+    this.finishing += 1
     try {
-      await this.sendAll(file, parts)
+      await this.sending
+      const parts = partsOf(size)
+      const file = await open(this.path)
+      try {
+        await this.sendAll(file, parts)
+      } finally {
+        await file.close()
+      }
+      await this.complete(parts.length, size)
     } finally {
-      await file.close()
+      this.finishing -= 1
+      this.usedAt = Date.now()
     }
-    await this.complete(parts.length, size)
   }
 
   /** Deletes what was sent, unless it is an object by now. */
@@ -133,10 +145,12 @@ export class S3Multipart {
     try {
       await this.objects.uploads.complete(id, parts)
     } catch (error) {
-      // An attempt whose answer was lost has completed it, or somebody deleted it: then the next attempt starts again.
+      // The answer may be late or lost although the object is complete, or somebody deleted what was sent.
+      const found = await this.objects.stat(this.name).catch(() => null)
+      if (found?.size === size) return
       this.id = null
       this.sent.clear()
-      if (!(error instanceof BlobError && error.reason === 'missing')) throw error
+      throw error instanceof BlobError && error.reason === 'missing' ? new BlobError('unhealthy') : error
     }
     const found = await this.objects.stat(this.name)
     if (found?.size === size) return

@@ -72,7 +72,7 @@ export class S3Sendings {
 
   private async abortIdle(): Promise<void> {
     for (const [key, multipart] of this.byKey) {
-      if (Date.now() - multipart.usedAt < idleTtlMs) continue
+      if (!multipart.isIdle(idleTtlMs)) continue
       this.byKey.delete(key)
       await multipart.abort().catch(() => undefined)
     }

@@ -68,12 +68,12 @@ export class ChangeNotifier {
       )
   }
 
-  /** Discards pending changes when the process ends, because its sockets are closed. */
-  stop(): void {
+  /** Publishes what is pending when the process ends: sockets of other processes are still open. */
+  async stop(): Promise<void> {
     this.stopped = true
     for (const timer of this.timers.values()) clearTimeout(timer)
     this.timers.clear()
-    this.pending.clear()
+    await Promise.all([...this.pending.keys()].map((ownerId) => this.publish(ownerId)))
   }
 
   private async publish(ownerId: string): Promise<void> {

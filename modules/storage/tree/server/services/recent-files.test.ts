@@ -1,6 +1,7 @@
 import t from 'tap'
 import { seedFolder, seedOneFolder } from '../../../../../tests/support/seed.ts'
 import { testStorage } from '../../../../../tests/support/storage.ts'
+import { largestFiles } from './largest-files.ts'
 
 t.test('recent files: lists the newest thousand, newest first, without trashed files', async (t) => {
   const { platform, storage, person } = await testStorage(t)
@@ -28,6 +29,32 @@ t.test('recent files: lists the newest thousand, newest first, without trashed f
   t.equal(left.meta.paginate.total, 30, 'older files follow when a folder of newer ones is trashed')
   await t.rejects(recentFiles.list(me, { cursor: 'x' }), { code: 'invalid-cursor' })
   await t.rejects(recentFiles.list(me, { page: '0' }), { code: 'invalid-page' })
+})
+
+t.test('recent and largest files: those behind a large trashed tree are still listed', async (t) => {
+  const { platform, storage, person } = await testStorage(t)
+  const { db } = platform
+  const me = await person()
+  const kept = await seedOneFolder(db, me.ownerId, 'kept')
+  await seedFolder(db, me.ownerId, 20, { parent: kept, prefix: 'kept ' })
+  await db.query(
+    `update items set created_at = created_at - interval '1 year', size = 2000000
+     where owner_id = $1 and not is_folder`,
+    [me.ownerId],
+  )
+  const albums = await seedOneFolder(db, me.ownerId, 'albums')
+  for (let n = 0; n < 5; n++) {
+    const album = await seedOneFolder(db, me.ownerId, `album ${n}`, albums)
+    await seedFolder(db, me.ownerId, 1_000, { parent: album, prefix: `photo ${n} ` })
+  }
+  await db.query('update items set size = 3000000 where owner_id = $1 and not is_folder and size <> 2000000', [
+    me.ownerId,
+  ])
+  await storage.api.trash.remove(me, { items: [{ id: albums, type: 'folder' }] })
+  t.equal((await storage.api.recentFiles.list(me, {})).meta.paginate.total, 20)
+  const largest = await largestFiles(db, me)
+  t.equal(largest.length, 10)
+  t.ok(largest.every(({ attributes }) => attributes.name.startsWith('kept ')))
 })
 
 t.test('D51 recent files: files added between two pages neither repeat nor hide others', async (t) => {

@@ -36,6 +36,23 @@ const trashedFoldersSql = `with recursive up as (
     select up.start, p.id, p.parent_id, p.trashed_at from up join items p on p.id = up.parent_id where up.trashed_at is null
   ) select distinct start from up where trashed_at is not null`
 
+/** Above this many folders in the trash, the lists of files of all folders may miss some. */
+const maxTrashedFolders = 100_000
+
+/** Folders in the trash and their descendant folders. */
+export const trashedFolders = async (sql: Sql, ownerId: string): Promise<string[]> => {
+  const rows = await sql.query<{ id: string }>(
+    `with recursive down as (
+       select id from items where owner_id = $1 and trashed_at is not null and merged_by is null and is_folder
+       union all
+       select c.id from down join items c on c.parent_id = down.id and c.is_folder and c.trashed_at is null
+     ) select id from down limit ${maxTrashedFolders}`,
+    [ownerId],
+    'storage.trashed-folders',
+  )
+  return rows.map(({ id }) => id)
+}
+
 interface Candidate extends SortedRow {
   parent_id: string | null
 }
@@ -131,8 +148,10 @@ export class RecentFiles {
       if (unknown.length === 0) break
       const rows = await foldersInTrash(this.db, unknown as string[])
       for (const id of unknown) checked.add(id as string)
-      for (const { start } of rows) trashed.add(start)
       if (rows.length === 0) break
+      // All of them at once: a trashed tree may have any number of folders with newer files.
+      if (round === 0) for (const id of await trashedFolders(this.db, owner)) trashed.add(id)
+      for (const { start } of rows) trashed.add(start)
     }
     return found.filter((row) => row.parent_id === null || !trashed.has(row.parent_id))
   }
