@@ -33,3 +33,4 @@ export {
 } from './paging.ts'
 export * from './schema.ts'
 export { formatGigabytes, formatMegabytes } from './sizes.ts'
+export { instantAt, wallTimeAt } from './zoned-time.ts'

@@ -19,7 +19,6 @@ export { RelativeTime } from './i18n/RelativeTime.tsx'
 export { type BrowserI18n, loadTranslations } from './i18n/translations.ts'
 export { useNow, useZone } from './i18n/use-clock.ts'
 export { TextsContext, type Translate, translatorOf, useT } from './i18n/use-t.ts'
-export { instantAt, wallTimeAt } from './i18n/zoned-time.ts'
 export * from './kit/index.ts'
 export { PageContextProvider, useData, usePageContext } from './page-context.tsx'
 export {

@@ -1,6 +1,6 @@
 import type { AuditQuery } from '../contract.ts'
 
-const names = ['person', 'actor', 'target', 'action', 'from', 'until', 'before'] as const
+const names = ['person', 'actor', 'target', 'action', 'from', 'until', 'zone', 'before'] as const
 
 /** The filters of an address. Invalid ones stay out, so that an edited address still shows the log. */
 export const readAuditState = (search: Record<string, string>, isValid: (query: object) => boolean): AuditQuery =>

@@ -33,7 +33,10 @@ export const AuditEntry = object({
 })
 export type AuditEntry = Static<typeof AuditEntry>
 
-/** `person`: the email of an account that acted or is concerned. `action`: one, or the beginning of several. Days are UTC, both included. */
+/**
+ * `person`: the email of an account that acted or is concerned. `action`: one, or the beginning of several. `from`, `until`: days
+ * in `zone` (default: UTC), both included.
+ */
 export const AuditQuery = object({
   person: optional(string({ maxLength: 254 })),
   actor: optional(uuid()),
@@ -41,6 +44,7 @@ export const AuditQuery = object({
   action: optional(string({ maxLength: 100, pattern: '^[a-z0-9.-]+$' })),
   from: optional(string({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })),
   until: optional(string({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })),
+  zone: optional(string({ maxLength: 64, pattern: '^[A-Za-z0-9_+/-]+$' })),
   before: optional(string({ pattern: '^\\d{1,18}$' })),
 })
 export type AuditQuery = Static<typeof AuditQuery>

@@ -1,5 +1,5 @@
 import { type AuditFilter, type AuditRow, type Db, readAuditLog } from '../../../platform/index.ts'
-import { type CsvColumns, csv, csvLines, uuidPattern } from '../../../shared/contract.ts'
+import { type CsvColumns, csv, csvLines, instantAt, uuidPattern } from '../../../shared/contract.ts'
 import { displayName, normalEmail } from '../../../users/index.ts'
 import type { AuditEntry, AuditPage, AuditQuery } from '../../contract.ts'
 
@@ -11,9 +11,15 @@ const uuid = new RegExp(uuidPattern)
 
 type Person = NonNullable<AuditEntry['actor']>
 
-const dayOf = (text: string | undefined, offsetMs = 0): Date | undefined => {
-  const at = text ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
-  return Number.isNaN(at) ? undefined : new Date(at + offsetMs)
+/** Beginning of a day, and of the `later`th one after it, on a clock in `zone`; an unknown zone counts as UTC. */
+const dayOf = (text: string | undefined, zone: string, later = 0): Date | undefined => {
+  const midnight = text ? Date.parse(`${text}T00:00:00Z`) + later * dayMs : Number.NaN
+  if (Number.isNaN(midnight)) return undefined
+  try {
+    return new Date(instantAt({ day: new Date(midnight).toISOString().slice(0, 10), time: '00:00' }, zone))
+  } catch {
+    return new Date(midnight)
+  }
 }
 const columns: CsvColumns<AuditEntry> = {
   time: (entry) => entry.created_at,
@@ -54,8 +60,16 @@ export class AuditList {
   }
 
   /** Null when no account has the email. */
-  private async filterOf({ person, actor, target, action, from, until }: AuditQuery): Promise<AuditFilter | null> {
-    const filter = { actorId: actor, target, action, from: dayOf(from), until: dayOf(until, dayMs) }
+  private async filterOf({
+    person,
+    actor,
+    target,
+    action,
+    from,
+    until,
+    zone = 'UTC',
+  }: AuditQuery): Promise<AuditFilter | null> {
+    const filter = { actorId: actor, target, action, from: dayOf(from, zone), until: dayOf(until, zone, 1) }
     if (person === undefined) return filter
     const [found] = await this.db.query<{ id: string }>('select id from user_summaries where email = $1', [
       normalEmail(person),

@@ -144,6 +144,11 @@ t.test('audit: each filter lets through its entries, and all hold together', asy
     [{ until: '2026-02-02' }, ['users.password.changed', 'storage.backup.completed']],
     [{ from: '2026-02-02', until: '2026-02-02' }, ['users.password.changed']],
     [{ until: '2026-02-01' }, ['storage.backup.completed']],
+    [
+      { from: '2026-02-01', until: '2026-02-01', zone: 'America/New_York' },
+      ['users.password.changed', 'storage.backup.completed'],
+    ],
+    [{ from: '2026-02-01', until: '2026-02-01', zone: 'No/Where' }, ['storage.backup.completed']],
   ]
   for (const [query, expected] of rows) t.strictSame(await actions(query), expected, JSON.stringify(query))
   for (const query of [{ action: 'DROP' }, { from: 'yesterday' }, { before: '-1' }])

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { navigate } from 'vike/client/router'
-import { Button, LinkButton, Select, TextField, useT } from '../../../web/ui.ts'
+import { Button, LinkButton, Select, TextField, useT, useZone } from '../../../web/ui.ts'
 import { auditHref } from '../../client/audit-query.ts'
 import type { AuditQuery } from '../../contract.ts'
 
@@ -21,9 +21,11 @@ const actions = [
 
 export const AuditFilters = ({ query }: { query: AuditQuery }) => {
   const t = useT()
+  const zone = useZone()
   const apply = (form: HTMLFormElement) => {
     const given = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value) || undefined]))
-    void navigate(auditHref({ actor: query.actor, target: query.target, ...given }))
+    const zoned = given.from || given.until ? {} : { zone: undefined }
+    void navigate(auditHref({ actor: query.actor, target: query.target, ...given, ...zoned }))
   }
   const person = query.actor ?? query.target ?? query.person
   return (
@@ -58,6 +60,8 @@ export const AuditFilters = ({ query }: { query: AuditQuery }) => {
       />
       <TextField name="from" type="date" label={t('admin:audit.from')} defaultValue={query.from ?? ''} />
       <TextField name="until" type="date" label={t('admin:audit.until')} defaultValue={query.until ?? ''} />
+      {/* The log shows its times there. */}
+      <input type="hidden" name="zone" value={zone} />
       <Button type="submit">{t('admin:audit.apply')}</Button>
       {person && (
         <LinkButton

@@ -23,11 +23,19 @@ interface Props {
   onSave: SaveSetting
 }
 
-/** The value in the control; follows the server's, which another administrator may change. */
+/**
+ * The value in the control. It follows the server's, which another administrator may change, but not away from what was
+ * entered since: the answer to an earlier save may arrive only now.
+ */
 const useValue = (value: string) => {
   const state = useState(value)
   const [, set] = state
-  useEffect(() => set(value), [value])
+  const followed = useRef(value)
+  useEffect(() => {
+    const before = followed.current
+    followed.current = value
+    set((current) => (current === before ? value : current))
+  }, [value])
   return state
 }
 
@@ -101,7 +109,11 @@ const TypedSetting = ({ field, label, help, error, onSave }: Props & { label: st
     const leave = () => latest.current()
     // Before the page's own listener, which sends what is set.
     window.addEventListener('pagehide', leave, { capture: true })
-    return () => window.removeEventListener('pagehide', leave, { capture: true })
+    return () => {
+      window.removeEventListener('pagehide', leave, { capture: true })
+      // A field that is removed with the focus loses it without an event.
+      leave()
+    }
   }, [])
   const limits = { min: formatNumber(input.min ?? 0, locale), max: formatNumber(input.max ?? 0, locale) }
   const isPale = isColor && /^#[0-9a-f]{6}$/i.test(text) && contrast(text, '#ffffff') < minContrast

@@ -24,6 +24,10 @@ export const AutosaveField = ({ value, error, check, onSave, ...rest }: Autosave
     isRejected.current = true
     isRejected.current = !(await onSave(next))
   }
+  // A field that is removed with the focus, by Escape, loses it without an event.
+  const latest = useRef(save)
+  latest.current = save
+  useEffect(() => () => void latest.current(), [])
   return (
     <TextField
       autoComplete="off"

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { Calendar, instantAt, TextField, useNow, usePageContext, useT, useZone, wallTimeAt } from '../../../web/ui.ts'
+import { instantAt, wallTimeAt } from '../../../shared/contract.ts'
+import { Calendar, TextField, useNow, usePageContext, useT, useZone } from '../../../web/ui.ts'
 import { expirationHours } from '../../contract.ts'
 import { useLinkTexts } from '../useLinkTexts.ts'
 import type { SectionProps } from './section-props.ts'
