@@ -1,8 +1,8 @@
 import type { PageContextClient } from 'vike/types'
-import { beginNavigation } from '../modules/web/ui.ts'
+import { beginLoading, beginNavigation } from '../modules/web/ui.ts'
 
 /** Shows the progress bar, except for changes of the URL within one page (the file shown in the viewer). */
 export const onPageTransitionStart = ({ urlPathname, previousPageContext }: PageContextClient): void => {
-  if (previousPageContext?.urlPathname === urlPathname) return
-  beginNavigation()
+  if (previousPageContext?.urlPathname === urlPathname) beginLoading()
+  else beginNavigation()
 }

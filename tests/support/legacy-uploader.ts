@@ -33,7 +33,9 @@ export const uploadLegacy = async (target: UploadTarget, upload: LegacyUpload): 
   for (let sent = 0; ; sent++) {
     const piece = bytes.subarray(sent * chunk, (sent + 1) * chunk)
     const isLast = (sent + 1) * chunk >= bytes.length
-    const { query, init } = bodyOf(upload, { name, extension: 'bin', is_last_chunk: String(isLast) }, piece)
+    // Without the size, the repetition of a chunk whose answer was lost is rejected (D40).
+    const fields = { name, extension: 'bin', is_last_chunk: String(isLast), total_size: String(bytes.length) }
+    const { query, init } = bodyOf(upload, fields, piece)
     const answer = await retried(target, () =>
       fetch(`${target.url()}/api/upload/chunks${query}`, {
         method: 'POST',

@@ -128,7 +128,7 @@ export const useTeamForm = (
   }
 
   const peopleKey = (rows: readonly PersonRow[]) =>
-    JSON.stringify(rows.map(({ email, permission }) => [email, permission]))
+    JSON.stringify(rows.map(({ email, permission }) => `${email} ${permission}`).sort())
   return {
     /** Something was entered that is not saved. */
     isDirty: name !== '' || email !== '' || peopleKey(people) !== peopleKey(before),

@@ -67,7 +67,8 @@ export const createAutosave = ({ save, delayMs = saveDelayMs }: AutosaveDeps) =>
           state.status = 'failed'
           return
         }
-        state.status = state.savedAt === null ? 'idle' : 'saved'
+        if (Object.keys(cancelled).length > 0) state.status = 'failed'
+        else state.status = state.savedAt === null ? 'idle' : 'saved'
       }
     }
   }

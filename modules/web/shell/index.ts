@@ -7,6 +7,7 @@ export { ErrorBoundary } from './ErrorBoundary.tsx'
 export { languageName, useLanguage, useLanguageItems } from './language.ts'
 export { NavigationProgress } from './NavigationProgress.tsx'
 export {
+  beginLoading,
   beginNavigation,
   endNavigation,
   failNavigation,

@@ -6,25 +6,29 @@ export const navigationFailed = 'coffer:navigation-failed'
 export const navigationRetry = 'coffer:navigation-retry'
 
 let beganAt = 0
-let isUnderWay = false
+let underWay: 'page' | 'data' | null = null
 /** Called when a client navigation to another page begins. */
 export const beginNavigation = (): void => {
   beganAt = Date.now()
-  isUnderWay = true
+  underWay = 'page'
   window.dispatchEvent(new Event(navigationStart))
+}
+/** Called when this page is loaded again, or with another query. */
+export const beginLoading = (): void => {
+  underWay ??= 'data'
 }
 /** Called when the page is shown. */
 export const endNavigation = (): void => {
-  isUnderWay = false
+  underWay = null
   window.dispatchEvent(new Event(navigationEnd))
 }
 /** Called when the page has failed to load. False: a screen shows the error itself. */
 export const failNavigation = (): boolean => {
-  isUnderWay = false
+  underWay = null
   return window.dispatchEvent(new Event(navigationFailed, { cancelable: true }))
 }
-/** Whether another page is on its way. */
-export const isNavigating = (): boolean => isUnderWay
+/** What is on its way: another page, or data of this one. Vike does not tell when it had nothing to load for the latter. */
+export const navigationUnderWay = (): 'page' | 'data' | null => underWay
 /** Time at which the navigation to this page began, ms since 1970; 0 for the first page of the tab. */
 export const navigationBeganAt = (): number => beganAt
 

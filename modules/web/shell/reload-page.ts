@@ -1,12 +1,32 @@
 import { navigate } from 'vike/client/router'
-import { isNavigating } from './navigation.ts'
+import { navigationEnd, navigationFailed, navigationUnderWay } from './navigation.ts'
+
+/** Time in ms after which data of this page are not waited for any longer. */
+const giveUpMs = 3_000
+
+let isWanted = false
+
+const load = (): Promise<void> => {
+  const { pathname, search, hash } = window.location
+  return navigate(pathname + search + hash, { keepScrollPosition: true })
+}
 
 /**
  * Loads the data of the page again, where it is scrolled to: Vike's own `reload` scrolls to the target of the URL's hash or to
- * the top. Does nothing while another page is on its way, which it would replace.
+ * the top. While another page is on its way, or this one with another query, which it would replace, it waits: what arrives may
+ * be older than the change.
  */
 export const reloadPage = async (): Promise<void> => {
-  if (isNavigating()) return
-  const { pathname, search, hash } = window.location
-  await navigate(pathname + search + hash, { keepScrollPosition: true })
+  if (navigationUnderWay() === null) return load()
+  if (isWanted) return
+  isWanted = true
+  const again = (): void => {
+    clearTimeout(timer)
+    for (const event of [navigationEnd, navigationFailed]) window.removeEventListener(event, again)
+    isWanted = false
+    // After the other listeners.
+    setTimeout(() => void (navigationUnderWay() === 'page' ? reloadPage() : load()))
+  }
+  const timer = setTimeout(again, giveUpMs)
+  for (const event of [navigationEnd, navigationFailed]) window.addEventListener(event, again)
 }

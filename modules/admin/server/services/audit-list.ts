@@ -15,11 +15,16 @@ type Person = NonNullable<AuditEntry['actor']>
 const dayOf = (text: string | undefined, zone: string, later = 0): Date | undefined => {
   const midnight = text ? Date.parse(`${text}T00:00:00Z`) + later * dayMs : Number.NaN
   if (Number.isNaN(midnight)) return undefined
-  try {
-    return new Date(instantAt({ day: new Date(midnight).toISOString().slice(0, 10), time: '00:00' }, zone))
-  } catch {
-    return new Date(midnight)
+  const instant = () => {
+    try {
+      return instantAt({ day: new Date(midnight).toISOString().slice(0, 10), time: '00:00' }, zone)
+    } catch {
+      return midnight
+    }
   }
+  // No clock shows the year 10000.
+  const at = instant()
+  return new Date(Number.isNaN(at) ? midnight : at)
 }
 const columns: CsvColumns<AuditEntry> = {
   time: (entry) => entry.created_at,

@@ -147,18 +147,27 @@ export class AccessLog {
 
   /** As `recordOpened`, after the response of a page; repeated views of `client` within a minute cost no query. */
   recordPageView(access: ShareAccess, ip: string, client: string): void {
-    const key = `${access.share.id} ${client}`
+    if (this.isFirstView(access.share.id, client)) this.inBackground(this.recordOpened(access, ip))
+  }
+
+  /** Whether this is the first view within a minute. */
+  private isFirstView(shareId: string, client: string): boolean {
+    const key = `${shareId} ${client}`
     const now = Date.now()
-    if ((this.pageViews.get(key) ?? 0) > now - pageViewTtlMs) return
+    if ((this.pageViews.get(key) ?? 0) > now - pageViewTtlMs) return false
     if (this.pageViews.size > maxPageViews) this.pageViews.clear()
     this.pageViews.set(key, now)
-    this.inBackground(this.recordOpened(access, ip))
+    return true
+  }
+
+  private countOnce(shareId: string, network: string): void {
+    if (this.isFirstView(shareId, network)) this.countVisit(shareId)
   }
 
   // Prepared SQL: each view of a page and each list of a folder comes here.
   async recordOpened({ share, visitor, recipientId }: ShareAccess, ip: string): Promise<void> {
     // Many of one network, which are not told apart: they are one row without an address.
-    if (visitor === '') return this.countVisit(share.id)
+    if (visitor === '') return this.countOnce(share.id, networkOf(ip))
     const opened = await this.db.query(
       `insert into share_access_log (share_id, action, visitor, recipient, completed, ip)
        select $1, 'opened', $2, (select email from share_recipients where id = $3), true, $4

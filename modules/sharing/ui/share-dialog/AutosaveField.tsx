@@ -14,6 +14,8 @@ type AutosaveFieldProps = Omit<TextFieldProps, 'value' | 'onValue' | 'error'> & 
 export const AutosaveField = ({ value, error, check, onSave, ...rest }: AutosaveFieldProps) => {
   const [text, setText] = useState(value)
   const isRejected = useRef(false)
+  /** The last text that was sent, which may have been rejected. */
+  const sent = useRef(value)
   useEffect(() => {
     if (!isRejected.current) setText(value)
   }, [value])
@@ -21,13 +23,17 @@ export const AutosaveField = ({ value, error, check, onSave, ...rest }: Autosave
   const save = async () => {
     const next = text.trim()
     if (problem || next === value) return
+    sent.current = next
     isRejected.current = true
     isRejected.current = !(await onSave(next))
   }
   // A field that is removed with the focus, by Escape, loses it without an event.
-  const latest = useRef(save)
-  latest.current = save
-  useEffect(() => () => void latest.current(), [])
+  const leave = () => {
+    if (text.trim() !== sent.current) void save()
+  }
+  const latest = useRef(leave)
+  latest.current = leave
+  useEffect(() => () => latest.current(), [])
   return (
     <TextField
       autoComplete="off"

@@ -19,6 +19,8 @@ export const toleranceMs = 600_000
 /** Makes backups as the settings say, records them, and notifies administrators when the first one fails. */
 export class ScheduledBackups {
   private readonly deps: ScheduledBackupsDeps
+  /** The last backup of this process could not remove old ones: administrators know. */
+  private wasNotRemoved = false
   constructor(deps: ScheduledBackupsDeps) {
     this.deps = deps
   }
@@ -59,10 +61,11 @@ export class ScheduledBackups {
       const report = await backups.run(target, { keep })
       const { success } = await history.backups()
       await history.backupCompleted(report)
-      if (report.notRemoved) {
+      if (report.notRemoved && !this.wasNotRemoved) {
         const reason = `old backups were not removed: ${report.notRemoved}`
         await alertAdmins(this.deps, 'storage.backup.failed', { reason })
       }
+      this.wasNotRemoved = report.notRemoved !== null
       const count = report.damaged.length
       if (count > 0 && !success?.damaged) await alertAdmins(this.deps, 'storage.content.damaged', { count })
       return report

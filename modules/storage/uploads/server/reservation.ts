@@ -27,11 +27,6 @@ export const freeQuota = async (sql: Sql, ownerId: string, limit: number): Promi
   return Math.max(0, limit - (usage?.taken ?? 0))
 }
 
-/** 423 before the first byte of a file that cannot fit. What counts is the check at its commit. */
-export const requireFreeQuota = async (sql: Sql, ownerId: string, bytes: number, limit: number): Promise<void> => {
-  if (bytes > (await freeQuota(sql, ownerId, limit))) throw storageErrors.fail('quota-exceeded')
-}
-
 const minAdvanceBytes = 1 << 20
 const maxAdvanceBytes = 16 << 20
 

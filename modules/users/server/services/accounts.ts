@@ -3,7 +3,7 @@ import type { Db, Executor } from '../../../platform/index.ts'
 import { type Account, accountColumns, type UserRow } from '../account.ts'
 import type { UsersTables } from '../entities/index.ts'
 import { normalEmail, randomColor, splitName } from '../names.ts'
-import { hashPassword } from '../passwords/hasher.ts'
+import { hashPassword, verifyPassword } from '../passwords/hasher.ts'
 import type { SessionCache } from './session-cache.ts'
 
 export interface NewAccount {
@@ -108,7 +108,10 @@ export class Accounts {
     const update = 'update users set password_hash = $3 where id = $1 and password_hash = $2 returning 1'
     const rows = await this.db.query(update, [id, password_hash, hash])
     this.cache.invalidateUser(id)
-    return rows.length > 0 ? hash : password_hash
+    if (rows.length > 0) return hash
+    // Another sign-in with the same password was faster, or it was changed.
+    const now = (await this.byId(id))?.password_hash ?? null
+    return (await verifyPassword(now, password)) ? now : password_hash
   }
 
   async setPassword(id: string, password: string): Promise<void> {

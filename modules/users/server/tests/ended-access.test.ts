@@ -4,6 +4,7 @@ import { testApp } from '../../../../tests/support/app.ts'
 import { Client } from '../../../../tests/support/client.ts'
 import { mailedLink } from '../../../../tests/support/mail-folder.ts'
 import { poll } from '../../../../tests/support/poll.ts'
+import { hashPassword } from '../passwords/hasher.ts'
 
 const app = await testApp(t)
 const { db } = app.coffer.platform
@@ -81,9 +82,13 @@ t.test('the new hash of an outdated one does not replace a password that was cha
   const before = await accounts.byEmail(person.email)
   t.ok(before)
   if (!before) return
-  await db.query(`update users set password_hash = 'changed' where id = $1`, [person.id])
-  await accounts.rehash(before, person.password)
-  t.equal((await accounts.byEmail(person.email))?.password_hash, 'changed')
+  const renewed = await accounts.rehash(before, person.password)
+  t.not(renewed, before.password_hash)
+  t.equal(await accounts.rehash(before, person.password), renewed, 'of two sign-ins at once both have the new hash')
+  const changed = await hashPassword('another set of words')
+  await db.query('update users set password_hash = $2 where id = $1', [person.id, changed])
+  t.equal(await accounts.rehash(before, person.password), before.password_hash, 'which stands for nothing any more')
+  t.equal((await accounts.byEmail(person.email))?.password_hash, changed)
 })
 
 t.test('a token creates none that is valid for longer than itself', async (t) => {

@@ -18,19 +18,22 @@ interface Candidate {
   parent_id: string | null
 }
 
+/** Those that do not lie in a trashed folder. */
+const activeOf = async (db: Db, found: readonly Candidate[]): Promise<readonly Candidate[]> => {
+  const folders = [...new Set(found.flatMap(({ parent_id }) => parent_id ?? []))]
+  const trashed = new Set((await foldersInTrash(db, folders)).map(({ start }) => start))
+  return found.filter(({ parent_id }) => parent_id === null || !trashed.has(parent_id))
+}
+
 /** The largest active files of an owner from 1 MB on, largest first. */
 export const largestFiles = async (db: Db, scope: Scope): Promise<Item[]> => {
   const found = await db.query<Candidate>(largestFilesSql, [scope.ownerId], 'storage.largest')
-  const folders = [...new Set(found.flatMap(({ parent_id }) => parent_id ?? []))]
-  const trashed = new Set((await foldersInTrash(db, folders)).map(({ start }) => start))
-  let active = found.filter(({ parent_id }) => parent_id === null || !trashed.has(parent_id))
+  let active = await activeOf(db, found)
   // The trash has most of the large files: the others are behind them.
-  if (active.length < maxLargestFiles && trashed.size > 0)
-    active = await db.query<Candidate>(
-      largestElsewhereSql,
-      [scope.ownerId, await trashedFolders(db, scope.ownerId)],
-      'storage.largest-elsewhere',
-    )
+  if (active.length < Math.min(maxLargestFiles, found.length)) {
+    const values = [scope.ownerId, await trashedFolders(db, scope.ownerId)]
+    active = await activeOf(db, await db.query<Candidate>(largestElsewhereSql, values, 'storage.largest-elsewhere'))
+  }
   return itemsWithParents(
     db,
     scope,
