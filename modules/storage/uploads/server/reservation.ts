@@ -1,5 +1,5 @@
 import type { Sql } from '../../../platform/index.ts'
-import { type Scope, storageErrors } from '../../tree/index.ts'
+import type { Scope } from '../../tree/index.ts'
 import type { UploadSessionRow } from './sessions.ts'
 
 /** Ensures that an account has a row in `usage`. Each account is asked for once per process. */
