@@ -36,8 +36,7 @@ export const claimBills = (
 
 /**
  * Stores what a payment method is charged before it is: the bill, with all carried ones of the account that no other charge
- * may have been for. Asked again, it is the
- * amount of the first time. Null: another process has the bill.
+ * may have been for. Asked again, it is the amount of the first time. Null: another process has the bill.
  */
 export const beginCharge = async (db: Db, bill: ClaimedBill): Promise<(ClaimedBill & { amount: number }) | null> => {
   const [row] = await db.query<{ amount: number; lease_until: Date }>(

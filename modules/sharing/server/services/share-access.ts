@@ -83,25 +83,21 @@ export class ShareAuthorizer {
   }
 
   /** As `find`, and 403 `share-locked` until the link is unlocked in this browser. */
-  async authorize(request: FastifyRequest, reply: FastifyReply, token: string): Promise<ShareAccess> {
-    const { locked, ...found } = await this.find(request, token)
-    if (locked) throw sharingErrors.fail('share-locked')
-    const visitor = await this.visitor(request, reply)
-    return { ...found, visitor, scope: shareScope(found.share, visitor, found.recipientId) }
+  authorize(request: FastifyRequest, reply: FastifyReply, token: string): Promise<ShareAccess> {
+    return this.accessOf(request, token, () => this.visitor(request, reply))
   }
 
   /**
    * As `authorize`, for what only reads and is not counted: too many new browsers of a network are then not told apart
    * (`visitor` is empty). A frame on another site sends no cookie, so that each of its requests is a new browser's.
    */
-  async authorizeReading(request: FastifyRequest, reply: FastifyReply, token: string): Promise<ShareAccess> {
-    const { locked, ...found } = await this.find(request, token)
-    if (locked) throw sharingErrors.fail('share-locked')
-    const visitor = await this.visitor(request, reply).catch((error: { status?: number }) => {
-      if (error.status === 429) return ''
-      throw error
-    })
-    return { ...found, visitor, scope: shareScope(found.share, visitor, found.recipientId) }
+  authorizeReading(request: FastifyRequest, reply: FastifyReply, token: string): Promise<ShareAccess> {
+    return this.accessOf(request, token, () =>
+      this.visitor(request, reply).catch((error: { status?: number }) => {
+        if (error.status === 429) return ''
+        throw error
+      }),
+    )
   }
 
   /** Identifies this browser, by a new cookie if it has none. 429 for too many new browsers of its network. */
@@ -120,6 +116,17 @@ export class ShareAuthorizer {
     const target = share?.permission === permission ? await this.evaluate(share) : null
     if (!target?.available) return false
     return !(await this.isLocked(target.share, target.share.password_version === version, recipient))
+  }
+
+  private async accessOf(
+    request: FastifyRequest,
+    token: string,
+    identify: () => Promise<string>,
+  ): Promise<ShareAccess> {
+    const { locked, ...found } = await this.find(request, token)
+    if (locked) throw sharingErrors.fail('share-locked')
+    const visitor = await identify()
+    return { ...found, visitor, scope: shareScope(found.share, visitor, found.recipientId) }
   }
 
   private async evaluate(share: ShareLinkRow | null): Promise<Target | null> {

@@ -111,12 +111,6 @@ export const emailsWith = async (sql: Sql, userId: string): Promise<string[]> =>
   return rows.map(({ email }) => email)
 }
 
-/** Emails of the members of its team folders, without the invited. */
-const memberEmailsWith = async (sql: Sql, userId: string): Promise<string[]> => {
-  const rows = await sql.query<{ email: string }>(membersEmailsSql('$1'), [userId], 'teams.member-emails-with')
-  return rows.map(({ email }) => email)
-}
-
 /** Those of these emails that are neither of a member nor of an open invitation of the team folder. */
 export const newInFolder = async (sql: Sql, folderId: string, emails: readonly string[]): Promise<string[]> => {
   const rows = await sql.query<{ email: string }>(
@@ -168,16 +162,14 @@ export interface KnownPerson extends Omit<PersonRow, 'id' | 'color'> {
 }
 
 /** People of `emailsWith` whose name or email contains the text, regardless of case and accents. */
-export const knownPeople = async (sql: Sql, userId: string, text: string, limit: number): Promise<KnownPerson[]> => {
-  const emails = await emailsWith(sql, userId)
+export const knownPeople = (sql: Sql, userId: string, text: string, limit: number): Promise<KnownPerson[]> => {
   // Whether an invited address has an account, and whose, is only known once its owner has accepted (A51).
-  const members = await memberEmailsWith(sql, userId)
   return sql.query<KnownPerson>(
-    `select u.id, e.email, u.first_name, u.last_name, u.avatar, u.color from unnest($1::text[]) as e (email)
-     left join user_summaries u on lower(u.email) = e.email and e.email = any($4::text[])
+    `select u.id, e.email, u.first_name, u.last_name, u.avatar, u.color from (${emailsSql('$1')}) e
+     left join user_summaries u on lower(u.email) = e.email and e.email in (${membersEmailsSql('$1')})
      where search_fold(concat_ws(' ', u.first_name, u.last_name, e.email)) like '%' || search_fold($2) || '%'
      order by u.first_name nulls last, u.last_name nulls last, e.email limit $3`,
-    [emails, text.replace(/[\\%_]/g, '\\$&'), limit, members],
+    [userId, text.replace(/[\\%_]/g, '\\$&'), limit],
     'teams.known-people',
   )
 }

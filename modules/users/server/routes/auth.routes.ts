@@ -65,8 +65,10 @@ export const registerAuthRoutes = (app: FastifyInstance, deps: AuthRoutesDeps): 
 
   serve(app, login, async ({ body }, request, reply) => {
     const { verification } = body
-    const account = await signIn.check(body, request.ip, async ({ id }) => {
-      if (verification) await registration.prove(id, verification)
+    const account = await signIn.check(body, request.ip, async (found) => {
+      if (!verification) return found
+      await registration.prove(found.id, verification)
+      return (await accounts.byId(found.id)) ?? found
     })
     const remember = body.remember ?? false
     if (account.two_factor_confirmed_at) {

@@ -28,13 +28,13 @@ export class SignIn {
 
   /**
    * The account of these credentials. Throws 422 `credentials-invalid`, and only to those who know the password
-   * 403 `account-suspended` or `email-not-verified`; 429 after 5 wrong ones in 15 minutes. `prove`: called with the account
-   * once the password is known to be right.
+   * 403 `account-suspended` or `email-not-verified`; 429 after 5 wrong ones in 15 minutes. `prove`: called once the
+   * password is known to be right; resolves with the account as it is then.
    */
   async check(
     { email: given, password }: Credentials,
     ip: string,
-    prove: (account: Account) => Promise<void> = async () => {},
+    prove: (account: Account) => Promise<Account> = async (account) => account,
   ): Promise<Account> {
     const { limiter, audit } = this.platform
     const email = normalEmail(given)
@@ -54,8 +54,7 @@ export class SignIn {
     }
     await limiter.clear(keys[0])
     await limiter.refund(keys[1])
-    await prove(account)
-    await this.requireAllowed((await this.accounts.byId(account.id)) ?? account)
+    await this.requireAllowed(await prove(account))
     if (!account.password_hash || !isOutdated(account.password_hash)) return account
     // Before the caller creates anything: that is bound to the hash.
     return { ...account, password_hash: await this.accounts.rehash(account, password) }

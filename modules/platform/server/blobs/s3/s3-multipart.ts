@@ -142,20 +142,19 @@ export class S3Multipart {
   private async complete(count: number, size: number): Promise<void> {
     const id = (await this.id) as MultipartId
     const parts = Array.from({ length: count }, (_, at) => this.sent.get(at + 1) as SentPart)
-    try {
-      await this.objects.uploads.complete(id, parts)
-    } catch (error) {
-      // The answer may be late or lost although the object is complete, or somebody deleted what was sent.
-      const found = await this.objects.stat(this.name).catch(() => null)
-      if (found?.size === size) return
-      this.id = null
-      this.sent.clear()
-      throw error instanceof BlobError && error.reason === 'missing' ? new BlobError('unhealthy') : error
-    }
-    const found = await this.objects.stat(this.name)
+    const failure = await this.objects.uploads.complete(id, parts).then(
+      () => null,
+      (error: unknown) => error,
+    )
+    // Its answer may be late or lost although the object is complete.
+    const stat = this.objects.stat(this.name)
+    const found = await (failure ? stat.catch(() => null) : stat)
     if (found?.size === size) return
+    // The next attempt starts again.
     this.id = null
     this.sent.clear()
+    // Somebody deleted what was sent, which is no missing blob.
+    if (failure && !(failure instanceof BlobError && failure.reason === 'missing')) throw failure
     throw new BlobError('unhealthy')
   }
 }
