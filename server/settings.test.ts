@@ -49,6 +49,7 @@ const invalidValues: Record<string, readonly string[]> = {
   adsense_banner_02: ['<ins data-ad-slot="x">', '12', 'x'],
   adsense_banner_03: ['<ins>', '12', 'x'],
   allowed_payments: ['', 'perhaps'],
+  payments_paused: ['', 'perhaps'],
   allowed_stripe: ['', 'perhaps'],
   stripe_payment_description: ['a\u0007b', 'x'.repeat(301)],
   stripe_credentials: [

@@ -37,7 +37,13 @@ export {
   storageChoiceOf,
 } from './server/blobs/index.ts'
 export { type BrandingSetting, brandingImages, brandingSettings, imageFile } from './server/branding-images.ts'
-export { claimBlobStore, claimFor, readInstallationId, resetSettings } from './server/claim-blob-store.ts'
+export {
+  claimBlobStore,
+  claimFor,
+  readInstallationId,
+  resetSettings,
+  turnOnWhereStored,
+} from './server/claim-blob-store.ts'
 export { inkOn } from './server/color.ts'
 export {
   type Config,

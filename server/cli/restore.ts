@@ -1,3 +1,4 @@
+import { pausePayments } from '../../modules/billing/index.ts'
 import { loadConfig, ownDataDir, setVariables } from '../../modules/platform/index.ts'
 import {
   appKeyOf,
@@ -12,7 +13,7 @@ import { readArgs, UsageError } from './args.ts'
 import { backupTarget } from './backup-target.ts'
 
 /** Restores while no server runs. The APP_KEY of the backup replaces the one of DATA_DIR. */
-const restoreVerified = async (backup: VerifiedBackup): Promise<boolean> => {
+const restoreVerified = async (backup: VerifiedBackup): Promise<{ hadSchedule: boolean; isPaused: boolean }> => {
   const config = loadConfig({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? 'error' })
   const appKey = await appKeyOf(backup)
   if (process.env.APP_KEY && process.env.APP_KEY !== appKey)
@@ -22,7 +23,14 @@ const restoreVerified = async (backup: VerifiedBackup): Promise<boolean> => {
   try {
     const { platform, close } = await buildApp(config, database.url, { pages: false })
     try {
-      return await restoreBackup(backup, platform, () => setVariables(config.dataDir, { APP_KEY: appKey }))
+      let isPaused = false
+      const hadSchedule = await restoreBackup(backup, platform, {
+        beforeRows: () => setVariables(config.dataDir, { APP_KEY: appKey }),
+        async inTransaction(sql) {
+          isPaused = await pausePayments(sql)
+        },
+      })
+      return { hadSchedule, isPaused }
     } finally {
       await close()
     }
@@ -38,8 +46,9 @@ export const restore = async (args: readonly string[]): Promise<void> => {
   const [folder] = rest
   if (!folder || rest.length > 1) throw new UsageError('restore <folder | s3://…> [--id <id>] [--json]')
   const report = await withVerifiedBackup(backupTarget(folder), values.id, async (backup) => {
-    const hadSchedule = await restoreVerified(backup)
-    return { ...reportOf(backup), scheduled_backups: hadSchedule ? 'off' : 'none' }
+    const { hadSchedule, isPaused } = await restoreVerified(backup)
+    const [scheduled_backups, payments] = [hadSchedule ? 'off' : 'none', isPaused ? 'paused' : 'none']
+    return { ...reportOf(backup), scheduled_backups, payments }
   })
   const missing = report.damaged.length > 0 ? `; ${report.damaged.length} blobs were not in it` : ''
   if (flags.json) console.log(JSON.stringify(report, null, 2))
@@ -47,5 +56,9 @@ export const restore = async (args: readonly string[]): Promise<void> => {
   if (report.scheduled_backups === 'off' && !flags.json)
     console.log(
       'Scheduled backups are off here, because the former installation may still make them. Set their target again under Settings → General.',
+    )
+  if (report.payments === 'paused' && !flags.json)
+    console.log(
+      'Payments are paused here, because the former installation may still charge the same people. Turn them on under Payments when it has ended for good.',
     )
 }

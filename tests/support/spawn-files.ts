@@ -40,7 +40,7 @@ const runGroup = (files: string[], isFirst: boolean) => {
     stdio: ['ignore', 'pipe', 'inherit'] as ['ignore', 'pipe', 'inherit'],
   }
   const [command = '', ...args] = [...(isFirst ? [] : nice), process.execPath, ...nodeArgs]
-  if (files.length === 1) return t.spawn(command, [...args, ...files], options, files[0])
+  // One file alone too: as tap's own root, a file with a teardown ends with its first pause, and what comes later is lost.
   const name = `${files[0]} and ${files.length - 1} more`
   return t.spawn(command, [...args, join(import.meta.dirname, 'run-group.ts'), ...files], options, name)
 }

@@ -10,6 +10,14 @@ const run = (error: string) => {
   return spawnSync(process.execPath, ['--import', preload as string, fixture as string, error], { encoding: 'utf8' })
 }
 
+t.test('what a file asserts after a pause counts, also of a file that runs alone', async (t) => {
+  const [command = '', ...args] = [process.execPath, join(import.meta.dirname, 'spawn-files.ts')]
+  const { status, stdout } = spawnSync(command, [...args, '--', 'tests/support/fixtures/late.ts'], { encoding: 'utf8' })
+  t.equal(status, 1)
+  t.match(stdout, /not ok \d+ - after a pause/)
+  t.match(stdout, /not ok \d+ - within a test/)
+})
+
 t.test('uncaught errors: a rejected promise or a throw in a timer fails the file; its teardowns run', async (t) => {
   for (const error of ['rejected', 'thrown']) {
     const { status, stdout, stderr } = run(error)

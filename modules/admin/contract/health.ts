@@ -37,6 +37,8 @@ export const healthOutcomes = {
   fsck: { ok: 'ok', none: 'warning', late: 'warning', findings: 'error', unknown: 'error' },
   /** `unused`: there are no plans at gateways; the check is left out. */
   plans: { ok: 'ok', unused: 'ok', failed: 'warning' },
+  /** `unused`: they are not paused; the check is left out. */
+  payments: { unused: 'ok', paused: 'warning' },
   address: { ok: 'ok', insecure: 'warning', local: 'warning', proxy: 'warning' },
   version: { ok: 'ok' },
 } as const satisfies Record<string, Record<string, HealthState>>

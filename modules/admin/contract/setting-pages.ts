@@ -51,7 +51,7 @@ export const settingPages = {
     { id: 'banners', names: ['adsense_banner_01', 'adsense_banner_02', 'adsense_banner_03'] },
   ],
   payments: [
-    { id: 'payments', names: ['allowed_payments'] },
+    { id: 'payments', names: ['allowed_payments', 'payments_paused'] },
     { id: 'bonus', names: ['allowed_registration_bonus', 'registration_bonus_amount'] },
     {
       id: 'dunning',

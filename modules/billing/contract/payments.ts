@@ -115,5 +115,5 @@ export const receiveWebhook = endpoint({
   csrf: false,
   params: gateway,
   response: { 200: SuccessMessage },
-  errors: ['billing.webhook-rejected'],
+  errors: ['billing.webhook-rejected', 'billing.gateway-unavailable'],
 })

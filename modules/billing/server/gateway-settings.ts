@@ -36,6 +36,12 @@ export const gatewaySettings = {
     effect: 'whether people can pay for subscriptions and balances',
     public: (isAllowed) => ({ allowedPayments: isAllowed, allowed_payments: isAllowed }),
   }),
+  payments_paused: setting({
+    type: flag,
+    default: false,
+    effect: 'whether no gateway is called and no account is charged; on after a restore',
+    public: null,
+  }),
   allowed_stripe: setting({ ...allowed('Stripe'), public: (isStripe) => ({ isStripe }) }),
   stripe_payment_description: setting({
     ...description('Stripe'),

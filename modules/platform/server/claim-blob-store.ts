@@ -44,3 +44,13 @@ export const claimBlobStore = async (
 /** Gives settings their defaults again. True when one had another value. */
 export const resetSettings = async (db: Sql, names: readonly string[]): Promise<boolean> =>
   (await db.query(`delete from settings where name = any($1::text[]) and value <> '' returning 1`, [names])).length > 0
+
+/** Turns a flag on where one of other settings is stored. False: none is. */
+export const turnOnWhereStored = async (db: Sql, flag: string, names: readonly string[]): Promise<boolean> => {
+  const stored = await db.query(
+    `insert into settings (name, value) select $1, '1' where exists (select from settings where name = any($2::text[]))
+     on conflict (name) do update set value = excluded.value returning 1`,
+    [flag, names],
+  )
+  return stored.length > 0
+}

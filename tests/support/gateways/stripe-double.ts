@@ -91,7 +91,7 @@ export class StripeDouble extends StripeState {
         const payment = this.newPayment({ amount: Number(form.amount), currency: String(form.currency) })
         this.charges.set(payment.id, payment)
         this.intents.push({ id: payment.id, customer: form.customer ?? '', metadata: form.metadata ?? {} })
-        return { id: payment.id, status: 'succeeded' }
+        return { id: payment.id, amount: payment.amount, currency: form.currency, status: 'succeeded' }
       }
       case 'refunds': {
         const refund = { id: this.newId('re'), amount: Number(form.amount), key: '' }

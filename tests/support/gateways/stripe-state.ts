@@ -22,7 +22,12 @@ export abstract class StripeState extends ReversingDouble {
     const [, , resource, id, sub] = path.replace('/checkout/', '/checkout.').split('/')
     if (resource === 'payment_intents') {
       const own = this.intents.filter(({ customer }) => customer === query.get('customer')).toReversed()
-      return list(own.slice(0, Number(query.get('limit'))).map((intent) => ({ ...intent, status: 'succeeded' })))
+      return list(
+        own.slice(0, Number(query.get('limit'))).map((intent) => {
+          const { amount = 0, currency = '' } = this.charges.get(intent.id) ?? {}
+          return { ...intent, amount, currency: currency.toLowerCase(), status: 'succeeded' }
+        }),
+      )
     }
     if (resource === 'products') return list([])
     if (resource === 'checkout.sessions')

@@ -86,6 +86,12 @@ export const gatewaySwitches = (scene: Scene) => {
   } satisfies Record<string, Proof>
 }
 
+/** Everything else is as people need it to pay. */
+export const pause = (scene: Scene) =>
+  ({
+    payments_paused: [true, () => isSentTo(scene, gatewayOf(scene, 'stripe')), false],
+  }) satisfies Record<string, Proof>
+
 export const bonus = ({ app }: Scene) => {
   const newcomers: Actor[] = []
   /** Signs somebody up; the largest balance of all who came so. A welcome takes a moment. */

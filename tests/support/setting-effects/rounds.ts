@@ -7,7 +7,16 @@ import { homePage, homePageSections, homePageTexts } from './home-page.ts'
 import { installation, mailServer } from './installation.ts'
 import { seller } from './invoices.ts'
 import { accountLimits, storageLimitation, subscriptionType, uploads } from './limits.ts'
-import { bonus, dunning, gatewaySwitches, gateways, metered, newAccountsAmount, withGateways } from './payments.ts'
+import {
+  bonus,
+  dunning,
+  gatewaySwitches,
+  gateways,
+  metered,
+  newAccountsAmount,
+  pause,
+  withGateways,
+} from './payments.ts'
 import type { Proof, Scene } from './scene.ts'
 import { proofOfWork, providers, recaptcha, registration, registrationChecks } from './sign-in.ts'
 
@@ -49,6 +58,7 @@ export const roundsOf = (t: Parameters<typeof testFolder>[0], scene: Scene): Rou
     ads: ads(scene),
     gateways: gateways(scene),
     switches: gatewaySwitches(scene),
+    pause: pause(scene),
     bonus: bonus(scene),
     dunning: dunning(scene),
     amount: newAccountsAmount(scene),
@@ -69,6 +79,7 @@ export const roundsOf = (t: Parameters<typeof testFolder>[0], scene: Scene): Rou
     sections: withPlans,
     gateways: () => metered(scene, false),
     switches: () => withGateways(scene),
+    pause: () => withGateways(scene),
     bonus: () => metered(scene),
     dunning: async () => {
       await metered(scene)

@@ -13,6 +13,7 @@ const appearance: Record<HealthState, { tone: Tone; icon: IconType }> = {
 const pages: Partial<Record<string, { href: string; labelKey: string }>> = {
   queue: { href: '/admin/jobs', labelKey: 'admin:nav.jobs' },
   backup: { href: '/admin/settings/others#backups', labelKey: 'admin:settings.group.backups' },
+  payments: { href: '/admin/payments/payments', labelKey: 'admin:settings.group.payments' },
   mail: { href: '/admin/settings/environment#mail', labelKey: 'admin:mailServer.title' },
 }
 

@@ -22,11 +22,11 @@ export const PaymentsPage = () => {
   const { engine } = usePageContext()
   const { groups, services, metered } = useData<PaymentsPageData>()
   const autosave = useSettingsAutosave(async (saved) => {
-    if ('allowed_payments' in saved) await reloadPage()
+    if ('allowed_payments' in saved || 'payments_paused' in saved) await reloadPage()
   })
-  const isAllowed = groups.some(({ fields }) =>
-    fields.some(({ name, value }) => name === 'allowed_payments' && value === '1'),
-  )
+  const isOn = (setting: string) =>
+    groups.some(({ fields }) => fields.some(({ name, value }) => name === setting && value === '1'))
+  const isAllowed = isOn('allowed_payments')
   const shown = groups.filter(({ id }) => {
     if (id === 'payments') return true
     return isAllowed && (engine === 'metered' || !meteredGroups.includes(id))
@@ -38,6 +38,11 @@ export const PaymentsPage = () => {
         <SaveStatus autosave={autosave} />
       </div>
       {engine === 'none' && <Callout tone="warning" title={t('admin:payments.noEngine')} />}
+      {isOn('payments_paused') && (
+        <Callout tone="warning" title={t('admin:payments.paused')}>
+          {t('admin:payments.pausedText')}
+        </Callout>
+      )}
       {shown.map((group) => {
         const service = isGateway(group.id) ? services.find((one) => one.service === group.id) : undefined
         if (!service) return <GroupCard key={group.id} group={group} autosave={autosave} />

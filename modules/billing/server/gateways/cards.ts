@@ -86,6 +86,10 @@ export class Cards implements PaymentMethods {
     return (await this.list(userId)).length > 0
   }
 
+  isPaused(): Promise<boolean> {
+    return this.deps.gateways.isPaused()
+  }
+
   /**
    * Charges the default card; of an account whose cards were removed, finds what an earlier call charged. Rejects with
    * `GatewayError`, `card-not-found` or `gateway-unavailable`.
@@ -101,11 +105,20 @@ export class Cards implements PaymentMethods {
     const rejection = client.units.rejectionOf(request)
     if (rejection !== null) return { status: 'declined', driver, reason: rejection }
     const method = card?.reference ?? null
-    const result = await client.charge({ ...request, customer, email: account.email, method })
+    const posted = (payments: readonly string[]) => this.posted(driver, payments)
+    const result = await client.charge({ ...request, customer, email: account.email, method, posted })
     if (result.status === 'too-small') return result
     return result.status === 'paid'
-      ? { status: 'paid', driver, reference: result.payment }
+      ? { status: 'paid', driver, reference: result.payment, amount: result.amount }
       : { status: 'declined', driver, reason: result.reason }
+  }
+
+  private async posted(gateway: GatewayName, payments: readonly string[]): Promise<Set<string>> {
+    const rows = await this.deps.db.query<{ reference: string }>(
+      `select reference from ledger_transactions where driver = $1 and reference = any($2) and status = 'completed'`,
+      [gateway, payments],
+    )
+    return new Set(rows.map(({ reference }) => reference))
   }
 
   private async own(userId: string, id: string): Promise<{ card: CardRow; client: GatewayClient; customer: string }> {

@@ -70,11 +70,15 @@ export interface MethodCharge extends Money {
   method: string | null
   /** The same key is charged once, however often it is asked for. */
   key: string
+  /** What is paid: keys of all its attempts begin with it and a colon. */
+  of: string
   description: string
+  /** Of payments, those that are posted here. Where a gateway lists them, another one for `of` is the outcome. */
+  posted(payments: readonly string[]): Promise<ReadonlySet<string>>
 }
 /** An unknown outcome (no connection, no answer) is thrown: ask again with the same key. */
 export type MethodChargeResult =
-  | { status: 'paid'; payment: string }
+  | { status: 'paid'; payment: string; amount: number }
   | { status: 'declined'; reason: string }
   /** The gateway does not charge so little. */
   | { status: 'too-small' }

@@ -62,7 +62,8 @@ contract('gateways: a plan is sold, and a card charged, in the units of the gate
     double.storeCard(customer, '4242')
     const [card] = await client.cards(customer)
     const charge = { customer, email: person.email, method: card?.reference ?? '', key: newReference() }
-    await client.charge({ ...charge, amount, currency, description: 'Usage' })
+    const of = { of: 'bill:1', posted: async () => new Set<string>() }
+    await client.charge({ ...charge, ...of, amount, currency, description: 'Usage' })
     t.same(
       [...double.charges.values()].map((charged) => charged.amount),
       [client.units.toGateway({ amount, currency })],

@@ -13,6 +13,8 @@ export interface ChargeRequest extends Money {
   userId: string
   /** The same key is charged once, however often it is asked for. */
   key: string
+  /** What is paid: keys of all its attempts begin with it and a colon. A payment that is not posted here yet is the outcome. */
+  of: string
   description: string
 }
 
@@ -21,7 +23,8 @@ export interface ChargeRequest extends Money {
  * key. Every other error says that nothing was charged and never will be with this key.
  */
 export type ChargeResult =
-  | { status: 'paid'; driver: GatewayName; reference: string }
+  /** `amount`: that of an earlier attempt may be another one. */
+  | { status: 'paid'; driver: GatewayName; reference: string; amount: number }
   | { status: 'declined'; driver: GatewayName; reason: string }
   /** The gateway does not charge so little. */
   | { status: 'too-small' }
@@ -30,6 +33,8 @@ export type ChargeResult =
 export interface PaymentMethods {
   /** Whether the user has stored one that can be charged. */
   has(userId: string): Promise<boolean>
+  /** While they are, nothing is charged, and no bill counts as failed. */
+  isPaused(): Promise<boolean>
   charge(request: ChargeRequest): Promise<ChargeResult>
 }
 

@@ -35,7 +35,8 @@ contract('gateways: a stored card is charged once for a key', async (t, client, 
   t.match(card, { brand: 'visa', last4: '4242', expiresYear: 2030, expiresMonth: 4 })
   double.charges.clear()
   const key = newReference()
-  const request = { customer, email: person.email, method: card?.reference ?? '', amount: 450, currency: 'USD', key }
+  const stored = { customer, email: person.email, method: card?.reference ?? '' }
+  const request = { ...stored, amount: 450, currency: 'USD', key, of: 'bill:1', posted: async () => new Set<string>() }
   const paid = await client.charge({ ...request, description: 'Usage' })
   t.equal(paid.status, 'paid')
   t.same(await client.charge({ ...request, description: 'Usage' }), paid)

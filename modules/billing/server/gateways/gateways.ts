@@ -25,8 +25,17 @@ export class Gateways {
     return name === 'paypal' ? createPayPal(credentials, base) : createPaystack(credentials, base)
   }
 
-  /** Whether its credentials are set or not, and whether it is offered or not. Null: not set. */
+  /**
+   * Whether no gateway is called: by an administrator, or because this installation was restored from a backup. It may be a
+   * copy whose original goes on charging, and what the original has charged since the backup is unknown here.
+   */
+  isPaused(): Promise<boolean> {
+    return this.deps.settings.get('payments_paused')
+  }
+
+  /** Whether it is offered or not. Null: its credentials are not set, or payments are paused. */
   async find(name: GatewayName): Promise<GatewayClient | null> {
+    if (await this.isPaused()) return null
     const credentials = await this.deps.settings.get(credentialsSetting(name))
     if (!credentials || !isComplete(name, credentials)) return null
     const text = JSON.stringify(credentials)
@@ -37,7 +46,7 @@ export class Gateways {
     return client
   }
 
-  /** 503 `gateway-unavailable` when its credentials are not set. */
+  /** 503 `gateway-unavailable` when its credentials are not set, or payments are paused. */
   async require(name: GatewayName): Promise<GatewayClient> {
     const client = await this.find(name)
     if (!client) throw billingErrors.fail('gateway-unavailable')

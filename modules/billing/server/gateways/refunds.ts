@@ -102,10 +102,11 @@ export class Refunds {
   /**
    * Completes what had no answer, or was stopped between the gateway's answer and its posting. What the gateway rejects, or
    * never answered in time, is given up: administrators are told, and its amount can be refunded again. Should it be carried
-   * out nevertheless, the gateway reports it.
+   * out nevertheless, the gateway reports it. Does nothing while payments are paused.
    */
   async completeOpen(): Promise<{ completed: number; open: number; failed: number }> {
-    const { db, log } = this.deps
+    const { db, log, gateways } = this.deps
+    if (await gateways.isPaused()) return { completed: 0, open: 0, failed: 0 }
     const late = await db.query<{ id: string }>(
       `select id from refund_requests where completed_at is null and reference is null
        and created_at <= now() - interval '${retriedFor}'`,

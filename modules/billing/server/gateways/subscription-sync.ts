@@ -1,4 +1,5 @@
 import { AppError, type Platform, type Tx } from '../../../platform/index.ts'
+import { billingErrors } from '../errors.ts'
 import type { Invoices } from '../invoices/invoices.ts'
 import type { Ledger } from '../services/ledger.ts'
 import type { SubscriptionState } from '../subscriptions/state.ts'
@@ -93,7 +94,7 @@ export class SubscriptionSync {
 
   /**
    * Before the account is deleted: no gateway charges it again. Rejects when a gateway does not answer, so that the deletion
-   * is tried again; a gateway whose credentials were removed cannot be asked.
+   * is tried again, and while payments are paused; a gateway whose credentials were removed cannot be asked.
    */
   async endAll(userId: string): Promise<void> {
     const rows = await this.deps.db.query<{ gateway: GatewayName; id: string }>(
@@ -101,6 +102,7 @@ export class SubscriptionSync {
        where s.user_id = $1 and s.status <> 'completed'`,
       [userId],
     )
+    if (rows.length > 0 && (await this.deps.gateways.isPaused())) throw billingErrors.fail('gateway-unavailable')
     for (const { gateway, id } of rows) {
       const client = await this.deps.gateways.find(gateway)
       if (!client)

@@ -51,7 +51,10 @@ t.test('units: each bill can be charged to a card, whatever its amount', (t) => 
 
 t.test('units: a stored card is declined, not asked for, where its gateway does not take the currency', async (t) => {
   let charged = 0
-  const client = { units: stripeUnits, charge: async () => ({ status: 'paid', payment: `pi_${++charged}` }) }
+  const client = {
+    units: stripeUnits,
+    charge: async () => ({ status: 'paid', amount: 5_120, payment: `pi_${++charged}` }),
+  }
   const cards = new Cards({
     db: { query: async () => [{ gateway: 'stripe', reference: 'pm_1' }] },
     gateways: { require: async () => client },
@@ -59,7 +62,7 @@ t.test('units: a stored card is declined, not asked for, where its gateway does 
     users: { accounts: { byId: async () => ({ email: 'jane@example.org' }) } },
   } as unknown as ConstructorParameters<typeof Cards>[0])
   const charge = (amount: number, currency: string) =>
-    cards.charge({ userId: 'jane', key: 'bill:1:0', description: 'Usage', amount, currency })
+    cards.charge({ userId: 'jane', key: 'bill:1:0', of: 'bill:1', description: 'Usage', amount, currency })
   t.match(await charge(5_000, 'IQD'), { status: 'declined', driver: 'stripe', reason: /does not take IQD/ })
   t.match(await charge(5_124, 'KWD'), { status: 'declined', driver: 'stripe' })
   t.equal(charged, 0)

@@ -20,9 +20,13 @@ export class Webhooks {
     this.deps = deps
   }
 
-  /** 400 `webhook-rejected` for any signature that is not the gateway's. */
+  /**
+   * 400 `webhook-rejected` for any signature that is not the gateway's; 503 `gateway-unavailable` while payments are paused:
+   * gateways repeat it for days.
+   */
   async receive(name: GatewayName, delivery: Delivery): Promise<void> {
     const { db, gateways, log } = this.deps
+    if (await gateways.isPaused()) throw billingErrors.fail('gateway-unavailable')
     const event = (await (await gateways.find(name))?.verify(delivery)) ?? null
     if (!event) {
       log.warn({ gateway: name }, 'a webhook was rejected: its signature is missing, wrong or too old')

@@ -1,9 +1,10 @@
-import { newId, type Tx } from '../../../platform/index.ts'
+import type { Tx } from '../../../platform/index.ts'
 import { meteredPeriodFrom } from '../subscriptions/periods.ts'
 import type { SubscriptionPeriod } from '../subscriptions/state.ts'
 import type { Subscriptions } from '../subscriptions/subscriptions.ts'
 import type { UsageRecorder } from '../usage/usage-recorder.ts'
 import { billOf, cappedTotal, usageTotals } from '../usage/usage-totals.ts'
+import { billId } from './bill-id.ts'
 
 /**
  * Bills the oldest ended period of each of these subscriptions that goes on, and begins its next one, in a few statements
@@ -16,7 +17,7 @@ export const billBatch = async (
 ): Promise<number> => {
   const rows = (await subscriptions.tryLockEnded(tx, ids)).map((row) => {
     const period: SubscriptionPeriod = { from: row.period_from as Date, to: row.period_to as Date }
-    return { row, period, id: newId() }
+    return { row, period, id: billId(row.id, period) }
   })
   if (rows.length === 0) return 0
   const userIds = rows.map(({ row }) => row.user_id)

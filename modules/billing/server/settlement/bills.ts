@@ -1,4 +1,4 @@
-import { type Db, type Jobs, newId, type Tx } from '../../../platform/index.ts'
+import type { Db, Jobs, Tx } from '../../../platform/index.ts'
 import type { BillLine } from '../services/bill.ts'
 import { meteredPeriodFrom } from '../subscriptions/periods.ts'
 import type { SubscriptionPeriod } from '../subscriptions/state.ts'
@@ -7,6 +7,7 @@ import type { Subscriptions } from '../subscriptions/subscriptions.ts'
 import type { UsageRecorder } from '../usage/usage-recorder.ts'
 import { billOf, cappedTotal, usageTotals } from '../usage/usage-totals.ts'
 import { billBatch } from './bill-batch.ts'
+import { billId } from './bill-id.ts'
 
 /** A stored bill. Amounts in minor units, those of the lines in ten-thousandths of a major unit. */
 export interface BillRow {
@@ -126,7 +127,7 @@ export class Bills {
     ]
     const cap = account?.cap ?? null
     const bill = billOf(row.plan, totals, period)
-    const id = newId()
+    const id = billId(row.id, period)
     await tx.query(
       `insert into bills (id, user_id, subscription_id, plan_version_id, period_from, period_to, currency, lines, cap, total)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,

@@ -14,6 +14,7 @@ import { batchSize } from './bill-claims.ts'
 const { coffer } = await testApp(t)
 const { db } = coffer.platform
 const methods = {
+  isPaused: async () => false,
   has: async () => true,
   charge: async () => ({ status: 'declined', driver: 'stripe', reason: 'card_declined' }) as const,
 }

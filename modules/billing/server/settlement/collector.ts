@@ -50,10 +50,14 @@ export class Collector {
     this.balances = new BalancePayments(deps)
   }
 
-  /** Collects the bills whose turn it is. `unknown`: a gateway did not answer; they are asked for again after the lease. */
+  /**
+   * Collects the bills whose turn it is, unless payments are paused. `unknown`: a gateway did not answer; they are asked for
+   * again after the lease.
+   */
   async run(): Promise<Collected> {
     const result: Collected = { paid: 0, failed: 0, carried: 0, lost: 0, unknown: 0 }
     let unknownInRow = 0
+    if (await this.deps.methods.isPaused()) return result
     await this.deps.jobs.inBatches(async () => {
       const bills = await claimBills(this.deps.db, 'next_attempt_at <= now()')
       const covered = await this.balances.takeAll(bills)
@@ -82,8 +86,12 @@ export class Collector {
     return result
   }
 
-  /** Collects all open bills of an account, the largest first: it has added money or a payment method. */
+  /**
+   * Collects all open bills of an account, the largest first, unless payments are paused: it has added money or a payment
+   * method.
+   */
   async retry(userId: string): Promise<void> {
+    if (await this.deps.methods.isPaused()) return
     const tried: string[] = []
     for (;;) {
       const bills = await claimBills(this.deps.db, 'user_id = $1 and id <> all($2)', [userId, tried], 'total desc, id')
@@ -127,6 +135,7 @@ export class Collector {
       charged = await methods.charge({
         ...{ userId, amount, currency },
         key: `${keyOf(bill)}:${attempts}:${amount}`,
+        of: keyOf(bill),
         description: noteOf(bill),
       })
     } catch (error) {
@@ -139,18 +148,18 @@ export class Collector {
     return charged.status === 'too-small' ? this.carry(charging) : this.fail(charging, charged.driver, charged.reason)
   }
 
-  /** A charge for carried bills too is paid into the balance, from which each of them is taken. */
+  /** Another amount than that of the bill (carried ones too) is paid into the balance, from which each bill is taken. */
   private async post(
-    bill: ClaimedBill & { amount: number },
-    { driver, reference }: ChargeResult & { status: 'paid' },
+    bill: ClaimedBill,
+    { driver, reference, amount }: ChargeResult & { status: 'paid' },
   ): Promise<Outcome> {
-    const isOfMany = bill.amount > bill.total
+    const isOther = amount !== bill.total
     const from = { gateway: driver }
     const charge = { ...postingOf(bill), type: 'charge', driver, reference, from } as const
     await this.deps.db.transaction(async (tx) => {
       await tx.query('select 1 from bills where id = $1 for update', [bill.id])
-      if (isOfMany) {
-        const { attempts, amount, user_id: userId } = bill
+      if (isOther) {
+        const { attempts, user_id: userId } = bill
         const key = `${charge.key}:${attempts}`
         await this.deps.ledger.post(tx, { ...charge, amount, key, to: { balance: userId } })
         await endCharge(tx, bill)
@@ -159,7 +168,7 @@ export class Collector {
         await this.balances.finish(tx, bill)
       }
     })
-    return !isOfMany || (await this.balances.take(bill)) ? 'paid' : 'lost'
+    return !isOther || (await this.balances.take(bill)) ? 'paid' : 'lost'
   }
 
   /** What is owed is too little to be charged, which is no failure. */

@@ -26,10 +26,11 @@ const { db } = coffer.platform
 const { subscriptions } = coffer.billing
 const cards = new Map<string, boolean>()
 const methods: PaymentMethods = {
+  isPaused: async () => false,
   has: async (userId) => cards.has(userId),
-  charge: async ({ userId, key }) =>
+  charge: async ({ userId, key, amount }) =>
     cards.get(userId)
-      ? { status: 'paid', driver: 'stripe', reference: key }
+      ? { status: 'paid', driver: 'stripe', reference: key, amount }
       : { status: 'declined', driver: 'stripe', reason: 'card_declined' },
 }
 const holding: Holding = new Map()

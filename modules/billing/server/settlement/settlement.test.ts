@@ -39,6 +39,7 @@ let answer: 'none' | 'paid' | 'declined' | 'lost' = 'none'
 /** What happens between the look at an account's cards and the charge. */
 let meanwhile = async () => {}
 const methods: PaymentMethods = {
+  isPaused: async () => false,
   async has() {
     await meanwhile()
     return answer !== 'none'
@@ -47,7 +48,7 @@ const methods: PaymentMethods = {
     charges.push(request)
     if (answer === 'lost') throw new Error('no answer')
     return answer === 'paid'
-      ? { status: 'paid', driver: 'stripe', reference: request.key }
+      ? { status: 'paid', driver: 'stripe', reference: request.key, amount: request.amount }
       : { status: 'declined', driver: 'stripe', reason: 'card_declined' }
   },
 }

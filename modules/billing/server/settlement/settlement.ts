@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../../platform/index.ts'
 import type { Users } from '../../../users/index.ts'
 import { moneyCollected } from '../../contract.ts'
+import { billingErrors } from '../errors.ts'
 import type { PaymentMethods } from '../gateways/gateway.ts'
 import { InvoiceMails } from '../invoices/invoice-mails.ts'
 import { invoiceTerms } from '../invoices/invoice-terms.ts'
@@ -65,13 +66,12 @@ export const createSettlement = (platform: Platform, deps: SettlementDeps) => {
     metered(() => alerts.run()),
     { cron: '45 * * * *' },
   )
-  jobs.define(
-    'scan-dunning',
-    metered(async () => ({ ...(await scan.run()), ...(await reminders.run()) })),
-    {
-      cron: '50 3 * * *',
-    },
-  )
+  /** Nobody can pay while payments are paused. */
+  const remind = async () =>
+    (await methods.isPaused())
+      ? { skipped: 'payments are paused' }
+      : { ...(await scan.run()), ...(await reminders.run()) }
+  jobs.define('scan-dunning', metered(remind), { cron: '50 3 * * *' })
   const invoiceMails = new InvoiceMails({ ...platform, users, mails })
   jobs.define('mail-invoices', () => invoiceMails.run(), { cron: '*/5 * * * *' })
   mailOnEvents(platform, users, mails)
@@ -101,8 +101,11 @@ export const createSettlement = (platform: Platform, deps: SettlementDeps) => {
   return {
     invoices,
     moneyAdded,
-    /** Tries at once to collect what an account owes. Rejects with the error of a gateway that does not answer. */
-    retry: (userId: string) => collector.retry(userId),
+    /** Tries at once to collect what an account owes. Rejects with the error of a gateway that does not answer, or is paused. */
+    async retry(userId: string) {
+      if (await methods.isPaused()) throw billingErrors.fail('gateway-unavailable')
+      await collector.retry(userId)
+    },
     /** Bills what an account has used until now, and ends its metered subscription; null when it has none. */
     close: (userId: string) => bills.close(userId),
     /** Bills what metered accounts used until now, ends their subscriptions and collects: the installation has another engine. */

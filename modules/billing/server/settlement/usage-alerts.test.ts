@@ -15,7 +15,11 @@ import { UsageAlerts } from './usage-alerts.ts'
 
 const { coffer } = await testApp(t)
 const { db } = coffer.platform
-const methods = { has: async () => false, charge: async () => Promise.reject(new Error('no card')) }
+const methods = {
+  has: async () => false,
+  isPaused: async () => false,
+  charge: async () => Promise.reject(new Error('no card')),
+}
 const { recorder, bills } = await meteredWorld(coffer, { holding: new Map(), methods })
 const alerts = new UsageAlerts(db)
 const plan = await meteredPlan(coffer, 'USD', [meterOf('bandwidth', '1')])

@@ -25,7 +25,11 @@ const { subscriptions } = coffer.billing
 const holding: Holding = new Map()
 const { ledger, recorder, bills, collector } = await meteredWorld(coffer, {
   holding,
-  methods: { has: async () => false, charge: async () => Promise.reject(new Error('no card')) },
+  methods: {
+    has: async () => false,
+    isPaused: async () => false,
+    charge: async () => Promise.reject(new Error('no card')),
+  },
 })
 
 const price = fc.tuple(fc.nat(3), fc.nat(9_999_999)).map(([whole, rest]) => `${whole}.${String(rest).padStart(7, '0')}`)

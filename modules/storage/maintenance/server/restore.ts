@@ -13,6 +13,7 @@ import {
   type Platform,
   resetSettings,
   type Snapshot,
+  type Sql,
   verifyFile,
 } from '../../../platform/index.ts'
 import type { BackupManifest, BlobLine } from './backup-manifest.ts'
@@ -78,15 +79,22 @@ export const reportOf = ({ snapshot, manifest }: VerifiedBackup): RestoreReport 
 export const appKeyOf = ({ snapshot, manifest }: VerifiedBackup): Promise<string> =>
   text(snapshot.read(manifest.app_key.file))
 
+export interface RestoreHooks {
+  /** Once the database is known to be empty. */
+  beforeRows(): void
+  /** After the rows are there, in their transaction: what a copy beside its original must not do. */
+  inTransaction(sql: Sql): Promise<void>
+}
+
 /**
  * Loads a verified backup into an empty database and blob store. The rows come last, in one transaction: after a failure
- * the database is still empty, and another call continues. `beforeRows` runs once the database is known to be empty.
- * Resolves with true when scheduled backups were on, which are off now.
+ * the database is still empty, and another call continues. Resolves with true when scheduled backups were on, which are off
+ * now.
  */
 export const restoreBackup = async (
   { store, snapshot, manifest }: VerifiedBackup,
   { db, blobs, log, audit }: Pick<Platform, 'db' | 'blobs' | 'log' | 'audit'>,
-  beforeRows: () => void,
+  { beforeRows, inTransaction }: RestoreHooks,
 ): Promise<boolean> => {
   await migrateTo(db, manifest.migrations)
   const [existing] = await db.query<{ found: boolean }>('select exists (select 1 from user_summaries) as found')
@@ -110,6 +118,7 @@ export const restoreBackup = async (
       // What was uploaded so far is not part of a backup, and thumbnails are made again.
       await client.query('delete from maintenance_progress')
       hadSchedule = await resetSettings({ query }, targetSettings)
+      await inTransaction({ query })
       await client.query('delete from upload_sessions where finished_at is null')
       await client.query(`update blobs set thumbnail_status = 'pending' where thumbnail_status = 'ready'`)
     }),

@@ -14,12 +14,12 @@ const fsckMaxHours = 9 * 24
 
 const hoursSince = (at: Date) => Math.floor((Date.now() - at.getTime()) / hourMs)
 
-/** What concerns the work in the background: jobs, emails, backups, consistency checks, plans at gateways. */
+/** What concerns the work in the background: jobs, emails, backups, consistency checks, plans and payments at gateways. */
 export const workChecks = ({
   platform: { jobs, mailer, settings },
   maintenance: { history, backupTarget, backupDamage, lastCheck },
   billing,
-}: HealthDeps): Checks<'queue' | 'mail' | 'backup' | 'fsck' | 'plans'> => ({
+}: HealthDeps): Checks<'queue' | 'mail' | 'backup' | 'fsck' | 'plans' | 'payments'> => ({
   async queue() {
     const [seconds, summary] = await Promise.all([jobs.queue.overdueSeconds(), jobs.queue.summary()])
     const failed = summary.reduce((sum, job) => sum + job.failed, 0)
@@ -53,6 +53,9 @@ export const workChecks = ({
     const [first] = failures
     if (!first) return ['ok']
     return ['failed', { gateways: failures.map(({ gateway }) => gateway).join(', '), reason: first.reason }]
+  },
+  async payments() {
+    return [(await settings.get('payments_paused')) ? 'paused' : 'unused']
   },
   async fsck() {
     const last = await lastCheck()

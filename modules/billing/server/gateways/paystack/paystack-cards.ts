@@ -50,7 +50,7 @@ export const cardsAtPaystack = (paystack: PaystackConnection): Cards => ({
       earlier ??
       (await paystack.call<PaystackTransaction>({ method: 'POST', path: '/transaction/charge_authorization', body }))
     const { status, payment } = paystackPayment(transaction, [])
-    if (status === 'paid') return { status, payment: payment ?? reference }
+    if (status === 'paid') return { status, payment: payment ?? reference, amount: money.amount }
     if (status === 'failed') return { status: 'declined', reason: transaction.gateway_response ?? 'declined' }
     throw new GatewayError('paystack', { status: null, reason: `the payment is ${transaction.status}` })
   },

@@ -38,12 +38,23 @@ export const stripeCards = (call: StripeCall): Cards => ({
   },
 
   async charge(request) {
-    const { currency, customer, method, description, key } = request
+    const { currency, customer, method, description, key, of, posted } = request
     const amount = stripeUnits.toGateway(request)
     // Stripe forgets an idempotency key after a day; what was paid with it is found for ever.
     const { data } = await call((stripe) => stripe.paymentIntents.list({ customer, limit: lookedAt }))
     const earlier = data.find(({ metadata }) => metadata.key === key)
     if (earlier) return chargeOf(earlier)
+    // Made before this installation was restored from a backup, which knows nothing of it: with another amount, as usage since
+    // the backup is lost, or by another attempt.
+    const others = data.filter(
+      (intent) =>
+        intent.status === 'succeeded' &&
+        intent.metadata.key?.startsWith(`${of}:`) &&
+        intent.currency.toUpperCase() === currency,
+    )
+    const known = others.length > 0 ? await posted(others.map(({ id }) => id)) : new Set()
+    const forgotten = others.find(({ id }) => !known.has(id))
+    if (forgotten) return chargeOf(forgotten)
     if (method === null) throw new GatewayError('stripe', { status: 404, reason: 'the customer has no stored card' })
     const confirmed = { payment_method: method, off_session: true, confirm: true, metadata: { key } }
     try {

@@ -19,8 +19,10 @@ export const paymentOf = (session: Stripe.Checkout.Session, refunds: Stripe.Refu
 })
 
 /** The outcome of a stored card's charge; throws while it is not decided. */
-export const chargeOf = ({ id, status, last_payment_error: error }: Stripe.PaymentIntent): MethodChargeResult => {
-  if (status === 'succeeded') return { status: 'paid', payment: id }
+export const chargeOf = (intent: Stripe.PaymentIntent): MethodChargeResult => {
+  const { id, status, last_payment_error: error } = intent
+  if (status === 'succeeded')
+    return { status: 'paid', payment: id, amount: moneyOf(intent.amount, intent.currency).amount }
   if (status === 'processing') throw new GatewayError('stripe', { status: null, reason: 'the payment is processing' })
   return { status: 'declined', reason: error?.decline_code ?? error?.code ?? status }
 }

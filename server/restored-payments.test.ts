@@ -1,0 +1,133 @@
+import t from 'tap'
+import { signUp } from '../tests/support/actors.ts'
+import { newAdmin } from '../tests/support/admins.ts'
+import { type TestApp, testApp } from '../tests/support/app.ts'
+import { commandEnv, withoutSchema } from '../tests/support/backups.ts'
+import { cli } from '../tests/support/cli.ts'
+import { testDatabase } from '../tests/support/database.ts'
+import { testFolder } from '../tests/support/folders.ts'
+import type { GatewayDouble } from '../tests/support/gateways/double.ts'
+import { deliver, gatewayDoubles } from '../tests/support/gateways/gateways.ts'
+import type { StripeDouble } from '../tests/support/gateways/stripe-double.ts'
+import {
+  appendUsage,
+  dayMs,
+  gigabyte,
+  ledgerFaults,
+  meteredPlan,
+  meterOf,
+  subscribeSince,
+} from '../tests/support/metered-accounts.ts'
+
+const { doubles, env } = await gatewayDoubles(t)
+const stripe = doubles.find((double: GatewayDouble) => double.name === 'stripe') as StripeDouble
+const since = () => new Date(Date.now() - 31 * dayMs)
+
+/** Bills what has ended, and collects it. Nobody signs up where accounts are metered without an active plan. */
+const settle = async ({ coffer }: TestApp) => {
+  const { settings, jobs } = coffer.platform
+  await settings.set({ subscription_type: 'metered' })
+  const result = await jobs.runNow('settle-subscriptions')
+  await settings.set({ subscription_type: 'none' })
+  return result
+}
+
+/** An installation with Stripe, whose users have a card and a period of $1 (a flat fee) that has ended. */
+const original = async () => {
+  const app = await testApp(t, { env: { ...env, API_RATE_LIMIT: '0,0' } })
+  const { coffer } = app
+  await coffer.platform.settings.set({ allowed_payments: true })
+  const admin = await newAdmin(app)
+  await admin.client.post('/api/admin/settings/payment-service', { service: 'stripe', ...stripe.credentials })
+  const plan = await meteredPlan(coffer, 'USD', [meterOf('bandwidth', '1', '1')])
+  const cardOwner = async () => {
+    const user = await signUp(app)
+    const secret = await user.client.get<{ data: { client_secret: string } }>('/api/stripe/setup-intent')
+    const customer = secret.body.data.client_secret.replace('seti_secret_', '')
+    stripe.storeCard(customer, '4242')
+    await user.client.post('/api/subscriptions/credit-cards/refresh', {})
+    await subscribeSince(coffer, user.id, plan, since())
+    return { id: user.id, customer }
+  }
+  return { app, plan, cardOwner }
+}
+
+const restored = async (from: TestApp) => {
+  const folder = testFolder(t)
+  await from.coffer.storage.api.maintenance.backup(folder)
+  return async () => {
+    const [target, dataDir] = [await testDatabase(t), testFolder(t)]
+    await withoutSchema(target.url)
+    const done = await cli(await commandEnv(dataDir, target.url), 'restore', folder)
+    t.match(done, { code: 0, out: /Payments are paused/ }, done.err)
+    return testApp(t, { dataDir, db: target, installed: false, env: { ...env, API_RATE_LIMIT: '0,0' } })
+  }
+}
+
+const chargesOf = ({ customer }: { customer: string }) =>
+  stripe.intents.filter((intent) => intent.customer === customer).map(({ id }) => stripe.charges.get(id)?.amount)
+const billsOf = ({ coffer }: TestApp, { id }: { id: string }) =>
+  coffer.platform.db.query('select status, total, attempts from bills where user_id = $1', [id])
+
+const { app, cardOwner } = await original()
+const [same, more, less, unpaid] = [await cardOwner(), await cardOwner(), await cardOwner(), await cardOwner()]
+await appendUsage(app.coffer, less.id, [
+  { feature: 'bandwidth', quantity: 2 * gigabyte, at: new Date(Date.now() - 20 * dayMs) },
+])
+const restore = await restored(app)
+// What the backup does not have: usage, and the charges of the period.
+await appendUsage(app.coffer, more.id, [
+  { feature: 'bandwidth', quantity: 5 * gigabyte, at: new Date(Date.now() - 20 * dayMs) },
+])
+stripe.customers.get(unpaid.customer)?.cards.splice(0, 1)
+t.match(await settle(app), { paid: 3, failed: 1 })
+const charged = { same: chargesOf(same), more: chargesOf(more), less: chargesOf(less) }
+t.same(charged, { same: [100], more: [600], less: [300] })
+const copy = await restore()
+const { settings, jobs, db } = copy.coffer.platform
+
+t.test('after a restore payments are paused: no card is charged, and no bill counts as failed', async (t) => {
+  t.equal(await settings.get('payments_paused'), true)
+  t.match(await settle(copy), { billed: 4, paid: 0, failed: 0, unknown: 0 })
+  t.match(await jobs.runNow('retry-failed-payments'), { paid: 0, failed: 0, unknown: 0 })
+  await copy.coffer.billing.settlement.moneyAdded(same.id)
+  await t.rejects(copy.coffer.billing.settlement.retry(same.id), { code: 'gateway-unavailable' })
+  t.same(await billsOf(copy, same), [{ status: 'open', total: 100, attempts: 0 }])
+  t.same({ same: chargesOf(same), more: chargesOf(more), less: chargesOf(less) }, charged)
+  const event = stripe.events.at(-1)
+  if (event) t.equal(await deliver(copy, stripe, event.body), 503, 'Stripe repeats it')
+  t.equal((await app.coffer.platform.settings.get('payments_paused')) as boolean, false, 'the original goes on')
+})
+
+t.test('an account that is subscribed at a gateway is not deleted while payments are paused', async (t) => {
+  const { id } = await signUp(copy)
+  await db.query(
+    `with s as (insert into subscriptions (id, user_id, plan_version_id, driver, status)
+       select gen_random_uuid(), $1, plan_version_id, 'stripe', 'inactive' from subscriptions limit 1 returning id)
+     insert into gateway_subscriptions (gateway, id, subscription_id) select 'stripe', 'sub_of_the_original', id from s`,
+    [id],
+  )
+  await db.query("update users set deletion_at = now() - interval '1 s' where id = $1", [id])
+  await t.rejects(jobs.runNow('delete-accounts'))
+  t.equal((await db.query('select 1 from users where id = $1', [id])).length, 1)
+  await db.query("delete from gateway_subscriptions where id = 'sub_of_the_original'")
+  await jobs.runNow('delete-accounts')
+})
+
+t.test('turned on again: what the original has charged is posted, and not charged once more', async (t) => {
+  await settings.set({ payments_paused: false })
+  t.match(await settle(copy), { paid: 3 })
+  t.same({ same: chargesOf(same), more: chargesOf(more), less: chargesOf(less) }, charged)
+  for (const [user, total, balance] of [
+    [same, 100, 0],
+    [more, 100, 500],
+    [less, 300, 0],
+  ] as const) {
+    t.match(await billsOf(copy, user), [{ status: 'paid', total }])
+    t.equal(await copy.coffer.billing.ledger.balance(user.id, 'USD'), balance, 'more than the bill is prepaid')
+  }
+  t.match(await billsOf(copy, unpaid), [{ status: 'open', attempts: 1 }], 'the card that was removed meanwhile')
+  t.same(await ledgerFaults(copy.coffer), [])
+  await settle(copy)
+  t.same({ same: chargesOf(same), more: chargesOf(more), less: chargesOf(less) }, charged)
+})
