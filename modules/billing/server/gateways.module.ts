@@ -67,7 +67,6 @@ export const createGateways = (platform: Platform, deps: GatewaysDeps) => {
     reversals,
   })
   const reconciliation = new Reconciliation({ ...shared, webhooks, sync, reversals })
-  const services = new PaymentServices({ ...platform, gateways })
   const planSync = new PlanSync({ ...platform, gateways, prices, plans })
   const refunds = new Refunds({ ...platform, gateways, ledger })
   const pages = createPaymentPages({ settings: platform.settings, gateways, cards, ledger })
@@ -80,6 +79,7 @@ export const createGateways = (platform: Platform, deps: GatewaysDeps) => {
     if ((await gateways.offered()).length > 0)
       await jobs.add(syncPlansJob, {}, { key: syncPlansJob, delayMs: syncPlansDelayMs })
   }
+  const services = new PaymentServices({ ...platform, gateways, syncPlans: syncPlansSoon })
   platform.events.on('billing.plan.created', syncPlansSoon)
   platform.events.on('billing.plan.changed', syncPlansSoon)
 

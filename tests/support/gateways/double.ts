@@ -1,4 +1,4 @@
-import { ServedDouble } from './served-double.ts'
+import { MissingError, ServedDouble } from './served-double.ts'
 import type { CheckoutState, Customer, Payment, Price, SubscriptionState } from './states.ts'
 
 const monthMs = 30 * 86_400_000
@@ -78,26 +78,26 @@ export abstract class GatewayDouble extends ServedDouble {
 
   checkoutOf(reference: string): CheckoutState {
     const found = this.checkouts.find((checkout) => checkout.reference === reference)
-    if (!found) throw new Error(`${this.name} has no checkout ${reference}`)
+    if (!found) throw new MissingError(`${this.name} has no checkout ${reference}`)
     return found
   }
 
   subscriptionOf(id: string): SubscriptionState {
     const found = this.subscriptions.get(id)
-    if (!found) throw new Error(`${this.name} has no subscription ${id}`)
+    if (!found) throw new MissingError(`${this.name} has no subscription ${id}`)
     return found
   }
 
   priceOf(id: string): Price {
     const found = this.prices.get(id)
-    if (!found) throw new Error(`${this.name} has no price ${id}`)
+    if (!found) throw new MissingError(`${this.name} has no price ${id}`)
     return found
   }
 
   /** A payment of whatever kind: of a checkout, a stored card or a period of a subscription. */
   paymentOf(id: string): Payment {
     const found = this.allPayments().find((payment) => payment.id === id)
-    if (!found) throw new Error(`${this.name} has no payment ${id}`)
+    if (!found) throw new MissingError(`${this.name} has no payment ${id}`)
     return found
   }
 

@@ -52,13 +52,17 @@ export class PaystackDouble extends PaystackState {
         this.prices.set(price.id, price)
         return { plan_code: price.id }
       }
+      case 'GET plan/:id':
+        return { plan_code: this.priceOf(id).id }
       case 'PUT plan/:id':
         this.priceOf(id).name = body.name ?? ''
         return {}
       case 'POST customer':
         return { customer_code: this.customerOf(body.email ?? '').id }
       case 'GET customer/:id':
-        return this.customer(this.customers.get(id) as Customer)
+        return this.customers.has(id)
+          ? this.customer(this.customers.get(id) as Customer)
+          : failed('Customer not found', 404)
       case 'POST customer/deactivate_authorization':
         for (const customer of this.customers.values())
           customer.cards = customer.cards.filter((card) => card.id !== body.authorization_code)

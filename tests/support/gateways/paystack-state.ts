@@ -7,7 +7,7 @@ const paystackStatus = {
   ...{ inactive: 'pending', active: 'active', unpaid: 'attention', cancelled: 'non-renewing', completed: 'cancelled' },
 }
 
-export const failed = (message: string): ApiResponse => ({ status: 400, body: { status: false, message } })
+export const failed = (message: string, status = 400): ApiResponse => ({ status, body: { status: false, message } })
 
 /** What Paystack answers about its state, and what it reports. */
 export abstract class PaystackState extends ReversingDouble {

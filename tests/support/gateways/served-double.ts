@@ -9,6 +9,18 @@ export interface DoubleEvent {
   body: string
 }
 
+/** The account of the credentials has no such object. */
+export class MissingError extends Error {}
+
+/** As each of the providers says it. */
+const missing: ApiResponse = {
+  status: 404,
+  body: {
+    error: { type: 'invalid_request_error', code: 'resource_missing' },
+    ...{ name: 'RESOURCE_NOT_FOUND', status: false, message: 'not found' },
+  },
+}
+
 /** A server with a provider's API that fails on demand, remembers what it was asked with a key, and keeps its events. */
 export abstract class ServedDouble {
   abstract readonly name: 'stripe' | 'paypal' | 'paystack'
@@ -82,10 +94,16 @@ export abstract class ServedDouble {
     const failed: ApiResponse = { status: 500, body: { error: { message: 'try again' } } }
     const isFailing = this.random() < this.failing
     if (isFailing && this.random() < 0.5) return failed
-    const response = this.handle(call) ?? {
-      status: 404,
-      body: { error: { message: `no ${call.method} ${call.path}` } },
-    }
+    const response = this.handled(call) ?? missing
     return isFailing ? failed : response
+  }
+
+  private handled(call: ApiCall): ApiResponse | null {
+    try {
+      return this.handle(call)
+    } catch (error) {
+      if (error instanceof MissingError) return missing
+      throw error
+    }
   }
 }

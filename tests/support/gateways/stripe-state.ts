@@ -33,7 +33,8 @@ export abstract class StripeState extends ReversingDouble {
     if (resource === 'checkout.sessions')
       return { body: sessionBody(this.checkouts.find((one) => one.id === id) as CheckoutState, this.base) }
     if (resource === 'subscriptions' && id) return { body: subscriptionBody(this.subscriptionOf(id), this.base) }
-    if (resource === 'prices' && id) return { body: { id, product: `prod_${id}` } }
+    if (resource === 'prices' && id) return { body: { id: this.priceOf(id).id, product: `prod_${id}` } }
+    if (resource === 'customers' && id && !sub) return this.customers.has(id) ? { body: { id } } : null
     // Subscriptions are paid by invoices, each with a payment intent of its own.
     if (resource === 'invoice_payments') {
       const intent = query.get('invoice')?.slice('in_'.length) ?? query.get('payment[payment_intent]')

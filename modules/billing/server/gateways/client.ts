@@ -194,6 +194,9 @@ export interface GatewayClient {
   syncPlan(plan: PlanDetails, price: string | null): Promise<string>
   /** No new subscriptions to it. Does nothing where it is archived. */
   archivePlan(price: string): Promise<void>
+  /** Whether the account of the credentials has it: test and live mode, and two accounts, know nothing of each other. */
+  hasPlan(price: string): Promise<boolean>
+  hasCustomer(customer: string): Promise<boolean>
 
   /** The event of a webhook; null when its signature is not the gateway's, or too old. */
   verify(delivery: Delivery): Promise<GatewayEvent | null>

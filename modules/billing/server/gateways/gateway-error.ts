@@ -24,8 +24,24 @@ export class GatewayError extends Error {
     return this.reason === 'amount_too_small'
   }
 
+  /** Whether the account of the credentials has nothing by the name that was asked for. */
+  get isMissing(): boolean {
+    return this.status === 404
+  }
+
   /** Whether the same call may succeed later. The outcome of this one may then be unknown. */
   get isTransient(): boolean {
     return this.status === null || this.status === 429 || this.status === 409 || this.status >= 500
+  }
+}
+
+/** Whether a call finds something; false for what is missing. Rejects with other errors. */
+export const exists = async (found: Promise<unknown>): Promise<boolean> => {
+  try {
+    await found
+    return true
+  } catch (error) {
+    if (error instanceof GatewayError && error.isMissing) return false
+    throw error
   }
 }

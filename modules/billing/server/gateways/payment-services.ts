@@ -4,8 +4,13 @@ import { billingErrors } from '../errors.ts'
 import { credentialsSetting, type GatewayCredentials, isComplete, parseCredentials } from './credentials.ts'
 import { type GatewayName, gatewayNames } from './gateway.ts'
 import type { Gateways } from './gateways.ts'
+import { forgetOtherAccount } from './other-account.ts'
 
-type Deps = Pick<Platform, 'config' | 'settings' | 'audit' | 'log'> & { gateways: Gateways }
+interface Deps extends Pick<Platform, 'db' | 'config' | 'settings' | 'audit' | 'log'> {
+  gateways: Gateways
+  /** Plans get their prices at the gateway. */
+  syncPlans(): Promise<void>
+}
 
 /** The gateways as administrators set them up; credentials are used only after the gateway has accepted them. */
 export class PaymentServices {
@@ -32,17 +37,17 @@ export class PaymentServices {
 
   /** 422 `invalid-credentials`, `connection-failed`; then nothing is stored. Turns the gateway on. */
   async set(name: GatewayName, given: GatewayCredentials, actor: { actorId: string; ip: string }): Promise<void> {
-    const { settings, gateways, audit, log } = this.deps
+    const { db, settings, gateways, audit, log, syncPlans } = this.deps
     const credentials = parseCredentials(JSON.stringify(given))
     if (!credentials || !isComplete(name, credentials)) throw billingErrors.fail('invalid-credentials')
-    await gateways
-      .create(name, credentials)
-      .test()
-      .catch((error: unknown) => {
-        log.warn({ err: error, gateway: name }, 'a payment gateway did not accept its credentials')
-        throw billingErrors.fail('connection-failed')
-      })
+    const client = gateways.create(name, credentials)
+    const accepted = client.test().then(() => forgetOtherAccount(db, client))
+    await accepted.catch((error: unknown) => {
+      log.warn({ err: error, gateway: name }, 'a payment gateway did not accept its credentials')
+      throw billingErrors.fail('connection-failed')
+    })
     await settings.set({ [credentialsSetting(name)]: credentials, [`allowed_${name}`]: true })
     await audit({ ...actor, action: 'billing.gateway.configured', target: name })
+    await syncPlans()
   }
 }

@@ -34,8 +34,16 @@ class GatewayOfSubscriptions implements SubscriptionGateway {
     this.deps = deps
   }
 
-  cancel(subscription: SubscriptionRow): Promise<SubscriptionState> {
-    return this.call(subscription, (client, id) => client.cancel(id))
+  /** One that the gateway does not have (other credentials) is charged no more: it ends here. */
+  async cancel(subscription: SubscriptionRow): Promise<SubscriptionState> {
+    const { plan_version_id: planVersionId, period_from: from, period_to: to } = subscription
+    try {
+      return await this.call(subscription, (client, id) => client.cancel(id))
+    } catch (error) {
+      const { cause } = error as Error
+      if (!(cause instanceof GatewayError && cause.isMissing)) throw error
+      return { planVersionId, status: 'cancelled', period: from && to && { from, to }, endsAt: to ?? new Date() }
+    }
   }
 
   /** 409 `subscription-state` where the gateway ends subscriptions for good. */

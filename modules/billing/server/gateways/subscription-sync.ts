@@ -9,6 +9,7 @@ import type { GatewaySubscription, PaidPeriod } from './client.ts'
 import type { Customers } from './customers.ts'
 import { type GatewayName, subscriptionNote } from './gateway.ts'
 import type { Gateways } from './gateways.ts'
+import { isCharged } from './is-charged.ts'
 import type { Prices } from './prices.ts'
 import type { Reversals } from './reversals.ts'
 
@@ -107,7 +108,7 @@ export class SubscriptionSync {
       const client = await this.deps.gateways.find(gateway)
       if (!client)
         this.deps.log.warn({ gateway, subscription: id }, 'a deleted account stays subscribed at its gateway')
-      else if ((await client.subscription(id)).status === 'active') await client.cancel(id)
+      else if (await isCharged(client, id)) await client.cancel(id)
     }
     await this.completeAll(userId)
   }

@@ -4,11 +4,12 @@ import { payPalRefund } from './paypal-refunds.ts'
 import { payPalReversal } from './paypal-reversals.ts'
 import { approvalUrl, type PayPalOrder, payPalMoney, payPalPayment, returnTo } from './paypal-state.ts'
 
-type Payments = Pick<GatewayClient, 'createCustomer' | 'fund' | 'payment' | 'refund' | 'reversals'>
+type Payments = Pick<GatewayClient, 'createCustomer' | 'hasCustomer' | 'fund' | 'payment' | 'refund' | 'reversals'>
 
 /** Orders, and what is given back. PayPal has no customers before they approve. */
 export const payPalPayments = (paypal: PayPalConnection): Payments => ({
   createCustomer: async ({ userId }) => userId,
+  hasCustomer: async () => true,
 
   async fund({ reference, description, returnUrl, ...money }) {
     const { id, links } = await paypal.once<PayPalOrder>(`checkout-${reference}`, {

@@ -1,8 +1,9 @@
 import type { GatewayClient } from '../client.ts'
+import { exists } from '../gateway-error.ts'
 import { unsupported } from '../unsupported.ts'
 import { PayPalConnection, type PayPalCredentials } from './paypal-connection.ts'
 import { payPalPayments } from './paypal-payments.ts'
-import { archivePayPalPlan, syncPayPalPlan } from './paypal-plans.ts'
+import { archivePayPalPlan, findPayPalPlan, syncPayPalPlan } from './paypal-plans.ts'
 import { payPalSubscriptions } from './paypal-subscriptions.ts'
 import { payPalUnits } from './paypal-units.ts'
 import { verifyPayPal } from './paypal-webhook.ts'
@@ -27,6 +28,7 @@ export const createPayPal = (credentials: PayPalCredentials, base: string | null
     ...payPalSubscriptions(paypal),
     syncPlan: (plan, price) => syncPayPalPlan(paypal, plan, price),
     archivePlan: (price) => archivePayPalPlan(paypal, price),
+    hasPlan: (price) => exists(findPayPalPlan(paypal, price)),
     verify: (delivery) => verifyPayPal(paypal, delivery, credentials.webhook),
   }
 }

@@ -1,4 +1,5 @@
 import type { Checkout, FundingRequest, GatewayClient } from '../client.ts'
+import { exists } from '../gateway-error.ts'
 import type { PaystackConnection } from './paystack-connection.ts'
 import {
   type PaystackDispute,
@@ -9,7 +10,7 @@ import {
 } from './paystack-state.ts'
 import { paystackUnits } from './paystack-units.ts'
 
-type Payments = Pick<GatewayClient, 'createCustomer' | 'fund' | 'payment' | 'refund' | 'reversals'>
+type Payments = Pick<GatewayClient, 'createCustomer' | 'hasCustomer' | 'fund' | 'payment' | 'refund' | 'reversals'>
 
 const channels = ['card', 'bank', 'ussd', 'qr', 'mobile_money', 'bank_transfer']
 
@@ -43,6 +44,8 @@ export const paystackPayments = (paystack: PaystackConnection): Payments => ({
     })
     return customer_code
   },
+
+  hasCustomer: (customer) => exists(paystack.call({ path: `/customer/${encodeURIComponent(customer)}` })),
 
   fund: (request) => initialize(paystack, request),
 

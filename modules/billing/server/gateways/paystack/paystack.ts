@@ -1,4 +1,5 @@
 import type { GatewayClient } from '../client.ts'
+import { exists } from '../gateway-error.ts'
 import { cardsAtPaystack } from './paystack-cards.ts'
 import { PaystackConnection, type PaystackCredentials } from './paystack-connection.ts'
 import { paystackPayments } from './paystack-payments.ts'
@@ -23,6 +24,7 @@ export const createPaystack = (credentials: PaystackCredentials, base: string | 
     syncPlan: (plan, price) => syncPaystackPlan(paystack, plan, price),
     /** Paystack has no call that ends the sale of a plan; ours is no longer offered. */
     archivePlan: async () => undefined,
+    hasPlan: (price) => exists(paystack.call({ path: `/plan/${encodeURIComponent(price)}` })),
     verify: async (delivery) => verifyPaystack(delivery, credentials.secret),
   }
 }

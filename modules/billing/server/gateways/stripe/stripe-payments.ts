@@ -1,11 +1,12 @@
 import type { GatewayClient } from '../client.ts'
+import { exists } from '../gateway-error.ts'
 import { createCheckout } from './stripe-checkout.ts'
 import { paymentIntentOf, type StripeCall } from './stripe-connection.ts'
 import { stripeReversal } from './stripe-reversals.ts'
 import { paymentOf } from './stripe-state.ts'
 import { stripeUnits } from './stripe-units.ts'
 
-type Payments = Pick<GatewayClient, 'createCustomer' | 'fund' | 'payment' | 'refund' | 'reversals'>
+type Payments = Pick<GatewayClient, 'createCustomer' | 'hasCustomer' | 'fund' | 'payment' | 'refund' | 'reversals'>
 
 /** Customers, what they pay once, and what is given back. */
 export const stripePayments = (call: StripeCall): Payments => ({
@@ -16,6 +17,8 @@ export const stripePayments = (call: StripeCall): Payments => ({
     )
     return id
   },
+
+  hasCustomer: (customer) => exists(call((stripe) => stripe.customers.retrieve(customer))),
 
   async fund({ reference, customer, returnUrl, description, amount, currency }) {
     const metadata = { reference }

@@ -1,9 +1,10 @@
 import type { GatewayClient } from '../client.ts'
+import { exists } from '../gateway-error.ts'
 import type { StripeCall } from './stripe-connection.ts'
 import { stripeUnits } from './stripe-units.ts'
 
 /** The prices of plans. */
-export const stripePlans = (call: StripeCall): Pick<GatewayClient, 'syncPlan' | 'archivePlan'> => ({
+export const stripePlans = (call: StripeCall): Pick<GatewayClient, 'syncPlan' | 'archivePlan' | 'hasPlan'> => ({
   async syncPlan({ id, name, description, ...plan }, price) {
     const product = { name, ...(description ? { description } : {}) }
     return call(async (stripe) => {
@@ -29,4 +30,6 @@ export const stripePlans = (call: StripeCall): Pick<GatewayClient, 'syncPlan' | 
   async archivePlan(price) {
     await call((stripe) => stripe.prices.update(price, { active: false }))
   },
+
+  hasPlan: (price) => exists(call((stripe) => stripe.prices.retrieve(price))),
 })

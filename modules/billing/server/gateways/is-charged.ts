@@ -1,0 +1,12 @@
+import type { GatewayClient } from './client.ts'
+import { GatewayError } from './gateway-error.ts'
+
+/** Whether a gateway charges for a subscription. It does not have that of an account whose credentials are not used any more. */
+export const isCharged = async (client: GatewayClient, id: string): Promise<boolean> => {
+  try {
+    return (await client.subscription(id)).status === 'active'
+  } catch (error) {
+    if (error instanceof GatewayError && error.isMissing) return false
+    throw error
+  }
+}
