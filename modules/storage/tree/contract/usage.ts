@@ -48,11 +48,11 @@ export type StorageUsage = Static<typeof StorageUsage>
 export const usageKinds = ['images', 'videos', 'audios', 'documents', 'others'] as const
 export type UsageKind = (typeof usageKinds)[number]
 
-/** Files from this size on are listed as the largest ones, at most this many. */
+/** Files from this size on are listed as the largest ones, smaller ones where few exist; at most this many. */
 export const minLargeFileBytes = 1_000_000
 export const maxLargestFiles = 10
 
-/** The largest active files of an account from 1 MB on, largest first, with their folders. At most ten. */
+/** The largest active files of an account, largest first, with their folders. At most ten; of thousands of small ones none. */
 export const listLargestFiles = endpoint({
   method: 'GET',
   path: '/api/user/storage/largest',

@@ -29,7 +29,8 @@ export const Capacity = ({ usage, changes = 0, own = true }: Props) => {
   const percent = (share: number) =>
     new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(share / 100)
   const least = 0.1
-  const shareOf = (share: number) => (share > 0 && share < least ? `<${percent(least)}` : percent(share))
+  /** The server's shares have two decimals: a small file has 0. */
+  const shareOf = (share: number, size = share) => (size > 0 && share < least ? `<${percent(least)}` : percent(share))
   const kinds = usageKinds
     .map((kind) => ({ kind, ...usage.meta[kind] }))
     .filter((kind) => kind.used > 0)
@@ -51,7 +52,7 @@ export const Capacity = ({ usage, changes = 0, own = true }: Props) => {
         <span className="text-small text-muted">
           {capacity === null
             ? t('storage:usage.used')
-            : t('storage:usage.of', { capacity: bytes(capacity), percent: shareOf(percentage) })}
+            : t('storage:usage.of', { capacity: bytes(capacity), percent: shareOf(percentage, used) })}
         </span>
       </p>
       {(used > 0 || capacity !== null) && (
@@ -91,7 +92,7 @@ export const Capacity = ({ usage, changes = 0, own = true }: Props) => {
                 />
                 <span className="grow truncate">{t(`storage:usage.kind.${kind}`)}</span>
                 <span className="tabular-nums">{bytes(size)}</span>
-                <span className="w-14 text-end text-muted tabular-nums">{shareOf(share)}</span>
+                <span className="w-14 text-end text-muted tabular-nums">{shareOf(share, size)}</span>
               </li>
             ))}
           </ul>

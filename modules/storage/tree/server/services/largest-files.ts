@@ -11,6 +11,13 @@ const largestOf = (condition: string) => `select i.id, i.parent_id from items i
   where i.owner_id = $1 and not i.is_folder and i.trashed_at is null and i.size >= ${minLargeFileBytes} ${condition}
   order by i.size desc limit ${maxLargestFiles + spareCandidates}`
 export const largestFilesSql = largestOf('')
+/** Smaller files are in no index by size. They are listed where few enough exist to look at each. */
+const maxSmallFiles = 5_000
+const smallSql = `with small as materialized (
+    select i.id, i.parent_id, i.size from items i where i.owner_id = $1 and not i.is_folder and i.trashed_at is null
+      and i.size < ${minLargeFileBytes} limit ${maxSmallFiles + 1})
+  select id, parent_id from small where (select count(*) from small) <= ${maxSmallFiles}
+  order by size desc limit ${maxLargestFiles + spareCandidates}`
 const largestElsewhereSql = largestOf('and (i.parent_id is null or i.parent_id <> all($2::uuid[]))')
 
 interface Candidate {
@@ -25,7 +32,7 @@ const activeOf = async (db: Db, found: readonly Candidate[]): Promise<readonly C
   return found.filter(({ parent_id }) => parent_id === null || !trashed.has(parent_id))
 }
 
-/** The largest active files of an owner from 1 MB on, largest first. */
+/** The largest active files of an owner, largest first; of owners with thousands of small files those from 1 MB on. */
 export const largestFiles = async (db: Db, scope: Scope): Promise<Item[]> => {
   const found = await db.query<Candidate>(largestFilesSql, [scope.ownerId], 'storage.largest')
   let active = await activeOf(db, found)
@@ -33,6 +40,10 @@ export const largestFiles = async (db: Db, scope: Scope): Promise<Item[]> => {
   if (active.length < Math.min(maxLargestFiles, found.length)) {
     const values = [scope.ownerId, await trashedFolders(db, scope.ownerId)]
     active = await activeOf(db, await db.query<Candidate>(largestElsewhereSql, values, 'storage.largest-elsewhere'))
+  }
+  if (found.length < maxLargestFiles) {
+    const small = await db.query<Candidate>(smallSql, [scope.ownerId], 'storage.largest-small')
+    active = [...active, ...(await activeOf(db, small))]
   }
   return itemsWithParents(
     db,

@@ -75,7 +75,7 @@ t.test('storage usage: percentages refer to the used bytes when unlimited', asyn
   t.ok(Math.abs(sum - 100) < 0.1, `${sum} %`)
 })
 
-t.test('largest files: from 1 MB on, largest first, with their folders, without those in the trash', async (t) => {
+t.test('largest files: largest first, with their folders, without those in the trash', async (t) => {
   const { platform, storage, person, call } = await testStorageHttp(t)
   const { db } = platform
   const [me, other] = [await person(), await person()]
@@ -100,7 +100,11 @@ t.test('largest files: from 1 MB on, largest first, with their folders, without 
     `update items set size = v.size from (values ('film 1.bin', 9000000), ('film 2.bin', 999999), ('old 1.bin', 8000000),
      ('old 2.bin', 8000001), ('mine 1.bin', 7000000), ('mine 2.bin', 10000000)) v (name, size) where items.name = v.name`,
   )
-  t.same(await names(), ['mine 2.bin', 'Films/film 1.bin', 'Old/old 2.bin', 'Old/old 1.bin', 'mine 1.bin'])
+  const large = ['mine 2.bin', 'Films/film 1.bin', 'Old/old 2.bin', 'Old/old 1.bin', 'mine 1.bin']
+  t.same(await names(), [...large, 'Films/film 2.bin'], 'smaller ones too, where they are few')
   await storage.api.trash.remove(me, { items: [{ id: old, type: 'folder' }] })
-  t.same(await names(), ['mine 2.bin', 'Films/film 1.bin', 'mine 1.bin'])
+  t.same(await names(), ['mine 2.bin', 'Films/film 1.bin', 'mine 1.bin', 'Films/film 2.bin'])
+  await seedFolder(db, me.ownerId, 5_000, { parent: films, prefix: 'frame ' })
+  await db.query("update items set size = 10 where name like 'frame %'")
+  t.same(await names(), ['mine 2.bin', 'Films/film 1.bin', 'mine 1.bin'], 'not where thousands are')
 })
