@@ -141,3 +141,10 @@ t.test('sign out: shows progress while the response is pending', async (t) => {
   await page.waitForURL(`${app.url}/`)
   t.strictSame(browser.errors, [])
 })
+
+t.test('shell: tabs scroll sideways only, so that the wheel moves the page below the pointer', async (t) => {
+  const page = await enter(390)
+  await page.goto(`${app.url}/user/profile`)
+  const tabs = page.getByRole('navigation', { name: 'Account pages' })
+  t.ok(await tabs.evaluate((nav) => nav.scrollHeight === nav.clientHeight))
+})

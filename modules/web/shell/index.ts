@@ -21,6 +21,7 @@ export {
   showHashTarget,
 } from './navigation.ts'
 export { PageLoadError } from './PageLoadError.tsx'
+export { PageTabs } from './PageTabs.tsx'
 export { DockSpacer, PlainFooter, PlainHeading, PlainLayout } from './PlainLayout.tsx'
 export { reloadPage } from './reload-page.ts'
 export { HideBarsButton } from './ShellMenuButton.tsx'

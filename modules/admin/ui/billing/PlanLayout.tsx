@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Plan } from '../../../billing/contract.ts'
-import { Badge, useData, useT } from '../../../web/ui.ts'
+import { Badge, PageTabs, useData, useT } from '../../../web/ui.ts'
 import { AdminLayout } from '../AdminLayout.tsx'
-import { Tabs } from '../Tabs.tsx'
 import { usePlanTexts } from './usePlanTexts.ts'
 
 export interface PlanData {
@@ -29,7 +28,7 @@ export const PlanLayout = ({ children }: { children: ReactNode }) => {
         </h1>
         <p className="text-small text-muted tabular-nums">{price(plan)}</p>
       </div>
-      <Tabs
+      <PageTabs
         label={t('admin:plan.tabs')}
         tabs={tabs.map((tab) => ({ href: `/admin/plan/${plan.id}/${type}/${tab}`, label: t(`admin:plan.tab.${tab}`) }))}
       />

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import { useT } from '../../../web/ui.ts'
+import { PageTabs, useT } from '../../../web/ui.ts'
 import { AdminLayout } from '../AdminLayout.tsx'
-import { Tabs } from '../Tabs.tsx'
 
 /** Tabs of the settings, in their order. */
 const tabs = ['others', 'sign-in', 'appearance', 'index', 'adsense', 'environment', 'server'] as const
@@ -11,7 +10,7 @@ export const SettingsLayout = ({ children }: { children: ReactNode }) => {
   const t = useT()
   return (
     <AdminLayout narrow>
-      <Tabs
+      <PageTabs
         label={t('admin:settings.title')}
         tabs={tabs.map((tab) => ({ href: `/admin/settings/${tab}`, label: t(`admin:settings.tab.${tab}`) }))}
       />

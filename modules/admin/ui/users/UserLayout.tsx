@@ -1,8 +1,17 @@
 import type { ReactNode } from 'react'
-import { Avatar, Badge, Callout, formatDateTime, useData, usePageContext, useT, useZone } from '../../../web/ui.ts'
+import {
+  Avatar,
+  Badge,
+  Callout,
+  formatDateTime,
+  PageTabs,
+  useData,
+  usePageContext,
+  useT,
+  useZone,
+} from '../../../web/ui.ts'
 import type { AdminUserDetails } from '../../contract.ts'
 import { AdminLayout } from '../AdminLayout.tsx'
-import { Tabs } from '../Tabs.tsx'
 
 export interface UserData {
   user: AdminUserDetails
@@ -33,7 +42,7 @@ export const UserLayout = ({ children }: { children: ReactNode }) => {
         </div>
       </div>
       <State user={user} />
-      <Tabs
+      <PageTabs
         label={t('admin:user.tabs')}
         tabs={shown.map((tab) => ({ href: `/admin/user/${user.id}/${tab}`, label: t(`admin:user.${tab}.title`) }))}
       />
