@@ -22,7 +22,7 @@ import { usersErrors } from '../errors.ts'
 import { avatarUrls, normalEmail } from '../names.ts'
 import type { Accounts } from '../services/accounts.ts'
 import type { Identities } from '../services/identities.ts'
-import { type PersonalAccessTokens, signInTokenName } from '../services/personal-access-tokens.ts'
+import type { PersonalAccessTokens } from '../services/personal-access-tokens.ts'
 import type { Registration } from '../services/registration.ts'
 import type { SignIn } from '../services/sign-in.ts'
 import type { SignInChallenges } from '../services/sign-in-challenges.ts'
@@ -124,7 +124,7 @@ export const registerAuthRoutes = (app: FastifyInstance, deps: AuthRoutesDeps): 
       if (!(await accounts.holdPassword(account, tx))) throw usersErrors.fail('credentials-invalid')
       const entry = { actorId: account.id, ip: request.ip, target: account.id, details: { method: 'token' } }
       await platform.audit({ ...entry, action: 'users.sign-in.done' }, tx)
-      return tokens.create(account.id, { name: signInTokenName }, tx)
+      return tokens.create(account.id, { name: 'login', isSignIn: true }, tx)
     })
     const t = platform.i18n.translator(request.locale)
     return { type: 'success', message: t('users:message.signed-in'), data: { token: plain } }

@@ -6,8 +6,6 @@ import { usersErrors } from '../errors.ts'
 import type { SessionCache, SignedInUser } from './session-cache.ts'
 
 const maxTokens = 50
-/** Name of tokens that a sign-in by password makes. They end with the password, as sessions do. */
-export const signInTokenName = 'login'
 /** Lets secret scanners recognize a token. */
 const prefix = 'coffer_'
 
@@ -26,6 +24,8 @@ export interface NewToken {
   scopes?: readonly TokenScope[] | undefined
   /** Null: it does not expire. */
   expiresAt?: Date | null | undefined
+  /** Whether a sign-in by password makes it: it ends with the password, as sessions do. */
+  isSignIn?: boolean
 }
 
 // Prepared SQL: each request with a token that is not cached runs it.
@@ -66,7 +66,7 @@ export class PersonalAccessTokens {
   /** `plain` is the token itself, which cannot be read again. Throws 422 `tokens-limit`. */
   async create(
     userId: string,
-    { name, scopes: given = tokenScopes, expiresAt = null }: NewToken,
+    { name, scopes: given = tokenScopes, expiresAt = null, isSignIn = false }: NewToken,
     executor: Executor = this.db,
   ): Promise<{ token: TokenDetails; plain: string }> {
     const em = executor.em()
@@ -76,7 +76,8 @@ export class PersonalAccessTokens {
     const plain = prefix + randomToken(32)
     const id = crypto.randomUUID()
     const createdAt = new Date()
-    em.create(PersonalAccessTokenEntity, { id, userId, name, tokenHash: sha256(plain), scopes, expiresAt, createdAt })
+    const tokenHash = sha256(plain)
+    em.create(PersonalAccessTokenEntity, { id, userId, name, tokenHash, scopes, expiresAt, createdAt, isSignIn })
     await em.flush()
     return { token: { id, name, scopes, lastUsedAt: null, expiresAt, createdAt }, plain }
   }
@@ -100,7 +101,7 @@ export class PersonalAccessTokens {
 
   /** Deletes the tokens of sign-ins; those that the person made for programs stay. */
   async removeSignIns(userId: string, executor: Executor): Promise<void> {
-    await executor.em().nativeDelete(PersonalAccessTokenEntity, { userId, name: signInTokenName })
+    await executor.em().nativeDelete(PersonalAccessTokenEntity, { userId, isSignIn: true })
     this.cache.invalidateUser(userId)
   }
 

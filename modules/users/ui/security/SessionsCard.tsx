@@ -9,7 +9,6 @@ export const SessionsCard = ({ sessions }: { sessions: readonly DeviceSession[] 
   const { locale } = usePageContext()
   const now = useNow()
   const act = useAction()
-  const done = t('users:security.sessions.ended')
   return (
     <Card
       id="sessions"
@@ -17,7 +16,7 @@ export const SessionsCard = ({ sessions }: { sessions: readonly DeviceSession[] 
       text={t('users:security.sessions.text')}
       actions={
         sessions.length > 1 && (
-          <Button onClick={() => act(() => call(deleteOtherSessions), done)}>
+          <Button onClick={() => act(() => call(deleteOtherSessions), t('users:security.sessions.othersEnded'))}>
             {t('users:security.sessions.endOthers')}
           </Button>
         )
@@ -36,7 +35,10 @@ export const SessionsCard = ({ sessions }: { sessions: readonly DeviceSession[] 
             {current ? (
               <Badge tone="success">{t('users:security.sessions.current')}</Badge>
             ) : (
-              <Button size="sm" onClick={() => act(() => call(deleteSession, { params: { id } }), done)}>
+              <Button
+                size="sm"
+                onClick={() => act(() => call(deleteSession, { params: { id } }), t('users:security.sessions.ended'))}
+              >
                 {t('users:security.sessions.end')}
               </Button>
             )}
