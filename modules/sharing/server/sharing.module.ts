@@ -49,7 +49,7 @@ export const createSharing = (platform: Platform, { users, storage, entitlements
   const sharedItems = new SharedItems(storage, lists)
   const accessLog = new AccessLog({ db, settings, log, activity: storage.activity })
   const downloads = new Downloads({ db, events, log: accessLog, audit, limiter })
-  const unlocker = new ShareUnlocker({ db, limiter, audit })
+  const unlocker = new ShareUnlocker({ ...platform, mails })
   const abuseReports = new AbuseReports({
     ...{ platform, mails, shareLinks },
     adminEmails: () => users.directory.adminEmails(),
@@ -95,10 +95,10 @@ export const createSharing = (platform: Platform, { users, storage, entitlements
       shareLinksRoutes(app, platform, { shareLinks, recipients, sharedItems, tokens, log: accessLog })
       shareActionsRoutes(app, platform, { storage, authorizer, log: accessLog, downloads, deletes })
       visitorRemoteUploadRoutes(app, platform, { ...remote, authorizer, log: accessLog })
-      visitorRoutes(app, platform, { storage, authorizer, unlockCookies, unlocker, log: accessLog, mails, previews })
+      visitorRoutes(app, platform, { storage, authorizer, unlockCookies, unlocker, log: accessLog, previews })
       fileRequests.routes(app)
       abuseRoutes(app, { authorizer, abuseReports })
-      sharePageRoutes(app, platform, { storage, authorizer, downloads, unlockCookies, unlocker, mails, ogImages })
+      sharePageRoutes(app, platform, { storage, authorizer, downloads, unlockCookies, unlocker, ogImages })
     },
   }
 }

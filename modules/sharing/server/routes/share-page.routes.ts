@@ -5,7 +5,6 @@ import { downloadDirect, shareOgImage, submitUnlockForm } from '../../contract.t
 import { sharingErrors } from '../errors.ts'
 import { trackDownload } from '../services/download-tracking.ts'
 import type { Downloads } from '../services/downloads.ts'
-import type { Mails } from '../services/mails.ts'
 import type { OgImages } from '../services/og-images.ts'
 import type { ShareAuthorizer } from '../services/share-access.ts'
 import type { ShareUnlocker } from '../services/unlock.ts'
@@ -18,7 +17,6 @@ export interface SharePageRoutesDeps {
   downloads: Downloads
   unlockCookies: UnlockCookies
   unlocker: ShareUnlocker
-  mails: Mails
   ogImages: OgImages
 }
 
@@ -43,7 +41,7 @@ export const sharePageRoutes = (
   { i18n, log, config }: Platform,
   deps: SharePageRoutesDeps,
 ): void => {
-  const { storage, authorizer, downloads, unlockCookies, unlocker, mails, ogImages } = deps
+  const { storage, authorizer, downloads, unlockCookies, unlocker, ogImages } = deps
 
   app.addHook('onRequest', async (request, reply) => {
     if (!carriesToken.test(request.url)) return
@@ -105,9 +103,7 @@ export const sharePageRoutes = (
           request.checkCsrf(body.csrf)
           if (body.email) reply.setCookie(emailCookie, body.email, { ...cookieOptions, maxAge: 900 })
           if (body.intent === 'code') {
-            const created = await unlocker.createCode(lookup, body.email ?? '', request.ip)
-            if (created)
-              await mails.code(created.email, { item: lookup.item.name, code: created.code, path: sharePath(token) })
+            await unlocker.sendCode(lookup, token, body.email ?? '', request.ip)
             return reply.redirect(`${path}?sent=1`, 303)
           }
           unlockCookies.set(reply, lookup.share, await unlocker.unlock(lookup, body, request.ip))

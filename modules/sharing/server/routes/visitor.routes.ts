@@ -15,11 +15,10 @@ import { sharingErrors } from '../errors.ts'
 import type { AccessLog } from '../services/access-log.ts'
 import { isBotOrPrefetch } from '../services/bots.ts'
 import type { FilePreviews } from '../services/file-previews.ts'
-import type { Mails } from '../services/mails.ts'
 import type { ShareAuthorizer } from '../services/share-access.ts'
 import type { ShareUnlocker } from '../services/unlock.ts'
 import type { UnlockCookies } from '../services/unlock-cookie.ts'
-import { presentPublicShareLink, sharePath, sharePresentation } from '../share-link.resource.ts'
+import { presentPublicShareLink, sharePresentation } from '../share-link.resource.ts'
 
 export interface VisitorRoutesDeps {
   storage: StorageApi
@@ -27,13 +26,12 @@ export interface VisitorRoutesDeps {
   unlockCookies: UnlockCookies
   unlocker: ShareUnlocker
   log: AccessLog
-  mails: Mails
   previews: FilePreviews
 }
 
 /** Links as visitors read them: authorize, call storage in the link's scope, present. */
 export const visitorRoutes = (app: FastifyInstance, { config, i18n }: Platform, deps: VisitorRoutesDeps): void => {
-  const { storage, authorizer, unlockCookies, unlocker, log, mails, previews } = deps
+  const { storage, authorizer, unlockCookies, unlocker, log, previews } = deps
 
   serve(app, visitorShowLink, async ({ params }, request) => ({
     data: presentPublicShareLink(await authorizer.find(request, params.token), params.token, config.appUrl),
@@ -47,12 +45,7 @@ export const visitorRoutes = (app: FastifyInstance, { config, i18n }: Platform, 
   })
   serve(app, requestAccessCode, async ({ params, body }, request) => {
     const lookup = await authorizer.find(request, params.token)
-    const created = await unlocker.createCode(lookup, body.email, request.ip)
-    // Sent after the response, whose time must not reveal who is a recipient (A51).
-    if (created)
-      mails
-        .code(created.email, { item: lookup.item.name, code: created.code, path: sharePath(params.token) })
-        .catch((error: unknown) => request.log.error({ err: error }, 'an email with a code was not sent'))
+    await unlocker.sendCode(lookup, params.token, body.email, request.ip)
     return undefined as never
   })
   serve(app, visitorBrowse, async ({ params, query }, request, reply) => {
