@@ -4,7 +4,7 @@ import { AdaptiveIo } from './adaptive-io.ts'
 import { BatchedFsync } from './batched-fsync.ts'
 import { BlobWriteError, BlobWriterPool } from './blob-writer-pool.ts'
 import { FileDescriptorCache } from './file-descriptor-cache.ts'
-import { rename, unlink } from './files.ts'
+import { link, rename, unlink } from './files.ts'
 import { BlobFolders } from './folders.ts'
 import { BlobHealth } from './health.ts'
 import { LocalStaging } from './local-staging.ts'
@@ -50,9 +50,8 @@ export class LocalBlobStore implements BlobStore {
     return this.staging.reopen(key)
   }
 
-  async uncommit(key: string, to: string): Promise<void> {
-    this.descriptors.forget(key)
-    await rename(this.paths.blob(key), this.paths.staged(to)).catch((error: unknown) => {
+  async restage(key: string, to: string): Promise<void> {
+    await link(this.paths.blob(key), this.paths.staged(to)).catch((error: unknown) => {
       throw this.health.failure(error)
     })
   }

@@ -47,10 +47,10 @@ export class MovingBlobStore implements BlobStore {
     return this.current.reopen(key)
   }
 
-  uncommit(key: string, to: string): Promise<void> {
+  restage(key: string, to: string): Promise<void> {
     return firstFound(
-      () => this.current.uncommit(key, to),
-      () => this.previous.uncommit(key, to),
+      () => this.current.restage(key, to),
+      () => this.previous.restage(key, to),
     )
   }
 

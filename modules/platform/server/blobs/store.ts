@@ -89,8 +89,8 @@ export interface BlobStore {
   stage(key: string, options?: { scratch?: boolean }): Promise<StagedFile>
   /** Opens a staged file again; `missing` when it does not exist. */
   reopen(key: string): Promise<StagedFile>
-  /** Moves a committed blob that no row refers to back to the staged files, as `to`; `missing` when it does not exist. */
-  uncommit(key: string, to: string): Promise<void>
+  /** Makes the content of a blob a staged file too, as `to`; `missing` when it does not exist. From an object store it is read. */
+  restage(key: string, to: string): Promise<void>
   /** Turns a staged and fully synced file into a durable blob. */
   commit(key: string): Promise<void>
   /** Stores a small file in one call; the blob is durable when it resolves. */

@@ -5,7 +5,7 @@ import type { Tracing } from './tracing.ts'
 const traced = new Set<string | symbol>([
   'stage',
   'reopen',
-  'uncommit',
+  'restage',
   'commit',
   'put',
   'discard',

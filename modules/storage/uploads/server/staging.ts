@@ -50,22 +50,28 @@ export class Staging {
 
   /**
    * The process died between renaming the file and committing the row. The blob becomes a staged file again, unless a
-   * row refers to it by now.
+   * row refers to it by now. Reading it from an object store takes longer than a transaction may.
    */
   private async recoverFromBlob(session: UploadSessionRow): Promise<OpenStaging | null> {
     const stagingKey = this.blobs.newKey()
+    try {
+      await this.blobs.restage(session.staging_key, stagingKey)
+    } catch (error) {
+      if (error instanceof BlobError && error.reason === 'missing') return null
+      throw error
+    }
     const updated = await this.db.transaction(async (tx) => {
       // Waits for a commit of a dead process that the database may still execute.
-      if (!(await lockOpenSession(tx, session))) throw uploadBusy()
-      try {
-        await this.blobs.uncommit(session.staging_key, stagingKey)
-      } catch (error) {
-        if (error instanceof BlobError && error.reason === 'missing') return null
-        throw error
-      }
+      if (!(await lockOpenSession(tx, session))) return null
       return moveStaging(tx, session, { stagingKey, receivedBytes: session.received_bytes })
     })
-    return updated && this.reopen(updated)
+    if (!updated) {
+      await this.blobs.discard(stagingKey)
+      throw uploadBusy()
+    }
+    // No row can refer to it later, because `lockOpenSession` compares its key.
+    await this.blobs.unlink(session.staging_key)
+    return this.reopen(updated)
   }
 
   private async restart(session: UploadSessionRow): Promise<UploadSessionRow> {

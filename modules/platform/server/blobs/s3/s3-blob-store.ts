@@ -62,9 +62,8 @@ export class S3BlobStore implements BlobStore {
     return this.sendings.watch(key, await this.staging.reopen(key))
   }
 
-  async uncommit(key: string, to: string): Promise<void> {
-    await this.copyTo(key, to)
-    await this.unlink(key)
+  restage(key: string, to: string): Promise<void> {
+    return this.copyTo(key, to)
   }
 
   async commit(key: string): Promise<void> {
