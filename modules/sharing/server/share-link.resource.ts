@@ -2,8 +2,8 @@ import { type ItemPresentation, presentItem } from '../../storage/index.ts'
 import { avatarUrls, publicName } from '../../users/index.ts'
 import type { AccessLogEntry, PublicShareLink, ShareLink } from '../contract.ts'
 import type { AccessLogRow } from './services/access-log.ts'
+import { requiredFactors } from './services/required-factors.ts'
 import type { ShareLookup } from './services/share-access.ts'
-import { requiredFactors } from './services/unlock.ts'
 import type { OwnedShareLinkRow } from './share-link.row.ts'
 
 const iso = (date: Date | null) => date?.toISOString() ?? null

@@ -1,6 +1,6 @@
 import { Download, Trash2 } from 'lucide-react'
 import { navigate } from 'vike/client/router'
-import { apiErrorText } from '../../../users/ui.ts'
+import { AutosaveField, apiErrorText } from '../../../users/ui.ts'
 import {
   Button,
   CallError,
@@ -9,7 +9,6 @@ import {
   LinkButton,
   reloadPage,
   Switch,
-  TextField,
   useFeedback,
   usePageContext,
   useT,
@@ -30,14 +29,12 @@ export const LanguageSettings = ({ language }: { language: Language }) => {
       await fn()
       feedback.toast({ kind: 'success', text: message })
       await reloadPage()
+      return true
     } catch (failed) {
       const text = failed instanceof CallError ? apiErrorText(failed, t, locale) : t('admin:languages.failed')
       feedback.toast({ kind: 'danger', text })
+      return false
     }
-  }
-  const rename = (name: string) => {
-    if (name !== attributes.name)
-      void act(() => call(updateLanguage, { params: { id }, body: { name: 'name', value: name } }))
   }
   const remove = async () => {
     const isConfirmed = await feedback.confirm({
@@ -55,13 +52,13 @@ export const LanguageSettings = ({ language }: { language: Language }) => {
   return (
     <Card title={t('admin:languages.settings')}>
       <div className="flex flex-col gap-5">
-        <TextField
+        <AutosaveField
           label={t('admin:languages.name')}
           help={t('admin:languages.nameHelp')}
           placeholder={nameOf(language)}
           maxLength={60}
-          defaultValue={attributes.name}
-          onBlur={({ currentTarget }) => rename(currentTarget.value.trim())}
+          value={attributes.name}
+          onSave={(name) => act(() => call(updateLanguage, { params: { id }, body: { name: 'name', value: name } }))}
         />
         <Switch
           label={t('admin:languages.makeDefault')}

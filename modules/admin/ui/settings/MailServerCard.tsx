@@ -17,13 +17,15 @@ export const MailServerCard = ({ facts }: { facts: ServerFacts }) => {
     feedback.toast({ kind: 'success', text: done.message })
     await reloadPage()
   }
-  const test = async () => {
+  const orToast = async (work: () => Promise<unknown>) => {
     try {
-      feedback.toast({ kind: 'success', text: (await call(testEmail)).message })
+      await work()
     } catch (error) {
       feedback.toast({ kind: 'danger', text: (error as Error).message })
     }
   }
+  const test = () => orToast(async () => feedback.toast({ kind: 'success', text: (await call(testEmail)).message }))
+  const remove = () => orToast(() => save({ body: { mailDriver: 'log' } }))
   const overridden = facts.environment.MAIL_URL
   const server = overridden ?? facts.mailServer
   return (
@@ -52,9 +54,7 @@ export const MailServerCard = ({ facts }: { facts: ServerFacts }) => {
             onValue={(value) => setDriver(mailDrivers.find((known) => known === value) ?? 'smtp')}
           />
           <MailDriverForm key={driver} driver={driver} onSave={(body) => save({ body })}>
-            {server && (
-              <Button onClick={() => void save({ body: { mailDriver: 'log' } })}>{t('admin:mailServer.remove')}</Button>
-            )}
+            {server && <Button onClick={() => void remove()}>{t('admin:mailServer.remove')}</Button>}
           </MailDriverForm>
         </div>
       )}

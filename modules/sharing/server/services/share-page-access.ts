@@ -3,8 +3,8 @@ import { AppError, networkOf } from '../../../platform/index.ts'
 import { prefsCookie } from '../../../web/contract.ts'
 import type { AccessLog } from './access-log.ts'
 import { isBotOrPrefetch } from './bots.ts'
+import { requiredFactors } from './required-factors.ts'
 import { type ShareAuthorizer, type ShareLookup, shareScope } from './share-access.ts'
-import { requiredFactors } from './unlock.ts'
 
 /** A link, as one page request finds it. */
 export type Visit =

@@ -28,12 +28,6 @@ export interface Credentials {
   code?: string
 }
 
-/** What a visitor must provide to unlock the link. */
-export const requiredFactors = ({ share }: ShareLookup): ('password' | 'code')[] => [
-  ...(share.password_hash ? (['password'] as const) : []),
-  ...(share.require_email_code ? (['code'] as const) : []),
-]
-
 interface Deps extends Pick<Platform, 'db' | 'limiter' | 'audit' | 'log'> {
   mails: Pick<Mails, 'code'>
 }

@@ -1,7 +1,7 @@
 import { useSnapshot } from 'valtio'
+import { AutosaveField } from '../../../users/ui.ts'
 import { useT } from '../../../web/ui.ts'
 import { useLinkTexts } from '../useLinkTexts.ts'
-import { AutosaveField } from './AutosaveField.tsx'
 import type { SectionProps } from './section-props.ts'
 
 const maxLimit = 1_000_000

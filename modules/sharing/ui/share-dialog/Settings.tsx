@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useSnapshot } from 'valtio'
+import { AutosaveField } from '../../../users/ui.ts'
 import { Button, Select, Switch, useT } from '../../../web/ui.ts'
-import { AutosaveField } from './AutosaveField.tsx'
 import { DownloadLimit } from './DownloadLimit.tsx'
 import { Slug } from './Slug.tsx'
 import type { SectionProps } from './section-props.ts'
