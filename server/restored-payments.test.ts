@@ -1,5 +1,5 @@
 import t from 'tap'
-import { signUp } from '../tests/support/actors.ts'
+import { type Actor, signIn, signUp } from '../tests/support/actors.ts'
 import { newAdmin } from '../tests/support/admins.ts'
 import { type TestApp, testApp } from '../tests/support/app.ts'
 import { commandEnv, withoutSchema } from '../tests/support/backups.ts'
@@ -18,6 +18,7 @@ import {
   meterOf,
   subscribeSince,
 } from '../tests/support/metered-accounts.ts'
+import { eventually } from '../tests/support/poll.ts'
 
 const { doubles, env } = await gatewayDoubles(t)
 const stripe = doubles.find((double: GatewayDouble) => double.name === 'stripe') as StripeDouble
@@ -32,6 +33,15 @@ const settle = async ({ coffer }: TestApp) => {
   return result
 }
 
+/** Resolves with the customer. */
+const storeCard = async ({ client }: Pick<Actor, 'client'>): Promise<string> => {
+  const secret = await client.get<{ data: { client_secret: string } }>('/api/stripe/setup-intent')
+  const customer = secret.body.data.client_secret.replace('seti_secret_', '')
+  stripe.storeCard(customer, '4242')
+  await client.post('/api/subscriptions/credit-cards/refresh', {})
+  return customer
+}
+
 /** An installation with Stripe, whose users have a card and a period of $1 (a flat fee) that has ended. */
 const original = async () => {
   const app = await testApp(t, { env: { ...env, API_RATE_LIMIT: '0,0' } })
@@ -40,16 +50,16 @@ const original = async () => {
   const admin = await newAdmin(app)
   await admin.client.post('/api/admin/settings/payment-service', { service: 'stripe', ...stripe.credentials })
   const plan = await meteredPlan(coffer, 'USD', [meterOf('bandwidth', '1', '1')])
-  const cardOwner = async () => {
+  const metered = async () => {
     const user = await signUp(app)
-    const secret = await user.client.get<{ data: { client_secret: string } }>('/api/stripe/setup-intent')
-    const customer = secret.body.data.client_secret.replace('seti_secret_', '')
-    stripe.storeCard(customer, '4242')
-    await user.client.post('/api/subscriptions/credit-cards/refresh', {})
     await subscribeSince(coffer, user.id, plan, since())
-    return { id: user.id, customer }
+    return user
   }
-  return { app, plan, cardOwner }
+  const cardOwner = async () => {
+    const user = await metered()
+    return { ...user, customer: await storeCard(user) }
+  }
+  return { app, metered, cardOwner }
 }
 
 const restored = async (from: TestApp) => {
@@ -65,11 +75,16 @@ const restored = async (from: TestApp) => {
 }
 
 const chargesOf = ({ customer }: { customer: string }) =>
-  stripe.intents.filter((intent) => intent.customer === customer).map(({ id }) => stripe.charges.get(id)?.amount)
+  stripe.intents.flatMap((intent) => {
+    const charge = intent.customer === customer && stripe.charges.get(intent.id)
+    return charge ? [charge.amount] : []
+  })
 const billsOf = ({ coffer }: TestApp, { id }: { id: string }) =>
   coffer.platform.db.query('select status, total, attempts from bills where user_id = $1', [id])
 
-const { app, cardOwner } = await original()
+const { app, metered, cardOwner } = await original()
+const late = await metered()
+const declined = await cardOwner()
 const [same, more, less, unpaid] = [await cardOwner(), await cardOwner(), await cardOwner(), await cardOwner()]
 await appendUsage(app.coffer, less.id, [
   { feature: 'bandwidth', quantity: 2 * gigabyte, at: new Date(Date.now() - 20 * dayMs) },
@@ -80,26 +95,32 @@ await appendUsage(app.coffer, more.id, [
   { feature: 'bandwidth', quantity: 5 * gigabyte, at: new Date(Date.now() - 20 * dayMs) },
 ])
 stripe.customers.get(unpaid.customer)?.cards.splice(0, 1)
-t.match(await settle(app), { paid: 3, failed: 1 })
-const charged = { same: chargesOf(same), more: chargesOf(more), less: chargesOf(less) }
-t.same(charged, { same: [100], more: [600], less: [300] })
+stripe.declining = true
+t.match(await settle(app), { paid: 0, failed: 6 })
+stripe.declining = false
+const lateCustomer = await storeCard(late)
+await app.coffer.platform.db.query("update bills set next_attempt_at = now() where status = 'open'")
+await app.coffer.platform.jobs.runNow('retry-failed-payments')
+const all = () => [same, more, less, declined, { customer: lateCustomer }].map(chargesOf)
+t.same(all(), [[100], [600], [300], [100], [100]])
+const charged = all()
 const copy = await restore()
 const { settings, jobs, db } = copy.coffer.platform
 
 t.test('after a restore payments are paused: no card is charged, and no bill counts as failed', async (t) => {
   t.equal(await settings.get('payments_paused'), true)
-  t.match(await settle(copy), { billed: 4, paid: 0, failed: 0, unknown: 0 })
+  t.match(await settle(copy), { billed: 6, paid: 0, failed: 0, unknown: 0 })
   t.match(await jobs.runNow('retry-failed-payments'), { paid: 0, failed: 0, unknown: 0 })
   await copy.coffer.billing.settlement.moneyAdded(same.id)
   await t.rejects(copy.coffer.billing.settlement.retry(same.id), { code: 'gateway-unavailable' })
   t.same(await billsOf(copy, same), [{ status: 'open', total: 100, attempts: 0 }])
-  t.same({ same: chargesOf(same), more: chargesOf(more), less: chargesOf(less) }, charged)
+  t.same(all(), charged)
   const event = stripe.events.at(-1)
   if (event) t.equal(await deliver(copy, stripe, event.body), 503, 'Stripe repeats it')
   t.equal((await app.coffer.platform.settings.get('payments_paused')) as boolean, false, 'the original goes on')
 })
 
-t.test('an account that is subscribed at a gateway is not deleted while payments are paused', async (t) => {
+t.test('an account that a gateway may charge is not deleted while payments are paused', async (t) => {
   const { id } = await signUp(copy)
   await db.query(
     `with s as (insert into subscriptions (id, user_id, plan_version_id, driver, status)
@@ -110,18 +131,26 @@ t.test('an account that is subscribed at a gateway is not deleted while payments
   await db.query("update users set deletion_at = now() - interval '1 s' where id = $1", [id])
   await t.rejects(jobs.runNow('delete-accounts'))
   t.equal((await db.query('select 1 from users where id = $1', [id])).length, 1)
-  await db.query("delete from gateway_subscriptions where id = 'sub_of_the_original'")
+  await db.query('update users set deletion_at = null where id = $1', [id])
+  await db.query("update users set deletion_at = now() - interval '1 s' where id = $1", [unpaid.id])
+  await t.rejects(jobs.runNow('delete-accounts'), 'nor one that owes something')
+  t.match(await billsOf(copy, unpaid), [{ status: 'open' }])
+  await db.query('update users set deletion_at = null where id = $1', [unpaid.id])
   await jobs.runNow('delete-accounts')
 })
 
 t.test('turned on again: what the original has charged is posted, and not charged once more', async (t) => {
   await settings.set({ payments_paused: false })
-  t.match(await settle(copy), { paid: 3 })
-  t.same({ same: chargesOf(same), more: chargesOf(more), less: chargesOf(less) }, charged)
+  t.match(await settle(copy), { paid: 4, failed: 3 }, 'the deletion has billed the rest of one')
+  const again = await signIn(copy, late)
+  t.equal(await storeCard(again), lateCustomer, 'a customer that was made after the backup is found')
+  await eventually(t, async () => (await billsOf(copy, late))[0], { status: 'paid', total: 100, attempts: 1 })
+  t.same(all(), charged)
   for (const [user, total, balance] of [
     [same, 100, 0],
     [more, 100, 500],
     [less, 300, 0],
+    [declined, 100, 0],
   ] as const) {
     t.match(await billsOf(copy, user), [{ status: 'paid', total }])
     t.equal(await copy.coffer.billing.ledger.balance(user.id, 'USD'), balance, 'more than the bill is prepaid')
@@ -129,5 +158,5 @@ t.test('turned on again: what the original has charged is posted, and not charge
   t.match(await billsOf(copy, unpaid), [{ status: 'open', attempts: 1 }], 'the card that was removed meanwhile')
   t.same(await ledgerFaults(copy.coffer), [])
   await settle(copy)
-  t.same({ same: chargesOf(same), more: chargesOf(more), less: chargesOf(less) }, charged)
+  t.same(all(), charged)
 })

@@ -58,6 +58,7 @@ export const createGateways = (platform: Platform, deps: GatewaysDeps) => {
   const subscribing = new Subscribing({ ...shared, plans, sync: subscriptionSync })
   const sync = new GatewaySync({
     locks: platform.locks,
+    gateways,
     webhooks,
     checkouts,
     funding,

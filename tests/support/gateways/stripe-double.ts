@@ -55,8 +55,13 @@ export class StripeDouble extends StripeState {
     const customer = this.customers.get(String(form.customer))
     if (!customer?.cards.some((card) => card.id === form.payment_method)) return invalid('resource_missing', 404)
     if (Number(form.amount) < leastAmount) return invalid('amount_too_small')
-    if (this.declining)
+    if (this.declining) {
+      this.intents.push({
+        ...{ id: this.newId('pi'), customer: form.customer ?? '', metadata: form.metadata ?? {} },
+        status: 'requires_payment_method',
+      })
       return { status: 402, body: { error: { type: 'card_error', code: 'card_declined', message: 'declined' } } }
+    }
     if (key !== undefined) this.sentBodies.set(key, text)
     return null
   }
@@ -74,7 +79,7 @@ export class StripeDouble extends StripeState {
   private write(what: string, id: string, form: Form): unknown {
     switch (what) {
       case 'customers':
-        return { id: this.newCustomer(form.email ?? '').id }
+        return { id: this.customerFor(form) }
       case 'customers/:id':
       case 'products/:id':
         return { id }
@@ -116,6 +121,12 @@ export class StripeDouble extends StripeState {
       default:
         return this.changeSubscription(this.subscriptionOf(id), form)
     }
+  }
+
+  private customerFor({ email = '', metadata }: Form): string {
+    const { id } = this.newCustomer(email)
+    this.userIds.set(id, metadata?.userId ?? '')
+    return id
   }
 
   private changeSubscription(subscription: SubscriptionState, form: Form): unknown {

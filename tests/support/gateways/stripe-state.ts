@@ -9,7 +9,9 @@ export abstract class StripeState extends ReversingDouble {
   readonly name = 'stripe'
 
   /** Charges of stored cards, the newest last. */
-  readonly intents: { id: string; customer: string; metadata: Record<string, string> }[] = []
+  readonly intents: { id: string; customer: string; metadata: Record<string, string>; status?: string }[] = []
+  /** Customer → the user that it was created for. */
+  readonly userIds = new Map<string, string>()
 
   sign(body: string, { secret = this.credentials.webhook, ageSeconds = 0 } = {}) {
     const time = Math.floor(Date.now() / 1_000) - ageSeconds
@@ -25,7 +27,7 @@ export abstract class StripeState extends ReversingDouble {
       return list(
         own.slice(0, Number(query.get('limit'))).map((intent) => {
           const { amount = 0, currency = '' } = this.charges.get(intent.id) ?? {}
-          return { ...intent, amount, currency: currency.toLowerCase(), status: 'succeeded' }
+          return { status: 'succeeded', ...intent, amount, currency: currency.toLowerCase() }
         }),
       )
     }
@@ -34,6 +36,11 @@ export abstract class StripeState extends ReversingDouble {
       return { body: sessionBody(this.checkouts.find((one) => one.id === id) as CheckoutState, this.base) }
     if (resource === 'subscriptions' && id) return { body: subscriptionBody(this.subscriptionOf(id), this.base) }
     if (resource === 'prices' && id) return { body: { id: this.priceOf(id).id, product: `prod_${id}` } }
+    if (resource === 'customers' && id === 'search') {
+      const user = query.get('query')?.split("'").at(-2)
+      const found = [...this.userIds].find(([customer, userId]) => userId === user && this.customers.has(customer))
+      return list(found ? [{ id: found[0] }] : [])
+    }
     if (resource === 'customers' && id && !sub) return this.customers.has(id) ? { body: { id } } : null
     // Subscriptions are paid by invoices, each with a payment intent of its own.
     if (resource === 'invoice_payments') {

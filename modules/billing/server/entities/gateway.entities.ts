@@ -13,17 +13,19 @@ export type CheckoutPurpose = 'funding' | 'subscription'
 /** `rejected`: what was paid is not what the checkout is for. */
 export type CheckoutStatus = 'open' | 'paid' | 'failed' | 'rejected'
 
-/** Users as their gateways know them. */
+/** Users as their gateways know them: one for each account there whose credentials were used. */
 export const GatewayCustomerEntity = defineEntity({
   name: 'GatewayCustomer',
   tableName: 'gateway_customers',
   checks: [{ name: 'gateway_customers_gateway_check', expression: gateways }],
-  uniques: [{ name: 'gateway_customers_customer_unique', properties: ['gateway', 'customer'] }],
+  indexes: [{ name: 'gateway_customers_user_id_index', properties: ['userId', 'gateway', 'usedAt'] }],
   properties: {
-    userId: user().primary(),
     gateway: p.text().$type<GatewayName>().primary(),
-    customer: p.text(),
+    customer: p.text().primary(),
+    userId: user(),
     createdAt: createdAt(),
+    /** When the account of the credentials was last found to have it. */
+    usedAt: time().fieldName('used_at').defaultRaw('now()'),
   },
 })
 
@@ -133,23 +135,24 @@ export const PaymentCardEntity = defineEntity({
   },
 })
 
-/** Prices of plans as gateways know them; `id` is the gateway's. */
+/** Prices of plans as gateways know them, one for each account there whose credentials were used; `id` is the gateway's. */
 export const GatewayPriceEntity = defineEntity({
   name: 'GatewayPrice',
   tableName: 'gateway_prices',
   checks: [{ name: 'gateway_prices_gateway_check', expression: gateways }],
-  uniques: [{ name: 'gateway_prices_id_unique', properties: ['gateway', 'id'] }],
+  indexes: [{ name: 'gateway_prices_plan_version_id_index', properties: ['planVersionId', 'gateway', 'usedAt'] }],
   properties: {
+    gateway: p.text().$type<GatewayName>().primary(),
+    id: p.text().primary(),
     planVersionId: p
       .manyToOne(PlanVersionEntity)
       .mapToPk()
-      .primary()
       .fieldName('plan_version_id')
       .deleteRule('cascade')
       .updateRule('no action'),
-    gateway: p.text().$type<GatewayName>().primary(),
-    id: p.text(),
     createdAt: createdAt(),
+    /** When the account of the credentials was last found to have it. */
+    usedAt: time().fieldName('used_at').defaultRaw('now()'),
     /** No new subscriptions to it at the gateway. */
     archivedAt: time().fieldName('archived_at').nullable(),
   },

@@ -55,7 +55,8 @@ export class Cards implements PaymentMethods {
   async sync(gateway: GatewayName, customer: string): Promise<boolean> {
     const { db, customers, gateways } = this.deps
     const userId = await customers.userOf(gateway, customer)
-    if (!userId) return false
+    // Not of an account whose credentials are not used any more.
+    if (!userId || (await customers.find(gateway, userId)) !== customer) return false
     const stored = await (await gateways.require(gateway)).cards(customer)
     return db.transaction((tx) => this.replace(tx, gateway, userId, stored))
   }

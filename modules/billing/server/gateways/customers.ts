@@ -10,10 +10,17 @@ export class Customers {
     this.db = db
   }
 
-  /** Creates the customer at the gateway when there is none. */
+  /**
+   * Creates the customer at the gateway when its account has none: there is another one for test mode, and for each account
+   * whose credentials were used before.
+   */
   async ensure(client: GatewayClient, account: Account): Promise<string> {
-    const known = await this.find(client.name, account.id)
-    if (known) return known
+    const known = await this.known(client.name, account.id)
+    for (const customer of known)
+      if (await client.hasCustomer(customer)) {
+        if (customer !== known[0]) await this.markUsed(client.name, customer)
+        return customer
+      }
     const { id: userId, email } = account
     const customer = await client.createCustomer({ userId, email, name: displayName(account) })
     // Of two requests at once the gateway gives both the same customer, by the idempotency key or the email address.
@@ -21,15 +28,27 @@ export class Customers {
       'insert into gateway_customers (user_id, gateway, customer) values ($1, $2, $3) on conflict do nothing',
       [userId, client.name, customer],
     )
-    return (await this.find(client.name, userId)) ?? customer
+    return customer
   }
 
+  /** That of the account that was used last. */
   async find(gateway: GatewayName, userId: string): Promise<string | null> {
-    const [row] = await this.db.query<{ customer: string }>(
-      'select customer from gateway_customers where gateway = $1 and user_id = $2',
+    return (await this.known(gateway, userId))[0] ?? null
+  }
+
+  private async known(gateway: GatewayName, userId: string): Promise<string[]> {
+    const rows = await this.db.query<{ customer: string }>(
+      'select customer from gateway_customers where gateway = $1 and user_id = $2 order by used_at desc, customer',
       [gateway, userId],
     )
-    return row?.customer ?? null
+    return rows.map(({ customer }) => customer)
+  }
+
+  private async markUsed(gateway: GatewayName, customer: string): Promise<void> {
+    await this.db.query('update gateway_customers set used_at = now() where gateway = $1 and customer = $2', [
+      gateway,
+      customer,
+    ])
   }
 
   async userOf(gateway: GatewayName, customer: string): Promise<string | null> {

@@ -4,9 +4,8 @@ import { billingErrors } from '../errors.ts'
 import { credentialsSetting, type GatewayCredentials, isComplete, parseCredentials } from './credentials.ts'
 import { type GatewayName, gatewayNames } from './gateway.ts'
 import type { Gateways } from './gateways.ts'
-import { forgetOtherAccount } from './other-account.ts'
 
-interface Deps extends Pick<Platform, 'db' | 'config' | 'settings' | 'audit' | 'log'> {
+interface Deps extends Pick<Platform, 'config' | 'settings' | 'audit' | 'log'> {
   gateways: Gateways
   /** Plans get their prices at the gateway. */
   syncPlans(): Promise<void>
@@ -37,12 +36,11 @@ export class PaymentServices {
 
   /** 422 `invalid-credentials`, `connection-failed`; then nothing is stored. Turns the gateway on. */
   async set(name: GatewayName, given: GatewayCredentials, actor: { actorId: string; ip: string }): Promise<void> {
-    const { db, settings, gateways, audit, log, syncPlans } = this.deps
+    const { settings, gateways, audit, log, syncPlans } = this.deps
     const credentials = parseCredentials(JSON.stringify(given))
     if (!credentials || !isComplete(name, credentials)) throw billingErrors.fail('invalid-credentials')
     const client = gateways.create(name, credentials)
-    const accepted = client.test().then(() => forgetOtherAccount(db, client))
-    await accepted.catch((error: unknown) => {
+    await client.test().catch((error: unknown) => {
       log.warn({ err: error, gateway: name }, 'a payment gateway did not accept its credentials')
       throw billingErrors.fail('connection-failed')
     })

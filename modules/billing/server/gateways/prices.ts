@@ -3,6 +3,7 @@ import { billingErrors } from '../errors.ts'
 import type { PlanVersion } from '../plans/plan.row.ts'
 import type { GatewayClient, PlanDetails } from './client.ts'
 import type { GatewayName } from './gateway.ts'
+import { exists } from './gateway-error.ts'
 
 const detailsOf = ({ id, name, description, interval, amount, currency }: PlanVersion): PlanDetails => {
   if (amount === null || interval === null) throw billingErrors.fail('plan-not-found')
@@ -16,15 +17,15 @@ export class Prices {
     this.db = db
   }
 
-  /** Creates the price where it is missing. 404 `plan-not-found` for a plan without a price. */
+  /** Creates the price where the gateway's account has none. 404 `plan-not-found` for a plan without a price. */
   async ensure(client: GatewayClient, plan: PlanVersion): Promise<string> {
-    return (await this.find(client.name, plan.id)) ?? this.create(client, plan)
+    return (await this.present(client, plan.id)) ?? this.create(client, plan)
   }
 
   /** Creates the price, or brings the gateway's name and description of it up to date. */
   async sync(client: GatewayClient, plan: PlanVersion): Promise<void> {
-    const known = await this.find(client.name, plan.id)
-    if (known) await client.syncPlan(detailsOf(plan), known)
+    const present = await this.present(client, plan.id)
+    if (present) await client.syncPlan(detailsOf(plan), present)
     else await this.create(client, plan)
   }
 
@@ -37,12 +38,32 @@ export class Prices {
     return row?.plan_version_id ?? null
   }
 
+  /** That of the account that was used last. */
   async find(gateway: GatewayName, versionId: string): Promise<string | null> {
-    const [row] = await this.db.query<{ id: string }>(
-      'select id from gateway_prices where gateway = $1 and plan_version_id = $2',
+    return (await this.known(gateway, versionId))[0] ?? null
+  }
+
+  private async known(gateway: GatewayName, versionId: string): Promise<string[]> {
+    const rows = await this.db.query<{ id: string }>(
+      'select id from gateway_prices where gateway = $1 and plan_version_id = $2 order by used_at desc, id',
       [gateway, versionId],
     )
-    return row?.id ?? null
+    return rows.map(({ id }) => id)
+  }
+
+  /** The price that the account of the client has: test mode, and each account, has one of its own. */
+  private async present(client: GatewayClient, versionId: string): Promise<string | null> {
+    const known = await this.known(client.name, versionId)
+    for (const id of known)
+      if (await client.hasPlan(id)) {
+        if (id !== known[0])
+          await this.db.query('update gateway_prices set used_at = now() where gateway = $1 and id = $2', [
+            client.name,
+            id,
+          ])
+        return id
+      }
+    return null
   }
 
   /** The prices of a plan, of all its versions, that gateways still sell. */
@@ -65,8 +86,9 @@ export class Prices {
     return rows.map(({ id }) => id)
   }
 
+  /** Does nothing at an account that does not have it. */
   async archive(client: GatewayClient, id: string): Promise<void> {
-    await client.archivePlan(id)
+    await exists(client.archivePlan(id))
     await this.db.query('update gateway_prices set archived_at = now() where gateway = $1 and id = $2', [
       client.name,
       id,
@@ -76,7 +98,7 @@ export class Prices {
   /** The gateways' ids of versions, by version and gateway. */
   async idsOf(versionIds: readonly string[]): Promise<Map<string, Record<string, string>>> {
     const rows = await this.db.query<{ plan_version_id: string; gateway: GatewayName; id: string }>(
-      'select plan_version_id, gateway, id from gateway_prices where plan_version_id = any($1::uuid[])',
+      'select plan_version_id, gateway, id from gateway_prices where plan_version_id = any($1::uuid[]) order by used_at',
       [versionIds],
     )
     const ids = new Map<string, Record<string, string>>()
@@ -90,6 +112,6 @@ export class Prices {
       'insert into gateway_prices (plan_version_id, gateway, id) values ($1, $2, $3) on conflict do nothing',
       [plan.id, client.name, id],
     )
-    return (await this.find(client.name, plan.id)) ?? id
+    return id
   }
 }

@@ -38,7 +38,8 @@ export class Reconciliation {
     for (const gateway of gatewayNames)
       if (await gateways.find(gateway))
         for (const object of await this.objects(gateway)) await this.compare(object, report)
-    await checkouts.giveUpOld()
+    // What could not be compared may have been paid.
+    if (!(await gateways.isPaused())) await checkouts.giveUpOld()
     await webhooks.deleteOld()
     if (report.repaired > 0 || report.failed > 0) {
       log.warn(report, 'payments differed from their gateways')
@@ -67,8 +68,9 @@ export class Reconciliation {
       [gateway],
     )
     const customers = await db.query<{ customer: string }>(
-      `select customer from gateway_customers c where gateway = $1
-       and exists (select 1 from payment_cards p where p.user_id = c.user_id and p.gateway = c.gateway)`,
+      `select distinct on (user_id) customer from gateway_customers c where gateway = $1
+       and exists (select 1 from payment_cards p where p.user_id = c.user_id and p.gateway = c.gateway)
+       order by user_id, used_at desc, customer`,
       [gateway],
     )
     return [

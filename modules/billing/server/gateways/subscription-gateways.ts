@@ -10,7 +10,7 @@ import type { Gateways } from './gateways.ts'
 import type { Prices } from './prices.ts'
 import type { SubscriptionSync } from './subscription-sync.ts'
 
-interface Deps extends Pick<Platform, 'config'> {
+interface Deps extends Pick<Platform, 'config' | 'log'> {
   gateways: Gateways
   prices: Prices
   sync: SubscriptionSync
@@ -34,7 +34,7 @@ class GatewayOfSubscriptions implements SubscriptionGateway {
     this.deps = deps
   }
 
-  /** One that the gateway does not have (other credentials) is charged no more: it ends here. */
+  /** One that the account of the credentials does not have ends here: another account may have it, and go on charging. */
   async cancel(subscription: SubscriptionRow): Promise<SubscriptionState> {
     const { plan_version_id: planVersionId, period_from: from, period_to: to } = subscription
     try {
@@ -42,6 +42,7 @@ class GatewayOfSubscriptions implements SubscriptionGateway {
     } catch (error) {
       const { cause } = error as Error
       if (!(cause instanceof GatewayError && cause.isMissing)) throw error
+      this.deps.log.warn({ gateway: this.name, subscription: subscription.id }, 'a subscription is not at its gateway')
       return { planVersionId, status: 'cancelled', period: from && to && { from, to }, endsAt: to ?? new Date() }
     }
   }

@@ -108,7 +108,7 @@ export class SubscriptionSync {
       const client = await this.deps.gateways.find(gateway)
       if (!client)
         this.deps.log.warn({ gateway, subscription: id }, 'a deleted account stays subscribed at its gateway')
-      else if (await isCharged(client, id)) await client.cancel(id)
+      else if (await isCharged(client, id, this.deps.log)) await client.cancel(id)
     }
     await this.completeAll(userId)
   }

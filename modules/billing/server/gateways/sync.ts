@@ -3,6 +3,7 @@ import type { Cards } from './cards.ts'
 import type { Checkouts } from './checkouts.ts'
 import type { Funding } from './funding.ts'
 import type { GatewayName } from './gateway.ts'
+import type { Gateways } from './gateways.ts'
 import type { Reversals } from './reversals.ts'
 import type { Subscribing } from './subscribing.ts'
 import type { SubscriptionSync } from './subscription-sync.ts'
@@ -10,8 +11,10 @@ import type { SyncPayload, Webhooks } from './webhooks.ts'
 
 /** Another process applies the same object; that takes a few calls of the gateway. */
 const retryDelayMs = 1_000
+const pausedDelayMs = 10 * 60_000
 
 interface Deps extends Pick<Platform, 'locks'> {
+  gateways: Pick<Gateways, 'isPaused'>
   webhooks: Webhooks
   checkouts: Checkouts
   funding: Funding
@@ -33,7 +36,9 @@ export class GatewaySync {
    * that an older state is never applied after a newer one.
    */
   async run(payload: SyncPayload): Promise<void> {
-    const { webhooks, locks } = this.deps
+    const { webhooks, locks, gateways } = this.deps
+    // It waits without using up its attempts.
+    if (await gateways.isPaused()) return webhooks.requestSync(payload, { delayMs: pausedDelayMs })
     const lock = await locks.tryAcquire(`gateway:${payload.gateway}:${payload.kind}:${payload.id}`)
     if (!lock) return webhooks.requestSync(payload, { delayMs: retryDelayMs })
     try {

@@ -101,6 +101,12 @@ export class Collector {
     }
   }
 
+  /** Whether an account has open bills. */
+  async owes(userId: string): Promise<boolean> {
+    const open = await this.deps.db.query("select 1 from bills where user_id = $1 and status = 'open'", [userId])
+    return open.length > 0
+  }
+
   /**
    * Gives up what a deleted account owes. Throws while a payment method may have been charged: its outcome is asked for
    * first.
@@ -111,13 +117,16 @@ export class Collector {
        where user_id = $1 and status = 'open' and charge_amount is null`,
       [userId],
     )
-    const open = await this.deps.db.query("select 1 from bills where user_id = $1 and status = 'open'", [userId])
-    if (open.length > 0) throw new Error(`a bill of ${userId} is being charged`)
+    if (await this.owes(userId)) throw new Error(`a bill of ${userId} is being charged`)
   }
 
   /** A call whose outcome is unknown throws, and the bill is asked for again later. */
   private async collect(bill: ClaimedBill, mayCharge: boolean): Promise<Outcome> {
     const { db, methods, log } = this.deps
+    if (await methods.isPaused()) {
+      await release(db, [bill])
+      return 'lost'
+    }
     if (bill.charge_amount === null) {
       if (await this.balances.take(bill)) return 'paid'
       if (!mayCharge) {
@@ -140,7 +149,8 @@ export class Collector {
       })
     } catch (error) {
       const rejection = rejectionOf(error)
-      if (!rejection) throw error
+      // Payments may have been paused meanwhile: then nothing was rejected.
+      if (!rejection || (await methods.isPaused())) throw error
       log.warn({ err: error, bill: id }, 'a gateway rejects a charge')
       return this.fail(charging, rejection.driver, rejection.reason)
     }
@@ -159,8 +169,8 @@ export class Collector {
     await this.deps.db.transaction(async (tx) => {
       await tx.query('select 1 from bills where id = $1 for update', [bill.id])
       if (isOther) {
-        const { attempts, user_id: userId } = bill
-        const key = `${charge.key}:${attempts}`
+        const { user_id: userId } = bill
+        const key = `payment:${driver}:${reference}`
         await this.deps.ledger.post(tx, { ...charge, amount, key, to: { balance: userId } })
         await endCharge(tx, bill)
       } else {

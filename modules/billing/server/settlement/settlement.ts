@@ -94,6 +94,7 @@ export const createSettlement = (platform: Platform, deps: SettlementDeps) => {
     // Also when the last run closed it: a gateway that does not answer ends the run, and the account stays until it does.
     await bills.close(userId)
     await collector.retry(userId)
+    if ((await methods.isPaused()) && (await collector.owes(userId))) throw billingErrors.fail('gateway-unavailable')
     await collector.writeOff(userId)
     // Alerts, caps and dunning. What explains the money stays (decision 0038).
     await db.query('delete from billing_accounts where user_id = $1', [userId])

@@ -52,7 +52,10 @@ const owed = async (user: CardOwner) =>
 const credit = ({ id }: CardOwner, amount: string) =>
   admin.client.post(`/api/subscriptions/admin/users/${id}/credit`, { amount })
 const chargesOf = ({ customer }: CardOwner) =>
-  stripe.intents.filter((intent) => intent.customer === customer).map(({ id }) => stripe.charges.get(id)?.amount)
+  stripe.intents.flatMap((intent) => {
+    const charge = intent.customer === customer && stripe.charges.get(intent.id)
+    return charge ? [charge.amount] : []
+  })
 const balanceOf = ({ id }: CardOwner) => coffer.billing.ledger.balance(id, 'USD')
 /** The next hour: leases have ended, and what waits for a day is due. */
 const nextRun = async () => {

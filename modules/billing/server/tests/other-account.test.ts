@@ -16,7 +16,9 @@ const plan = {
 await admin.client.post('/api/subscriptions/admin/plans', plan)
 const [{ id: planCode = '' } = {}] = await db.query<{ id: string }>('select plan_id as id from plan_versions')
 const priceOf = async (gateway: string) =>
-  (await db.query<{ id: string }>('select id from gateway_prices where gateway = $1', [gateway]))[0]?.id
+  (
+    await db.query<{ id: string }>('select id from gateway_prices where gateway = $1 order by used_at desc', [gateway])
+  )[0]?.id
 
 for (const double of doubles) {
   const { name: service, credentials } = double
@@ -41,6 +43,9 @@ for (const double of doubles) {
     t.equal((await setUp()).status, 200, 'the same account again')
     t.equal(await priceOf(service), tested, 'keeps what it has')
 
+    const before = [double.prices, double.customers, double.subscriptions].map(
+      (known) => new Map<string, unknown>(known),
+    )
     for (const known of [double.prices, double.customers, double.subscriptions]) known.clear()
     double.forgetKeys()
     t.equal((await setUp()).status, 200)
@@ -53,5 +58,14 @@ for (const double of doubles) {
     await db.query("update users set deletion_at = now() - interval '1 s' where id = $1", [leaver.id])
     await jobs.runNow('delete-accounts')
     t.same(await db.query('select 1 from users where id = $1', [leaver.id]), [], 'nothing is left to end there')
+
+    const all = [double.prices, double.customers, double.subscriptions] as Map<string, unknown>[]
+    for (const [at, known] of all.entries()) {
+      known.clear()
+      for (const [id, value] of before[at] ?? []) known.set(id, value)
+    }
+    t.equal((await setUp()).status, 200, 'back to the first account')
+    await jobs.runNow('sync-plans')
+    t.equal(await priceOf(service), tested, 'which has what it had')
   })
 }

@@ -4,7 +4,7 @@ import { AdaptiveIo } from './adaptive-io.ts'
 import { BatchedFsync } from './batched-fsync.ts'
 import { BlobWriteError, BlobWriterPool } from './blob-writer-pool.ts'
 import { FileDescriptorCache } from './file-descriptor-cache.ts'
-import { link, rename, unlink } from './files.ts'
+import { copyFile, link, rename, unlink } from './files.ts'
 import { BlobFolders } from './folders.ts'
 import { BlobHealth } from './health.ts'
 import { LocalStaging } from './local-staging.ts'
@@ -51,9 +51,13 @@ export class LocalBlobStore implements BlobStore {
   }
 
   async restage(key: string, to: string): Promise<void> {
-    await link(this.paths.blob(key), this.paths.staged(to)).catch((error: unknown) => {
+    const [from, staged] = [this.paths.blob(key), this.paths.staged(to)]
+    try {
+      // Not each file system has hard links.
+      await link(from, staged).catch(() => copyFile(from, staged))
+    } catch (error) {
       throw this.health.failure(error)
-    })
+    }
   }
 
   async commit(key: string): Promise<void> {

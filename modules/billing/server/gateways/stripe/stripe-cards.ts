@@ -43,7 +43,7 @@ export const stripeCards = (call: StripeCall): Cards => ({
     // Stripe forgets an idempotency key after a day; what was paid with it is found for ever.
     const { data } = await call((stripe) => stripe.paymentIntents.list({ customer, limit: lookedAt }))
     const earlier = data.find(({ metadata }) => metadata.key === key)
-    if (earlier) return chargeOf(earlier)
+    if (earlier?.status === 'succeeded') return chargeOf(earlier)
     // Made before this installation was restored from a backup, which knows nothing of it: with another amount, as usage since
     // the backup is lost, or by another attempt.
     const others = data.filter(
@@ -55,6 +55,7 @@ export const stripeCards = (call: StripeCall): Cards => ({
     const known = others.length > 0 ? await posted(others.map(({ id }) => id)) : new Set()
     const forgotten = others.find(({ id }) => !known.has(id))
     if (forgotten) return chargeOf(forgotten)
+    if (earlier) return chargeOf(earlier)
     if (method === null) throw new GatewayError('stripe', { status: 404, reason: 'the customer has no stored card' })
     const confirmed = { payment_method: method, off_session: true, confirm: true, metadata: { key } }
     try {

@@ -1,5 +1,5 @@
 import type { GatewayClient } from '../client.ts'
-import { exists } from '../gateway-error.ts'
+import { exists, GatewayError } from '../gateway-error.ts'
 import { createCheckout } from './stripe-checkout.ts'
 import { paymentIntentOf, type StripeCall } from './stripe-connection.ts'
 import { stripeReversal } from './stripe-reversals.ts'
@@ -11,6 +11,14 @@ type Payments = Pick<GatewayClient, 'createCustomer' | 'hasCustomer' | 'fund' | 
 /** Customers, what they pay once, and what is given back. */
 export const stripePayments = (call: StripeCall): Payments => ({
   async createCustomer({ userId, email, name }) {
+    // An installation that was restored from a backup may not know the customer, whose charges must be found again.
+    const query = `metadata['userId']:'${userId}'`
+    const known = await call((stripe) => stripe.customers.search({ query, limit: 1 })).catch((error: unknown) => {
+      // Accounts of some countries have no search.
+      if (error instanceof GatewayError && !error.isTransient) return { data: [] }
+      throw error
+    })
+    if (known.data[0]) return known.data[0].id
     const idempotencyKey = `customer:${userId}`
     const { id } = await call((stripe) =>
       stripe.customers.create({ email, name, metadata: { userId } }, { idempotencyKey }),
