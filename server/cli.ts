@@ -1,6 +1,7 @@
 import { BackupError, ConfigError, SettingError } from '../modules/platform/index.ts'
 import { AdminCommandError } from '../modules/users/index.ts'
 import { UsageError } from './cli/args.ts'
+import { becomeOwner } from './cli/become-owner.ts'
 import { commands } from './cli/commands.ts'
 
 /** The plural that people type. */
@@ -27,6 +28,7 @@ const main = async ([name, ...args]: readonly string[]): Promise<number> => {
     return 0
   }
   try {
+    if (!command.asRoot) becomeOwner(process.env.DATA_DIR ?? 'data')
     const code = await command.run(args)
     return typeof code === 'number' ? code : 0
   } catch (error) {

@@ -4,12 +4,16 @@ import { rawRequest, statusOf } from '../tests/support/raw-request.ts'
 
 t.test('A70: a connection whose headers or body do not arrive is closed', async (t) => {
   const app = await testApp(t)
-  const head = 'POST /api/user/check HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
+  const head = (path: string, type: string) => `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\n`
   // Each resolves when the server has closed its connection.
-  const [headers, body] = await Promise.all([
+  const [headers, ...bodies] = await Promise.all([
     rawRequest(app.url, 'GET /api/ping HTTP/1.1\r\nHost: localhost\r\nX-'),
-    rawRequest(app.url, `${head}Content-Length: 1000\r\n\r\n{"email":`),
+    ...[
+      head('/api/user/check', 'application/json'),
+      head('/api/user/check', 'Application/JSON; charset=utf-8'),
+      head('/contact-us', 'application/x-www-form-urlencoded'),
+    ].map((start) => rawRequest(app.url, `${start}Content-Length: 1000\r\n\r\n{"email":`)),
   ])
   t.equal(statusOf(headers), 408, 'headers')
-  t.equal(body, '', 'body: without an answer')
+  t.same(bodies, ['', '', ''], 'bodies: without an answer')
 })

@@ -17,6 +17,8 @@ import { user } from './user.ts'
 
 export interface Command {
   run(args: readonly string[]): Promise<unknown>
+  /** Root stays root, and does not go on as the owner of DATA_DIR: it writes elsewhere. */
+  asRoot?: true
   /** Lines of `help`, without the indentation: usage, then what it does from column 56 on. */
   help: readonly string[]
 }
@@ -98,6 +100,7 @@ export const commands: Record<string, Command> = {
   },
   backup: {
     run: backup,
+    asRoot: true,
     help: [
       'backup <folder | s3://…> [--keep <n>] [--json]         backs up database and files, while the server runs',
       'backup <folder | s3://…> --verify [--id <id>] [--json] reads a backup and compares every hash',
@@ -111,6 +114,7 @@ export const commands: Record<string, Command> = {
   },
   service: {
     run: service,
+    asRoot: true,
     help: [
       'service install [--data-dir <d>] [--app-url <u>]       writes a hardened systemd unit, its account and its folders',
       '  [--start] [--print] [--json] [--root <folder>]       and starts it; shows the unit; writes below another root',

@@ -11,7 +11,8 @@ const keyBytes = 32
 
 /**
  * `rotate-key [--json]`: replaces APP_KEY while no server runs, and encrypts all stored secrets again. The new key is in
- * DATA_DIR/.env as APP_KEY_NEXT before the transaction commits; after an interruption another run continues with it.
+ * DATA_DIR/.env as APP_KEY_NEXT just before the transaction commits, when nothing else can fail; after an interruption
+ * another run continues with it.
  */
 export const rotateKey = async (args: readonly string[]): Promise<void> => {
   const { flags } = readArgs(args, { json: 'boolean' })
@@ -20,22 +21,31 @@ export const rotateKey = async (args: readonly string[]): Promise<void> => {
   const owner = await ownDataDir(dataDir)
   try {
     const next = nextAppKey ?? randomBytes(keyBytes).toString('base64url')
-    setVariables(dataDir, { APP_KEY_NEXT: next })
+    const unreadable: string[] = []
     const count = await withApp(
       ({ platform: { db, config, audit } }) =>
         db.transaction(async (tx) => {
           await tx.setStatementTimeout(0)
           let total = 0
-          for (const reencrypt of modules) total += await reencrypt(tx, { from: config.appKey, to: decodeKey(next) })
+          const change = {
+            from: config.appKey,
+            to: decodeKey(next),
+            unreadable: (purpose: string) => unreadable.push(purpose),
+          }
+          for (const reencrypt of modules) total += await reencrypt(tx, change)
           await audit({ actorId: null, action: 'platform.key.rotated' }, tx)
-          return total
+          setVariables(dataDir, { APP_KEY_NEXT: next })
+          return total - unreadable.length
         }),
       { rotates: true },
     )
     setVariables(dataDir, { APP_KEY: next, APP_KEY_NEXT: null })
-    if (flags.json) console.log(JSON.stringify({ count }))
-    else
-      console.log(`APP_KEY is new; ${count} secrets are encrypted with it. Forms that are open must be loaded again.`)
+    if (flags.json) return console.log(JSON.stringify({ count, unreadable: unreadable.length }))
+    console.log(`APP_KEY is new; ${count} secrets are encrypted with it. Forms that are open must be loaded again.`)
+    if (unreadable.length > 0)
+      console.log(
+        `${unreadable.length} secrets could not be read with either key and stay as they are: ${unreadable.join(', ')}`,
+      )
   } finally {
     owner.release()
   }

@@ -25,25 +25,16 @@ export const makeFolder = (folder: string, mode = 0o777): void => {
   for (let made = target; made.length >= first.length; made = dirname(made)) syncFolder(dirname(made))
 }
 
-const write = (file: string, text: string, flag: 'a' | 'w') => {
-  const fd = openSync(file, flag, 0o600)
+/** Replaces a file that only its owner may read, atomically. Of two processes at once, one is the last. */
+export const writeSecret = (file: string, text: string): void => {
+  const draft = `${file}.${process.pid}.new`
+  const fd = openSync(draft, 'w', 0o600)
   try {
     writeSync(fd, text)
     fsyncSync(fd)
   } finally {
     closeSync(fd)
   }
-}
-
-/** Replaces a file that only its owner may read, atomically. */
-export const writeSecret = (file: string, text: string): void => {
-  write(`${file}.new`, text, 'w')
-  renameSync(`${file}.new`, file)
-  syncFolder(dirname(file))
-}
-
-/** Appends to such a file; creates it if it does not exist. */
-export const appendSecret = (file: string, text: string): void => {
-  write(file, text, 'a')
+  renameSync(draft, file)
   syncFolder(dirname(file))
 }

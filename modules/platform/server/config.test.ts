@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import t from 'tap'
 import { testFolder } from '../../../tests/support/folders.ts'
 import { ConfigError, loadConfig } from './config.ts'
@@ -73,4 +75,14 @@ t.test('config: valid values are used, and empty ones count as unset', async (t)
   )
   const empty = { PORT: '', HOST: ' ', MAIL_URL: '', LOG_LEVEL: '', TRUSTED_PROXIES: '', WORKERS: '', BLOB_URL: '' }
   t.match(load(empty), { port: 3000, host: '127.0.0.1', mailUrl: null, logLevel: 'info', workers: 1 })
+})
+
+t.test('the generated key is a line of its own, also after a last line without an end', async (t) => {
+  const dataDir = testFolder(t)
+  writeFileSync(join(dataDir, '.env'), 'APP_URL=https://files.example.org', { mode: 0o600 })
+  const first = loadConfig({ DATA_DIR: dataDir })
+  const next = loadConfig({ DATA_DIR: dataDir })
+  t.equal(next.appUrl, 'https://files.example.org')
+  t.same(next.appKey, first.appKey)
+  t.match(readFileSync(join(dataDir, '.env'), 'utf8'), /^APP_URL=https:\/\/files.example.org\nAPP_KEY=[\w-]{43}\n$/)
 })

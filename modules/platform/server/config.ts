@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
-import { appendSecret, makeFolder } from './atomic-file.ts'
+import { makeFolder } from './atomic-file.ts'
 import { isBlobUrl, localBlobs } from './blobs/index.ts'
+import { setVariables } from './dot-env.ts'
 import { addressFamily } from './egress/addresses.ts'
 import type { TracingConfig } from './tracing/tracing.ts'
 
@@ -81,14 +82,11 @@ export const decodeKey = (value: string): Buffer => {
 }
 
 /** Generates a missing key once; a weak or example key stops the start (A59). */
-const appKey = (value: string | undefined, file: string): Buffer => {
-  if (value === undefined) {
-    const generated = randomBytes(32).toString('base64url')
-    appendSecret(file, `APP_KEY=${generated}\n`)
-    chmodSync(file, 0o600)
-    return Buffer.from(generated, 'base64url')
-  }
-  return decodeKey(value)
+const appKey = (value: string | undefined, dataDir: string): Buffer => {
+  if (value !== undefined) return decodeKey(value)
+  setVariables(dataDir, { APP_KEY: randomBytes(32).toString('base64url') })
+  // Another process may have generated one at the same moment: the one that is stored counts.
+  return decodeKey(readDotEnv(join(dataDir, '.env')).APP_KEY ?? '')
 }
 
 /** A path such as `/coffer-content`. Paths of the product itself would not be reachable any more. */
@@ -249,6 +247,6 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env, { rotates = fal
     apiLimits: apiLimits(values.API_RATE_LIMIT ?? '600,120'),
     nextAppKey: values.APP_KEY_NEXT ?? null,
     // Last, because it writes a missing key to the file.
-    appKey: appKey(values.APP_KEY, dotEnv),
+    appKey: appKey(values.APP_KEY, dataDir),
   }
 }

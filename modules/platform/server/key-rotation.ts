@@ -7,6 +7,8 @@ import type { SettingDefinitions } from './settings/definition.ts'
 export interface KeyChange {
   from: Buffer
   to: Buffer
+  /** Told of each value that neither key decrypts: it was lost before, and stays as it is. */
+  unreadable(purpose: string): void
 }
 
 /** Encrypts what a module stores with another APP_KEY, in the transaction of all modules; resolves with the number of values. */
@@ -14,17 +16,26 @@ export type Reencrypt = (tx: Tx, change: KeyChange) => Promise<number>
 
 /**
  * Encrypts a value with the key of `purpose` derived from the new APP_KEY. A value that a rotation before has encrypted
- * with it already is returned as it is. Throws when neither key decrypts it.
+ * with it already is returned as it is, as one that neither key decrypts.
  */
-export const reencryptor = ({ from, to }: KeyChange, purpose: string) => {
+export const reencryptor = ({ from, to, unreadable }: KeyChange, purpose: string) => {
   const [old, next] = [deriveKey(from, purpose), deriveKey(to, purpose)]
   return (encrypted: Buffer): Buffer => {
     try {
       return encrypt(next, decrypt(old, encrypted))
     } catch {
-      decrypt(next, encrypted)
+      if (!isDecrypted(next, encrypted)) unreadable(purpose)
       return encrypted
     }
+  }
+}
+
+const isDecrypted = (key: Buffer, encrypted: Buffer): boolean => {
+  try {
+    decrypt(key, encrypted)
+    return true
+  } catch {
+    return false
   }
 }
 

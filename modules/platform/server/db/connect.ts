@@ -46,8 +46,6 @@ export const connect = async ({
   poolSize = 16,
   tracing = null,
 }: ConnectOptions): Promise<Db> => {
-  // The ORM ignores the query string of a connection URL.
-  const socket = new URL(url).searchParams.get('host')
   const orm = await MikroORM.init(
     defineConfig({
       clientUrl: url,
@@ -58,7 +56,8 @@ export const connect = async ({
       // The database exists already; checking would cost a query, and `cli routes` would need a database.
       ensureDatabase: false,
       driverOptions: {
-        ...(socket ? { host: socket } : {}),
+        // The ORM ignores the query string of the URL: socket and TLS.
+        connectionString: url,
         max: poolSize,
         connectionTimeoutMillis: acquireTimeoutMs,
         keepAlive: true,

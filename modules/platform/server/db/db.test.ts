@@ -132,3 +132,15 @@ t.test('isConnectionLost: recognizes a lost connection of entities, builder and 
     t.ok(isConnectionLost(alone), `${name} without a transaction`)
   }
 })
+
+t.test('sslmode of the connection URL applies to every connection', async (t) => {
+  const { url } = await testDatabase(t)
+  const [config, secure] = [loadConfig({ DATA_DIR: testFolder(t), LOG_LEVEL: 'silent' }), new URL(url)]
+  secure.searchParams.set('sslmode', 'require')
+  const insecure = async () => {
+    const options = { config, databaseUrl: secure.href, entities: [], settings: platformSettings }
+    const { db } = await createPlatform(options)
+    await db.query('select 1')
+  }
+  await t.rejects(insecure(), /does not support SSL/)
+})

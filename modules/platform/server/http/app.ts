@@ -6,17 +6,18 @@ import fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Platform } from '../platform.ts'
 import { registerBroadcasting, registerSockets } from '../realtime/index.ts'
 import { registerApiLimit } from './api-limit.ts'
+import { registerBodyMemory } from './body-memory.ts'
+import { registerBodyTimeout } from './body-timeout.ts'
 import { registerCsrf } from './csrf.ts'
 import { registerErrors } from './errors.ts'
 import { registerGracefulShutdown } from './graceful-shutdown.ts'
 import { registerHeaders } from './headers.ts'
-import { registerJsonBodyTimeout } from './json-body-timeout.ts'
-import { registerJsonMemory } from './json-memory.ts'
 import { registerLocale, registerPersonalLocale } from './locale.ts'
 import { registerPrincipal } from './principal.ts'
 import { rejectEncodedBodies } from './reject-encoded-bodies.ts'
 import { RequestLogger } from './request-logger.ts'
 import { requireDeclaredAccess } from './require-access.ts'
+import { streamedTypes } from './streamed-bodies.ts'
 import { registerUnreadBodies } from './unread-bodies.ts'
 import { registerUrlChecks } from './urls.ts'
 
@@ -62,16 +63,15 @@ export const createHttp = async (platform: Platform): Promise<FastifyInstance> =
   })
   // Bodies are JSON, or a stream that the route reads itself; text and forms are rejected (A48).
   app.removeContentTypeParser('text/plain')
-  for (const type of ['application/octet-stream', 'multipart/form-data'])
-    app.addContentTypeParser(type, (_request, payload, done) => done(null, payload))
+  for (const type of streamedTypes) app.addContentTypeParser(type, (_request, payload, done) => done(null, payload))
   registerErrors(app, i18n)
   registerHeaders(app, config, installation)
   registerLocale(app, i18n)
   registerPrincipal(app)
   registerPersonalLocale(app, i18n)
   rejectEncodedBodies(app)
-  registerJsonBodyTimeout(app)
-  registerJsonMemory(app)
+  registerBodyTimeout(app)
+  registerBodyMemory(app)
   registerApiLimit(app, config, platform.limiter)
   registerUrlChecks(app, installation)
   registerCsrf(app, config)

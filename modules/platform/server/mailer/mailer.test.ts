@@ -1,3 +1,5 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import t from 'tap'
 import { testDatabase } from '../../../../tests/support/database.ts'
 import { type Teardown, testFolder } from '../../../../tests/support/folders.ts'
@@ -153,4 +155,22 @@ t.test('mailer: an email that the server rejects for good is not sent again; a t
   await sink.next('greylisted@example.org')
   await platform.mailer.settled()
   t.match(await platform.jobs.queue.deadLetters(), [{ name: 'mail', attempts: 1 }])
+})
+
+t.test('mailer: emails that are written to files are removed after a month', async (t) => {
+  const start = await installation(t, '')
+  const platform = await start()
+  const folder = join(platform.config.dataDir, 'mail')
+  mkdirSync(folder)
+  const [old, kept] = ['2020-01-31T10-00-00.000Z-0a1b2c3d.eml', 'notes.eml']
+  for (const name of [old, kept]) writeFileSync(join(folder, name), 'x')
+  platform.jobs.start()
+  await platform.mailer.send(mail('jane@example.org'))
+  await platform.mailer.settled()
+  const names = await poll(
+    async () => readdirSync(folder),
+    (found) => !found.includes(old),
+  )
+  t.equal(names.length, 2)
+  t.ok(names.includes(kept))
 })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
-import { rename, writeFile } from 'node:fs/promises'
+import { readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Egress } from '../egress/index.ts'
 import { apiTransport, isMailApi } from './api-transport.ts'
@@ -37,6 +37,18 @@ const smtp = async (url: string): Promise<Transport> => {
   }
 }
 
+/** Emails contain addresses and links, and are not kept for longer. */
+const keptMs = 30 * 86_400_000
+const dayMs = 86_400_000
+
+/** Removes emails whose name, which begins with its time, is too old. */
+const removeOldMails = async (dir: string): Promise<void> => {
+  const oldest = fileNameOf(new Date(Date.now() - keptMs))
+  for (const name of await readdir(dir)) if (/^\d{4}-.*\.eml$/.test(name) && name < oldest) await rm(join(dir, name))
+}
+
+const fileNameOf = (time: Date): string => time.toISOString().replaceAll(':', '-')
+
 /** Without MAIL_URL each email is written to a file, atomically. */
 const mailFolder = async (dataDir: string): Promise<Transport> => {
   const dir = join(dataDir, 'mail')
@@ -47,14 +59,19 @@ const mailFolder = async (dataDir: string): Promise<Transport> => {
     newline: 'unix',
     ...noExternalContent,
   })
+  let cleanedAt = 0
   return {
     async deliver(mail) {
       mkdirSync(dir, { recursive: true, mode: 0o700 })
       const { message } = await transport.sendMail(mail)
-      const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomBytes(4).toString('hex')}.eml`
+      const name = `${fileNameOf(new Date())}-${randomBytes(4).toString('hex')}.eml`
       const draft = join(dir, `.${name}`)
       await writeFile(draft, message as Buffer, { mode: 0o600, flag: 'wx' })
       await rename(draft, join(dir, name))
+      if (Date.now() - cleanedAt > dayMs) {
+        cleanedAt = Date.now()
+        await removeOldMails(dir).catch(() => undefined)
+      }
       return join(dir, name)
     },
     verify: async () => undefined,

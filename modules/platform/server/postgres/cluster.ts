@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process'
 import {
   chmodSync,
   chownSync,
-  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -79,7 +79,13 @@ const initialize = async (
   syncFolder(dir)
 }
 
-/** Creates the cluster in `dir/data` unless it is complete; deletes an incomplete one that a crash left. */
+/** Throws for a file that cannot be looked at: a disk that fails is no missing file. */
+const exists = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined
+
+/**
+ * Creates the cluster in `dir/data` unless it is complete; deletes one without any table that a crash left. Throws when a
+ * part of one with tables is missing.
+ */
 export const prepareCluster = async (
   dir: string,
   binaries: Binaries,
@@ -88,7 +94,13 @@ export const prepareCluster = async (
 ): Promise<void> => {
   const data = join(dir, 'data')
   const versionFile = join(data, 'PG_VERSION')
-  if (!existsSync(versionFile) || !existsSync(join(data, 'global', 'pg_control'))) {
+  const control = join(data, 'global', 'pg_control')
+  if (!exists(versionFile) || !exists(control)) {
+    // Tables are there: somebody copied or moved a part of it, or a disk lost a file. It is not for us to delete.
+    if (exists(join(data, 'base')))
+      throw new Error(
+        `${data} is incomplete (${exists(versionFile) ? control : versionFile} is missing): restore it, or move it away to begin with an empty database`,
+      )
     rmSync(data, { recursive: true, force: true })
     await initialize(dir, binaries, account, secrets)
     return

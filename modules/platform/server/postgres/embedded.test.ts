@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import t from 'tap'
@@ -135,6 +135,16 @@ t.test('embedded: creates an incomplete cluster again', async (t) => {
   const server = await startEmbedded(dir)
   t.strictSame(await query(server.url, 'select 1 as one'), [{ one: 1 }])
   await server.stop()
+})
+
+t.test('embedded: a cluster that lacks a file stops the start, and stays as it is', async (t) => {
+  const dir = newFolder(t)
+  await (await startEmbedded(dir)).stop()
+  const control = join(dir, 'data', 'global', 'pg_control')
+  renameSync(control, `${control}.lost`)
+  await t.rejects(startEmbedded(dir), /is incomplete .*pg_control is missing/)
+  renameSync(`${control}.lost`, control)
+  await (await startEmbedded(dir)).stop()
 })
 
 t.test('embedded: uses a socket in the data folder, and TCP where the socket’s path would be too long', async (t) => {

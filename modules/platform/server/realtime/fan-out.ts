@@ -46,10 +46,12 @@ export class FanOut {
   /** Resolves after the first connection attempt; retries in the background when the database is unavailable. */
   async start(isReconnect = false): Promise<void> {
     const client = new pg.Client({ connectionString: this.deps.url, keepAlive: true, connectionTimeoutMillis: 5_000 })
+    let isLost = false
     const lost = (error?: Error) => {
-      client.removeAllListeners('end')
-      if (this.client !== client && error === undefined) return
-      this.client = null
+      // A connection that was given up may fail minutes later, when another one has taken its place.
+      if (isLost) return
+      isLost = true
+      if (this.client === client) this.client = null
       client.end().catch(() => undefined)
       if (this.stopped || this.timer) return
       this.deps.log.warn({ err: error }, 'the realtime connection between processes was lost')

@@ -1,0 +1,14 @@
+import { statSync } from 'node:fs'
+
+/**
+ * Goes on as the account that owns `dataDir`, when root runs a command on the folder of another account. What root wrote
+ * there (keys, files, the database), the service of that account could not open.
+ */
+export const becomeOwner = (dataDir: string): void => {
+  if (process.getuid?.() !== 0) return
+  const found = statSync(dataDir, { throwIfNoEntry: false })
+  if (!found || found.uid === 0) return
+  process.setgroups?.([found.gid])
+  process.setgid?.(found.gid)
+  process.setuid?.(found.uid)
+}
