@@ -32,7 +32,10 @@ export const createFileRequests = (
   const { config, db, settings, limiter, jobs, i18n } = platform
   const tokens = new LinkTokens(config.appKey, 'request-token')
   const mailRateLimit = new MailRateLimit(limiter)
-  const notifications = new FileRequestNotifications({ db, jobs, users, tokens, mails, mailRateLimit, i18n, settings })
+  const notifications = new FileRequestNotifications({
+    ...{ db, jobs, users, tokens, mails, mailRateLimit, i18n, settings },
+    openUploads: storage.openUploads,
+  })
   const fileRequests = new FileRequests({ db, storage, tokens, jobs, notifications })
   const uploaders = new FileRequestUploaders(db, limiter, config, users.botChecks)
   const authorizer = new FileRequestAuthorizer({ db, users, entitlements, uploaders })
@@ -49,7 +52,7 @@ export const createFileRequests = (
     return new Map(folders.map((id) => [id, { visibility: 'all' }]))
   })
   jobs.define('expire-requests', () => fileRequests.closeDue(), { cron: '*/5 * * * *' })
-  jobs.define('send-digests', () => notifications.sendDue(), { cron: '*/5 * * * *' })
+  jobs.define('send-digests', () => notifications.sendDue(), { cron: '* * * * *' })
   jobs.define('send-request-digest', (digest) =>
     notifications.sendDigest(digest as Parameters<FileRequestNotifications['sendDigest']>[0]),
   )

@@ -103,6 +103,9 @@ export class FileRequestAuthorizer {
 const maxOpenUploads = 10
 export const fileRequestKeyPrefix = (requestId: string) => `request:${requestId}:`
 
+/** Id of the uploader whose uploads have this key. */
+export const uploaderOfKey = (key: string): string => key.slice(key.lastIndexOf(':') + 1)
+
 /** Root of scopes in which uploads are found by the actor's key alone: their state and end need no folder. */
 export const noFolder = '00000000-0000-0000-0000-000000000000'
 

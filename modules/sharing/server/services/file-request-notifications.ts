@@ -1,20 +1,23 @@
 import { sql } from 'kysely'
 import type { Db, Jobs, Platform, Tx } from '../../../platform/index.ts'
+import type { StorageApi } from '../../../storage/index.ts'
 import { type Account, displayName, type Users } from '../../../users/index.ts'
 import type { SharingTables } from '../entities/index.ts'
 import type { OwnedFileRequestRow } from '../file-request.row.ts'
 import type { LinkTokens } from '../link-tokens.ts'
+import { uploaderOfKey } from './file-request-access.ts'
 import type { MailRateLimit } from './mail-rate-limit.ts'
 import type { Mails } from './mails.ts'
 
-/** An uploader who sent nothing for so long counts as having submitted. */
-const idleDuration = '15 minutes'
+/** An uploader from whom nothing arrived for so long counts as having submitted: many close the page instead. */
+const idleMinutes = 5
 const batchSize = 100
 
 export interface FileRequestNotificationsDeps {
   db: Db
   jobs: Jobs
   users: Pick<Users, 'accounts'>
+  openUploads: Pick<StorageApi['openUploads'], 'receiving'>
   tokens: LinkTokens
   mails: Mails
   mailRateLimit: MailRateLimit
@@ -57,7 +60,9 @@ export class FileRequestNotifications {
 
   /** Queues one job per uploader who submitted or is idle, in the transaction that stores until when they are notified. */
   async sendDue(): Promise<void> {
-    const { db, jobs } = this.deps
+    const { db, jobs, openUploads } = this.deps
+    // Who is sending a large file is not idle, however long ago the last one was complete.
+    const uploading = (await openUploads.receiving('request', idleMinutes)).map(uploaderOfKey)
     for (;;) {
       const count = await db.transaction(async (tx) => {
         // Plain SQL: rows that another process has locked are skipped.
@@ -65,10 +70,12 @@ export class FileRequestNotifications {
           `with due as (
              select id, notified_at, last_upload_at from file_request_uploaders
              where (notified_at is null or notified_at < last_upload_at)
-             and (submitted_at is not null or last_upload_at < now() - interval '${idleDuration}')
+             and (submitted_at is not null
+               or (last_upload_at < now() - interval '${idleMinutes} minutes' and id::text <> all($1::text[])))
              order by last_upload_at limit ${batchSize} for update skip locked
            ) update file_request_uploaders u set notified_at = due.last_upload_at from due where u.id = due.id
            returning u.id, due.notified_at as since, due.last_upload_at as until`,
+          [uploading],
         )
         for (const { id, since, until } of rows) {
           const digest: Digest = { guestId: id, since: since?.toISOString() ?? null, until: until.toISOString() }

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
-import { makeFileRequest, sendFile } from '../../../../tests/support/file-requests.ts'
+import { makeFileRequest, sendChunk, sendFile } from '../../../../tests/support/file-requests.ts'
 import { mailed, mailedLink, mailsTo } from '../../../../tests/support/mail-folder.ts'
 import type { PublicFileRequest } from '../../contract.ts'
 
@@ -37,12 +38,12 @@ t.test('emails: invitation, one digest for each uploader, confirmations', async 
     true,
   )
   await db.query(
-    `update file_request_uploaders set last_upload_at = last_upload_at - interval '16 minutes'
+    `update file_request_uploaders set last_upload_at = last_upload_at - interval '6 minutes'
      where request_id = $1 and name = 'Bob'`,
     [id],
   )
   await db.query(
-    `update file_request_items set received_at = received_at - interval '16 minutes'
+    `update file_request_items set received_at = received_at - interval '6 minutes'
      where uploader_id = (select id from file_request_uploaders where request_id = $1 and name = 'Bob')`,
     [id],
   )
@@ -65,6 +66,51 @@ t.test('emails: invitation, one digest for each uploader, confirmations', async 
   await mailed(app.dataDir, owner.email, ({ subject }) => (subject.startsWith('Cleo') ? subject : undefined))
   await mailer.settled()
   t.equal(await receipts(), 1)
+})
+
+t.test('digest: a visit without submitting is reported once it is idle, and not again by a later submit', async (t) => {
+  const { token, id } = await makeFileRequest(owner, { title: 'Left open' })
+  const uploader = anonymous(app)
+  await uploader.post(`${at(token)}/uploader`, { name: 'Fay' })
+  const news = async () => {
+    await jobs.runNow('send-digests')
+    await jobs.settled('send-request-digest')
+    const rows = await db.query<{ count: number }>(
+      `select (params ->> 'count')::int as count from notifications
+       where template = 'requestAnswered' and params ->> 'from' = 'Fay' order by created_at`,
+    )
+    return rows.map(({ count }) => count)
+  }
+  const passMinutes = async (minutes: number) => {
+    for (const [table, column] of [
+      ['file_request_uploaders', 'last_upload_at'],
+      ['file_request_uploaders', 'notified_at'],
+      ['file_request_items', 'received_at'],
+    ])
+      await db.query(`update ${table} set ${column} = ${column} - $2 * interval '1 minute' where request_id = $1`, [
+        id,
+        minutes,
+      ])
+    await db.query(
+      `update upload_sessions set expires_at = expires_at - $2 * interval '1 minute' where starts_with(principal, $1)`,
+      [`request:${id}:`, minutes],
+    )
+  }
+  await sendFile(uploader, token, '1.txt', 'x')
+  await sendFile(uploader, token, '2.txt', 'x')
+  await passMinutes(4)
+  t.same(await news(), [], 'still there')
+  const chunk = { upload_id: randomUUID(), total_size: '6' }
+  await sendChunk(uploader, token, 'large.txt', 'abc', { ...chunk, is_last_chunk: 'false' })
+  await passMinutes(2)
+  t.same(await news(), [], 'a large file is on its way')
+  await passMinutes(4)
+  t.same(await news(), [2], 'nothing has arrived for five minutes')
+  await uploader.post(`${at(token)}/submit`, {})
+  t.same(await news(), [2], 'the same files are not reported twice')
+  await sendChunk(uploader, token, 'large.txt', 'def', { ...chunk, offset: '3' })
+  await uploader.post(`${at(token)}/submit`, {})
+  t.same(await news(), [2, 1], 'only what came since')
 })
 
 t.test('emails: in the language of the reader’s account', async (t) => {

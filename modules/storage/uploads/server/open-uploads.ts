@@ -50,6 +50,16 @@ export class OpenUploads {
     return found?.n ?? 0
   }
 
+  /** Keys of the visitors from whom a chunk of an unfinished file arrived within the last minutes. */
+  async receiving(kind: SourceKind, minutes: number): Promise<string[]> {
+    const rows = await this.db.query<{ principal: string }>(
+      `select distinct principal from upload_sessions where starts_with(principal, $1) and finished_at is null
+       and expires_at > now() + interval '${sessionTtl}' - $2 * interval '1 minute'`,
+      [`${kind}:`, minutes],
+    )
+    return rows.map(({ principal }) => principal)
+  }
+
   /** Newest first. */
   async list({ ownerId }: Scope): Promise<OpenUploadRow[]> {
     const rows = await this.db.query<Omit<OpenUploadRow, 'source'> & { principal: string }>(
