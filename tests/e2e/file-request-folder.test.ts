@@ -1,7 +1,8 @@
+import type { Page } from 'playwright-core'
 import t from 'tap'
 import { anonymous, signUp } from '../support/actors.ts'
-import { axeFaults } from '../support/browser.ts'
-import { sendFile } from '../support/file-requests.ts'
+import { axeFaults, resting } from '../support/browser.ts'
+import { makeFileRequest, sendFile } from '../support/file-requests.ts'
 import { headingShown, rowShown } from '../support/files-page.ts'
 import { pagesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
@@ -47,5 +48,51 @@ t.test('requests page: a new request is for the chosen folder, and its link is c
   await rowShown(page, 'return.pdf')
   await page.getByRole('navigation', { name: 'Path' }).getByRole('link', { name: 'Northwind' }).click()
   await headingShown(page, 'Northwind')
+  t.same(browser.errors, [])
+})
+
+/** A corner of each button that another element covers. */
+const coveredButtons = (page: Page, selector: string) =>
+  page.locator(selector).evaluateAll((buttons) =>
+    buttons.flatMap((button) => {
+      const { left, right, top, bottom } = button.getBoundingClientRect()
+      return [left + 5, right - 5].flatMap((x) =>
+        [top + 5, bottom - 5]
+          .filter((y) => !button.contains(document.elementFromPoint(x, y)))
+          .map((y) => `${button.textContent || button.ariaLabel} ${x} ${y}`),
+      )
+    }),
+  )
+
+t.test('file request: the progress of uploads covers and moves no button', async (t) => {
+  const { token } = await makeFileRequest(await signUp(app), { title: 'Papers' })
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const) {
+    const page = await browser.visit(`${app.url}/request/${token}/upload`, { width, height })
+    // Uploads without problems disappear after 10 s, where they float.
+    await page.evaluate(() => {
+      const plain = window.setTimeout
+      const hasten = (fn: TimerHandler, ms = 0, ...rest: unknown[]) => plain(fn, ms === 10_000 ? 0 : ms, ...rest)
+      window.setTimeout = hasten as typeof window.setTimeout
+    })
+    const files = ['one.txt', 'two.txt', 'three.txt'].map((name) => ({ name, mimeType: 'text/plain' }))
+    await page
+      .locator('input[data-upload=files]')
+      .setInputFiles(files.map((file) => ({ ...file, buffer: Buffer.from(file.name) })))
+    await page.locator('[data-sent] li').nth(2).waitFor()
+    const panel = page.locator('[data-upload-panel=finished]')
+    await panel.waitFor()
+    await resting(page)
+    const shown = await panel.boundingBox()
+    t.ok(shown && shown.y + shown.height < height - 100, 'it is scrolled into view')
+    await page.evaluate(() => window.scrollTo({ top: document.documentElement.scrollHeight }))
+    t.same(await coveredButtons(page, '[data-submit] button, [data-sent] li:last-child button'), [], `${width} px`)
+    await page.evaluate(() => window.scrollTo({ top: 0 }))
+    const submit = await page.locator('[data-submit]').boundingBox()
+    if (width < 640) t.equal((submit?.y ?? 0) + (submit?.height ?? 0), height, 'fixed to the bottom edge')
+    t.ok(await panel.isVisible(), 'it does not disappear by itself: what is below would move')
+  }
   t.same(browser.errors, [])
 })

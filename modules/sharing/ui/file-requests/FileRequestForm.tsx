@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react'
-import { type RefObject, useMemo, useState } from 'react'
+import { type RefCallback, type RefObject, useMemo, useState } from 'react'
 import { GuestRemoteUploads, prefetchGuestRemote, type RemoteTarget } from '../../../storage/ui.ts'
 import { LinkButton, lazyComponent, useT } from '../../../web/ui.ts'
 import { type FileRequestPageData, fileRequestPath } from '../../client/file-request.api.ts'
@@ -21,9 +21,12 @@ const NameDialog = lazyComponent(async () => (await import('../editor/NameDialog
 export const FileRequestForm = ({
   data,
   beforeUpload,
+  panelSlot,
 }: {
   data: FileRequestPageData
   beforeUpload: RefObject<BeforeUpload>
+  /** Is given the element that shows the progress of uploads. */
+  panelSlot: RefCallback<HTMLElement>
 }) => {
   const { token, folder } = data
   const t = useT()
@@ -72,6 +75,8 @@ export const FileRequestForm = ({
         }}
         onFolder={sent.isHidden ? undefined : async () => setNaming(await state.identify())}
       />
+      {/* Floating, it would cover the button to submit, or move it when it disappears. */}
+      <div ref={panelSlot} />
       {naming && (
         <NameDialog
           title={t('sharing:editor.newFolder')}

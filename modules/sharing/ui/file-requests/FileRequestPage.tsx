@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { UploadsProvider } from '../../../storage/ui.ts'
 import { useData } from '../../../web/ui.ts'
 import { type FileRequestPageData, uploadRoutesOf } from '../../client/file-request.api.ts'
@@ -12,11 +12,12 @@ export const FileRequestPage = () => {
   const { token, folder, fileRequest, listing } = data
   const routes = useMemo(() => uploadRoutesOf(token), [token])
   const beforeUpload = useRef<BeforeUpload>(async () => true)
+  const [panelSlot, setPanelSlot] = useState<HTMLElement | null>(null)
   const before = useCallback(() => beforeUpload.current(), [])
   if (listing === null) return <RequestClosed fileRequest={fileRequest} />
   return (
-    <UploadsProvider guest={routes} before={before}>
-      <FileRequestForm key={`${token}/${folder}`} data={data} beforeUpload={beforeUpload} />
+    <UploadsProvider guest={routes} panelSlot={panelSlot} before={before}>
+      <FileRequestForm key={`${token}/${folder}`} data={data} beforeUpload={beforeUpload} panelSlot={setPanelSlot} />
     </UploadsProvider>
   )
 }

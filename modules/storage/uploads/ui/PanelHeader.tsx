@@ -4,8 +4,15 @@ import { cx, formatNumber, Icon, IconButton, ProgressRing, useFeedback, usePageC
 import { useUploadsContext } from './context.ts'
 import { formatLeft, formatProgress, formatSpeed, join } from './texts.ts'
 
+interface PanelHeaderProps {
+  open: boolean
+  /** The list opens below; otherwise the panel is at the bottom of the window and grows upwards. */
+  opensDown: boolean
+  onToggle: () => void
+}
+
 /** Total progress, counts, speed and remaining time; pause, retry and cancel for all. */
-export const PanelHeader = ({ open, onToggle }: { open: boolean; onToggle: () => void }) => {
+export const PanelHeader = ({ open, opensDown, onToggle }: PanelHeaderProps) => {
   const t = useT()
   const feedback = useFeedback()
   const { locale } = usePageContext()
@@ -85,7 +92,7 @@ export const PanelHeader = ({ open, onToggle }: { open: boolean; onToggle: () =>
         )}
         <IconButton
           size="sm"
-          icon={open ? ChevronDown : ChevronUp}
+          icon={open === opensDown ? ChevronUp : ChevronDown}
           label={t(open ? 'storage:upload.collapse' : 'storage:upload.expand')}
           aria-expanded={open}
           onClick={onToggle}

@@ -10,11 +10,18 @@ import { UploadList } from './UploadList.tsx'
 /** Time in ms that uploads without problems stay shown: then the list tells the same. */
 const shownWhenDoneMs = 10_000
 
+const floatingStyle = cx(
+  'z-30 bg-raised sm:fixed sm:end-4 sm:bottom-4 sm:w-104 sm:animate-rise sm:rounded-lg sm:shadow-float',
+  'phone:fixed phone:inset-x-0 phone:bottom-[calc(var(--bottom-bar,0px)+env(safe-area-inset-bottom))] phone:border-t phone:border-line',
+)
+
 /**
  * The uploads of this tab: docked at the bottom end of the window, on phones a strip above the bottom bar. Renders
  * nothing while there is nothing to show. Toasts, and on phones the page, stay above it (`--dock`, its height).
+ * `isInPage`: part of the page instead, which lists the files itself. It then stays until it is closed, because what is
+ * below would move.
  */
-export const UploadPanel = () => {
+export const UploadPanel = ({ isInPage = false }: { isInPage?: boolean }) => {
   const t = useT()
   const { uploads } = useUploadsContext()
   const { phase, interrupted, percent, reading, counters } = useSnapshot(uploads.state)
@@ -24,26 +31,31 @@ export const UploadPanel = () => {
   const panel = useRef<HTMLElement>(null)
   const isReading = reading > 0 && phase === 'idle'
   const shown = phase !== 'idle' || isReading || interrupted.length > 0
-  const open = wanted ?? !phone
+  const open = wanted ?? (isInPage ? counters.failed > 0 : !phone)
 
   useEffect(() => {
     const { current } = panel
     const { style } = document.documentElement
-    if (!current || !shown) return
+    if (!current || !shown || isInPage) return
     const observer = new ResizeObserver(() => style.setProperty('--dock', `${current.offsetHeight + 8}px`))
     observer.observe(current)
     return () => {
       observer.disconnect()
       style.removeProperty('--dock')
     }
-  }, [shown])
+  }, [shown, isInPage])
+
+  const isStarted = shown && phase !== 'finished'
+  useEffect(() => {
+    if (isInPage && isStarted) panel.current?.scrollIntoView({ block: 'nearest' })
+  }, [isInPage, isStarted])
 
   const isDone = phase === 'finished' && counters.failed === 0 && counters.skipped === 0 && interrupted.length === 0
   useEffect(() => {
-    if (!isDone || held) return
+    if (!isDone || held || isInPage) return
     const timer = setTimeout(uploads.dismiss, shownWhenDoneMs)
     return () => clearTimeout(timer)
-  }, [isDone, held, uploads])
+  }, [isDone, held, isInPage, uploads])
 
   return (
     <>
@@ -58,9 +70,8 @@ export const UploadPanel = () => {
           onFocus={() => setHeld(true)}
           onBlur={() => setHeld(false)}
           className={cx(
-            'z-30 flex flex-col overflow-hidden bg-raised text-text',
-            'sm:fixed sm:end-4 sm:bottom-4 sm:w-104 sm:animate-rise sm:rounded-lg sm:shadow-float',
-            'phone:fixed phone:inset-x-0 phone:bottom-[calc(var(--bottom-bar,0px)+env(safe-area-inset-bottom))] phone:border-t phone:border-line',
+            'flex flex-col overflow-hidden text-text',
+            isInPage ? 'mt-4 scroll-mb-32 rounded-lg border border-line bg-surface' : floatingStyle,
           )}
         >
           <Interrupted />
@@ -72,7 +83,7 @@ export const UploadPanel = () => {
           )}
           {phase !== 'idle' && (
             <>
-              <PanelHeader open={open} onToggle={() => setWanted(!open)} />
+              <PanelHeader open={open} opensDown={isInPage} onToggle={() => setWanted(!open)} />
               {!open && phase !== 'finished' && (
                 <Progress label={t('storage:upload.total')} value={percent} className="h-1! rounded-none!" />
               )}

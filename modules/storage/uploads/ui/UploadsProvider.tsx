@@ -18,6 +18,8 @@ export interface UploadsProviderProps {
    * browser.
    */
   guest?: UploadRoutes
+  /** The element of the page that shows the panel; null: none is on the page now. Without it, the panel floats. */
+  panelSlot?: HTMLElement | null
   /** Called before selected files are added; false discards the selection. */
   before?: () => Promise<boolean>
 }
@@ -26,7 +28,7 @@ export interface UploadsProviderProps {
  * Provides the upload actions of pages. The queue, its panel and its dialogs are loaded when the page is idle, or with
  * the first intent.
  */
-export const UploadsProvider = ({ children, guest, before }: UploadsProviderProps): ReactNode => {
+export const UploadsProvider = ({ children, guest, panelSlot, before }: UploadsProviderProps): ReactNode => {
   const { user } = usePageContext()
   const account = guest ? undefined : user?.id
   const [relay] = useState(createIntentRelay)
@@ -61,7 +63,7 @@ export const UploadsProvider = ({ children, guest, before }: UploadsProviderProp
     <UploadActionsContext value={actions}>
       {children}
       {wanted > 0 && account && <UploadsRuntime key={account} account={account} relay={relay} />}
-      {wanted > 0 && guest && <UploadsRuntime key={guest.chunks} account={null} guest={guest} relay={relay} />}
+      {wanted > 0 && guest && <UploadsRuntime key={guest.chunks} account={null} {...{ guest, panelSlot, relay }} />}
     </UploadActionsContext>
   )
 }

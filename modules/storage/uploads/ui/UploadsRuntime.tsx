@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { useSnapshot } from 'valtio'
 import { lazyComponent, securityHeaders, useFeedback, usePageContext, useSessionEnded, useT } from '../../../web/ui.ts'
 import { attachBrowser } from '../client/browser.ts'
@@ -24,11 +25,13 @@ export interface UploadsRuntimeProps {
   /** Null for anonymous visitors, of whom nothing is stored in the browser. */
   account: string | null
   guest?: UploadRoutes
+  /** As of `UploadsProvider`. */
+  panelSlot?: HTMLElement | null | undefined
   relay: IntentRelay
 }
 
 /** Runs the uploads of an account across page changes, asks about conflicts, and reports failures. */
-export const UploadsRuntime = ({ account, guest, relay }: UploadsRuntimeProps) => {
+export const UploadsRuntime = ({ account, guest, panelSlot, relay }: UploadsRuntimeProps) => {
   const t = useT()
   const feedback = useFeedback()
   const sessionEnded = useSessionEnded()
@@ -96,7 +99,7 @@ export const UploadsRuntime = ({ account, guest, relay }: UploadsRuntimeProps) =
 
   return (
     <UploadsContext value={value}>
-      <PanelOnDemand uploads={uploads} onBusy={relay.notifyBusy} />
+      <PanelOnDemand uploads={uploads} slot={panelSlot} onBusy={relay.notifyBusy} />
       {question && (
         <ConflictDialog
           key={question.conflicts[0]?.upload.id}
@@ -112,7 +115,15 @@ export const UploadsRuntime = ({ account, guest, relay }: UploadsRuntimeProps) =
 }
 
 /** Renders the panel from the first upload on. */
-const PanelOnDemand = ({ uploads, onBusy }: { uploads: Uploads; onBusy: IntentRelay['notifyBusy'] }) => {
+const PanelOnDemand = ({
+  uploads,
+  slot,
+  onBusy,
+}: {
+  uploads: Uploads
+  slot: UploadsRuntimeProps['panelSlot']
+  onBusy: IntentRelay['notifyBusy']
+}) => {
   const { phase, interrupted, reading } = useSnapshot(uploads.state)
   const busy = phase === 'running' || phase === 'paused' || reading > 0
   useEffect(() => {
@@ -120,5 +131,6 @@ const PanelOnDemand = ({ uploads, onBusy }: { uploads: Uploads; onBusy: IntentRe
     return () => onBusy(false)
   }, [busy, onBusy])
   if (phase === 'idle' && interrupted.length === 0 && reading === 0) return null
-  return <UploadPanel />
+  if (slot === undefined) return <UploadPanel />
+  return slot && createPortal(<UploadPanel isInPage />, slot)
 }
