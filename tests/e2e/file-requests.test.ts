@@ -30,7 +30,7 @@ t.test('file request: created from a folder, answered by two uploaders, closed a
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('What is it about?').fill('Photos of Lisbon')
   await dialog.getByRole('button', { name: 'More options' }).click()
-  await dialog.getByLabel('Ask for a name').check()
+  await dialog.getByLabel('Require a name').check()
   await dialog.getByLabel('Send by email to').fill('lea@example.org,')
   await dialog.getByRole('button', { name: 'Remove lea@example.org' }).click()
   t.same(await axeFaults(page), [])
