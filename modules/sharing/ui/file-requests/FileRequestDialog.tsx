@@ -176,7 +176,7 @@ export const FileRequestDialog = ({ folder, request, onSaved, close }: FileReque
           />
         )}
         {more ? (
-          <FileRequestOptions form={form} set={set} />
+          <FileRequestOptions form={form} set={set} hasFolder={request?.relationships.folder != null} />
         ) : (
           <Button variant="quiet" className="-ms-3 self-start" onClick={() => setMore(true)}>
             {t('sharing:requests.more')}

@@ -31,18 +31,27 @@ export const GracePeriod = ({ form, set }: FileRequestOptionsProps) => {
 
 // i18n-keys: sharing:request.kind.*, sharing:requests.visibility.*, sharing:requests.visibilityHelp.*
 /** Accepted files, and what uploaders must enter, see and may do. */
-export const FileRequestOptions = ({ form, set }: FileRequestOptionsProps) => {
+export const FileRequestOptions = ({
+  form,
+  set,
+  hasFolder,
+}: FileRequestOptionsProps & {
+  /** The folder was created, with the first upload: it is renamed among the files, as any other. */
+  hasFolder: boolean
+}) => {
   const t = useT()
   return (
     <>
-      <TextField
-        label={t('sharing:requests.field.name')}
-        help={t('sharing:requests.field.nameHelp')}
-        value={form.name}
-        onValue={(name) => set({ name })}
-        maxLength={200}
-        autoComplete="off"
-      />
+      {!hasFolder && (
+        <TextField
+          label={t('sharing:requests.field.name')}
+          help={t('sharing:requests.field.nameHelp')}
+          value={form.name}
+          onValue={(name) => set({ name })}
+          maxLength={200}
+          autoComplete="off"
+        />
+      )}
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           type="number"

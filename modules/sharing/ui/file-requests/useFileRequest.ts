@@ -122,7 +122,7 @@ export const useFileRequest = (data: FileRequestPageData, beforeUpload: RefObjec
     const sure = await feedback.confirm({
       title: t('sharing:request.close.title'),
       body: t('sharing:request.close.body', { name: fileRequest.relationships.user.data.attributes.name }),
-      confirmLabel: t('sharing:request.close.confirm'),
+      confirmLabel: t('sharing:request.close.button'),
       danger: true,
     })
     if (!sure) return
