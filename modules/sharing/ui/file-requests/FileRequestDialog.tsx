@@ -1,4 +1,4 @@
-import { Inbox } from 'lucide-react'
+import { Inbox, SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { type ChosenFolder, FolderField } from '../../../storage/ui.ts'
 import {
@@ -17,7 +17,8 @@ import {
 import { fileRequestsApi } from '../../client/owned-file-requests.api.ts'
 import { isEmail, splitEmails } from '../../client/parse-emails.ts'
 import type { FileRequest } from '../../contract.ts'
-import { FileRequestOptions, GracePeriod } from './FileRequestOptions.tsx'
+import { Fold } from '../share-dialog/Fold.tsx'
+import { FileRequestOptions } from './FileRequestOptions.tsx'
 import { type FileRequestValues, toRequestBody, valuesOf } from './file-request-values.ts'
 
 interface FileRequestDialogProps {
@@ -51,7 +52,7 @@ export const FileRequestDialog = ({ folder, request, onSaved, close }: FileReque
   const ends = form.end === 'keep' ? was?.expires_at != null : form.end !== ''
 
   const submit = async () => {
-    if (form.accepted_types.length === 0) return
+    if (form.accepted_types.length === 0) return setMore(true)
     const emails = [...new Set([...form.emails, ...splitEmails(typed)])]
     set({ emails })
     setTyped('')
@@ -155,7 +156,6 @@ export const FileRequestDialog = ({ folder, request, onSaved, close }: FileReque
             onValue={setInto}
           />
         )}
-        {more && ends && <GracePeriod form={form} set={set} />}
         {!request && (
           <ChipsField
             label={t('sharing:requests.field.emails')}
@@ -175,13 +175,15 @@ export const FileRequestDialog = ({ folder, request, onSaved, close }: FileReque
             inputMode="email"
           />
         )}
-        {more ? (
-          <FileRequestOptions form={form} set={set} hasFolder={request?.relationships.folder != null} />
-        ) : (
-          <Button variant="quiet" className="-ms-3 self-start" onClick={() => setMore(true)}>
-            {t('sharing:requests.more')}
-          </Button>
-        )}
+        <Fold
+          icon={SlidersHorizontal}
+          title={t('sharing:requests.more')}
+          open={more}
+          onToggle={() => setMore(!more)}
+          className="-mx-1"
+        >
+          <FileRequestOptions form={form} set={set} hasEnd={ends} hasFolder={request?.relationships.folder != null} />
+        </Fold>
       </div>
     </Dialog>
   )

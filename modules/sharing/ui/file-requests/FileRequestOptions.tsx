@@ -13,7 +13,7 @@ const gracePeriods = [0, hour, 24 * hour, 3 * 24 * hour, 7 * 24 * hour] as const
 const visibilities: readonly FileRequestVisibility[] = ['own', 'none', 'all']
 
 /** How long files are accepted after the deadline. */
-export const GracePeriod = ({ form, set }: FileRequestOptionsProps) => {
+const GracePeriod = ({ form, set }: FileRequestOptionsProps) => {
   const t = useT()
   return (
     <Select
@@ -34,14 +34,18 @@ export const GracePeriod = ({ form, set }: FileRequestOptionsProps) => {
 export const FileRequestOptions = ({
   form,
   set,
+  hasEnd,
   hasFolder,
 }: FileRequestOptionsProps & {
+  /** It has a deadline. */
+  hasEnd: boolean
   /** The folder was created, with the first upload: it is renamed among the files, as any other. */
   hasFolder: boolean
 }) => {
   const t = useT()
   return (
-    <>
+    <div className="flex flex-col gap-4">
+      {hasEnd && <GracePeriod form={form} set={set} />}
       {!hasFolder && (
         <TextField
           label={t('sharing:requests.field.name')}
@@ -120,7 +124,7 @@ export const FileRequestOptions = ({
         checked={form.allow_uploader_close}
         onValue={(allow_uploader_close) => set({ allow_uploader_close })}
       />
-    </>
+    </div>
   )
 }
 

@@ -10,13 +10,14 @@ interface FoldProps {
   open: boolean
   onToggle: () => void
   children: ReactNode
+  className?: string
 }
 
 /** A section behind its title. Its content exists only while it is open. */
-export const Fold = ({ icon, title, summary, open, onToggle, children }: FoldProps) => {
+export const Fold = ({ icon, title, summary, open, onToggle, children, className }: FoldProps) => {
   const id = useId()
   return (
-    <section aria-label={title}>
+    <section aria-label={title} className={className}>
       <button
         type="button"
         aria-expanded={open}
