@@ -30,7 +30,15 @@ import { Member, maxPeoplePerCall, NewInvitation, Person, teamPermissions } from
 /** Members in a team folder's resource, the owner first; `meta.total` counts all. */
 export const maxListedMembers = 20
 
-const Members = object({ data: array(Member), meta: object({ total: integer() }) })
+const Members = object({
+  data: array(Member),
+  meta: object({
+    total: integer(),
+    /** Number of invitations without an answer, and the first of their emails; for the owner only. */
+    invited: optional(integer()),
+    invited_emails: optional(array(string())),
+  }),
+})
 export type Members = Static<typeof Members>
 
 /** A folder with its team. Invitations are those without an answer, and only for the owner. */

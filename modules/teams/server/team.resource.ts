@@ -88,6 +88,15 @@ export const presentInvitation = (row: InvitationRow): Invitation => ({
 export const presentSentInvitation = (row: InvitationRow): Invitation =>
   presentInvitation({ ...row, id: row.listed_id, user_id: null, user_color: null })
 
+/** Members in the badge of a row besides the owner, and emails of invited people. */
+export const badgeMembers = 3
+
+/** Of a team folder's `members.meta`, for its owner. */
+export const presentInvited = (found: { emails: readonly string[]; total: number } | undefined) => ({
+  invited: found?.total ?? 0,
+  invited_emails: [...(found?.emails ?? [])],
+})
+
 export interface Team {
   permission: MemberPermission
   owner: PersonRow
@@ -104,7 +113,17 @@ export const presentTeamFolder = (item: Item, team: Team): TeamFolder => ({
   attributes: { ...item.attributes, permission: team.permission },
   relationships: {
     ...item.relationships,
-    members: { data: team.members.map(presentMember), meta: { total: team.total } },
+    members: {
+      data: team.members.map(presentMember),
+      meta: {
+        total: team.total,
+        ...(team.permission === 'owner' &&
+          presentInvited({
+            emails: team.invitations.slice(0, badgeMembers).map(({ email }) => email),
+            total: team.invitations.length,
+          })),
+      },
+    },
     invitations: { data: team.invitations.map(presentSentInvitation) },
     user: { data: presentPerson(team.owner) },
   },

@@ -12,9 +12,9 @@ import { exportSection } from './services/export-section.ts'
 import { Invitations } from './services/invitations.ts'
 import { Mails } from './services/mails.ts'
 import { MemberScopes } from './services/member-scopes.ts'
-import { countPeople, emailsWith, membersOf } from './services/people.ts'
+import { countPeople, emailsWith } from './services/people.ts'
 import { TeamFolders } from './services/team-folders.ts'
-import { badgeMembers, badgeOf, TeamListings } from './services/team-listings.ts'
+import { ownBadges, TeamListings } from './services/team-listings.ts'
 import { createTeamPages } from './team-pages.ts'
 
 /** Team folders over storage: their members access them by storage's own routes, in the scope that this module builds. */
@@ -30,9 +30,10 @@ export const createTeams = (platform: Platform, { users, storage, entitlements, 
   storage.navigation.provideRoots((scope, t) => listings.roots(scope, t))
   storage.annotations.add('members', async ({ ownerId }, ids) => {
     const { owned } = await directory.of(ownerId)
-    const found = ids.filter((id) => owned.has(id))
-    const members = found.length > 0 ? await membersOf(db, found, badgeMembers) : new Map()
-    return new Map(found.map((id) => [id, badgeOf(members.get(id))]))
+    return ownBadges(
+      db,
+      ids.filter((id) => owned.has(id)),
+    )
   })
   const presence = new Presence(platform, new PresenceStore(db))
   platform.realtime.listen(teamsChanged, (userId) => presence.accessChanged(userId))

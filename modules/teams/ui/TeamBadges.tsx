@@ -1,9 +1,10 @@
-import { Users } from 'lucide-react'
+import { UserCog, Users } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Item } from '../../storage/contract.ts'
-import { Avatar, formatNumber, Icon, usePageContext, useT, VisuallyHidden } from '../../web/ui.ts'
+import { useFilesTools } from '../../storage/ui.ts'
+import { Avatar, Button, formatNumber, Icon, usePageContext, useT, VisuallyHidden } from '../../web/ui.ts'
 import { teamBadgeOf } from '../client/team-badge.ts'
-import type { Invitation } from '../contract.ts'
+import type { Invitation, Members } from '../contract.ts'
 
 const TeamIcon = ({ label }: { label: string }) => (
   <span data-team data-tip={label} className="shrink-0 text-brand-text">
@@ -12,11 +13,20 @@ const TeamIcon = ({ label }: { label: string }) => (
   </span>
 )
 
+/** How many people are in the team, and for its owner how many are invited. */
+export const useTeamText = () => {
+  const t = useT()
+  return ({ meta: { total, invited = 0 } }: Members): string =>
+    [t('teams:badge', { count: total }), invited > 0 && t('teams:invited', { count: invited })]
+      .filter(Boolean)
+      .join(' · ')
+}
+
 /** People icon beside the name of a team folder. */
 export const TeamBadge = ({ item }: { item: Item }) => {
-  const t = useT()
+  const text = useTeamText()
   const team = teamBadgeOf(item)
-  return team && <TeamIcon label={t('teams:badge', { count: team.meta.total })} />
+  return team && <TeamIcon label={text(team)} />
 }
 
 /** The same in the folder tree. */
@@ -25,27 +35,38 @@ export const TeamFolderBadge = ({ badges }: { badges: readonly string[] }) => {
   return badges.includes('members') && <TeamIcon label={t('teams:teamFolder')} />
 }
 
-/** Number of members, as one line below the name. */
+/** Number of members and invited people, as one line below the name. */
 export const TeamSummary = ({ item }: { item: Item }) => {
-  const t = useT()
+  const text = useTeamText()
   const team = teamBadgeOf(item)
-  return team && t('teams:badge', { count: team.meta.total })
+  return team && text(team)
 }
 
-/** Cell with the first members and the number of the others. */
+/** Members in a cell that also says how many are invited. */
+const maxBesideInvited = 2
+
+/** Cell with the first members, the number of the others, and that of the invited people. */
 export const MembersCell = ({ item }: { item: Item }) => {
+  const t = useT()
   const { locale } = usePageContext()
   const team = teamBadgeOf(item)
   if (!team) return null
-  const others = team.meta.total - team.data.length
+  const { total, invited = 0, invited_emails: emails = [] } = team.meta
+  const shown = invited > 0 ? team.data.slice(0, maxBesideInvited) : team.data
+  const others = total - shown.length
   return (
-    <span className="flex items-center gap-1">
-      {team.data.map(({ id, attributes: { name, email, avatar, color } }) => (
+    <span className="flex min-w-0 items-center gap-1">
+      {shown.map(({ id, attributes: { name, email, avatar, color } }) => (
         <span key={id} data-tip={name}>
           <Avatar image={avatar} name={name} email={email} color={color} size={22} label={name} />
         </span>
       ))}
       {others > 0 && <span className="text-12 text-muted">+{formatNumber(others, locale)}</span>}
+      {invited > 0 && (
+        <span className="truncate text-12 text-muted" data-tip={emails.join(', ')}>
+          {t('teams:invited', { count: invited })}
+        </span>
+      )}
     </span>
   )
 }
@@ -78,6 +99,7 @@ const useInvited = (item: Item): readonly Invitation[] => {
 /** Section of a team folder's details: who is in it, and for its owner who was invited. */
 export const TeamSection = ({ item }: { item: Item }) => {
   const t = useT()
+  const { open } = useFilesTools()
   const team = teamBadgeOf(item)
   const invited = useInvited(item)
   if (!team) return null
@@ -105,6 +127,11 @@ export const TeamSection = ({ item }: { item: Item }) => {
         ))}
       </ul>
       {others > 0 && <p className="mt-2 text-13 text-muted">{t('teams:others', { count: others })}</p>}
+      {item.attributes.access === undefined && (
+        <Button size="sm" icon={UserCog} className="mt-3" onClick={() => open('team-members', item)}>
+          {t('teams:menu.members')}
+        </Button>
+      )}
     </section>
   )
 }

@@ -3,9 +3,9 @@ import type { FilesExtension } from '../../storage/ui.ts'
 import { lazyComponent } from '../../web/ui.ts'
 import { isInOwnTeamFolder, sharedWithMePath, teamBadgeOf, teamFoldersPath } from '../client/team-badge.ts'
 import { MembersCell, TeamBadge, TeamFolderBadge, TeamSection, TeamSummary } from './TeamBadges.tsx'
+import { TeamHeader } from './TeamHeader.tsx'
 
 const ConvertDialog = lazyComponent(async () => (await import('./TeamItemDialogs.tsx')).ConvertDialog)
-const Presence = lazyComponent(async () => (await import('./Presence.tsx')).Presence)
 const MembersDialog = lazyComponent(async () => (await import('./TeamItemDialogs.tsx')).MembersDialog)
 
 /** What teams adds to the files screens: two lists, actions with their dialogs, a badge and a section of the details. */
@@ -85,6 +85,6 @@ export const teamsFilesExtension: FilesExtension = {
   columns: { '+members': { labelKey: 'teams:members', width: 160, Cell: MembersCell } },
   Badge: TeamBadge,
   FolderBadge: TeamFolderBadge,
-  FolderHeader: Presence,
+  FolderHeader: TeamHeader,
   Section: TeamSection,
 }

@@ -67,6 +67,28 @@ export const openInvitations = (sql: Sql, folderId: string): Promise<InvitationR
     'teams.open-invitations',
   )
 
+export interface InvitedToFolder {
+  emails: string[]
+  /** All of them. */
+  total: number
+}
+
+/** Emails of the invitations without an answer, oldest first and at most `limit`, by team folder. */
+export const invitedTo = async (
+  sql: Sql,
+  folderIds: readonly string[],
+  limit: number,
+): Promise<Map<string, InvitedToFolder>> => {
+  const rows = await sql.query<InvitedToFolder & { folder_id: string }>(
+    `select folder_id, count(*)::int as total, (array_agg(email order by created_at, id))[1:$2] as emails
+     from team_invitations where folder_id = any($1::uuid[]) and status in ('pending', 'waiting-for-registration')
+     group by folder_id`,
+    [folderIds, limit],
+    'teams.invited-to',
+  )
+  return new Map(rows.map(({ folder_id, emails, total }) => [folder_id, { emails, total }]))
+}
+
 export const findInvitation = async (sql: Sql, id: string): Promise<InvitationRow | null> => {
   const [row] = await sql.query<InvitationRow>(
     `${invitationsSql} where i.id = $1 and f.trashed_at is null`,

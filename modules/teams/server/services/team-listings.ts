@@ -2,12 +2,19 @@ import type { Db, Translate } from '../../../platform/index.ts'
 import { maxPerPage, uuidPattern } from '../../../shared/contract.ts'
 import type { FolderQuery, Item, Listing, NavigationTree, TreeNode } from '../../../storage/contract.ts'
 import { type Actor, ownScope, presentationOf, type Scope, type StorageApi } from '../../../storage/index.ts'
-import type { Invitation, Member, TeamFolder, TeamListing } from '../../contract.ts'
+import type { Invitation, Member, Members, TeamFolder, TeamListing } from '../../contract.ts'
 import { teamErrors } from '../errors.ts'
-import { presentMember, presentSentInvitation, presentTeamFolder, type Team } from '../team.resource.ts'
+import {
+  badgeMembers,
+  presentInvited,
+  presentMember,
+  presentSentInvitation,
+  presentTeamFolder,
+  type Team,
+} from '../team.resource.ts'
 import type { TeamDirectory, TeamsOfUser } from './directory.ts'
 import type { MemberScopes } from './member-scopes.ts'
-import { membersOf, openInvitations } from './people.ts'
+import { invitedTo, type MembersOfFolder, membersOf, openInvitations } from './people.ts'
 
 const uuid = new RegExp(uuidPattern, 'i')
 /** Members of the complete list. */
@@ -167,14 +174,24 @@ export class TeamListings {
   }
 }
 
-/** Members in the badge of a row, besides the owner. */
-export const badgeMembers = 3
-
 /** Badge of a team folder in lists: its first members and their number. */
-export const badgeOf = (found: { members: Parameters<typeof presentMember>[0][]; total: number } | undefined) => ({
+const badgeOf = (found: MembersOfFolder | undefined): Members => ({
   data: (found?.members ?? []).map(presentMember),
   meta: { total: found?.total ?? 0 },
 })
+
+/** Badges of an account's own team folders, which name the invited people as well. */
+export const ownBadges = async (db: Db, folderIds: readonly string[]): Promise<Map<string, Members>> => {
+  if (folderIds.length === 0) return new Map()
+  const members = await membersOf(db, folderIds, badgeMembers)
+  const invited = await invitedTo(db, folderIds, badgeMembers)
+  return new Map(
+    folderIds.map((id) => {
+      const { data, meta } = badgeOf(members.get(id))
+      return [id, { data, meta: { ...meta, ...presentInvited(invited.get(id)) } }]
+    }),
+  )
+}
 
 /** The items of all pages of a list, by name. */
 const allPages = async (list: (query: FolderQuery) => Promise<Listing>): Promise<Item[]> => {

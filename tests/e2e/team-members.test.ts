@@ -1,0 +1,55 @@
+import type { Locator, Page } from 'playwright-core'
+import t from 'tap'
+import { type Actor, signUp } from '../support/actors.ts'
+import { axeFaults } from '../support/browser.ts'
+import { pagesTest } from '../support/pages-test.ts'
+import { createTeam, teamWith } from '../support/teams.ts'
+
+const { app, browser } = await pagesTest(t)
+
+const enter = (person: Actor, path: string, width = 1440, detail = false) =>
+  browser.visit(`${app.url}${path}`, { as: person, width, prefs: { detail } })
+const row = (page: Page, name: string): Locator =>
+  page.getByRole('row').filter({ has: page.locator(`[data-focus]:text-is("${name}")`) })
+
+t.test('team folders: the list says how many people are invited', async (t) => {
+  const owner = await signUp(app)
+  await createTeam(owner, [[{ email: 'anna@example.org' }, 'can_edit']])
+  const page = await enter(owner, '/platform/team-folders')
+  await row(page, 'Project').getByText('1 invited', { exact: true }).waitFor()
+  const phone = await enter(owner, '/platform/team-folders', 390)
+  await phone.getByText('Team folder with 1 person · 1 invited').last().waitFor()
+  t.same(browser.errors, [])
+})
+
+t.test(
+  'team folders: the header of an open one shows its people, and opens the dialog that changes them',
+  async (t) => {
+    const [owner, member] = [await signUp(app), await signUp(app)]
+    const team = await teamWith(owner, [[member, 'can_edit']])
+    for (const width of [1440, 390]) {
+      const page = await enter(owner, `/platform/files/${team.id}`, width)
+      const people = page.getByRole('button', { name: 'Edit members: Team folder with 2 people' })
+      await people.click()
+      const dialog = page.getByRole('dialog', { name: 'Edit members' })
+      await dialog.getByText(member.email).waitFor()
+      await dialog.getByLabel('Invite by email').fill('anna@example.org')
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('button', { name: 'Edit members: Team folder with 2 people · 1 invited' }).waitFor()
+      t.same(await axeFaults(page), [])
+      await page.context().close()
+      await owner.client.patch(`/api/teams/folders/${team.id}`, { changes: { withdrawn: ['anna@example.org'] } })
+    }
+    const theirs = await enter(member, `/platform/files/${team.id}`)
+    await theirs.getByRole('heading', { name: 'Project', level: 1 }).waitFor()
+    t.equal(await theirs.getByRole('button', { name: /^Edit members/ }).count(), 0, 'the owner changes them')
+
+    const details = (await enter(owner, `/platform/files/${team.id}`, 1440, true)).getByRole('complementary', {
+      name: 'Details',
+    })
+    await details.getByText('The members of this team folder can open it.').waitFor()
+    await details.getByRole('button', { name: 'Edit members' }).click()
+    await details.page().getByRole('dialog', { name: 'Edit members' }).waitFor()
+    t.same(browser.errors, [])
+  },
+)
