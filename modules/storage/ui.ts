@@ -1,5 +1,6 @@
 export {
   type ChosenFolder,
+  type DestinationNoteProps,
   download as downloadItem,
   type ExtensionAction,
   type ExtensionList,

@@ -3,6 +3,8 @@ import t from 'tap'
 import { type Actor, signUp } from '../support/actors.ts'
 import { axeFaults } from '../support/browser.ts'
 import { pagesTest } from '../support/pages-test.ts'
+import { eventually } from '../support/poll.ts'
+import { makeFolder, putFile } from '../support/shares.ts'
 import { createTeam, teamWith } from '../support/teams.ts'
 
 const { app, browser } = await pagesTest(t)
@@ -53,3 +55,46 @@ t.test(
     t.same(browser.errors, [])
   },
 )
+
+t.test('move: team folders are marked, and the dialog says who will be able to open the item', async (t) => {
+  const owner = await signUp(app)
+  const team = await createTeam(owner, [[{ email: 'anna@example.org' }, 'can_edit']], 'Design team')
+  await makeFolder(owner, 'Sketches', team.id)
+  await makeFolder(owner, 'Private')
+  await putFile(owner, 'Plan.txt', 'secret')
+  await putFile(owner, 'Known.txt', 'known', team.id)
+  const page = await enter(owner, '/platform/files')
+  await page
+    .getByRole('treeitem', { name: /Design team/ })
+    .locator('[data-team]')
+    .waitFor()
+  const moving = async (name: string) => {
+    await row(page, name).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Move', exact: true }).click()
+    return page.getByRole('dialog')
+  }
+  const dialog = await moving('Plan.txt')
+  await dialog.locator('label', { hasText: 'Design team' }).locator('[data-team]').waitFor()
+  const note = dialog.getByText('The members of “Design team” will be able to open it.')
+  await dialog.getByRole('button', { name: 'Folders in Design team' }).click()
+  for (const [folder, isTold] of [
+    ['Design team', 1],
+    ['Private', 0],
+    ['Sketches', 1],
+  ] as const) {
+    await dialog.locator('label', { hasText: folder }).click()
+    await eventually(t, () => note.count(), isTold, folder)
+  }
+  t.same(await axeFaults(page), [])
+  await dialog.getByRole('textbox', { name: 'Search folders' }).fill('Sketches')
+  await dialog.locator('label', { hasText: 'Sketches' }).click()
+  await note.waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+  await page.goto(`${app.url}/platform/files/${team.id}`)
+  const within = await moving('Known.txt')
+  await within.locator('label', { hasText: 'Sketches' }).click()
+  await eventually(t, () => within.getByRole('button', { name: 'Move here' }).isEnabled(), true)
+  t.equal(await within.getByText(/will be able to open/).count(), 0, 'its members can open it already')
+  t.same(browser.errors, [])
+})

@@ -12,6 +12,7 @@ export {
   PaletteSourcesContext,
 } from './ui/extensions/palette.ts'
 export {
+  type DestinationNoteProps,
   type ExtensionAction,
   type ExtensionList,
   type FilesExtension,

@@ -29,7 +29,11 @@ export const Presence = ({ folder, path }: { folder: Item; path: readonly Parent
   return (
     <ul aria-label={t('teams:presence.title')} className="flex shrink-0 items-center gap-1">
       {shown.map(({ id, attributes: { name, avatar, color } }, at) => (
-        <li key={id} data-tip={t('teams:presence.here', { name })} className={cx('relative flex', at > 0 && 'phone:hidden')}>
+        <li
+          key={id}
+          data-tip={t('teams:presence.here', { name })}
+          className={cx('relative flex', at > 0 && 'phone:hidden')}
+        >
           <Avatar image={avatar} name={name} color={color} size={26} label={t('teams:presence.here', { name })} />
           {/* Beside the members, it tells them from those who are here. */}
           <span className="absolute -end-1 -bottom-1 size-3 rounded-full border-2 border-page bg-success" />

@@ -1,7 +1,7 @@
 import { UserCog, Users } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Item } from '../../storage/contract.ts'
-import { useFilesTools } from '../../storage/ui.ts'
+import { type DestinationNoteProps, useFilesTools } from '../../storage/ui.ts'
 import { Avatar, Button, formatNumber, Icon, usePageContext, useT, VisuallyHidden } from '../../web/ui.ts'
 import { teamBadgeOf } from '../client/team-badge.ts'
 import type { Invitation, Members } from '../contract.ts'
@@ -12,6 +12,13 @@ const TeamIcon = ({ label }: { label: string }) => (
     <VisuallyHidden>{label}</VisuallyHidden>
   </span>
 )
+
+/** Says who will be able to open what is moved into a team folder. */
+export const TeamNote = ({ count, folders, areIn }: DestinationNoteProps) => {
+  const t = useT()
+  const team = folders.find(({ badges }) => badges?.includes('members'))
+  return team && !areIn(team.id) && t('teams:willOpen', { count, name: team.name })
+}
 
 /** How many people are in the team, and for its owner how many are invited. */
 export const useTeamText = () => {

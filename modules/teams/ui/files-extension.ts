@@ -2,7 +2,7 @@ import { LogOut, UserCheck, UserCog, UserPlus, Users, UserX } from 'lucide-react
 import type { FilesExtension } from '../../storage/ui.ts'
 import { lazyComponent } from '../../web/ui.ts'
 import { isInOwnTeamFolder, sharedWithMePath, teamBadgeOf, teamFoldersPath } from '../client/team-badge.ts'
-import { MembersCell, TeamBadge, TeamFolderBadge, TeamSection, TeamSummary } from './TeamBadges.tsx'
+import { MembersCell, TeamBadge, TeamFolderBadge, TeamNote, TeamSection, TeamSummary } from './TeamBadges.tsx'
 import { TeamHeader } from './TeamHeader.tsx'
 
 const ConvertDialog = lazyComponent(async () => (await import('./TeamItemDialogs.tsx')).ConvertDialog)
@@ -86,5 +86,6 @@ export const teamsFilesExtension: FilesExtension = {
   Badge: TeamBadge,
   FolderBadge: TeamFolderBadge,
   FolderHeader: TeamHeader,
+  DestinationNote: TeamNote,
   Section: TeamSection,
 }

@@ -16,7 +16,7 @@ export interface Level {
   next: string | null
 }
 /** A folder as a path names it. */
-type Ref = Pick<FolderNode, 'id' | 'name' | 'color'> & { emoji: unknown }
+type Ref = Pick<FolderNode, 'id' | 'name' | 'color' | 'badges'> & { emoji: unknown }
 
 const levelOf = ({ data, meta }: FolderLevel): Level => ({
   folders: data,
@@ -52,11 +52,11 @@ export const createFolderTree = (
     new Map(Object.values(state.levels).flatMap(({ folders }) => folders.map((node) => [node.id, node])))
   const pin = () => {
     let parent = state.root
-    for (const [index, { id, name, color, emoji }] of shown.entries()) {
+    for (const [index, { id, name, color, emoji, badges }] of shown.entries()) {
       const level = state.levels[parent]
       if (id !== parent && level?.next && !level.folders.some((node) => node.id === id))
         level.folders.push({
-          ...{ id, name, color, emoji: emoji as FolderNode['emoji'], items: 0 },
+          ...{ id, name, color, emoji: emoji as FolderNode['emoji'], items: 0, badges: [...(badges ?? [])] },
           parent_id: parent === state.root ? null : parent,
           has_folders: index < shown.length - 1,
         })

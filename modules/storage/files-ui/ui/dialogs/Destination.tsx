@@ -1,6 +1,7 @@
 import { ChevronRight, HardDrive } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { cx, FileIcon, Icon, useT } from '../../../../web/ui.ts'
+import { ExtensionFolderBadges } from '../extensions/ExtensionBadges.tsx'
 import type { DestinationRow } from './destinations.ts'
 
 interface DestinationProps {
@@ -17,7 +18,7 @@ interface DestinationProps {
 export const Destination = ({ row, possible, picked, here, pick, fold }: DestinationProps) => {
   const t = useT()
   const label = useRef<HTMLLabelElement>(null)
-  const { name, level, appearance, unfolded } = row
+  const { name, level, appearance, unfolded, badges, path } = row
   useEffect(() => {
     if (picked || here) label.current?.scrollIntoView({ block: 'nearest' })
   }, [picked, here])
@@ -56,6 +57,7 @@ export const Destination = ({ row, possible, picked, here, pick, fold }: Destina
           <Icon of={HardDrive} size={18} className="shrink-0" />
         )}
         <span className="bidi-plaintext truncate">{name}</span>
+        <ExtensionFolderBadges badges={badges} ancestors={path} />
       </label>
     </div>
   )

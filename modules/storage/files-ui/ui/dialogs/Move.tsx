@@ -6,6 +6,7 @@ import { isValidCopy, isValidMove } from '../../client/drag.ts'
 import { rootLevel } from '../../client/folder-tree.ts'
 import { countOf, type Target } from '../../client/selection-target.ts'
 import { useFiles } from '../context.ts'
+import { DestinationNotes } from './DestinationNotes.tsx'
 import { DestinationTree } from './DestinationTree.tsx'
 import { type DestinationRow, openPath, topOf, useDestinations } from './destinations.ts'
 
@@ -44,11 +45,21 @@ const Move = ({ mode, target, close }: { mode: 'move' | 'copy'; target: Target; 
       const { id, attributes } = await api.createFolder({ name: checked.name, parent_id: parent })
       const { name, color, emoji } = attributes
       const path = picked?.id
-        ? [...picked.path, { id: picked.id, name: picked.name, color: null, emoji: null, ...picked.appearance }]
+        ? [
+            ...picked.path,
+            {
+              id: picked.id,
+              name: picked.name,
+              color: null,
+              emoji: null,
+              ...picked.appearance,
+              badges: [...picked.badges],
+            },
+          ]
         : []
       setNewName('')
       setQuery('')
-      setPicked({ id, name, level: path.length + 1, appearance: attributes, unfolded: null, path })
+      setPicked({ id, name, level: path.length + 1, appearance: attributes, unfolded: null, badges: [], path })
       const { location } = files.current()
       if (location.section === 'files' && location.id === parent) void files.refreshTop()
       else files.evict({ section: 'files', id: parent })
@@ -108,6 +119,7 @@ const Move = ({ mode, target, close }: { mode: 'move' | 'copy'; target: Target; 
           {t('storage:dialog.create.confirm')}
         </Button>
       </div>
+      <DestinationNotes target={target} into={picked} />
     </Dialog>
   )
 }

@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import type { FolderNode, Item, ParentRef } from '../../../tree/contract.ts'
+import type { FolderNode, ParentRef } from '../../../tree/contract.ts'
 import { createFolderTree, type FolderTree, rootLevel } from '../../client/folder-tree.ts'
 import type { FolderView } from '../../client/folder-view.ts'
 import type { StorageApi } from '../../client/storage.api.ts'
 import { useFiles } from '../context.ts'
+import { refOf } from '../extensions/ancestors.ts'
 
 /** A selectable folder; `id` null is the root. */
 export interface DestinationRow {
@@ -14,6 +15,8 @@ export interface DestinationRow {
   appearance: Pick<FolderNode, 'color' | 'emoji'> | null
   /** Null without subfolders and for search hits. */
   unfolded: boolean | null
+  /** Names of the badges of extensions. */
+  badges: readonly string[]
   /** Ancestors, topmost first. */
   path: readonly ParentRef[]
 }
@@ -35,7 +38,8 @@ const rowsOf = (
   const level = path.length + 1
   const rows = folders.flatMap((node): (DestinationRow | LoadMoreRow)[] => {
     const unfolded = node.has_folders ? Boolean(open[node.id]) : null
-    const row = { id: node.id, name: node.name, level, appearance: node, unfolded, path }
+    const { id, name, badges = [] } = node
+    const row = { id, name, level, appearance: node, unfolded, badges, path }
     return unfolded ? [row, ...rowsOf({ levels, open }, node.id, [...path, node])] : [row]
   })
   return next ? [...rows, { more: parent, level }] : rows
@@ -43,14 +47,15 @@ const rowsOf = (
 
 /** Folders in `top`, or own ones: items stay with their owner. */
 const findFolderRows = async (api: StorageApi, query: string, top: ParentRef | null): Promise<DestinationRow[]> =>
-  (await api.findFolders(query)).flatMap(({ data: { id, attributes }, meta: { path } }) => {
+  (await api.findFolders(query)).flatMap(({ data, meta: { path } }) => {
+    const { id, attributes } = data
     const possible = top
       ? id === top.id || path.some((folder) => folder.id === top.id)
       : attributes.access === undefined
-    return possible ? { id, name: attributes.name, level: 0, appearance: attributes, unfolded: null, path } : []
+    if (!possible) return []
+    const { name, badges = [] } = refOf(data)
+    return { id, name, level: 0, appearance: attributes, unfolded: null, badges, path }
   })
-
-const refOf = ({ id, attributes: { name, color, emoji } }: Item): ParentRef => ({ id, name, color, emoji })
 
 /** The topmost folder that the reader has of somebody else's; null in the own files. */
 export const topOf = ({ root, path }: FolderView): ParentRef | null =>
@@ -108,7 +113,7 @@ export const useDestinations = (
   }, [wanted, attempt, api, tree, path, key, top])
   const root: DestinationRow = {
     ...{ id: top?.id ?? null, name: top?.name ?? home, level: 0, appearance: top },
-    ...{ unfolded: null, path: [] },
+    ...{ unfolded: null, badges: top?.badges ?? [], path: [] },
   }
   return {
     tree,

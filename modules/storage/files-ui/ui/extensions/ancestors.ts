@@ -1,14 +1,16 @@
 import { createContext } from 'react'
-import type { ParentRef } from '../../../tree/contract.ts'
+import type { Item, ParentRef } from '../../../tree/contract.ts'
 import type { FolderView } from '../../client/folder-view.ts'
 
 /** Folders above the rows of the open list, topmost first; empty for lists of several folders. */
 export const AncestorsContext = createContext<readonly ParentRef[]>([])
 
+/** A folder as the paths of what is in it name it, with its badges. */
+export const refOf = ({ id, attributes: { name, color, emoji }, relationships }: Item): ParentRef => ({
+  ...{ id, name, color, emoji },
+  badges: (['shared', 'members'] as const).filter((badge) => relationships[badge] !== undefined),
+})
+
 /** The open folder and the folders above it, with the badges of each. */
-export const ancestorsOf = ({ root, path }: Pick<FolderView, 'root' | 'path'>): readonly ParentRef[] => {
-  if (!root) return path
-  const { id, attributes, relationships } = root
-  const badges = (['shared', 'members'] as const).filter((name) => relationships[name] !== undefined)
-  return [...path, { id, name: attributes.name, color: attributes.color, emoji: attributes.emoji, badges }]
-}
+export const ancestorsOf = ({ root, path }: Pick<FolderView, 'root' | 'path'>): readonly ParentRef[] =>
+  root ? [...path, refOf(root)] : path

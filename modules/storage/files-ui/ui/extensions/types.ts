@@ -96,6 +96,13 @@ export interface SectionProps {
   retry: (() => void) | null
 }
 
+export interface DestinationNoteProps {
+  /** Number of items. */
+  count: number
+  folders: readonly { id: string; name: string; badges?: readonly string[] }[]
+  areIn: (folderId: string) => boolean
+}
+
 /** What a module above storage adds to the files screens. The app injects it. */
 export interface FilesExtension {
   /** Unique name of the extension. */
@@ -111,6 +118,11 @@ export interface FilesExtension {
   FolderBadge: ComponentType<{ badges: readonly string[]; ancestors: readonly BadgedFolder[] }>
   /** Beside the path of the open folder. `path`: the folders above it, topmost first. */
   FolderHeader?: ComponentType<{ folder: Item; path: readonly ParentRef[] }>
+  /**
+   * In the dialog that moves or copies items: what the chosen folder means for them. `folders`: it and those above it,
+   * topmost first; `areIn`: whether all items are in this folder.
+   */
+  DestinationNote?: ComponentType<DestinationNoteProps>
   /** Section below the metadata of an item. */
   Section: ComponentType<SectionProps>
 }
