@@ -1,12 +1,11 @@
 import { UserPlus } from 'lucide-react'
 import type { Item, ParentRef } from '../../storage/contract.ts'
 import { useFilesTools } from '../../storage/ui.ts'
-import { Avatar, cx, formatNumber, Icon, lazyComponent, usePageContext, useT, VisuallyHidden } from '../../web/ui.ts'
+import { Avatar, cx, formatNumber, Icon, usePageContext, useT, VisuallyHidden } from '../../web/ui.ts'
 import { teamBadgeOf } from '../client/team-badge.ts'
 import type { Members } from '../contract.ts'
+import { Presence } from './Presence.tsx'
 import { useTeamText } from './TeamBadges.tsx'
-
-const Presence = lazyComponent(async () => (await import('./Presence.tsx')).Presence)
 
 /** Faces beside the path; phones show the first. */
 const maxFaces = 3

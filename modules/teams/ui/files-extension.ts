@@ -2,10 +2,11 @@ import { LogOut, UserCheck, UserCog, UserPlus, Users, UserX } from 'lucide-react
 import type { FilesExtension } from '../../storage/ui.ts'
 import { lazyComponent } from '../../web/ui.ts'
 import { isInOwnTeamFolder, sharedWithMePath, teamBadgeOf, teamFoldersPath } from '../client/team-badge.ts'
-import { MembersCell, TeamBadge, TeamFolderBadge, TeamNote, TeamSection, TeamSummary } from './TeamBadges.tsx'
-import { TeamHeader } from './TeamHeader.tsx'
+import { MembersCell, TeamBadge, TeamFolderBadge, TeamNote, TeamSummary } from './TeamBadges.tsx'
 
 const ConvertDialog = lazyComponent(async () => (await import('./TeamItemDialogs.tsx')).ConvertDialog)
+const TeamHeader = lazyComponent(async () => (await import('./TeamHeader.tsx')).TeamHeader)
+const TeamSection = lazyComponent(async () => (await import('./TeamSection.tsx')).TeamSection)
 const MembersDialog = lazyComponent(async () => (await import('./TeamItemDialogs.tsx')).MembersDialog)
 
 /** What teams adds to the files screens: two lists, actions with their dialogs, a badge and a section of the details. */
