@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import t from 'tap'
+import type { TeamFolder } from '../../modules/teams/contract.ts'
 import { type Actor, signUp } from '../support/actors.ts'
 import { axeFaults } from '../support/browser.ts'
 import { pagesTest } from '../support/pages-test.ts'
@@ -96,5 +97,26 @@ t.test('move: team folders are marked, and the dialog says who will be able to o
   await within.locator('label', { hasText: 'Sketches' }).click()
   await eventually(t, () => within.getByRole('button', { name: 'Move here' }).isEnabled(), true)
   t.equal(await within.getByText(/will be able to open/).count(), 0, 'its members can open it already')
+  t.same(browser.errors, [])
+})
+
+t.test('team folders: a new one says what its people may do, and marks it in the tree', async (t) => {
+  const owner = await signUp(app)
+  const page = await enter(owner, '/platform/team-folders?new')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Design team')
+  await dialog.getByLabel('Permission', { exact: true }).selectOption({ label: 'Can view' })
+  // Who is not added by the button is invited all the same.
+  await dialog.getByLabel('Invite by email').fill('anna@example.org')
+  t.same(await axeFaults(page), [])
+  const created = page.waitForResponse((answer) => answer.request().method() === 'POST')
+  await dialog.getByRole('button', { name: 'Create team folder' }).click()
+  const { data } = (await (await created).json()) as { data: TeamFolder }
+  t.match(data.relationships.invitations.data, [{ attributes: { permission: 'can_view' } }])
+  await page.getByText('“Design team” was created, and the invitation was sent.').waitFor()
+  await page
+    .getByRole('treeitem', { name: /Design team/ })
+    .locator('[data-team]')
+    .waitFor()
   t.same(browser.errors, [])
 })

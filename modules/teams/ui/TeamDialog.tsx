@@ -1,7 +1,7 @@
 import { Users } from 'lucide-react'
-import { Button, Dialog, Spinner, TextField, useT } from '../../web/ui.ts'
+import { Button, Dialog, Select, Spinner, TextField, useT } from '../../web/ui.ts'
 import { teamsApi } from '../client/teams.api.ts'
-import type { TeamFolder } from '../contract.ts'
+import { type TeamFolder, type TeamPermission, teamPermissions } from '../contract.ts'
 import { PeopleField } from './PeopleField.tsx'
 import { PeopleList } from './PeopleList.tsx'
 import { type TeamFormMode, useTeamForm } from './useTeamForm.ts'
@@ -50,17 +50,29 @@ export const TeamDialog = ({ mode, folder, onSaved, close }: TeamDialogProps) =>
             data-autofocus
           />
         )}
-        <PeopleField
-          value={form.email}
-          error={form.emailError}
-          onValue={form.setEmail}
-          find={teamsApi.knownPeople}
-          except={new Set(form.people.map(({ email }) => email.toLowerCase()))}
-          onPick={form.pick}
-          // The people that are in it come first.
-          suggestsOnFocus={mode !== 'edit'}
-          onAdd={() => form.add()}
-        />
+        <div className="flex items-start gap-3 phone:flex-col">
+          <div className="min-w-0 grow phone:w-full">
+            <PeopleField
+              value={form.email}
+              error={form.emailError}
+              onValue={form.setEmail}
+              find={teamsApi.knownPeople}
+              except={new Set(form.people.map(({ email }) => email.toLowerCase()))}
+              onPick={form.pick}
+              // The people that are in it come first.
+              suggestsOnFocus={mode !== 'edit'}
+              onAdd={() => form.add()}
+            />
+          </div>
+          <div className="shrink-0">
+            <Select
+              label={t('teams:form.role')}
+              value={form.role}
+              onValue={(value) => form.setRole(value as TeamPermission)}
+              options={teamPermissions.map((value) => ({ value, label: t(`teams:permission.${value}`) }))}
+            />
+          </div>
+        </div>
         {form.loading ? (
           <Spinner label={t('teams:form.loading')} />
         ) : (

@@ -32,9 +32,12 @@ export const TeamFoldersPage = () => {
           mode="create"
           folder={null}
           close={close}
-          onSaved={({ id, attributes: { name } }) => {
+          onSaved={({ id, attributes: { name }, relationships: { invitations } }) => {
             setCreating(false)
-            feedback.toast({ kind: 'success', text: t('teams:toast.created', { name }) })
+            feedback.toast({
+              kind: 'success',
+              text: t('teams:toast.created', { name, count: invitations.data.length }),
+            })
             void navigate(hrefOf({ section: 'files', id }))
           }}
         />

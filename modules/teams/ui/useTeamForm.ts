@@ -34,6 +34,8 @@ export const useTeamForm = (
   const { user, locale } = usePageContext()
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
+  /** Permission of who is added next. */
+  const [role, setRole] = useState<TeamPermission>('can_edit')
   const [emailError, setEmailError] = useState<string | null>(null)
   const [people, setPeople] = useState<readonly PersonRow[]>([])
   const [loading, setLoading] = useState(mode === 'edit')
@@ -88,7 +90,7 @@ export const useTeamForm = (
     if (people.some(({ email }) => email.toLowerCase() === person.email)) return [...people]
     const name = person.name || person.email
     // In sight also where there are many.
-    const next = [{ ...person, name, id: null, permission: 'can_edit' as const, waiting: false }, ...people]
+    const next = [{ ...person, name, id: null, permission: role, waiting: false }, ...people]
     setPeople(next)
     return next
   }
@@ -132,7 +134,7 @@ export const useTeamForm = (
   return {
     /** Something was entered that is not saved. */
     isDirty: name !== '' || email !== '' || peopleKey(people) !== peopleKey(before),
-    ...{ name, setName, email, emailError, people, loading, busy, add, submit },
+    ...{ name, setName, email, role, setRole, emailError, people, loading, busy, add, submit },
     pick: (person: KnownPerson) => void put(person),
     setEmail: (value: string) => {
       setEmail(value)
