@@ -135,7 +135,9 @@ t.test('share dialog: create a link with one click, set options, read the log, r
   await sheet(page).getByRole('button', { name: 'Remove reader@example.org' }).waitFor({ state: 'detached' })
 
   await sheet(page).getByRole('button', { name: 'Delete link' }).click()
+  await page.getByRole('alertdialog').getByText('“report.txt” itself stays.').waitFor()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByText('Link deleted', { exact: true }).waitFor()
   await sheet(page).getByRole('button', { name: 'Create and copy link' }).waitFor()
   await marked(page, 'report.txt').waitFor({ state: 'detached' })
   await marked(elsewhere, 'report.txt').waitFor({ state: 'detached' })
@@ -236,6 +238,7 @@ t.test('shared items by keyboard: find, edit, remove several', async (t) => {
   await page.getByRole('alertdialog', { name: 'Delete the links to 2 items?' }).waitFor()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).focus()
   await keys('Enter')
+  await page.getByText('Links to 2 items deleted', { exact: true }).waitFor()
   await rowGone(page, 'c.txt')
   await rowGone(page, 'b.txt')
   await rowShown(page, 'a.txt')

@@ -21,7 +21,7 @@ export const revokeItems = async (
   if (!first) return
   const isConfirmed = await feedback.confirm({
     title: t('sharing:revoke.title', { count: items.length, name: first.attributes.name }),
-    body: t('sharing:revoke.body'),
+    body: t('sharing:revoke.body', { count: items.length, name: first.attributes.name }),
     confirmLabel: t('sharing:revoke.confirm'),
     danger: true,
   })

@@ -58,12 +58,13 @@ export const ShareDialog = ({ item, close }: { item: Item; close: () => void }) 
   const revoke = async (one: ShareLink) => {
     const isConfirmed = await tools.feedback.confirm({
       title: t('sharing:revoke.one'),
-      body: t('sharing:revoke.body'),
+      body: t('sharing:revoke.body', { count: 1, name: item.attributes.name }),
       confirmLabel: t('sharing:revoke.confirm'),
       danger: true,
     })
     if (!isConfirmed) return
-    if (await links.revoke(one.id)) tools.feedback.toast({ kind: 'success', text: t('sharing:message.revoked') })
+    if (await links.revoke(one.id))
+      tools.feedback.toast({ kind: 'success', text: t('sharing:revoke.done', { count: 1 }) })
   }
   return (
     <Dialog
