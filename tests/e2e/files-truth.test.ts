@@ -214,3 +214,28 @@ t.test('viewer: a rejected download says why; a tooltip follows its text', async
   await tooltip.getByText('Herunterladen').waitFor()
   t.same(browser.errors, [])
 })
+
+t.test('details: what gets the focus is scrolled into view with its focus ring', async (t) => {
+  const { person } = await newUser([])
+  await makeShare(person, await putFile(person, 'a.txt', 'a'))
+  const page = await openFiles(person, { width: 1440, prefs: { detail: true } })
+  await rowHandle(page, 'a.txt').click()
+  await page.setViewportSize({ width: 1440, height: 420 })
+  const details = page.getByRole('complementary', { name: 'Details' })
+  const edit = details.getByRole('button', { name: 'Edit sharing' })
+  await edit.waitFor()
+  // Half of it is above the visible part, as where more is below it.
+  const hidden = () =>
+    edit.evaluate((button) => {
+      let scroller = button.parentElement as HTMLElement
+      while (getComputedStyle(scroller).overflowY !== 'auto') scroller = scroller.parentElement as HTMLElement
+      scroller.style.paddingBottom = '600px'
+      const above = scroller.getBoundingClientRect().top - button.getBoundingClientRect().top
+      if (document.activeElement !== button) scroller.scrollTop += button.offsetHeight / 2 - above
+      return above
+    })
+  await hidden()
+  await edit.evaluate((button: HTMLElement) => button.focus())
+  const ringWidth = 4
+  await eventually(t, async () => (await hidden()) <= -ringWidth, true)
+})

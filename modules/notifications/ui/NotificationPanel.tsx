@@ -54,7 +54,7 @@ export const NotificationPanel = () => {
       <header className="flex shrink-0 items-center border-b border-line py-2 ps-4 pe-2">
         <PanelHeader title={title} />
       </header>
-      <div className="min-h-0 grow overflow-y-auto overscroll-contain">
+      <div className="min-h-0 grow scroll-py-2 overflow-y-auto overscroll-contain">
         <NotificationList />
       </div>
     </Flyout>

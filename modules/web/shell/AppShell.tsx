@@ -72,7 +72,11 @@ export const AppShell = (props: AppShellProps) => {
               </div>
             )}
           </header>
-          <main id="content" tabIndex={-1} className="relative flex min-h-0 grow flex-col overflow-y-auto outline-none">
+          <main
+            id="content"
+            tabIndex={-1}
+            className="relative flex min-h-0 grow scroll-py-2 flex-col overflow-y-auto outline-none"
+          >
             <ErrorBoundary resetKey={urlPathname}>{children}</ErrorBoundary>
           </main>
           {mobileActions && (
@@ -97,8 +101,8 @@ export const AppShell = (props: AppShellProps) => {
                 onClick={() => shell.toggleDetail(false)}
               />
             </div>
-            {/* Space to scroll the last rows clear of the docked upload panel. */}
-            <div className="min-h-0 grow overflow-y-auto pb-(--dock,0px)">
+            {/* Space to scroll the last rows clear of the docked upload panel; and what gets the focus, with its ring. */}
+            <div className="min-h-0 grow overflow-y-auto scroll-py-2 pb-(--dock,0px)">
               <ErrorBoundary resetKey={urlPathname}>{detail}</ErrorBoundary>
             </div>
           </aside>

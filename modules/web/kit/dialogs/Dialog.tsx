@@ -52,7 +52,7 @@ export const Dialog = (props: DialogProps) => {
   }
   const content = (
     <InDialog value={true}>
-      <div className="min-h-0 grow overflow-y-auto overscroll-contain px-5 pt-1 pb-5">{children}</div>
+      <div className="min-h-0 grow scroll-py-2 overflow-y-auto overscroll-contain px-5 pt-1 pb-5">{children}</div>
       {footer && (
         <footer className="flex shrink-0 flex-wrap justify-end gap-2 border-t border-line px-5 py-3.5 pb-[max(0.875rem,env(safe-area-inset-bottom))] phone:*:grow">
           {footer}

@@ -59,7 +59,7 @@ export const SheetFrame = (props: SheetProps) => {
             </Dialog.Close>
           </header>
           <InDialog value={true}>
-            <div className="min-h-0 grow overflow-y-auto overscroll-contain">{children}</div>
+            <div className="min-h-0 grow scroll-py-2 overflow-y-auto overscroll-contain">{children}</div>
           </InDialog>
           {footer && <footer className="flex shrink-0 gap-2 border-t border-line p-4 *:grow">{footer}</footer>}
         </Dialog.Content>

@@ -30,7 +30,7 @@ export const Sidebar = () => {
   const pages = allPages.filter(({ createOnly }) => !createOnly)
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <div className="min-h-0 grow overflow-y-auto px-2.5 py-3">
+      <div className="min-h-0 grow scroll-py-2 overflow-y-auto px-2.5 py-3">
         <KeptHtml of={`views ${id === null ? section : ''}`}>
           <Sections key="views" current={id === null ? section : null} />
         </KeptHtml>
