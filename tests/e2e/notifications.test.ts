@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import t from 'tap'
 import { notificationCategories } from '../../modules/notifications/contract.ts'
 import { type Actor, signUp } from '../support/actors.ts'
@@ -69,7 +69,14 @@ t.test('notifications: each category, its action, the sound, one dismissed and o
   await opened.waitForURL('**/demo')
   await opened.close()
   await bell.click()
-  await card(page, 'Invitation to a team folder').getByRole('button', { name: 'Decline' }).click()
+  const invitation = card(page, 'Invitation to a team folder')
+  const fill = (locator: Locator) => locator.evaluate((element) => getComputedStyle(element).backgroundColor)
+  t.equal(
+    await fill(invitation.getByRole('button', { name: 'Accept' })),
+    await fill(page.getByRole('button', { name: 'Create', exact: true }).first()),
+    'the primary button, which an unread card’s tint does not swallow',
+  )
+  await invitation.getByRole('button', { name: 'Decline' }).click()
   await page.getByText('You declined the invitation.').waitFor()
   await eventually(
     t,

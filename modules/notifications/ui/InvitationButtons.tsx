@@ -33,7 +33,7 @@ export const InvitationButtons = ({ id }: { id: string }) => {
   }
   return (
     <span className="flex gap-2">
-      <Button size="sm" variant="tinted" loading={busy === 'accept'} onClick={() => void answer('accept')}>
+      <Button size="sm" variant="solid" loading={busy === 'accept'} onClick={() => void answer('accept')}>
         {t('notifications:invitation.accept')}
       </Button>
       <Button size="sm" loading={busy === 'decline'} onClick={() => void answer('decline')}>
