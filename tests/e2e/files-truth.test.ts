@@ -226,7 +226,7 @@ t.test('details: what gets the focus is scrolled into view with its focus ring',
   await edit.waitFor()
   // Half of it is above the visible part, as where more is below it.
   const hidden = () =>
-    edit.evaluate((button) => {
+    edit.evaluate((button: HTMLElement) => {
       let scroller = button.parentElement as HTMLElement
       while (getComputedStyle(scroller).overflowY !== 'auto') scroller = scroller.parentElement as HTMLElement
       scroller.style.paddingBottom = '600px'
