@@ -38,8 +38,13 @@ export const PlainLayout = ({ children, wide = false }: PlainLayoutProps) => (
   </div>
 )
 
-/** Space at the end of a page to scroll its last rows clear of the floating upload panel. */
-export const DockSpacer = () => <div className="h-[calc(var(--remote-bar,0px)+var(--dock,0px))] shrink-0" />
+/**
+ * Space at the end of a page to scroll its last rows clear of the floating upload panel, and on phones of the bar of links,
+ * which floats above a bar of the page (`--bottom-bar`).
+ */
+export const DockSpacer = () => (
+  <div className="h-[calc(var(--remote-bar,0px)+var(--dock,0px))] shrink-0 phone:h-[calc(var(--remote-bar,0px)+var(--dock,0px)+min(var(--bottom-bar,0px),var(--remote-bar,0px)*9))]" />
+)
 
 /** Language and theme menus at the bottom of pages without a navigation rail. */
 export const PlainFooter = ({ className }: { className?: string }) => {

@@ -74,6 +74,8 @@ t.test('digest: a visit without submitting is reported once it is idle, and not 
   await uploader.post(`${at(token)}/uploader`, { name: 'Fay' })
   const news = async () => {
     await jobs.runNow('send-digests')
+    // Submitting runs it as well.
+    await jobs.settled('send-digests')
     await jobs.settled('send-request-digest')
     const rows = await db.query<{ count: number }>(
       `select (params ->> 'count')::int as count from notifications
