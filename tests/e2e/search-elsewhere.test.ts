@@ -1,8 +1,8 @@
 import t from 'tap'
 import { signUp } from '../support/actors.ts'
-import { hydrated } from '../support/browser.ts'
+import { hydrated, resting } from '../support/browser.ts'
 import { pagesTest } from '../support/pages-test.ts'
-import { eventually } from '../support/poll.ts'
+import { eventually, eventuallyMatches } from '../support/poll.ts'
 import { seedFolder, seedOneFolder } from '../support/seed.ts'
 
 const { app, browser } = await pagesTest(t)
@@ -46,6 +46,89 @@ t.test('search: a file found on a page without files opens in its folder', async
     .click()
   await page.waitForURL(/\/platform\/files.*view=/)
   await page.getByRole('dialog', { name: /Letter 1/ }).waitFor()
+  t.strictSame(browser.errors, [])
+})
+
+for (const { device, width } of [
+  { device: 'laptop', width: 1440 },
+  { device: 'phone', width: 390 },
+])
+  t.test(`search, ${device}: a hit that is left leads back to the results, as they were`, async (t) => {
+    const owner = await signUp(app)
+    const { db } = app.coffer.platform
+    const folder = await seedOneFolder(db, owner.id, 'Report drafts')
+    await seedFolder(db, owner.id, 40, { parent: folder, prefix: 'Report ' })
+    const page = await browser.visit(`${app.url}/platform/recent-uploads`, { as: owner, width, height: 700 })
+    await hydrated(page)
+    const search = page.getByRole('dialog', { name: 'Search', exact: true })
+    const field = search.getByRole('combobox').first()
+    const openSearch = () => page.keyboard.press('Control+k')
+    await openSearch()
+    await field.fill('report')
+    await search.getByRole('combobox', { name: 'Modified' }).selectOption({ index: 1 })
+    await search.getByRole('option', { name: 'Show more' }).click()
+    await search.locator('[role=option]').nth(40).waitFor()
+    const list = search.getByRole('listbox').locator('..')
+    const hit = search.locator('[role=option]').nth(24)
+    await hit.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+    await resting(page)
+    const name = await hit.locator('.truncate').first().innerText()
+    const scrollTop = await list.evaluate((element) => element.scrollTop)
+    t.ok(scrollTop > 200, `scrolled by ${scrollTop} px`)
+    await hit.click()
+    await page.waitForURL(/view=/)
+    const viewer = page.getByRole('dialog', { name })
+    await viewer.getByRole('button', { name: 'Close' }).first().click()
+
+    const resultsAreBack = async (what: string) => {
+      await search.waitFor()
+      t.match(page.url(), /\/platform\/recent-uploads$/, what)
+      t.equal(await field.inputValue(), 'report', what)
+      t.equal(await search.getByRole('combobox', { name: 'Modified' }).inputValue(), 'day', what)
+      await eventually(t, () => search.locator('[aria-selected=true] .truncate').first().innerText(), name, what)
+      await eventually(t, () => list.evaluate((element) => element.scrollTop), scrollTop, what)
+    }
+    await resultsAreBack('after the close button')
+    // Without the scrolling that Playwright does before it clicks.
+    await search.locator('[aria-selected=true]').dispatchEvent('click')
+    await viewer.waitFor()
+    await page.goBack()
+    await resultsAreBack('after Back')
+
+    await page.keyboard.press('Escape')
+    await search.waitFor({ state: 'detached' })
+    await openSearch()
+    await eventually(t, () => field.inputValue(), '', 'a search that was closed is over')
+    await field.fill('drafts')
+    await search
+      .getByRole('option', { name: /Report drafts/ })
+      .first()
+      .click()
+    await page.waitForURL(`**/platform/files/${folder}`)
+    await page.goBack()
+    await search.waitFor()
+    await eventually(t, () => field.inputValue(), 'drafts')
+    await eventuallyMatches(t, () => search.locator('[aria-selected=true]').innerText(), /Report drafts/)
+    t.strictSame(browser.errors, [])
+  })
+
+t.test('search: the results are there again after a file opened from a page without files', async (t) => {
+  const page = await browser.visit(`${app.url}/user/profile`, { as: person })
+  await hydrated(page)
+  await page.keyboard.press('Control+k')
+  const field = page.locator('input[role=combobox]')
+  await field.fill('letter 1')
+  await page
+    .getByRole('option', { name: /Letter 1/ })
+    .first()
+    .click()
+  await page
+    .getByRole('dialog', { name: /Letter 1/ })
+    .getByRole('button', { name: 'Close' })
+    .first()
+    .click()
+  await page.waitForURL('**/user/profile')
+  await eventually(t, () => field.inputValue(), 'letter 1')
   t.strictSame(browser.errors, [])
 })
 

@@ -21,6 +21,9 @@ export const viewHref = (href: string, id: string | null): string => {
 /** Id of the file that a URL shows. */
 export const viewedIn = (search: string): string | null => new URLSearchParams(search).get(param) || null
 
+/** Marks the history entry as one that a list led to: closing the viewer goes back to it. */
+export const markOpened = (): void => history.replaceState({ ...history.state, viewer: true }, '')
+
 /** Which file is shown. Mirrors the URL, so that it can be linked, reloaded and left with Back. */
 export const createViewer = (initial: ViewerState) => {
   const state = proxy<ViewerState>({ id: initial.id, item: initial.item && ref(initial.item) })

@@ -10,13 +10,28 @@ type Props = {
   active: number
   expanded: boolean
   busy: boolean
+  /** Back led to the results: no screen keyboard covers them. */
+  returned: boolean
   onText: (text: string) => void
   onKeyDown: (event: KeyboardEvent) => void
   onClose: () => void
 }
 
+const isTouchOnly = () => !window.matchMedia('(pointer: fine)').matches
+
 /** The combobox field, which keeps the focus. */
-export const SearchInput = ({ id, text, label, active, expanded, busy, onText, onKeyDown, onClose }: Props) => {
+export const SearchInput = ({
+  id,
+  text,
+  label,
+  active,
+  expanded,
+  busy,
+  returned,
+  onText,
+  onKeyDown,
+  onClose,
+}: Props) => {
   const t = useT()
   return (
     <div className="flex h-14 shrink-0 items-center gap-3 border-b border-line ps-4 pe-3">
@@ -26,7 +41,7 @@ export const SearchInput = ({ id, text, label, active, expanded, busy, onText, o
         <Icon of={Search} size={18} className="shrink-0 text-muted" />
       )}
       <input
-        data-autofocus
+        data-autofocus={returned && isTouchOnly() ? undefined : true}
         type="text"
         role="combobox"
         aria-label={label}

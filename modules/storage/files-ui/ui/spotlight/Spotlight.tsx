@@ -29,6 +29,7 @@ import { commandRows, type Group, itemRows, type Row, userRows } from './rows.ts
 import { SearchInput } from './SearchInput.tsx'
 import { useOpenResult } from './useOpenResult.ts'
 import { useSearchResults } from './useSearchResults.ts'
+import { usePlacedRows, useSearchReturn } from './useSearchReturn.ts'
 
 const maxRecent = 6
 const withControl = (event: KeyboardEvent) => event.ctrlKey || event.metaKey
@@ -65,8 +66,10 @@ const Dialog = ({ app, commands }: { app: FilesApp | null; commands: readonly Co
   const id = useId()
   const now = useNow()
   const { user, locale } = usePageContext()
-  const [text, setText] = useState('')
-  const [chips, setFilters] = useState<Filters>(noFilters)
+  const list = useRef<HTMLDivElement>(null)
+  const { left, keep, forget } = useSearchReturn(list)
+  const [text, setText] = useState(left?.text ?? '')
+  const [chips, setFilters] = useState<Filters>(left?.filters ?? noFilters)
   const [at, setAt] = useState(0)
   const afterClose = useRef<(() => void) | null>(null)
   const openResult = useOpenResult(app)
@@ -74,7 +77,7 @@ const Dialog = ({ app, commands }: { app: FilesApp | null; commands: readonly Co
   const typed = extractOperators(`${text} `, now, locale)
   const filters: Filters = { ...chips, ...typed.operators }
   const query = typed.text.trim()
-  const results = useSearchResults(app?.files ?? null, query, filters, user?.id ?? '')
+  const results = useSearchResults(app?.files ?? null, query, filters, user?.id ?? '', left?.all)
   const admin = user?.role === 'admin'
   const busy = results.status === 'loading'
 
@@ -97,7 +100,11 @@ const Dialog = ({ app, commands }: { app: FilesApp | null; commands: readonly Co
   })
   const counts = results.status === 'ready' && results.asks ? { items: countText } : {}
 
-  const close = () => closeSearch(shell)
+  usePlacedRows(list, left, rows, results.status === 'ready', setAt)
+  const close = () => {
+    forget()
+    closeSearch(shell)
+  }
   const opened = app?.files.current().location
   const change = (next: string) => {
     const { text: rest, operators } = extractOperators(admin && next === 'u ' ? '' : next, now, locale)
@@ -120,6 +127,7 @@ const Dialog = ({ app, commands }: { app: FilesApp | null; commands: readonly Co
     // Restores the focus first, because the action may move it.
     afterClose.current = () => openResult(row, inFolder)
     close()
+    if (results.asks && row.kind !== 'command') keep({ text, filters: chips, all: results.all, opened: row.id })
   }
   const queryKey = JSON.stringify([query, filters])
   const chooseAfterResults = useEnterAfterResults<{ index: number; inFolder: boolean }>(queryKey, !busy, (request) => {
@@ -157,6 +165,7 @@ const Dialog = ({ app, commands }: { app: FilesApp | null; commands: readonly Co
         text={text}
         active={active}
         busy={busy}
+        returned={left !== null}
         label={t(filters.people ? 'storage:spotlight.people' : 'storage:spotlight.anything')}
         expanded={rows.length > 0}
         onText={change}
@@ -175,7 +184,7 @@ const Dialog = ({ app, commands }: { app: FilesApp | null; commands: readonly Co
         }}
       />
       <div className="flex min-h-0 grow">
-        <div className="min-h-0 min-w-0 grow overflow-y-auto overscroll-contain">
+        <div ref={list} className="min-h-0 min-w-0 grow overflow-y-auto overscroll-contain">
           {rows.length > 0 && (
             <Results {...{ id, groups, active, query, counts }} onActive={setAt} onPick={(row) => choose(row)} />
           )}

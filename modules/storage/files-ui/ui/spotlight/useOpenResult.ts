@@ -1,6 +1,6 @@
 import { navigate } from 'vike/client/router'
 import { usePageContext } from '../../../../web/ui.ts'
-import { viewHref } from '../../../previews/ui.ts'
+import { markOpened, viewHref } from '../../../previews/ui.ts'
 import type { FoundItem } from '../../../search/contract.ts'
 import { addRecent } from '../../../search/ui.ts'
 import { hrefOf } from '../../../tree/ui.ts'
@@ -21,11 +21,16 @@ export const useOpenResult = (app: FilesApp | null) => {
     app?.files.preview(location, meta.isPartial ? undefined : { root: data, path: meta.path })
     return navigate(hrefOf(location))
   }
+  const openFile = async (found: FoundItem) => {
+    if (app) return app.viewer.open(found.data)
+    const href = viewHref(new URL(parentHref(found), location.href).href, found.data.id)
+    await navigate(href)
+    // The viewer's close button leads back here, too.
+    if (location.pathname + location.search === href) markOpened()
+  }
   const open = (found: FoundItem) => {
     if (user) addRecent(user.id, found)
-    if (found.data.type === 'folder') void openFolder(found)
-    else if (app) app.viewer.open(found.data)
-    else void navigate(viewHref(new URL(parentHref(found), location.href).href, found.data.id))
+    void (found.data.type === 'folder' ? openFolder(found) : openFile(found))
   }
   /** Opens the parent folder and selects the item if it is among the first rows. */
   const reveal = async (found: FoundItem) => {

@@ -59,14 +59,23 @@ const useUploaded = (): FoundItem[] => {
   return uploaded
 }
 
-/** Results of a query: rows this tab knows at once, then those of the server. `files`: null outside the files screens. */
-export const useSearchResults = (files: FilesStore | null, query: string, filters: Filters, user: string) => {
+/**
+ * Results of a query: rows this tab knows at once, then those of the server. `files`: null outside the files screens.
+ * `all`: the first query shows all of them.
+ */
+export const useSearchResults = (
+  files: FilesStore | null,
+  query: string,
+  filters: Filters,
+  user: string,
+  all = false,
+) => {
   const now = useNow()
   const [searcher] = useState(() => createSearcher(ask))
   const { status, results, error } = useSnapshot(searcher.state) as typeof searcher.state
-  const [expandedQuery, setExpandedQuery] = useState('')
-  const uploaded = useUploaded()
   const queryKey = JSON.stringify([query, filters])
+  const [expandedQuery, setExpandedQuery] = useState(all ? queryKey : '')
+  const uploaded = useUploaded()
   const opened = files?.current().location
   const folder = opened?.section === 'files' ? opened.id : null
   const expanded = expandedQuery === queryKey
@@ -100,6 +109,7 @@ export const useSearchResults = (files: FilesStore | null, query: string, filter
     total: results?.total ?? 0,
     complete: results?.complete ?? true,
     more: !expanded && (results?.more ?? false) && status === 'ready',
+    all: expanded,
     showAll: () => setExpandedQuery(queryKey),
     retry: () => searcher.ask(paramsOf(), 'now'),
   }

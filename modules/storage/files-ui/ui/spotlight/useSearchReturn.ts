@@ -1,0 +1,49 @@
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { searchOfEntry, setSearchOfEntry } from '../../../../web/ui.ts'
+import type { Filters } from '../../../search/ui.ts'
+import type { Row } from './rows.ts'
+
+/** The results that a hit was opened from, as the history entry keeps them. */
+interface LeftSearch {
+  text: string
+  filters: Filters
+  /** All results were shown. */
+  all: boolean
+  /** Id of the opened row. */
+  opened: string
+  scrollTop: number
+}
+
+/** What the search showed before one of its results was opened from this history entry; what keeps and forgets it. */
+export const useSearchReturn = (list: RefObject<HTMLElement | null>) => {
+  const [left] = useState(() => searchOfEntry() as LeftSearch | null)
+  const [href] = useState(() => location.href)
+  return {
+    left,
+    /** Keeps the search for Back. */
+    keep: (search: Omit<LeftSearch, 'scrollTop'>): void =>
+      setSearchOfEntry({ ...search, scrollTop: list.current?.scrollTop ?? 0 } satisfies LeftSearch),
+    /** The user is done with the search. Not after Back, which has left its entry already. */
+    forget: (): void => {
+      if (location.href === href) setSearchOfEntry(null)
+    },
+  }
+}
+
+/** Once the results are there again: scrolls as far as before and activates the row that was opened. */
+export const usePlacedRows = (
+  list: RefObject<HTMLElement | null>,
+  left: LeftSearch | null,
+  rows: readonly Row[],
+  ready: boolean,
+  activate: (index: number) => void,
+): void => {
+  const placed = useRef(left === null)
+  useLayoutEffect(() => {
+    if (placed.current || !left || !ready) return
+    placed.current = true
+    if (list.current) list.current.scrollTop = left.scrollTop
+    const index = rows.findIndex(({ id }) => id === left.opened)
+    if (index >= 0) activate(index)
+  })
+}
