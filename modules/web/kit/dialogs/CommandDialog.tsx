@@ -2,6 +2,7 @@ import { Dialog } from 'radix-ui'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import { frameClass, keepOpenFor, scrimClass } from './parts.ts'
+import { useCloseOnBack } from './useCloseOnBack.ts'
 import { useReturnFocus } from './useReturnFocus.ts'
 
 export type CommandDialogProps = {
@@ -19,6 +20,7 @@ export type CommandDialogProps = {
 /** An open command dialog near the top of the screen; full screen below 640 px. Escape closes it at once. The content has its own header. */
 export const CommandDialog = ({ onClose, title, wide, onKeyDown, onClosed, children }: CommandDialogProps) => {
   const focus = useReturnFocus(true, onClosed)
+  useCloseOnBack(true, onClose)
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>

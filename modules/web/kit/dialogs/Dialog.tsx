@@ -9,6 +9,7 @@ import { Icon } from '../icon.tsx'
 import type { IconType } from '../types.ts'
 import { InDialog } from './InDialog.ts'
 import { frameClass, keepOpenFor, scrimClass } from './parts.ts'
+import { useCloseOnBack } from './useCloseOnBack.ts'
 import { useReturnFocus } from './useReturnFocus.ts'
 
 export type DialogProps = {
@@ -50,6 +51,11 @@ export const Dialog = (props: DialogProps) => {
     }
     onOpenChange(next)
   }
+  useCloseOnBack(
+    open,
+    () => onOpenChange(false),
+    () => void requestChange(false),
+  )
   const content = (
     <InDialog value={true}>
       <div className="min-h-0 grow scroll-py-2 overflow-y-auto overscroll-contain px-5 pt-1 pb-5">{children}</div>

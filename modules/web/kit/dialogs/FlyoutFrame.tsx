@@ -2,6 +2,7 @@ import { Popover } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { InDialog } from './InDialog.ts'
 import { keepOpenFor } from './parts.ts'
+import { useCloseOnBack } from './useCloseOnBack.ts'
 import { useReturnFocus } from './useReturnFocus.ts'
 
 export type FlyoutProps = {
@@ -19,6 +20,7 @@ export type FlyoutProps = {
 /** The open panel, 360 px wide. */
 export const FlyoutFrame = ({ open, onOpenChange, label, anchor, side, children }: FlyoutProps) => {
   const focus = useReturnFocus(open)
+  useCloseOnBack(open, () => onOpenChange(false))
   const rtl = document.documentElement.dir === 'rtl'
   return (
     <Popover.Root open={open} onOpenChange={onOpenChange}>

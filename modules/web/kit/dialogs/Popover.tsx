@@ -3,6 +3,7 @@ import type { ReactElement, ReactNode, SyntheticEvent } from 'react'
 import { Slotted } from '../menus/Slotted.tsx'
 import { usePhone } from '../useMedia.ts'
 import { Sheet } from './Sheet.ts'
+import { useCloseOnBack } from './useCloseOnBack.ts'
 
 export type PopoverProps = {
   open: boolean
@@ -23,6 +24,7 @@ const keepScrolling = (event: SyntheticEvent) => event.stopPropagation()
  */
 export const Popover = ({ open, onOpenChange, label, trigger, children }: PopoverProps) => {
   const phone = usePhone()
+  useCloseOnBack(open && !phone, () => onOpenChange(false))
   if (phone)
     return (
       <>

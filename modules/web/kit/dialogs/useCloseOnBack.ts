@@ -1,16 +1,52 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
-/** Closes a sheet when the browser's back or forward button changes the path: it belongs to the previous page. */
-export const useCloseOnBack = (open: boolean, close: () => void): void => {
+// Not in all browsers, nor in TypeScript's library: https://html.spec.whatwg.org/#the-closewatcher-interface
+type CloseWatcherConstructor = new () => EventTarget & { destroy: () => void }
+const closeWatcher = (): CloseWatcherConstructor | undefined =>
+  (globalThis as { CloseWatcher?: CloseWatcherConstructor }).CloseWatcher
+
+/**
+ * For what lies above the page: closes it, and only it when several are open, on the back gesture of Android. Without
+ * `CloseWatcher`, the gesture goes back in the history.
+ */
+export const useCloseGesture = (open: boolean, close: () => void): void => {
+  const latest = useRef(close)
+  latest.current = close
+  // A watcher closes once; what asks before it closes may stay open.
+  const [closed, setClosed] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new watcher for each time
+  useEffect(() => {
+    const CloseWatcher = open && closeWatcher()
+    if (!CloseWatcher) return
+    const watcher = new CloseWatcher()
+    const onClose = () => {
+      setClosed((times) => times + 1)
+      latest.current()
+    }
+    watcher.addEventListener('close', onClose)
+    return () => {
+      watcher.removeEventListener('close', onClose)
+      watcher.destroy()
+    }
+  }, [open, closed])
+}
+
+/**
+ * For dialogs, sheets and menus: closes them when the history goes to another URL, as they belong to the page before, and on
+ * the back gesture. `onGesture` may ask before it closes.
+ */
+export const useCloseOnBack = (open: boolean, close: () => void, onGesture = close): void => {
   const latest = useRef(close)
   latest.current = close
   useEffect(() => {
     if (!open) return
-    const { pathname } = location
+    const url = () => location.pathname + location.search
+    const opened = url()
     const onPopState = () => {
-      if (location.pathname !== pathname) latest.current()
+      if (url() !== opened) latest.current()
     }
     addEventListener('popstate', onPopState)
     return () => removeEventListener('popstate', onPopState)
   }, [open])
+  useCloseGesture(open, onGesture)
 }

@@ -3,6 +3,7 @@ import { type ReactNode, Suspense, use } from 'react'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../buttons/Button.tsx'
 import { frameClass, scrimClass } from '../dialogs/parts.ts'
+import { useCloseOnBack } from '../dialogs/useCloseOnBack.ts'
 import { useReturnFocus } from '../dialogs/useReturnFocus.ts'
 import { CopyButton } from '../fields/CopyField.tsx'
 import { Skeleton } from '../status/Skeleton.tsx'
@@ -62,6 +63,7 @@ type FrameProps = {
 
 const Frame = ({ title, body, leading, code, children, onClose }: FrameProps) => {
   const focus = useReturnFocus(true)
+  useCloseOnBack(Boolean(onClose), () => onClose?.())
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose?.()}>
       <Dialog.Portal>

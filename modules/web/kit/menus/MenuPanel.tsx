@@ -1,6 +1,7 @@
 import { DropdownMenu } from 'radix-ui'
 import { type Ref, type RefObject, useLayoutEffect, useRef } from 'react'
 import { focusFallback } from '../dialogs/focus-fallback.ts'
+import { useCloseOnBack } from '../dialogs/useCloseOnBack.ts'
 import { recordOpener } from '../dialogs/useReturnFocus.ts'
 import { MenuList, panelClass, panelStyle } from './MenuList.tsx'
 import { entriesOf, type MenuEntries } from './types.ts'
@@ -26,6 +27,7 @@ export type MenuPanelProps = {
 /** The floating panel of Menu and ContextMenu. Its trigger is rendered by them, as it exists before this code has loaded. */
 export const MenuPanel = (props: MenuPanelProps) => {
   const { label, items, open, onOpenChange, anchor, opener, modal, align, side, gap } = props
+  useCloseOnBack(open, () => onOpenChange(false))
   return (
     <DropdownMenu.Root open={open} onOpenChange={onOpenChange} modal={modal}>
       {open && (

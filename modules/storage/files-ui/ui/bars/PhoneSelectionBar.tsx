@@ -1,5 +1,5 @@
 import { CheckCheck, Ellipsis, X } from 'lucide-react'
-import { Button, Icon, IconButton, useT } from '../../../../web/ui.ts'
+import { Button, Icon, IconButton, useCloseGesture, useT } from '../../../../web/ui.ts'
 import { leavesFocus } from '../browser/focus-list.ts'
 import { useSelection } from '../useListing.ts'
 import { SelectionCount } from './SelectionCount.tsx'
@@ -12,6 +12,7 @@ export const PhoneSelectionBar = () => {
   const { folderView, count } = useSelection()
   const actions = useSelectionActions().filter(({ isExtra }) => !isExtra)
   const { selection, listing } = folderView
+  useCloseGesture(true, () => selection.clear())
   return (
     <div
       ref={leavesFocus}
