@@ -33,8 +33,10 @@ export const FilterBar = ({ filters, onChange, offers }: Props) => {
             label={t('storage:spotlight.type')}
             value={isPdf ? pdf : filters.kind}
             options={[
-              ...kinds.map((kind): [string, string] => [kind, t(`storage:spotlight.kind.${kind}`)]),
-              [pdf, t('storage:list.kind.pdf')],
+              ...kinds.flatMap((kind): [string, string][] => [
+                [kind, t(`storage:spotlight.kind.${kind}`)],
+                ...(kind === 'document' ? [[pdf, t('storage:list.kind.pdf')] as [string, string]] : []),
+              ]),
             ]}
             onPick={(kind) =>
               set(

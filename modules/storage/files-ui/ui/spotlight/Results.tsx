@@ -49,7 +49,7 @@ export const Results = ({ id, groups, active, query, counts, onActive, onPick }:
                 data-at={index}
                 role="option"
                 aria-selected={index === active}
-                onPointerMove={() => index !== active && onActive(index)}
+                onPointerMove={({ pointerType }) => pointerType !== 'touch' && index !== active && onActive(index)}
                 onClick={() => onPick(row)}
                 className={cx(
                   'flex min-h-11 cursor-pointer items-center gap-3 rounded-sm px-2.5 py-1.5 phone:min-h-14',

@@ -9,6 +9,7 @@ import {
   Kbd,
   takeTyping,
   useEnterAfterResults,
+  useMedia,
   useNow,
   usePageContext,
   useShell,
@@ -70,29 +71,40 @@ const Dialog = ({ app, commands }: { app: FilesApp | null; commands: readonly Co
   const { left, keep, forget } = useSearchReturn(list)
   const [text, setText] = useState(left?.text ?? '')
   const [chips, setFilters] = useState<Filters>(left?.filters ?? noFilters)
-  const [at, setAt] = useState(0)
+  /** Index of the active row; null: not moved to one yet. */
+  const [at, setAt] = useState<number | null>(null)
   const afterClose = useRef<(() => void) | null>(null)
   const openResult = useOpenResult(app)
   // The last word may be an operator that no space follows yet.
   const typed = extractOperators(`${text} `, now, locale)
   const filters: Filters = { ...chips, ...typed.operators }
   const query = typed.text.trim()
-  const results = useSearchResults(app?.files ?? null, query, filters, user?.id ?? '', left?.all)
+  const matching = matchingCommands(commands, query)
+  const results = useSearchResults(app?.files ?? null, query, filters, user?.id ?? '', {
+    all: left?.all,
+    others: query === '' ? 0 : matching.length,
+  })
+  const touch = useMedia('(hover: none)')
   const admin = user?.role === 'admin'
   const busy = results.status === 'loading'
 
   const rowsOf: Record<Group['id'], Row[]> = {
-    commands: filters.people || (query === '' && results.asks) ? [] : commandRows(matchingCommands(commands, query)),
+    commands: filters.people || (query === '' && results.asks) ? [] : commandRows(matching),
     recent: itemRows(results.recent).slice(0, maxRecent),
     items: [...itemRows(results.items), ...(results.more ? [{ kind: 'more' as const, id: 'more' }] : [])],
     users: userRows(results.users),
   }
-  const order: Group['id'][] = results.asks ? ['items', 'users', 'commands'] : ['commands', 'recent']
+  const order: Group['id'][] = results.asks
+    ? ['items', 'users', 'commands']
+    : touch
+      ? ['recent', 'commands']
+      : ['commands', 'recent']
   const groups = order.flatMap((group): Group[] =>
     rowsOf[group].length > 0 ? [{ id: group, rows: rowsOf[group] }] : [],
   )
   const rows = groups.flatMap((group) => group.rows)
-  const active = Math.min(at, rows.length - 1)
+  // Without keys, a row that is highlighted looks chosen.
+  const active = Math.min(at ?? (touch ? -1 : 0), rows.length - 1)
 
   const shown = rows[Math.max(active, 0)]
   const countText = t(results.complete ? 'storage:spotlight.count' : 'storage:spotlight.countOver', {
@@ -109,7 +121,7 @@ const Dialog = ({ app, commands }: { app: FilesApp | null; commands: readonly Co
   const change = (next: string) => {
     const { text: rest, operators } = extractOperators(admin && next === 'u ' ? '' : next, now, locale)
     setText(rest)
-    setAt(0)
+    setAt(null)
     if (admin && next === 'u ') setFilters({ ...noFilters, people: true })
     else if (Object.keys(operators).length > 0) setFilters({ ...chips, ...operators })
   }
@@ -151,6 +163,8 @@ const Dialog = ({ app, commands }: { app: FilesApp | null; commands: readonly Co
     else if (event.key === 'ArrowUp') setAt(active <= 0 ? last : active - 1)
     else if (event.key === 'PageDown') setAt(Math.min(active + 5, last))
     else if (event.key === 'PageUp') setAt(Math.max(active - 5, 0))
+    else if (event.key === 'Enter' && touch && active < 0)
+      event.currentTarget instanceof HTMLElement && event.currentTarget.blur()
     else if (event.key === 'Enter') chooseByKey(Math.max(active, 0), withControl(event))
     else if (withControl(event) && /^[1-9]$/.test(event.key)) chooseByKey(Number(event.key) - 1)
     else if (event.key === 'Backspace' && text === '') setFilters(noFilters)
@@ -180,7 +194,7 @@ const Dialog = ({ app, commands }: { app: FilesApp | null; commands: readonly Co
         }}
         onChange={(next) => {
           setFilters(next)
-          setAt(0)
+          setAt(null)
         }}
       />
       <div className="flex min-h-0 grow">

@@ -42,6 +42,17 @@ const ask = async ({ inName, ...params }: NamedSearchQuery, signal: AbortSignal)
 
 /** Number of results after “show all”. */
 const allResultsCount = 50
+/** px; as `CommandDialog` and `Results` have them. `bars`: all but rows and headings, the row “Show more” included. */
+const sizes = { phone: { row: 56, heading: 28, bars: 190 }, other: { row: 48, heading: 28, bars: 270 } }
+
+/** How many results have room without scrolling, beside this many rows of another group. */
+const fittingCount = (others: number): number => {
+  const { row, heading, bars } = window.innerWidth < 640 ? sizes.phone : sizes.other
+  const margin = window.innerWidth < 1536 ? 0 : 96
+  const room = window.innerHeight - bars - margin - heading * (others > 0 ? 2 : 1)
+  return Math.max(6, Math.min(20, Math.floor(room / row) - others))
+}
+
 const maxRecent = 6
 
 /** Recent uploads, shown while nothing is typed. */
@@ -61,14 +72,14 @@ const useUploaded = (): FoundItem[] => {
 
 /**
  * Results of a query: rows this tab knows at once, then those of the server. `files`: null outside the files screens.
- * `all`: the first query shows all of them.
+ * `all`: the first query shows all of them. `others`: number of rows of other groups, which leave less room.
  */
 export const useSearchResults = (
   files: FilesStore | null,
   query: string,
   filters: Filters,
   user: string,
-  all = false,
+  { all = false, others = 0 }: { all?: boolean; others?: number } = {},
 ) => {
   const now = useNow()
   const [searcher] = useState(() => createSearcher(ask))
@@ -81,13 +92,13 @@ export const useSearchResults = (
   const expanded = expandedQuery === queryKey
   const asks = query !== '' || searchesByFilters(filters)
 
-  const paramsOf = (): NamedSearchQuery | null =>
-    asks ? { ...queryOf(query, filters, folder, now), inName: filters.inName } : null
+  const paramsOf = (): NamedSearchQuery | null => {
+    if (!asks) return null
+    const params = { ...queryOf(query, filters, folder, now), inName: filters.inName }
+    return filters.people ? params : { ...params, per_page: expanded ? allResultsCount : fittingCount(others) }
+  }
   // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` stands for the text and its filters
-  useEffect(() => {
-    const params = paramsOf()
-    searcher.ask(params && expanded ? { ...params, per_page: allResultsCount } : params, expanded ? 'now' : 'debounced')
-  }, [queryKey, expanded])
+  useEffect(() => searcher.ask(paramsOf(), expanded ? 'now' : 'debounced'), [queryKey, expanded])
   useEffect(() => searcher.stop, [searcher])
 
   const modifiedSince = filters.span ? (queryOf('x', filters, null, now).from ?? '') : ''
