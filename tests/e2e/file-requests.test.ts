@@ -26,7 +26,7 @@ const fits = (page: Page) => page.evaluate(() => document.documentElement.scroll
 t.test('file request: created from a folder, answered by two uploaders, closed and reopened', async (t) => {
   const page = await enter('/platform/files')
   await page.locator('[data-index]').filter({ hasText: 'Holiday' }).click({ button: 'right' })
-  await chooseInMenu(page, 'More sharing options', 'Request files')
+  await chooseInMenu(page, 'More sharing options', 'New upload request')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('What is it about?').fill('Photos of Lisbon')
   await dialog.getByRole('button', { name: 'More options' }).click()

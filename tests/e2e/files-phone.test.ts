@@ -1,5 +1,5 @@
 import t from 'tap'
-import { axeFaults, hydrated, picture, resting } from '../support/browser.ts'
+import { axeFaults, picture, resting } from '../support/browser.ts'
 import { boxOf, headingShown, row, rowGone, rowShown, toastShown } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
@@ -189,54 +189,6 @@ t.test('browser back closes a confirmation, which belongs to the page before', a
   await page.goForward()
   await rowShown(page, 'Pocket')
   t.equal(await confirmation.count(), 0)
-})
-
-t.test('phone: the back gesture closes the top layer only, without a step in the history', async (t) => {
-  const { person } = await newUser(['Pocket'])
-  const page = await openFiles(person, { width: 390 })
-  // What Chromium on Android does on the gesture: it requests the newest watcher to close.
-  await page.addInitScript(() => {
-    interface Watcher extends EventTarget {
-      requestClose(): void
-      destroy(): void
-    }
-    const Original = Reflect.get(globalThis, 'CloseWatcher') as new () => Watcher
-    const open: Watcher[] = []
-    class Watched extends Original {
-      constructor() {
-        super()
-        open.push(this)
-        this.addEventListener('close', () => open.splice(open.indexOf(this), 1))
-      }
-      destroy() {
-        if (open.includes(this)) open.splice(open.indexOf(this), 1)
-        super.destroy()
-      }
-    }
-    Object.assign(globalThis, { CloseWatcher: Watched, backGesture: () => open.at(-1)?.requestClose() })
-  })
-  await page.reload()
-  await hydrated(page)
-  const gesture = () => page.evaluate(() => (Reflect.get(globalThis, 'backGesture') as () => void)())
-  const url = page.url()
-  const dialog = page.getByRole('dialog')
-  await page.getByRole('button', { name: 'Sort and view' }).first().tap()
-  await page.getByRole('button', { name: 'Select', exact: true }).tap()
-  const bar = page.getByRole('toolbar', { name: 'Selection' }).filter({ visible: true })
-  await row(page, 'Pocket').tap()
-  await bar.getByText('1 selected').waitFor()
-  await bar.getByRole('button', { name: 'More' }).tap()
-  await dialog.waitFor()
-  await gesture()
-  await dialog.waitFor({ state: 'detached' })
-  await bar.getByText('1 selected').waitFor()
-  await gesture()
-  await bar.waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: 'Open navigation' }).tap()
-  await dialog.waitFor()
-  await gesture()
-  await dialog.waitFor({ state: 'detached' })
-  t.equal(page.url(), url)
 })
 
 t.test('no page reported an error', async (t) => {

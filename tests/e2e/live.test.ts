@@ -162,7 +162,7 @@ t.test('notifications: a bottom sheet on phones', async (t) => {
   const person = await signUp(app)
   await createNotification(person, 3)
   const page = await enter(person, 'files', { width: 390, height: 844 })
-  await page.getByRole('button', { name: 'Alerts, 1 unread' }).click()
+  await page.getByRole('button', { name: 'Notifications, 1 unread' }).click()
   const sheet = page.getByRole('dialog', { name: 'Notifications' })
   await sheet.getByText('3 files have been saved.').waitFor()
   t.same(await axeFaults(page), [])

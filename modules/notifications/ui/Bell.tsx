@@ -10,10 +10,7 @@ export const Bell = ({ placement }: { placement: BellPlacement }) => {
   const store = useNotifications()
   const { unread, open } = useSnapshot(store.state)
   const bar = placement === 'bar'
-  const label =
-    unread > 0
-      ? t(`notifications:center.${bar ? 'barUnread' : 'openUnread'}`, { count: unread })
-      : t(`notifications:center.${bar ? 'short' : 'title'}`)
+  const label = unread > 0 ? t('notifications:center.openUnread', { count: unread }) : t('notifications:center.title')
   const shared = {
     'data-bell': '',
     'aria-haspopup': 'dialog' as const,
@@ -38,7 +35,7 @@ export const Bell = ({ placement }: { placement: BellPlacement }) => {
         )}
       </span>
       <span aria-hidden="true" className="max-w-full truncate px-0.5">
-        {t('notifications:center.short')}
+        {t('notifications:center.title')}
       </span>
     </button>
   )

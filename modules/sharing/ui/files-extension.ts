@@ -22,6 +22,7 @@ export const sharingFilesExtension: FilesExtension = {
       emptyTextKey: 'sharing:mine.emptyText',
       icon: Link2,
       keys: 'g s',
+      phoneTabs: 'shared',
       page: async (where, size) => (await import('../client/shared-items.api.ts')).fetchSharedItems(where, size),
       columns: ['where', '+link', '+opens', '+uses'],
       Subtitle: LinkSummary,
@@ -52,7 +53,7 @@ export const sharingFilesExtension: FilesExtension = {
     {
       id: 'request-files',
       icon: Inbox,
-      labelKey: () => 'sharing:requests.request',
+      labelKey: () => 'sharing:requests.new',
       offered: (one, section) => one?.type === 'folder' && section !== 'trash',
       run: ([item], { open }) => item && open('create-file-request', item),
     },

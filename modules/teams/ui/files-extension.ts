@@ -32,6 +32,7 @@ export const teamsFilesExtension: FilesExtension = {
       emptyKey: 'teams:shared.empty',
       emptyTextKey: 'teams:shared.emptyText',
       icon: UserCheck,
+      phoneTabs: 'shared',
       page: async (where, size) => (await import('../client/teams.api.ts')).teamsApi.sharedPage(where, size),
       level: async (cursor) => (await import('../client/teams.api.ts')).teamsApi.sharedLevel(cursor),
       columns: ['owner', 'updated_at', '+members'],

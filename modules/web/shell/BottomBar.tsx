@@ -5,13 +5,13 @@ import { Avatar, cx, Icon, usePhone } from '../kit/index.ts'
 import { usePageContext } from '../page-context.tsx'
 import { KeptHtml } from '../server-html.ts'
 import { useShellSlots } from './context.ts'
-import { phoneSections } from './sections.ts'
+import { isInSection, phoneSections } from './sections.ts'
 import { UserMenu } from './UserMenu.tsx'
 
 /** Bottom navigation below 640 px. */
 export const BottomBar = (props: { onSearch: () => void }) => {
   const { urlPathname } = usePageContext()
-  const current = phoneSections.filter(({ prefix }) => urlPathname.startsWith(prefix)).map(({ id }) => id)
+  const current = phoneSections.filter((section) => isInSection(section, urlPathname)).map(({ id }) => id)
   return (
     <KeptHtml of={`bottom-bar ${current}`}>
       <BottomNav key="bar" {...props} />
@@ -35,8 +35,9 @@ const BottomNav = ({ onSearch }: { onSearch: () => void }) => {
       aria-label={t('web:shell.sections')}
       className="flex h-[calc(3.5rem+env(safe-area-inset-bottom))] shrink-0 border-t border-line bg-page pb-[env(safe-area-inset-bottom)] sm:hidden"
     >
-      {phoneSections.map(({ id, href, prefix, labelKey, icon }) => {
-        const current = urlPathname.startsWith(prefix)
+      {phoneSections.map((section) => {
+        const { id, href, labelKey, icon } = section
+        const current = isInSection(section, urlPathname)
         return (
           <a
             key={id}

@@ -7,6 +7,8 @@ export interface Section {
   href: string
   /** Paths that belong to the section. */
   prefix: string
+  /** Further paths that belong to it. */
+  furtherPrefix?: string
   icon: IconType
   /** Visible to this role only. */
   role?: 'admin'
@@ -36,6 +38,10 @@ export const sections: Section[] = [
 export const sectionsOf = (role: 'user' | 'admin' | undefined): Section[] =>
   sections.filter((section) => !section.role || section.role === role)
 
+/** Whether a path belongs to the section. */
+export const isInSection = ({ prefix, furtherPrefix }: Section, path: string): boolean =>
+  path.startsWith(prefix) || (furtherPrefix !== undefined && path.startsWith(furtherPrefix))
+
 /** Entries of the bottom bar on phones; the rest is in the account menu and the sidebar's drawer. */
 export const phoneSections: Section[] = [
   {
@@ -57,6 +63,7 @@ export const phoneSections: Section[] = [
     labelKey: 'web:shell.section.shared',
     href: '/platform/my-shared-items',
     prefix: '/platform/my-shared-items',
+    furtherPrefix: '/platform/shared-with-me',
     icon: Link2,
   },
 ]

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
 import { AdSlot, AppShell, useT } from '../../../web/ui.ts'
 import { HeaderBar } from './bars/HeaderBar.tsx'
+import { ListTabs } from './bars/ListTabs.tsx'
 import { MobileActions } from './bars/MobileActions.tsx'
 import { useFiles } from './context.ts'
 import { DetailSidebar } from './detail/DetailSidebar.tsx'
@@ -47,6 +48,7 @@ const FilesShell = ({ children }: { children: ReactNode }) => {
     >
       <Operations />
       <SharedFiles />
+      <ListTabs />
       {children}
       <AdSlot name="files" className="px-4 py-3" />
     </AppShell>

@@ -24,6 +24,8 @@ export interface ExtensionList {
   level?: (cursor?: string) => Promise<FolderLevel>
   /** Its page shows other things than items, without the tools of a list. */
   ownPage?: true
+  /** Lists with the same value share an entry of the phones' bottom bar, as tabs. */
+  phoneTabs?: 'shared'
   columns: readonly Column[]
   /** Shown below the name where columns have no room. */
   Subtitle: ComponentType<{ item: Item }>
