@@ -17,7 +17,9 @@ export const useViewMenu = (): (() => MenuEntry[]) => {
   const { list, column: addedColumn } = useExtensionLists()
   const shown = useColumns()
   return () => {
-    const { location, sorting, selection } = files.current()
+    const { location, sorting, selection, root } = files.current()
+    // Of the open folder, or the activity of all files; other lists have details of a selected item only.
+    const hasDetails = root !== null || location.section === 'files'
     const views: MenuEntry = {
       group: t('storage:menu.view'),
       items: [
@@ -102,7 +104,7 @@ export const useViewMenu = (): (() => MenuEntry[]) => {
     }
     return [
       select,
-      ...(phone ? [info] : []),
+      ...(phone && hasDetails ? [info] : []),
       views,
       ...(isFlatSection(location.section) ? [] : [sort]),
       ...(preview === 'list' && !phone ? [columns, rowHeight] : []),

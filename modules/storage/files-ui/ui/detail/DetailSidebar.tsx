@@ -26,7 +26,7 @@ export const DetailSidebar = () => {
   if (item) return <ItemDetail key={item.id} item={item} />
   return (
     <>
-      <EmptyState icon={EyeOff} title={t('storage:detail.nothing')} />
+      {!phone && <EmptyState icon={EyeOff} title={t('storage:detail.nothing')} />}
       {section === 'files' && id === null && (
         <div className="px-5 pb-6">
           <Activity folderId={null} />
