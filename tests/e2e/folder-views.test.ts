@@ -54,6 +54,43 @@ t.test(
   },
 )
 
+t.test('another order removes no column', async (t) => {
+  const { person } = await newUser(['Clients'], 3)
+  const page = await openFiles(person, { width: 1440 })
+  const heads = page.getByRole('columnheader')
+  const columns = async () => (await heads.allInnerTexts()).map((text) => text.trim()).filter(Boolean)
+  const own = ['Name', 'Added', 'Size', 'Actions']
+  t.same(await columns(), own)
+  await heads.getByRole('button', { name: 'Size' }).click()
+  await page.locator('[aria-sort=descending]').filter({ hasText: 'Size' }).waitFor()
+  t.same(await columns(), own)
+  await viewMenu(page)
+  await page.getByRole('menuitemcheckbox', { name: 'Modified' }).first().click()
+  await eventually(t, columns, ['Name', 'Added', 'Modified', 'Size', 'Actions'], 'the order that is chosen is seen')
+  await heads.getByRole('button', { name: 'Name' }).click()
+  await eventually(t, columns, own)
+})
+
+t.test('the actions of a row cover no column, and the selection bar no half of a head', async (t) => {
+  const { person } = await newUser(['Clients'], 3)
+  const page = await openFiles(person, { width: 1440 })
+  await viewMenu(page)
+  await page.getByRole('menuitemcheckbox', { name: 'Kind' }).last().click()
+  await page.getByRole('columnheader', { name: 'Kind' }).waitFor()
+  await page.keyboard.press('Escape')
+  await row(page, 'Clients').hover()
+  const actions = row(page, 'Clients').locator('.file-acts')
+  await actions.getByRole('button').nth(3).waitFor()
+  const [shown, cells] = [await boxOf(actions), row(page, 'Clients').locator('.file-cell')]
+  for (const cell of await cells.all()) t.ok((await boxOf(cell)).x >= shown.x + shown.width)
+  await picture(page, 'row-actions-1440')
+  await row(page, 'item 1.bin').click()
+  const bar = await boxOf(page.getByRole('toolbar', { name: 'Selection' }).filter({ visible: true }))
+  const grid = await boxOf(page.getByRole('grid'))
+  t.ok(bar.x + bar.width >= grid.x + grid.width)
+  await picture(page, 'selection-bar-1440')
+})
+
 t.test('a folder has its own view, others inherit the root’s; the first paint has it, without a request', async (t) => {
   const { person, ids } = await newUser(['Clients', 'Photos'], 3)
   await seedFolder(db, person.id, 5, { parent: ids.Photos as string })

@@ -15,7 +15,7 @@ const bySection: Record<
   Exclude<Section, ExtensionSection>,
   { possible: readonly OwnColumn[]; shownByDefault: readonly OwnColumn[] }
 > = {
-  files: { possible: ['kind', 'owner', 'created_at', 'updated_at', 'size'], shownByDefault: ['updated_at', 'size'] },
+  files: { possible: ['kind', 'owner', 'created_at', 'updated_at', 'size'], shownByDefault: ['created_at', 'size'] },
   recent: {
     possible: ['where', 'kind', 'created_at', 'updated_at', 'size'],
     shownByDefault: ['where', 'created_at', 'size'],
@@ -31,8 +31,8 @@ export const possibleColumns = (section: Section, added: readonly Column[] = [])
   isExtensionSection(section) ? added : bySection[section].possible
 
 /**
- * The visible columns: the user's choice, else the defaults of the view, with the date that the list is sorted by, and
- * the owner where it is somebody else.
+ * The visible columns: the user's choice, else the defaults of the view, and the owner where it is somebody else. Another
+ * order may add the column that it sorts by; it removes none.
  */
 export const shownColumns = (
   { location: { section }, sorting, root }: Pick<FolderView, 'location' | 'sorting' | 'root'>,
@@ -42,9 +42,8 @@ export const shownColumns = (
   const possible = possibleColumns(section, added)
   if (chosen) return possible.filter((column) => chosen.includes(column))
   if (isExtensionSection(section)) return possible
-  const wanted: Column[] = bySection[section].shownByDefault.map((column) =>
-    section === 'files' && column === 'updated_at' && sorting.field === 'created_at' ? sorting.field : column,
-  )
+  const wanted: Column[] = [...bySection[section].shownByDefault]
+  if (section === 'files' && sorting.field !== 'name') wanted.push(sorting.field)
   if (section === 'files' && root?.attributes.owner !== undefined) wanted.push('owner')
   return possible.filter((column) => wanted.includes(column))
 }
