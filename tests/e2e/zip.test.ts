@@ -5,6 +5,7 @@ import t from 'tap'
 import { type Actor, signUp } from '../support/actors.ts'
 import { checkWith, tools } from '../support/archives.ts'
 import { axeFaults, picture } from '../support/browser.ts'
+import { toastShown } from '../support/files-page.ts'
 import { testFolder } from '../support/folders.ts'
 import { pagesTest } from '../support/pages-test.ts'
 
@@ -86,7 +87,10 @@ t.test('zip: the dialog in both themes, on phones and desktops', async (t) => {
         : page.getByRole('menuitem', { name: 'Download' })
       const [download] = await Promise.all([page.waitForEvent('download'), item.click()])
       t.equal(download.suggestedFilename(), 'Holiday.zip')
-      await page.getByRole('dialog').getByText('2 files').waitFor()
+      if (phone) {
+        await toastShown(page, 'Downloading Holiday.zip')
+        await page.getByRole('dialog').waitFor({ state: 'detached' })
+      } else await page.getByRole('dialog').getByText('2 files').waitFor()
       t.same(await axeFaults(page), [], `${theme} ${width}`)
       await picture(page, `zip-${theme}-${width}`)
       await page.context().close()

@@ -30,11 +30,31 @@ export type DialogProps = {
   dirty?: boolean
   /** 490 px or 680 px. */
   width?: 'normal' | 'wide'
+  /** With little content: does not fill the screen of a phone. */
+  small?: boolean
+}
+
+/** Below 640 px, above the screen keyboard when small. */
+const phoneFrame = {
+  full: 'phone:max-h-none phone:h-dvh phone:w-full phone:max-w-none phone:rounded-none',
+  small: 'phone:mt-[12dvh] phone:max-h-[80dvh]',
 }
 
 /** A centered modal dialog; full screen below 640 px. */
 export const Dialog = (props: DialogProps) => {
-  const { open, onOpenChange, title, text, icon, children, footer, form, dirty = false, width = 'normal' } = props
+  const {
+    open,
+    onOpenChange,
+    title,
+    text,
+    icon,
+    children,
+    footer,
+    form,
+    dirty = false,
+    width = 'normal',
+    small,
+  } = props
   const onSubmit = form?.onSubmit ?? props.onSubmit
   const t = useT()
   const feedback = useFeedback()
@@ -76,15 +96,16 @@ export const Dialog = (props: DialogProps) => {
           onInteractOutside={keepOpenFor}
           className={frameClass(
             cx(
-              'inset-0 m-auto h-fit max-h-[calc(100dvh-4rem)] w-[calc(100vw-2rem)] animate-rise rounded-lg phone:max-h-none phone:h-dvh phone:w-full phone:rounded-none',
+              'inset-0 m-auto h-fit max-h-[calc(100dvh-4rem)] w-[calc(100vw-2rem)] animate-rise rounded-lg',
               width === 'wide' ? 'max-w-[680px]' : 'max-w-[490px]',
-              'phone:max-w-none',
+              phoneFrame[small ? 'small' : 'full'],
             ),
           )}
         >
-          <header className="flex shrink-0 items-start gap-3 py-4 ps-5 pe-3">
-            {icon && <Icon of={icon} size={20} className="mt-1 shrink-0 text-brand-text" />}
-            <div className="min-w-0 grow pt-0.5">
+          {/* The first line of the title is level with the close button, which is higher on touch screens. */}
+          <header className="flex shrink-0 items-start gap-3 py-4 ps-5 pe-3 pointer-coarse:py-3">
+            {icon && <Icon of={icon} size={20} className="mt-1.5 shrink-0 text-brand-text pointer-coarse:mt-2.5" />}
+            <div className="min-w-0 grow pt-1 pointer-coarse:pt-2">
               <Primitive.Title className="text-16 font-semibold break-words">{title}</Primitive.Title>
               {text && (
                 <Primitive.Description className="mt-0.5 text-small text-pretty text-muted">

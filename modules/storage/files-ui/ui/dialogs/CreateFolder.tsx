@@ -37,6 +37,7 @@ const CreateFolder = ({ close }: { close: () => void }) => {
   return (
     <Dialog
       open
+      small
       onOpenChange={close}
       icon={FolderPlus}
       title={t('storage:dialog.create.title')}

@@ -9,7 +9,9 @@ import {
   Icon,
   LinkButton,
   Spinner,
+  useFeedback,
   usePageContext,
+  usePhone,
   useT,
 } from '../../../../web/ui.ts'
 import { maxZipItems, prepareZip, type ZipInput } from '../../../archives/contract.ts'
@@ -29,10 +31,12 @@ const inputOf = (target: Target): ZipInput =>
     ? { items: target.items.map(refOf) }
     : { selection: { view: 'files', parent_id: target.from.location.id, except: [...target.except] } }
 
-/** Prepares a zip of the target, shows its size and starts the download. */
+/** Prepares a zip of the target, shows its size and starts the download. Phones get a short notice instead of the size. */
 const DownloadZip = ({ target, close }: { target: Target; close: () => void }) => {
   const t = useT()
   const { locale } = usePageContext()
+  const feedback = useFeedback()
+  const phone = usePhone()
   const [prepared, setPrepared] = useState<Prepared | null>(null)
   const [failed, setFailed] = useState('')
   const [attempt, setAttempt] = useState(0)
@@ -46,8 +50,14 @@ const DownloadZip = ({ target, close }: { target: Target; close: () => void }) =
     call(prepareZip, { body: inputOf(target) }).then(
       ({ data: { attributes } }) => {
         if (unmounted) return
-        setPrepared(attributes)
         saveUrl(attributes.url, attributes.name)
+        if (!phone) return setPrepared(attributes)
+        feedback.toast({
+          kind: 'success',
+          text: t('storage:dialog.zip.toast', { name: attributes.name }),
+          action: { label: t('storage:dialog.zip.again'), onAct: () => saveUrl(attributes.url, attributes.name) },
+        })
+        close()
       },
       (error) => {
         const { status, message } = apiErrorOf(error)
@@ -63,6 +73,7 @@ const DownloadZip = ({ target, close }: { target: Target; close: () => void }) =
   return (
     <Dialog
       open
+      small
       onOpenChange={close}
       icon={Download}
       title={

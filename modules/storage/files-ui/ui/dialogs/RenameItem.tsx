@@ -30,6 +30,7 @@ const RenameItem = ({ item, close }: { item: Item; close: () => void }) => {
   return (
     <Dialog
       open
+      small
       onOpenChange={close}
       icon={Pencil}
       title={t(folder ? 'storage:dialog.rename.folder' : 'storage:dialog.rename.file')}

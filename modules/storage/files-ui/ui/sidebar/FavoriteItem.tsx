@@ -90,7 +90,7 @@ export const FavoriteItem = ({ favorite, index, last, dragged, onCarry, onOver, 
           draggable
           onDragStart={begin}
           onKeyDown={onKeyDown}
-          className={`${sidebarLink} pe-8`}
+          className={`${sidebarLink} pe-8 pointer-coarse:pe-12`}
         >
           <FileIcon kind="folder" color={color} emoji={emoji?.char} size={18} />
           <span className="bidi-plaintext truncate">{name}</span>
@@ -100,7 +100,7 @@ export const FavoriteItem = ({ favorite, index, last, dragged, onCarry, onOver, 
           aria-label={t('storage:sidebar.unfavorite', { name })}
           data-tip={t('storage:menu.unfavorite')}
           onClick={() => void actions.removeFavorite(id)}
-          className="absolute end-1 top-1/2 grid size-6 -translate-y-1/2 place-items-center rounded-xs text-muted opacity-0 hover:bg-active hover:text-text focus-visible:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100"
+          className="absolute end-1 top-1/2 grid size-6 -translate-y-1/2 place-items-center rounded-xs text-muted opacity-0 hover:bg-active hover:text-text focus-visible:opacity-100 group-hover:opacity-100 pointer-coarse:size-11 pointer-coarse:opacity-100"
         >
           <Icon of={X} size={14} />
         </button>

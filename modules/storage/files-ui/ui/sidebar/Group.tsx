@@ -18,7 +18,7 @@ export const Group = ({ id, label, children }: { id: string; label: string; chil
           aria-expanded={open}
           aria-controls={own}
           onClick={() => setFolded(open ? [...folded, id] : folded.filter((other) => other !== id))}
-          className="group flex h-8 w-full items-center justify-between rounded-sm px-2 text-12 font-medium text-muted hover:text-text"
+          className="group flex h-8 w-full pointer-coarse:h-11 items-center justify-between rounded-sm px-2 text-12 font-medium text-muted hover:text-text"
         >
           {label}
           <Icon

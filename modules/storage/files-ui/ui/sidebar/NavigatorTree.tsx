@@ -111,7 +111,10 @@ const Node = ({ node, first, ...shared }: Shared & { node: FolderNode; first: bo
           tabIndex={-1}
           aria-hidden="true"
           onClick={() => tree.toggle(node.id)}
-          className={cx('grid size-6 shrink-0 place-items-center text-muted', !inner && 'invisible')}
+          className={cx(
+            'grid size-6 shrink-0 place-items-center text-muted pointer-coarse:size-11',
+            !inner && 'invisible',
+          )}
         >
           <Icon
             of={ChevronRight}
