@@ -10,6 +10,8 @@ interface GestureHandlers {
 
 /** Maximum ms between the two taps of a double tap. */
 const doubleTapMs = 300
+/** px; a touch that moves farther is no tap. */
+const tapDistancePx = 12
 
 const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)
 const midpoint = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
@@ -18,6 +20,8 @@ const midpoint = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y +
 export const useGestures = (frame: RefObject<HTMLElement | null>, { zoom, move, toggle }: GestureHandlers) => {
   const pointers = useRef(new Map<number, Point>())
   const tapped = useRef(0)
+  /** The latest press: browsers report the double click of two taps as one of a mouse. */
+  const pressed = useRef({ type: '', point: { x: 0, y: 0 } })
 
   const fromMiddle = ({ x, y }: Point): Point => {
     const box = frame.current?.getBoundingClientRect()
@@ -52,6 +56,7 @@ export const useGestures = (frame: RefObject<HTMLElement | null>, { zoom, move, 
       if (event.button !== 0) return
       event.currentTarget.setPointerCapture(event.pointerId)
       pointers.current.set(event.pointerId, at(event))
+      pressed.current = { type: event.pointerType, point: at(event) }
     },
     onPointerMove: (event: PointerEvent) => {
       const before = pointers.current.get(event.pointerId)
@@ -67,14 +72,14 @@ export const useGestures = (frame: RefObject<HTMLElement | null>, { zoom, move, 
     onPointerUp: (event: PointerEvent) => {
       end(event)
       if (event.pointerType !== 'touch' || pointers.current.size > 0) return
-      const double = event.timeStamp - tapped.current < doubleTapMs
-      tapped.current = double ? 0 : event.timeStamp
+      const isTap = distance(pressed.current.point, at(event)) < tapDistancePx
+      const double = isTap && event.timeStamp - tapped.current < doubleTapMs
+      tapped.current = double || !isTap ? 0 : event.timeStamp
       if (double) toggle(fromMiddle(at(event)))
     },
     onPointerCancel: end,
     onDoubleClick: (event: MouseEvent) => {
-      const { pointerType } = event.nativeEvent as globalThis.PointerEvent
-      if (pointerType !== 'touch') toggle(fromMiddle(at(event)))
+      if (pressed.current.type !== 'touch') toggle(fromMiddle(at(event)))
     },
   }
 }
