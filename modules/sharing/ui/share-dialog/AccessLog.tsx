@@ -18,6 +18,9 @@ import type { SectionProps } from './section-props.ts'
 
 const icons = { opened: Eye, downloaded: ArrowDownToLine, uploaded: ArrowUpFromLine } as const
 
+/** As the server shortens addresses, unless the setting keeps them whole. */
+const shortened = /(\.0|::)$/
+
 /** Who opened the link and downloaded what, newest first. */
 export const AccessLog = ({ link: { attributes } }: SectionProps) => {
   const t = useT()
@@ -69,6 +72,7 @@ export const AccessLog = ({ link: { attributes } }: SectionProps) => {
         ))}
       </ul>
       {error}
+      {entries.some(({ ip }) => ip && shortened.test(ip)) && <p className="mt-2 text-12 text-muted">{t('sharing:log.shortened')}</p>}
       <div className="mt-3 flex flex-wrap gap-2">
         {next && (
           <Button size="sm" loading={busy} onClick={() => load(next)}>
