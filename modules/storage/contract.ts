@@ -29,6 +29,7 @@ export {
   csvTree,
   decodeBeginning,
   isMarkdown,
+  isTable,
   isTextType,
   languageOf,
   MediaPreviewState,

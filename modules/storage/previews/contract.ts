@@ -1,5 +1,5 @@
 export { csvTree } from './contract/csv-tree.ts'
-export { isMarkdown, languageOf } from './contract/languages.ts'
+export { isMarkdown, isTable, languageOf } from './contract/languages.ts'
 export { MediaPreviewState, showMediaPreview, showMediaPreviewState } from './contract/media.ts'
 export { decodeBeginning, isTextType } from './contract/text.ts'
 export {

@@ -4,6 +4,7 @@ import {
   decodeBeginning,
   type Item,
   isMarkdown,
+  isTable,
   isTextType,
   languageOf,
   type MediaPreviewState,
@@ -52,9 +53,6 @@ interface PreviewOptions {
   /** For somebody who looks at it: a missing preview of a film or sound is made. */
   visited: boolean
 }
-
-const isTable = ({ attributes: { mimetype, extension } }: Item) =>
-  mimetype === 'text/csv' || mimetype === 'text/tab-separated-values' || /^(csv|tsv)$/i.test(extension ?? '')
 
 const pagesOf = ({ attributes: { thumbnail } }: Item, total: number | null): FilePreview['pages'] => {
   if (!thumbnail || total === null) return null

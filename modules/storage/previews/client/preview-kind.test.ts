@@ -23,6 +23,8 @@ t.test('preview kind: by type, name and thumbnail', async (t) => {
     ['application/pdf', 'a.pdf', 'pdf'],
     ['text/markdown', 'README.md', 'markdown'],
     ['text/plain', 'notes.txt', 'text'],
+    ['text/csv', 'members.csv', 'table'],
+    ['text/plain', 'members.TSV', 'table'],
     ['text/html', 'page.html', 'code'],
     ['text/javascript', 'evil.js', 'code'],
     ['application/x-php', 'x.php', 'code'],

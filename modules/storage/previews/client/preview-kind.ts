@@ -1,7 +1,7 @@
 import type { Item } from '../../tree/contract.ts'
-import { isMarkdown, isTextType, languageOf } from '../contract.ts'
+import { isMarkdown, isTable, isTextType, languageOf } from '../contract.ts'
 
-export type PreviewKind = 'image' | 'svg' | 'video' | 'audio' | 'pdf' | 'markdown' | 'code' | 'text' | 'none'
+export type PreviewKind = 'image' | 'svg' | 'video' | 'audio' | 'pdf' | 'markdown' | 'table' | 'code' | 'text' | 'none'
 
 /** Image types that browsers decode. Others are shown by their thumbnail, or not at all. */
 const nativeImageTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/bmp'])
@@ -19,5 +19,6 @@ export const previewOf = (item: Item): PreviewKind => {
   if (type === 'application/pdf') return 'pdf'
   if (!isTextType(type)) return 'none'
   if (isMarkdown(item)) return 'markdown'
+  if (isTable(item)) return 'table'
   return languageOf(item) ? 'code' : 'text'
 }

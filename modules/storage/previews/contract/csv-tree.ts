@@ -2,8 +2,8 @@ import type { TextNode } from '../../../web/contract.ts'
 
 const separators = [',', ';', '\t'] as const
 
-/** Rows of a table in a page. */
-const maxRows = 100
+/** Rows of a table in a page, unless the caller wants more. */
+const defaultRows = 100
 const maxColumns = 50
 
 /** The separator that the first line has most often; null without any. */
@@ -21,7 +21,7 @@ interface Rows {
 }
 
 /** Fields in quotes may contain separators, line breaks and doubled quotes (RFC 4180). */
-const rowsOf = (text: string, separator: string): Rows => {
+const rowsOf = (text: string, separator: string, maxRows: number): Rows => {
   const rows: string[][] = []
   let [row, field, isQuoted, at] = [[] as string[], '', false, 0]
   for (; at < text.length && rows.length < maxRows; at++) {
@@ -51,10 +51,10 @@ const cell =
  * The beginning of a text of comma-, semicolon- or tab-separated values as a table, and the number of its characters; the
  * first row are the headings. Null for a text that is no table.
  */
-export const csvTree = (text: string): { nodes: TextNode[]; length: number } | null => {
+export const csvTree = (text: string, maxRows = defaultRows): { nodes: TextNode[]; length: number } | null => {
   const separator = separatorOf(text.slice(0, text.indexOf('\n') + 1 || text.length))
   if (separator === null) return null
-  const { rows, length } = rowsOf(text, separator)
+  const { rows, length } = rowsOf(text, separator, maxRows)
   const [head, ...body] = rows.map((row) => row.slice(0, maxColumns))
   if (!head || body.length === 0) return null
   const bodyRows = body.map((row): TextNode => ['tr', null, ...row.map(cell('td'))])

@@ -43,3 +43,7 @@ export const languageOf = ({ attributes: { extension, name } }: Item): string | 
 /** Whether a text is formatted as Markdown. */
 export const isMarkdown = ({ attributes: { mimetype, extension } }: Item): boolean =>
   mimetype === 'text/markdown' || /^(md|markdown)$/i.test(extension ?? '')
+
+/** Whether a text may be shown as a table. */
+export const isTable = ({ attributes: { mimetype, extension } }: Item): boolean =>
+  mimetype === 'text/csv' || mimetype === 'text/tab-separated-values' || /^(csv|tsv)$/i.test(extension ?? '')

@@ -13,6 +13,9 @@ import { ItemDetail } from '../detail/ItemDetail.tsx'
 import { useExtensionActions } from '../extensions/useExtensionActions.ts'
 import { useSectionName } from '../useSectionName.ts'
 
+/** The action of an extension that has a button of its own. */
+const primaryId = 'share'
+
 /** The viewer for the open listing, with the owner's actions. */
 export const FilesViewer = () => {
   const app = useFiles()
@@ -62,7 +65,10 @@ export const FilesViewer = () => {
       onSelect: () => void actions.trash(target(one)),
     },
   ]
-  const menu = (one: Item): MenuEntry[] => [...added.ofItem(one), ...(mayEdit(one, folderView) ? editing(one) : [])]
+  const menu = (one: Item): MenuEntry[] => [
+    ...added.ofItem(one).filter(({ id }) => id !== primaryId),
+    ...(mayEdit(one, folderView) ? editing(one) : []),
+  ]
   return (
     <Viewer
       source={source}
@@ -82,6 +88,7 @@ export const FilesViewer = () => {
       onRemove={(one) => {
         if (mayEdit(one, folderView)) void actions.trash(target(one))
       }}
+      primary={(one) => added.ofItem(one).find(({ id }) => id === primaryId)}
       menu={menu}
       info={(one) => <ItemDetail item={one} plain />}
       find={async (wanted) => (await api.item(wanted)).item}

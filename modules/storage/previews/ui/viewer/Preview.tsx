@@ -17,6 +17,7 @@ const loaders: Record<Exclude<PreviewKind, 'none'>, () => Promise<PreviewCompone
   audio: async () => (await import('./previews/AudioPreview.tsx')).AudioPreview,
   pdf: async () => (await import('./previews/PdfPreview.tsx')).PdfPreview,
   markdown: async () => (await import('./previews/MarkdownPreview.tsx')).MarkdownPreview,
+  table: async () => (await import('./previews/TablePreview.tsx')).TablePreview,
   code: async () => (await import('./previews/CodePreview.tsx')).CodePreview,
   text: async () => (await import('./previews/TextPreview.tsx')).TextPreview,
 }

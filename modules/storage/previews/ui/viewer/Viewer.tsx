@@ -16,7 +16,7 @@ import { ViewerBar } from './ViewerBar.tsx'
 
 /** Full-window viewer for a list of files. Knows the list only, not where it comes from. */
 export const Viewer = (props: ViewerProps) => {
-  const { source, pageTitle, keysDisabled, onClose, onRemove, menu, info } = props
+  const { source, pageTitle, keysDisabled, onClose, onRemove, primary, menu, info } = props
   const t = useT()
   const { settings, direction } = usePageContext()
   const onDownload = useCheckedDownload(props.onDownload)
@@ -71,6 +71,7 @@ export const Viewer = (props: ViewerProps) => {
         onDetail={info && (() => setDetail(!detail))}
         onDownload={onDownload}
         onHelp={() => setHelp(true)}
+        primary={item && primary?.(item)}
         menu={menu}
       />
       <div className="flex min-h-0 grow">

@@ -10,7 +10,7 @@ import {
   useT,
 } from '../../../../web/ui.ts'
 import type { Item } from '../../../tree/contract.ts'
-import type { PreviewControls } from './types.ts'
+import type { PreviewControls, ViewerAction } from './types.ts'
 import type { FullscreenMode } from './useFullscreen.ts'
 import type { ViewerNavigation } from './useViewerNavigation.ts'
 
@@ -23,12 +23,13 @@ interface ViewerBarProps {
   onDetail: (() => void) | undefined
   onDownload: ((item: Item) => void) | undefined
   onHelp: () => void
+  primary: ViewerAction | null | undefined
   menu: ((item: Item) => MenuEntry[]) | undefined
 }
 
 /** Name, position and actions of the shown file. */
 export const ViewerBar = (props: ViewerBarProps) => {
-  const { navigation, controls, detail, fullscreen, onClose, onDetail, onDownload, onHelp, menu } = props
+  const { navigation, controls, detail, fullscreen, onClose, onDetail, onDownload, onHelp, primary, menu } = props
   const t = useT()
   const { locale } = usePageContext()
   const phone = usePhone()
@@ -40,7 +41,14 @@ export const ViewerBar = (props: ViewerBarProps) => {
           count: formatNumber(total - first, locale),
         })
       : null
+  const rotate = controls?.rotate
+  // Phones have room for the actions on the file only.
+  const turning: MenuEntry[] =
+    phone && menu && rotate
+      ? [{ id: 'rotate', label: t('storage:viewer.key.rotate'), icon: RotateCw, onSelect: rotate }, { separator: true }]
+      : []
   const entries = (): MenuEntry[] => [
+    ...turning,
     ...(item && menu ? menu(item) : []),
     ...(phone
       ? []
@@ -68,10 +76,11 @@ export const ViewerBar = (props: ViewerBarProps) => {
       {!phone && controls?.zoomIn && (
         <IconButton icon={ZoomIn} label={t('storage:viewer.key.zoomIn')} shortcut="+" onClick={controls.zoomIn} />
       )}
-      {controls?.rotate && (
-        <IconButton icon={RotateCw} label={t('storage:viewer.key.rotate')} shortcut="R" onClick={controls.rotate} />
+      {rotate && turning.length === 0 && (
+        <IconButton icon={RotateCw} label={t('storage:viewer.key.rotate')} shortcut="R" onClick={rotate} />
       )}
       {!phone && controls && <span className="mx-1 h-5 w-px bg-line" />}
+      {primary && <IconButton icon={primary.icon} label={primary.label} onClick={primary.onSelect} />}
       {item && onDownload && (
         <IconButton
           icon={Download}

@@ -1,7 +1,14 @@
 import type { ReactNode } from 'react'
-import type { MenuEntry } from '../../../../web/ui.ts'
+import type { IconType, MenuEntry } from '../../../../web/ui.ts'
 import type { Item } from '../../../tree/contract.ts'
 import type { ViewerSource } from '../../client/viewer-source.ts'
+
+/** An action with a button of its own. */
+export interface ViewerAction {
+  label: string
+  icon: IconType
+  onSelect: () => void
+}
 
 /** Props of the viewer. An omitted callback disables its action. */
 export interface ViewerProps {
@@ -18,6 +25,8 @@ export interface ViewerProps {
   onClose: () => void
   onDownload?: (item: Item) => void
   onRemove?: (item: Item) => void
+  /** The action beside the download, such as sharing. */
+  primary?: (item: Item) => ViewerAction | undefined
   menu?: (item: Item) => MenuEntry[]
   info?: (item: Item) => ReactNode
   /** Shows a file in the place of the viewer's own preview; null: leaves it to the viewer. */

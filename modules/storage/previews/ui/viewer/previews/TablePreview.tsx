@@ -1,0 +1,42 @@
+import { useMemo, useState } from 'react'
+import { Button, formatBytes, TextTree, usePageContext, useT } from '../../../../../web/ui.ts'
+import { csvTree } from '../../../contract.ts'
+import type { PreviewProps } from '../types.ts'
+import { TextFrame } from './TextFrame.tsx'
+import { PlainText } from './TextPreview.tsx'
+
+/** More would take seconds to lay out; the text has all of them. */
+const maxRows = 500
+
+/** Separated values as a table, or as the text that they are. */
+export const TablePreview = (props: PreviewProps) => <TextFrame {...props}>{(text) => <Table text={text} />}</TextFrame>
+
+const Table = ({ text }: { text: string }) => {
+  const t = useT()
+  const { locale } = usePageContext()
+  const table = useMemo(() => csvTree(text, maxRows), [text])
+  const [raw, setRaw] = useState(false)
+  if (!table) return <PlainText text={text} />
+  const bytes = (part: string) => formatBytes(new TextEncoder().encode(part).length, locale)
+  return (
+    <>
+      <p className="flex flex-wrap items-center justify-end gap-2 border-b border-line px-4 py-2 text-13 text-muted">
+        {!raw && table.length < text.length && (
+          <span className="grow">
+            {t('storage:viewer.tablePart', { shown: bytes(text.slice(0, table.length)), total: bytes(text) })}
+          </span>
+        )}
+        <Button size="sm" onClick={() => setRaw(!raw)}>
+          {t(raw ? 'storage:viewer.asTable' : 'storage:viewer.asText')}
+        </Button>
+      </p>
+      {raw ? (
+        <PlainText text={text} />
+      ) : (
+        <div dir="auto" className="markdown">
+          <TextTree nodes={table.nodes} />
+        </div>
+      )}
+    </>
+  )
+}
