@@ -1,6 +1,6 @@
 import t from 'tap'
 import { axeFaults, hydrated, picture } from '../support/browser.ts'
-import { chooseInMenu, listedNames, row, rowShown, toastShown } from '../support/files-page.ts'
+import { boxOf, chooseInMenu, listedNames, row, rowShown, toastShown } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
 import { putFile } from '../support/shares.ts'
@@ -36,6 +36,15 @@ t.test('recent uploads: grouped by day', async (t) => {
   await picture(page, 'recents')
   const phone = await openFiles(person, { path: 'recent-uploads', width: 390 })
   await row(phone, 'item 8.bin').locator('.file-day').getByText('Apr 8, 2025').waitFor()
+  const ofDay = row(phone, 'item 8.bin')
+  const [heading, named] = [await boxOf(ofDay.locator('.file-day')), await boxOf(ofDay.locator('[data-focus]'))]
+  t.ok(heading.y + heading.height <= named.y, 'a heading above the row')
+  const first = await boxOf(phone.locator('.file-row .file-day').first())
+  t.ok(first.y + first.height <= (await boxOf(phone.locator('.file-row [data-focus]').first())).y, 'also of today')
+  const list = phone.locator('.file-rows')
+  const reserved = (await boxOf(list.locator('..'))).height
+  t.equal((await boxOf(list)).height, reserved, 'the list reserves the room of its rows and headings')
+  t.equal(reserved, 8 * 56 + 5 * 32)
   t.strictSame(await axeFaults(phone), [], 'on a phone')
   await picture(phone, 'recents-phone')
 })

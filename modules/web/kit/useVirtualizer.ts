@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import { scrollTopFor, visibleRows } from './virtual-rows.ts'
+import { type Headings, noHeadings, scrollTopFor, topOfRow, visibleRows } from './virtual-rows.ts'
 
 /** px; height of the viewport assumed during server rendering. */
 const initialHeight = 1_000
@@ -9,6 +9,7 @@ export interface VirtualizerInput {
   rowCount: number
   /** px; all rows have the same height. */
   rowHeight: number
+  headings?: Headings
   /** Rows rendered beyond each edge of the viewport. */
   overscan: number
   /** px; height of a sticky header above the rows. */
@@ -22,7 +23,7 @@ export interface VirtualizerInput {
  * does not depend on the number of rows. Scrolling renders only when half of the overscan is used up.
  */
 export const useVirtualizer = (input: VirtualizerInput) => {
-  const { scroller, rowCount, rowHeight, overscan } = input
+  const { scroller, rowCount, rowHeight, overscan, headings = noHeadings } = input
   const [view, setView] = useState({ top: 0, height: initialHeight, measured: false })
   const latest = useRef(input)
   latest.current = input
@@ -56,15 +57,21 @@ export const useVirtualizer = (input: VirtualizerInput) => {
     (row: number) => {
       const element = scroller.current
       if (!element) return
-      const { rowHeight, headerHeight = 0 } = latest.current
+      const { rowHeight, headerHeight = 0, headings } = latest.current
       const viewport = { top: element.scrollTop, height: element.clientHeight }
-      const top = scrollTopFor(row, rowHeight, headerHeight, viewport)
+      const top = scrollTopFor(row, rowHeight, headerHeight, viewport, headings)
       if (top !== null) element.scrollTop = top
     },
     [scroller],
   )
 
   // The first render needs no overscan: nothing has been scrolled yet.
-  const range = visibleRows(view, rowHeight, rowCount, view.measured ? overscan : 0)
-  return { ...range, height: rowCount * rowHeight, viewportHeight: view.height, measure, scrollToRow }
+  const range = visibleRows(view, rowHeight, rowCount, view.measured ? overscan : 0, headings)
+  return {
+    ...range,
+    height: topOfRow(rowCount, rowHeight, headings),
+    viewportHeight: view.height,
+    measure,
+    scrollToRow,
+  }
 }

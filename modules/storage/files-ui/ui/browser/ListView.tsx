@@ -5,7 +5,7 @@ import { isFlatSection } from '../../../tree/ui.ts'
 import { useSelection } from '../useListing.ts'
 import { useColumns, useView } from '../useView.ts'
 import { gridTemplate } from './columns.ts'
-import { dayOf } from './days.ts'
+import { dayOf, useDayHeadings } from './days.ts'
 import { useEntryHtml } from './entry-html.tsx'
 import { HeaderRow } from './HeaderRow.tsx'
 import { Row, type RowProps } from './Row.tsx'
@@ -43,7 +43,10 @@ export const ListView = ({
   const lineHeight = isTouch ? 56 : compact ? 32 : 40
   const columns = useColumns()
   const byDay = section === 'recent'
+  const headings = useDayHeadings(byDay && phone)
   const widths = useColumnWidths((widthOf) => gridTemplate(columns, widthOf, byDay))
+  const last = columns.at(-1)
+  const lastWidth = last && `${widths.handlers.widthOf(last) / 16}rem`
   const { first, end, top, height, pageRows, scrollTo } = useVirtualRows({
     folderView,
     scroller,
@@ -52,6 +55,7 @@ export const ListView = ({
     lineHeight,
     overscan: 10,
     headerHeight: phone ? 0 : headerHeight,
+    headings,
   })
   const props = useEntryProps(browser)
   const { hot } = useSnapshot(browser.hot)
@@ -95,7 +99,7 @@ export const ListView = ({
       aria-multiselectable="true"
       aria-rowcount={total + 1}
       className={cx('file-grid', density === 'compact' && 'is-compact')}
-      style={{ '--columns': widths.template } as React.CSSProperties}
+      style={{ '--columns': widths.template, '--last-column': lastWidth } as React.CSSProperties}
     >
       <HeaderRow
         columns={columns}
@@ -111,7 +115,9 @@ export const ListView = ({
         className="relative"
         style={{ height: isTouch || phone || compact ? height : `calc(var(--row) * ${total})` }}
       >
-        <div style={top ? { transform: `translateY(${top}px)` } : undefined}>{rows}</div>
+        <div className="file-rows" style={top ? { transform: `translateY(${top}px)` } : undefined}>
+          {rows}
+        </div>
       </div>
     </div>
   )

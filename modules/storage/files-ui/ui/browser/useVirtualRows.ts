@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
-import { useVirtualizer } from '../../../../web/ui.ts'
+import { type Headings, noHeadings, rowAtTop, topOfRow, useVirtualizer } from '../../../../web/ui.ts'
 import type { FolderView } from '../../client/folder-view.ts'
 import { useFiles } from '../context.ts'
 import { usePendingThumbnails } from './usePendingThumbnails.ts'
@@ -21,6 +21,7 @@ export interface VirtualRowsInput {
   overscan: number
   /** Height of the sticky header in px. */
   headerHeight: number
+  headings?: Headings
 }
 
 /**
@@ -35,6 +36,7 @@ export const useVirtualRows = ({
   lineHeight,
   overscan,
   headerHeight,
+  headings = noHeadings,
 }: VirtualRowsInput) => {
   const { files } = useFiles()
   // On the first paint the frame does not exist yet and its position is 0.
@@ -52,9 +54,10 @@ export const useVirtualRows = ({
     rowHeight: lineHeight,
     overscan: overscan,
     headerHeight: headerHeight,
+    headings,
     onScroll: (scrollTop) => {
       folderView.scrollTop = scrollTop
-      folderView.shown.lead = Math.floor(scrollTop / lineHeight) * lanes
+      folderView.shown.lead = rowAtTop(scrollTop, lineHeight, headings) * lanes
     },
   })
   const first = from * lanes
@@ -70,7 +73,8 @@ export const useVirtualRows = ({
     folderView.moved = null
     const element = scroller.current
     if (!moved || !element || element.scrollTop === 0) return
-    element.scrollTop += (Math.floor(moved.to / lanes) - Math.floor(moved.from / lanes)) * lineHeight
+    const topOf = (index: number) => topOfRow(Math.floor(index / lanes), lineHeight, headings)
+    element.scrollTop += topOf(moved.to) - topOf(moved.from)
     measure()
   })
 
@@ -97,7 +101,7 @@ export const useVirtualRows = ({
   return {
     first,
     end,
-    top: from * lineHeight,
+    top: topOfRow(from, lineHeight, headings),
     height,
     pageRows: Math.max(1, Math.floor((viewportHeight - headerHeight) / lineHeight) - 1),
     scrollTo,
