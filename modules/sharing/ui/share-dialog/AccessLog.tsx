@@ -72,7 +72,9 @@ export const AccessLog = ({ link: { attributes } }: SectionProps) => {
         ))}
       </ul>
       {error}
-      {entries.some(({ ip }) => ip && shortened.test(ip)) && <p className="mt-2 text-12 text-muted">{t('sharing:log.shortened')}</p>}
+      {entries.some(({ ip }) => ip && shortened.test(ip)) && (
+        <p className="mt-2 text-12 text-muted">{t('sharing:log.shortened')}</p>
+      )}
       <div className="mt-3 flex flex-wrap gap-2">
         {next && (
           <Button size="sm" loading={busy} onClick={() => load(next)}>
