@@ -11,15 +11,16 @@ const deleteBatchSize = 5_000
 
 export interface ActivityPage {
   rows: ActivityRow[]
-  /** Those of the items that the caller may open, by id. */
+  /** Those of the items and target folders that the caller may open, by id. */
   items: Map<string, NamedItem>
   nextCursor: string | null
+  isOwner: boolean
 }
 
 /** Members of a team folder do not see the links of its owner. */
 const actionsOfOwner: readonly ActivityAction[] = ['link-created', 'link-opened']
 
-const pageSql = `select a.id, a.at, a.action, a.count, a.item_ids, a.by_visitor, coalesce(a.last_at, a.created_at) as last_at,
+const pageSql = `select a.id, a.at, a.action, a.count, a.item_ids, a.target_id, a.owner_id, a.by_visitor, coalesce(a.last_at, a.created_at) as last_at,
     case when u.id is not null then json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name,
       'email', u.email, 'avatar', u.avatar, 'color', u.color) end as actor
   from (
@@ -63,10 +64,15 @@ export class ActivityLog {
     const { rows, nextCursor } = newestFirst.page(found, perPage)
     const items = await this.db.query<NamedItem>(
       itemsSql,
-      [rows.flatMap(({ item_ids }) => item_ids), scope.ownerId, isOwner, folderId],
+      [
+        rows.flatMap(({ item_ids, target_id }) => [...item_ids, ...(target_id ? [target_id] : [])]),
+        scope.ownerId,
+        isOwner,
+        folderId,
+      ],
       'storage.activity-items',
     )
-    return { rows, nextCursor, items: new Map(items.map((item) => [item.id, item])) }
+    return { rows, nextCursor, isOwner, items: new Map(items.map((item) => [item.id, item])) }
   }
 
   /** Job: deletes what is older than `activity_retention_days` (0: never). */

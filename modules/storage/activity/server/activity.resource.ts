@@ -8,6 +8,8 @@ export interface ActivityRow {
   action: ActivityAction
   count: number
   item_ids: string[]
+  target_id: string | null
+  owner_id: string
   by_visitor: boolean
   last_at: Date
   actor: {
@@ -35,12 +37,25 @@ const presentActor = ({ actor, by_visitor }: ActivityRow): ActivityActor =>
       }
     : { type: by_visitor ? 'visitor' : 'deleted', id: null, attributes: null }
 
-export const presentActivity = (row: ActivityRow, items: ReadonlyMap<string, NamedItem>): Activity => ({
+const presentTarget = (
+  { target_id, owner_id }: ActivityRow,
+  { items, isOwner }: { items: ReadonlyMap<string, NamedItem>; isOwner: boolean },
+): { id: string | null; name: string | null } | null => {
+  if (target_id === owner_id) return isOwner ? { id: null, name: null } : null
+  const folder = target_id === null ? undefined : items.get(target_id)
+  return folder ? { id: folder.id, name: folder.name } : null
+}
+
+export const presentActivity = (
+  row: ActivityRow,
+  known: { items: ReadonlyMap<string, NamedItem>; isOwner: boolean },
+): Activity => ({
   id: row.id,
   type: 'activity',
   attributes: { action: row.action, count: row.count, created_at: row.last_at.toISOString() },
   relationships: {
     actor: { data: presentActor(row) },
-    items: { data: row.item_ids.flatMap((id) => items.get(id) ?? []) },
+    items: { data: row.item_ids.flatMap((id) => known.items.get(id) ?? []) },
+    target: { data: presentTarget(row, known) },
   },
 })

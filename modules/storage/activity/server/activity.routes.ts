@@ -10,11 +10,11 @@ export const activityRoutes = (
   { activity, scopes }: { activity: ActivityLog; scopes: RequestScopes },
 ): void => {
   serve(app, listActivity, async ({ params, query }, request) => {
-    const { rows, items, nextCursor } = await activity.list(
+    const { rows, nextCursor, ...known } = await activity.list(
       await scopes.of(request, params.id),
       params.id,
       query.cursor,
     )
-    return { data: rows.map((row) => ({ data: presentActivity(row, items) })), meta: { nextCursor } }
+    return { data: rows.map((row) => ({ data: presentActivity(row, known) })), meta: { nextCursor } }
   })
 }

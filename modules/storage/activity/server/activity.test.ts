@@ -51,6 +51,34 @@ t.test('activity: each action is in the folders it changed, by its actor', async
   t.equal((await activityOf(owner, folder)).length, 5, 'a rejected change leaves nothing')
 })
 
+t.test(
+  'activity: an item that is renamed again counts once; a move names the folder, to those who may open it',
+  async (t) => {
+    const [owner, member] = [await signUp(app), await signUp(app)]
+    const team = await teamWith(owner, [[member, 'can_edit']])
+    const [spain, inside] = [await makeFolder(owner, 'Spain'), await makeFolder(owner, 'Inside', team.id)]
+    const ids: string[] = []
+    for (const name of ['a.txt', 'b.txt', 'c.txt']) ids.push((await uploadText(owner, team.id, name)).body.data.id)
+    for (const name of ['one.txt', 'two.txt', 'three.txt'])
+      await owner.client.patch(`/api/rename/${ids[0]}`, { name, type: 'file' })
+    await owner.client.patch(`/api/rename/${ids[1]}`, { name: 'other.txt', type: 'file' })
+    t.equal((await activityOf(owner, team.id))[0], `${owner.id} renamed 2: other.txt, three.txt`)
+    await owner.client.post('/api/move', { items: [ref(ids[0] as string)], to_id: spain })
+    await owner.client.post('/api/move', { items: [ref(ids[1] as string)], to_id: null })
+    await owner.client.post('/api/move', { items: [ref(ids[2] as string)], to_id: inside })
+    const targetsOf = async (who: Actor) =>
+      (await read(who, team.id)).body.data
+        .filter(({ data }) => data.attributes.action === 'moved-out')
+        .map(({ data }) => data.relationships.target.data)
+    t.same(await targetsOf(owner), [
+      { id: inside, name: 'Inside' },
+      { id: null, name: null },
+      { id: spain, name: 'Spain' },
+    ])
+    t.same(await targetsOf(member), [{ id: inside, name: 'Inside' }, null, null])
+  },
+)
+
 t.test('activity: what is counted together has the time of the last action', async (t) => {
   const owner = await signUp(app)
   const folder = await makeFolder(owner, 'Work')

@@ -25,7 +25,13 @@ export const entriesOf = ({ name, payload }: AnyEvent): ActivityEntry[] => {
     case 'storage.item.renamed':
       return ofItem(payload, 'renamed')
     case 'storage.items.moved':
-      return [...inFolders(payload, 'moved-out', payload.left), ...inFolders(payload, 'moved-in', payload.changes)]
+      return [
+        ...inFolders(payload, 'moved-out', payload.left).map((entry) => ({
+          ...entry,
+          targetId: payload.toId ?? payload.ownerId,
+        })),
+        ...inFolders(payload, 'moved-in', payload.changes),
+      ]
     case 'storage.items.trashed':
       return inFolders(payload, 'trashed', payload.changes)
     case 'storage.items.restored':

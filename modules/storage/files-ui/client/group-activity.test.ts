@@ -2,13 +2,21 @@ import t from 'tap'
 import type { Activity, ActivityAction } from '../../activity/contract.ts'
 import { groupActivity } from './group-activity.ts'
 
-const entry = (actor: string, action: ActivityAction, count: number, time: string, names: string[] = []): Activity => ({
+const entry = (
+  actor: string,
+  action: ActivityAction,
+  count: number,
+  time: string,
+  names: string[] = [],
+  target?: string,
+): Activity => ({
   id: `${time}/${actor}`,
   type: 'activity',
   attributes: { action, count, created_at: time },
   relationships: {
     actor: { data: { type: 'user', id: actor, attributes: { name: actor, avatar: null, color: '#000000' } } },
     items: { data: names.map((name) => ({ id: name, name, is_folder: false })) },
+    target: { data: target === undefined ? null : { id: target, name: target } },
   },
 })
 
@@ -21,6 +29,9 @@ t.test('activity: groups by day and consecutive actions of one actor', async (t)
       entry('anna', 'added', 1, '2026-11-23T07:00Z', ['f']),
       entry('anna', 'trashed', 1, '2026-11-23T06:00Z'),
       entry('anna', 'trashed', 3, '2026-11-22T06:00Z'),
+      entry('anna', 'moved-out', 2, '2026-11-22T05:00Z', [], 'Spain'),
+      entry('anna', 'moved-out', 1, '2026-11-22T04:00Z', [], 'Spain'),
+      entry('anna', 'moved-out', 1, '2026-11-22T03:00Z', [], 'Italy'),
     ],
     (iso) => iso.slice(0, 10),
   )
@@ -30,6 +41,6 @@ t.test('activity: groups by day and consecutive actions of one actor', async (t)
   ])
   t.same(texts, [
     ['2026-11-23', 'anna added 12 abc', 'bob added 1 e', 'anna added 1 f', 'anna trashed 1 '],
-    ['2026-11-22', 'anna trashed 3 '],
+    ['2026-11-22', 'anna trashed 3 ', 'anna moved-out 3 ', 'anna moved-out 1 '],
   ])
 })

@@ -50,7 +50,7 @@ export const insertBatchSql = `with recursive turn as materialized (
     on conflict (user_id, day) do update set uploaded_bytes = traffic.uploaded_bytes + excluded.uploaded_bytes
   ), activity as (
     select $1::uuid as owner_id, parent_id as folder_id, creator_id as actor_id, 'added' as action,
-      count(*)::int as count, array_agg(id) as item_ids from file group by parent_id, creator_id order by parent_id, creator_id
+      count(*)::int as count, array_agg(id) as item_ids, null::uuid as target_id from file group by parent_id, creator_id order by parent_id, creator_id
   ), ${recordCtes('activity')}
   insert into items (id, owner_id, creator_id, parent_id, is_folder, name, kind, size, blob_id, modified_at)
   select id, $1, creator_id, parent_id, false, name, kind, size, blob_id, modified_at from file returning id, name, created_at`

@@ -52,11 +52,11 @@ const Activity = ({ folderId }: { folderId: string | null }) => {
 }
 export default Activity
 
-// i18n-keys: storage:activity.action.*.named, storage:activity.action.*.count
+// i18n-keys: storage:activity.action.*.named, storage:activity.action.*.count, storage:activity.movedTo.*
 const Entry = ({ group, zone }: { group: ActivityGroup; zone: string }) => {
   const t = useT()
   const { locale, user } = usePageContext()
-  const { actor, action, count, names, createdAt } = group
+  const { actor, action, count, names, createdAt, target } = group
   const [only] = names
   const named = count === 1 && only !== undefined
   const person = actor.id !== null && actor.id === user?.id ? t('storage:activity.you') : actor.attributes?.name
@@ -81,9 +81,14 @@ const Entry = ({ group, zone }: { group: ActivityGroup; zone: string }) => {
           </time>
         </p>
         <p className="break-words">
-          {named
-            ? t(`storage:activity.action.${action}.named`, { name: only })
-            : t(`storage:activity.action.${action}.count`, { count })}
+          {target
+            ? t(`storage:activity.movedTo.${named ? 'named' : 'count'}`, {
+                ...(named ? { name: only } : { count }),
+                folder: target.name ?? t('storage:page.files'),
+              })
+            : named
+              ? t(`storage:activity.action.${action}.named`, { name: only })
+              : t(`storage:activity.action.${action}.count`, { count })}
         </p>
         {!named && names.length > 0 && <p className="truncate text-12 text-muted">{names.join(', ')}</p>}
       </div>
