@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import { type Headings, noHeadings, scrollTopFor, topOfRow, visibleRows } from './virtual-rows.ts'
+import { evenRows, type RowLayout, scrollTopFor, visibleRows } from './virtual-rows.ts'
 
 /** px; height of the viewport assumed during server rendering. */
 const initialHeight = 1_000
@@ -9,7 +9,8 @@ export interface VirtualizerInput {
   rowCount: number
   /** px; all rows have the same height. */
   rowHeight: number
-  headings?: Headings
+  /** Where rows are, unless all follow each other without anything between them. */
+  layout?: RowLayout
   /** Rows rendered beyond each edge of the viewport. */
   overscan: number
   /** px; height of a sticky header above the rows. */
@@ -23,10 +24,10 @@ export interface VirtualizerInput {
  * does not depend on the number of rows. Scrolling renders only when half of the overscan is used up.
  */
 export const useVirtualizer = (input: VirtualizerInput) => {
-  const { scroller, rowCount, rowHeight, overscan, headings = noHeadings } = input
+  const { scroller, rowCount, rowHeight, overscan, layout = evenRows(rowHeight) } = input
   const [view, setView] = useState({ top: 0, height: initialHeight, measured: false })
-  const latest = useRef(input)
-  latest.current = input
+  const latest = useRef({ ...input, layout })
+  latest.current = { ...input, layout }
 
   /** Reads the viewport; to be called after code has changed the scroll position. */
   const measure = useCallback(() => {
@@ -57,19 +58,19 @@ export const useVirtualizer = (input: VirtualizerInput) => {
     (row: number) => {
       const element = scroller.current
       if (!element) return
-      const { rowHeight, headerHeight = 0, headings } = latest.current
+      const { headerHeight = 0, layout } = latest.current
       const viewport = { top: element.scrollTop, height: element.clientHeight }
-      const top = scrollTopFor(row, rowHeight, headerHeight, viewport, headings)
+      const top = scrollTopFor(row, layout, headerHeight, viewport)
       if (top !== null) element.scrollTop = top
     },
     [scroller],
   )
 
   // The first render needs no overscan: nothing has been scrolled yet.
-  const range = visibleRows(view, rowHeight, rowCount, view.measured ? overscan : 0, headings)
+  const range = visibleRows(view, layout, rowCount, view.measured ? overscan : 0)
   return {
     ...range,
-    height: topOfRow(rowCount, rowHeight, headings),
+    height: layout.topOf(rowCount),
     viewportHeight: view.height,
     measure,
     scrollToRow,

@@ -7,8 +7,6 @@ export interface Section {
   href: string
   /** Paths that belong to the section. */
   prefix: string
-  /** Further paths that belong to it. */
-  furtherPrefix?: string
   icon: IconType
   /** Visible to this role only. */
   role?: 'admin'
@@ -38,32 +36,33 @@ export const sections: Section[] = [
 export const sectionsOf = (role: 'user' | 'admin' | undefined): Section[] =>
   sections.filter((section) => !section.role || section.role === role)
 
-/** Whether a path belongs to the section. */
-export const isInSection = ({ prefix, furtherPrefix }: Section, path: string): boolean =>
-  path.startsWith(prefix) || (furtherPrefix !== undefined && path.startsWith(furtherPrefix))
+/** Paths below `href` belong to it, and those below `also`. */
+interface PhoneSection extends Omit<Section, 'prefix' | 'role'> {
+  also?: string
+}
+
+export const isInSection = ({ href, also = href }: PhoneSection, path: string): boolean =>
+  path.startsWith(href) || path.startsWith(also)
 
 /** Entries of the bottom bar on phones; the rest is in the account menu and the sidebar's drawer. */
-export const phoneSections: Section[] = [
+export const phoneSections: PhoneSection[] = [
   {
     id: 'files',
     labelKey: 'web:shell.section.files',
     href: '/platform/files',
-    prefix: '/platform/files',
     icon: HardDrive,
   },
   {
     id: 'recent',
     labelKey: 'web:shell.section.recent',
     href: '/platform/recent-uploads',
-    prefix: '/platform/recent-uploads',
     icon: History,
   },
   {
     id: 'shared',
     labelKey: 'web:shell.section.shared',
     href: '/platform/my-shared-items',
-    prefix: '/platform/my-shared-items',
-    furtherPrefix: '/platform/shared-with-me',
+    also: '/platform/shared-with-me',
     icon: Link2,
   },
 ]

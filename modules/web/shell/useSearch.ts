@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { useT } from '../i18n/use-t.ts'
 import { useShell } from './context.ts'
-import { searchOfEntry } from './search-entry.ts'
 import type { Shell } from './shell.store.ts'
 import { useShortcuts } from './shortcuts/useShortcuts.ts'
 import { collectTyping } from './typing-ahead.ts'
@@ -18,17 +17,17 @@ export const closeSearch = ({ state }: Shell): void => {
   state.search = false
 }
 
+/** What the search showed on this history entry before one of its results was opened; undefined: nothing. Browser only. */
+export const searchOfEntry = (): unknown => history.state?.search
+
 /** Opens the search on a history entry whose results led away. */
 const useSearchOnReturn = (shell: Shell): void => {
   useEffect(() => {
-    const reopen = () => {
-      if (searchOfEntry()) openSearch(shell)
-    }
     // After the search of the entry that was left has closed, which listens to the same event.
-    const onPopState = () => void setTimeout(reopen)
+    const reopen = () => void setTimeout(() => searchOfEntry() && openSearch(shell))
     reopen()
-    addEventListener('popstate', onPopState)
-    return () => removeEventListener('popstate', onPopState)
+    addEventListener('popstate', reopen)
+    return () => removeEventListener('popstate', reopen)
   }, [shell])
 }
 

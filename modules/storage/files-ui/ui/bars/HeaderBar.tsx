@@ -2,7 +2,7 @@ import { useFiles } from '../context.ts'
 import { SearchField } from '../spotlight/SearchField.tsx'
 import { useListing } from '../useListing.ts'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
-import { PasteBar } from './PasteBar.tsx'
+import { PasteBar } from './lazy-paste-bar.ts'
 import { Toolbar } from './Toolbar.tsx'
 
 /** Breadcrumbs and tools; in narrow headers, such as next to the details, in two rows. */

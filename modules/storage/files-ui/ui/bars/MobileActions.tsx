@@ -1,7 +1,7 @@
 import { Plus, Trash } from 'lucide-react'
 import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
-import { cx, Icon, Menu, usePhone, useT } from '../../../../web/ui.ts'
+import { cx, Icon, lazyComponent, Menu, usePhone, usePrefetch, useT } from '../../../../web/ui.ts'
 import { isExtensionSection } from '../../../tree/ui.ts'
 import { mayCreateIn } from '../../client/abilities.ts'
 import { useFiles } from '../context.ts'
@@ -9,9 +9,11 @@ import { useExtensionLists } from '../extensions/useExtensionLists.ts'
 import { useCreate } from '../useCreate.ts'
 import { useFileActions } from '../useFileActions.ts'
 import { useSelection } from '../useListing.ts'
-import { PasteBar } from './PasteBar.tsx'
-import { PhoneSelectionBar } from './PhoneSelectionBar.tsx'
+import { PasteBar } from './lazy-paste-bar.ts'
 import { createItems } from './Toolbar.tsx'
+
+/** Not in the first load: nothing is selected then. */
+const PhoneSelectionBar = lazyComponent(async () => (await import('./PhoneSelectionBar.tsx')).PhoneSelectionBar)
 
 const round =
   'absolute end-4 bottom-4 grid size-14 place-items-center rounded-full shadow-dialog ring-1 ring-inset active:scale-95'
@@ -33,6 +35,7 @@ const useRoom = (height: string | null): void => {
 export const MobileActions = () => {
   const t = useT()
   const { folderView, count, multi } = useSelection()
+  usePrefetch(PhoneSelectionBar)
   const create = useCreate()
   const fileActions = useFileActions()
   const { section } = folderView.location

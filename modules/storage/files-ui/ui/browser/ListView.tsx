@@ -5,7 +5,7 @@ import { isFlatSection } from '../../../tree/ui.ts'
 import { useSelection } from '../useListing.ts'
 import { useColumns, useView } from '../useView.ts'
 import { gridTemplate } from './columns.ts'
-import { dayOf, useDayHeadings } from './days.ts'
+import { dayOf, useDayLayout } from './days.ts'
 import { useEntryHtml } from './entry-html.tsx'
 import { HeaderRow } from './HeaderRow.tsx'
 import { Row, type RowProps } from './Row.tsx'
@@ -43,7 +43,7 @@ export const ListView = ({
   const lineHeight = isTouch ? 56 : compact ? 32 : 40
   const columns = useColumns()
   const byDay = section === 'recent'
-  const headings = useDayHeadings(byDay && phone)
+  const layout = useDayLayout(lineHeight, byDay && phone)
   const widths = useColumnWidths((widthOf) => gridTemplate(columns, widthOf, byDay))
   const last = columns.at(-1)
   const lastWidth = last && `${widths.handlers.widthOf(last) / 16}rem`
@@ -55,7 +55,7 @@ export const ListView = ({
     lineHeight,
     overscan: 10,
     headerHeight: phone ? 0 : headerHeight,
-    headings,
+    layout,
   })
   const props = useEntryProps(browser)
   const { hot } = useSnapshot(browser.hot)

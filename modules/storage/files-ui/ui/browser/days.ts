@@ -1,7 +1,8 @@
 import { useMemo } from 'react'
-import { type Headings, noHeadings } from '../../../../web/ui.ts'
+import type { RowLayout } from '../../../../web/ui.ts'
 import type { Item } from '../../../tree/contract.ts'
 import { useListing } from '../useListing.ts'
+import { headedRows } from './headed-rows.ts'
 import { type RowTexts, useRowTexts } from './row-texts.ts'
 
 /** Name of the day when an entry is the first of its day, else ''. */
@@ -14,15 +15,16 @@ export const dayOf = (item: Item, before: Item | undefined, index: number, { day
 /** px; as rows-responsive.css has it. */
 const headingHeight = 32
 
-/** The loaded rows that begin a day, where the day is a heading above them. */
-export const useDayHeadings = (shown: boolean): Headings => {
+/** The layout of rows where the day is a heading above its first one; undefined where it is not. */
+export const useDayLayout = (rowHeight: number, hasHeadings: boolean): RowLayout | undefined => {
   const { folderView, version } = useListing()
   const texts = useRowTexts()
   const { listing } = folderView
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for the rows
   return useMemo(() => {
-    if (!shown) return noHeadings
+    if (!hasHeadings) return
     const begins = listing.known().filter(({ index, item }) => dayOf(item, listing.at(index - 1), index, texts) !== '')
-    return { rows: begins.map(({ index }) => index).sort((a, b) => a - b), height: headingHeight }
-  }, [shown, listing, version, texts])
+    const headed = begins.map(({ index }) => index).sort((a, b) => a - b)
+    return headedRows(rowHeight, headed, headingHeight)
+  }, [hasHeadings, rowHeight, listing, version, texts])
 }

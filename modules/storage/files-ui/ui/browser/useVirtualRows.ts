@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
-import { type Headings, noHeadings, rowAtTop, topOfRow, useVirtualizer } from '../../../../web/ui.ts'
+import { evenRows, type RowLayout, useVirtualizer } from '../../../../web/ui.ts'
 import type { FolderView } from '../../client/folder-view.ts'
 import { useFiles } from '../context.ts'
 import { usePendingThumbnails } from './usePendingThumbnails.ts'
@@ -21,7 +21,8 @@ export interface VirtualRowsInput {
   overscan: number
   /** Height of the sticky header in px. */
   headerHeight: number
-  headings?: Headings
+  /** Where lines are, unless all follow each other without anything between them. */
+  layout?: RowLayout
 }
 
 /**
@@ -36,7 +37,7 @@ export const useVirtualRows = ({
   lineHeight,
   overscan,
   headerHeight,
-  headings = noHeadings,
+  layout = evenRows(lineHeight),
 }: VirtualRowsInput) => {
   const { files } = useFiles()
   // On the first paint the frame does not exist yet and its position is 0.
@@ -54,10 +55,10 @@ export const useVirtualRows = ({
     rowHeight: lineHeight,
     overscan: overscan,
     headerHeight: headerHeight,
-    headings,
+    layout,
     onScroll: (scrollTop) => {
       folderView.scrollTop = scrollTop
-      folderView.shown.lead = rowAtTop(scrollTop, lineHeight, headings) * lanes
+      folderView.shown.lead = layout.rowAt(scrollTop) * lanes
     },
   })
   const first = from * lanes
@@ -73,7 +74,7 @@ export const useVirtualRows = ({
     folderView.moved = null
     const element = scroller.current
     if (!moved || !element || element.scrollTop === 0) return
-    const topOf = (index: number) => topOfRow(Math.floor(index / lanes), lineHeight, headings)
+    const topOf = (index: number) => layout.topOf(Math.floor(index / lanes))
     element.scrollTop += topOf(moved.to) - topOf(moved.from)
     measure()
   })
@@ -101,7 +102,7 @@ export const useVirtualRows = ({
   return {
     first,
     end,
-    top: topOfRow(from, lineHeight, headings),
+    top: layout.topOf(from),
     height,
     pageRows: Math.max(1, Math.floor((viewportHeight - headerHeight) / lineHeight) - 1),
     scrollTo,

@@ -179,7 +179,7 @@ const Dialog = ({ app, commands }: { app: FilesApp | null; commands: readonly Co
         text={text}
         active={active}
         busy={busy}
-        returned={left !== null}
+        returned={left !== undefined}
         label={t(filters.people ? 'storage:spotlight.people' : 'storage:spotlight.anything')}
         expanded={rows.length > 0}
         onText={change}

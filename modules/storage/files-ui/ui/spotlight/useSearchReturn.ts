@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import { searchOfEntry, setSearchOfEntry } from '../../../../web/ui.ts'
+import { searchOfEntry } from '../../../../web/ui.ts'
 import type { Filters } from '../../../search/ui.ts'
 import type { Row } from './rows.ts'
 
@@ -14,18 +14,22 @@ interface LeftSearch {
   scrollTop: number
 }
 
+/** Keeps it in the current history entry, so that Back leads to the results again; undefined removes it. */
+const setSearchOfEntry = (search: LeftSearch | undefined): void =>
+  history.replaceState({ ...history.state, search }, '')
+
 /** What the search showed before one of its results was opened from this history entry; what keeps and forgets it. */
 export const useSearchReturn = (list: RefObject<HTMLElement | null>) => {
-  const [left] = useState(() => searchOfEntry() as LeftSearch | null)
+  const [left] = useState(() => searchOfEntry() as LeftSearch | undefined)
   const [href] = useState(() => location.href)
   return {
     left,
     /** Keeps the search for Back. */
     keep: (search: Omit<LeftSearch, 'scrollTop'>): void =>
-      setSearchOfEntry({ ...search, scrollTop: list.current?.scrollTop ?? 0 } satisfies LeftSearch),
+      setSearchOfEntry({ ...search, scrollTop: list.current?.scrollTop ?? 0 }),
     /** The user is done with the search. Not after Back, which has left its entry already. */
     forget: (): void => {
-      if (location.href === href) setSearchOfEntry(null)
+      if (location.href === href && searchOfEntry()) setSearchOfEntry(undefined)
     },
   }
 }
@@ -33,12 +37,12 @@ export const useSearchReturn = (list: RefObject<HTMLElement | null>) => {
 /** Once the results are there again: scrolls as far as before and activates the row that was opened. */
 export const usePlacedRows = (
   list: RefObject<HTMLElement | null>,
-  left: LeftSearch | null,
+  left: LeftSearch | undefined,
   rows: readonly Row[],
   ready: boolean,
   activate: (index: number) => void,
 ): void => {
-  const placed = useRef(left === null)
+  const placed = useRef(!left)
   useLayoutEffect(() => {
     if (placed.current || !left || !ready) return
     placed.current = true
