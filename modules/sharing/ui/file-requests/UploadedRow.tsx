@@ -12,9 +12,9 @@ import {
   useT,
 } from '../../../web/ui.ts'
 import { fileRequestPath } from '../../client/file-request.api.ts'
-import { RenameUploadedForm } from './RenameUploadedForm.tsx'
 import type { UploadedItemsState } from './useUploadedItems.ts'
 
+const RenameUploadedForm = lazyComponent(async () => (await import('./RenameUploadedForm.tsx')).RenameUploadedForm)
 const MoveUploadedDialog = lazyComponent(async () => (await import('./MoveUploadedDialog.tsx')).MoveUploadedDialog)
 
 export interface UploadedRowProps {
@@ -47,6 +47,8 @@ export const UploadedRow = ({ item, sent, token, folder: place, onError }: Uploa
       const { announceRename } = await import('../../client/announce-rename.ts')
       announceRename({ feedback, t }, { item, wanted: next, renamed, undo })
     } catch (error) {
+      // What was typed may be corrected.
+      setDraft(next)
       onError(error)
     }
   }

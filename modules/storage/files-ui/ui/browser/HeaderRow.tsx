@@ -1,10 +1,12 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { Sorting } from '../../../../shared/contract.ts'
-import { cx, Icon, useT } from '../../../../web/ui.ts'
+import { cx, Icon, lazyComponent, useT } from '../../../../web/ui.ts'
 import { useExtensionLists } from '../extensions/useExtensionLists.ts'
-import { ColumnResizer } from './ColumnResizer.tsx'
 import { type Column, isExtensionColumn, nextSorting, sortFieldOf } from './columns.ts'
 import { SelectAll } from './SelectAll.tsx'
+
+/** Nothing of it is seen before the pointer or the focus is there. */
+const ColumnResizer = lazyComponent(async () => (await import('./ColumnResizer.tsx')).ColumnResizer)
 
 export interface HeaderProps {
   columns: readonly Column[]
