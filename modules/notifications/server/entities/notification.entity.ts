@@ -32,6 +32,11 @@ export const NotificationEntity = defineEntity({
       expression: 'create index notifications_digest_index on notifications (user_id) where by_mail',
     },
     {
+      name: 'notifications_invitation_index',
+      expression: `create index notifications_invitation_index on notifications ((action->'params'->>'id'))
+        where category = 'team-invitation'`,
+    },
+    {
       name: 'notifications_read_index',
       expression: 'create index notifications_read_index on notifications (read_at) where read_at is not null',
     },

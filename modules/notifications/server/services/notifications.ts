@@ -142,8 +142,8 @@ export class Notifications {
   async clearInvitation(invitationId: string): Promise<void> {
     const rows = await this.db.query<{ user_id: string }>(
       `update notifications set action = null
-       where action @> jsonb_build_object('type', 'invitation', 'params', jsonb_build_object('id', $1::text))
-       and category = 'team-invitation' and created_at > now() - interval '1 year' returning user_id`,
+       where category = 'team-invitation' and action->'params'->>'id' = $1 and action->>'type' = 'invitation'
+       returning user_id`,
       [invitationId],
       'notifications-clear-invitation',
     )

@@ -1,4 +1,4 @@
-import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fingerprint, stillRuns } from './processes.ts'
@@ -14,14 +14,34 @@ export const withLock = async <T>(dir: string, fn: () => Promise<T>): Promise<T>
   const file = join(dir, 'lock')
   const deadline = Date.now() + timeoutMs
   while (!acquire(file)) {
-    if (!holderRuns(file)) rmSync(file, { force: true })
+    if (!holderRuns(file)) takeOver(file)
     else if (Date.now() > deadline) throw new Error(`${file} is held by another process`)
     else await sleep(retryDelayMs)
   }
   try {
     return await fn()
   } finally {
-    rmSync(file, { force: true })
+    if (isOwn(file)) rmSync(file, { force: true })
+  }
+}
+
+const isOwn = (file: string): boolean => {
+  try {
+    return readFileSync(file, 'utf8') === fingerprint(process.pid)
+  } catch {
+    return false
+  }
+}
+
+/** Removes the lock of a killed process. Renames it first, and back if another process has acquired it meanwhile. */
+const takeOver = (file: string): void => {
+  const aside = `${file}.${process.pid}.old`
+  try {
+    renameSync(file, aside)
+    if (holderRuns(aside)) renameSync(aside, file)
+    else rmSync(aside, { force: true })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
 }
 
