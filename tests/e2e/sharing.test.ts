@@ -135,6 +135,13 @@ t.test('share dialog: create a link with one click, set options, read the log, r
   await sheet(page).getByRole('button', { name: 'Remove reader@example.org' }).click()
   await sheet(page).getByRole('button', { name: 'Remove reader@example.org' }).waitFor({ state: 'detached' })
 
+  await people.fill('late@example.org')
+  await sheet(page).getByRole('button', { name: 'Done' }).click()
+  const ask = page.getByRole('alertdialog', { name: 'Discard your changes?' })
+  await ask.getByRole('button', { name: 'Cancel' }).click()
+  t.match(await sheet(page).innerText(), 'late@example.org', 'what was entered and not sent is still there')
+  await sheet(page).getByRole('button', { name: 'Remove late@example.org' }).click()
+
   await sheet(page).getByRole('button', { name: 'Delete link' }).click()
   await page.getByRole('alertdialog').getByText('“report.txt” itself stays.').waitFor()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click()

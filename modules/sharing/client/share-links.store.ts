@@ -25,6 +25,8 @@ export interface ShareLinksState {
   busy: number
   /** Ms since 1970 of the last saved edit. */
   savedAt: number | null
+  /** Addresses are entered that the link was not sent to. */
+  unsent: boolean
   /** Error of a section's last edit. */
   errors: Partial<Record<Field, string>>
 }
@@ -55,6 +57,7 @@ export const createShareLinks = ({ api, item, known, onChange, onError }: ShareL
     current: known?.[0]?.id ?? null,
     busy: 0,
     savedAt: null,
+    unsent: false,
     errors: {},
   })
   /** As the server has stored them, and edits that are pending. */
@@ -187,6 +190,9 @@ export const createShareLinks = ({ api, item, known, onChange, onError }: ShareL
       return done
     },
     /** Shows an error that was found before sending; null clears it. */
+    setUnsent: (unsent: boolean): void => {
+      state.unsent = unsent
+    },
     setError: (field: Field, message: string | null): void => {
       if (message === null) delete state.errors[field]
       else state.errors[field] = message

@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { Button, Chip, ChipsField, useFeedback, useT } from '../../../web/ui.ts'
 import { isEmail, splitEmails } from '../../client/parse-emails.ts'
@@ -15,6 +15,11 @@ export const Recipients = ({ links, link }: SectionProps) => {
   const [text, setText] = useState('')
   const [sending, setSending] = useState(false)
   const { recipients } = link.relationships
+  const isUnsent = emails.length > 0 || text.trim() !== ''
+  useEffect(() => {
+    links.setUnsent(isUnsent)
+    return () => links.setUnsent(false)
+  }, [links, isUnsent])
 
   const send = async () => {
     const all = [...new Set([...emails, ...splitEmails(text)])]
@@ -56,7 +61,7 @@ export const Recipients = ({ links, link }: SectionProps) => {
         dir="ltr"
         inputMode="email"
       />
-      {(emails.length > 0 || text.trim() !== '') && (
+      {isUnsent && (
         <div className="mt-2 flex justify-end">
           <Button
             variant="tinted"

@@ -37,7 +37,7 @@ export const ShareDialog = ({ item, close }: { item: Item; close: () => void }) 
       for (const end of off) end()
     }
   }, [links])
-  const { status, links: all, current, busy } = useSnapshot(links.state)
+  const { status, links: all, current, busy, unsent } = useSnapshot(links.state)
   const link = (all as readonly ShareLink[]).find(({ id }) => id === current)
   const createLink = async () => {
     const created = links.create()
@@ -66,10 +66,22 @@ export const ShareDialog = ({ item, close }: { item: Item; close: () => void }) 
     if (await links.revoke(one.id))
       tools.feedback.toast({ kind: 'success', text: t('sharing:revoke.done', { count: 1 }) })
   }
+  const done = async () => {
+    const mayClose =
+      !unsent ||
+      (await tools.feedback.confirm({
+        title: t('web:kit.discard.title'),
+        body: t('web:kit.discard.body'),
+        confirmLabel: t('web:kit.discard.confirm'),
+        danger: true,
+      }))
+    if (mayClose) close()
+  }
   return (
     <Dialog
       open
       onOpenChange={close}
+      dirty={unsent}
       icon={Link2}
       title={t('sharing:dialog.title', { name: item.attributes.name })}
       footer={
@@ -79,7 +91,7 @@ export const ShareDialog = ({ item, close }: { item: Item; close: () => void }) 
               {t('sharing:menu.revoke')}
             </Button>
             <SavedIndicator links={links} />
-            <Button variant="solid" onClick={close}>
+            <Button variant="solid" onClick={() => void done()}>
               {t('sharing:dialog.done')}
             </Button>
           </>
