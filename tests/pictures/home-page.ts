@@ -1,6 +1,7 @@
 /**
- * Takes the pictures of the home page from the product itself, in both themes, for wide and narrow screens:
- * `TAP_TIMEOUT=300 node server/launch/run.mjs tests/pictures/home-page.ts` writes modules/site/assets/.
+ * Takes the pictures of the home page from the product itself, in both themes, for wide and narrow screens, and those of the
+ * README: `TAP_TIMEOUT=300 node server/launch/run.mjs tests/pictures/home-page.ts` writes modules/site/assets/ and
+ * docs/screenshots/.
  */
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -8,10 +9,12 @@ import t from 'tap'
 import { signUp } from '../support/actors.ts'
 import { testApp } from '../support/app.ts'
 import { resting, testBrowser } from '../support/browser.ts'
+import { rowHandle } from '../support/files-page.ts'
 import { makeFolder, makeShare, putFile } from '../support/shares.ts'
 import { tinyPdf } from '../support/tiny-files.ts'
 
-const assets = join(import.meta.dirname, '..', '..', 'modules', 'site', 'assets')
+const root = join(import.meta.dirname, '..', '..')
+const assets = join(root, 'modules', 'site', 'assets')
 
 /** A landscape: sky, sun and three ridges. `hue`: of the sky in degrees. */
 const landscape = (hue: number, seed: number): Promise<Buffer> => {
@@ -69,4 +72,22 @@ for (const theme of ['light', 'dark'] as const)
     await save(await page.screenshot(), `${kind}-${theme}`, kind === 'files' ? 1200 : 780)
     await page.context().close()
   }
+
+for (const [name, width, height, theme, preview] of [
+  ['files', 1280, 800, 'light', 'list'],
+  ['grid-dark', 1280, 800, 'dark', 'grid'],
+  ['phone', 390, 844, 'light', 'list'],
+] as const) {
+  const prefs = { preview, sorting: { field: 'name', direction: 'ASC' } }
+  const page = await browser.visit(`${app.url}/platform/files/${folder}`, { width, height, theme, as: owner, prefs })
+  await page.waitForLoadState('networkidle')
+  if (name === 'files') {
+    await rowHandle(page, 'DSCF4412.jpg').click()
+    await page.getByRole('button', { name: 'Info panel' }).click()
+  }
+  await resting(page)
+  await page.waitForLoadState('networkidle')
+  await page.screenshot({ path: join(root, 'docs', 'screenshots', `${name}.png`) })
+  await page.context().close()
+}
 t.end()
