@@ -51,11 +51,14 @@ const enterCredentials = (scene: Scene, name: GatewayDouble['name']) => async (p
   const { credentials } = gatewayOf(scene, name)
   const title = { stripe: 'Stripe', paypal: 'PayPal', paystack: 'Paystack' }[name]
   const card = page.getByRole('region', { name: title, exact: true })
+  const save = card.getByRole('button', { name: 'Test and save' })
+  // The cards appear when the page was reloaded with payments accepted.
+  await save.waitFor()
   for (const [field, value] of Object.entries(credentials)) {
     const input = card.locator(`form [name=${field}]`)
     if (typeof value === 'string' && (await input.count()) > 0) await input.fill(value)
   }
-  await card.getByRole('button', { name: 'Test and save' }).click()
+  await save.click()
 }
 
 export const gateways = (scene: Scene) => {
