@@ -29,14 +29,14 @@ t.test('R03: a request during a restart of the database is 503, and works afterw
   const login = () =>
     anonymous(app).post('/api/login', { json: { email: 'unknown@example.com', password: 'whatever it is' } })
   t.match(await login(), { status: 422 })
-  const host = db.pool.options.host
+  const { connectionString } = db.pool.options
   // The state during a restart: neither a socket nor connections.
-  db.pool.options.host = testFolder(t)
+  db.pool.options.connectionString = `postgresql:///coffer?host=${testFolder(t)}`
   const connected = () =>
     db.query('select pg_terminate_backend(pg_backend_pid())').catch(({ code }) => code !== 'ENOENT')
   // A query under way when the others end would return its connection to the pool.
   await poll(async () => !(await connected()) && db.pool.totalCount === 0)
   t.match(await login(), { status: 503, body: { code: 'unavailable' } })
-  db.pool.options.host = host
+  db.pool.options.connectionString = connectionString
   t.match(await login(), { status: 422 })
 })

@@ -45,16 +45,16 @@ t.test('R10: a database that ends while the job runner stops prints nothing', as
 t.test('R10: the runners stop when the database went away while they started', { timeout: 20_000 }, async (t) => {
   const { db, jobs } = await emptyPlatform(t)
   await db.query('select 1')
-  const host = db.pool.options.host
+  const { connectionString } = db.pool.options
   // The runners have connections of their own; what they begin with is asked by the others.
-  db.pool.options.host = testFolder(t)
+  db.pool.options.connectionString = `postgresql:///coffer?host=${testFolder(t)}`
   const connected = () =>
     db.query('select pg_terminate_backend(pg_backend_pid())').catch(({ code }) => code !== 'ENOENT')
   await poll(async () => !(await connected()) && db.pool.totalCount === 0)
   jobs.start()
   await t.rejects(jobs.add('unlock-jobs'), { code: 'ENOENT' })
   await jobs.stop()
-  db.pool.options.host = host
+  db.pool.options.connectionString = connectionString
 })
 
 t.test('R09: a job that loses its connection while it is marked as done runs again', async (t) => {
