@@ -76,10 +76,10 @@ export const gridTemplate = (
   byDay = false,
 ): string =>
   [
-    ...(byDay ? ['minmax(4.5rem, 7rem)'] : []),
+    ...(byDay ? ['minmax(4.5rem, 6rem)'] : []),
     '2.25rem',
-    // The other columns give way before the name is cut.
-    'minmax(min(100%, 17rem), 1fr)',
+    // The other columns give way before the name is cut. Beside the days there is less room.
+    `minmax(min(100%, ${byDay ? 14 : 17}rem), 1fr)`,
     ...shown.map((column) => {
       const { width, min } = widthOf(column)
       return `minmax(${Math.min(min, width) / 16}rem, ${width / 16}rem)`
