@@ -38,7 +38,8 @@ export const TeamFoldersPage = () => {
               kind: 'success',
               text: t('teams:toast.created', { name, count: invitations.data.length }),
             })
-            void navigate(hrefOf({ section: 'files', id }))
+            // Back does not lead to the form again.
+            void navigate(hrefOf({ section: 'files', id }), { overwriteLastHistoryEntry: wanted })
           }}
         />
       )}

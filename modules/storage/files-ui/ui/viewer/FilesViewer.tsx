@@ -2,7 +2,7 @@ import { CornerDownRight, Pencil, Trash2 } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import { useSnapshot } from 'valtio'
 import type { MenuEntry } from '../../../../web/ui.ts'
-import { useT } from '../../../../web/ui.ts'
+import { usePhone, useT } from '../../../../web/ui.ts'
 import { listingSource, Viewer } from '../../../previews/ui.ts'
 import type { Item } from '../../../tree/contract.ts'
 import { apiErrorOf, pageSize } from '../../../tree/ui.ts'
@@ -21,6 +21,7 @@ export const FilesViewer = () => {
   const app = useFiles()
   const { files, viewer, actions, dialogs, api } = app
   const t = useT()
+  const isPhone = usePhone()
   const sectionName = useSectionName()
   const added = useExtensionActions()
   const { id, item } = useSnapshot(viewer.state)
@@ -79,8 +80,8 @@ export const FilesViewer = () => {
       keysDisabled={dialog !== null}
       onShow={(next) => {
         const index = source.indexOf(next.id)
-        // Selects the file, so that it is in view after closing.
-        if (index >= 0) folderView.selection.only(index)
+        // It is in view after closing. On phones a selected file would bring the bar of the selection.
+        if (index >= 0) folderView.selection[isPhone ? 'focus' : 'only'](index)
         viewer.show(next)
       }}
       onClose={viewer.close}
