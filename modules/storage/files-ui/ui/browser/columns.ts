@@ -78,14 +78,18 @@ export const gridTemplate = (
   [
     ...(byDay ? ['minmax(4.5rem, 6rem)'] : []),
     '2.25rem',
-    // The other columns give way before the name is cut. Beside the days there is less room.
-    `minmax(min(100%, ${byDay ? 14 : 17}rem), 1fr)`,
+    // The other columns give way before the name is cut.
+    'minmax(min(100%, 17rem), 1fr)',
     ...shown.map((column) => {
       const { width, min } = widthOf(column)
-      return `minmax(${Math.min(min, width) / 16}rem, ${width / 16}rem)`
+      const least = `${Math.min(min, width) / 16}rem`
+      // Beside the days there is less room: a time such as “18 minutes ago” keeps more of it than a folder's name.
+      return `minmax(${byDay && isTime(column) ? `min(7rem, 16%, ${width / 16}rem)` : least}, ${width / 16}rem)`
     }),
     '2.75rem',
   ].join(' ')
+
+const isTime = (column: Column): boolean => column === 'created_at' || column === 'updated_at'
 
 /** The sort field of a column; null when the server cannot sort by it. */
 export const sortFieldOf = (column: Column | 'name'): SortField | null =>
