@@ -1,5 +1,5 @@
 import t from 'tap'
-import { type Actor, signIn, signUp } from '../tests/support/actors.ts'
+import { signIn, signUp } from '../tests/support/actors.ts'
 import { newAdmin } from '../tests/support/admins.ts'
 import { type TestApp, testApp } from '../tests/support/app.ts'
 import { commandEnv, withoutSchema } from '../tests/support/backups.ts'
@@ -8,6 +8,7 @@ import { testDatabase } from '../tests/support/database.ts'
 import { testFolder } from '../tests/support/folders.ts'
 import type { GatewayDouble } from '../tests/support/gateways/double.ts'
 import { deliver, gatewayDoubles } from '../tests/support/gateways/gateways.ts'
+import { chargesOf, storeCard } from '../tests/support/gateways/stored-cards.ts'
 import type { StripeDouble } from '../tests/support/gateways/stripe-double.ts'
 import {
   appendUsage,
@@ -33,15 +34,6 @@ const settle = async ({ coffer }: TestApp) => {
   return result
 }
 
-/** Resolves with the customer. */
-const storeCard = async ({ client }: Pick<Actor, 'client'>): Promise<string> => {
-  const secret = await client.get<{ data: { client_secret: string } }>('/api/stripe/setup-intent')
-  const customer = secret.body.data.client_secret.replace('seti_secret_', '')
-  stripe.storeCard(customer, '4242')
-  await client.post('/api/subscriptions/credit-cards/refresh', {})
-  return customer
-}
-
 /** An installation with Stripe, whose users have a card and a period of $1 (a flat fee) that has ended. */
 const original = async () => {
   const app = await testApp(t, { env: { ...env, API_RATE_LIMIT: '0,0' } })
@@ -57,7 +49,7 @@ const original = async () => {
   }
   const cardOwner = async () => {
     const user = await metered()
-    return { ...user, customer: await storeCard(user) }
+    return { ...user, customer: await storeCard(stripe, user) }
   }
   return { app, metered, cardOwner }
 }
@@ -74,11 +66,6 @@ const restored = async (from: TestApp) => {
   }
 }
 
-const chargesOf = ({ customer }: { customer: string }) =>
-  stripe.intents.flatMap((intent) => {
-    const charge = intent.customer === customer && stripe.charges.get(intent.id)
-    return charge ? [charge.amount] : []
-  })
 const billsOf = ({ coffer }: TestApp, { id }: { id: string }) =>
   coffer.platform.db.query('select status, total, attempts from bills where user_id = $1', [id])
 
@@ -98,10 +85,10 @@ stripe.customers.get(unpaid.customer)?.cards.splice(0, 1)
 stripe.declining = true
 t.match(await settle(app), { paid: 0, failed: 6 })
 stripe.declining = false
-const lateCustomer = await storeCard(late)
+const lateCustomer = await storeCard(stripe, late)
 await app.coffer.platform.db.query("update bills set next_attempt_at = now() where status = 'open'")
 await app.coffer.platform.jobs.runNow('retry-failed-payments')
-const all = () => [same, more, less, declined, { customer: lateCustomer }].map(chargesOf)
+const all = () => [same, more, less, declined, { customer: lateCustomer }].map((of) => chargesOf(stripe, of))
 t.same(all(), [[100], [600], [300], [100], [100]])
 const charged = all()
 const copy = await restore()
@@ -143,7 +130,7 @@ t.test('turned on again: what the original has charged is posted, and not charge
   await settings.set({ payments_paused: false })
   t.match(await settle(copy), { paid: 4, failed: 3 }, 'the deletion has billed the rest of one')
   const again = await signIn(copy, late)
-  t.equal(await storeCard(again), lateCustomer, 'a customer that was made after the backup is found')
+  t.equal(await storeCard(stripe, again), lateCustomer, 'a customer that was made after the backup is found')
   await eventually(t, async () => (await billsOf(copy, late))[0], { status: 'paid', total: 100, attempts: 1 })
   t.same(all(), charged)
   for (const [user, total, balance] of [

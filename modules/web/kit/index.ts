@@ -6,7 +6,7 @@ export { type ButtonSize, type ButtonVariant, buttonClass } from './buttons/styl
 export { contrast } from './color.ts'
 export { cx } from './cx.ts'
 export { CommandDialog, type CommandDialogProps } from './dialogs/CommandDialog.tsx'
-export { Dialog, type DialogProps } from './dialogs/Dialog.tsx'
+export { Dialog, DialogClose, type DialogProps } from './dialogs/Dialog.tsx'
 export { Flyout, type FlyoutProps } from './dialogs/Flyout.ts'
 export { FullScreen, type FullScreenProps } from './dialogs/FullScreen.tsx'
 export { restoreFocus, useFocusFallback } from './dialogs/focus-fallback.ts'

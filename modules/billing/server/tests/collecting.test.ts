@@ -4,6 +4,7 @@ import { newAdmin } from '../../../../tests/support/admins.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import type { GatewayDouble } from '../../../../tests/support/gateways/double.ts'
 import { gatewayDoubles } from '../../../../tests/support/gateways/gateways.ts'
+import { chargesOf as chargesAt, storeCard } from '../../../../tests/support/gateways/stored-cards.ts'
 import type { StripeDouble } from '../../../../tests/support/gateways/stripe-double.ts'
 import {
   dayMs,
@@ -33,10 +34,7 @@ const dear = await meteredPlan(coffer, 'USD', [meterOf('bandwidth', '0', '30')])
 /** With a stored card, and one period that has ended. */
 const cardOwner = async (plan = dollar) => {
   const user = await signUp(app)
-  const secret = await user.client.get<{ data: { client_secret: string } }>('/api/stripe/setup-intent')
-  const customer = secret.body.data.client_secret.replace('seti_secret_', '')
-  stripe.storeCard(customer, '4242')
-  await user.client.post('/api/subscriptions/credit-cards/refresh', {})
+  const customer = await storeCard(stripe, user)
   const subscription = await subscribeSince(coffer, user.id, plan, new Date(Date.now() - 31 * dayMs))
   return { ...user, customer, subscription }
 }
@@ -51,11 +49,7 @@ const owed = async (user: CardOwner) =>
   (await user.client.get<{ data: unknown[] }>('/api/subscriptions/failed-payments')).body.data.length
 const credit = ({ id }: CardOwner, amount: string) =>
   admin.client.post(`/api/subscriptions/admin/users/${id}/credit`, { amount })
-const chargesOf = ({ customer }: CardOwner) =>
-  stripe.intents.flatMap((intent) => {
-    const charge = intent.customer === customer && stripe.charges.get(intent.id)
-    return charge ? [charge.amount] : []
-  })
+const chargesOf = (user: CardOwner) => chargesAt(stripe, user)
 const balanceOf = ({ id }: CardOwner) => coffer.billing.ledger.balance(id, 'USD')
 /** The next hour: leases have ended, and what waits for a day is due. */
 const nextRun = async () => {

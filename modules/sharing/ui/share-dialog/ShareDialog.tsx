@@ -3,7 +3,17 @@ import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { type Item, itemsChanged } from '../../../storage/contract.ts'
 import { useFilesTools } from '../../../storage/ui.ts'
-import { Button, Callout, copyText, Dialog, onRealtime, onRealtimeReconnect, Skeleton, useT } from '../../../web/ui.ts'
+import {
+  Button,
+  Callout,
+  copyText,
+  Dialog,
+  DialogClose,
+  onRealtime,
+  onRealtimeReconnect,
+  Skeleton,
+  useT,
+} from '../../../web/ui.ts'
 import { knownLinks, shareBadgeFor, sharedItemsPath } from '../../client/share-badge.ts'
 import { shareLinksApi } from '../../client/share-links.api.ts'
 import { createShareLinks, type ShareLinksStore } from '../../client/share-links.store.ts'
@@ -66,17 +76,6 @@ export const ShareDialog = ({ item, close }: { item: Item; close: () => void }) 
     if (await links.revoke(one.id))
       tools.feedback.toast({ kind: 'success', text: t('sharing:revoke.done', { count: 1 }) })
   }
-  const done = async () => {
-    const mayClose =
-      !unsent ||
-      (await tools.feedback.confirm({
-        title: t('web:kit.discard.title'),
-        body: t('web:kit.discard.body'),
-        confirmLabel: t('web:kit.discard.confirm'),
-        danger: true,
-      }))
-    if (mayClose) close()
-  }
   return (
     <Dialog
       open
@@ -91,9 +90,9 @@ export const ShareDialog = ({ item, close }: { item: Item; close: () => void }) 
               {t('sharing:menu.revoke')}
             </Button>
             <SavedIndicator links={links} />
-            <Button variant="solid" onClick={() => void done()}>
-              {t('sharing:dialog.done')}
-            </Button>
+            <DialogClose>
+              <Button variant="solid">{t('sharing:dialog.done')}</Button>
+            </DialogClose>
           </>
         )
       }

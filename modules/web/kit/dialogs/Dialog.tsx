@@ -40,6 +40,11 @@ const phoneFrame = {
   small: 'phone:mt-[12dvh] phone:max-h-[80dvh]',
 }
 
+/** Makes a button of the footer close the dialog as its own close button does: it asks when there is unsaved input. */
+export const DialogClose = ({ children }: { children: ReactNode }) => (
+  <Primitive.Close asChild>{children}</Primitive.Close>
+)
+
 /** A centered modal dialog; full screen below 640 px. */
 export const Dialog = (props: DialogProps) => {
   const {
