@@ -82,7 +82,7 @@ export {
   notAboutField,
   platformErrors,
 } from './server/errors.ts'
-export type { AnyEvent, EventMap, EventName, Events, EventsOf } from './server/events.ts'
+export type { AnyEvent, CommittingTransaction, EventMap, EventName, Events, EventsOf } from './server/events.ts'
 export { createHttp } from './server/http/app.ts'
 export { accessErrors, errorsOf } from './server/http/common-errors.ts'
 export { readFormFile } from './server/http/form-file.ts'

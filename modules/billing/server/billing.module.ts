@@ -43,6 +43,7 @@ export interface BillingDeps {
 }
 
 const engineJob = 'apply-billing-engine'
+const welcomeJob = 'welcome-account'
 
 /** Plans, subscriptions and what accounts use. `restrictions` implements the entitlements of storage and teams. */
 export const createBilling = (platform: Platform, { users, usedBytes, usage, teamEmails }: BillingDeps) => {
@@ -117,9 +118,12 @@ export const createBilling = (platform: Platform, { users, usedBytes, usage, tea
   }
   realtime.listen(settingsChanged, applySoon)
   events.on('billing.plan.created', applySoon)
-  events.on('users.registered', async ({ userId }) => {
-    await metered.start(userId)
-    await credits.welcome(userId)
+  // The hourly job would start it too.
+  events.on('users.registered', ({ userId }) => metered.start(userId))
+  jobs.define(welcomeJob, (payload) => credits.welcome((payload as { userId: string }).userId), { isPrompt: true })
+  events.beforeCommit(async (tx, emitted) => {
+    for (const { name, payload } of emitted)
+      if (name === 'users.registered') await jobs.add(welcomeJob, { userId: payload.userId }, { tx })
   })
   events.on('billing.entitlements.changed', ({ userIds }) => realtime.accountsChanged(userIds))
   return {

@@ -185,13 +185,15 @@ const eventMappings: EventMappings = {
   }),
 }
 
-/** Creates notifications from the events of other modules. */
-export const listenToEvents = (events: Events, notifications: Notifications, log: Logger): void => {
-  for (const [name, map] of Object.entries(eventMappings) as [EventName, (event: never) => NewNotification | null][])
-    events.on(name, async (event) => {
-      const notification = map(event as never)
-      if (notification && !(await notifications.create(notification)))
+/** Creates notifications from the events of other modules, in their transactions: no notification is lost, none is early. */
+export const createFromEvents = (events: Events, notifications: Notifications, log: Logger): void => {
+  const mapping = (name: EventName) => (eventMappings as Record<string, (event: never) => NewNotification | null>)[name]
+  events.beforeCommit(async (tx, emitted) => {
+    for (const { name, payload } of emitted) {
+      if (name === 'teams.invitation.closed') await notifications.clearInvitation(payload.invitationId, tx)
+      const notification = mapping(name)?.(payload as never)
+      if (notification && !(await notifications.create(notification, tx)))
         log.debug({ event: name }, 'the account to notify was deleted or wants no notification')
-    })
-  events.on('teams.invitation.closed', ({ invitationId }) => notifications.clearInvitation(invitationId))
+    }
+  })
 }

@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/index.ts'
 import type { Users } from '../../users/index.ts'
 import { notificationEvent, notificationsChanged } from '../contract.ts'
-import { listenToEvents } from './event-mappings.ts'
+import { createFromEvents } from './event-mappings.ts'
 import { type NotificationRow, presentNotification } from './notification.resource.ts'
 import { notificationRoutes } from './routes/notifications.routes.ts'
 import { Digests } from './services/digests.ts'
 import { exportSection } from './services/export-section.ts'
 import { NotificationSettings } from './services/notification-settings.ts'
-import { Notifications } from './services/notifications.ts'
+import { type NewNotification, Notifications } from './services/notifications.ts'
 
 /** Newest read and unread notifications within `GET /api/user`; the complete list is paginated. */
 const maxInUser = 20
@@ -35,12 +35,12 @@ export const createNotifications = (platform: Platform, users: Pick<Users, 'prov
   users.provideSection('unreadNotifications', async ({ id, locale }) =>
     present(await notifications.newest(id, 'unread', maxInUser), locale),
   )
-  listenToEvents(events, notifications, log)
+  createFromEvents(events, notifications, log)
   jobs.define('purge-notifications', () => notifications.purge(), { cron: '41 3 * * *' })
   jobs.define('send-daily-digests', () => digests.send(), { cron: '0 7 * * *' })
   return {
     /** For `admin`; other modules emit an event that `event-mappings.ts` knows. */
-    create: notifications.create.bind(notifications),
+    create: (notification: NewNotification) => db.transaction((tx) => notifications.create(notification, tx)),
     exportSection: (userId: string) => exportSection(platform, users.accounts, userId),
     routes(app: FastifyInstance): void {
       notificationRoutes(app, platform, notifications, settings)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { type Actor, signIn, signUp } from '../../../tests/support/actors.ts'
 import { testApp } from '../../../tests/support/app.ts'
@@ -7,7 +8,7 @@ import { testSocket } from '../../../tests/support/socket.ts'
 import { type Notification, notificationCategories, notificationEvent, notificationsChanged } from '../contract.ts'
 
 const app = await testApp(t)
-const { events, db, jobs } = app.coffer.platform
+const { db, jobs } = app.coffer.platform
 
 interface Listed {
   data: { data: Notification }[]
@@ -15,14 +16,11 @@ interface Listed {
 }
 const list = async ({ client }: Actor, query: Record<string, string | number> = {}) =>
   (await client.get<Listed>('/api/notifications', { query })).body
-/** Emits the event of a completed remote upload. */
-const remoteUpload = (ownerId: string, processed: number, failed = 0) =>
-  (events.emit as (name: string, payload: unknown) => void)('storage.remote-upload.completed', {
-    ownerId,
-    batchId: ownerId,
-    processed,
-    failed,
-    parentId: null,
+/** Commits the event of a completed remote upload; `more` runs before the commit. */
+const remoteUpload = (ownerId: string, processed: number, failed = 0, more = async () => {}) =>
+  db.transaction(async (tx) => {
+    tx.emit('storage.remote-upload.completed', { ownerId, batchId: ownerId, processed, failed, parentId: null })
+    await more()
   })
 const create = (userId: string, count: number) =>
   app.coffer.notifications.create({
@@ -35,7 +33,7 @@ const create = (userId: string, count: number) =>
 t.test('an event of another module creates a notification and publishes it to open tabs', async (t) => {
   const ann = await signUp(app)
   const socket = await testSocket(t, app, ann.client)
-  remoteUpload(ann.id, 3)
+  await remoteUpload(ann.id, 3)
   const published = await socket.next<Notification>(notificationEvent)
   t.match(published.attributes, {
     category: 'remote-upload-done',
@@ -47,14 +45,31 @@ t.test('an event of another module creates a notification and publishes it to op
   const { data, meta } = await list(ann)
   t.same(data, [{ data: published }])
   t.equal(meta.unread, 1)
-  remoteUpload(ann.id, 3, 2)
+  await remoteUpload(ann.id, 3, 2)
   t.match(await socket.next(notificationEvent), { attributes: { description: '1 file has been saved, 2 failed.' } })
-  remoteUpload(ann.id, 1, 1)
+  await remoteUpload(ann.id, 1, 1)
   t.match(await socket.next(notificationEvent), { attributes: { title: 'Upload from links failed' } })
   await ann.client.patch('/api/user/settings', { name: 'locale', value: 'de' })
   const german = (await list(ann)).data.at(-1)?.data.attributes.description
   t.equal(german, '3 Dateien wurden gespeichert.', 'in the reader’s language')
 })
+
+t.test(
+  'a notification is committed with its event: neither an end nor a pause right afterwards loses it',
+  async (t) => {
+    const ann = await signUp(app)
+    const stored = () => db.query('select 1 from notifications where user_id = $1', [ann.id])
+    const failure = async () => {
+      throw new Error('rolled back')
+    }
+    await t.rejects(remoteUpload(ann.id, 1, 0, failure), /rolled back/)
+    t.equal((await stored()).length, 0)
+    await remoteUpload(ann.id, 1)
+    t.equal((await stored()).length, 1, 'before any listener has run')
+    await remoteUpload(randomUUID(), 1)
+    t.pass('the account was deleted')
+  },
+)
 
 t.test('read all and delete all: other tabs are notified', async (t) => {
   const ann = await signUp(app)
@@ -193,7 +208,9 @@ t.test('a category is off, in the app, or in the daily digest too', async (t) =>
 t.test('notifications of billing lead to its page and show money as their reader writes it', async (t) => {
   const ann = await signUp(app)
   const socket = await testSocket(t, app, ann.client)
-  events.emit('billing.alert.reached', { userId: ann.id, amount: 123_450, total: 130_000, currency: 'EUR' })
+  await db.transaction(async (tx) =>
+    tx.emit('billing.alert.reached', { userId: ann.id, amount: 123_450, total: 130_000, currency: 'EUR' }),
+  )
   const { attributes } = await socket.next<Notification>(notificationEvent)
   t.equal(attributes.description, 'Your usage costs more than €1,234.50 in this period.')
   t.match(attributes.action, { type: 'route', params: { route: 'Billing', button: 'Open billing' } })

@@ -10,8 +10,12 @@ export type AnyEvent = { [N in EventName]: { name: N; payload: EventMap[N] } }[E
 export type EventsOf<Module extends string> = {
   [N in EventName as N extends `${Module}.${string}` ? N : never]: EventMap[N]
 }
+/** A transaction that is about to commit. */
+export interface CommittingTransaction extends Sql {
+  afterCommit(callback: () => void): void
+}
 /** Writes what belongs to the transaction that emits the events. When it fails, the transaction is rolled back. */
-export type CommitHook = (sql: Sql, events: readonly AnyEvent[]) => Promise<void>
+export type CommitHook = (tx: CommittingTransaction, events: readonly AnyEvent[]) => Promise<void>
 type Listener<N extends EventName> = (payload: EventMap[N]) => void | Promise<void>
 
 /** In-process event bus. Emit after the commit only, as `tx.emit` does: a rolled-back transaction emits nothing. */
@@ -31,13 +35,16 @@ export class Events {
     return () => set.delete(listener as (payload: never) => void)
   }
 
-  /** The hook runs before the commit of each transaction that emits events, with all of them. */
+  /**
+   * The hook runs before the commit of each transaction that emits events, with all of them. For what must not be lost: a
+   * listener does not run when the process ends, and fails when the database pauses, right after the commit.
+   */
   beforeCommit(hook: CommitHook): void {
     this.commitHooks.push(hook)
   }
 
-  async runCommitHooks(sql: Sql, events: readonly AnyEvent[]): Promise<void> {
-    for (const hook of this.commitHooks) await hook(sql, events)
+  async runCommitHooks(tx: CommittingTransaction, events: readonly AnyEvent[]): Promise<void> {
+    for (const hook of this.commitHooks) await hook(tx, events)
   }
 
   /** Errors of listeners are logged and do not reach the emitter. */

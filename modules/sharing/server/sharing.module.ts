@@ -38,7 +38,7 @@ import { createSharedItemsPage } from './shared-items-page.ts'
 
 /** Share links and file requests over storage. `routes` registers the endpoints of owners, visitors and uploaders. */
 export const createSharing = (platform: Platform, { users, storage, entitlements }: SharingDeps) => {
-  const { config, db, events, settings, limiter, jobs, log, audit } = platform
+  const { config, db, settings, limiter, jobs, log, audit } = platform
   const tokens = new LinkTokens(config.appKey, 'share-token')
   const unlockCookies = new UnlockCookies(config)
   const authorizer = new ShareAuthorizer({ db, storage, users, entitlements, unlockCookies, limiter })
@@ -48,7 +48,7 @@ export const createSharing = (platform: Platform, { users, storage, entitlements
   const lists = new ShareLinkLists(db)
   const sharedItems = new SharedItems(storage, lists)
   const accessLog = new AccessLog({ db, settings, log, activity: storage.activity })
-  const downloads = new Downloads({ db, events, log: accessLog, audit, limiter })
+  const downloads = new Downloads({ db, log: accessLog, audit, limiter })
   const unlocker = new ShareUnlocker({ ...platform, mails })
   const abuseReports = new AbuseReports({
     ...{ platform, mails, shareLinks },

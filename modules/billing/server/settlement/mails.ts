@@ -1,4 +1,4 @@
-import type { Platform, Tx } from '../../../platform/index.ts'
+import type { Platform, Sql } from '../../../platform/index.ts'
 import { formatMoney } from '../../../shared/contract.ts'
 import type { Users } from '../../../users/index.ts'
 import type { DunningReason } from '../entities/usage.entities.ts'
@@ -12,7 +12,7 @@ interface Extras {
   more?: string
   action?: { label: string; path: string }
   attachment?: { kind: string; id: string }
-  tx?: Tx
+  tx?: Sql | undefined
 }
 
 export interface MailedInvoice {
@@ -35,33 +35,34 @@ export class BillingMails {
   }
 
   // i18n-keys: billing:mail.payment-failed.*
-  paymentFailed(to: Recipient, { amount, currency }: { amount: number; currency: string }): Promise<void> {
-    return this.send(to, 'payment-failed', (locale) => ({ amount: formatMoney({ amount, currency }, locale) }))
+  paymentFailed(to: Recipient, { amount, currency }: { amount: number; currency: string }, tx?: Sql): Promise<void> {
+    return this.send(to, 'payment-failed', (locale) => ({ amount: formatMoney({ amount, currency }, locale) }), { tx })
   }
 
   // i18n-keys: billing:mail.renewal-failed.*
   /** Leads to the billing page, which leads to the gateway's: emails link to this installation only. */
-  renewalFailed(to: Recipient, { plan }: { plan: string }): Promise<void> {
-    return this.send(to, 'renewal-failed', () => ({ plan }))
+  renewalFailed(to: Recipient, { plan }: { plan: string }, tx?: Sql): Promise<void> {
+    return this.send(to, 'renewal-failed', () => ({ plan }), { tx })
   }
 
   // i18n-keys: billing:mail.reminder.first-payment.*, billing:mail.reminder.low-balance.*
   // i18n-keys: billing:mail.reminder.payment-failed.*, billing:mail.notice.*
-  reminder(to: Recipient, { reason, sequence }: { reason: DunningReason; sequence: number }, tx?: Tx): Promise<void> {
-    return this.send(to, `reminder.${reason}`, () => ({}), { more: `notice.${sequence}`, ...(tx ? { tx } : {}) })
+  reminder(to: Recipient, { reason, sequence }: { reason: DunningReason; sequence: number }, tx?: Sql): Promise<void> {
+    return this.send(to, `reminder.${reason}`, () => ({}), { more: `notice.${sequence}`, tx })
   }
 
   // i18n-keys: billing:mail.alert.*
-  alert(to: Recipient, { amount, total, currency }: { amount: number; total: number; currency: string }) {
-    return this.send(to, 'alert', (locale) => ({
+  alert(to: Recipient, { amount, total, currency }: { amount: number; total: number; currency: string }, tx?: Sql) {
+    const valuesIn = (locale: string) => ({
       amount: formatMoney({ amount, currency }, locale),
       total: formatMoney({ amount: total, currency }, locale),
-    }))
+    })
+    return this.send(to, 'alert', valuesIn, { tx })
   }
 
   // i18n-keys: billing:mail.invoice.*, billing:mail.creditNote.*
   /** The PDF is attached in the language of the recipient: `{transaction}:{locale}`. Stored as a job in `tx` if given. */
-  async invoice(to: Recipient, { transactionId, number, isCreditNote, total, currency }: MailedInvoice, tx?: Tx) {
+  async invoice(to: Recipient, { transactionId, number, isCreditNote, total, currency }: MailedInvoice, tx?: Sql) {
     const kind = isCreditNote ? 'creditNote' : 'invoice'
     const valuesIn = (locale: string) => ({
       number: isolated(number, this.platform.i18n.instance(locale).dir(locale)),
@@ -70,7 +71,7 @@ export class BillingMails {
     await this.send(to, kind, valuesIn, {
       action: { label: 'invoiceAction', path: `/invoices/${transactionId}` },
       attachment: { kind: invoiceAttachment, id: `${transactionId}:${await this.localeOf(to)}` },
-      ...(tx ? { tx } : {}),
+      tx,
     })
   }
 
@@ -103,21 +104,23 @@ export class BillingMails {
   }
 }
 
-/** Sends the emails that events call for. */
+/** Sends the emails that events call for: as jobs of their transactions, which neither a restart nor a pause loses. */
 export const mailOnEvents = (
   { events }: Pick<Platform, 'events'>,
   users: Pick<Users, 'accounts'>,
   mails: BillingMails,
 ) => {
-  const to = async (userId: string, send: (account: Recipient) => Promise<void>) => {
-    const account = await users.accounts.byId(userId)
-    if (account) await send(account)
-  }
-  events.on('billing.payment.failed', ({ userId, ...money }) =>
-    to(userId, (account) => mails.paymentFailed(account, money)),
-  )
-  events.on('billing.renewal.failed', ({ userId, ...renewal }) =>
-    to(userId, (account) => mails.renewalFailed(account, renewal)),
-  )
-  events.on('billing.alert.reached', ({ userId, ...money }) => to(userId, (account) => mails.alert(account, money)))
+  events.beforeCommit(async (tx, emitted) => {
+    const to = async (userId: string, send: (account: Recipient) => Promise<void>) => {
+      const account = await users.accounts.byId(userId, tx)
+      if (account) await send(account)
+    }
+    for (const { name, payload } of emitted) {
+      if (name === 'billing.payment.failed')
+        await to(payload.userId, (account) => mails.paymentFailed(account, payload, tx))
+      if (name === 'billing.renewal.failed')
+        await to(payload.userId, (account) => mails.renewalFailed(account, payload, tx))
+      if (name === 'billing.alert.reached') await to(payload.userId, (account) => mails.alert(account, payload, tx))
+    }
+  })
 }

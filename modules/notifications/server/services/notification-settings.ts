@@ -1,4 +1,4 @@
-import type { Db } from '../../../platform/index.ts'
+import type { Db, Sql } from '../../../platform/index.ts'
 import {
   type CategorySetting,
   type NotificationCategory,
@@ -16,8 +16,8 @@ export class NotificationSettings {
     this.db = db
   }
 
-  async channel(userId: string, category: NotificationCategory): Promise<NotificationChannel> {
-    const [row] = await this.db.query<{ channel: NotificationChannel }>(
+  async channel(userId: string, category: NotificationCategory, sql: Sql = this.db): Promise<NotificationChannel> {
+    const [row] = await sql.query<{ channel: NotificationChannel }>(
       'select channel from notification_settings where user_id = $1 and category = $2',
       [userId, category],
       'notifications-channel',

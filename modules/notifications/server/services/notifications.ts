@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, newestFirst, type Platform } from '../../../platform/index.ts'
+import { type CommittingTransaction, type Db, newestFirst, type Platform } from '../../../platform/index.ts'
 import { defaultPerPage } from '../../../shared/contract.ts'
 import { type NotificationCategory, notificationEvent, notificationsChanged } from '../../contract.ts'
 import type { NotificationsTables, StoredAction, TextValues } from '../entities/notification.entity.ts'
@@ -25,9 +25,6 @@ export interface NotificationPage {
   nextCursor: string | null
 }
 
-const isUnknownUser = (error: unknown): boolean =>
-  (error as { constraint?: unknown }).constraint === 'notifications_user_id_fkey'
-
 /** Notifications are stored until their user deletes them, or until they are old. */
 export class Notifications {
   private readonly db: Db
@@ -40,23 +37,24 @@ export class Notifications {
   }
 
   /**
-   * Stores it and notifies the user's open tabs. Resolves to its id, or null when the account was deleted or wants no
-   * notifications of the category.
+   * Stores it in `tx`, and notifies the user's open tabs after the commit. Resolves to its id, or null when the account was
+   * deleted or wants no notifications of the category.
    */
-  async create({ userId, category, template, params = {}, action = null }: NewNotification): Promise<string | null> {
-    const channel = await this.settings.channel(userId, category)
+  async create(
+    { userId, category, template, params = {}, action = null }: NewNotification,
+    tx: CommittingTransaction,
+  ): Promise<string | null> {
+    const channel = await this.settings.channel(userId, category, tx)
     if (channel === 'off') return null
-    const created = await this.tables()
-      .insertInto('notifications')
-      .values({ user_id: userId, category, template, params, action, by_mail: channel === 'mail' })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-      .catch((error: unknown) => {
-        if (isUnknownUser(error)) return null
-        throw error
-      })
+    // The lock makes a deletion of the account wait, whose foreign key would else fail this transaction.
+    const [created] = await tx.query<{ id: string }>(
+      `insert into notifications (user_id, category, template, params, action, by_mail)
+       select id, $2, $3, $4, $5, $6 from (select id from user_summaries where id = $1 for key share) account returning id`,
+      [userId, category, template, params, action, channel === 'mail'],
+      'notifications-create',
+    )
     if (!created) return null
-    this.realtime.publish({ userId, event: notificationEvent, ids: { id: created.id } })
+    tx.afterCommit(() => this.realtime.publish({ userId, event: notificationEvent, ids: { id: created.id } }))
     return created.id
   }
 
@@ -139,15 +137,17 @@ export class Notifications {
   }
 
   /** An invitation was answered or withdrawn: its notification has no action any more. */
-  async clearInvitation(invitationId: string): Promise<void> {
-    const rows = await this.db.query<{ user_id: string }>(
+  async clearInvitation(invitationId: string, tx: CommittingTransaction): Promise<void> {
+    const rows = await tx.query<{ user_id: string }>(
       `update notifications set action = null
        where category = 'team-invitation' and action->'params'->>'id' = $1 and action->>'type' = 'invitation'
        returning user_id`,
       [invitationId],
       'notifications-clear-invitation',
     )
-    for (const { user_id } of rows) this.publishChange(user_id, null)
+    tx.afterCommit(() => {
+      for (const { user_id } of rows) this.publishChange(user_id, null)
+    })
   }
 
   /** Deletes those read 90 days ago, and those unread for a year; resolves with the number deleted. */

@@ -1,4 +1,4 @@
-import type { Audit, Db, Events, RateLimiter, Sql } from '../../../platform/index.ts'
+import type { Audit, Db, RateLimiter, Sql } from '../../../platform/index.ts'
 import type { DownloadTransfer } from '../../../storage/index.ts'
 import { sharingErrors } from '../errors.ts'
 import type { AccessLog } from './access-log.ts'
@@ -25,7 +25,6 @@ const notificationsPerLink = { limit: 60, windowSeconds: 3_600 }
 
 export interface DownloadsDeps {
   db: Db
-  events: Events
   log: AccessLog
   audit: Audit
   limiter: RateLimiter
@@ -41,13 +40,11 @@ export interface DownloadsDeps {
  */
 export class Downloads {
   private readonly db: Db
-  private readonly events: Events
   private readonly log: AccessLog
   private readonly audit: Audit
   private readonly limiter: RateLimiter
-  constructor({ db, events, log, audit, limiter }: DownloadsDeps) {
+  constructor({ db, log, audit, limiter }: DownloadsDeps) {
     this.db = db
-    this.events = events
     this.log = log
     this.audit = audit
     this.limiter = limiter
@@ -118,13 +115,14 @@ export class Downloads {
     await this.audit({ actorId: null, ip, action: 'sharing.link.downloaded', target: share.id, details })
     const setting = share.notify_on_download
     const isWanted = setting === 'each' || (setting === 'first' && finished.is_first)
-    this.events.emit('sharing.link.downloaded', {
+    const event = {
       ownerId: share.owner_id,
       shareId: share.id,
       itemId: transfer.itemId ?? share.item_id,
       item: transfer.name,
       notifyOwner: isWanted && (await this.takeNotification(share.id)),
-    })
+    }
+    await this.db.transaction(async (tx) => tx.emit('sharing.link.downloaded', event))
   }
 
   /** 410 when `startTransfer` would fail now. Reserves nothing. */

@@ -2,7 +2,6 @@ import {
   BackupError,
   type BackupStore,
   type Db,
-  type Events,
   isObjectStore,
   type Jobs,
   type Logger,
@@ -19,7 +18,6 @@ import { readBlobList } from './read-blob-list.ts'
 
 export interface BackupSlicesDeps {
   db: Db
-  events: Events
   jobs: Jobs
   log: Logger
   backups: Backups

@@ -1,4 +1,4 @@
-import type { Db, Events, Jobs, Logger } from '../../../platform/index.ts'
+import type { Db, Jobs, Logger } from '../../../platform/index.ts'
 import { alertAdmins } from './alert-admins.ts'
 import { forEachConcurrently } from './concurrently.ts'
 import { type BlobRow, type ContentCheck, readBlobRows } from './content-check.ts'
@@ -7,7 +7,6 @@ import { bytesPerRun, Progress } from './progress.ts'
 
 export interface ContentSlicesDeps {
   db: Db
-  events: Events
   jobs: Jobs
   log: Logger
   content: ContentCheck

@@ -26,15 +26,15 @@ const nextRun = (after: Date): Date => {
 
 /** Backups and consistency checks, with the record of their last runs. */
 export const createMaintenance = (platform: Platform) => {
-  const { db, locks, events, settings, blobs, jobs, config, log, audit } = platform
+  const { db, locks, settings, blobs, jobs, config, log, audit } = platform
   const history = new MaintenanceLog(db, audit)
   const backups = new Backups({ db, locks, blobs, appKey: config.appKey })
-  const scheduled = new ScheduledBackups({ db, events, settings, log, backups, history })
-  const backupSlices = new BackupSlices({ db, events, jobs, log, backups })
+  const scheduled = new ScheduledBackups({ db, settings, log, backups, history })
+  const backupSlices = new BackupSlices({ db, jobs, log, backups })
   const fsck = new Fsck(db, blobs, jobs)
   const days = config.blobUrl === localBlobs ? passDays.disk : passDays.objectStore
   const content = new ContentCheck(db, blobs, jobs.signal)
-  const contentSlices = new ContentSlices({ db, events, jobs, log, content, days })
+  const contentSlices = new ContentSlices({ db, jobs, log, content, days })
   const check = async (options: FsckOptions): Promise<FsckReport> => {
     const report = await fsck.run(options)
     await contentSlices.record(report.findings, options.deep ?? false)

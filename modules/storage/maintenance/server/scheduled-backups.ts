@@ -1,11 +1,10 @@
-import { backupTargetName, type Db, type Events, type Logger, type Settings } from '../../../platform/index.ts'
+import { backupTargetName, type Db, type Logger, type Settings } from '../../../platform/index.ts'
 import { alertAdmins } from './alert-admins.ts'
 import { BackupBusyError, type BackupReport, type Backups } from './backup.ts'
 import type { MaintenanceLog } from './maintenance-log.ts'
 
 export interface ScheduledBackupsDeps {
   db: Db
-  events: Events
   settings: Settings
   log: Logger
   backups: Backups

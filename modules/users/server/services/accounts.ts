@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Executor } from '../../../platform/index.ts'
+import type { Db, Executor, Sql } from '../../../platform/index.ts'
 import { type Account, accountColumns, type UserRow } from '../account.ts'
 import type { UsersTables } from '../entities/index.ts'
 import { normalEmail, randomColor, splitName } from '../names.ts'
@@ -35,7 +35,7 @@ export class Accounts {
   }
 
   // Prepared SQL: pages and sign-ins ask for an account by id or email each time.
-  async byId(id: string, executor: Executor = this.db): Promise<Account | null> {
+  async byId(id: string, executor: Sql = this.db): Promise<Account | null> {
     const rows = await executor.query<Account>(`select ${columns} from users where id = $1`, [id], 'account-by-id')
     return rows[0] ?? null
   }
