@@ -144,6 +144,20 @@ t.test('turned on again: what the original has charged is posted, and not charge
   }
   t.match(await billsOf(copy, unpaid), [{ status: 'open', attempts: 1 }], 'the card that was removed meanwhile')
   t.same(await ledgerFaults(copy.coffer), [])
+  const numbers = ({ coffer }: TestApp) =>
+    coffer.platform.db.query<{ series: string; number: number }>('select series, number from invoices order by number')
+  const [former, here] = [await numbers(app), await numbers(copy)]
+  t.ok(former.every(({ series }) => /^\d{4}$/.test(series)))
+  t.ok(
+    here.every(({ series }) => /^\d{4}-R\d{6}$/.test(series)),
+    'no invoice has the number of one that the original has issued since the backup',
+  )
+  t.same(
+    here.map(({ number }) => number),
+    here.map((_invoice, n) => n + 1),
+    'without gaps',
+  )
+  t.ok(former.length > 0 && here.length > 0)
   await settle(copy)
   t.same(all(), charged)
 })

@@ -1,4 +1,4 @@
-import { pausePayments } from '../../modules/billing/index.ts'
+import { prepareRestored } from '../../modules/billing/index.ts'
 import { loadConfig, ownDataDir, setVariables } from '../../modules/platform/index.ts'
 import {
   appKeyOf,
@@ -27,7 +27,7 @@ const restoreVerified = async (backup: VerifiedBackup): Promise<{ hadSchedule: b
       const hadSchedule = await restoreBackup(backup, platform, {
         beforeRows: () => setVariables(config.dataDir, { APP_KEY: appKey }),
         async inTransaction(sql) {
-          isPaused = await pausePayments(sql)
+          isPaused = (await prepareRestored(sql)).isPaused
         },
       })
       return { hadSchedule, isPaused }

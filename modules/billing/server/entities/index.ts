@@ -1,7 +1,7 @@
 import type { TablesOf } from '../../../platform/index.ts'
 import { BillEntity } from './bill.entities.ts'
 import { gatewayEntities } from './gateway.entities.ts'
-import { InvoiceEntity, InvoiceMailEntity, InvoiceSeriesEntity } from './invoice.entities.ts'
+import { InvoiceEntity, InvoiceMailEntity, InvoiceSeriesEntity, InvoiceSeriesSuffixEntity } from './invoice.entities.ts'
 import {
   LedgerAccountEntity,
   LedgerEntryEntity,
@@ -26,6 +26,7 @@ export const billingEntities = [
   BillingAccountEntity,
   BillEntity,
   InvoiceSeriesEntity,
+  InvoiceSeriesSuffixEntity,
   InvoiceEntity,
   InvoiceMailEntity,
   ...gatewayEntities,

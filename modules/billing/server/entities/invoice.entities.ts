@@ -8,6 +8,16 @@ export const InvoiceSeriesEntity = defineEntity({
   properties: { series: p.text().primary(), lastNumber: p.bigint('number').fieldName('last_number') },
 })
 
+/** One for each restore of the database, appended to the names of series from then on; the newest one counts. */
+export const InvoiceSeriesSuffixEntity = defineEntity({
+  name: 'InvoiceSeriesSuffix',
+  tableName: 'invoice_series_suffixes',
+  properties: {
+    suffix: p.text().primary(),
+    createdAt: p.datetime().columnType('timestamptz').fieldName('created_at').defaultRaw('now()'),
+  },
+})
+
 /** Name and address as they were when the invoice was issued. */
 export interface InvoiceParty {
   name: string

@@ -43,7 +43,7 @@ export const issueCreditNote = async (
   const total = Math.min(refund.amount, invoice.total - credited.total)
   if (total <= 0) return null
   const tax = includedTax(credited.total + total, invoice.tax_rate) - credited.tax
-  const series = `CN-${refund.year}`
+  const { series, number } = await takeNumbers(tx, `CN-${refund.year}`, 1)
   const id = newId()
   await tx.query(
     `with issued as (
@@ -53,7 +53,7 @@ export const issueCreditNote = async (
        from invoices where id = $1 returning id)
      insert into invoice_mails (invoice_id) select id from issued`,
     [
-      ...[invoice.id, id, refund.id, series, await takeNumbers(tx, series, 1)],
+      ...[invoice.id, id, refund.id, series, number],
       ...[JSON.stringify([{ item: reason, amount: total }]), total, tax],
     ],
   )

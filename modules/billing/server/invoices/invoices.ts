@@ -29,7 +29,7 @@ interface Payment {
 }
 /** For each of these users. */
 export type TermsOf = (tx: Tx, userIds: readonly string[]) => Promise<Map<string, InvoiceTerms>>
-type Issued = InvoiceContent & Payment & { terms: InvoiceTerms; number: number }
+type Issued = InvoiceContent & Payment & { terms: InvoiceTerms; series: string; number: number }
 
 /** Issues invoices. Numbers have no gaps: a series is locked until its transaction ends, and a rollback frees the number. */
 export class Invoices {
@@ -65,18 +65,18 @@ export class Invoices {
       ...(contents.get(payment.key) as InvoiceContent),
       terms: termsOf.get(payment.user_id) as InvoiceTerms,
     }))
-    for (const [series, some] of Map.groupBy(described, ({ year }) => year)) {
-      const first = await takeNumbers(tx, series, some.length)
+    for (const [year, some] of Map.groupBy(described, (payment) => payment.year)) {
+      const first = await takeNumbers(tx, year, some.length)
       await this.insert(
         tx,
-        some.map((one, n) => ({ ...one, number: first + n })),
+        some.map((one, n) => ({ ...one, series: first.series, number: first.number + n })),
       )
     }
   }
 
   private async insert(tx: Tx, issued: readonly Issued[]): Promise<void> {
-    const rows = issued.map(({ id, user_id, year, number, lines, currency, amount, period, terms }) => ({
-      ...{ id: newId(), transaction_id: id, user_id, series: year, number, lines, currency, total: amount },
+    const rows = issued.map(({ id, user_id, series, number, lines, currency, amount, period, terms }) => ({
+      ...{ id: newId(), transaction_id: id, user_id, series, number, lines, currency, total: amount },
       ...{ seller: terms.seller, buyer: terms.buyer, tax_rate: terms.taxRate, tax: includedTax(amount, terms.taxRate) },
       ...{ period_from: period?.from ?? null, period_to: period?.to ?? null },
       reverse_charge: terms.reverseCharge ?? false,

@@ -16,6 +16,7 @@ export const restoreInvoice = async (tx: Tx, { refundKey, key }: { refundKey: st
   )
   if (!note) return
   const { id, total, transaction, year } = note
+  const { series, number } = await takeNumbers(tx, year, 1)
   await tx.query(
     `with issued as (
        insert into invoices (id, transaction_id, user_id, series, number, seller, buyer, lines, currency, total, tax_rate, tax,
@@ -23,9 +24,6 @@ export const restoreInvoice = async (tx: Tx, { refundKey, key }: { refundKey: st
        select $2, $3, user_id, $4, $5, seller, buyer, $6, currency, total, tax_rate, tax, reverse_charge, period_from, period_to
        from invoices where id = $1 returning id)
      insert into invoice_mails (invoice_id) select id from issued`,
-    [
-      ...[id, newId(), transaction, year, await takeNumbers(tx, year, 1)],
-      JSON.stringify([{ item: 'correction', amount: total }]),
-    ],
+    [...[id, newId(), transaction, series, number], JSON.stringify([{ item: 'correction', amount: total }])],
   )
 }
