@@ -64,6 +64,24 @@ t.test('file request with hidden files: shows the count only, and can be submitt
   t.same(browser.errors, [])
 })
 
+t.test('file request: chosen files show a reaction before the first response', async (t) => {
+  const { token } = await makeFileRequest(owner, { title: 'Papers' })
+  const page = await browser.visit(`${app.url}/request/${token}/upload`)
+  await hydrated(page)
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/uploader', async (route) => {
+    await answered
+    await route.continue()
+  })
+  const input = page.locator('input[data-upload="files"]')
+  await input.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') })
+  const panel = page.getByRole('region', { name: 'Uploads' })
+  await panel.getByText('Preparing the upload…').first().waitFor()
+  answer()
+  await panel.getByText('1 file uploaded').waitFor()
+  t.same(browser.errors, [])
+})
+
 t.test('file request: submit is blocked while uploads are running', async (t) => {
   const { token } = await makeFileRequest(owner, { title: 'Slides', allow_uploader_close: true })
   const page = await browser.visit(`${app.url}/request/${token}/upload`)

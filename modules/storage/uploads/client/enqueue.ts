@@ -2,7 +2,7 @@ import type { ConflictChoice } from '../contract.ts'
 import { type AskConflicts, batches, type Conflict, findConflicts } from './conflicts.ts'
 import type { Connection } from './connection.ts'
 import type { JournalEntry } from './journal.ts'
-import type { Limits } from './limits.ts'
+import type { Limits, Permission } from './limits.ts'
 import type { Notice } from './notices.ts'
 import type { Queue } from './queue.ts'
 import type { UploadStateStore } from './state.ts'
@@ -103,15 +103,18 @@ export const createEnqueue = (deps: EnqueueDeps) => {
     await resolveConflicts(found, target)
   }
 
+  /** Loads the limits; resolves with whether this person may upload. */
+  const requirements = async (): Promise<Permission> => {
+    await limits.load()
+    return deps.checkPermission ? limits.permission() : { allowed: true, limitReached: false }
+  }
+
   /** Adds a selection. `target` null: only files that resume interrupted uploads. Resolves when all are queued. */
   return async (selection: Selection, target: UploadTarget | null): Promise<void> => {
     const { files } = selection
     if (selection.unreadable.length > 0) deps.notify({ kind: 'unreadable', names: selection.unreadable })
-    await limits.load()
-    if (deps.checkPermission) {
-      const permission = await limits.permission()
-      if (!permission.allowed) return deps.notify({ kind: 'restricted', limitReached: permission.limitReached })
-    }
+    const permission = await view.preparing(requirements())
+    if (!permission.allowed) return deps.notify({ kind: 'restricted', limitReached: permission.limitReached })
     const { accepted, ...rejected } = validateFiles(files, limits.current())
     deps.notify({ kind: 'rejected', ...rejected, limit: limits.current().uploadLimit })
 

@@ -4,6 +4,7 @@ import { createIntentRelay, type UploadIntent } from './intent-relay.ts'
 
 const intent = (name: string): UploadIntent => ({
   selection: Promise.resolve(null),
+  isAccepted: Promise.resolve(false),
   target: { id: null, name },
   dropped: false,
 })

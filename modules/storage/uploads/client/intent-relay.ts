@@ -5,6 +5,8 @@ import type { FailedListener, FoldersListener, UploadedListener, UploadTarget } 
 /** A request to upload a selection. `target` null: only files that resume interrupted uploads. */
 export interface UploadIntent {
   selection: Promise<Selection | null>
+  /** Whether the selection is added, once it is there. */
+  isAccepted: Promise<boolean>
   target: UploadTarget | null
   /** A drop, whose folders take time to read. */
   dropped: boolean

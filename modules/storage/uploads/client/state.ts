@@ -25,8 +25,8 @@ export interface UploadsState {
   /** No connection: all uploads wait. */
   offline: boolean
   interrupted: JournalEntry[]
-  /** Number of drops whose folders are still being read. */
-  reading: number
+  /** Number of selections whose uploads are being prepared: folders are read, limits are loaded. */
+  preparations: number
 }
 
 const updateIntervalMs = 125
@@ -48,7 +48,7 @@ export const createUploadState = (deps: { total: UploadCounters; queue: Queue; c
     secondsLeft: null,
     offline: false,
     interrupted: [],
-    reading: 0,
+    preparations: 0,
   })
   let groups: UploadGroup[] = []
   const meter = createSpeedMeter()
@@ -96,6 +96,15 @@ export const createUploadState = (deps: { total: UploadCounters; queue: Queue; c
   return {
     state,
     touch,
+    /** Counts a preparation until the promise is settled. */
+    preparing: async <Result>(preparation: Promise<Result>): Promise<Result> => {
+      state.preparations += 1
+      try {
+        return await preparation
+      } finally {
+        state.preparations -= 1
+      }
+    },
     groups: (): readonly UploadGroup[] => groups,
     add: (added: UploadGroup[]) => {
       groups = [...groups, ...added]

@@ -1,17 +1,17 @@
 import type { UploadActions } from '../ui/context.ts'
-import type { Selection } from './enqueue.ts'
 import { fromDrop, fromFiles } from './files-from-drop.ts'
 import type { IntentRelay, UploadIntent } from './intent-relay.ts'
 import { pick } from './pick.ts'
 
-/** The upload actions of pages: each sends an intent to the queue. `filter` may drop a selection (null). */
+/** The upload actions of pages: each sends an intent to the queue. `accept` may reject a selection. */
 export const createUploadActions = (
   relay: IntentRelay,
   onIntent: () => void,
-  filter: (selection: Promise<Selection | null>) => Promise<Selection | null> = (selection) => selection,
+  accept: () => Promise<boolean> = async () => true,
 ): UploadActions => {
   const intent = (selection: UploadIntent['selection'], target: UploadIntent['target'], dropped = false) => {
-    relay.submit({ selection: filter(selection), target, dropped })
+    const isAccepted = selection.then((chosen) => chosen !== null && accept())
+    relay.submit({ selection, isAccepted, target, dropped })
     onIntent()
   }
   return {

@@ -1,7 +1,7 @@
 import type { AskConflicts } from './conflicts.ts'
 import { type Backoff, createConnection, defaultBackoff } from './connection.ts'
 import { makeEmptyFolders } from './empty-folders.ts'
-import { createEnqueue, type Selection } from './enqueue.ts'
+import { createEnqueue } from './enqueue.ts'
 import type { Journal } from './journal.ts'
 import { createLimits } from './limits.ts'
 import { listeners } from './listeners.ts'
@@ -197,15 +197,8 @@ export const createUploads = (options: UploadsOptions) => {
       )
       view.clear(tracker)
     },
-    /** Marks the panel as reading while a selection, such as a dropped folder, is being read. */
-    reading: async <SelectedFile extends Selection | null>(selection: Promise<SelectedFile>): Promise<SelectedFile> => {
-      view.state.reading += 1
-      try {
-        return await selection
-      } finally {
-        view.state.reading -= 1
-      }
-    },
+    /** The panel says that an upload is being prepared, until the promise resolves: a dropped folder is read. */
+    preparing: view.preparing,
     /** Finds uploads that closed tabs left unfinished. */
     recover: async (): Promise<void> => {
       view.state.interrupted = await journal.interrupted()

@@ -24,13 +24,13 @@ const floatingStyle = cx(
 export const UploadPanel = ({ isInPage = false }: { isInPage?: boolean }) => {
   const t = useT()
   const { uploads } = useUploadsContext()
-  const { phase, interrupted, percent, reading, counters } = useSnapshot(uploads.state)
+  const { phase, interrupted, percent, preparations, counters } = useSnapshot(uploads.state)
   const phone = usePhone()
   const [wanted, setWanted] = useState<boolean | null>(null)
   const [held, setHeld] = useState(false)
   const panel = useRef<HTMLElement>(null)
-  const isReading = reading > 0 && phase === 'idle'
-  const shown = phase !== 'idle' || isReading || interrupted.length > 0
+  const isPreparing = preparations > 0 && (phase === 'idle' || phase === 'finished')
+  const shown = phase !== 'idle' || isPreparing || interrupted.length > 0
   const open = wanted ?? (isInPage ? counters.failed > 0 : !phone)
 
   useEffect(() => {
@@ -75,10 +75,10 @@ export const UploadPanel = ({ isInPage = false }: { isInPage?: boolean }) => {
           )}
         >
           <Interrupted />
-          {isReading && (
+          {isPreparing && (
             <p className="flex min-h-14 items-center gap-3 px-4 text-14 font-semibold">
-              <Spinner label={t('storage:upload.reading')} />
-              <span aria-hidden="true">{t('storage:upload.reading')}</span>
+              <Spinner label={t('storage:upload.preparing')} />
+              <span aria-hidden="true">{t('storage:upload.preparing')}</span>
             </p>
           )}
           {phase !== 'idle' && (

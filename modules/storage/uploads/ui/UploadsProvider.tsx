@@ -35,11 +35,10 @@ export const UploadsProvider = ({ children, guest, panelSlot, before }: UploadsP
   const [wanted, setWanted] = useState(0)
 
   useEffect(() => {
-    if (!account) return
     // Nobody asked for it yet. Without a network it is loaded with the first intent.
     const timer = setTimeout(() => {
       load().then(
-        () => setWanted((times) => times + 1),
+        () => account && setWanted((times) => times + 1),
         () => undefined,
       )
     }, recoverDelayMs)
@@ -47,15 +46,7 @@ export const UploadsProvider = ({ children, guest, panelSlot, before }: UploadsP
   }, [account])
 
   const actions = useMemo(
-    () =>
-      createUploadActions(
-        relay,
-        () => setWanted((times) => times + 1),
-        async (selection) => {
-          const chosen = await selection
-          return chosen && (!before || (await before())) ? chosen : null
-        },
-      ),
+    () => createUploadActions(relay, () => setWanted((times) => times + 1), before),
     [relay, before],
   )
 

@@ -89,10 +89,12 @@ export const UploadsRuntime = ({ account, guest, panelSlot, relay }: UploadsRunt
   )
   useEffect(
     () =>
-      relay.connect(({ selection, target, dropped }) => {
-        void add(dropped ? uploads.reading(selection) : selection, target)
+      relay.connect(async ({ selection, isAccepted, target, dropped }) => {
+        // A file picker may be open for minutes; what it leads to is shown at once.
+        const chosen = await (dropped ? uploads.preparing(selection) : selection)
+        if (chosen && (await uploads.preparing(isAccepted))) await uploads.add(chosen, target)
       }),
-    [relay, uploads, add],
+    [relay, uploads],
   )
   const value = useMemo<UploadsContextValue>(() => ({ uploads, add }), [uploads, add])
   const question = questions[0]
@@ -124,13 +126,13 @@ const PanelOnDemand = ({
   slot: UploadsRuntimeProps['panelSlot']
   onBusy: IntentRelay['notifyBusy']
 }) => {
-  const { phase, interrupted, reading } = useSnapshot(uploads.state)
-  const busy = phase === 'running' || phase === 'paused' || reading > 0
+  const { phase, interrupted, preparations } = useSnapshot(uploads.state)
+  const busy = phase === 'running' || phase === 'paused' || preparations > 0
   useEffect(() => {
     onBusy(busy)
     return () => onBusy(false)
   }, [busy, onBusy])
-  if (phase === 'idle' && interrupted.length === 0 && reading === 0) return null
+  if (phase === 'idle' && interrupted.length === 0 && preparations === 0) return null
   if (slot === undefined) return <UploadPanel />
   return slot && createPortal(<UploadPanel isInPage />, slot)
 }
