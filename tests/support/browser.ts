@@ -90,7 +90,8 @@ const sharedBrowser = async (): Promise<Browser> => {
   if (!shared) {
     shared = chromium.launch({
       executablePath: ensureChromium(),
-      args: ['--no-sandbox', '--disable-dev-shm-usage'],
+      // Pages live for seconds: code that is optimized in them saves less than its compilation takes, a fifth of their time.
+      args: ['--no-sandbox', '--disable-dev-shm-usage', '--js-flags=--no-maglev --no-turbofan'],
     })
     // A browser that does not start, or that a test has brought to its end, is not that of the next file.
     const forget = () => {
