@@ -3,8 +3,11 @@ import { join } from 'node:path'
 import t from 'tap'
 import { signIn } from '../tests/support/actors.ts'
 import { testApp } from '../tests/support/app.ts'
+import { commandEnv, withoutSchema } from '../tests/support/backups.ts'
 import { cli, countLines } from '../tests/support/cli.ts'
 import { Client } from '../tests/support/client.ts'
+import { testDatabase } from '../tests/support/database.ts'
+import { testFolder } from '../tests/support/folders.ts'
 import { eventually } from '../tests/support/poll.ts'
 
 const admin = ['--admin-email', 'root@example.org', '--admin-password', 'four unrelated words']
@@ -43,6 +46,13 @@ t.test('A57, A58: cli setup works once, beside a running server', async (t) => {
 
   await app.coffer.platform.db.query("delete from settings where name = 'setup_wizard_success'")
   t.match(await cli(env, 'setup', ...admin), { code: 1, err: /already/ }, 'the file alone blocks it too')
+})
+
+t.test('cli setup on a database where no server has run', async (t) => {
+  const db = await testDatabase(t)
+  await withoutSchema(db.url)
+  const done = await cli(await commandEnv(testFolder(t), db.url), 'setup', ...admin)
+  t.match(done, { code: 0 }, done.err)
 })
 
 t.test('cli: accounts, settings, jobs, fsck', async (t) => {

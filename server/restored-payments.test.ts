@@ -69,6 +69,23 @@ const restored = async (from: TestApp) => {
 const billsOf = ({ coffer }: TestApp, { id }: { id: string }) =>
   coffer.platform.db.query('select status, total, attempts from bills where user_id = $1', [id])
 
+t.test('a backup from before invoices had suffixes is restored; its next invoices have one', async (t) => {
+  const older = await testApp(t)
+  const { db } = older.coffer.platform
+  await meteredPlan(older.coffer, 'USD', [meterOf('bandwidth', '1', '1')])
+  await db.query('drop table invoice_series_suffixes')
+  await db.query("delete from mikro_orm_migrations where name like '%_invoice_series_suffixes'")
+  const folder = testFolder(t)
+  await older.coffer.storage.api.maintenance.backup(folder)
+  const target = await testDatabase(t)
+  await withoutSchema(target.url)
+  const dataDir = testFolder(t)
+  const done = await cli(await commandEnv(dataDir, target.url), 'restore', folder)
+  t.match(done, { code: 0 }, done.err)
+  const copy = await testApp(t, { dataDir, db: target, installed: false })
+  t.match(await copy.coffer.platform.db.query('select suffix from invoice_series_suffixes'), [{ suffix: /^R\d{10}$/ }])
+})
+
 const { app, metered, cardOwner } = await original()
 const late = await metered()
 const declined = await cardOwner()
@@ -149,7 +166,7 @@ t.test('turned on again: what the original has charged is posted, and not charge
   const [former, here] = [await numbers(app), await numbers(copy)]
   t.ok(former.every(({ series }) => /^\d{4}$/.test(series)))
   t.ok(
-    here.every(({ series }) => /^\d{4}-R\d{6}$/.test(series)),
+    here.every(({ series }) => /^\d{4}-R\d{10}$/.test(series)),
     'no invoice has the number of one that the original has issued since the backup',
   )
   t.same(

@@ -1,5 +1,5 @@
 export type { UserBilling } from './server/admin-billing.ts'
-export { prepareRestored } from './server/after-restore.ts'
+export { pausePayments, separateInvoices, seriesSuffixOf } from './server/after-restore.ts'
 export { type Billing, type BillingDeps, createBilling } from './server/billing.module.ts'
 export type { BillingPages } from './server/billing-pages.ts'
 export { billingEntities } from './server/entities/index.ts'

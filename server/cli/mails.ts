@@ -24,8 +24,8 @@ const samples = async ({ db, settings, ...platform }: Platform, locale: string):
   const localized = {
     get: (name: SettingName) => (name === 'language' ? Promise.resolve(locale) : settings.get(name)),
   } as Platform['settings']
-  const { config, i18n } = platform
-  const sender = { config, i18n, mailer, settings: localized }
+  const { config, i18n, log } = platform
+  const sender = { config, i18n, log, mailer, settings: localized }
   await sendAccountSampleMails(sender, { email: to, locale }, db)
   await sendSharingSampleMails(sender, to, db)
   await sendTeamSampleMails(sender, to)

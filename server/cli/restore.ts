@@ -1,4 +1,4 @@
-import { prepareRestored } from '../../modules/billing/index.ts'
+import { pausePayments, separateInvoices, seriesSuffixOf } from '../../modules/billing/index.ts'
 import { loadConfig, ownDataDir, setVariables } from '../../modules/platform/index.ts'
 import {
   appKeyOf,
@@ -24,12 +24,15 @@ const restoreVerified = async (backup: VerifiedBackup): Promise<{ hadSchedule: b
     const { platform, close } = await buildApp(config, database.url, { pages: false })
     try {
       let isPaused = false
+      const suffix = seriesSuffixOf(new Date())
       const hadSchedule = await restoreBackup(backup, platform, {
         beforeRows: () => setVariables(config.dataDir, { APP_KEY: appKey }),
         async inTransaction(sql) {
-          isPaused = (await prepareRestored(sql)).isPaused
+          isPaused = await pausePayments(sql)
+          await separateInvoices(sql, suffix)
         },
       })
+      await separateInvoices(platform.db, suffix)
       return { hadSchedule, isPaused }
     } finally {
       await close()

@@ -191,6 +191,7 @@ t.test('viewer: shows every kind of file; active content does not run', async (t
 
   await open('f paper.pdf')
   await page.locator('.textLayer').getByText('speaks of apples').waitFor()
+  t.equal(await page.locator('.pdf-frame').evaluate((frame) => frame.scrollTop), 0, 'it begins at its upper edge')
   const search = page.getByRole('searchbox', { name: 'Find in document' })
   await search.fill('apples')
   await page.getByText('1 / 2').waitFor()

@@ -48,11 +48,12 @@ export const commandEnv = async (dataDir: string, databaseUrl: string): Promise<
   ...(await blobEnv(dataDir)),
 })
 
-/** Makes a database as a new PostgreSQL is, before any migration. */
+/** Makes a database as a new PostgreSQL is, before any migration and any job. */
 export const withoutSchema = async (url: string): Promise<void> => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query('drop schema public cascade')
+  await client.query('drop schema if exists jobs cascade')
   await client.query('create schema public')
   await client.end()
 }

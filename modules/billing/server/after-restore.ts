@@ -3,26 +3,29 @@ import { gatewayNames } from '../contract.ts'
 import { credentialsSetting } from './gateways/credentials.ts'
 
 /**
- * Gives the invoices that a restored database will issue series of their own (`2026-R261127-000043`): the former
- * installation has issued others since the backup, perhaps under the next numbers. `R`, the day of the restore in UTC, and
- * from the second restore of a day on a letter.
+ * Pauses payments in a database that was restored from a backup, where credentials of a gateway are stored. It may be a copy
+ * beside its original, which goes on charging the same cards. False: there are none.
  */
-const separateSeries = (sql: Sql): Promise<unknown> =>
-  sql.query(
-    `insert into invoice_series_suffixes (suffix)
-     select day || case when n > 0 then chr(97 + n::int) else '' end from (
-       select d.day, (select count(*) from invoice_series_suffixes s where s.suffix like d.day || '%') as n
-       from (select 'R' || to_char(now() at time zone 'utc', 'YYMMDD') as day) d
-     ) next`,
-  )
+export const pausePayments = (sql: Sql): Promise<boolean> =>
+  turnOnWhereStored(sql, 'payments_paused', gatewayNames.map(credentialsSetting))
+
+/** Of the invoices that are issued after a restore: `R`, and its minute in UTC (`R2611271504`). */
+export const seriesSuffixOf = (restoredAt: Date): string =>
+  `R${restoredAt.toISOString().slice(2, 16).replaceAll(/\D/g, '')}`
 
 /**
- * Prepares a database that was restored from a backup. It may be a copy beside its original, which goes on charging the same
- * cards: payments are paused where credentials of a gateway are stored. Resolves with whether they are.
+ * Gives the invoices that a restored database will issue series of their own (`2026-R2611271504-000043`): the former
+ * installation has issued others since the backup, perhaps under the next numbers. Does nothing when the schema is that of a
+ * backup from before there were suffixes: call it after the migrations again. A call with the same suffix changes nothing.
  */
-export const prepareRestored = async (sql: Sql): Promise<{ isPaused: boolean }> => {
-  const isPaused = await turnOnWhereStored(sql, 'payments_paused', gatewayNames.map(credentialsSetting))
-  const [issued] = await sql.query('select 1 from invoice_series limit 1')
-  if (isPaused || issued) await separateSeries(sql)
-  return { isPaused }
+export const separateInvoices = async (sql: Sql, suffix: string): Promise<void> => {
+  const [schema] = await sql.query<{ ready: boolean }>(
+    "select to_regclass('invoice_series_suffixes') is not null as ready",
+  )
+  if (schema?.ready)
+    await sql.query(
+      `insert into invoice_series_suffixes (suffix) select $1 where exists (select 1 from plans)
+       or exists (select 1 from invoice_series) on conflict (suffix) do nothing`,
+      [suffix],
+    )
 }

@@ -1,5 +1,5 @@
 import type { BillingEvents } from '../../billing/contract.ts'
-import type { EventName, Events, Logger } from '../../platform/index.ts'
+import type { AnyEvent, CommittingTransaction, EventName, Platform } from '../../platform/index.ts'
 import { toDecimal } from '../../shared/contract.ts'
 import type { SharingEvents } from '../../sharing/contract.ts'
 import type { StorageEvents } from '../../storage/contract.ts'
@@ -137,13 +137,16 @@ const eventMappings: EventMappings = {
   // i18n-keys: notifications:text.requestInvited.*, notifications:text.requestReceived.*
   // i18n-keys: notifications:text.requestAnswered.*
   // i18n-keys: notifications:text.requestClosed.*
-  'sharing.request.invited': ({ userId, owner, path }) => ({
-    userId,
-    category: 'file-request',
-    template: 'requestInvited',
-    params: { owner },
-    action: { type: 'url', params: { url: path, target: 'blank' } },
-  }),
+  'sharing.request.invited': ({ userId, owner, path }) =>
+    userId === null
+      ? null
+      : {
+          userId,
+          category: 'file-request',
+          template: 'requestInvited',
+          params: { owner },
+          action: { type: 'url', params: { url: path, target: 'blank' } },
+        },
   'sharing.request.received': ({ ownerId, folderId, from, title, count }) => ({
     userId: ownerId,
     category: 'file-request',
@@ -185,15 +188,30 @@ const eventMappings: EventMappings = {
   }),
 }
 
+/**
+ * Events about an email that may belong to an account. A job creates the notification, whether there is an account or not: the
+ * duration of the request must not show which (A51).
+ */
+const ofEmails: readonly EventName[] = ['teams.invitation.sent', 'sharing.request.invited']
+const job = 'notify-invited'
+
 /** Creates notifications from the events of other modules, in their transactions: no notification is lost, none is early. */
-export const createFromEvents = (events: Events, notifications: Notifications, log: Logger): void => {
-  const mapping = (name: EventName) => (eventMappings as Record<string, (event: never) => NewNotification | null>)[name]
+export const createFromEvents = (
+  { db, events, jobs, log }: Pick<Platform, 'db' | 'events' | 'jobs' | 'log'>,
+  notifications: Notifications,
+): void => {
+  const create = async ({ name, payload }: AnyEvent, tx: CommittingTransaction) => {
+    const map = (eventMappings as Record<string, (event: never) => NewNotification | null>)[name]
+    const notification = map?.(payload as never)
+    if (notification && !(await notifications.create(notification, tx)))
+      log.debug({ event: name }, 'the account to notify was deleted or wants no notification')
+  }
+  jobs.define(job, (event) => db.transaction((tx) => create(event as AnyEvent, tx)), { isPrompt: true })
   events.beforeCommit(async (tx, emitted) => {
-    for (const { name, payload } of emitted) {
-      if (name === 'teams.invitation.closed') await notifications.clearInvitation(payload.invitationId, tx)
-      const notification = mapping(name)?.(payload as never)
-      if (notification && !(await notifications.create(notification, tx)))
-        log.debug({ event: name }, 'the account to notify was deleted or wants no notification')
+    for (const event of emitted) {
+      if (event.name === 'teams.invitation.closed') await notifications.clearInvitation(event.payload.invitationId, tx)
+      if (ofEmails.includes(event.name)) await jobs.add(job, event, { tx })
+      else await create(event, tx)
     }
   })
 }

@@ -15,7 +15,7 @@ const maxInUser = 20
 
 /** Notifications of all users over one platform. `routes` registers the endpoints. */
 export const createNotifications = (platform: Platform, users: Pick<Users, 'provideSection' | 'accounts'>) => {
-  const { db, realtime, i18n, events, jobs, log } = platform
+  const { db, realtime, i18n, jobs } = platform
   const settings = new NotificationSettings(db)
   const notifications = new Notifications(db, realtime, settings)
   const digests = new Digests({ platform, accounts: users.accounts })
@@ -35,7 +35,7 @@ export const createNotifications = (platform: Platform, users: Pick<Users, 'prov
   users.provideSection('unreadNotifications', async ({ id, locale }) =>
     present(await notifications.newest(id, 'unread', maxInUser), locale),
   )
-  createFromEvents(events, notifications, log)
+  createFromEvents(platform, notifications)
   jobs.define('purge-notifications', () => notifications.purge(), { cron: '41 3 * * *' })
   jobs.define('send-daily-digests', () => digests.send(), { cron: '0 7 * * *' })
   return {

@@ -18,7 +18,10 @@ export interface CommittingTransaction extends Sql {
 export type CommitHook = (tx: CommittingTransaction, events: readonly AnyEvent[]) => Promise<void>
 type Listener<N extends EventName> = (payload: EventMap[N]) => void | Promise<void>
 
-/** In-process event bus. Emit after the commit only, as `tx.emit` does: a rolled-back transaction emits nothing. */
+/**
+ * In-process event bus. `tx.emit` runs the hooks before the commit and the listeners after it; a rolled-back transaction emits
+ * nothing. `emit` runs listeners only.
+ */
 export class Events {
   private readonly listeners = new Map<string, Set<(payload: never) => void | Promise<void>>>()
   private readonly commitHooks: CommitHook[] = []

@@ -144,7 +144,7 @@ export class Refunds {
       const details = { transaction, amount, currency, reason }
       await audit({ actorId, ip, action: 'billing.refund.failed', target, details }, tx)
       const admins = await tx.query<{ id: string }>(
-        `select id from user_summaries where role = 'admin' and status = 'active'`,
+        `select id from user_summaries where role = 'admin' and status = 'active' order by id`,
       )
       for (const { id: userId } of admins) tx.emit('billing.refund.failed', { userId, amount, currency })
       return 1

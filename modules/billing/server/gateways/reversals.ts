@@ -113,7 +113,7 @@ export class Reversals {
 
   private async admins(tx: Tx): Promise<string[]> {
     const rows = await tx.query<{ id: string }>(
-      `select id from user_summaries where role = 'admin' and status = 'active'`,
+      `select id from user_summaries where role = 'admin' and status = 'active' order by id`,
     )
     return rows.map(({ id }) => id)
   }

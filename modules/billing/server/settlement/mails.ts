@@ -1,10 +1,10 @@
-import type { Platform, Sql } from '../../../platform/index.ts'
+import { isEmailAddress, maskEmail, type Platform, type Sql } from '../../../platform/index.ts'
 import { formatMoney } from '../../../shared/contract.ts'
 import type { Users } from '../../../users/index.ts'
 import type { DunningReason } from '../entities/usage.entities.ts'
 import { isolated } from '../invoices/series.ts'
 
-type MailPlatform = Pick<Platform, 'mailer' | 'i18n' | 'settings' | 'config'>
+type MailPlatform = Pick<Platform, 'mailer' | 'i18n' | 'settings' | 'config' | 'log'>
 export type Recipient = { email: string; locale: string | null }
 
 interface Extras {
@@ -86,7 +86,9 @@ export class BillingMails {
     valuesIn: (locale: string) => Record<string, string>,
     { more, action = { label: 'action', path: '/user/settings/billing' }, attachment, tx }: Extras = {},
   ): Promise<void> {
-    const { mailer, i18n, settings, config } = this.platform
+    const { mailer, i18n, settings, config, log } = this.platform
+    // Identity providers name such addresses. What the email tells of happens all the same.
+    if (!isEmailAddress(to.email)) return log.warn({ to: maskEmail(to.email), kind }, 'no email can be sent there')
     const locale = await this.localeOf(to)
     const t = i18n.translator(locale)
     const values = { app: await settings.get('app_title'), ...valuesIn(locale) }

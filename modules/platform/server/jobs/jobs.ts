@@ -6,7 +6,7 @@ import type { Logger } from '../logger.ts'
 import type { Tracing } from '../tracing/tracing.ts'
 import { inBatches } from './in-batches.ts'
 import { JobQueue, priorities, schema, type Urgency } from './job-queue.ts'
-import { connectionName, type JobHandler, startRunner } from './runner.ts'
+import { connectionName, createSchema, type JobHandler, startRunner } from './runner.ts'
 
 export interface JobOptions {
   /** Crontab line in UTC (`17 * * * *`); missed runs are not repeated. */
@@ -60,6 +60,7 @@ export class Jobs {
   private ending: Promise<void> | null = null
   private runnerIds: string[] = []
   private pool: pg.Pool | null = null
+  private schemaExists: Promise<void> | null = null
   private readonly url: string
   private readonly db: Sql
   private readonly log: Logger
@@ -119,13 +120,13 @@ export class Jobs {
     await this.pool?.end().catch(() => undefined)
   }
 
-  /** Adds a job. Requires that `start` was called, here or in another process of this database. */
+  /** Adds a job. Without `start` too, as in a command: a runner will find it. */
   async add(name: string, payload: unknown = {}, options: AddOptions = {}): Promise<void> {
     const definition = this.definitions.get(name)
     if (!definition) throw new Error(`no job is called ${name}`)
     const { tx, key = definition.isLong ? name : null, delayMs = 0, maxAttempts = defaultMaxAttempts } = options
     const { urgency = definition.isLong ? 'bulk' : 'awaited' } = options
-    await this.starting
+    await (this.starting ?? this.requireSchema())
     await (tx ?? this.db).query(
       `select 1 from ${schema}.add_job($1, $2::json, run_at => now() + $3 * interval '1 millisecond', max_attempts => $4, job_key => $5, priority => $6)`,
       [name, JSON.stringify(payload), delayMs, maxAttempts, key, priorities[urgency]],
@@ -205,6 +206,19 @@ export class Jobs {
       await pool.end().catch(() => undefined)
       throw error
     }
+  }
+
+  /** Creates the schema of the job runner in a database where none has started yet. */
+  private async requireSchema(): Promise<void> {
+    this.schemaExists ??= this.db
+      .query('select to_regclass($1) as found', [`${schema}._private_jobs`])
+      .then(async ([row]) => {
+        if (!(row as { found: string | null }).found) await createSchema(this.url)
+      })
+    await this.schemaExists.catch((error: unknown) => {
+      this.schemaExists = null
+      throw error
+    })
   }
 
   private traced(name: string, run: JobHandler): JobHandler {

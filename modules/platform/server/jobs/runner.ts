@@ -6,6 +6,7 @@ import {
   parseCronItems,
   type Runner,
   run,
+  runMigrations,
   type WorkerEvents,
 } from 'graphile-worker'
 import type pg from 'pg'
@@ -34,6 +35,10 @@ export interface RunnerOptions {
   /** The runner's id, which its jobs are locked by. */
   created(id: string): void
 }
+
+/** Creates the tables and functions of jobs, as a runner does when it starts. */
+export const createSchema = (connectionString: string): Promise<void> =>
+  runMigrations({ connectionString, schema, logger: new JobLogger(() => () => undefined) })
 
 /** Runs the jobs that `handlers` names, so many at a time. */
 export const startRunner = ({

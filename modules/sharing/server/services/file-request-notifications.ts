@@ -54,7 +54,7 @@ export class FileRequestNotifications {
     for (const email of emails) {
       await mails.request(email, values, path, tx)
       const account = await users.accounts.byEmail(email, tx)
-      if (account) tx.emit('sharing.request.invited', { userId: account.id, requestId, owner: values.owner, path })
+      tx.emit('sharing.request.invited', { userId: account?.id ?? null, requestId, owner: values.owner, path })
     }
   }
 

@@ -10,7 +10,7 @@ export const alertAdmins = async <Name extends AlertName>(
   payload: Alert<Name>,
 ): Promise<void> => {
   const admins = await db.query<{ id: string }>(
-    `select id from user_summaries where role = 'admin' and status = 'active'`,
+    `select id from user_summaries where role = 'admin' and status = 'active' order by id`,
   )
   await db.transaction(async (tx) => {
     for (const { id } of admins) tx.emit(name, { ...payload, userId: id } as unknown as EventMap[Name])

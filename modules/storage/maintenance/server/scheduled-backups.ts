@@ -60,13 +60,9 @@ export class ScheduledBackups {
       const report = await backups.run(target, { keep })
       const { success } = await history.backups()
       await history.backupCompleted(report)
-      if (report.notRemoved && !this.wasNotRemoved) {
-        const reason = `old backups were not removed: ${report.notRemoved}`
-        await alertAdmins(this.deps, 'storage.backup.failed', { reason })
-      }
-      this.wasNotRemoved = report.notRemoved !== null
-      const count = report.damaged.length
-      if (count > 0 && !success?.damaged) await alertAdmins(this.deps, 'storage.content.damaged', { count })
+      await this.alertOf(report, success?.damaged ?? 0).catch((error: unknown) =>
+        this.deps.log.error({ err: error }, 'administrators were not alerted'),
+      )
       return report
     } catch (error) {
       if (error instanceof BackupBusyError) throw error
@@ -76,5 +72,15 @@ export class ScheduledBackups {
       if (!last?.failure) await alertAdmins(this.deps, 'storage.backup.failed', { reason })
       throw error
     }
+  }
+
+  /** Alerts administrators of what a completed backup left undone, unless the backup before did. */
+  private async alertOf(report: BackupReport, damagedBefore: number): Promise<void> {
+    const isNews = report.notRemoved !== null && !this.wasNotRemoved
+    this.wasNotRemoved = report.notRemoved !== null
+    const reason = `old backups were not removed: ${report.notRemoved}`
+    if (isNews) await alertAdmins(this.deps, 'storage.backup.failed', { reason })
+    const count = report.damaged.length
+    if (count > 0 && !damagedBefore) await alertAdmins(this.deps, 'storage.content.damaged', { count })
   }
 }

@@ -34,7 +34,9 @@ export const UploadsProvider = ({ children, guest, panelSlot, before }: UploadsP
   const [relay] = useState(createIntentRelay)
   const [wanted, setWanted] = useState(0)
 
+  const isPossible = account !== undefined || guest !== undefined
   useEffect(() => {
+    if (!isPossible) return
     // Nobody asked for it yet. Without a network it is loaded with the first intent.
     const timer = setTimeout(() => {
       load().then(
@@ -43,7 +45,7 @@ export const UploadsProvider = ({ children, guest, panelSlot, before }: UploadsP
       )
     }, recoverDelayMs)
     return () => clearTimeout(timer)
-  }, [account])
+  }, [account, isPossible])
 
   const actions = useMemo(
     () => createUploadActions(relay, () => setWanted((times) => times + 1), before),

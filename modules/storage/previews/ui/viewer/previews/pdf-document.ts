@@ -64,9 +64,14 @@ export const openPdf = (url: string, container: HTMLDivElement, { changed, faile
   const counted = ({ matchesCount }: { matchesCount: { current: number; total: number } }) =>
     changed({ found: query ? matchesCount : null })
 
-  eventBus.on('pagesinit', () => {
-    viewer.currentScaleValue = container.clientWidth < 960 ? 'page-width' : 'auto'
-  })
+  /** pdf.js aligns the current page with the edge of the frame: the first one keeps the space above it. */
+  const setScale = (value: string) => {
+    const isAtStart = container.scrollTop === 0
+    viewer.currentScaleValue = value
+    if (isAtStart) container.scrollTop = 0
+  }
+
+  eventBus.on('pagesinit', () => setScale(container.clientWidth < 960 ? 'page-width' : 'auto'))
   eventBus.on('pagechanging', ({ pageNumber }: { pageNumber: number }) => changed({ page: pageNumber }))
   eventBus.on('updatefindmatchescount', counted)
   eventBus.on('updatefindcontrolstate', counted)
@@ -86,9 +91,7 @@ export const openPdf = (url: string, container: HTMLDivElement, { changed, faile
       viewer.currentPageNumber = Math.min(Math.max(page, 1), Math.max(viewer.pagesCount, 1))
     },
     zoom: (steps: 1 | -1): void => viewer.updateScale({ steps }),
-    fit: (): void => {
-      viewer.currentScaleValue = 'page-width'
-    },
+    fit: (): void => setScale('page-width'),
     rotate: (): void => {
       viewer.pagesRotation = (viewer.pagesRotation + 90) % 360
     },
@@ -100,7 +103,7 @@ export const openPdf = (url: string, container: HTMLDivElement, { changed, faile
     next: (backward: boolean): void => find('again', backward),
     resized: (): void => {
       const { currentScaleValue: value } = viewer
-      if (value === 'auto' || value === 'page-width') viewer.currentScaleValue = value
+      if (value === 'auto' || value === 'page-width') setScale(value)
       viewer.update()
     },
     close: (): void => {
