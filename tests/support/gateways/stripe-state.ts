@@ -12,6 +12,8 @@ export abstract class StripeState extends ReversingDouble {
   readonly intents: { id: string; customer: string; metadata: Record<string, string>; status?: string }[] = []
   /** Customer → the user that it was created for. */
   readonly userIds = new Map<string, string>()
+  /** As an operator deletes them in the dashboard: a call still finds them, so marked. */
+  readonly deletedCustomers = new Set<string>()
 
   sign(body: string, { secret = this.credentials.webhook, ageSeconds = 0 } = {}) {
     const time = Math.floor(Date.now() / 1_000) - ageSeconds
@@ -38,9 +40,12 @@ export abstract class StripeState extends ReversingDouble {
     if (resource === 'prices' && id) return { body: { id: this.priceOf(id).id, product: `prod_${id}` } }
     if (resource === 'customers' && id === 'search') {
       const user = query.get('query')?.split("'").at(-2)
-      const found = [...this.userIds].find(([customer, userId]) => userId === user && this.customers.has(customer))
+      const found = [...this.userIds].find(
+        ([customer, userId]) => userId === user && this.customers.has(customer) && !this.deletedCustomers.has(customer),
+      )
       return list(found ? [{ id: found[0] }] : [])
     }
+    if (resource === 'customers' && id && !sub && this.deletedCustomers.has(id)) return { body: { id, deleted: true } }
     if (resource === 'customers' && id && !sub) return this.customers.has(id) ? { body: { id } } : null
     // Subscriptions are paid by invoices, each with a payment intent of its own.
     if (resource === 'invoice_payments') {

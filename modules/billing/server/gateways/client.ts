@@ -6,6 +6,8 @@ export interface CustomerDetails {
   userId: string
   email: string
   name: string
+  /** Customers that the user had at this gateway before: another one must not be answered with the first. */
+  former: number
 }
 
 interface CheckoutRequest {

@@ -22,7 +22,7 @@ export class Customers {
         return customer
       }
     const { id: userId, email } = account
-    const customer = await client.createCustomer({ userId, email, name: displayName(account) })
+    const customer = await client.createCustomer({ userId, email, name: displayName(account), former: known.length })
     // Of two requests at once the gateway gives both the same customer, by the idempotency key or the email address.
     await this.db.query(
       'insert into gateway_customers (user_id, gateway, customer) values ($1, $2, $3) on conflict do nothing',

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { fund, gatewayContract, outcomeOf, person } from '../../../../tests/support/gateways/contract.ts'
+import { StripeDouble } from '../../../../tests/support/gateways/stripe-double.ts'
 import { newReference } from './reference.ts'
 
 /** The same contract for each gateway. */
@@ -13,6 +14,17 @@ contract('gateways: credentials are tested by a call', async (t, client, double)
 
 contract('gateways: a customer is created once', async (t, client) => {
   t.equal(await client.createCustomer(person), await client.createCustomer(person))
+})
+
+contract('gateways: a customer that was deleted at Stripe is replaced by another', async (t, client, double) => {
+  if (!(double instanceof StripeDouble)) return
+  const somebody = { ...person, userId: newReference() }
+  const customer = await client.createCustomer(somebody)
+  t.equal(await client.hasCustomer(customer), true)
+  double.deletedCustomers.add(customer)
+  t.equal(await client.hasCustomer(customer), false)
+  t.equal(await client.createCustomer(somebody), customer, 'Stripe remembers the key of the first one')
+  t.not(await client.createCustomer({ ...somebody, former: 1 }), customer)
 })
 
 contract('gateways: the same key is refunded once', async (t, client, double) => {

@@ -1,24 +1,31 @@
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
+import { signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { dayMs, meteredPlan, meterOf, subscribeSince } from '../../../../tests/support/metered-accounts.ts'
 import { Ledger } from '../services/ledger.ts'
 
-const { coffer } = await testApp(t)
+const app = await testApp(t)
+const { coffer } = app
 const { db, jobs, settings } = coffer.platform
 // Whoever is released is not reminded anew by another rule.
 await settings.set({ subscription_type: 'metered', usage_bigger_than_balance: false })
 const ledger = new Ledger(db)
 const plan = await meteredPlan(coffer, 'USD', [meterOf('bandwidth', '0', '1')])
 
-/** Blocked for a reason, in a period that costs a dollar. */
-const blocked = async (reason: string) => {
-  const userId = randomUUID()
+/** In a period that costs a dollar. */
+const subscribed = async (userId: string) => {
   await subscribeSince(coffer, userId, plan, new Date(Date.now() - 5 * dayMs))
   await db.query(
     "insert into usage_meters (user_id, traffic_from, recorded_at) values ($1, now() - interval '2 days', now())",
     [userId],
   )
+}
+
+/** Blocked for a reason. */
+const blocked = async (reason: string) => {
+  const userId = randomUUID()
+  await subscribed(userId)
   await db.query(
     'insert into billing_accounts (user_id, dunning_reason, dunning_sequence, dunning_at) values ($1, $2, 3, now())',
     [userId, reason],
@@ -64,4 +71,27 @@ t.test('accounts that have paid are released by the next scan, when the event of
     t.equal(await reasonOf(userId), left, `${reason}, ${paid} cents paid`)
   }
   t.equal(await reasonOf(owing), 'payment-failed', 'a bill is open')
+})
+
+t.test('a new account whose credit covers its usage is not asked for a first payment', async (t) => {
+  await settings.set({ limit_usage_in_new_accounts: true, limit_usage_in_new_accounts_amount: 1 })
+  const newAccount = async (credit: number) => {
+    // No account signs up where accounts are metered without an active plan.
+    await settings.set({ subscription_type: 'none' })
+    const { id } = await signUp(app)
+    await settings.set({ subscription_type: 'metered' })
+    await subscribed(id)
+    if (credit > 0)
+      await db.transaction((tx) =>
+        ledger.post(tx, {
+          ...{ userId: id, amount: credit, currency: 'USD', type: 'credit', driver: 'system', key: randomUUID() },
+          ...{ from: 'bonus', to: { balance: id } },
+        }),
+      )
+    return id
+  }
+  const [covered, owing] = [await newAccount(5_000), await newAccount(0)]
+  await jobs.runNow('scan-dunning')
+  t.equal((await reasonOf(covered)) ?? null, null)
+  t.equal(await reasonOf(owing), 'first-payment')
 })

@@ -35,10 +35,16 @@ export class DunningScan {
     let found = 0
     if (await settings.get('limit_usage_in_new_accounts')) {
       const limit = String(await settings.get('limit_usage_in_new_accounts_amount'))
-      found += await this.scan('first-payment', `${isNew} and not ${hasPaid}`, async ({ total, bill }) => {
-        const amount = parseMoney(limit, bill.currency)
-        return amount !== null && total > 0 && total >= amount
-      })
+      found += await this.scan(
+        'first-payment',
+        `${isNew} and not ${hasPaid}`,
+        async ({ subscription, total, bill }) => {
+          const amount = parseMoney(limit, bill.currency)
+          if (amount === null || total === 0 || total < amount) return false
+          // `release` would release an account whose credit covers its usage.
+          return total >= (await ledger.balance(subscription.user_id, bill.currency))
+        },
+      )
     }
     if (await settings.get('usage_bigger_than_balance'))
       found += await this.scan('low-balance', `not ${isNew}`, async ({ subscription, total, bill }) => {

@@ -10,7 +10,7 @@ type Payments = Pick<GatewayClient, 'createCustomer' | 'hasCustomer' | 'fund' | 
 
 /** Customers, what they pay once, and what is given back. */
 export const stripePayments = (call: StripeCall): Payments => ({
-  async createCustomer({ userId, email, name }) {
+  async createCustomer({ userId, email, name, former }) {
     // An installation that was restored from a backup may not know the customer, whose charges must be found again.
     const query = `metadata['userId']:'${userId}'`
     const known = await call((stripe) => stripe.customers.search({ query, limit: 1 })).catch((error: unknown) => {
@@ -19,14 +19,18 @@ export const stripePayments = (call: StripeCall): Payments => ({
       throw error
     })
     if (known.data[0]) return known.data[0].id
-    const idempotencyKey = `customer:${userId}`
+    const idempotencyKey = ['customer', userId, ...(former > 0 ? [former] : [])].join(':')
     const { id } = await call((stripe) =>
       stripe.customers.create({ email, name, metadata: { userId } }, { idempotencyKey }),
     )
     return id
   },
 
-  hasCustomer: (customer) => exists(call((stripe) => stripe.customers.retrieve(customer))),
+  // One that was deleted in the dashboard is still found.
+  hasCustomer: async (customer) => {
+    const found = call((stripe) => stripe.customers.retrieve(customer))
+    return (await exists(found)) && !(await found).deleted
+  },
 
   async fund({ reference, customer, returnUrl, description, amount, currency }) {
     const metadata = { reference }
