@@ -13,13 +13,14 @@ export const makeFolder = async (owner: Actor, name: string, parent: string | nu
   return answer.body.data.id
 }
 
-/** Uploads a small file in one piece. */
+/** Uploads a small file in one piece; `path`: of the caller's chunk route. */
 export const putFile = async (
   owner: Pick<Actor, 'client'>,
   name: string,
   content: string | Buffer,
   parent: string | null = null,
   fields: Record<string, string> = {},
+  path = '/api/upload/chunks',
 ): Promise<Item> => {
   const bytes = Buffer.from(content)
   const query = new URLSearchParams({
@@ -31,7 +32,7 @@ export const putFile = async (
     ...(parent ? { parent_id: parent } : {}),
     ...fields,
   })
-  const answer = await owner.client.fetch(`/api/upload/chunks?${query}`, {
+  const answer = await owner.client.fetch(`${path}?${query}`, {
     method: 'POST',
     headers: { 'content-type': 'application/octet-stream' },
     body: bytes,

@@ -36,7 +36,13 @@ export { requestScope, successResponse } from './server/routes/request.ts'
 export { viewSettingsRoutes } from './server/routes/view-settings.routes.ts'
 export { type Actor, type Grant, ownScope, type Permission, type Scope, systemScope } from './server/scope.ts'
 export { type AncestorPaths, ancestorsOf } from './server/services/ancestors.ts'
-export { archiveVersion, type Freed, hasSameContent, pruneVersions } from './server/services/archive-version.ts'
+export {
+  archiveVersion,
+  type Freed,
+  hasSameContent,
+  type PrunableVersions,
+  pruneVersions,
+} from './server/services/archive-version.ts'
 export { Browse, listedItems } from './server/services/browse.ts'
 export { checkTarget } from './server/services/check-target.ts'
 export { type PhotoMetadata, savePhotoMetadata } from './server/services/exif.ts'

@@ -3,6 +3,7 @@ import type { ItemKind } from '../../tree/contract.ts'
 import type { ItemRow, Scope } from '../../tree/index.ts'
 import {
   addChildren,
+  allow,
   archiveVersion,
   bytesByKind,
   type Freed,
@@ -10,10 +11,13 @@ import {
   isNamed,
   lockFolder,
   lockNames,
+  markTrashed,
+  type PrunableVersions,
   pruneVersions,
   releaseBlobs,
   requireFolder,
   requireItem,
+  selectionOfIds,
   storageErrors,
 } from '../../tree/index.ts'
 import type { ConflictChoice } from '../contract.ts'
@@ -38,7 +42,8 @@ interface Existing {
 /**
  * The transaction that stores one file: locks session and parent, resolves a name conflict, and
  * writes item, blob, counters and session together. Without `replace` or `skip` the new file gets a numbered name. A
- * replaced file becomes a version if `versions` > 0. 404 when session or parent no longer exist, 423 when the quota is
+ * replaced file becomes a version if `versions` > 0; otherwise only its owner replaces it for good, and callers who are
+ * not the owner move it to the trash (D21). 404 when session or parent no longer exist, 423 when the quota is
  * exceeded.
  */
 export const commitFile = async (
@@ -64,9 +69,11 @@ export const commitFile = async (
     await recordSession(tx, target, open, existing.id)
     return { row: (await requireItem(tx, scope, existing.id)).item, used: false, replaced: false }
   }
-  const ids = { item: existing && onConflict === 'replace' ? existing.id : newId(), blob: newId() }
+  const trashed = existing !== null && (await mustTrash(tx, target, existing, versions))
+  if (trashed) await trashExisting(tx, scope, existing.id)
+  const replaced = trashed ? null : existing
+  const ids = { item: replaced?.id ?? newId(), blob: newId() }
   await insertBlob(tx, target, ids.blob)
-  const replaced = ids.item === existing?.id ? existing : null
   const row = replaced ? null : await insertItem(tx, target, ids)
   const freed = replaced ? await replaceContent(tx, target, replaced, ids.blob, versions) : []
   if (!replaced) await addChildren(tx, scope.ownerId, parent, 1)
@@ -102,6 +109,15 @@ const findFileByName = async (tx: Tx, scope: Scope, parent: string | null, name:
     'storage.file-named',
   )
   return row ?? null
+}
+
+/** Whether replacing the file would delete its content for good although the caller is not its owner (D21). */
+const mustTrash = async (tx: Tx, { scope, sha256 }: PendingFile, existing: Existing, versions: number) =>
+  scope.permission !== 'owner' && versions === 0 && !(await hasSameContent(tx, existing.blob_id, sha256))
+
+const trashExisting = async (tx: Tx, scope: Scope, id: string): Promise<void> => {
+  allow(scope, 'trash', { id, owner_id: scope.ownerId })
+  await markTrashed(tx, scope, selectionOfIds([id]))
 }
 
 const insertBlob = async (tx: Tx, pendingFile: PendingFile, id: string): Promise<void> => {
@@ -156,10 +172,24 @@ const replaceContent = async (
     [existing.id, blob, pendingFile.size, pendingFile.kind, pendingFile.modifiedAt],
     'storage.replace-bytes',
   )
-  if (archived) return pruneVersions(tx, existing.id, versions)
+  if (archived) return pruneVersions(tx, existing.id, versions, prunableBy(pendingFile.scope))
   await releaseBlobs(tx, [existing.blob_id])
   return [{ kind: existing.kind, size: -existing.size }]
 }
+
+/**
+ * Versions that the caller may push out; null: any. Callers who are not the owner push out only what they sent
+ * themselves, and no longer than their upload sessions are kept: the owner's content stays for the retention days (D21).
+ */
+const prunableBy = ({ permission, actor }: Scope): PrunableVersions | null =>
+  permission === 'owner'
+    ? null
+    : {
+        name: 'storage.prune-own-versions',
+        condition: `exists (select 1 from blobs b join upload_sessions s on s.staging_key = b.key
+          where b.id = v.blob_id and s.principal = $3)`,
+        values: [actor.key],
+      }
 
 interface Settlement {
   /** The stored file, and freed files with a negative size. */

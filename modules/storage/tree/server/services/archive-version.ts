@@ -19,14 +19,26 @@ const insertVersion = `insert into item_versions (item_id, owner_id, blob_id, si
 export const archiveVersion = (tx: Tx, itemId: string): Promise<object[]> =>
   tx.query(insertVersion, [itemId], 'storage.archive-version')
 
-/** Deletes the oldest versions of a file beyond `maxVersions`. */
-export const pruneVersions = async (tx: Tx, itemId: string, maxVersions: number): Promise<Freed> => {
+/** SQL condition on versions `v`, with its own query name and the values of its parameters from `$3`. */
+export interface PrunableVersions {
+  name: string
+  condition: string
+  values: readonly unknown[]
+}
+
+/** Deletes the oldest versions of a file beyond `maxVersions`; with `only`, those of them that match its condition. */
+export const pruneVersions = async (
+  tx: Tx,
+  itemId: string,
+  maxVersions: number,
+  only: PrunableVersions | null = null,
+): Promise<Freed> => {
   const pruned = await tx.query<PrunedVersion>(
-    `delete from item_versions where id in (
+    `delete from item_versions v where v.id in (
        select id from item_versions where item_id = $1 order by replaced_at desc, id desc offset $2
-     ) returning blob_id, kind, size`,
-    [itemId, maxVersions],
-    'storage.prune-versions',
+     ) ${only ? `and ${only.condition}` : ''} returning v.blob_id, v.kind, v.size`,
+    [itemId, maxVersions, ...(only?.values ?? [])],
+    only?.name ?? 'storage.prune-versions',
   )
   await releaseBlobs(
     tx,
