@@ -50,7 +50,8 @@ export const presentFileRequest = (
     ...termsOf(row),
     received_bytes: row.received_bytes,
     uploaders: row.uploaders,
-    last_upload_at: iso(row.last_upload_at),
+    // Until the first file is complete it is only the time of a chunk.
+    last_upload_at: row.received_files > 0 ? iso(row.last_upload_at) : null,
     closed_at: iso(row.closed_at),
   },
   relationships: folder ? { folder: { data: folder } } : {},

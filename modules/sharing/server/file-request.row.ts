@@ -19,23 +19,35 @@ export type FileRequestRow = Pick<RowOf<SharingTables['file_requests']>, (typeof
   late: boolean
 }
 
-/** Status of `file_requests r` now: one that is stored as active may have expired, or been idle for too long. */
+/** A request as each call looks it up. */
+export type FoundFileRequest = FileRequestRow & {
+  /** A chunk that arrives now is recorded as activity: it would close by itself, and the last record is a minute old. */
+  activity_due: boolean
+}
+
+const isIdle = `coalesce(r.last_upload_at <= now() - interval '${closeIdleAfterHours} hours', true)`
+
+/**
+ * Status of `file_requests r` now: one that is stored as active may have expired, or been idle for too long. One that
+ * still receives a file is not idle (`FileRequestUploads`).
+ */
 export const currentStatus = `case
   when r.status <> 'active' then r.status
   when r.expires_at + make_interval(mins => r.grace_minutes) <= now() then 'expired'
-  when r.auto_close and r.last_upload_at is null
-    and r.created_at <= now() - interval '${expireUnansweredAfterHours} hours' then 'expired'
-  when r.auto_close and r.last_upload_at <= now() - interval '${closeIdleAfterHours} hours' then 'closed'
+  when r.auto_close and r.received_files = 0
+    and r.created_at <= now() - interval '${expireUnansweredAfterHours} hours' and ${isIdle} then 'expired'
+  when r.auto_close and r.received_files > 0 and ${isIdle} then 'closed'
   else 'active' end`
 
 /** Whether a file that arrives now at `file_requests r` is late. */
 export const isLate = 'coalesce(r.expires_at <= now(), false)'
 
-/** Columns of `file_requests r` for prepared SQL. */
+/** Columns of `FoundFileRequest`, of `file_requests r`, for prepared SQL. */
 export const fileRequestColumns = [
   ...columns.map((column) => `r.${column}`),
   `${currentStatus} as status`,
   `${isLate} as late`,
+  `r.auto_close and coalesce(r.last_upload_at <= now() - interval '1 minute', true) as activity_due`,
 ].join(', ')
 
 export const statusNow = sql.raw(currentStatus) as RawBuilder<Status>

@@ -56,6 +56,7 @@ export const FileRequestEntity = defineEntity({
     allowUploaderClose: p.boolean().fieldName('allow_uploader_close').default(true),
     receivedFiles: p.integer().fieldName('received_files').default(0),
     receivedBytes: p.bigint('number').fieldName('received_bytes').default(0),
+    /** When a file was complete, or at most a minute before a chunk of one arrived. */
     lastUploadAt: time().fieldName('last_upload_at').nullable(),
     closedAt: time().fieldName('closed_at').nullable(),
     createdAt: time().fieldName('created_at').defaultRaw('now()'),

@@ -4,12 +4,17 @@ import type { Scope } from '../../../storage/index.ts'
 import type { Account, Users } from '../../../users/index.ts'
 import type { SharingEntitlements } from '../entitlements.ts'
 import { sharingErrors } from '../errors.ts'
-import { type FileRequestRow, fileRequestColumns, type UploaderRow } from '../file-request.row.ts'
+import {
+  type FileRequestRow,
+  type FoundFileRequest,
+  fileRequestColumns,
+  type UploaderRow,
+} from '../file-request.row.ts'
 import type { FileRequestGrant, FileRequestUploaders, UploaderProof } from './file-request-uploaders.ts'
 
 /** A file request, as one call finds it. */
 export interface FileRequestLookup {
-  fileRequest: FileRequestRow
+  fileRequest: FoundFileRequest
   owner: Account
   /** The calling browser, if it is an uploader already. */
   uploader: UploaderRow | null
@@ -89,8 +94,8 @@ export class FileRequestAuthorizer {
   }
 
   // Prepared SQL: each chunk of an upload looks its request up.
-  private async row(column: 'id' | 'token_hash', value: unknown): Promise<FileRequestRow | undefined> {
-    const [row] = await this.deps.db.query<FileRequestRow>(
+  private async row(column: 'id' | 'token_hash', value: unknown): Promise<FoundFileRequest | undefined> {
+    const [row] = await this.deps.db.query<FoundFileRequest>(
       `select ${fileRequestColumns} from file_requests r where r.${column} = $1`,
       [value],
       `sharing.file-request-by-${column}`,

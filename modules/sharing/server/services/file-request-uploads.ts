@@ -67,6 +67,8 @@ export class FileRequestUploads {
       await this.uploaderItems.requireOwn(access, [{ id: parentId, type: 'folder' }])
     if ((chunk.offset ?? 0) === 0 && (root === null || chunk.folders.length > 0))
       await this.folders.requireCreationAllowed(access)
+    // A large file may take longer than an idle request stays open.
+    if (fileRequest.activity_due) await this.uploaderItems.recordActivity(fileRequest.id)
     return {
       ...chunk,
       // Uploaders replace no file and are told of no existing name (A18).

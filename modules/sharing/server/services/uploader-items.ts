@@ -156,6 +156,16 @@ export class UploaderItems {
       .execute()
   }
 
+  /** Records that a chunk arrives, at most once a minute, so that the request does not close by itself meanwhile. */
+  async recordActivity(requestId: string): Promise<void> {
+    await this.db.query(
+      `update file_requests set last_upload_at = now()
+       where id = $1 and coalesce(last_upload_at <= now() - interval '1 minute', true)`,
+      [requestId],
+      'sharing.record-activity',
+    )
+  }
+
   /**
    * After own items were deleted: these and everything in them is hidden from the uploader and no longer counted. Plain
    * SQL: one statement marks the tree's rows and corrects the counters by them.

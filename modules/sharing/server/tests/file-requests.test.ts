@@ -180,6 +180,42 @@ t.test('without a deadline: expires after three days unanswered, closes three ho
   await mailed(app.dataDir, owner.email, ({ subject }) => (/closed/.test(subject) ? subject : undefined))
 })
 
+t.test('without a deadline: stays open while a file arrives, for however long', async (t) => {
+  const [first, next] = [await makeFileRequest(owner), await makeFileRequest(owner)]
+  await sendFile(anonymous(app), next.token, 'x.txt', 'x')
+  const pass = (hours: number) =>
+    db.query(
+      `update file_requests set created_at = created_at - $2 * interval '1 hour',
+         last_upload_at = last_upload_at - $2 * interval '1 hour' where id = any($1::uuid[])`,
+      [[first.id, next.id], hours],
+    )
+  await pass(71)
+  await db.query(`update file_requests set last_upload_at = now() - interval '2 hours' where id = $1`, [next.id])
+  const senders = [first, next].map(({ token }) => ({ token, by: anonymous(app), upload_id: randomUUID() }))
+  const send = (offset: number, last = false) =>
+    Promise.all(
+      senders.map(async ({ token, by, upload_id }) => {
+        const fields = { upload_id, offset: `${offset}`, total_size: '3', is_last_chunk: `${last}` }
+        return (await sendChunk(by, token, 'large.txt', 'abc'[offset] as string, fields)).status
+      }),
+    )
+  t.same(await send(0), [200, 200])
+  for (const offset of [1, 2]) {
+    await pass(2)
+    await jobs.runNow('expire-requests')
+    t.same(await send(offset, offset === 2), offset === 2 ? [201, 201] : [200, 200])
+  }
+  const stalled = await makeFileRequest(owner)
+  await sendChunk(anonymous(app), stalled.token, 'large.txt', 'a', {
+    ...{ upload_id: randomUUID(), total_size: '3', is_last_chunk: 'false' },
+  })
+  const status = async () => (await asked(anonymous(app), stalled.token)).attributes.status
+  await db.query(`update file_requests set last_upload_at = now() - interval '4 hours' where id = $1`, [stalled.id])
+  t.equal(await status(), 'active', 'an unfinished file does not shorten the time for the first one')
+  await db.query(`update file_requests set created_at = now() - interval '73 hours' where id = $1`, [stalled.id])
+  t.equal(await status(), 'expired')
+})
+
 t.test('owner: lists requests with received files by page, edits and revokes them', async (t) => {
   const person = await signUp(app)
   const made = []
