@@ -41,7 +41,7 @@ export const createFileRequests = (
   const authorizer = new FileRequestAuthorizer({ db, users, entitlements, uploaders })
   const uploaderItems = new UploaderItems(db)
   const folders = new FileRequestFolders({ storage, uploaderItems, i18n, settings })
-  const actions = new UploaderActions(db, storage, folders, uploaderItems)
+  const actions = new UploaderActions(db, storage, folders, uploaderItems, uploaders)
   const uploads = new FileRequestUploads(limiter, folders, uploaderItems)
   const publicFileRequests = new PublicFileRequests(authorizer, folders, uploaders)
   const owned = new OwnedFileRequests(fileRequests, storage, tokens, () => config.appUrl)

@@ -26,11 +26,9 @@ export class PublicFileRequests {
     const { fileRequest, uploader } = lookup
     const folder = await this.folders.requestFolder(lookup)
     const sent = uploader && (await this.uploaders.sent(uploader))
-    // The folder's count would reveal how much others have sent.
-    const shown = folder && {
-      ...folder,
-      child_count: fileRequest.visibility === 'all' ? folder.child_count : (sent?.sent ?? 0),
-    }
+    // The folder's own count and size would reveal how much others have sent, and what the owner put there.
+    const own = { child_count: sent?.sent ?? 0, size: sent?.bytes ?? 0 }
+    const shown = folder && { ...folder, ...(fileRequest.visibility === 'all' ? {} : own) }
     return presentPublicFileRequest(lookup, token, {
       folder: shown && presentItem(shown, fileRequestItemView(token, shown.id)),
       sent,

@@ -8,8 +8,10 @@ import {
   type StorageApi,
   storageErrors,
 } from '../../../storage/index.ts'
+import type { UploaderRow } from '../file-request.row.ts'
 import { type FileRequestAccess, type FileRequestLookup, noFolder, uploaderScope } from './file-request-access.ts'
 import type { FileRequestFolders } from './file-request-folders.ts'
+import type { FileRequestUploaders } from './file-request-uploaders.ts'
 import type { OwnFolder, UploaderItems } from './uploader-items.ts'
 
 interface ItemRef {
@@ -32,11 +34,19 @@ export class UploaderActions {
   private readonly storage: StorageApi
   private readonly folders: FileRequestFolders
   private readonly uploaderItems: UploaderItems
-  constructor(db: Db, storage: StorageApi, folders: FileRequestFolders, uploaderItems: UploaderItems) {
+  private readonly uploaders: Pick<FileRequestUploaders, 'sent'>
+  constructor(
+    db: Db,
+    storage: StorageApi,
+    folders: FileRequestFolders,
+    uploaderItems: UploaderItems,
+    uploaders: Pick<FileRequestUploaders, 'sent'>,
+  ) {
     this.db = db
     this.storage = storage
     this.folders = folders
     this.uploaderItems = uploaderItems
+    this.uploaders = uploaders
   }
 
   /** Any `id` that is no UUID is the root. Before the first upload the list is empty and has no root (D29). */
@@ -136,7 +146,7 @@ export class UploaderActions {
     return id
   }
 
-  /** The uploader's own items in a folder, under the names they gave; the folder's `items` counts only those. */
+  /** The uploader's own items in a folder, under the names they gave; the folder's `items` and `size` count only those. */
   private async browseOwn(
     lookup: FileRequestLookup,
     root: ItemRow,
@@ -148,7 +158,8 @@ export class UploaderActions {
     const ids = uploader && fileRequest.visibility === 'own' ? await this.uploaderItems.ownIn(uploader, folder.id) : []
     const { data, meta } = await this.storage.browse.among(uploaderScope(lookup, root.id), ids, query, presentation)
     const names = await this.uploaderItems.own(uploader, [folder.id, ...ids, ...path.map(({ id }) => id)])
-    const counted = { ...folder, attributes: { ...folder.attributes, items: meta.paginate.total } }
+    const size = uploader ? await this.ownBytes(uploader, folder.id, root) : 0
+    const counted = { ...folder, attributes: { ...folder.attributes, items: meta.paginate.total, size } }
     const named = path.map((ancestor) => ({
       ...ancestor,
       name: ancestor.id === root.id ? root.name : (names.get(ancestor.id) ?? ancestor.name),
@@ -157,6 +168,12 @@ export class UploaderActions {
       data: data.map((item) => ({ data: presentAsSent(item.data, names, root) })),
       meta: { ...meta, root: { data: presentAsSent(counted, names, root) }, path: named },
     }
+  }
+
+  /** Below the root there are also files of others, so that their rows are not read. */
+  private async ownBytes(uploader: UploaderRow, folderId: string, root: ItemRow): Promise<number> {
+    if (folderId === root.id) return (await this.uploaders.sent(uploader)).bytes
+    return this.uploaderItems.bytesBelow(uploader, folderId)
   }
 }
 

@@ -87,6 +87,21 @@ export class UploaderItems {
     return rows.map(({ id }) => id)
   }
 
+  /** Bytes of the uploader's own files in a folder of theirs and below it. */
+  async bytesBelow(uploader: UploaderRow, folder: string): Promise<number> {
+    const [sum] = await this.db.query<{ bytes: number }>(
+      `with recursive own as (
+         select $2::uuid as id, 0::bigint as size union all
+         select i.id, case when s.is_folder then 0 else s.size end from own
+         join item_summaries i on i.parent_id = own.id and i.trashed_at is null
+         join file_request_items s on s.item_id = i.id and s.uploader_id = $1 and s.removed_at is null
+       ) select coalesce(sum(size), 0)::bigint as bytes from own`,
+      [uploader.id, folder],
+      'sharing.own-bytes-below',
+    )
+    return sum?.bytes ?? 0
+  }
+
   /** Id of the uploader's own active folder of that name in `parent`, or null. */
   async folderNamed(executor: Executor, uploader: UploaderRow, parent: string, name: string): Promise<string | null> {
     const folder = await this.ownFolders(executor, uploader)

@@ -4,6 +4,7 @@ import { testApp } from '../../../../tests/support/app.ts'
 import { makeFileRequest, sendFile } from '../../../../tests/support/file-requests.ts'
 import { putFile } from '../../../../tests/support/shares.ts'
 import type { Item, Listing } from '../../../storage/contract.ts'
+import type { PublicFileRequest } from '../../contract.ts'
 
 const app = await testApp(t)
 const owner = await signUp(app)
@@ -36,6 +37,27 @@ t.test('D51: uploaded items page by keyset: files received between pages neither
   await putFile(owner, 'of the owner.txt', 'not the uploader’s', folder)
   const inner = await list('', folder)
   t.same(namesOf(inner), ['inner.txt'])
-  t.match(inner.meta, { root: { data: { id: folder, attributes: { items: 1 } } }, paginate: { total: 1 } })
+  t.match(inner.meta, { root: { data: { id: folder, attributes: { items: 1, size: 5 } } }, paginate: { total: 1 } })
   t.equal((await uploader.get(`/api/file-request/${token}/browse/all?cursor=2`)).status, 422)
 })
+
+t.test(
+  'the request’s folder shows an uploader the bytes of others only where everybody sees everything (A18)',
+  async (t) => {
+    for (const visibility of ['own', 'none', 'all']) {
+      const { token } = await makeFileRequest(owner, { visibility })
+      const [ann, bob, new_] = [anonymous(app), anonymous(app), anonymous(app)]
+      const { attributes } = await sendFile(ann, token, 'a.txt', 'ann’s')
+      await sendFile(bob, token, 'b.txt', 'bob')
+      await putFile(owner, 'c.txt', 'of the owner', attributes.parent_id)
+      await app.coffer.platform.jobs.runNow('aggregate-folder-sizes')
+      const shown = async (by: typeof ann) => {
+        const { body } = await by.get<{ data: PublicFileRequest }>(`/api/file-request/${token}`)
+        const listing = await by.get<Listing>(`/api/file-request/${token}/browse/all`)
+        return [body.data.relationships.folder?.data, listing.body.meta.root?.data].map((item) => item?.attributes.size)
+      }
+      const of = (bytes: number) => (visibility === 'all' ? [22, 22] : [bytes, bytes])
+      t.same([await shown(ann), await shown(bob), await shown(new_)], [of(7), of(3), of(0)], visibility)
+    }
+  },
+)
