@@ -199,7 +199,29 @@ t.test('file request: shows its conditions; without scripts, a form uploads file
   })
   const limited = await browser.visit(small.body.data.attributes.link)
   await send(limited, 'large.txt')
-  await limited.getByRole('alertdialog').getByText('This file is larger than this request allows.').waitFor()
+  await limited.getByRole('alertdialog').getByText('large.txt wasn’t uploaded. Files can be up to 5 bytes.').waitFor()
+  t.same(browser.errors, [])
+})
+
+t.test('file request: files over its limit share one alert, also where the page does not know the limit', async (t) => {
+  const names = ['one.txt', 'two.txt', 'three.txt', 'four.txt']
+  for (const isKnown of [true, false]) {
+    const { link, token } = await makeFileRequest(owner, isKnown ? { max_file_size: 5 } : {})
+    const page = await browser.visit(link)
+    if (!isKnown) await owner.client.patch(`/api/file-request/${token}`, { max_file_size: 5 })
+    let rejected = 0
+    page.on('response', (answer) => {
+      if (answer.status() === 413) rejected += 1
+    })
+    await send(page, ...names)
+    const dialog = page.getByRole('alertdialog')
+    await dialog.getByRole('heading', { name: '4 files are too large' }).waitFor()
+    await dialog.getByText(/\.txt, and 1 more/).waitFor()
+    t.equal(rejected, isKnown ? 0 : 4, 'what is known to be too large is not sent')
+    t.equal(await dialog.count(), 1)
+    await dialog.getByRole('button').click()
+    await dialog.waitFor({ state: 'detached' })
+  }
   t.same(browser.errors, [])
 })
 

@@ -16,7 +16,12 @@ export const FileRequestPage = () => {
   const before = useCallback(() => beforeUpload.current(), [])
   if (listing === null) return <RequestClosed fileRequest={fileRequest} />
   return (
-    <UploadsProvider guest={routes} panelSlot={panelSlot} before={before}>
+    <UploadsProvider
+      guest={routes}
+      panelSlot={panelSlot}
+      maxFileBytes={fileRequest.attributes.max_file_size}
+      before={before}
+    >
       <FileRequestForm key={`${token}/${folder}`} data={data} beforeUpload={beforeUpload} panelSlot={setPanelSlot} />
     </UploadsProvider>
   )

@@ -25,9 +25,9 @@ export const limitsOf = (config: Record<string, unknown>): UploadLimits => ({
 
 /**
  * Reads limits once, and the permission again after a minute, or at once when it was denied. Without a response, the server rejects the upload
- * instead.
+ * instead. `maxFileBytes`: a limit of the target.
  */
-export const createLimits = (api: UploadApi) => {
+export const createLimits = (api: UploadApi, maxFileBytes: () => number | null = () => null) => {
   let limits: UploadLimits | null = null
   let plans = ''
   let permission: { at: number; value: Permission } | null = null
@@ -39,7 +39,12 @@ export const createLimits = (api: UploadApi) => {
     plans = String(response.body.subscriptionType ?? '')
   }
   return {
-    current: () => limits ?? defaultLimits,
+    current: (): UploadLimits => {
+      const known = limits ?? defaultLimits
+      const max = maxFileBytes()
+      if (max === null || (known.uploadLimit > 0 && known.uploadLimit <= max)) return known
+      return { ...known, uploadLimit: max }
+    },
     load: config,
     permission: async (): Promise<Permission> => {
       if (permission && Date.now() - permission.at < 60_000) return permission.value

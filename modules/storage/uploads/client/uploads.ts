@@ -31,6 +31,8 @@ export interface UploadsOptions {
   signedOut?(): void
   /** False for anonymous visitors, who cannot call `GET /api/user`. */
   checkPermission?: boolean
+  /** Maximum bytes of a file, where the target accepts less than the server; null: no such limit. */
+  maxFileBytes?(): number | null
 }
 
 /** Delay until the server is asked for the bytes of a stopped file: it learns of the stop a moment later. */
@@ -41,7 +43,7 @@ const recheckDelayMs = 2_000
 /** The uploads of one tab: a queue across folders, with the state and actions of the panel. No React, no globals. */
 export const createUploads = (options: UploadsOptions) => {
   const api = createUploadApi(options.transport, options.routes)
-  const limits = createLimits(api)
+  const limits = createLimits(api, options.maxFileBytes)
   const journal = createUploadJournal(options.journal, options.tabs)
   const uploaded = listeners<Parameters<UploadedListener>>()
   const foldersChanged = listeners<Parameters<FoldersListener>>()

@@ -20,6 +20,8 @@ export interface UploadsProviderProps {
   guest?: UploadRoutes
   /** The element of the page that shows the panel; null: none is on the page now. Without it, the panel floats. */
   panelSlot?: HTMLElement | null
+  /** Maximum bytes of a file, where the page's target accepts less than the server. */
+  maxFileBytes?: number | null
   /** Called before selected files are added; false discards the selection. */
   before?: () => Promise<boolean>
 }
@@ -28,7 +30,13 @@ export interface UploadsProviderProps {
  * Provides the upload actions of pages. The queue, its panel and its dialogs are loaded when the page is idle, or with
  * the first intent.
  */
-export const UploadsProvider = ({ children, guest, panelSlot, before }: UploadsProviderProps): ReactNode => {
+export const UploadsProvider = ({
+  children,
+  guest,
+  panelSlot,
+  maxFileBytes,
+  before,
+}: UploadsProviderProps): ReactNode => {
   const { user } = usePageContext()
   const account = guest ? undefined : user?.id
   const [relay] = useState(createIntentRelay)
@@ -56,7 +64,9 @@ export const UploadsProvider = ({ children, guest, panelSlot, before }: UploadsP
     <UploadActionsContext value={actions}>
       {children}
       {wanted > 0 && account && <UploadsRuntime key={account} account={account} relay={relay} />}
-      {wanted > 0 && guest && <UploadsRuntime key={guest.chunks} account={null} {...{ guest, panelSlot, relay }} />}
+      {wanted > 0 && guest && (
+        <UploadsRuntime key={guest.chunks} account={null} {...{ guest, panelSlot, maxFileBytes, relay }} />
+      )}
     </UploadActionsContext>
   )
 }

@@ -27,23 +27,28 @@ export interface UploadsRuntimeProps {
   guest?: UploadRoutes
   /** As of `UploadsProvider`. */
   panelSlot?: HTMLElement | null | undefined
+  /** As of `UploadsProvider`. */
+  maxFileBytes?: number | null | undefined
   relay: IntentRelay
 }
 
 /** Runs the uploads of an account across page changes, asks about conflicts, and reports failures. */
-export const UploadsRuntime = ({ account, guest, panelSlot, relay }: UploadsRuntimeProps) => {
+export const UploadsRuntime = ({ account, guest, panelSlot, maxFileBytes = null, relay }: UploadsRuntimeProps) => {
   const t = useT()
   const feedback = useFeedback()
   const sessionEnded = useSessionEnded()
   const { locale } = usePageContext()
   const [questions, setQuestions] = useState<ConflictQuestion[]>([])
 
+  const reported = useRef(new Map<string, string[]>()).current
   const notify = useRef<(notice: Notice) => void>(() => {})
   notify.current = (notice) => {
-    showNotice(notice, { t, feedback, locale })
+    showNotice(notice, { t, feedback, locale, reported })
     if (notice.kind === 'failed') relay.notifyFailed(notice.failure)
   }
   const onSignedOut = useRef(() => {})
+  const maxBytes = useRef(maxFileBytes)
+  maxBytes.current = maxFileBytes
 
   const { uploads, tabs } = useMemo(() => {
     const stored = account !== null && 'indexedDB' in window
@@ -56,6 +61,7 @@ export const UploadsRuntime = ({ account, guest, panelSlot, relay }: UploadsRunt
       askConflicts: (conflicts, target) =>
         new Promise((resolve) => setQuestions((others) => [...others, { conflicts, target, resolve }])),
       signedOut: () => onSignedOut.current(),
+      maxFileBytes: () => maxBytes.current,
       ...(guest && { routes: guest, checkPermission: false }),
     })
     return { uploads, tabs }

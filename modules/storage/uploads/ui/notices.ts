@@ -5,6 +5,8 @@ interface NoticeContext {
   t: Translate
   feedback: Feedback
   locale: string
+  /** Names of failed files that open alerts report, by the alerts' keys. */
+  reported: Map<string, string[]>
 }
 
 /** The first three names, and the number of the others. */
@@ -85,20 +87,35 @@ export const showNotice = (notice: Notice, context: NoticeContext): void => {
     })
     return
   }
-  const { failure, name } = notice
+  showFailure(notice, context)
+}
+
+/** Failures of one status and code share an alert while it is open. */
+const showFailure = ({ failure, name, stopped }: Extract<Notice, { kind: 'failed' }>, context: NoticeContext): void => {
+  const { t, feedback, reported } = context
   const key = alerts[failure.status]
   if (failure.status === 401 && failure.code === 'unauthenticated') return
   if (!key) return
+  const alertKey = `upload-failed-${failure.status}-${failure.code}`
+  const known = reported.get(alertKey)
+  // The queue is paused: the open alert says all about the others, which fail alike.
+  if (known && stopped) return
+  const names = [...(known ?? []), name]
+  reported.set(alertKey, names)
   // Of a limit that is not the server's own, the server's message names it.
   const ownLimit = failure.status === 413 && failure.code !== 'too-large' ? failure.message : null
-  void feedback.alert({
+  const one = ownLimit
+    ? t('storage:upload.notice.reason', { name, reason: ownLimit })
+    : t(`storage:upload.notice.${key}.server`, { name })
+  const closed = feedback.alert({
+    key: alertKey,
     // For a restricted account, the server's message gives the reason in the person's language.
     title:
       failure.status === 401 && failure.message
         ? failure.message
-        : t(`storage:upload.notice.${key}.title`, { count: 1 }),
-    body: ownLimit
-      ? t('storage:upload.notice.reason', { name, reason: ownLimit })
-      : t(`storage:upload.notice.${key}.server`, { name }),
+        : t(`storage:upload.notice.${key}.title`, { count: names.length }),
+    // The title of several gives their number and the reason.
+    body: names.length === 1 ? one : namesOf(names, context),
   })
+  void closed.then(() => reported.delete(alertKey))
 }

@@ -7,6 +7,19 @@ t.test('createFeedback: two instances share nothing', async (t) => {
   t.equal(other.state.toasts.length, 0)
 })
 
+t.test('alert: an open one of the same key is replaced, and closing it resolves all', async (t) => {
+  const feedback = createFeedback()
+  const shown = () => feedback.state.dialogs.map((entry) => entry.input.title)
+  const alerts = ['1 file', '2 files', '3 files'].map((title) => feedback.alert({ title, key: 'large' }))
+  alerts.push(feedback.alert({ title: 'other', key: 'other' }), feedback.alert({ title: 'no key' }))
+  void feedback.alert({ title: 'no key either' })
+  t.strictSame(shown(), ['3 files', 'other', 'no key', 'no key either'])
+  for (const { id } of feedback.state.dialogs.slice(0, 3)) feedback.answer(id, false)
+  await Promise.all(alerts)
+  void feedback.alert({ title: 'again', key: 'large' })
+  t.strictSame(shown(), ['no key either', 'again'])
+})
+
 t.test('toast: a fifth toast removes the oldest without an action', async (t) => {
   const feedback = createFeedback()
   feedback.toast({ text: 'undo me', action: { label: 'Undo', onAct: () => {} } })
