@@ -4,7 +4,6 @@ import type { Scope } from '../../tree/index.ts'
 import { offsetConflict, storageErrors } from '../../tree/index.ts'
 import type { UploadsDeps } from './deps.ts'
 import { ThreadDigest } from './hasher.ts'
-import { keepHead } from './keep-head.ts'
 import type { ChunkRequest } from './parse-chunk-request.ts'
 import { type ChunkBody, untilLost } from './request-body.ts'
 import { extendReservation, reservationFor, reservesFullSize, trimReservation, UsageRows } from './reservation.ts'
@@ -135,7 +134,7 @@ export class ChunkWriter {
       const { size, crc } = await writeChunk({
         file,
         offset: session.received_bytes,
-        pieces: session.received_bytes === 0 ? keepHead(cut.pieces, memory) : cut.pieces,
+        pieces: cut.pieces,
         digest,
         disposable: body.disposable,
         allow: (upTo) => this.allowUpTo(scope, session, request, body, upTo),
@@ -170,11 +169,7 @@ export class ChunkWriter {
       })
       if (!advanced) throw offsetConflict(session.received_bytes)
       memory.digest = digest
-      if (cut.error !== null) {
-        // The kept bytes may be fewer than the detection of the type needs.
-        memory.head = null
-        throw cut.error
-      }
+      if (cut.error !== null) throw cut.error
       return { session: advanced, size, crc, file: null, repeated: false }
     } finally {
       if (open) await file.close()

@@ -1,7 +1,7 @@
 import { headSize } from './sniff.ts'
 
-/** Passes pieces on, and keeps the first bytes in `memory` for the detection of the file's type. */
-export async function* keepHead(pieces: AsyncIterable<Buffer>, memory: { head: Buffer | null }): AsyncIterable<Buffer> {
+/** Passes the pieces of a whole file on, and sets `kept.head` to its first bytes, for the detection of its type. */
+export async function* keepHead(pieces: AsyncIterable<Buffer>, kept: { head: Buffer | null }): AsyncIterable<Buffer> {
   const parts: Buffer[] = []
   let size = 0
   for await (const piece of pieces) {
@@ -11,5 +11,5 @@ export async function* keepHead(pieces: AsyncIterable<Buffer>, memory: { head: B
     }
     yield piece
   }
-  memory.head = Buffer.concat(parts)
+  kept.head = Buffer.concat(parts)
 }

@@ -109,7 +109,8 @@ export class UploadFinalizer {
       const { sha256, crc32 } = computed ?? (await readDigest(file, size)).end()
       const expected = request.sha256 ?? session.sha256
       if (expected && !expected.equals(sha256)) throw storageErrors.fail('checksum-mismatch')
-      const mediaType = await detectMediaType(this.deps.settings, memory.head ?? (await headOf(file)), session.name)
+      // Read from the file: the first chunk may be shorter than what the detection inspects.
+      const mediaType = await detectMediaType(this.deps.settings, await headOf(file), session.name)
       return { sha256, crc32, mediaType }
     } finally {
       await file.close()

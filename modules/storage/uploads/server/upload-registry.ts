@@ -6,14 +6,11 @@ export interface UploadMemory {
   stagingKey: string | null
   /** Hashes of all received bytes; null when another process, or this one before a restart, received some of them. */
   digest: ThreadDigest | null
-  /** First bytes of the file, for the detection of its type. */
-  head: Buffer | null
 }
 
 export const clearMemory = (memory: UploadMemory, stagingKey: string | null = null): void => {
   memory.stagingKey = stagingKey
   memory.digest = null
-  memory.head = null
 }
 
 interface RegistryEntry extends UploadMemory {
@@ -55,7 +52,6 @@ export class UploadRegistry {
     const state: RegistryEntry = {
       stagingKey: null,
       digest: null,
-      head: null,
       tail: Promise.resolve(),
       waiting: 0,
       usedAt: Date.now(),
