@@ -28,7 +28,7 @@ const hasGrant = (scope: Scope): scope is GrantedScope => scope.grant !== undefi
 
 /**
  * Finds the validator of a scope's grant by its kind. Storage knows no kinds of its own: other modules register them.
- * A scope without a grant (the caller's own account) is always valid.
+ * A scope without a grant is valid for the owner of the account only, whose permission no grant gave.
  */
 export class GrantRegistry {
   private readonly validators = new Map<string, GrantValidator>()
@@ -38,7 +38,7 @@ export class GrantRegistry {
   }
 
   async isValid(scope: Scope): Promise<boolean> {
-    return !hasGrant(scope) || (await this.validatorOf(scope).isValid(scope))
+    return hasGrant(scope) ? this.validatorOf(scope).isValid(scope) : scope.permission === 'owner'
   }
 
   async hold(tx: Tx, scope: Scope): Promise<void> {

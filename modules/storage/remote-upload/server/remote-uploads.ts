@@ -132,7 +132,10 @@ export class RemoteUploads {
     await this.runner.finishBatches(batch.id)
   }
 
-  /** Retries failed URLs: these, or with null all. The batch takes over the caller's current grant. 404, 429. */
+  /**
+   * Retries failed URLs: these, or with null all. The batch takes over the caller's current grant, if there is one. 403
+   * when the grant has ended; 404, 429.
+   */
   async retry(
     scope: Scope,
     id: string,
@@ -140,6 +143,9 @@ export class RemoteUploads {
     count: CountUrls = noLimit,
   ): Promise<RemoteBatch> {
     allow(scope, 'upload')
+    const stored = scopeOfBatch(await this.requireBatch(scope, id))
+    if (!(await this.deps.grants.isValid({ ...stored, grant: scope.grant ?? stored.grant })))
+      throw storageErrors.fail('forbidden')
     await this.deps.db.transaction(async (tx) => {
       await lockCaller(tx, scope.actor.key)
       const queued = await requeueUrls(tx, scope, id, urls)

@@ -110,8 +110,9 @@ export const markFinishedBatches = (sql: Sql, batch: string | null): Promise<Fin
   )
 
 /**
- * Queues failed URLs of a caller's batch again: these, or with null all. The batch takes over the grant of `scope`.
- * Resolves with the number of queued URLs, or null when the caller has no such batch.
+ * Queues failed URLs of a caller's batch again: these, or with null all. The batch takes over the grant of `scope`, or
+ * keeps its own when `scope` has none: a member retries with the scope of their account. Resolves with the number of
+ * queued URLs, or null when the caller has no such batch.
  */
 export const requeueUrls = async (
   tx: Tx,
@@ -122,7 +123,7 @@ export const requeueUrls = async (
   const { actor, grant } = scope
   // Locks the batch before its URLs, in the same order as deleting it does.
   const found = await tx.query(
-    'update remote_batches set access_grant = $3 where id = $1 and principal = $2 returning id',
+    'update remote_batches set access_grant = coalesce($3, access_grant) where id = $1 and principal = $2 returning id',
     [id, actor.key, grant ? JSON.stringify(grant) : null],
   )
   if (found.length === 0) return null

@@ -1,0 +1,39 @@
+import t from 'tap'
+import { type Actor, signUp } from '../../../../tests/support/actors.ts'
+import { poll } from '../../../../tests/support/poll.ts'
+import { remoteUploadTest } from '../../../../tests/support/remote-uploads.ts'
+import { teamWith } from '../../../../tests/support/teams.ts'
+
+const { source, app, db, begin, urlsOf, ended } = await remoteUploadTest(t)
+
+/** A member's remote upload whose only URL failed. */
+const failedBatch = async (path: string) => {
+  const [owner, ann] = [await signUp(app), await signUp(app)]
+  const team = await teamWith(owner, [[ann, 'can_edit']])
+  const batch = (await begin(ann, [source.url(path)], team.id)).body.data.id
+  t.match(await ended(batch), [{ failure_reason: 'not-found' }])
+  return { ann, batch, retry: () => ann.client.post(`/api/upload/remote/${batch}/retry`, {}) }
+}
+/** Ends the membership without its events, which cancel the uploads a moment later. */
+const endMembership = ({ id }: Actor) => db.query('delete from team_members where user_id = $1', [id])
+
+t.test('teams: a retried remote upload stores nothing after the membership has ended', async (t) => {
+  const { ann, batch, retry } = await failedBatch('/later.bin')
+  const file: { size: number; holdAt?: number } = { size: 4_000_000, holdAt: 2_000_000 }
+  source.files.set('/later.bin', file)
+  t.equal((await retry()).status, 200)
+  t.match(await db.query('select access_grant from remote_batches where id = $1', [batch]), [
+    { access_grant: { kind: 'team', user: ann.id } },
+  ])
+  await poll(async () => ((await urlsOf(batch))[0]?.received_bytes ?? 0) > 0)
+  await endMembership(ann)
+  delete file.holdAt
+  t.match(await ended(batch), [{ status: 'failed' }])
+})
+
+t.test('teams: a former member cannot retry a remote upload', async (t) => {
+  const { ann, batch, retry } = await failedBatch('/never.bin')
+  await endMembership(ann)
+  t.match(await retry(), { status: 403, body: { code: 'forbidden' } })
+  t.match(await urlsOf(batch), [{ status: 'failed' }])
+})
