@@ -5,7 +5,7 @@ import type { TeamsDeps } from '../deps.ts'
 import { teamErrors } from '../errors.ts'
 import type { InvitationRow } from '../team.resource.ts'
 import type { Mails } from './mails.ts'
-import { countNewContacts, emailsWith, findInvitation, newInFolder } from './people.ts'
+import { countNewContacts, emailsWith, findInvitation, invitationsById, newInFolder } from './people.ts'
 
 export interface InvitationsDeps extends Pick<TeamsDeps, 'users' | 'entitlements'> {
   db: Db
@@ -172,7 +172,10 @@ export class Invitations {
     })
   }
 
-  /** Makes the owner of a proven email a member wherever they accepted before they had an account. */
+  /**
+   * Makes the owner of a proven email a member wherever they accepted before they had an account, also in folders in the
+   * trash: there is no second occasion, and the membership has an effect only after the restoration.
+   */
   async joinWaiting(account: Account): Promise<void> {
     await this.deps.db.transaction(async (tx) => {
       const folders = await tx.query<{ folder_id: string }>(
@@ -188,10 +191,8 @@ export class Invitations {
         `update team_invitations set status = 'accepted' where email = $1 and status = 'waiting-for-registration' returning id`,
         [normalEmail(account.email)],
       )
-      for (const { id } of waiting) {
-        const row = await findInvitation(tx, id)
-        if (row) await this.join(tx, row, account)
-      }
+      const ids = waiting.map(({ id }) => id)
+      for (const row of await invitationsById(tx, ids)) await this.join(tx, row, account)
     })
   }
 

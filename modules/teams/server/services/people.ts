@@ -89,6 +89,7 @@ export const invitedTo = async (
   return new Map(rows.map(({ folder_id, emails, total }) => [folder_id, { emails, total }]))
 }
 
+/** Null while the folder is in the trash. */
 export const findInvitation = async (sql: Sql, id: string): Promise<InvitationRow | null> => {
   const [row] = await sql.query<InvitationRow>(
     `${invitationsSql} where i.id = $1 and f.trashed_at is null`,
@@ -97,6 +98,10 @@ export const findInvitation = async (sql: Sql, id: string): Promise<InvitationRo
   )
   return row ?? null
 }
+
+/** Invitations by their ids, also to folders in the trash. */
+export const invitationsById = (sql: Sql, ids: readonly string[]): Promise<InvitationRow[]> =>
+  sql.query<InvitationRow>(`${invitationsSql} where i.id = any($1::uuid[])`, [ids], 'teams.invitations-by-id')
 
 /** Whether the account's email accepted an invitation before there was an account. */
 export const isAwaited = async (sql: Sql, userId: string): Promise<boolean> => {

@@ -147,3 +147,29 @@ t.test(
     t.match(found.body.data, [{ data: { id: null, attributes: { email: 'contact28@example.org', name: '' } } }])
   },
 )
+
+/** Somebody accepts an invitation by its link before they have an account with that email. */
+const acceptWithoutAccount = async (owner: Actor, email: string) => {
+  const team = await createTeam(owner, [[{ email }, 'can_view']])
+  t.equal((await anonymous(app).put(`/api/teams/invitations/${await invitationOf(app, team, { email })}`)).status, 200)
+  return team
+}
+/** The account's email becomes this one, proven. */
+const becomes = async ({ id }: Actor, email: string) => {
+  await db.query('update users set email = $2, email_proven_at = now() where id = $1', [id, email])
+  await db.transaction(async (tx) => tx.emit('users.verified', { userId: id }))
+  const closed = `select 1 from team_invitations where email = $1 and status = 'accepted'`
+  await poll(async () => (await db.query(closed, [email])).length > 0)
+}
+
+t.test('teams: an accepted invitation is fulfilled while the folder is in the trash', async (t) => {
+  const [owner, ann] = [await signUp(app), await signUp(app)]
+  const email = `trash${Date.now()}@example.org`
+  const { id } = await acceptWithoutAccount(owner, email)
+  const items = [{ id, type: 'folder' }]
+  t.equal((await owner.client.post('/api/remove', { items })).status, 200)
+  await becomes(ann, email)
+  t.same(await sharedWith(ann), [])
+  t.equal((await owner.client.post('/api/trash/restore', { items })).status, 200)
+  t.same(await sharedWith(ann), [id])
+})
