@@ -224,9 +224,11 @@ export class Invitations {
     return answered.permission
   }
 
+  /** The owner, whose email may have become an invited one, stays the owner: a membership would lower their permission. */
   private async join(tx: Tx, row: InvitationRow, account: Account): Promise<void> {
     const userId = account.id
     const { folder_id: folderId, owner_id: ownerId, folder_name: folder, permission } = row
+    if (userId === ownerId) return
     await tx.query(
       `insert into team_members (folder_id, user_id, permission) values ($1, $2, $3) on conflict do nothing`,
       [folderId, userId, permission],

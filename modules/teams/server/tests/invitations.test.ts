@@ -173,3 +173,19 @@ t.test('teams: an accepted invitation is fulfilled while the folder is in the tr
   t.equal((await owner.client.post('/api/trash/restore', { items })).status, 200)
   t.same(await sharedWith(ann), [id])
 })
+
+t.test('teams: an owner whose email becomes an invited one stays the owner', async (t) => {
+  const owner = await signUp(app)
+  const [waiting, pending] = [`second${Date.now()}@example.org`, `third${Date.now()}@example.org`]
+  const first = await acceptWithoutAccount(owner, waiting)
+  const second = await createTeam(owner, [[{ email: pending }, 'can_view']])
+  await becomes(owner, waiting)
+  await db.query('update users set email = $2 where id = $1', [owner.id, pending])
+  const path = `/api/teams/invitations/${await invitationOf(app, second, { email: pending })}`
+  t.equal((await anonymous(app).put(path)).status, 200)
+  t.same(await sharedWith(owner), [])
+  for (const { id } of [first, second]) {
+    const { body } = await owner.client.get<{ meta: { invitations: Invitation[] } }>(`/api/teams/folders/${id}/members`)
+    t.same(body.meta.invitations, [], 'closed')
+  }
+})
