@@ -61,11 +61,18 @@ type Packed = [
   position: number,
   total: number,
 ]
+/** PostgreSQL's text of a time. JavaScript also parses dates that PostgreSQL rejects, such as those of the year 0. */
+const timePattern = /^(\d{4}-\d\d-\d\d) ([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,6})?[+-](0\d|1[0-5])(:[0-5]\d)?$/
+const isTime = (key: string) => {
+  const [, day = ''] = timePattern.exec(key) ?? []
+  const midnight = new Date(`${day}T00:00Z`)
+  return day >= '0001' && !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day)
+}
 const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0
 const isKey = (key: unknown, { type }: SortKey) =>
   typeof key === 'string' &&
   !key.includes('\0') &&
-  (type === 'text' || (type === 'bigint' ? /^\d{1,18}$/.test(key) : !Number.isNaN(Date.parse(key))))
+  (type === 'text' || (type === 'bigint' ? /^\d{1,18}$/.test(key) : isTime(key)))
 
 const isPacked = (value: unknown): value is Packed => {
   if (!Array.isArray(value) || value.length !== 7) return false

@@ -57,7 +57,13 @@ t.test('users: searched, filtered, sorted and paged in both directions; CSV', as
       const rest = await list(`search=lister&per_page=40&cursor=${all.meta.paginate.nextCursor}`)
       t.equal(new Set([all, rest].flatMap(names)).size, 60, `${sort} ${direction}`)
     }
-  t.match(await api.get('/api/admin/users?cursor=abc'), { status: 422, body: { code: 'invalid-cursor' } })
+  const invalid = { status: 422, body: { code: 'invalid-cursor' } }
+  t.match(await api.get('/api/admin/users?cursor=abc'), invalid)
+  for (const time of ['0000-01-01 00:00:00+00', '2026-02-30 00:00:00+00', '2026']) {
+    const packed = ['created_at', 'DESC', time, crypto.randomUUID(), false, 0, 0]
+    const cursor = Buffer.from(JSON.stringify(packed)).toString('base64url')
+    t.match(await api.get(`/api/admin/users?cursor=${cursor}`), invalid, time)
+  }
 
   const csv = await (await api.fetch('/api/admin/users/export.csv?search=lister&sort=name')).text()
   const lines = csv.split('\r\n')

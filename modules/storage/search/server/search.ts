@@ -31,12 +31,13 @@ const cursorOf = ({ score, changed_at, id }: Hit): string => `${Math.round(score
 const hasFilter = ({ filter, in: folder, from, to, min, max, extension }: SearchQuery): boolean =>
   [filter, folder, from, to, min, max, extension].some((given) => given !== undefined)
 
-/** ISO 8601; null when absent. 422 for a date that does not exist. */
+/** ISO 8601; null when absent. 422 for a date that does not exist, or whose UTC year has no four digits for PostgreSQL. */
 const parseTime = (query: SearchQuery, field: 'from' | 'to'): string | null => {
   const text = query[field]
   if (text === undefined) return null
   const time = new Date(text)
-  if (!Number.isNaN(time.getTime())) return time.toISOString()
+  const year = time.getUTCFullYear()
+  if (year >= 1 && year <= 9999) return time.toISOString()
   throw platformErrors.fail('validation-failed', { errors: { [field]: ['platform:validation.invalid'] } })
 }
 
