@@ -14,14 +14,18 @@ interface CacheEntry {
   cached: boolean
 }
 
-const ttlMs = 2_000
+/** Bounds for how long another process may send items that were trashed or moved: a second (A17). */
+const ttlMs = 1_000
 
 /** A layout in use; call `release` when its bytes were sent. */
 export interface LeasedLayout extends NamedLayout {
   release(): void
 }
 
-/** Recent layouts, because clients request ranges of one archive in parallel. Any change of the owner's items drops them. */
+/**
+ * Recent layouts, because clients request ranges of one archive in parallel. A change of the owner's items in this process
+ * drops them.
+ */
 export class LayoutCache {
   private readonly entries = new Map<string, CacheEntry>()
 

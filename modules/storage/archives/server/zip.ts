@@ -52,6 +52,7 @@ export class Zip {
       'storage.items.moved',
       'storage.items.purged',
       'storage.items.restored',
+      'storage.items.copied',
     ] as const)
       deps.events.on(name, invalidate)
     for (const name of ['storage.item.renamed', 'storage.file.created', 'storage.folder.created'] as const)
