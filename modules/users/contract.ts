@@ -9,6 +9,7 @@ export {
   Avatar,
   Email,
   emailPattern,
+  maxEmailLength,
   maxPasswordLength,
   minPasswordLength,
   NewPassword,

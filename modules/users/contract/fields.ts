@@ -8,7 +8,8 @@ const forbidden = '\\s\\u0000-\\u001f\\u007f-\\u009f@"<>(),:;\\[\\]\\\\'
 
 /** Text @ text . text. */
 export const emailPattern = `^[^${forbidden}]+@[^${forbidden}]+\\.[^${forbidden}.]+$`
-export const Email = string({ minLength: 5, maxLength: 254, pattern: emailPattern })
+export const maxEmailLength = 254
+export const Email = string({ minLength: 5, maxLength: maxEmailLength, pattern: emailPattern })
 export const NewPassword = string({ minLength: minPasswordLength, maxLength: maxPasswordLength })
 /** The current password: any length that a stored one may have. */
 export const GivenPassword = string({ minLength: 1, maxLength: maxPasswordLength })

@@ -1,11 +1,13 @@
 import type * as oidc from 'openid-client'
+import { emailPattern, maxEmailLength } from '../../contract.ts'
+import { normalEmail } from '../names.ts'
 import { loadOidc } from './load-oidc.ts'
 
 /** What a provider says about a person. */
 export interface ProviderProfile {
   /** Their permanent id at the provider. */
   subject: string
-  /** Null unless the provider has verified it. */
+  /** Null unless the provider has verified it, and for one that sign-up does not accept: no email can be sent to it. */
   email: string | null
   name: string
   /** URL of a picture. */
@@ -17,6 +19,13 @@ export type ReadProfile = (config: oidc.Configuration, tokens: Tokens) => Promis
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
+const accepted = new RegExp(emailPattern, 'u')
+const emailOf = (value: unknown): string | null => {
+  const email = text(value)?.trim() ?? null
+  if (email === null || email.length > maxEmailLength) return null
+  return accepted.test(normalEmail(email)) ? email : null
+}
+
 /** From the ID token, and from the user info endpoint what it lacks. */
 export const openIdProfile: ReadProfile = async (config, tokens) => {
   const claims = tokens.claims()
@@ -24,7 +33,7 @@ export const openIdProfile: ReadProfile = async (config, tokens) => {
   const isComplete = claims.email !== undefined || !config.serverMetadata().userinfo_endpoint
   const info = isComplete ? {} : await (await loadOidc()).fetchUserInfo(config, tokens.access_token, claims.sub)
   const all: Record<string, unknown> = { ...info, ...claims }
-  const email = text(all.email)
+  const email = emailOf(all.email)
   return {
     subject: claims.sub,
     email: all.email_verified === true ? email : null,
@@ -47,11 +56,11 @@ export const githubProfile =
   async (config, tokens) => {
     const user = (await readJson(config, tokens, `${api}/user`)) as Record<string, unknown>
     const emails = (await readJson(config, tokens, `${api}/user/emails`)) as Record<string, unknown>[]
-    const verified = emails.filter(({ verified }) => verified === true)
+    const verified = emails.filter(({ verified, email }) => verified === true && emailOf(email) !== null)
     if (user.id === undefined) throw new Error('GitHub sent no id')
     return {
       subject: String(user.id),
-      email: text((verified.find(({ primary }) => primary === true) ?? verified[0])?.email),
+      email: emailOf((verified.find(({ primary }) => primary === true) ?? verified[0])?.email),
       name: text(user.name) ?? text(user.login) ?? '',
       picture: text(user.avatar_url),
     }
@@ -66,5 +75,5 @@ export const facebookProfile =
     const { data } = (user.picture ?? {}) as { data?: { url?: unknown } }
     const subject = text(user.id)
     if (!subject) throw new Error('Facebook sent no id')
-    return { subject, email: text(user.email), name: text(user.name) ?? '', picture: text(data?.url) }
+    return { subject, email: emailOf(user.email), name: text(user.name) ?? '', picture: text(data?.url) }
   }

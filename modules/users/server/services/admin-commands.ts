@@ -1,5 +1,5 @@
 import type { Platform, Tx } from '../../../platform/index.ts'
-import { emailPattern, maxPasswordLength, minPasswordLength } from '../../contract.ts'
+import { emailPattern, maxEmailLength, maxPasswordLength, minPasswordLength } from '../../contract.ts'
 import type { Account } from '../account.ts'
 import { hashPassword } from '../passwords/hasher.ts'
 import { isCommon } from '../passwords/policy.ts'
@@ -93,7 +93,7 @@ export class AdminCommands {
   }
 
   private checkEmail(email: string): void {
-    if (!new RegExp(emailPattern, 'u').test(email) || email.length > 254)
+    if (!new RegExp(emailPattern, 'u').test(email) || email.length > maxEmailLength)
       throw new AdminCommandError(`${email} is not a valid email address`)
   }
 

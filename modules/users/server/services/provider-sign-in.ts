@@ -106,7 +106,12 @@ export class ProviderSignIn {
 
   private async register(provider: SignInProvider, profile: ProviderProfile, email: string, { ip, locale }: Visitor) {
     const { accounts, background, identities, registration } = this.deps
-    const account = { email: normalEmail(email), name: profile.name.slice(0, 255), provider, locale }
+    const account = {
+      email: normalEmail(email),
+      name: profile.name.replace(/\p{Cc}/gu, ' ').slice(0, 255),
+      provider,
+      locale,
+    }
     const identity = { provider, subject: profile.subject, email: profile.email }
     const id = await registration.registerByProvider(account, ip, async (tx, userId) => {
       if (!(await identities.link(userId, identity, tx))) throw usersErrors.fail('provider-failed')
