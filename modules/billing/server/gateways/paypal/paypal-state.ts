@@ -83,6 +83,13 @@ const statuses: Record<string, GatewaySubscription['status']> = {
   EXPIRED: 'completed',
 }
 
+/** PayPal is `ACTIVE` once the user has agreed, and charges later: what was never paid has not begun, or is over. */
+const statusOf = ({ status }: PayPalSubscription, isPaid: boolean): GatewaySubscription['status'] => {
+  const named = statuses[status] ?? 'inactive'
+  if (isPaid) return named
+  return named === 'active' ? 'inactive' : named === 'cancelled' ? 'completed' : named
+}
+
 /** PayPal does not say which plan was paid for. */
 const paymentsOf = (transactions: PayPalTransaction[], paidUntil: (from: Date) => Date): PaidPeriod[] =>
   transactions
@@ -110,7 +117,8 @@ export const payPalSubscription = (
   paidUntil: (from: Date) => Date,
 ): GatewaySubscription => {
   const { billing_info: billing, status_update_time, start_time } = subscription
-  const status = statuses[subscription.status] ?? 'inactive'
+  const isPaid = billing?.last_payment !== undefined || transactions.some(({ status }) => status === 'COMPLETED')
+  const status = statusOf(subscription, isPaid)
   const from = new Date(billing?.last_payment?.time ?? start_time)
   const next = subscription.status === 'SUSPENDED' ? undefined : billing?.next_billing_time
   const to = next ? new Date(next) : paidUntil(from)
