@@ -68,6 +68,8 @@ export const UserEntity = defineEntity({
     maxTeamMembers: p.integer().fieldName('max_team_members').nullable(),
     /** When the account is deleted with all it owns. */
     deletionAt: time().fieldName('deletion_at').nullable(),
+    /** Null: its owner asked for it, or an administrator ordered it. */
+    deletionReason: p.text().$type<'unverified'>().fieldName('deletion_reason').nullable(),
     suspendedAt: time().fieldName('suspended_at').nullable(),
     /** Written by the administrator who suspended the account, for administrators. */
     suspensionReason: p.text().fieldName('suspension_reason').nullable(),

@@ -1,4 +1,4 @@
-import { type Platform, platformErrors } from '../../../platform/index.ts'
+import { type Platform, platformErrors, type Tx } from '../../../platform/index.ts'
 import { deletionGraceDays } from '../../contract.ts'
 import type { Account } from '../account.ts'
 import type { AccountMails } from './account-mails.ts'
@@ -24,9 +24,18 @@ const claimSql = `update users set status = 'suspended', updated_at = now() wher
 /** An account whose deletion has begun is suspended. */
 const cancelSql = `update users set deletion_at = null, updated_at = now() where id = $1 and status <> 'suspended'
   returning id`
+const unverifiedSql = `update users set status = 'suspended', deletion_at = now(), deletion_reason = 'unverified',
+  updated_at = now() where id = any($1::uuid[])`
+const deleteSql = `delete from users where id = $1 and deletion_at < now()
+  returning coalesce(deletion_reason, 'requested') as reason`
+/** Accounts that are deleted at a time: the job shares the connections with requests. */
+const concurrentDeletions = 4
 export const deletionJob = 'delete-accounts'
 
-/** Deletes accounts whose owners asked for it, a week later, with everything they own but the audit log. */
+/**
+ * Deletes accounts with everything they own but the audit log: a week after their owners asked for it, at once when an
+ * administrator orders it, or when the email was not verified.
+ */
 export class AccountDeletion {
   private readonly hooks: DeletionHook[] = []
   private readonly deps: AccountDeletionDeps
@@ -63,6 +72,13 @@ export class AccountDeletion {
     await this.deps.sessions.revokeAll(userId)
   }
 
+  /** Deletes accounts that were never used as soon as the job runs; they cannot be verified any more. */
+  async orderUnverified(tx: Tx, userIds: readonly string[]): Promise<void> {
+    if (userIds.length === 0) return
+    await tx.query(unverifiedSql, [userIds])
+    await this.deps.platform.jobs.add(deletionJob, {}, { tx })
+  }
+
   /** Throws 401 when the deletion has begun. */
   async cancel(userId: string, ip: string): Promise<void> {
     const { db, audit } = this.deps.platform
@@ -77,7 +93,11 @@ export class AccountDeletion {
   /** Deletes the accounts that are due. One that fails does not stop the others; it is tried again by the next run. */
   async run(): Promise<{ deleted: number }> {
     const due = await this.deps.platform.db.query<{ id: string }>('select id from users where deletion_at < now()')
-    const outcomes = await Promise.allSettled(due.map(({ id }) => this.delete(id)))
+    const outcomes: PromiseSettledResult<boolean>[] = []
+    for (let from = 0; from < due.length; from += concurrentDeletions) {
+      const some = due.slice(from, from + concurrentDeletions)
+      outcomes.push(...(await Promise.allSettled(some.map(({ id }) => this.delete(id)))))
+    }
     const failed = outcomes.find((outcome) => outcome.status === 'rejected')
     if (failed) throw failed.reason
     return { deleted: outcomes.filter((outcome) => outcome.status === 'fulfilled' && outcome.value).length }
@@ -91,9 +111,10 @@ export class AccountDeletion {
     await this.deps.sessions.revokeAll(userId)
     for (const hook of this.hooks) await hook(userId)
     await db.transaction(async (tx) => {
-      const gone = await tx.query('delete from users where id = $1 and deletion_at < now() returning id', [userId])
-      if (gone.length === 0) return
-      await audit({ actorId: null, action: 'users.deleted', target: userId, details: { reason: 'requested' } }, tx)
+      const [gone] = await tx.query<{ reason: string }>(deleteSql, [userId])
+      if (!gone) return
+      const { reason } = gone
+      await audit({ actorId: null, action: 'users.deleted', target: userId, details: { reason } }, tx)
       tx.emit('users.deleted', { userId })
     })
     this.deps.accounts.invalidate(userId)
