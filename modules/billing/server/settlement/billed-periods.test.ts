@@ -4,6 +4,7 @@ import { testApp } from '../../../../tests/support/app.ts'
 import { waitsForLock } from '../../../../tests/support/locks.ts'
 import { appendUsage, dayMs, meteredPlan, meterOf, subscribeSince } from '../../../../tests/support/metered-accounts.ts'
 import { poll } from '../../../../tests/support/poll.ts'
+import { seedUser } from '../../../../tests/support/seed.ts'
 import { MeteredSubscriptions } from '../subscriptions/metered-subscriptions.ts'
 import { UsageRecorder } from '../usage/usage-recorder.ts'
 import { Bills } from './bills.ts'
@@ -30,7 +31,7 @@ const meter = (userId: string) =>
   )
 /** Whose first period ended this long ago. */
 const account = async (endedMsAgo: number) => {
-  const userId = randomUUID()
+  const userId = await seedUser(db)
   const from = new Date(Date.now() - endedMsAgo - periodMs)
   const id = await subscribeSince(coffer, userId, plan, from)
   await meter(userId)

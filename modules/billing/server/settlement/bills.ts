@@ -82,31 +82,34 @@ export class Bills {
     return billed
   }
 
-  /** Bills what an account has used until now, and ends its subscription. Null when it has no metered one. */
+  /**
+   * Bills what an account has used until now, and ends its subscription, for which it waits while another process bills it:
+   * the account may be gone afterwards. Null when it has no metered one.
+   */
   async close(userId: string): Promise<string | null> {
     const { db, subscriptions, recorder } = this.deps
     const subscription = await subscriptions.current(userId)
     if (subscription?.plan.type !== 'metered') return null
-    await this.settle(subscription.id)
+    await this.settle(subscription.id, true)
     return db.transaction(async (tx) => {
-      const locked = await subscriptions.tryLock(tx, subscription.id)
+      const locked = await subscriptions.tryLock(tx, subscription.id, true)
       if (!locked) return null
       const at = new Date((await recorder.record(tx, [userId])).getTime() + 1)
       return this.bill(tx, locked.subscription, { from: locked.subscription.period_from as Date, to: at }, true)
     })
   }
 
-  /** Bills all periods of a subscription that have ended. Resolves with their number. */
-  async settle(id: string): Promise<number> {
+  /** Bills all periods of a subscription that have ended. Resolves with their number. `wait`: as of `Subscriptions.tryLock`. */
+  async settle(id: string, wait = false): Promise<number> {
     let billed = 0
-    while (await this.billEnded(id)) billed += 1
+    while (await this.billEnded(id, wait)) billed += 1
     return billed
   }
 
   /** Bills the oldest period of a subscription that has ended. False when there is none. */
-  private async billEnded(id: string): Promise<boolean> {
+  private async billEnded(id: string, wait: boolean): Promise<boolean> {
     return this.deps.db.transaction(async (tx) => {
-      const locked = await this.deps.subscriptions.tryLock(tx, id)
+      const locked = await this.deps.subscriptions.tryLock(tx, id, wait)
       const { period_from: from, period_to: to, status } = locked?.subscription ?? {}
       if (!locked || !from || !to || to > locked.now) return false
       await this.bill(tx, locked.subscription, { from, to }, status === 'cancelled')

@@ -27,6 +27,12 @@ const beginning = async (tx: Tx, userId: string): Promise<Date> => {
   return clock?.at as Date
 }
 
+/**
+ * Of `user_summaries`: its deletion has not begun. By the clock instead of the beginning of the transaction, which may have
+ * waited for a deletion that begins.
+ */
+const stays = '(u.deletion_at is null or u.deletion_at > clock_timestamp())'
+
 /** Subscribes accounts to the metered plan, by which such an installation bills all of them. */
 export class MeteredSubscriptions {
   private readonly deps: MeteredSubscriptionsDeps
@@ -39,7 +45,7 @@ export class MeteredSubscriptions {
     return (await this.deps.settings.get('subscription_type')) !== 'metered' || (await this.plan()) !== null
   }
 
-  /** Subscribes everybody without a subscription. Those with a fixed one follow when it ends. */
+  /** Subscribes every account without a subscription, unless it is being deleted. Those with a fixed one follow when it ends. */
   async startAll(): Promise<{ started: number }> {
     const plan = await this.plan()
     let started = 0
@@ -47,7 +53,7 @@ export class MeteredSubscriptions {
     if (!plan) return { started }
     await this.deps.jobs.inBatches(async () => {
       const ids: { id: string }[] = await this.deps.db.query(
-        `select u.id from user_summaries u where ($1::uuid is null or u.id > $1) and not exists (
+        `select u.id from user_summaries u where ${stays} and ($1::uuid is null or u.id > $1) and not exists (
            select 1 from subscriptions s where s.user_id = u.id and s.status in ('active', 'cancelled'))
          order by u.id limit ${batchSize}`,
         [after],
@@ -70,17 +76,20 @@ export class MeteredSubscriptions {
     return (await settings.get('subscription_type')) === 'metered' ? plans.metered() : null
   }
 
-  /** False: another process has subscribed it meanwhile. */
+  /** False: another process has subscribed it meanwhile, or its deletion has begun. */
   private async subscribe(userId: string, plan: PlanVersion): Promise<boolean> {
     const { db, subscriptions, recorder } = this.deps
     try {
-      await db.transaction(async (tx) => {
+      return await db.transaction(async (tx) => {
+        // The deletion begins with a change of this row: it waits, and ends the subscription, or there is none.
+        const held = await tx.query(`select 1 from user_summaries u where u.id = $1 and ${stays} for share`, [userId])
+        if (held.length === 0) return false
         const from = await beginning(tx, userId)
         const id = await subscriptions.create(tx, { userId, planVersionId: plan.id, driver: 'system' })
         await subscriptions.apply(tx, id, { type: 'activated', period: meteredPeriodFrom(from) })
         await recorder.start(tx, userId, from)
+        return true
       })
-      return true
     } catch (error) {
       if (isDuplicate(error)) return false
       throw error

@@ -97,12 +97,12 @@ export class Subscriptions {
 
   /**
    * Locks an active or cancelled subscription as `apply` does, with the database's time; null when it is in another state or
-   * another transaction has it.
+   * another transaction has it, for which `wait` waits instead.
    */
-  async tryLock(tx: Tx, id: string): Promise<{ subscription: SubscriptionWithPlan; now: Date } | null> {
+  async tryLock(tx: Tx, id: string, wait = false): Promise<{ subscription: SubscriptionWithPlan; now: Date } | null> {
     const rows = await tx.query<{ id: string; status: string; now: Date }>(
       `select id, status, now() from subscriptions where user_id = (select user_id from subscriptions where id = $1)
-       order by id for update skip locked`,
+       order by id for update ${wait ? '' : 'skip locked'}`,
       [id],
     )
     const locked = rows.find((row) => row.id === id && (row.status === 'active' || row.status === 'cancelled'))
