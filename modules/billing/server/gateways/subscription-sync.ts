@@ -49,17 +49,18 @@ export class SubscriptionSync {
   }
 
   /**
-   * Whether another subscription has the place of one that ended here, or its account is gone: its gateway would go on charging.
+   * Whether another subscription has the place of one that ended here, or its account is gone, which it may also be because
+   * the checkout was paid while the account was deleted: its gateway would go on charging.
    * One that ended because it was not paid goes on when it is paid.
    */
   private async mustEnd(gateway: GatewayName, id: string): Promise<boolean> {
     const rows = await this.deps.db.query(
       `select 1 from gateway_subscriptions g join subscriptions s on s.id = g.subscription_id
-       where g.gateway = $1 and g.id = $2 and s.status = 'completed' and (
+       where g.gateway = $1 and g.id = $2 and (s.status = 'completed' and (
          exists (select 1 from subscription_events e where e.subscription_id = s.id and e.type = 'completed'
            and e.details->>'replacedBy' is not null)
          or exists (select 1 from subscriptions o where o.user_id = s.user_id and o.id <> s.id and o.driver <> 'system'
-           and o.status in ('active', 'cancelled') and (o.ends_at is null or o.ends_at > now()))
+           and o.status in ('active', 'cancelled') and (o.ends_at is null or o.ends_at > now())))
          or not exists (select 1 from user_summaries u where u.id = s.user_id))`,
       [gateway, id],
     )

@@ -131,6 +131,17 @@ t.test('gateways: a deleted account is not charged again, also when the gateway 
   }
 })
 
+t.test('gateways: what was paid while its account was deleted ends at the gateway', async (t) => {
+  const [stripe] = doubles as [GatewayDouble]
+  const user = await signUp(app)
+  const id = await subscribe(user, stripe, plus)
+  await db.query('delete from users where id = $1', [user.id])
+  await jobs.runNow('reconcile-gateways')
+  t.not(stripe.subscriptionOf(id).status, 'active')
+  const states = await db.query<{ status: string }>('select status from subscriptions where user_id = $1', [user.id])
+  t.not(states[0]?.status, 'active')
+})
+
 t.test(
   'gateways: another plan at PayPal begins with its first payment, and only within the product of the plan',
   async (t) => {
