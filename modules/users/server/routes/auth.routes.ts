@@ -72,7 +72,9 @@ export const registerAuthRoutes = (app: FastifyInstance, deps: AuthRoutesDeps): 
     })
     const remember = body.remember ?? false
     if (account.two_factor_confirmed_at) {
-      const token = await challenges.begin('second-factor', { userId: account.id, data: { remember } })
+      // The password may have been changed since it was verified: that would not delete a challenge that begins now.
+      const data = { remember, password: accounts.passwordFingerprint(account) }
+      const token = await challenges.begin('second-factor', { userId: account.id, data })
       setChallengeCookie(reply, config, 'second-factor', token)
       return { two_factor: true }
     }
@@ -88,7 +90,9 @@ export const registerAuthRoutes = (app: FastifyInstance, deps: AuthRoutesDeps): 
       await challenges.consume('second-factor', token)
       clearChallengeCookie(reply, config, 'second-factor')
     }
-    if (!account?.two_factor_confirmed_at) {
+    const verified = pending?.data.password
+    const isChanged = verified !== undefined && account && verified !== accounts.passwordFingerprint(account)
+    if (!account?.two_factor_confirmed_at || isChanged) {
       await end()
       throw usersErrors.fail('sign-in-expired')
     }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Executor, Sql } from '../../../platform/index.ts'
+import { type Db, type Executor, type Sql, sha256 } from '../../../platform/index.ts'
 import { type Account, accountColumns, type UserRow } from '../account.ts'
 import type { UsersTables } from '../entities/index.ts'
 import { normalEmail, randomColor, splitName } from '../names.ts'
@@ -100,6 +100,14 @@ export class Accounts {
   async holdPassword(account: Pick<Account, 'id' | 'password_hash'>, tx: Executor): Promise<boolean> {
     const text = 'select 1 from users where id = $1 and password_hash is not distinct from $2 for share'
     return (await tx.query(text, [account.id, account.password_hash])).length > 0
+  }
+
+  /**
+   * Stands for the account's password in what outlasts the request that verified it. Another value: the password was changed
+   * since. `holdPassword` keeps it from changing afterwards.
+   */
+  passwordFingerprint({ password_hash }: Pick<Account, 'password_hash'>): string | null {
+    return password_hash === null ? null : sha256(password_hash).toString('base64')
   }
 
   /** Hashes the verified password again, unless it was changed meanwhile. The hash that stands for this password. */

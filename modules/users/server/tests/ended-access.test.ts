@@ -1,7 +1,9 @@
+import { generate } from 'otplib'
 import t from 'tap'
 import { anonymous, createAccount, signIn, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { Client } from '../../../../tests/support/client.ts'
+import { waitsForLock } from '../../../../tests/support/locks.ts'
 import { mailedLink } from '../../../../tests/support/mail-folder.ts'
 import { poll } from '../../../../tests/support/poll.ts'
 import { hashPassword } from '../passwords/hasher.ts'
@@ -77,6 +79,36 @@ t.test('A53: a sign-in that began before the password changed does not end with 
     t.equal((await (late as unknown as Promise<{ status: number }>)).status, 422, path)
   }
   t.strictSame(await db.query('select 1 from personal_access_tokens where user_id = $1', [person.id]), [])
+})
+
+t.test('A53: nor with a second factor that is asked for after the change', async (t) => {
+  const person = await signUp(app)
+  const { email, password, client: browser } = person
+  await browser.post('/user/confirm-password', { password })
+  await browser.post('/user/two-factor-authentication')
+  const { secretKey: secret } = (await browser.get<{ secretKey: string }>('/user/two-factor-secret-key')).body
+  await browser.post('/user/confirmed-two-factor-authentication', { code: await generate({ secret }) })
+  const enter = async (client: Client) => {
+    await db.query('update users set two_factor_last_step = null where id = $1', [person.id])
+    return client.post('/two-factor-challenge', { code: await generate({ secret }) })
+  }
+  const inTime = anonymous(app)
+  t.match((await inTime.post('/login', { email, password })).body, { two_factor: true })
+  t.equal((await enter(inTime)).status, 204)
+
+  const changed = await hashPassword(words.password)
+  const client = anonymous(app)
+  const late = await db.transaction(async (tx) => {
+    await tx.query('select 1 from users where id = $1 for update', [person.id])
+    const answer = client.post('/login', { email, password })
+    // It has verified the former password, and waits before it creates the challenge.
+    await waitsForLock(db)
+    await tx.query('update users set password_hash = $2 where id = $1', [person.id, changed])
+    return { answer }
+  })
+  t.match(await late.answer, { status: 200, body: { two_factor: true } })
+  t.match(await enter(client), { status: 401, body: { code: 'sign-in-expired' } })
+  t.equal(await status(client), 401)
 })
 
 t.test('the new hash of an outdated one does not replace a password that was changed meanwhile', async (t) => {
