@@ -126,8 +126,10 @@ export const registerAccountRoutes = (app: FastifyInstance, deps: AccountRoutesD
 
   serve(app, deleteOtherSessions, async (_call, request) => {
     const { userId, sessionId } = callerOf(request)
-    await sessions.revokeAll(userId, sessionId)
-    await platform.audit({ actorId: userId, ip: request.ip, action: 'users.sessions.revoked', target: userId })
+    await platform.db.transaction(async (tx) => {
+      await sessions.revokeAll(userId, { tx, except: sessionId })
+      await platform.audit({ actorId: userId, ip: request.ip, action: 'users.sessions.revoked', target: userId }, tx)
+    })
     return undefined
   })
 

@@ -66,10 +66,10 @@ export class AccountDeletion {
     await db.transaction(async (tx) => {
       await requireOtherAdmin(tx, [userId])
       await tx.query("update users set deletion_at = now(), status = 'suspended' where id = $1", [userId])
+      await this.deps.sessions.revokeAll(userId, { tx })
       await audit({ ...actor, action: 'users.deletion.ordered', target: userId }, tx)
       await jobs.add(deletionJob, {}, { tx })
     })
-    await this.deps.sessions.revokeAll(userId)
   }
 
   /** Deletes accounts that were never used as soon as the job runs; they cannot be verified any more. */

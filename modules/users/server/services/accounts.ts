@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, type Executor, type Sql, sha256 } from '../../../platform/index.ts'
+import { type Db, type Executor, type Sql, sha256, type Tx } from '../../../platform/index.ts'
 import { type Account, accountColumns, type UserRow } from '../account.ts'
 import type { UsersTables } from '../entities/index.ts'
 import { normalEmail, randomColor, splitName } from '../names.ts'
@@ -110,6 +110,19 @@ export class Accounts {
     return password_hash === null ? null : sha256(password_hash).toString('base64')
   }
 
+  /** Sets another password. False when that of `account`, which the caller has verified, was changed since. */
+  async replacePassword(
+    { id, password_hash }: Pick<Account, 'id' | 'password_hash'>,
+    hash: string,
+    tx: Tx,
+  ): Promise<boolean> {
+    const update = `update users set password_hash = $3, updated_at = now()
+      where id = $1 and password_hash is not distinct from $2 returning 1`
+    const rows = await tx.query(update, [id, password_hash, hash])
+    tx.afterCommit(() => this.cache.invalidateUser(id))
+    return rows.length > 0
+  }
+
   /** Hashes the verified password again, unless it was changed meanwhile. The hash that stands for this password. */
   async rehash({ id, password_hash }: Pick<Account, 'id' | 'password_hash'>, password: string): Promise<string | null> {
     const hash = await hashPassword(password)
@@ -120,14 +133,6 @@ export class Accounts {
     // Another sign-in with the same password was faster, or it was changed.
     const now = (await this.byId(id))?.password_hash ?? null
     return (await verifyPassword(now, password)) ? now : password_hash
-  }
-
-  async setPassword(id: string, password: string): Promise<void> {
-    await this.update(id, { password_hash: await hashPassword(password) })
-  }
-
-  async setRole(id: string, role: 'user' | 'admin'): Promise<void> {
-    await this.update(id, { role })
   }
 
   /** Call it after the commit of a transaction that changed the account: its next request reads it again. */

@@ -4,6 +4,7 @@ import type { Account } from '../account.ts'
 import { hashPassword } from '../passwords/hasher.ts'
 import { isCommon } from '../passwords/policy.ts'
 import type { Accounts, NewAccount } from './accounts.ts'
+import { revokeEmailTokens } from './email-tokens.ts'
 import type { PersonalAccessTokens } from './personal-access-tokens.ts'
 import type { Sessions } from './sessions.ts'
 
@@ -56,24 +57,32 @@ export class AdminCommands {
     return { email, name: fullName, passwordHash, role, verified: true, proven: true }
   }
 
-  /** Sets a password and revokes all sessions and tokens of the account. */
+  /** Sets a password and revokes all sessions, tokens and links that set a password, of the account. */
   async setPassword(email: string, password: string): Promise<void> {
     const account = await this.find(email)
     this.checkPassword(password, [email])
-    await this.deps.accounts.setPassword(account.id, password)
-    await this.deps.sessions.revokeAll(account.id)
-    await this.deps.tokens.removeAll(account.id)
-    await this.deps.platform.audit({ actorId: null, action: 'users.password.set', target: account.id })
+    const hash = await hashPassword(password)
+    const { db, audit } = this.deps.platform
+    await db.transaction(async (tx) => {
+      await this.deps.accounts.update(account.id, { password_hash: hash }, tx)
+      await revokeEmailTokens(tx, account.id, 'reset-password')
+      await this.deps.tokens.removeAll(account.id, tx)
+      await this.deps.sessions.revokeAll(account.id, { tx })
+      await audit({ actorId: null, action: 'users.password.set', target: account.id }, tx)
+    })
   }
 
   /** Ends the account's sessions: a changed role requires a new sign-in (A53). */
   async setRole(email: string, role: 'user' | 'admin'): Promise<void> {
     const account = await this.find(email)
     if (account.role === role) return
-    await this.deps.accounts.setRole(account.id, role)
-    await this.deps.sessions.revokeAll(account.id)
-    const details = { before: account.role, after: role }
-    await this.deps.platform.audit({ actorId: null, action: 'users.role.changed', target: account.id, details })
+    const { db, audit } = this.deps.platform
+    await db.transaction(async (tx) => {
+      await this.deps.accounts.update(account.id, { role }, tx)
+      await this.deps.sessions.revokeAll(account.id, { tx })
+      const details = { before: account.role, after: role }
+      await audit({ actorId: null, action: 'users.role.changed', target: account.id, details }, tx)
+    })
   }
 
   /** All accounts, by email. */

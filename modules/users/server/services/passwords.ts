@@ -11,6 +11,9 @@ import type { SignInMethods } from './sign-in-methods.ts'
 
 const attemptLimit = { limit: 10, windowSeconds: 15 * 60 }
 
+const wrongPassword = () =>
+  platformErrors.fail('validation-failed', { errors: { current: ['users:validation.password-wrong'] } })
+
 export interface PasswordChange {
   current: string
   password: string
@@ -51,8 +54,7 @@ export class Passwords {
     const { db, limiter, settings, audit } = this.deps.platform
     await limiter.consume(['password-change', userId], attemptLimit)
     const account = await this.deps.accounts.byId(userId)
-    if (!account || !(await verifyPassword(account.password_hash, input.current)))
-      throw platformErrors.fail('validation-failed', { errors: { current: ['users:validation.password-wrong'] } })
+    if (!account || !(await verifyPassword(account.password_hash, input.current))) throw wrongPassword()
     checkNewPassword(input.password, input.password_confirmation, [
       account.email,
       displayName(account),
@@ -60,15 +62,15 @@ export class Passwords {
     ])
     const hash = await hashPassword(input.password)
     await db.transaction(async (tx) => {
-      await this.deps.accounts.update(userId, { password_hash: hash }, tx)
+      if (!(await this.deps.accounts.replacePassword(account, hash, tx))) throw wrongPassword()
       // A link that was sent before must not undo this.
       await revokeEmailTokens(tx, userId, 'reset-password')
       await this.deps.tokens.removeSignIns(userId, tx)
+      await this.deps.sessions.revokeAll(userId, { tx })
       await audit({ actorId: userId, ip, action: 'users.password.changed', target: userId }, tx)
       await this.deps.mails.passwordChanged(account, tx)
       tx.emit('users.password.changed', { userId })
     })
-    await this.deps.sessions.revokeAll(userId)
     await limiter.clear(['password-change', userId])
   }
 }

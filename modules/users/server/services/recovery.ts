@@ -82,11 +82,11 @@ export class Recovery {
         tx.emit('users.verified', { userId: account.id })
       }
       await this.deps.tokens.removeAll(account.id, tx)
+      await this.deps.sessions.revokeAll(account.id, { tx })
       await audit({ actorId: account.id, ip, action: 'users.password.reset', target: account.id }, tx)
       await this.deps.mails.passwordChanged(account, tx)
       tx.emit('users.password.changed', { userId: account.id })
     })
-    await this.deps.sessions.revokeAll(account.id)
     await limiter.refund(['reset-guess', networkOf(ip)])
   }
 }

@@ -1,5 +1,13 @@
 import { sql } from 'kysely'
-import { type Db, type Events, type Executor, type RowOf, randomToken, sha256 } from '../../../platform/index.ts'
+import {
+  type Db,
+  type Events,
+  type Executor,
+  type RowOf,
+  randomToken,
+  sha256,
+  type Tx,
+} from '../../../platform/index.ts'
 import type { UsersTables } from '../entities/index.ts'
 import type { SessionCache, SignedInUser } from './session-cache.ts'
 
@@ -22,6 +30,12 @@ export interface NewSession {
   /** The cookie's value, which the server does not store. */
   token: string
   remember: boolean
+}
+
+export interface RevokeOptions {
+  tx?: Tx
+  /** The session that stays. */
+  except?: string | null
 }
 
 const sessionColumns = ['id', 'remember', 'ip', 'user_agent', 'created_at', 'last_seen_at', 'expires_at'] as const
@@ -95,28 +109,31 @@ export class Sessions {
       .where('id', '=', sessionId)
       .where('user_id', '=', userId)
       .executeTakeFirstOrThrow()
-    this.reportRevoked(userId, sessionId)
+    this.cache.invalidateUser(userId)
+    this.events.emit('users.session.revoked', { userId, sessionId })
     return numDeletedRows > 0n
   }
 
-  /** Ends all sessions of the account, and sign-ins that are half finished; `except` keeps one. */
-  async revokeAll(userId: string, except: string | null = null): Promise<void> {
-    await this.tables().deleteFrom('sign_in_challenges').where('user_id', '=', userId).execute()
-    const all = this.tables().deleteFrom('sessions').where('user_id', '=', userId)
-    const revoked = await (except ? all.where('id', '!=', except) : all).returning('id').execute()
-    this.cache.invalidateUser(userId)
-    for (const { id } of revoked) this.reportRevoked(userId, id)
+  /**
+   * Ends all sessions of the account, and sign-ins that are half finished. `tx`: the transaction that changes what they
+   * stand for, such as the password; a process that ends after its commit would leave them valid.
+   */
+  revokeAll(userId: string, options: RevokeOptions = {}): Promise<void> {
+    return this.revokeAllOf([userId], options)
   }
 
   /** As `revokeAll`, for many accounts at once. */
-  async revokeAllOf(userIds: readonly string[]): Promise<void> {
-    await this.db.query('delete from sign_in_challenges where user_id = any($1::uuid[])', [userIds])
-    const revoked = await this.db.query<{ id: string; user_id: string }>(
-      'delete from sessions where user_id = any($1::uuid[]) returning id, user_id',
-      [userIds],
+  async revokeAllOf(userIds: readonly string[], { tx, except = null }: RevokeOptions = {}): Promise<void> {
+    if (!tx) return this.db.transaction((own) => this.revokeAllOf(userIds, { tx: own, except }))
+    await tx.query('delete from sign_in_challenges where user_id = any($1::uuid[])', [userIds])
+    const revoked = await tx.query<{ id: string; user_id: string }>(
+      'delete from sessions where user_id = any($1::uuid[]) and id is distinct from $2::uuid returning id, user_id',
+      [userIds, except],
     )
-    for (const userId of userIds) this.cache.invalidateUser(userId)
-    for (const { id, user_id } of revoked) this.reportRevoked(user_id, id)
+    tx.afterCommit(() => {
+      for (const userId of userIds) this.cache.invalidateUser(userId)
+    })
+    for (const { id, user_id } of revoked) tx.emit('users.session.revoked', { userId: user_id, sessionId: id })
   }
 
   /** Those of the given sessions that are still valid: not revoked, not expired, the account active. */
@@ -154,11 +171,6 @@ export class Sessions {
 
   private tables() {
     return this.db.builder<UsersTables>()
-  }
-
-  private reportRevoked(userId: string, sessionId: string): void {
-    this.cache.invalidateUser(userId)
-    this.events.emit('users.session.revoked', { userId, sessionId })
   }
 
   /** At most once a minute: precise enough for the list of devices. */

@@ -72,10 +72,10 @@ export class Administration {
     await db.transaction(async (tx) => {
       if (role !== 'admin') await requireOtherAdmin(tx, [userId])
       await this.deps.accounts.update(userId, { role }, tx)
+      await this.deps.sessions.revokeAll(userId, { tx })
       const details = { before: account.role, after: role }
       await audit({ ...actor, action: 'users.role.changed', target: userId, details }, tx)
     })
-    await this.deps.sessions.revokeAll(userId)
     realtime.accountsChanged([userId])
   }
 
@@ -137,10 +137,13 @@ export class Administration {
   /** Ends all sessions and deletes all personal tokens. */
   async endSessions(userId: string, actor: AdminActor): Promise<void> {
     await this.find(userId)
-    await this.deps.sessions.revokeAll(userId)
-    await this.deps.tokens.removeAll(userId)
-    this.deps.platform.realtime.accountsChanged([userId])
-    await this.deps.platform.audit({ ...actor, action: 'users.sessions.revoked', target: userId })
+    const { db, audit, realtime } = this.deps.platform
+    await db.transaction(async (tx) => {
+      await this.deps.tokens.removeAll(userId, tx)
+      await this.deps.sessions.revokeAll(userId, { tx })
+      await audit({ ...actor, action: 'users.sessions.revoked', target: userId }, tx)
+    })
+    realtime.accountsChanged([userId])
   }
 
   /** Turns the second factor off, for people who lost it; they are notified by email. */

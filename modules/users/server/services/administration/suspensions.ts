@@ -1,4 +1,4 @@
-import type { AuditEntry, Platform } from '../../../../platform/index.ts'
+import type { AuditEntry, Platform, Tx } from '../../../../platform/index.ts'
 import type { Sessions } from '../sessions.ts'
 import { requireOtherAdmin } from './last-admin.ts'
 
@@ -22,8 +22,8 @@ export class Suspensions {
       [userIds, reason],
       { ...actor, action: 'users.suspended', ...(reason ? { details: { reason } } : {}) },
       userIds,
+      (tx, ids) => this.sessions.revokeAllOf(ids, { tx }),
     )
-    await this.sessions.revokeAllOf(suspended)
     this.platform.realtime.accountsChanged(suspended)
     return suspended
   }
@@ -44,12 +44,14 @@ export class Suspensions {
     values: readonly unknown[],
     entry: Actor & { action: string; details?: Record<string, unknown> },
     removed: readonly string[],
+    then: (tx: Tx, ids: readonly string[]) => Promise<void> = async () => {},
   ): Promise<string[]> {
     const { db, audit } = this.platform
     return db.transaction(async (tx) => {
       await requireOtherAdmin(tx, removed)
       const changed = (await tx.query<{ id: string }>(sql, values)).map(({ id }) => id)
       for (const target of changed) await audit({ ...entry, target }, tx)
+      await then(tx, changed)
       return changed
     })
   }
