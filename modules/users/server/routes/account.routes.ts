@@ -86,27 +86,27 @@ export const registerAccountRoutes = (app: FastifyInstance, deps: AccountRoutesD
   }))
 
   serve(app, createToken, async ({ body }, request) => {
-    const { scopes: own, tokenId } = callerOf(request)
+    const { userId, scopes: own, tokenId } = callerOf(request)
     // A token creates no token that may do more than itself.
     const scopes = body.scopes ?? (own as TokenScope[] | null) ?? undefined
     if (own && scopes?.some((scope) => !own.includes(scope))) throw platformErrors.fail('scope-missing')
     const asked = body.expires_in_days
       ? new Date((await platform.db.now()).getTime() + body.expires_in_days * dayMs)
       : null
-    // And none that is valid for longer.
-    const ownExpiry = tokenId ? await tokens.expiryOf(tokenId) : null
-    const expiresAt = ownExpiry && (!asked || asked > ownExpiry) ? ownExpiry : asked
-    const { token, plain } = await tokens.create(callerOf(request).userId, {
-      name: body.name.trim(),
-      scopes,
-      expiresAt,
-    })
-    await platform.audit({
-      actorId: callerOf(request).userId,
-      ip: request.ip,
-      action: 'users.token.created',
-      target: token.id,
-      details: { scopes: token.scopes },
+    const { token, plain } = await platform.db.transaction(async (tx) => {
+      // And none that is valid for longer, or after the password when it was made with that.
+      const own = tokenId ? await tokens.lineageOf(userId, tokenId, tx) : { expiresAt: null, isSignIn: false }
+      if (!own) throw platformErrors.fail('unauthenticated')
+      const expiresAt = own.expiresAt && (!asked || asked > own.expiresAt) ? own.expiresAt : asked
+      const created = await tokens.create(
+        userId,
+        { name: body.name.trim(), scopes, expiresAt, isSignIn: own.isSignIn },
+        tx,
+      )
+      const { id: target, scopes: given } = created.token
+      const entry = { actorId: userId, ip: request.ip, target, details: { scopes: given } }
+      await platform.audit({ ...entry, action: 'users.token.created' }, tx)
+      return created
     })
     return { data: presentToken(token), plainTextToken: plain }
   })

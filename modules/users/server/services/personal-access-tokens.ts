@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, type Executor, randomToken, sha256 } from '../../../platform/index.ts'
+import { type Db, type Executor, randomToken, sha256, type Tx } from '../../../platform/index.ts'
 import { type TokenScope, tokenScopes } from '../../contract.ts'
 import { PersonalAccessTokenEntity, type UsersTables } from '../entities/index.ts'
 import { usersErrors } from '../errors.ts'
@@ -24,7 +24,7 @@ export interface NewToken {
   scopes?: readonly TokenScope[] | undefined
   /** Null: it does not expire. */
   expiresAt?: Date | null | undefined
-  /** Whether a sign-in by password makes it: it ends with the password, as sessions do. */
+  /** Whether a sign-in by password makes it, or a token of one: it ends with the password, as sessions do. */
   isSignIn?: boolean
 }
 
@@ -82,9 +82,17 @@ export class PersonalAccessTokens {
     return { token: { id, name, scopes, lastUsedAt: null, expiresAt, createdAt }, plain }
   }
 
-  /** When a token expires; null for never. */
-  async expiryOf(id: string): Promise<Date | null> {
-    return (await this.db.em().findOne(PersonalAccessTokenEntity, { id }))?.expiresAt ?? null
+  /**
+   * What the tokens that a token creates have from it: they do not outlive it. Null when it was deleted meanwhile. What ends
+   * tokens with the password changes the account's row first, which cannot happen between this and the end of `tx`.
+   */
+  async lineageOf(userId: string, id: string, tx: Tx): Promise<{ expiresAt: Date | null; isSignIn: boolean } | null> {
+    await tx.query('select 1 from users where id = $1 for share', [userId])
+    const [row] = await tx.query<{ expires_at: Date | null; is_sign_in: boolean }>(
+      'select expires_at, is_sign_in from personal_access_tokens where id = $1 and user_id = $2',
+      [id, userId],
+    )
+    return row ? { expiresAt: row.expires_at, isSignIn: row.is_sign_in } : null
   }
 
   /** False when this user has no such token. */

@@ -37,6 +37,32 @@ t.test('A53: a changed password ends tokens of sign-ins; those for programs stay
   t.strictSame(await all(), [200, 200, 401], 'whatever its name')
 })
 
+t.test('A53: a changed password ends the tokens that tokens of sign-ins have made', async (t) => {
+  const person = await signUp(app)
+  const create = async (client: Client) => {
+    const { status, body } = await client.post<{ plainTextToken: string }>('/api/user/tokens', { name: 'child' })
+    return { status, client: person.client.withToken(body.plainTextToken) }
+  }
+  const signedIn = await apiToken(person)
+  const { client: child } = await create(signedIn)
+  const { client: grandchild } = await create(child)
+  const all = () => Promise.all([signedIn, child, grandchild].map(status))
+  t.strictSame(await all(), [200, 200, 200])
+  t.equal((await person.client.post('/api/user/password', { current: person.password, ...words })).status, 200)
+  t.strictSame(await all(), [401, 401, 401])
+
+  const parent = await apiToken({ ...person, ...words })
+  const late = await db.transaction(async (tx) => {
+    await tx.query('select 1 from users where id = $1 for no key update', [person.id])
+    const answer = create(parent)
+    // It is being created while the password changes.
+    await waitsForLock(db)
+    await tx.query('delete from personal_access_tokens where user_id = $1', [person.id])
+    return { answer }
+  })
+  t.equal((await late.answer).status, 401)
+})
+
 t.test('A54: a reset password ends all tokens', async (t) => {
   const person = await createAccount(app)
   const { email } = (await app.coffer.users.accounts.byId(person.id)) as { email: string }
