@@ -102,7 +102,14 @@ t.test('users: role, limit, verification, reset link, sessions', async (t) => {
   const again = await signIn(app, user)
   t.equal((await api.delete(path(user, '/sessions'))).status, 200)
   t.equal((await again.client.get('/api/user')).status, 401)
+  await db.query("update users set two_factor_secret = 'x', two_factor_confirmed_at = now() where id = $1", [user.id])
   t.equal((await api.delete(path(user, '/two-factor'))).status, 200)
+  const entries = await db.query(
+    "select action, actor_id from audit_log where target = $1 and action like 'users.two-factor.%'",
+    [user.id],
+  )
+  t.strictSame(entries, [{ action: 'users.two-factor.reset', actor_id: admin.id }], 'not as if its owner had done it')
+  t.equal((await db.query('select 1 from users where id = $1 and two_factor_secret is null', [user.id])).length, 1)
   t.equal((await api.get(path({ id: randomUUID() }))).status, 404)
 })
 

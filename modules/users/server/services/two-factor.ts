@@ -14,6 +14,12 @@ const perNetwork = { limit: 5, windowSeconds: 10 * 60 }
 const perAccount = { limit: 50, windowSeconds: 3600 }
 /** A code counts in the step before and after its own, because clocks differ. */
 const toleranceSeconds = 30
+const cleared = {
+  two_factor_secret: null,
+  two_factor_recovery_codes: null,
+  two_factor_confirmed_at: null,
+  two_factor_last_step: null,
+}
 
 export interface SecondFactor {
   code?: string | undefined
@@ -55,13 +61,18 @@ export class TwoFactor {
 
   async disable(userId: string, ip: string): Promise<void> {
     const account = await this.account(userId)
-    const cleared = {
-      two_factor_secret: null,
-      two_factor_recovery_codes: null,
-      two_factor_confirmed_at: null,
-      two_factor_last_step: null,
-    }
     await this.change(account, cleared, account.two_factor_confirmed_at ? 'disabled' : null, ip)
+  }
+
+  /** Turns it off for somebody who lost it. The audit log names the administrator alone. */
+  async reset(account: Account, actor: { actorId: string; ip: string }): Promise<void> {
+    const { platform, accounts, mails } = this.deps
+    await platform.db.transaction(async (tx) => {
+      await accounts.update(account.id, cleared, tx)
+      await platform.audit({ ...actor, action: 'users.two-factor.reset', target: account.id }, tx)
+      if (account.two_factor_confirmed_at) await mails.notice(account, 'two-factor-disabled', tx)
+    })
+    accounts.invalidate(account.id)
   }
 
   /** The secret as people type it and as a QR code for their app. Throws 409 when there is none, or when it is in use. */

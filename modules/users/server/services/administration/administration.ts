@@ -86,10 +86,14 @@ export class Administration {
     actor: AdminActor,
   ): Promise<void> {
     const account = await this.find(userId)
-    await this.deps.accounts.update(userId, limits)
     const before = Object.fromEntries(Object.keys(limits).map((key) => [key, account[key as keyof Account]]))
     const details = { before, after: limits }
-    await this.deps.platform.audit({ ...actor, action: 'users.limits.changed', target: userId, details })
+    const { db, audit } = this.deps.platform
+    await db.transaction(async (tx) => {
+      await this.deps.accounts.update(userId, limits, tx)
+      await audit({ ...actor, action: 'users.limits.changed', target: userId, details }, tx)
+    })
+    this.deps.accounts.invalidate(userId)
   }
 
   async verifyEmail(userId: string, actor: AdminActor): Promise<void> {
@@ -148,9 +152,7 @@ export class Administration {
 
   /** Turns the second factor off, for people who lost it; they are notified by email. */
   async resetTwoFactor(userId: string, actor: AdminActor): Promise<void> {
-    await this.find(userId)
-    await this.deps.twoFactor.disable(userId, actor.ip)
-    await this.deps.platform.audit({ ...actor, action: 'users.two-factor.reset', target: userId })
+    await this.deps.twoFactor.reset(await this.find(userId), actor)
   }
 
   /** Throws 409 `last-admin`. */
