@@ -39,13 +39,18 @@ export class SubscriptionSync {
   /** Fetches the state first. True: something changed here. */
   async sync(gateway: GatewayName, id: string): Promise<boolean> {
     const client = await this.deps.gateways.require(gateway)
-    let found = await client.subscription(id)
-    const mustEnd = found.status === 'active' && (await this.mustEnd(gateway, id))
-    if (mustEnd) {
-      found = await client.cancel(id)
-      this.deps.log.warn({ gateway, subscription: id }, 'a subscription that was replaced is cancelled at its gateway')
-    }
-    return (await this.apply(gateway, found)) || mustEnd
+    const found = await client.subscription(id)
+    const isUnwanted = async () => found.status === 'active' && (await this.mustEnd(gateway, id))
+    const isEnded = await isUnwanted()
+    const changed = !isEnded && (await this.apply(gateway, found))
+    // Asked again: the first report of a checkout that was paid after its account was deleted.
+    if (!isEnded && !(await isUnwanted())) return changed
+    await this.apply(gateway, await client.cancel(id))
+    this.deps.log.warn(
+      { gateway, subscription: id },
+      'a subscription that has no place here is cancelled at its gateway',
+    )
+    return true
   }
 
   /**
