@@ -81,6 +81,8 @@ export class StripeDouble extends StripeState {
       case 'customers':
         return { id: this.customerFor(form) }
       case 'customers/:id':
+        this.defaultMethods.set(id, form.invoice_settings?.default_payment_method ?? '')
+        return { id }
       case 'products/:id':
         return { id }
       case 'checkout.sessions':
@@ -131,6 +133,7 @@ export class StripeDouble extends StripeState {
 
   private changeSubscription(subscription: SubscriptionState, form: Form): unknown {
     const price = form.items?.['0']?.price
+    if (form.default_payment_method) this.defaultMethods.set(subscription.id, form.default_payment_method)
     const isPending = form.payment_behavior === 'pending_if_incomplete'
     // https://docs.stripe.com/billing/subscriptions/pending-updates-reference
     if (isPending && form.cancel_at_period_end) throw new Error('no pending update of cancel_at_period_end')

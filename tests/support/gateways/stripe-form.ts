@@ -20,4 +20,5 @@ export type Form = Record<string, string> & {
   recurring?: { interval: 'month' | 'year' }
   product_data?: { name: string }
   items?: Record<string, { price: string }>
+  invoice_settings?: { default_payment_method?: string }
 }

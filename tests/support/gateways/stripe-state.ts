@@ -12,6 +12,8 @@ export abstract class StripeState extends ReversingDouble {
   readonly intents: { id: string; customer: string; metadata: Record<string, string>; status?: string }[] = []
   /** Customer → the user that it was created for. */
   readonly userIds = new Map<string, string>()
+  /** Cards that customers and subscriptions are charged to, by their ids. */
+  readonly defaultMethods = new Map<string, string>()
   /** As an operator deletes them in the dashboard: a call still finds them, so marked. */
   readonly deletedCustomers = new Set<string>()
 
@@ -36,6 +38,10 @@ export abstract class StripeState extends ReversingDouble {
     if (resource === 'products') return list([])
     if (resource === 'checkout.sessions')
       return { body: sessionBody(this.checkouts.find((one) => one.id === id) as CheckoutState, this.base) }
+    if (resource === 'subscriptions' && !id) {
+      const ofCustomer = [...this.subscriptions.values()].filter(({ customer }) => customer === query.get('customer'))
+      return list(ofCustomer.map((subscription) => subscriptionBody(subscription, this.base)))
+    }
     if (resource === 'subscriptions' && id) return { body: subscriptionBody(this.subscriptionOf(id), this.base) }
     if (resource === 'prices' && id) return { body: { id: this.priceOf(id).id, product: `prod_${id}` } }
     if (resource === 'customers' && id === 'search') {

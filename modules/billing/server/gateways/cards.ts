@@ -58,7 +58,12 @@ export class Cards implements PaymentMethods {
     // Not of an account whose credentials are not used any more.
     if (!userId || (await customers.find(gateway, userId)) !== customer) return false
     const stored = await (await gateways.require(gateway)).cards(customer)
-    return db.transaction((tx) => this.replace(tx, gateway, userId, stored))
+    const before = await this.defaultOf(userId)
+    const changed = await db.transaction((tx) => this.replace(tx, gateway, userId, stored))
+    const now = await this.defaultOf(userId)
+    if (now?.gateway === gateway && now.reference !== before?.reference)
+      await (await gateways.require(gateway)).makeDefaultCard(customer, now.reference)
+    return changed
   }
 
   /** 404 `card-not-found`. */
@@ -75,12 +80,18 @@ export class Cards implements PaymentMethods {
   /** 404 `card-not-found`. The newest of the others becomes the default. */
   async remove(userId: string, id: string): Promise<void> {
     const { card, client, customer } = await this.own(userId, id)
+    const next = (await this.list(userId)).find((one) => one.id !== id)
+    if (card.is_default && next?.gateway === card.gateway) await client.makeDefaultCard(customer, next.reference)
     await client.removeCard(customer, card.reference)
     await this.deps.db.transaction(async (tx) => {
       await lockUser(tx, userId)
       await tx.query('delete from payment_cards where id = $1', [id])
       await ensureDefault(tx, userId)
     })
+  }
+
+  private async defaultOf(userId: string): Promise<CardRow | undefined> {
+    return (await this.list(userId)).find(({ is_default }) => is_default)
   }
 
   async has(userId: string): Promise<boolean> {

@@ -178,6 +178,7 @@ export interface GatewayClient {
   /** A page of the gateway at which the user stores a card; resolves with its URL. */
   cardPage(customer: string, returnUrl: string): Promise<string>
   cards(customer: string): Promise<StoredMethod[]>
+  /** For the customer's subscriptions too. */
   makeDefaultCard(customer: string, method: string): Promise<void>
   removeCard(customer: string, method: string): Promise<void>
   charge(request: MethodCharge): Promise<MethodChargeResult>

@@ -3,9 +3,11 @@ import { type Actor, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import type { GatewayDouble } from '../../../../tests/support/gateways/double.ts'
 import type { PayPalDouble } from '../../../../tests/support/gateways/paypal-double.ts'
+import { storeCard } from '../../../../tests/support/gateways/stored-cards.ts'
+import type { StripeDouble } from '../../../../tests/support/gateways/stripe-double.ts'
 import { subscribersOf } from '../../../../tests/support/gateways/subscribers.ts'
 import { eventually } from '../../../../tests/support/poll.ts'
-import type { BillingHoldings } from '../../contract.ts'
+import type { BillingHoldings, CreditCard } from '../../contract.ts'
 
 const fixture = await subscribersOf(t, (env) => testApp(t, { env }))
 const { app, admin, doubles, newPlan, deliverAll, begin, subscribe, detail, charges } = fixture
@@ -144,6 +146,26 @@ t.test('gateways: a checkout that is paid after its account was deleted ends at 
     const states = await db.query<{ status: string }>('select status from subscriptions where user_id = $1', [user.id])
     t.not(states[0]?.status, 'active', double.name)
   }
+})
+
+t.test('gateways: the default card is charged for a subscription, not that of its checkout', async (t) => {
+  const stripe = doubles[0] as StripeDouble
+  const user = await signUp(app)
+  const id = await subscribe(user, stripe, plus)
+  const customer = await storeCard(stripe, user)
+  const charged = () => [stripe.defaultMethods.get(id), stripe.defaultMethods.get(customer)]
+  const [first] = stripe.customers.get(customer)?.cards ?? []
+  t.same(charged(), [first?.id, first?.id], 'the first one is made the default there')
+  stripe.storeCard(customer, '1881')
+  await user.client.post('/api/subscriptions/credit-cards/refresh', {})
+  const second = stripe.customers.get(customer)?.cards.at(-1)
+  t.same(charged(), [first?.id, first?.id])
+  const { data } = (await user.client.get<{ data: CreditCard[] }>('/api/subscriptions/credit-cards')).body
+  const path = `/api/stripe/credit-cards/${data.find(({ attributes }) => attributes.last4 === '1881')?.id}`
+  t.equal((await user.client.patch(path, {})).status, 200)
+  t.same(charged(), [second?.id, second?.id])
+  t.equal((await user.client.delete(path)).status, 200)
+  t.same(charged(), [first?.id, first?.id], 'the other one takes its place')
 })
 
 t.test(

@@ -31,6 +31,10 @@ export const stripeCards = (call: StripeCall): Cards => ({
 
   async makeDefaultCard(customer, method) {
     await call((stripe) => stripe.customers.update(customer, { invoice_settings: { default_payment_method: method } }))
+    // The card of its checkout is stored with a subscription, and charged instead of the customer's.
+    const { data } = await call((stripe) => stripe.subscriptions.list({ customer, limit: lookedAt }))
+    for (const { id } of data)
+      await call((stripe) => stripe.subscriptions.update(id, { default_payment_method: method }))
   },
 
   async removeCard(_customer, method) {
