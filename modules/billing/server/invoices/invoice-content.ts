@@ -35,6 +35,7 @@ const partyLines = ({ name, address, email, phone, vatNumber }: InvoiceParty, lo
 /** Name, quantity and amount of a line as people of the locale read them. */
 const cellsOf = ({ item, name, quantity, amount }: InvoiceLine, currency: string, locale: string, t: Translate) => {
   // i18n-keys: billing:invoice.reason.refund, billing:invoice.reason.dispute, billing:invoice.reason.correction
+  // i18n-keys: billing:invoice.reason.spendingCap
   if (item === 'plan') return [name ?? '', '', formatMoney({ amount, currency }, locale)]
   if (quantity === undefined)
     return [t(`billing:invoice.reason.${item}`), '', formatMoney({ amount, currency }, locale)]

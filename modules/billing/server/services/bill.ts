@@ -111,6 +111,13 @@ const amountOf = ({ feature, strategy, tiers }: Meter, quantity: number, { from,
 export const billStep = (currency: string): number =>
   currency === 'MGA' ? 100 : 10 ** Math.max(0, decimalsOf(currency) - 2)
 
+/** Amounts of lines, in ten-thousandths of a major unit, as a total in minor units. */
+export const billTotal = (lines: readonly { amount: number }[], currency: string): number => {
+  const sum = lines.reduce((total, { amount }) => total + BigInt(amount), 0n)
+  const step = BigInt(billStep(currency))
+  return Number(step * roundedQuotient(sum * 10n ** BigInt(decimalsOf(currency)), lineScale * step))
+}
+
 /**
  * The bill of a period: a function of it, the usage and the version of the plan, and of nothing else, so that it can be
  * recomputed. Each line is rounded to ten-thousandths of a major unit, the total to minor units that a card can
@@ -125,8 +132,5 @@ export const computeBill = (
     const quantity = quantityOf(meter, events, period)
     return { feature: meter.feature, quantity, amount: amountOf(meter, quantity, period) }
   })
-  const sum = lines.reduce((total, { amount }) => total + BigInt(amount), 0n)
-  const step = BigInt(billStep(plan.currency))
-  const total = Number(step * roundedQuotient(sum * 10n ** BigInt(decimalsOf(plan.currency)), lineScale * step))
-  return { lines, currency: plan.currency, total }
+  return { lines, currency: plan.currency, total: billTotal(lines, plan.currency) }
 }

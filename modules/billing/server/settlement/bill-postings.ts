@@ -1,6 +1,7 @@
 import { AppError } from '../../../platform/index.ts'
 import { GatewayError } from '../gateways/gateway-error.ts'
 import type { InvoiceContent } from '../invoices/invoices.ts'
+import { billTotal } from '../services/bill.ts'
 import type { Posting } from '../services/ledger.ts'
 import type { Withdrawal } from '../services/withdraw-all.ts'
 import type { BillRow } from './bills.ts'
@@ -10,10 +11,18 @@ export const keyOf = ({ id }: Pick<BillRow, 'id'>) => `bill:${id}`
 export const noteOf = ({ period_from, period_to }: BillRow) =>
   `${period_from.toISOString().slice(0, 10)} – ${period_to.toISOString().slice(0, 10)}`
 
-export const contentOf = ({ lines, period_from: from, period_to: to }: BillRow): InvoiceContent => ({
-  lines: lines.map(({ feature, quantity, amount }) => ({ item: feature, quantity, amount })),
-  period: { from, to },
-})
+/** Lines that add up to the total: a spending cap that limited the bill has a line of its own. */
+export const contentOf = (bill: BillRow): InvoiceContent => {
+  const { lines, period_from: from, period_to: to, currency, total } = bill
+  const excess = billTotal(lines, currency) - total
+  return {
+    lines: [
+      ...lines.map(({ feature, quantity, amount }) => ({ item: feature, quantity, amount })),
+      ...(excess > 0 ? [{ item: 'spendingCap', amount: -excess }] : []),
+    ],
+    period: { from, to },
+  }
+}
 
 export const postingOf = (bill: BillRow): Withdrawal & Pick<Posting, 'currency'> => ({
   userId: bill.user_id,

@@ -224,6 +224,17 @@ t.test('a spending cap: no bill is higher', async (t) => {
   ])
   await bills.run()
   t.equal((await billsOf(userId))[0]?.total, 100)
+  await credit(userId, 500)
+  await collector.retry(userId)
+  const [invoice] = await db.query<{ total: number; lines: { item: string; amount: number }[] }>(
+    'select total, lines from invoices where user_id = $1',
+    [userId],
+  )
+  const lines = invoice?.lines ?? []
+  const usage = lines.filter(({ item }) => item !== 'spendingCap').reduce((sum, { amount }) => sum + amount / 100, 0)
+  const cap = lines.find(({ item }) => item === 'spendingCap')?.amount ?? 0
+  t.ok(cap < 0)
+  t.equal(Math.round(usage) + cap, invoice?.total, 'the lines of the invoice add up to its total')
 })
 
 t.test('the end of an account: what it used until now is billed', async (t) => {
@@ -250,7 +261,7 @@ t.test('invoices have no gaps, contain the tax, and nothing that was billed can 
     rows.map(({ number }) => number),
     Array.from({ length: rows.length }, (_, n) => n + 1),
   )
-  t.equal(rows.length, 8)
+  t.equal(rows.length, 9)
   t.equal(rows.find(({ total }) => total === 537)?.tax, 86, '19 % are in the price')
   for (const statement of ['update invoices set total = 1', 'delete from invoices', 'delete from bills'])
     t.rejects(db.query(statement), { code: '23001' }, statement)
