@@ -40,7 +40,7 @@ export const Operation = object({
     to_id: nullable(uuid()),
     /** Error code of a failed operation, with a text `storage:error.{code}`. */
     error: nullable(string()),
-    /** It can be stopped. Processed items stay so, but a stopped copy removes its copies. */
+    /** It can be stopped. Processed items stay so, but a stopped copy removes its copies: to the trash where others added to them. */
     cancellable: boolean(),
     /** `POST /api/operations/:id/undo` undoes it. */
     undoable: boolean(),

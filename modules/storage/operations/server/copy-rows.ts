@@ -19,10 +19,30 @@ export interface CopyResult {
   roots: string[]
 }
 
+/** SQL: first 24 of the 36 characters of the id of a copy. */
+const idHead = 'left(gen_random_uuid()::text, 24)'
+const idTail = (head: string, operation: string) => `left(md5(${operation}::text || ${head}), 12)`
+
+/**
+ * SQL: this operation created the item by copying. The end of the id of a copy is a hash of its start and of the operation,
+ * so that a copy needs no further column or row to be recognized.
+ */
+const isCopyOf = (item: string, operation: string): string =>
+  `right(${item}.id::text, 12) = ${idTail(`left(${item}.id::text, 24)`, operation)}`
+
+/**
+ * SQL: the copy operation created the item, which is unchanged since: a file may have been renamed, or an upload may have
+ * replaced its content.
+ */
+export const isUnchangedCopy = (item: string, operation: string): string =>
+  `${isCopyOf(item, operation)} and (${item}.is_folder or ${item}.updated_at = ${item}.created_at)`
+
 const columns = `id, owner_id, creator_id, parent_id, is_folder, name, kind, size, blob_id, color, emoji, modified_at`
 
-/** Inserts the copies of `source` and queues non-empty folders in the operation's list. */
-const insertSql = `made as (
+/** Inserts the copies of the items `picked` and queues non-empty folders in the operation's list. */
+const insertSql = `source as (
+    select *, (head || ${idTail('head', '$1::uuid')})::uuid as new_id from picked
+  ), made as (
     insert into items (${columns})
     select new_id, owner_id, $2::uuid, parent, is_folder, name, kind, size, blob_id, color, emoji, modified_at from source
   ), queued as (
@@ -41,8 +61,8 @@ export const outsideOwnCopies = (item: string, op: string, to: string): string =
         union all select p.id, p.parent_id from up join items p on p.id = up.parent_id
       ) select from up where up.id = ${item}.id))`
 
-const copyFoldersSql = `with source as (
-    select i.*, q.to_id as parent, gen_random_uuid() as new_id
+const copyFoldersSql = `with picked as (
+    select i.*, q.to_id as parent, ${idHead} as head
     from operation_items q join operations o on o.id = q.operation_id
       join items p on p.id = q.to_id join items i on i.parent_id = q.item_id
     where q.operation_id = $1 and q.position = any($3::bigint[]) and i.trashed_at is null and i.owner_id = $4
@@ -64,8 +84,8 @@ export const copyFolders = async (tx: Tx, op: OperationRow, positions: number[])
   return { n: made?.n ?? 0, bytes: made ?? noBytes, roots: [] }
 }
 
-const copyItemsSql = `with source as (
-    select i.*, $3::uuid as parent, gen_random_uuid() as new_id
+const copyItemsSql = `with picked as (
+    select i.*, $3::uuid as parent, ${idHead} as head
     from unnest($4::uuid[]) with ordinality as w (id, position) join items i on i.id = w.id
     where i.owner_id = $5 and i.trashed_at is null order by w.position
   ), ${insertSql}, noted as (

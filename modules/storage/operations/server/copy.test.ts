@@ -117,3 +117,54 @@ t.test('copy: a cancelled copy leaves nothing', async (t) => {
   await t.rejects(operations.cancel(await person(), op.id), { code: 'operation-not-found' })
   t.same(await wrongCounters(db), [])
 })
+
+t.test('copy: a cancelled copy that contains items of others goes to the trash', async (t) => {
+  const { platform, storage, person } = await testStorage(t)
+  const { db } = platform
+  const { copies, folders, moves, operations, restore } = storage.api
+  const me = await person()
+  const target = await seedOneFolder(db, me.ownerId, 'target')
+  const source = await seedOneFolder(db, me.ownerId, 'source')
+  const own = await seedOneFolder(db, me.ownerId, 'own')
+  const moved = await seedOneFolder(db, me.ownerId, 'moved')
+  for (const [parent, n] of [
+    [source, 1_200],
+    [own, 20],
+    [moved, 3],
+  ] as const)
+    await seedFolder(db, me.ownerId, n, { parent })
+  for (const foreign of ['created', 'moved in', 'replaced', null]) {
+    const op = asOperation(await copies.copy(me, { items: [folder(source), folder(own)] }, target))
+    for (let step = 0; step < 3; step++) await operations.step(op.id)
+    const copied = await db.query<{ id: string; name: string }>(
+      'select id, name from items where parent_id = $1 and trashed_at is null order by name',
+      [target],
+    )
+    const big = copied.find(({ name }) => name.startsWith('source'))?.id as string
+    if (foreign === 'created') await folders.create(me, { name: 'of others', parent_id: big })
+    if (foreign === 'moved in') await moves.move(me, { items: [folder(moved)] }, big)
+    if (foreign === 'replaced')
+      await db.query(
+        'update items set updated_at = now() where id = (select max(id::text)::uuid from items where parent_id = $1)',
+        [big],
+      )
+    await operations.cancel(me, op.id)
+    const [purge] = (await operations.list(me)).filter(({ state }) => state === 'running')
+    await finish(operations, purge?.id as string)
+    t.match(await operations.find(me, purge?.id as string), { state: 'done' })
+    const rows = await db.query('select id, trashed_at is not null as trashed from items where id = any($1)', [
+      copied.map(({ id }) => id),
+    ])
+    t.same(
+      rows,
+      foreign ? [{ id: big, trashed: true }] : [],
+      `${foreign}: only the folder with foreign items stays, in the trash`,
+    )
+    t.same(await wrongCounters(db), [])
+    if (foreign !== 'moved in') continue
+    await restore.restore(me, { items: [folder(big)] }, false)
+    await moves.move(me, { items: [folder(moved)] }, null)
+    t.equal((await storage.api.browse.folder(me, moved, {})).meta.paginate.total, 3)
+    await storage.api.trash.remove(me, { items: [folder(big)] })
+  }
+})

@@ -74,7 +74,10 @@ export class Operations {
     return row
   }
 
-  /** Stops an operation between two batches; the items of a stopped copy are purged. An ended operation stays as it is. */
+  /**
+   * Stops an operation between two batches. The copies of a stopped copy are purged, or trashed where they contain items that
+   * it did not create. An ended operation stays as it is.
+   */
   async cancel(scope: Scope, id: string): Promise<OperationRow> {
     const { db } = this.deps
     const { kind, scope: within } = await this.find(scope, id)

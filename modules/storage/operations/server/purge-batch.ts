@@ -1,6 +1,7 @@
-import type { Db } from '../../../platform/index.ts'
+import type { Db, Tx } from '../../../platform/index.ts'
 import type { Purge } from '../../tree/index.ts'
 import { lockTree, markTrashed, selectionOfIds } from '../../tree/index.ts'
+import { isUnchangedCopy } from './copy-rows.ts'
 import { nextEntries, prepareList } from './list-batch.ts'
 import { advanceOperation, lockRunning, type OperationRow } from './operation.row.ts'
 import { restoreTrashedByOperation } from './undo-rows.ts'
@@ -25,6 +26,28 @@ const prepareOperation = (db: Db, id: string): Promise<boolean> =>
     return true
   })
 
+const foreignTreesSql = (own: (item: string) => string) => `with recursive tree as (
+    select id as root, id, is_folder, created_at, updated_at from items where id = any($1::uuid[]) and owner_id = $2
+    union all
+    select tree.root, c.id, c.is_folder, c.created_at, c.updated_at from tree join items c on c.parent_id = tree.id
+    where tree.is_folder and c.trashed_at is null
+  ) select distinct root as id from tree where not (${own('tree')})`
+
+/**
+ * A cancelled copy deletes its copies. Trees into which other items were uploaded or moved meanwhile stay in the trash, and
+ * so do items that arrive there later: `only` excludes them from the purge.
+ */
+const ownCopies = async (
+  db: Db,
+  op: OperationRow,
+  ids: readonly string[],
+): Promise<{ ids: string[]; only: string }> => {
+  const own = (item: string) => isUnchangedCopy(item, `'${op.input.undoes}'::uuid`)
+  const rows = await db.query<{ id: string }>(foreignTreesSql(own), [ids, op.owner_id])
+  const foreign = new Set(rows.map(({ id }) => id))
+  return { ids: ids.filter((id) => !foreign.has(id)), only: own('i') }
+}
+
 /**
  * Purges up to a thousand trees; each transaction counts the rows that it removes. Trashes roots that are still active
  * first. After a crash it continues with the remaining rows. False when nothing is left.
@@ -34,19 +57,21 @@ export const purgeBatch = async (db: Db, purge: Purge, op: OperationRow): Promis
   const entries = await nextEntries(db, op)
   const last = entries.at(-1)
   if (!last) return db.transaction((tx) => restoreTrashedByOperation(tx, op, 'replaced'))
-  const ids = entries.map(({ item_id }) => item_id)
+  const listed = entries.map(({ item_id }) => item_id)
   await db.transaction(async (tx) => {
     await lockTree(tx, op.owner_id)
-    await markTrashed(tx, op.scope, selectionOfIds(ids), op.created_at)
+    await markTrashed(tx, op.scope, selectionOfIds(listed), op.created_at)
   })
+  const { ids, ...own } = op.input.undoes ? await ownCopies(db, op, listed) : { ids: listed }
+  const onRemoved = async (tx: Tx, rows: number): Promise<void> => {
+    const running = await tx.query(
+      `update operations set processed = processed + $2, attempts = 0, updated_at = now() where id = $1 and state = 'running' returning 1`,
+      [op.id, rows],
+    )
+    if (running.length === 0) throw new OperationCancelled()
+  }
   try {
-    await purge.trees(op.scope, ids, async (tx, rows) => {
-      const running = await tx.query(
-        `update operations set processed = processed + $2, attempts = 0, updated_at = now() where id = $1 and state = 'running' returning 1`,
-        [op.id, rows],
-      )
-      if (running.length === 0) throw new OperationCancelled()
-    })
+    await purge.trees(op.scope, ids, { onRemoved, ...own })
   } catch (error) {
     if (error instanceof OperationCancelled) return false
     throw error

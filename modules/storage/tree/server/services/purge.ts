@@ -14,9 +14,12 @@ interface Folder {
   id: string
 }
 
-/** Called with the number of rows that a transaction removes, inside that transaction. */
-export type RemovedCallback = (tx: Tx, rows: number) => Promise<void>
-const ignoreRemoved: RemovedCallback = async () => undefined
+export interface PurgeOptions {
+  /** Called with the number of rows that a transaction removes, inside it. An error rolls it back and ends the work. */
+  onRemoved?: (tx: Tx, rows: number) => Promise<void>
+  /** SQL condition over `items i`: other items stay in the trash, together with the folders above them. */
+  only?: string
+}
 
 /** Items that were trashed before their folder are trashed trees of their own and not part of the folder's. */
 const foldersBelowSql = `with recursive down as (
@@ -43,34 +46,33 @@ export class Purge {
 
   /**
    * Removes trashed trees, except items in them that were trashed before, frees their bytes and releases their blobs. A
-   * root that is restored meanwhile keeps what it still has; a stop half-way leaves the rest in the trash. An error of
-   * `onRemoved` rolls its transaction back and ends the work.
+   * root that is restored meanwhile keeps what it still has; a stop half-way leaves the rest in the trash.
    */
-  async trees(scope: Scope, roots: readonly string[], onRemoved: RemovedCallback = ignoreRemoved): Promise<void> {
+  async trees(scope: Scope, roots: readonly string[], options: PurgeOptions = {}): Promise<void> {
     for (let start = 0; start < roots.length; start += removeBatchSize)
-      await this.removeTrees(scope, roots.slice(start, start + removeBatchSize), onRemoved)
+      await this.removeTrees(scope, roots.slice(start, start + removeBatchSize), options)
     if (roots.length === 0) return
     this.events.emit('storage.items.purged', itemsEvent(scope, roots.length <= removeBatchSize ? roots : [], []))
   }
 
-  private async removeTrees(scope: Scope, roots: readonly string[], onRemoved: RemovedCallback): Promise<void> {
+  private async removeTrees(scope: Scope, roots: readonly string[], options: PurgeOptions): Promise<void> {
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
       try {
         const folders = await this.db.query<Folder>(foldersBelowSql, [roots, scope.ownerId])
         for (let start = 0; start < folders.length; start += folderBatchSize)
-          await this.removeFolders(scope, folders.slice(start, start + folderBatchSize), onRemoved)
+          await this.removeFolders(scope, folders.slice(start, start + folderBatchSize), options)
         const files = 'i.id = any($2::uuid[]) and not i.is_folder and i.trashed_at is not null'
-        await this.removeAll(scope, files, () => [...roots], onRemoved)
+        await this.removeAll(scope, files, () => [...roots], options)
         return
       } catch (error) {
-        // A file was uploaded into a folder just before the folder was removed.
+        // A file was uploaded into a folder just before the folder was removed, or `only` excludes an item inside it.
         if ((error as { code?: string }).code !== foreignKeyViolation) throw error
       }
     }
   }
 
   /** Folders are sorted deepest first: all folders below them were removed before. */
-  private async removeFolders(scope: Scope, folders: Folder[], onRemoved: RemovedCallback): Promise<void> {
+  private async removeFolders(scope: Scope, folders: Folder[], options: PurgeOptions): Promise<void> {
     const roots = [...new Set(folders.map(({ root }) => root))]
     const within = (trashed: ReadonlySet<string>) => folders.filter(({ root }) => trashed.has(root)).map(({ id }) => id)
     await this.repeat(scope, roots, async (tx, trashed) => {
@@ -78,21 +80,21 @@ export class Purge {
       return ids.length > 0 ? (await tx.query(detachTrashedSql, [scope.ownerId, ids])).length : 0
     })
     const files = 'i.parent_id = any($2::uuid[]) and not i.is_folder and i.trashed_at is null'
-    await this.removeAll(scope, files, within, onRemoved, roots)
-    await this.removeAll(scope, 'i.id = any($2::uuid[]) and i.is_folder', within, onRemoved, roots)
+    await this.removeAll(scope, files, within, options, roots)
+    await this.removeAll(scope, 'i.id = any($2::uuid[]) and i.is_folder', within, options, roots)
   }
 
   private removeAll(
     scope: Scope,
     condition: string,
     idsOf: (trashed: ReadonlySet<string>) => string[],
-    onRemoved: RemovedCallback,
+    { onRemoved, only = 'true' }: PurgeOptions,
     roots: readonly string[] = [],
   ): Promise<void> {
     return this.repeat(scope, roots, async (tx, trashed) => {
       const ids = idsOf(trashed)
-      const rows = ids.length === 0 ? 0 : await removeRows(tx, scope.ownerId, condition, ids)
-      if (rows > 0) await onRemoved(tx, rows)
+      const rows = ids.length === 0 ? 0 : await removeRows(tx, scope.ownerId, `${condition} and ${only}`, ids)
+      if (rows > 0) await onRemoved?.(tx, rows)
       return rows
     })
   }
