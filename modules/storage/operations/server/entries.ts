@@ -9,6 +9,8 @@ export interface Entry {
   from_id: string | null
   /** Target folder of this entry; null: that of the operation. */
   to_id: string | null
+  /** The item itself was in the trash when the list was written. */
+  was_trashed: boolean
 }
 
 /** Entries whose items are active and still in the folder where they were listed. */
@@ -20,6 +22,34 @@ export const unmovedEntries = async (sql: Sql, op: OperationRow, entries: readon
   )
   const unmoved = new Set(rows.map(({ id }) => id))
   return entries.filter(({ item_id }) => unmoved.has(item_id))
+}
+
+const trashedEntriesSql = `with recursive listed as (
+    select e.position, e.trashed_at, i.parent_id from operation_items e join items i on i.id = e.item_id
+    where e.operation_id = $1 and e.position = any($2::bigint[]) and i.owner_id = $3 and i.merged_by is null
+      and i.trashed_at is not distinct from e.trashed_at
+      and (e.trashed_at is not null or i.parent_id is not distinct from e.from_id)
+  ), up as (
+    select p.id as start, p.parent_id, p.trashed_at, 0 as height
+    from (select distinct parent_id from listed where trashed_at is null) l join items p on p.id = l.parent_id
+    union all
+    select up.start, p.parent_id, p.trashed_at, up.height + 1
+    from up join items p on p.id = up.parent_id where up.height < 10000
+  ) select position from listed
+    where trashed_at is not null or parent_id in (select start from up where trashed_at is not null)`
+
+/**
+ * Entries whose items are still in the trash as they were listed: with the same `trashed_at`, or inside the same folder of
+ * a trashed tree. Others were restored meanwhile, and perhaps trashed again.
+ */
+export const trashedEntries = async (sql: Sql, op: OperationRow, entries: readonly Entry[]): Promise<Entry[]> => {
+  const rows = await sql.query<{ position: number }>(trashedEntriesSql, [
+    op.id,
+    entries.map(({ position }) => position),
+    op.owner_id,
+  ])
+  const trashed = new Set(rows.map(({ position }) => position))
+  return entries.filter(({ position }) => trashed.has(position))
 }
 
 interface Target {

@@ -38,7 +38,7 @@ export const prepareList = async (tx: Tx, op: OperationRow): Promise<void> => {
 /** Next entries of the list that have no outcome yet. */
 export const nextEntries = (sql: Sql, op: OperationRow): Promise<Entry[]> =>
   sql.query<Entry>(
-    `select position, item_id, from_id, to_id from operation_items
+    `select position, item_id, from_id, to_id, trashed_at is not null as was_trashed from operation_items
      where operation_id = $1 and position > $2 and item_id is not null and outcome is null
      order by position limit ${batchSize}`,
     [op.id, op.position],

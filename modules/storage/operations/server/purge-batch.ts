@@ -1,7 +1,8 @@
-import type { Db, Tx } from '../../../platform/index.ts'
+import type { Db, Sql, Tx } from '../../../platform/index.ts'
 import type { Purge } from '../../tree/index.ts'
 import { lockTree, markTrashed, selectionOfIds } from '../../tree/index.ts'
 import { isUnchangedCopy } from './copy-rows.ts'
+import { type Entry, trashedEntries, unmovedEntries } from './entries.ts'
 import { nextEntries, prepareList } from './list-batch.ts'
 import { advanceOperation, lockRunning, type OperationRow } from './operation.row.ts'
 import { restoreTrashedByOperation } from './undo-rows.ts'
@@ -48,20 +49,50 @@ const ownCopies = async (
   return { ids: ids.filter((id) => !foreign.has(id)), only: own('i') }
 }
 
+/** Roots of the list that are in the trash since it was written, or since the operation trashed them. */
+const stillListedSql = `select e.item_id as id from operation_items e join items i on i.id = e.item_id
+  where e.operation_id = $1 and e.position between $2 and $3 and e.item_id = any($4::uuid[])
+    and i.trashed_at = e.trashed_at and i.merged_by is null`
+
+/**
+ * Trashes active items of the list, unless they were moved or restored meanwhile, and records their state in it: items that
+ * are restored from now on stay, even if the batch is repeated after a crash.
+ */
+const trashListed = async (tx: Tx, op: OperationRow, entries: readonly Entry[]): Promise<void> => {
+  await lockTree(tx, op.owner_id)
+  const active = entries.filter(({ was_trashed }) => !was_trashed)
+  if (active.length === 0) return
+  const inTrash = op.input.targets?.selection?.view === 'trash'
+  const unchanged = await (inTrash ? trashedEntries : unmovedEntries)(tx, op, active)
+  await markTrashed(tx, op.scope, selectionOfIds(unchanged.map(({ item_id }) => item_id)), op.created_at)
+  await tx.query(
+    `update operation_items e set trashed_at = i.trashed_at from items i
+     where e.operation_id = $1 and e.position = any($2::bigint[]) and i.id = e.item_id and i.parent_id is not distinct from e.from_id`,
+    // Active items that others trashed meanwhile are deleted, too; trashed ones that were restored meanwhile are not.
+    [op.id, (inTrash ? unchanged : active).map(({ position }) => position)],
+  )
+}
+
 /**
  * Purges up to a thousand trees; each transaction counts the rows that it removes. Trashes roots that are still active
- * first. After a crash it continues with the remaining rows. False when nothing is left.
+ * first, and leaves those whose state changed since they were listed. After a crash it continues with the remaining rows. False when nothing is left.
  */
 export const purgeBatch = async (db: Db, purge: Purge, op: OperationRow): Promise<boolean> => {
   if (!op.prepared) return prepareOperation(db, op.id)
   const entries = await nextEntries(db, op)
   const last = entries.at(-1)
   if (!last) return db.transaction((tx) => restoreTrashedByOperation(tx, op, 'replaced'))
-  const listed = entries.map(({ item_id }) => item_id)
-  await db.transaction(async (tx) => {
-    await lockTree(tx, op.owner_id)
-    await markTrashed(tx, op.scope, selectionOfIds(listed), op.created_at)
-  })
+  const stillTrashed = async (sql: Sql, roots: readonly string[]): Promise<ReadonlySet<string>> => {
+    const rows = await sql.query<{ id: string }>(stillListedSql, [op.id, entries[0]?.position, last.position, roots])
+    return new Set(rows.map(({ id }) => id))
+  }
+  await db.transaction((tx) => trashListed(tx, op, entries))
+  const listed = [
+    ...(await stillTrashed(
+      db,
+      entries.map(({ item_id }) => item_id),
+    )),
+  ]
   const { ids, ...own } = op.input.undoes ? await ownCopies(db, op, listed) : { ids: listed }
   const onRemoved = async (tx: Tx, rows: number): Promise<void> => {
     const running = await tx.query(
@@ -71,7 +102,7 @@ export const purgeBatch = async (db: Db, purge: Purge, op: OperationRow): Promis
     if (running.length === 0) throw new OperationCancelled()
   }
   try {
-    await purge.trees(op.scope, ids, { onRemoved, ...own })
+    await purge.trees(op.scope, ids, { onRemoved, stillTrashed, ...own })
   } catch (error) {
     if (error instanceof OperationCancelled) return false
     throw error

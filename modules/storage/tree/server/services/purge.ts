@@ -17,6 +17,8 @@ interface Folder {
 export interface PurgeOptions {
   /** Called with the number of rows that a transaction removes, inside it. An error rolls it back and ends the work. */
   onRemoved?: (tx: Tx, rows: number) => Promise<void>
+  /** Which of the roots are still to be removed, asked in each transaction; by default those that are in the trash. */
+  stillTrashed?: (tx: Tx, roots: readonly string[]) => Promise<ReadonlySet<string>>
   /** SQL condition over `items i`: other items stay in the trash, together with the folders above them. */
   only?: string
 }
@@ -62,7 +64,7 @@ export class Purge {
         for (let start = 0; start < folders.length; start += folderBatchSize)
           await this.removeFolders(scope, folders.slice(start, start + folderBatchSize), options)
         const files = 'i.id = any($2::uuid[]) and not i.is_folder and i.trashed_at is not null'
-        await this.removeAll(scope, files, () => [...roots], options)
+        await this.removeAll(scope, files, (trashed) => [...trashed], roots, options)
         return
       } catch (error) {
         // A file was uploaded into a folder just before the folder was removed, or `only` excludes an item inside it.
@@ -75,23 +77,25 @@ export class Purge {
   private async removeFolders(scope: Scope, folders: Folder[], options: PurgeOptions): Promise<void> {
     const roots = [...new Set(folders.map(({ root }) => root))]
     const within = (trashed: ReadonlySet<string>) => folders.filter(({ root }) => trashed.has(root)).map(({ id }) => id)
-    await this.repeat(scope, roots, async (tx, trashed) => {
+    const detach = async (tx: Tx, trashed: ReadonlySet<string>) => {
       const ids = within(trashed)
       return ids.length > 0 ? (await tx.query(detachTrashedSql, [scope.ownerId, ids])).length : 0
-    })
+    }
+    await this.repeat(scope, roots, options, detach)
     const files = 'i.parent_id = any($2::uuid[]) and not i.is_folder and i.trashed_at is null'
-    await this.removeAll(scope, files, within, options, roots)
-    await this.removeAll(scope, 'i.id = any($2::uuid[]) and i.is_folder', within, options, roots)
+    await this.removeAll(scope, files, within, roots, options)
+    await this.removeAll(scope, 'i.id = any($2::uuid[]) and i.is_folder', within, roots, options)
   }
 
   private removeAll(
     scope: Scope,
     condition: string,
     idsOf: (trashed: ReadonlySet<string>) => string[],
-    { onRemoved, only = 'true' }: PurgeOptions,
-    roots: readonly string[] = [],
+    roots: readonly string[],
+    options: PurgeOptions,
   ): Promise<void> {
-    return this.repeat(scope, roots, async (tx, trashed) => {
+    const { onRemoved, only = 'true' } = options
+    return this.repeat(scope, roots, options, async (tx, trashed) => {
       const ids = idsOf(trashed)
       const rows = ids.length === 0 ? 0 : await removeRows(tx, scope.ownerId, `${condition} and ${only}`, ids)
       if (rows > 0) await onRemoved?.(tx, rows)
@@ -107,6 +111,7 @@ export class Purge {
   private async repeat(
     scope: Scope,
     roots: readonly string[],
+    { stillTrashed = inTrash }: PurgeOptions,
     batch: (tx: Tx, trashed: ReadonlySet<string>) => Promise<number>,
   ): Promise<void> {
     for (;;) {
@@ -120,8 +125,7 @@ export class Purge {
   }
 }
 
-const stillTrashed = async (tx: Tx, roots: readonly string[]): Promise<ReadonlySet<string>> => {
-  if (roots.length === 0) return new Set()
+const inTrash = async (tx: Tx, roots: readonly string[]): Promise<ReadonlySet<string>> => {
   const rows = await tx.query<{ id: string }>(
     'select id from items where id = any($1::uuid[]) and trashed_at is not null',
     [roots],

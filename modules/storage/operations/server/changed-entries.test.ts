@@ -1,0 +1,76 @@
+import t from 'tap'
+import { all, asOperation, finish, folder } from '../../../../tests/support/operations.ts'
+import { seedFolder, seedOneFolder } from '../../../../tests/support/seed.ts'
+import { testStorage } from '../../../../tests/support/storage.ts'
+import { wrongCounters } from '../../../../tests/support/wrong-counters.ts'
+
+/** Storage of one account, with helpers for items whose state changes while an operation runs. */
+const setUp = async (t: Parameters<typeof testStorage>[0]) => {
+  const { platform, storage, person } = await testStorage(t)
+  const { db } = platform
+  const me = await person()
+  const idsIn = async (parent: string | null) =>
+    (
+      await db.query<{ id: string }>(
+        'select id from items where owner_id = $1 and parent_id is not distinct from $2 order by name, id',
+        [me.ownerId, parent],
+      )
+    ).map(({ id }) => id)
+  /** The items that still exist, with their folder and whether they are in the trash. */
+  const stateOf = (ids: readonly string[]) =>
+    db.query(
+      'select id, parent_id, trashed_at is not null as trashed from items where id = any($1::uuid[]) order by array_position($1::uuid[], id)',
+      [ids],
+    )
+  return { db, api: storage.api, me, idsIn, stateOf }
+}
+const file = (id: string) => ({ id, type: 'file' })
+
+t.test('emptying the trash: items that are restored before their batch stay', async (t) => {
+  const { db, api, me, idsIn, stateOf } = await setUp(t)
+  const parent = await seedOneFolder(db, me.ownerId, 'parent')
+  await seedFolder(db, me.ownerId, 510, { parent })
+  const ids = await idsIn(parent)
+  const [restored, again, kept] = ids as [string, string, string]
+  await api.trash.remove(me, { items: ids.slice(0, 500).map(file) })
+  await api.trash.remove(me, { items: ids.slice(500).map(file) })
+  const op = asOperation(await api.bulk.dump(me))
+  await api.operations.step(op.id)
+  await api.restore.restore(me, { items: [file(restored), file(again)] }, false)
+  await api.trash.remove(me, { items: [file(again)] })
+  await finish(api.operations, op.id)
+  t.same(await stateOf([restored, again, kept]), [
+    { id: restored, parent_id: parent, trashed: false },
+    { id: again, parent_id: parent, trashed: true },
+  ])
+  t.match(await api.operations.find(me, op.id), { state: 'done', processed: 508 })
+  t.same(await wrongCounters(db), [])
+})
+
+t.test('emptying a folder in the trash: its items stay when the folder is restored before their batch', async (t) => {
+  const { db, api, me, idsIn } = await setUp(t)
+  const parent = await seedOneFolder(db, me.ownerId, 'parent')
+  await seedFolder(db, me.ownerId, 510, { parent })
+  await api.trash.remove(me, { items: [folder(parent)] })
+  const op = asOperation(await api.bulk.remove(me, { ...all(parent, 'trash'), force_delete: true }))
+  await api.operations.step(op.id)
+  await api.restore.restore(me, { items: [folder(parent)] }, false)
+  await finish(api.operations, op.id)
+  t.equal((await idsIn(parent)).length, 510)
+  t.same(await wrongCounters(db), [])
+})
+
+t.test("permanent deletion of a folder's items: items that are moved out before their batch stay", async (t) => {
+  const { db, api, me, idsIn, stateOf } = await setUp(t)
+  const parent = await seedOneFolder(db, me.ownerId, 'parent')
+  await seedFolder(db, me.ownerId, 510, { parent })
+  const [moved, trashed] = (await idsIn(parent)) as [string, string]
+  const op = asOperation(await api.bulk.remove(me, { ...all(parent), force_delete: true }))
+  await api.operations.step(op.id)
+  await api.moves.move(me, { items: [file(moved)] }, null)
+  await api.trash.remove(me, { items: [file(trashed)] })
+  await finish(api.operations, op.id)
+  t.same(await stateOf([moved, trashed]), [{ id: moved, parent_id: null, trashed: false }])
+  t.same(await idsIn(parent), [])
+  t.same(await wrongCounters(db), [])
+})
