@@ -3,6 +3,7 @@ import type { OnConflict } from '../../tree/contract.ts'
 import type { Scope } from '../../tree/index.ts'
 import {
   allow,
+  allowTime,
   exceedsBulkThreshold,
   type RemoveInput,
   resolveSelection,
@@ -13,6 +14,7 @@ import {
   treesExceedBulkThreshold,
 } from '../../tree/index.ts'
 import { requireFreeNames } from './collisions.ts'
+import { writeList } from './list-batch.ts'
 import { validateMove } from './move.ts'
 import type { OperationRow } from './operation.row.ts'
 import type { Operations } from './operations.ts'
@@ -81,8 +83,9 @@ export class BulkOperations {
       ? await treesExceedBulkThreshold(this.db, selected)
       : await exceedsBulkThreshold(this.db, selected)
     if (!many) return null
-    if (toPurge?.items) await this.trash.markAllTrashed(scope, { toTrash, toPurge })
-    return this.start(scope, { kind: toPurge ? 'purge' : 'trash', input: { targets } })
+    if (!toPurge) return this.start(scope, { kind: 'trash', input: { targets } })
+    if (toPurge.items) await this.trash.markAllTrashed(scope, { toTrash, toPurge })
+    return this.startPurge(scope, targets)
   }
 
   /** Empties a trash whose trees have more than 500 items. */
@@ -90,7 +93,22 @@ export class BulkOperations {
     allow(scope, 'purge')
     const targets: TargetItems = { selection: { view: 'trash', parent_id: null, except: [] } }
     if (!(await treesExceedBulkThreshold(this.db, await resolveSelection(this.db, scope, targets)))) return null
-    return this.start(scope, { kind: 'purge', input: { targets } })
+    return this.startPurge(scope, targets)
+  }
+
+  /**
+   * Lists the items before the response: others that get into the folder or the trash later are not deleted. Of listed items,
+   * which `remove` has just trashed, an active one was restored meanwhile.
+   */
+  private async startPurge(scope: Scope, targets: TargetItems): Promise<OperationRow> {
+    const row = await this.db.transaction(async (tx) => {
+      await allowTime(tx, targets.selection)
+      const op = await this.operations.create(scope, { kind: 'purge', input: { targets } }, tx)
+      await writeList(tx, op, targets.items !== undefined)
+      return this.operations.find(scope, op.id, tx)
+    })
+    await this.operations.enqueue(row.id)
+    return row
   }
 
   private async start(scope: Scope, given: Parameters<Operations['create']>[1]): Promise<OperationRow> {

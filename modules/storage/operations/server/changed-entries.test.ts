@@ -74,3 +74,46 @@ t.test("permanent deletion of a folder's items: items that are moved out before 
   t.same(await idsIn(parent), [])
   t.same(await wrongCounters(db), [])
 })
+
+t.test('permanent deletion: items that get into the folder or the trash after the request stay', async (t) => {
+  const { db, api, me, idsIn, stateOf } = await setUp(t)
+  const [parent, other] = [await seedOneFolder(db, me.ownerId, 'parent'), await seedOneFolder(db, me.ownerId, 'other')]
+  await seedFolder(db, me.ownerId, 510, { parent })
+  await seedFolder(db, me.ownerId, 3, { parent: other })
+  const [moved, returned, trashed] = (await idsIn(other)) as [string, string, string]
+  await api.moves.move(me, { items: [file(returned)] }, parent)
+  await api.trash.remove(me, { items: [file(returned)] })
+  const removal = asOperation(await api.bulk.remove(me, { ...all(parent), force_delete: true }))
+  t.match(removal, { state: 'running', total: 510 })
+  const { id: created } = await api.folders.create(me, { name: 'created', parent_id: parent })
+  await api.moves.move(me, { items: [file(moved)] }, parent)
+  await api.restore.restore(me, { items: [file(returned)] }, false)
+  await finish(api.operations, removal.id)
+  const late = [created, moved, returned]
+  t.same(
+    await stateOf(late),
+    late.map((id) => ({ id, parent_id: parent, trashed: false })),
+  )
+  t.equal((await idsIn(parent)).length, 3)
+
+  const full = await seedOneFolder(db, me.ownerId, 'full')
+  await seedFolder(db, me.ownerId, 510, { parent: full })
+  await api.trash.remove(me, { items: [folder(full)] })
+  const dump = asOperation(await api.bulk.dump(me))
+  await api.trash.remove(me, { items: [file(trashed)] })
+  await finish(api.operations, dump.id)
+  t.match(await api.operations.find(me, dump.id), { state: 'done', processed: 511, total: 511 })
+  t.same(await stateOf([full, trashed]), [{ id: trashed, parent_id: other, trashed: true }])
+  t.same(await wrongCounters(db), [])
+})
+
+t.test('permanent deletion of a listed folder: it stays when it is restored before its batch', async (t) => {
+  const { db, api, me, stateOf } = await setUp(t)
+  const parent = await seedOneFolder(db, me.ownerId, 'parent')
+  await seedFolder(db, me.ownerId, 510, { parent })
+  const op = asOperation(await api.bulk.remove(me, { items: [{ ...folder(parent), force_delete: true }] }))
+  await api.restore.restore(me, { items: [folder(parent)] }, false)
+  await finish(api.operations, op.id)
+  t.same(await stateOf([parent]), [{ id: parent, parent_id: null, trashed: false }])
+  t.same(await wrongCounters(db), [])
+})

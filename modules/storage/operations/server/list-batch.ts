@@ -13,9 +13,9 @@ const batchSize = 1_000
 
 /**
  * Writes the list of an operation: the target items with their parents. Latest trashed first: a folder is restored before
- * items that were trashed out of it earlier, so that these return into it.
+ * items that were trashed out of it earlier, so that these return into it. `trashedOnly`: without active items.
  */
-export const prepareList = async (tx: Tx, op: OperationRow): Promise<void> => {
+export const writeList = async (tx: Tx, op: OperationRow, trashedOnly = false): Promise<void> => {
   const { targets, undoes } = op.input
   if (targets) {
     const selected = targets.items
@@ -24,15 +24,20 @@ export const prepareList = async (tx: Tx, op: OperationRow): Promise<void> => {
     await tx.query(
       `insert into operation_items (operation_id, item_id, from_id, trashed_at)
        select $1, i.id, i.parent_id, i.trashed_at from items i where i.owner_id = $2 and ${selected.condition('i', 3)}
-       order by i.trashed_at desc nulls last`,
+         ${trashedOnly ? 'and i.trashed_at is not null' : ''} order by i.trashed_at desc nulls last`,
       [op.id, op.owner_id, ...selected.values],
     )
   } else if (undoes) await listUndo(tx, op, undoes)
   await tx.query(
-    `update operations set prepared = true, total = (select count(*) from operation_items where operation_id = $1)
-     where id = $1`,
+    'update operations set total = (select count(*) from operation_items where operation_id = $1) where id = $1',
     [op.id],
   )
+}
+
+/** Prepares an operation, unless its list was written with its row. */
+export const prepareList = async (tx: Tx, op: OperationRow): Promise<void> => {
+  if (op.total === null) await writeList(tx, op)
+  await tx.query('update operations set prepared = true where id = $1', [op.id])
 }
 
 /** Next entries of the list that have no outcome yet. */
