@@ -117,3 +117,64 @@ t.test('permanent deletion of a listed folder: it stays when it is restored befo
   t.same(await stateOf([parent]), [{ id: parent, parent_id: null, trashed: false }])
   t.same(await wrongCounters(db), [])
 })
+
+t.test(
+  'restore: items that were restored, and perhaps trashed again, before their batch stay where they are',
+  async (t) => {
+    const { db, api, me, idsIn, stateOf } = await setUp(t)
+    const parent = await seedOneFolder(db, me.ownerId, 'parent')
+    await seedFolder(db, me.ownerId, 510, { parent })
+    const ids = await idsIn(parent)
+    const [restored, again, ordinary] = ids as [string, string, string]
+    await api.trash.remove(me, { items: ids.slice(0, 500).map(file) })
+    await api.trash.remove(me, { items: ids.slice(500).map(file) })
+    const op = asOperation(await api.bulk.restore(me, all(null, 'trash'), false))
+    await api.operations.step(op.id)
+    await api.restore.restore(me, { items: [file(restored), file(again)] }, false)
+    await api.trash.remove(me, { items: [file(again)] })
+    await finish(api.operations, op.id)
+    t.same(await stateOf([restored, again, ordinary]), [
+      { id: restored, parent_id: parent, trashed: false },
+      { id: again, parent_id: parent, trashed: true },
+      { id: ordinary, parent_id: parent, trashed: false },
+    ])
+    t.same(await wrongCounters(db), [])
+  },
+)
+
+t.test(
+  'restore of what is in a trashed folder: it stays there when the folder is restored before the batch',
+  async (t) => {
+    const { db, api, me, idsIn } = await setUp(t)
+    const outer = await seedOneFolder(db, me.ownerId, 'outer')
+    const parent = await seedOneFolder(db, me.ownerId, 'parent', outer)
+    await seedFolder(db, me.ownerId, 510, { parent })
+    await api.trash.remove(me, { items: [folder(outer)] })
+    for (const early of [true, false]) {
+      const op = asOperation(await api.bulk.restore(me, all(parent, 'trash'), false))
+      await api.operations.step(op.id)
+      if (early) await api.restore.restore(me, { items: [folder(outer)] }, false)
+      await finish(api.operations, op.id)
+      t.equal((await idsIn(parent)).length, early ? 510 : 0)
+      t.same(await wrongCounters(db), [])
+      if (early) await api.trash.remove(me, { items: [folder(outer)] })
+    }
+  },
+)
+
+t.test('undo of a removal: items that were restored and trashed again stay in the trash', async (t) => {
+  const { db, api, me, idsIn, stateOf } = await setUp(t)
+  const parent = await seedOneFolder(db, me.ownerId, 'parent')
+  await seedFolder(db, me.ownerId, 510, { parent })
+  const [again, ordinary] = (await idsIn(parent)) as [string, string]
+  const op = asOperation(await api.bulk.remove(me, all(parent)))
+  await finish(api.operations, op.id)
+  await api.restore.restore(me, { items: [file(again)] }, false)
+  await api.trash.remove(me, { items: [file(again)] })
+  await finish(api.operations, (await api.operations.undo(me, op.id)).id)
+  t.same(await stateOf([again, ordinary]), [
+    { id: again, parent_id: parent, trashed: true },
+    { id: ordinary, parent_id: parent, trashed: false },
+  ])
+  t.same(await wrongCounters(db), [])
+})

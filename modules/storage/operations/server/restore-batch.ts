@@ -8,7 +8,7 @@ import {
   trashedParents,
 } from '../../tree/index.ts'
 import type { Placement } from './collisions.ts'
-import { type Entry, unmovedEntries, withActiveTargets } from './entries.ts'
+import { type Entry, trashedEntries, unmovedEntries, withActiveTargets } from './entries.ts'
 import type { OperationRow } from './operation.row.ts'
 import { placeItems } from './place-rows.ts'
 
@@ -55,17 +55,24 @@ const untilTrashedParent = async (tx: Tx, op: OperationRow, entries: readonly En
   return end < 1 ? [...entries] : entries.slice(0, end)
 }
 
-/** Restores the next entries; children of merged folders go into the existing folder. */
+/**
+ * Restores the next entries that are still in the trash as they were listed; children of merged folders go into the existing
+ * folder.
+ */
 export const restoreBatch = async (tx: Tx, op: OperationRow, entries: readonly Entry[]): Promise<number> => {
   await lockNames(tx, op.owner_id)
   const batch = await untilTrashedParent(tx, op, entries)
   let ids: string[] = []
   let changes: FolderChange[] = []
+  const trashed = await trashedEntries(
+    tx,
+    op,
+    batch.filter(({ to_id }) => to_id === null),
+  )
   if (op.input.undoes) {
-    ids = batch.map(({ item_id }) => item_id)
+    ids = trashed.map(({ item_id }) => item_id)
     changes = await restoreTrashRoots(tx, op.scope, selectionOfIds(ids), false)
   } else {
-    const roots = batch.filter(({ to_id }) => to_id === null)
     const inner = await withActiveTargets(
       tx,
       op,
@@ -76,7 +83,7 @@ export const restoreBatch = async (tx: Tx, op: OperationRow, entries: readonly E
       ),
     )
     const placements = [
-      ...(await placementsOf(tx, op, roots)),
+      ...(await placementsOf(tx, op, trashed)),
       ...inner.map(({ position, item_id, to_id }) => ({ position, id: item_id, to: to_id })),
     ]
     ;({ ids, entered: changes } = await placeItems(tx, op, placements))

@@ -41,13 +41,13 @@ const isNamed = 'filter (where w.old_name is not null)'
 /**
  * List of an undo operation, by the kind of the original: a move's items with their new and old folder and name, the
  * items that a copy created, a restore restored (with their new and old folder and name, and since when they were in the
- * trash) or a removal trashed.
+ * trash) or a removal trashed (with the time that it gave them: those that were trashed at another time stay in the trash).
  */
 const undoLists = {
   move: `select w.item_id, coalesce(w.to_id, o.target_folder_id), w.from_id, w.new_name, w.old_name, null::timestamptz`,
   copy: `select w.from_id, coalesce(w.to_id, o.target_folder_id), null::uuid, null::text, null::text, null::timestamptz`,
   restore: `select w.item_id, ${last('to_id')}, ${first('from_id')}, ${last('new_name', isNamed)}, ${first('old_name', isNamed)}, ${first('trashed_at')}`,
-  trash: `select w.item_id, null::uuid, null::uuid, null::text, null::text, null::timestamptz`,
+  trash: `select w.item_id, null::uuid, null::uuid, null::text, null::text, o.created_at`,
 } as const
 
 export type Undoable = keyof typeof undoLists
