@@ -3,6 +3,7 @@ import { all, asOperation, finish, folder } from '../../../../tests/support/oper
 import { seedFolder, seedOneFolder } from '../../../../tests/support/seed.ts'
 import { testStorage } from '../../../../tests/support/storage.ts'
 import { wrongCounters } from '../../../../tests/support/wrong-counters.ts'
+import type { Scope } from '../../tree/index.ts'
 
 /** Storage of one account, with helpers for items whose state changes while an operation runs. */
 const setUp = async (t: Parameters<typeof testStorage>[0]) => {
@@ -178,3 +179,50 @@ t.test('undo of a removal: items that were restored and trashed again stay in th
   ])
   t.same(await wrongCounters(db), [])
 })
+
+t.test('copy: goes on without a copied folder that is purged meanwhile', async (t) => {
+  const { db, api, me, idsIn } = await setUp(t)
+  const target = await seedOneFolder(db, me.ownerId, 'target')
+  const sources = [await seedOneFolder(db, me.ownerId, 'a'), await seedOneFolder(db, me.ownerId, 'b')]
+  for (const parent of sources) await seedFolder(db, me.ownerId, 1_200, { parent })
+  const op = asOperation(await api.copies.copy(me, { items: sources.map(folder) }, target))
+  await api.operations.step(op.id)
+  const [purged, other] = (await idsIn(target)) as [string, string]
+  await api.trash.remove(me, { items: [{ ...folder(purged), force_delete: true }] })
+  await finish(api.operations, op.id)
+  t.match(await api.operations.find(me, op.id), { state: 'done' })
+  t.same(await idsIn(target), [other])
+  t.equal((await idsIn(other)).length, 1_200)
+  t.same(await wrongCounters(db), [])
+})
+
+t.test(
+  'a folder that its owner moves out of the scope meanwhile: its items are not copied, moved or trashed',
+  async (t) => {
+    const { db, api, me, idsIn } = await setUp(t)
+    const shared = await seedOneFolder(db, me.ownerId, 'shared')
+    const [target, source] = [
+      await seedOneFolder(db, me.ownerId, 'target', shared),
+      await seedOneFolder(db, me.ownerId, 'source', shared),
+    ]
+    await seedFolder(db, me.ownerId, 510, { parent: source })
+    const editor: Scope = { ...me, root: shared, permission: 'can_edit' }
+    const starts = {
+      copy: () => api.copies.copy(editor, { items: [folder(source)] }, target),
+      move: () => api.bulk.move(editor, all(source), target),
+      trash: () => api.bulk.remove(editor, all(source)),
+    }
+    for (const [kind, start] of Object.entries(starts)) {
+      const op = asOperation(await start())
+      await api.operations.step(op.id)
+      await api.moves.move(me, { items: [folder(source)] }, null)
+      await finish(api.operations, op.id)
+      t.match(await api.operations.find(me, op.id), { state: 'done' }, kind)
+      t.equal((await idsIn(source)).length, 510, kind)
+      t.same(await db.query('select id from items where trashed_at is not null'), [], kind)
+      for (const id of await idsIn(target)) t.same(await idsIn(id), [], kind)
+      t.same(await wrongCounters(db), [])
+      await api.moves.move(me, { items: [folder(source)] }, shared)
+    }
+  },
+)

@@ -2,6 +2,7 @@ import type { Tx } from '../../../platform/index.ts'
 import type { Scope } from '../../tree/index.ts'
 import { foldersEvent, lockNames, notExcluded, requireFolder, resolveSelection, topmostOnly } from '../../tree/index.ts'
 import { type CopyResult, chargeCopy, copyFolders, copyItemsInto, noBytes, outsideOwnCopies } from './copy-rows.ts'
+import { foldersInScope } from './entries.ts'
 import { advanceOperation, type OperationRow } from './operation.row.ts'
 
 /** Rows per transaction, which takes some ten milliseconds. */
@@ -91,10 +92,25 @@ const startCopy = async (tx: Tx, op: OperationRow, scope: Scope): Promise<CopyRe
   )
 }
 
+/** Folders that were purged or moved out of the scope meanwhile, or whose copies were. */
+const lostEntries = async (tx: Tx, op: OperationRow, entries: readonly Entry[]): Promise<Entry[]> => {
+  const folders = entries.flatMap(({ item_id, to_id }) => [item_id, to_id])
+  const inScope = await foldersInScope(tx, op, folders)
+  return entries.filter(({ item_id, to_id }) => [item_id, to_id].some((id) => id !== null && !inScope.has(id)))
+}
+
 const nextCopies = async (tx: Tx, op: OperationRow): Promise<CopyResult | null> => {
   const entries = await tx.query<Entry>(nextEntriesSql, [op.id, op.target_folder_id], 'storage.copy-entries')
   const [first] = entries
   if (!first) return null
+  const lost = await lostEntries(tx, op, entries)
+  if (lost.length > 0) {
+    await tx.query('delete from operation_items where operation_id = $1 and position = any($2::bigint[])', [
+      op.id,
+      lost.map(({ position }) => position),
+    ])
+    return { n: 0, bytes: noBytes, roots: [] }
+  }
   const small = entries.filter(({ upto, fresh, merging }) => fresh && !merging && upto <= batchSize)
   return first.position === small[0]?.position
     ? copyFolders(

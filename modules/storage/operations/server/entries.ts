@@ -13,7 +13,28 @@ export interface Entry {
   was_trashed: boolean
 }
 
-/** Entries whose items are active and still in the folder where they were listed. */
+const inScopeSql = `with recursive up as (
+    select id as start, id, parent_id, 0 as height from items where id = any($1::uuid[]) and owner_id = $2
+    union all
+    select up.start, p.id, p.parent_id, up.height + 1 from up join items p on p.id = up.parent_id
+    where $3::uuid is not null and up.id <> $3 and up.height < 10000
+  ) select distinct start as id from up where $3::uuid is null or id = $3`
+
+/** Those of the folders that exist and are within the scope of the operation: the owner may move a folder out of it. */
+export const foldersInScope = async (
+  sql: Sql,
+  { owner_id, scope }: OperationRow,
+  ids: readonly (string | null)[],
+): Promise<ReadonlySet<string | null>> => {
+  const rows = await sql.query<{ id: string }>(inScopeSql, [
+    [...new Set(ids.filter((id) => id !== null))],
+    owner_id,
+    scope.root,
+  ])
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Entries whose items are active and still in the folder where they were listed, which is still within the scope. */
 export const unmovedEntries = async (sql: Sql, op: OperationRow, entries: readonly Entry[]): Promise<Entry[]> => {
   const rows = await sql.query<{ id: string }>(
     `select i.id from unnest($1::uuid[], $2::uuid[]) as w (id, from_id) join items i on i.id = w.id
@@ -21,7 +42,11 @@ export const unmovedEntries = async (sql: Sql, op: OperationRow, entries: readon
     [entries.map(({ item_id }) => item_id), entries.map(({ from_id }) => from_id), op.owner_id],
   )
   const unmoved = new Set(rows.map(({ id }) => id))
-  return entries.filter(({ item_id }) => unmoved.has(item_id))
+  const found = entries.filter(({ item_id }) => unmoved.has(item_id))
+  if (!op.scope.root) return found
+  const folders = found.map(({ from_id }) => from_id)
+  const inScope = await foldersInScope(sql, op, folders)
+  return found.filter(({ from_id }) => inScope.has(from_id))
 }
 
 const trashedEntriesSql = `with recursive listed as (
