@@ -206,7 +206,7 @@ t.test(
       await seedOneFolder(db, me.ownerId, 'source', shared),
     ]
     await seedFolder(db, me.ownerId, 510, { parent: source })
-    const editor: Scope = { ...me, root: shared, permission: 'can_edit' }
+    const editor: Scope = { ...me, root: shared, permission: 'editor' }
     const starts = {
       copy: () => api.copies.copy(editor, { items: [folder(source)] }, target),
       move: () => api.bulk.move(editor, all(source), target),
@@ -224,5 +224,31 @@ t.test(
       t.same(await wrongCounters(db), [])
       await api.moves.move(me, { items: [folder(source)] }, shared)
     }
+  },
+)
+
+t.test(
+  'selections: items that are created or trashed after the request are not moved, trashed or restored',
+  async (t) => {
+    const { db, api, me, idsIn, stateOf } = await setUp(t)
+    const [parent, target] = [
+      await seedOneFolder(db, me.ownerId, 'parent'),
+      await seedOneFolder(db, me.ownerId, 'target'),
+    ]
+    await seedFolder(db, me.ownerId, 510, { parent })
+    const moved = asOperation(await api.bulk.move(me, all(parent), target))
+    const { id: late } = await api.folders.create(me, { name: 'late', parent_id: parent })
+    await finish(api.operations, moved.id)
+    t.same(await idsIn(parent), [late])
+    const trashed = asOperation(await api.bulk.remove(me, all(target)))
+    const { id: later } = await api.folders.create(me, { name: 'later', parent_id: target })
+    await finish(api.operations, trashed.id)
+    t.same(await stateOf([later]), [{ id: later, parent_id: target, trashed: false }])
+    const restored = asOperation(await api.bulk.restore(me, all(null, 'trash'), false))
+    await api.trash.remove(me, { items: [folder(late)] })
+    await finish(api.operations, restored.id)
+    t.match(await api.operations.find(me, restored.id), { state: 'done', processed: 510 })
+    t.same(await stateOf([late]), [{ id: late, parent_id: parent, trashed: true }])
+    t.same(await wrongCounters(db), [])
   },
 )

@@ -11,6 +11,14 @@ import { listUndo, restoreTrashedByOperation } from './undo-rows.ts'
 /** Rows per transaction, which locks the owner's tree for some ten milliseconds. */
 const batchSize = 1_000
 
+/** SQL: the item `i` was in the folder or in the trash before the operation `$1` was requested, whose job may start later. */
+const beforeRequest = ({ background, input }: OperationRow): string => {
+  const { selection } = input.targets ?? {}
+  if (!background || !selection) return ''
+  const column = selection.view === 'trash' && selection.parent_id === null ? 'trashed_at' : 'created_at'
+  return `and i.${column} < (select created_at from operations where id = $1)`
+}
+
 /**
  * Writes the list of an operation: the target items with their parents. Latest trashed first: a folder is restored before
  * items that were trashed out of it earlier, so that these return into it. `trashedOnly`: without active items.
@@ -24,7 +32,7 @@ export const writeList = async (tx: Tx, op: OperationRow, trashedOnly = false): 
     await tx.query(
       `insert into operation_items (operation_id, item_id, from_id, trashed_at)
        select $1, i.id, i.parent_id, i.trashed_at from items i where i.owner_id = $2 and ${selected.condition('i', 3)}
-         ${trashedOnly ? 'and i.trashed_at is not null' : ''} order by i.trashed_at desc nulls last`,
+         ${beforeRequest(op)} ${trashedOnly ? 'and i.trashed_at is not null' : ''} order by i.trashed_at desc nulls last`,
       [op.id, op.owner_id, ...selected.values],
     )
   } else if (undoes) await listUndo(tx, op, undoes)
