@@ -12,6 +12,7 @@ import type { Gateways } from './gateways.ts'
 import { isCharged } from './is-charged.ts'
 import type { Prices } from './prices.ts'
 import type { Reversals } from './reversals.ts'
+import { planName, versionAt } from './subscription-versions.ts'
 
 export type SubscriptionSyncDeps = Pick<Platform, 'db' | 'log'> & {
   gateways: Gateways
@@ -260,22 +261,4 @@ export class SubscriptionSync {
       return true
     })
   }
-}
-
-/** The version that a subscription had at a moment, by its recorded changes. */
-const versionAt = async (tx: Tx, gateway: GatewayName, id: string, at = new Date()): Promise<string | null> => {
-  const [event] = await tx.query<{ version: string }>(
-    `select e.details->>'planVersionId' as version from subscription_events e
-     join gateway_subscriptions g on g.subscription_id = e.subscription_id
-     where g.gateway = $1 and g.id = $2 and (e.type = 'created' or (e.type = 'changed'
-       and coalesce((e.details->'period'->>'from')::timestamptz, e.created_at) <= $3))
-     order by e.id desc limit 1`,
-    [gateway, id, at],
-  )
-  return event?.version ?? null
-}
-
-const planName = async (tx: Tx, versionId: string): Promise<string> => {
-  const [plan] = await tx.query<{ name: string }>('select name from plan_versions where id = $1', [versionId])
-  return plan?.name ?? ''
 }

@@ -1,0 +1,20 @@
+import type { Tx } from '../../../platform/index.ts'
+
+/** The version that a subscription had at a moment, by its recorded changes. */
+export const versionAt = async (tx: Tx, gateway: GatewayName, id: string, at = new Date()): Promise<string | null> => {
+  const [event] = await tx.query<{ version: string }>(
+    `select e.details->>'planVersionId' as version from subscription_events e
+     join gateway_subscriptions g on g.subscription_id = e.subscription_id
+     where g.gateway = $1 and g.id = $2 and (e.type = 'created' or (e.type = 'changed'
+       and coalesce((e.details->'period'->>'from')::timestamptz, e.created_at) <= $3))
+     order by e.id desc limit 1`,
+    [gateway, id, at],
+  )
+  return event?.version ?? null
+}
+
+/** Name of the plan that a version belongs to, as it was then. */
+export const planName = async (tx: Tx, versionId: string): Promise<string> => {
+  const [plan] = await tx.query<{ name: string }>('select name from plan_versions where id = $1', [versionId])
+  return plan?.name ?? ''
+}
