@@ -1,4 +1,5 @@
 import type { Tx } from '../../../platform/index.ts'
+import type { GatewayName } from './gateway.ts'
 
 /** The version that a subscription had at a moment, by its recorded changes. */
 export const versionAt = async (tx: Tx, gateway: GatewayName, id: string, at = new Date()): Promise<string | null> => {
