@@ -206,7 +206,12 @@ t.test(
       await seedOneFolder(db, me.ownerId, 'source', shared),
     ]
     await seedFolder(db, me.ownerId, 510, { parent: source })
-    const editor: Scope = { ...me, root: shared, permission: 'editor' }
+    api.grants.register('test', {
+      isValid: async () => true,
+      authorizeChunk: async (scope, chunk) => ({ scope, chunk }),
+      failureReasons: {},
+    })
+    const editor: Scope = { ...me, root: shared, permission: 'editor', grant: { kind: 'test' } }
     const starts = {
       copy: () => api.copies.copy(editor, { items: [folder(source)] }, target),
       move: () => api.bulk.move(editor, all(source), target),
