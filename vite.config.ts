@@ -45,7 +45,7 @@ const partsOfApp = {
   app: [
     '/modules/web/shell/(AppShell|BottomBar|ErrorBoundary|Rail|ShellMenuButton|UserMenu|sections|typing-ahead|useSearch|useSignOut|user-pages)',
     '/modules/web/kit/(dialogs/Sheet\\.|display/Kbd|menus/ContextMenu|status/Progress|useVirtualizer|virtual-rows)',
-    '/modules/storage/operations/(ui\\.|contract/(copy|name-conflict|rename-text|trash)\\.)',
+    '/modules/storage/operations/(client/|ui(\\.|/NameQuestions)|contract/(copy|name-conflict|rename-text|trash)\\.)',
     '/modules/storage/tree/contract/(browse|changes|favorites|navigation|restrictions|selection-size|versions|view-settings)\\.',
     '/modules/(storage/previews/contract/thumbnails|users/contract/confirmation)\\.',
     '/modules/web/i18n/fold-text',

@@ -23,7 +23,7 @@ export {
   useFilesTools,
   useItemChanges,
 } from './files-ui/ui.ts'
-export { NameConflictDialog } from './operations/ui.ts'
+export { createNameQuestions, NameQuestions } from './operations/ui.ts'
 export { pageData } from './pages/page-data.ts'
 export { pageTitle } from './pages/page-title.ts'
 export {

@@ -22,7 +22,7 @@ export const setUpActions = (usage?: { used: number; limit: number }, ids = ['a'
   }
   const result = { merged: 0, replaced: 0, skipped: 0, numbered: 0 }
   const asked: NameConflict[] = []
-  const answerTo: { choice: ConflictAnswer | null } = { choice: null }
+  const answerTo: { choice: ConflictAnswer | null; isLeft?: boolean } = { choice: null }
   let reads = 0
   const calls: Partial<StorageApi> = {
     page: async () => {
@@ -75,9 +75,10 @@ export const setUpActions = (usage?: { used: number; limit: number }, ids = ['a'
   const actions = createActions({
     ...{ api, files, sidebar, feedback, bytes: String },
     t: (key) => key,
-    askConflict: async (conflict) => {
+    askConflict: (conflict) => {
+      if (answerTo.isLeft) return null
       asked.push(conflict)
-      return answerTo.choice
+      return Promise.resolve(answerTo.choice)
     },
     list: String,
     watch: (operation) => operation,

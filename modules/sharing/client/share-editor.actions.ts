@@ -18,8 +18,8 @@ export interface ShareEditorDeps {
   token: string
   feedback: Feedback
   t: Translate
-  /** Asks about names that are taken. Null: cancelled. */
-  askConflict: (conflict: NameConflict) => Promise<ConflictAnswer | null>
+  /** Asks about names that are taken; the answer is null when cancelled. Null: the page that would ask has been left. */
+  askConflict: (conflict: NameConflict) => Promise<ConflictAnswer | null> | null
 }
 
 /** What an editor does with a link's items. Each action shows its result optimistically, and is rolled back when it fails. */
@@ -92,9 +92,10 @@ export const createShareEditorActions = ({ folder, token, feedback, t, askConfli
         rollBack()
         if (operations.length > 0) await folder.refresh()
         const conflict = nameConflictOf(error)
-        const answer = conflict && (await askConflict(conflict))
+        const asked = conflict && askConflict(conflict)
+        const answer = await asked
         if (answer) await actions.move(targets, to, answer)
-        else if (!conflict) showError(error)
+        else if (!asked) showError(error)
       }
     },
     /** To the owner's trash; the toast offers to undo it. */

@@ -1,6 +1,2 @@
-import { lazyComponent } from '../../web/ui.ts'
-import type { NameConflictDialogProps } from './ui/NameConflictDialog.tsx'
-
-export const NameConflictDialog = lazyComponent<NameConflictDialogProps>(
-  async () => (await import('./ui/NameConflictDialog.tsx')).default,
-)
+export { createNameQuestions, type NameQuestions as NameQuestionsStore } from './client/name-questions.ts'
+export { NameQuestions } from './ui/NameQuestions.tsx'

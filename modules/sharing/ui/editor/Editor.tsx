@@ -2,8 +2,9 @@ import { CloudUpload, FilePlus, FolderPlus, FolderUp, Link2 } from 'lucide-react
 import { useEffect, useMemo, useState } from 'react'
 import { ref, useSnapshot } from 'valtio'
 import {
+  createNameQuestions,
   GuestRemoteUploads,
-  NameConflictDialog,
+  NameQuestions,
   type RemoteTarget,
   type UploadRoutes,
   UploadsProvider,
@@ -61,9 +62,18 @@ const Toolbar = ({ folder, name, token, top }: EditorProps) => {
   const t = useT()
   const feedback = useFeedback()
   const uploads = useUploads()
+  // Of the page, not of the folder: another one may be open when an answer comes.
+  const [questions] = useState(createNameQuestions)
   const actions = useMemo(
-    () => createShareEditorActions({ folder, token, feedback, t, askConflict: folder.dialogs.askConflict }),
-    [folder, token, feedback, t],
+    () =>
+      createShareEditorActions({
+        folder,
+        token,
+        feedback,
+        t,
+        askConflict: (conflict) => questions.ask(conflict, null),
+      }),
+    [folder, token, feedback, t, questions],
   )
   const dialog = useSnapshot(folder.dialogs.state).open as EditorDialog | null
   const [links, setLinks] = useState<RemoteTarget | null>(null)
@@ -146,16 +156,7 @@ const Toolbar = ({ folder, name, token, top }: EditorProps) => {
           onClose={folder.dialogs.close}
         />
       )}
-      {dialog?.name === 'conflict' && (
-        <NameConflictDialog
-          conflict={dialog.conflict}
-          where={null}
-          onAnswer={(answer) => {
-            folder.dialogs.close()
-            dialog.answer(answer)
-          }}
-        />
-      )}
+      <NameQuestions questions={questions} isHeld={dialog !== null} />
       {dialog?.name === 'move' && (
         <MoveDialog
           targets={dialog.targets}

@@ -1,5 +1,5 @@
 import { proxy, ref } from 'valtio'
-import type { ConflictAnswer, NameConflict } from '../../operations/contract.ts'
+import { createNameQuestions } from '../../operations/ui.ts'
 import type { Item } from '../../tree/contract.ts'
 import type { Target } from './selection-target.ts'
 
@@ -9,7 +9,6 @@ export type DialogState =
   | { name: 'customize'; item: Item }
   | { name: 'move' | 'copy'; target: Target }
   | { name: 'download-zip'; target: Target }
-  | { name: 'conflict'; conflict: NameConflict; where: string | null; answer: (answer: ConflictAnswer | null) => void }
   /** A dialog of an extension. */
   | { name: 'extension'; dialog: string; item: Item }
 
@@ -29,14 +28,11 @@ export const createDialogs = () => {
   const state = proxy<DialogsState>({ dialog: null, menuFor: null, sheet: false, versionsOf: null })
   return {
     state,
+    /** Questions about taken names. They wait until the open dialog is closed, and outlast a change of the location. */
+    questions: createNameQuestions(),
     open: (dialog: DialogState): void => {
       state.dialog = ref(dialog)
     },
-    /** Asks about names that are taken. Null: cancelled. */
-    askConflict: (conflict: NameConflict, where: string | null): Promise<ConflictAnswer | null> =>
-      new Promise((answer) => {
-        state.dialog = ref<DialogState>({ name: 'conflict', conflict, where, answer })
-      }),
     close: (): void => {
       state.dialog = null
     },

@@ -103,7 +103,7 @@ const useApp = (data: FilesPageData, link: Link): FilesApp => {
       onChanged: () => link.left && announce(itemsChanged, { parent_id: null, everything: true }),
       t: (key, values) => translate.current(key, values),
       bytes: (size) => formatBytes(size, locale),
-      askConflict: dialogs.askConflict,
+      askConflict: dialogs.questions.ask,
       list: (texts) => new Intl.ListFormat(locale).format(texts),
     })
     link.idle = actions.idle

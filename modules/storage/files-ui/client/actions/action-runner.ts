@@ -24,8 +24,8 @@ export interface ActionsDeps {
   sidebar: SidebarStore
   feedback: Pick<Feedback, 'toast' | 'dismiss' | 'isVisible' | 'confirm' | 'alert'>
   t: (key: string, values?: Record<string, unknown>) => string
-  /** Asks about names that are taken. Null: cancelled. */
-  askConflict: (conflict: NameConflict, where: string | null) => Promise<ConflictAnswer | null>
+  /** Asks about names that are taken; the answer is null when cancelled. Null: the page that would ask has been left. */
+  askConflict: (conflict: NameConflict, where: string | null) => Promise<ConflictAnswer | null> | null
   /** Joins texts as a list of the reader's language. */
   list: (texts: readonly string[]) => string
   /** Formats a size in bytes for the reader's locale. */
@@ -185,9 +185,10 @@ export const createActionRunner = ({
           next(rest)
         }
         const conflict = nameConflictOf(error)
-        if (!conflict || !resolve) return showError(error, () => goOn(retry))
-        const answer = await askConflict(conflict, resolve.where)
-        if (answer) goOn((rest) => resolve.run(answer, rest))
+        const asked = conflict && resolve ? askConflict(conflict, resolve.where) : null
+        if (!asked) return showError(error, () => goOn(retry))
+        const answer = await asked
+        if (answer) goOn((rest) => resolve?.run(answer, rest))
         return
       }
       files.actionFinished(target.from)

@@ -161,3 +161,13 @@ t.test('move, copy, restore: a cancelled question changes nothing', async (t) =>
   t.ok(files.current().listing.find('a'))
   t.strictSame(texts(), [])
 })
+
+t.test('move, copy: taken names are told as an error when the page that would ask has been left', async (t) => {
+  const { actions, rejectNext, target, texts, asked, answerTo } = setUpActions()
+  answerTo.isLeft = true
+  void actions.move(target('a'), { id: 'box', name: 'Box' })
+  await rejectNext(taken(1, 0))
+  void actions.copy(target('b'), { id: 'box', name: 'Box' })
+  await rejectNext(taken(1, 0))
+  t.strictSame([asked, texts()], [[], ['taken', 'taken']])
+})

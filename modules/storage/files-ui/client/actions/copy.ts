@@ -64,8 +64,9 @@ export const createCopy = ({ api, files, sidebar, t, watch, askConflict }: Actio
       if (done === 0) answered(null)
       const rest = (choice: OnConflict) => run(target, parts.slice(done), choice, textOf)
       const conflict = nameConflictOf(error)
-      const choice = conflict && (await askConflict(conflict, null))
-      if (!conflict) runner.showError(error, () => void rest(onConflict))
+      const asked = conflict && askConflict(conflict, null)
+      const choice = await asked
+      if (!asked) runner.showError(error, () => void rest(onConflict))
       if (done === 0) return choice ? rest(choice) : []
       if (choice) void rest(choice)
     }

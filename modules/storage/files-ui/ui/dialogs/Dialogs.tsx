@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio'
 import { lazyComponent } from '../../../../web/ui.ts'
-import { NameConflictDialog } from '../../../operations/ui.ts'
+import { NameQuestions } from '../../../operations/ui.ts'
 import type { DialogState } from '../../client/dialogs.store.ts'
 import { useFiles } from '../context.ts'
 
@@ -10,11 +10,21 @@ const Customize = lazyComponent(async () => (await import('./Customize.tsx')).de
 const Move = lazyComponent(async () => (await import('./Move.tsx')).default)
 const DownloadZip = lazyComponent(async () => (await import('./DownloadZip.tsx')).default)
 
-/** The open dialog. Its code loads on first use. */
+/** The open dialog, and after it the questions that wait. */
 export const Dialogs = () => {
-  const { dialogs, added } = useFiles()
+  const { dialogs } = useFiles()
   const dialog = useSnapshot(dialogs.state).dialog as DialogState | null
-  if (!dialog) return null
+  return (
+    <>
+      {dialog && <OpenDialog dialog={dialog} />}
+      <NameQuestions questions={dialogs.questions} isHeld={dialog !== null} />
+    </>
+  )
+}
+
+/** Its code loads on first use. */
+const OpenDialog = ({ dialog }: { dialog: DialogState }) => {
+  const { dialogs, added } = useFiles()
   const ExtensionDialog =
     dialog.name === 'extension' ? added.flatMap(({ dialogs }) => dialogs[dialog.dialog] ?? [])[0] : undefined
   return (
@@ -26,15 +36,6 @@ export const Dialogs = () => {
         <Move mode={dialog.name} target={dialog.target} close={dialogs.close} />
       )}
       {ExtensionDialog && dialog.name === 'extension' && <ExtensionDialog item={dialog.item} close={dialogs.close} />}
-      {dialog.name === 'conflict' && (
-        <NameConflictDialog
-          {...dialog}
-          onAnswer={(answer) => {
-            dialogs.close()
-            dialog.answer(answer)
-          }}
-        />
-      )}
       {dialog.name === 'download-zip' && <DownloadZip target={dialog.target} close={dialogs.close} />}
     </>
   )

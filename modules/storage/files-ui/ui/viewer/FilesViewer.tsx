@@ -26,6 +26,7 @@ export const FilesViewer = () => {
   const added = useExtensionActions()
   const { id, item } = useSnapshot(viewer.state)
   const { dialog } = useSnapshot(dialogs.state)
+  const { waiting } = useSnapshot(dialogs.questions.state)
   useSnapshot(files.state)
   const folderView = files.current()
   const source = useMemo(() => {
@@ -77,7 +78,7 @@ export const FilesViewer = () => {
       pageTitle={folderView.root?.attributes.name ?? sectionName(folderView.location.section)}
       known={item as Item | null}
       // A dialog above the viewer takes the keys.
-      keysDisabled={dialog !== null}
+      keysDisabled={dialog !== null || waiting.length > 0}
       onShow={(next) => {
         const index = source.indexOf(next.id)
         // It is in view after closing. On phones a selected file would bring the bar of the selection.

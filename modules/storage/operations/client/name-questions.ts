@@ -1,0 +1,47 @@
+import { proxy, ref } from 'valtio'
+import type { ConflictAnswer, NameConflict } from '../contract.ts'
+
+export interface NameQuestion {
+  id: number
+  conflict: NameConflict
+  /** Name of the target folder; null: several, or the former ones. */
+  where: string | null
+  /** Null: cancelled. */
+  answer: (answer: ConflictAnswer | null) => void
+}
+
+/**
+ * The questions about taken names of one page, in the order they came. They are kept apart from its dialogs and folders,
+ * because a call may be rejected while another dialog is open or another folder is shown.
+ */
+export const createNameQuestions = () => {
+  const state = proxy<{ waiting: readonly NameQuestion[] }>({ waiting: [] })
+  let last = 0
+  let isLeft = false
+  return {
+    state,
+    /** Resolves with the answer; null: cancelled. Returns null when the page has been left, so that the error is told. */
+    ask: (conflict: NameConflict, where: string | null): Promise<ConflictAnswer | null> | null => {
+      if (isLeft) return null
+      last += 1
+      const id = last
+      const { promise, resolve } = Promise.withResolvers<ConflictAnswer | null>()
+      const answer = (given: ConflictAnswer | null) => {
+        state.waiting = state.waiting.filter((other) => other.id !== id)
+        resolve(given)
+      }
+      state.waiting = [...state.waiting, ref({ id, conflict, where, answer })]
+      return promise
+    },
+    /** The page shows its questions. Returns the function that cancels them when it is left. */
+    attach: (): (() => void) => {
+      isLeft = false
+      return () => {
+        isLeft = true
+        for (const { answer } of state.waiting) answer(null)
+      }
+    },
+  }
+}
+
+export type NameQuestions = ReturnType<typeof createNameQuestions>

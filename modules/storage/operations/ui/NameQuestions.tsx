@@ -1,0 +1,18 @@
+import { useEffect } from 'react'
+import { useSnapshot } from 'valtio'
+import { lazyComponent } from '../../../web/ui.ts'
+import type { NameQuestion, NameQuestions as Questions } from '../client/name-questions.ts'
+import type { NameConflictDialogProps } from './NameConflictDialog.tsx'
+
+const NameConflictDialog = lazyComponent<NameConflictDialogProps>(
+  async () => (await import('./NameConflictDialog.tsx')).default,
+)
+
+/** Asks the first question about taken names that waits; not while `isHeld`. Rendered as long as its page is shown. */
+export const NameQuestions = ({ questions, isHeld }: { questions: Questions; isHeld: boolean }) => {
+  useEffect(() => questions.attach(), [questions])
+  const question = useSnapshot(questions.state).waiting[0] as NameQuestion | undefined
+  if (!question || isHeld) return null
+  // The key: no question begins with the choice that was made for the one before it.
+  return <NameConflictDialog key={question.id} {...question} onAnswer={question.answer} />
+}
