@@ -39,9 +39,14 @@ export interface Folder {
   source: ViewerSource
   /** Shows the next rows. */
   more(): void
-  /** Loads the first page again, and rendered rows that are missing. */
+  /** Loads the rendered rows again: a new one may be anywhere among them. */
   refresh(): Promise<void>
+  /** Number of requests of a refresh. */
+  pages(): number
 }
+
+/** Rows of a page of the API, as `createListing` asks for them. */
+const apiPageRows = 100
 
 /** Rows of one folder of a link in one order: first those of the page, then by cursor. */
 export const createFolder = ({ visit, listing: compact, show }: FolderPageData): Folder => {
@@ -57,7 +62,9 @@ export const createFolder = ({ visit, listing: compact, show }: FolderPageData):
     from: listing.meta.paginate.from ?? 0,
   })
   const fetch = async (where: object) =>
-    pageOf(await call(visitorBrowse, { params: { id, token }, query: { sort, direction, per_page: 100, ...where } }))
+    pageOf(
+      await call(visitorBrowse, { params: { id, token }, query: { sort, direction, per_page: apiPageRows, ...where } }),
+    )
   const listing = createListing(fetch)
   listing.put(from, pageOf(first))
   const state = proxy<FolderState>({
@@ -96,8 +103,9 @@ export const createFolder = ({ visit, listing: compact, show }: FolderPageData):
         })
     },
     async refresh() {
-      await listing.revalidate(from, from + 1)
+      await listing.revalidate(from, state.end)
       await listing.ensure(from, state.end)
     },
+    pages: () => Math.ceil(state.end / apiPageRows) - Math.floor(from / apiPageRows),
   }
 }

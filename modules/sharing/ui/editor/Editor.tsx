@@ -12,6 +12,7 @@ import {
 } from '../../../storage/ui.ts'
 import { Button, Menu, useFeedback, useT } from '../../../web/ui.ts'
 import type { EditorDialog } from '../../client/editor-dialogs.store.ts'
+import { createRefreshAfterChanges } from '../../client/refresh-after-changes.ts'
 import { remoteApiOf } from '../../client/remote-uploads.api.ts'
 import { createShareEditorActions } from '../../client/share-editor.actions.ts'
 import type { Folder } from '../../client/shared-folder.store.ts'
@@ -78,6 +79,7 @@ const Toolbar = ({ folder, name, token, top }: EditorProps) => {
   const dialog = useSnapshot(folder.dialogs.state).open as EditorDialog | null
   const [links, setLinks] = useState<RemoteTarget | null>(null)
   const remote = useMemo(() => remoteApiOf(visitorRemote, token), [token])
+  const changes = useMemo(() => createRefreshAfterChanges(folder), [folder])
   const target = useMemo(() => ({ id: folder.id, name }), [folder, name])
 
   useEffect(() => {
@@ -87,12 +89,11 @@ const Toolbar = ({ folder, name, token, top }: EditorProps) => {
     }
   }, [folder, actions])
   useEffect(() => {
-    const again = () => void folder.refresh()
-    const ends = [uploads.onUploaded(again), uploads.onFoldersChanged(again)]
+    const ends = [changes.attach(), uploads.onUploaded(changes.soon), uploads.onFoldersChanged(changes.soon)]
     return () => {
       for (const end of ends) end()
     }
-  }, [uploads, folder])
+  }, [uploads, changes])
   useEffect(() => {
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files')
     const over = (event: DragEvent) => hasFiles(event) && event.preventDefault()
@@ -137,7 +138,7 @@ const Toolbar = ({ folder, name, token, top }: EditorProps) => {
         memory={token}
         target={links}
         close={() => setLinks(null)}
-        onFetched={() => void folder.refresh()}
+        onFetched={changes.soon}
       />
       {dialog?.name === 'create' && (
         <NameDialog

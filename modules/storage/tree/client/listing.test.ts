@@ -156,3 +156,24 @@ t.test('listing: an own change of a row outdates responses to earlier requests',
   await revalidating
   t.equal(requests.length, 3, 'read again')
 })
+
+t.test('listing: revalidating many pages shows what was added and changed in each, up to the end', async (t) => {
+  const rows = all.slice(0, 250)
+  const { requests, fetch } = server(rows)
+  const listing = createListing(fetch)
+  await listing.ensure(0, 100)
+  await listing.ensure(100, 250)
+  requests.length = 0
+  rows.splice(230, 0, testItem('zeta'))
+  rows[150] = testItem('f150', { size: 7 })
+  await listing.revalidate(0, 280)
+  t.same(requests, [{ at: 0 }, { at: 100 }, { at: 200 }])
+  t.equal(listing.at(230)?.id, 'zeta')
+  t.equal(listing.at(150)?.attributes.size, 7)
+  t.ok(listing.complete())
+  rows.splice(20, 200)
+  requests.length = 0
+  await listing.revalidate(0, 280)
+  t.same(requests, [{ at: 0 }], 'nothing behind the end')
+  t.equal(listing.state.total, 51)
+})

@@ -63,9 +63,10 @@ export const createListing = (fetch: Fetch) => {
       const end = start + page.items.length
       const fetched = new Set(page.items.map(({ id }) => id))
       rows.remap((index, item) => {
-        const moved = index < start ? index : index + shift
-        const replaced = fetched.has(item.id) || (moved >= start && moved < end)
-        return replaced || moved < 0 || optimisticRows.has(item.id) || !page.next ? null : moved
+        if (fetched.has(item.id) || optimisticRows.has(item.id)) return null
+        if (index < start) return index
+        // The page is the last one, or has these rows in their place.
+        return !page.next || index + shift < end ? null : index + shift
       })
     }
     put(start, page)
@@ -120,8 +121,8 @@ export const createListing = (fetch: Fetch) => {
     /** Fetches the pages of [from, to) again. */
     revalidate: async (from = 0, to = 1): Promise<void> => {
       const first = Math.floor(from / pageSize)
-      const last = Math.floor(Math.max(from, to - 1) / pageSize)
-      for (let page = first; page <= last; page += 1) {
+      // The listing may have become shorter than `to`.
+      for (let page = first; page === first || page * pageSize < Math.min(to, state.total); page += 1) {
         const startedAt = loader.generation()
         try {
           let before: number
