@@ -16,6 +16,7 @@ interface Call {
 const setUp = (links: ShareLink[], known?: ShareLink[]) => {
   const calls: Call[] = []
   const changes: (readonly ShareLink[])[] = []
+  const saved: string[] = []
   const errors: unknown[] = []
   const call = () =>
     new Promise<ShareLink>((resolve, reject) => {
@@ -27,14 +28,17 @@ const setUp = (links: ShareLink[], known?: ShareLink[]) => {
     api,
     item,
     known,
-    onChange: (all) => changes.push(all),
+    onChange: (all, isSaved) => {
+      changes.push(all)
+      if (isSaved) saved.push(all.map(({ id }) => id).join())
+    },
     onError: (error) => errors.push(error),
   })
   const next = async (): Promise<Call> => {
     for (let n = 0; n < 20 && calls.length === 0; n++) await Promise.resolve()
     return calls.shift() as Call
   }
-  return { store, next, changes, errors, calls }
+  return { store, next, changes, saved, errors, calls }
 }
 const label = (store: ReturnType<typeof setUp>['store']) => store.state.links[0]?.attributes.label
 
@@ -82,6 +86,28 @@ t.test('revoke: the link disappears at once and reappears after an error', async
     changes.map((links) => links.map(({ id }) => id)),
     [['a', 'b'], ['b'], ['a', 'b']],
   )
+})
+
+t.test('revoke: lists hear of it when the server has answered, and a failed one returns its link only', async (t) => {
+  const one = setUp([link('a')], [link('a')])
+  const failed = one.store.revoke('a')
+  t.strictSame(one.saved, [], 'the row stays')
+  ;(await one.next()).reject({ status: 0 })
+  t.equal(await failed, false)
+  t.strictSame(one.saved, ['a'])
+  const done = one.store.revoke('a')
+  ;(await one.next()).respond(link('a'))
+  t.equal(await done, true)
+  t.strictSame(one.saved, ['a', ''])
+
+  const { store, next, saved } = setUp([link('a'), link('b'), link('c')])
+  await store.load()
+  const calls = [store.revoke('b'), store.revoke('c'), store.create()]
+  ;(await next()).reject({ status: 500 })
+  ;(await next()).respond(link('c'))
+  ;(await next()).respond(link('new'))
+  await Promise.all(calls)
+  t.strictSame(saved, ['a,b,c', 'new,a,b'], 'neither the revoked one comes back, nor is the new one lost')
 })
 
 t.test('known links: shown before the server has answered; a link created meanwhile stays', async (t) => {

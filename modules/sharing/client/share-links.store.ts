@@ -41,8 +41,8 @@ export interface ShareLinksDeps {
   item: Item
   /** The item's links as far as lists show them: shown until `load` has read them. */
   known?: readonly ShareLink[] | undefined
-  /** Called after each change. */
-  onChange: (links: readonly ShareLink[]) => void
+  /** Called after each change; `isSaved`: the server has answered all calls, so that nothing is rolled back any more. */
+  onChange: (links: readonly ShareLink[], isSaved: boolean) => void
   /** Called with errors that belong to no section. */
   onError: (error: unknown) => void
 }
@@ -74,7 +74,7 @@ export const createShareLinks = ({ api, item, known, onChange, onError }: ShareL
     })
     state.links = links
     if (!links.some(({ id }) => id === state.current)) state.current = links[0]?.id ?? null
-    onChange(links)
+    onChange(links, state.busy === 0)
   }
   const replace = (link: ShareLink) => {
     saved = saved.map((other) => (other.id === link.id ? link : other))
@@ -177,13 +177,18 @@ export const createShareLinks = ({ api, item, known, onChange, onError }: ShareL
       run(async () => replace(await api.removeRecipient(tokenOf(id), recipient)), 'people'),
     /** Removed optimistically. */
     revoke: (id: string): Promise<boolean> => {
-      const [before, token] = [saved, tokenOf(id)]
+      const token = tokenOf(id)
+      const index = saved.findIndex((link) => link.id === id)
+      const removed = saved.slice(index, index + 1)
+      const later = new Set(saved.slice(index + 1).map((link) => link.id))
       saved = saved.filter((link) => link.id !== id)
       const done = run(
         () => api.revoke(token).then(() => undefined),
         undefined,
         () => {
-          saved = before
+          // Only this link: others may have been created or revoked since.
+          const at = saved.findIndex((link) => later.has(link.id))
+          saved = saved.toSpliced(at < 0 ? saved.length : at, 0, ...removed)
         },
       )
       show()

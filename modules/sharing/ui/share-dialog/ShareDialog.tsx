@@ -32,10 +32,11 @@ export const ShareDialog = ({ item, close }: { item: Item; close: () => void }) 
       api: shareLinksApi,
       item,
       known: knownLinks(item),
-      onChange: (all) => {
+      onChange: (all, isSaved) => {
         const badge = shareBadgeFor(all, Date.now())
         tools.setRelationship(item.id, 'shared', badge)
-        if (!badge) tools.removeRows(sharedItemsPath, new Set([item.id]))
+        // Not before the server has revoked the last link: the row would be missing while its link is live.
+        if (!badge && isSaved) tools.removeRows(sharedItemsPath, new Set([item.id]))
       },
       onError: tools.showError,
     }),
