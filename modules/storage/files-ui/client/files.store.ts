@@ -81,7 +81,8 @@ export const createFiles = (
     if (cache.size > maxCachedViews && oldest) cache.delete(oldest)
     return known
   }
-  const fetchFirst = async (folderView: FolderView): Promise<void> => {
+  /** `rest`: whether the later rows become stale, after own changes that may be anywhere in the listing. */
+  const fetchFirst = async (folderView: FolderView, rest: 'kept' | 'stale' = 'kept'): Promise<void> => {
     const { listing } = folderView
     folderView.fetchedAt = Date.now()
     try {
@@ -90,8 +91,11 @@ export const createFiles = (
       if (calls) await calls
       const edits = listing.edits()
       const page = await listing.read({ at: 0 })
-      if (edits !== listing.edits()) return await fetchFirst(folderView)
-      preserveScroll(folderView, () => listing.refresh(0, page))
+      if (edits !== listing.edits()) return await fetchFirst(folderView, rest)
+      // Only with the page, and not before: it would be fetched twice.
+      const isLatest = page.asOf === listing.asOf()
+      if (rest === 'stale') listing.markStale()
+      preserveScroll(folderView, () => listing.refresh(0, isLatest ? { ...page, asOf: listing.asOf() } : page))
     } catch (error) {
       if (listing.state.status === 'empty') {
         listing.state.error = error
@@ -99,6 +103,11 @@ export const createFiles = (
       }
       throw error
     }
+  }
+  /** After own changes: the first page now, the shown rows of later ones with the next live refresh. */
+  const fetchChanged = async (folderView: FolderView): Promise<void> => {
+    await fetchFirst(folderView, 'stale')
+    onStale?.()
   }
   const applyPage = (data: FolderViewData): FolderView => {
     const folderView = findOrCreate(data.location, data.sorting)
@@ -200,15 +209,15 @@ export const createFiles = (
     refreshIfOld: (): void => {
       if (Date.now() - state.folderView.fetchedAt > staleAfterMs) fetchFirst(state.folderView).catch(onError)
     },
-    /** Fetches the first page after something was added. */
-    refreshTop: (): Promise<void> => fetchFirst(state.folderView).catch(onError),
+    /** Shows what was added or changed here. It begins with the first page, where most of it is. */
+    refreshTop: (): Promise<void> => fetchChanged(state.folderView).catch(onError),
     /** Selects items that arrived in the open folder and shows the first of them, wherever it is in the list. */
     reveal: async (parent: string | null, ids: readonly string[]): Promise<void> => {
       const { folderView } = state
       const { location, sorting, listing, selection } = folderView
       const [first] = ids
       if (!first || location.section !== 'files' || location.id !== parent) return
-      await fetchFirst(folderView)
+      await fetchChanged(folderView)
       if (listing.indexOf(first) < 0) {
         const asOf = listing.asOf()
         const page = await api.page(location, sorting, { around: first }, pageSize)
@@ -221,7 +230,7 @@ export const createFiles = (
       state.revealed = index
     },
     retry: (): void => {
-      fetchFirst(state.folderView).catch(onError)
+      fetchChanged(state.folderView).catch(onError)
     },
     /** Loads the rows that are about to be shown. */
     loadRows: (from: number, to: number): void => {
@@ -241,7 +250,7 @@ export const createFiles = (
      */
     actionFinished: (from: FolderView): void => {
       changed = { at: Date.now(), from }
-      if (state.folderView !== from) fetchFirst(state.folderView).catch(onError)
+      if (state.folderView !== from) fetchChanged(state.folderView).catch(onError)
     },
     /** Another client changed something in these views. Their rows stay until they are fetched again. */
     markStale: (touched: (folderView: FolderView) => boolean): void => {

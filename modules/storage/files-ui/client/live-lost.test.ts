@@ -52,3 +52,43 @@ t.test('live: a change that comes between a failed call and its repetition does 
   }
   await eventually(t, () => folderView.listing.at(0)?.id, 'new')
 })
+
+t.test(
+  'own uploads: a file that belongs behind the first page appears, a replaced one is shown as it is now',
+  async (t) => {
+    const { world, files, folderView, shown, scrollTo, resolved } = await screen(220)
+    await scrollTo(100)
+    await scrollTo(220)
+    world.rows.splice(225, 0, testItem('zeta'))
+    world.rows = world.rows.with(231, testItem('f230', { size: 7 }))
+    await files.refreshTop()
+    await poll(() => folderView.listing.indexOf('zeta') === 225)
+    t.same(
+      shown(),
+      world.rows.slice(220, 240).map(({ id }) => id),
+    )
+    t.equal(folderView.listing.find('f230')?.attributes.size, 7)
+
+    world.rows = world.rows.with(231, testItem('f230', { size: 8 }))
+    await files.refreshTop()
+    await poll(() => folderView.listing.find('f230')?.attributes.size === 8)
+    world.rows = world.rows.with(150, testItem('f150', { size: 9 }))
+    await files.refreshTop()
+    await scrollTo(140)
+    files.loadRows(140, 160)
+    await resolved()
+    t.equal(folderView.listing.find('f150')?.attributes.size, 9, 'rows that come into view later are fetched again')
+  },
+)
+
+t.test('own uploads: the rows of the first page are not fetched twice', async (t) => {
+  const { world, files, folderView } = await screen(0)
+  await folderView.listing.ensure(0, 200)
+  const before = world.asked
+  world.rows = [testItem('new'), ...world.rows]
+  await files.refreshTop()
+  t.equal(folderView.listing.at(0)?.id, 'new')
+  t.ok(folderView.listing.allFresh(0, 100))
+  t.notOk(folderView.listing.isFresh(150))
+  t.equal(world.asked - before, 1)
+})

@@ -2,7 +2,7 @@ import { CloudUpload } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Icon, useT } from '../../../../web/ui.ts'
-import { useUploads } from '../../../uploads/ui.ts'
+import { type UploadTarget, useUploads } from '../../../uploads/ui.ts'
 import { mayCreateIn } from '../../client/abilities.ts'
 import type { Destination } from '../../client/actions.ts'
 import { idsOf } from '../../client/selection-target.ts'
@@ -206,17 +206,25 @@ const useRefreshAfterUploads = () => {
   const uploads = useUploads()
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const soon = () => {
+    let targets = new Set<string | null>()
+    const soon = ({ id }: UploadTarget) => {
+      targets.add(id)
       timer ??= setTimeout(() => {
         timer = undefined
+        const changed = targets
+        targets = new Set()
+        // Own changes are not told to the browser that made them.
+        files.markStale(
+          (view) => view !== files.current() && (view.location.section !== 'files' || changed.has(view.location.id)),
+        )
         void files.refreshTop()
         sidebar.reloadUsage()
       }, 600)
     }
     const stop = [
-      uploads.onUploaded(soon),
-      uploads.onFoldersChanged(() => {
-        soon()
+      uploads.onUploaded((_, target) => soon(target)),
+      uploads.onFoldersChanged((target) => {
+        soon(target)
         sidebar.reload()
       }),
     ]
