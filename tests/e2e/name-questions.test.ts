@@ -1,8 +1,8 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import t from 'tap'
 import { chooseInMenu, listedNames, rowHandle, rowShown } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
-import { eventually } from '../support/poll.ts'
+import { eventually, poll } from '../support/poll.ts'
 import { makeFolder, makeShare, putFile } from '../support/shares.ts'
 
 const { app, browser, openFiles, newUser } = await filesTest(t)
@@ -18,14 +18,18 @@ for (const [name, parent] of ['a.txt', 'b.txt', 'c.txt'].flatMap((name) => [
 await putFile(person, 'd.txt', 'd', docs)
 const inBox = listedNames(person, `folders/${box}`)
 
-/** Holds all moves of the page until the result is called. */
+/** Holds the moves of the page. Each call of the result sends the next one. */
 const holdMoves = async (page: Page, path: string) => {
-  const held = Promise.withResolvers<void>()
+  const held: Route[] = []
   await page.route(`**${path}`, async (route) => {
-    await held.promise
-    await route.continue()
+    // Later moves answer a question.
+    if (route.request().postDataJSON().on_conflict === 'ask') held.push(route)
+    else await route.continue()
   })
-  return held.resolve
+  return async () => {
+    await poll(() => held.length > 0)
+    await held.shift()?.continue()
+  }
 }
 const question = (page: Page, name: string) => page.getByRole('heading', { name: `“${name}” already exists` })
 
@@ -44,9 +48,10 @@ t.test('questions about taken names wait for the open dialog, and each has a cho
   await openMove('c.txt')
   const field = page.getByRole('textbox', { name: 'New folder' })
   await field.fill('Typed')
-  release()
-  await rowShown(page, 'a.txt')
-  await rowShown(page, 'b.txt')
+  for (const name of ['a.txt', 'b.txt']) {
+    await release()
+    await rowShown(page, name)
+  }
   t.equal(await field.inputValue(), 'Typed', 'the dialog stays open with what was typed')
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
 
@@ -63,14 +68,14 @@ t.test('questions about taken names wait for the open dialog, and each has a cho
 t.test('an editor of a link is asked also when another folder is open', async (t) => {
   const { token } = await makeShare(person, { id: top, type: 'folder' }, { permission: 'editor' })
   const page = await browser.visit(`${app.url}/share/${token}`, { width: 390 })
-  const release = await holdMoves(page, `/${token}/move`)
+  const release = await holdMoves(page, `/api/sharing/move/${token}`)
   await page.getByRole('button', { name: 'Actions for c.txt' }).click()
   await page.getByText('Move', { exact: true }).filter({ visible: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Box' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Move here' }).click()
   await page.getByRole('link', { name: 'Docs', exact: true }).click()
   await page.getByText('d.txt').first().waitFor()
-  release()
+  await release()
   await question(page, 'c.txt').waitFor()
   await page.getByRole('button', { name: 'Continue' }).click()
   await eventually(t, inBox, ['a.txt', 'b (1).txt', 'b.txt', 'c (1).txt', 'c.txt'])
