@@ -1,5 +1,5 @@
 import t from 'tap'
-import { type Actor, signUp } from '../../../../tests/support/actors.ts'
+import type { Actor } from '../../../../tests/support/actors.ts'
 import { newAdmin } from '../../../../tests/support/admins.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { waitsForLock } from '../../../../tests/support/locks.ts'
@@ -38,7 +38,7 @@ t.test('an account is not subscribed again while it is being deleted', async (t)
 })
 
 t.test('nor when the deletion begins at that moment', async (t) => {
-  const user = await signUp(app)
+  const user = await meteredUser(app)
   await db.query('delete from usage_meters where user_id = $1', [user.id])
   await db.query("update subscriptions set status = 'completed', ends_at = now() where user_id = $1", [user.id])
   const job = await db.transaction(async (tx) => {

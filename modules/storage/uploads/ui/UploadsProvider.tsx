@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useReducer, useState } from 'react'
 import { lazyComponent, usePageContext } from '../../../web/ui.ts'
 import { createIntentRelay } from '../client/intent-relay.ts'
 import type { UploadRoutes } from '../client/upload.api.ts'
@@ -40,32 +40,29 @@ export const UploadsProvider = ({
   const { user } = usePageContext()
   const account = guest ? undefined : user?.id
   const [relay] = useState(createIntentRelay)
-  const [wanted, setWanted] = useState(0)
+  const [wanted, want] = useReducer((times: number) => times + 1, 0)
 
-  const isPossible = account !== undefined || guest !== undefined
+  /** Whose uploads; undefined where there are none. */
+  const owner = guest ? guest.chunks : account
   useEffect(() => {
-    if (!isPossible) return
+    if (!owner) return
     // Nobody asked for it yet. Without a network it is loaded with the first intent.
     const timer = setTimeout(() => {
       load().then(
-        () => account && setWanted((times) => times + 1),
+        () => account && want(),
         () => undefined,
       )
     }, recoverDelayMs)
     return () => clearTimeout(timer)
-  }, [account, isPossible])
+  }, [account, owner])
 
-  const actions = useMemo(
-    () => createUploadActions(relay, () => setWanted((times) => times + 1), before),
-    [relay, before],
-  )
+  const actions = useMemo(() => createUploadActions(relay, want, before), [relay, before])
 
   return (
     <UploadActionsContext value={actions}>
       {children}
-      {wanted > 0 && account && <UploadsRuntime key={account} account={account} relay={relay} />}
-      {wanted > 0 && guest && (
-        <UploadsRuntime key={guest.chunks} account={null} {...{ guest, panelSlot, maxFileBytes, relay }} />
+      {wanted > 0 && owner && (
+        <UploadsRuntime key={owner} account={account ?? null} {...{ guest, panelSlot, maxFileBytes, relay }} />
       )}
     </UploadActionsContext>
   )

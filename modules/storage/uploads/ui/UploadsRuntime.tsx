@@ -24,7 +24,7 @@ const ConflictDialog = lazyComponent(async () => (await import('./ConflictDialog
 export interface UploadsRuntimeProps {
   /** Null for anonymous visitors, of whom nothing is stored in the browser. */
   account: string | null
-  guest?: UploadRoutes
+  guest?: UploadRoutes | undefined
   /** As of `UploadsProvider`. */
   panelSlot?: HTMLElement | null | undefined
   /** As of `UploadsProvider`. */

@@ -117,5 +117,6 @@ const showFailure = ({ failure, name, stopped }: Extract<Notice, { kind: 'failed
     // The title of several gives their number and the reason.
     body: names.length === 1 ? one : namesOf(names, context),
   })
-  void closed.then(() => reported.delete(alertKey))
+  // The first one resolves when the alert is closed.
+  if (!known) void closed.then(() => reported.delete(alertKey))
 }

@@ -27,7 +27,7 @@ export type AlertInput = {
   /** Reference code for support requests; shown with a copy button. */
   code?: string
   closeLabel?: string
-  /** Replaces the text of the open alert of the same key, so that repeated events show one dialog. */
+  /** Replaces the text of the open alert of the same key and resolves at once, so that repeated events show one dialog. */
   key?: string
 }
 export type ProcessingInput = { title: string; body?: string }
@@ -60,8 +60,6 @@ export type Feedback = {
 
 /** Beyond it, the oldest toast without an action is removed. */
 const maxToasts = 4
-
-const isSame = (one: string | undefined, other: string | undefined) => one !== undefined && one === other
 
 /** Creates the feedback of one app. On the server one per request: a module-level one would be shared by visitors. */
 export const createFeedback = (): Feedback => {
@@ -96,17 +94,10 @@ export const createFeedback = (): Feedback => {
     },
     confirm: (input) => ask((id, resolve) => ({ id, kind: 'confirm', input, resolve })),
     alert: async (input) => {
-      const at = state.dialogs.findIndex((other) => other.kind === 'alert' && isSame(other.input.key, input.key))
-      const open = state.dialogs[at]
-      if (open?.kind !== 'alert') await ask((id, resolve) => ({ id, kind: 'alert', input, resolve }))
-      else
-        await new Promise<boolean>((resolve) => {
-          const both = (answer: boolean) => {
-            open.resolve(answer)
-            resolve(answer)
-          }
-          state.dialogs[at] = ref({ id: open.id, kind: 'alert', input, resolve: both })
-        })
+      // Only alerts have a key.
+      const at = state.dialogs.findIndex((other) => input.key && (other.input as AlertInput).key === input.key)
+      if (at < 0) await ask((id, resolve) => ({ id, kind: 'alert', input, resolve }))
+      else state.dialogs[at] = ref({ ...state.dialogs[at], input } as DialogEntry)
     },
     processing: (input) => {
       lastId += 1
