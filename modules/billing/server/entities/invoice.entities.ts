@@ -30,7 +30,10 @@ export interface InvoiceParty {
 /** Why an invoice is credited. */
 export type CreditReason = 'refund' | 'dispute'
 export interface InvoiceLine {
-  /** `plan`, a metered feature, the reason of a credit note, `correction`: the refund of a credit note failed, or `spendingCap`: what the cap takes off. */
+  /**
+   * `plan`, a metered feature, the reason of a credit note, `correction`: the refund of a credit note failed, or
+   * `spendingCap`: what the cap takes off.
+   */
   item: string
   /** Name of the plan; bytes or pieces of a metered feature. */
   name?: string

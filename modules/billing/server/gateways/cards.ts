@@ -57,12 +57,14 @@ export class Cards implements PaymentMethods {
     const userId = await customers.userOf(gateway, customer)
     // Not of an account whose credentials are not used any more.
     if (!userId || (await customers.find(gateway, userId)) !== customer) return false
-    const stored = await (await gateways.require(gateway)).cards(customer)
+    const client = await gateways.require(gateway)
+    const stored = await client.cards(customer)
     const before = await this.defaultOf(userId)
     const changed = await db.transaction((tx) => this.replace(tx, gateway, userId, stored))
     const now = await this.defaultOf(userId)
+    // Another card took the place of the default: the gateway charges it for subscriptions too.
     if (now?.gateway === gateway && now.reference !== before?.reference)
-      await (await gateways.require(gateway)).makeDefaultCard(customer, now.reference)
+      await client.makeDefaultCard(customer, now.reference)
     return changed
   }
 
