@@ -3,6 +3,7 @@ import { parseMoney } from '../../../shared/contract.ts'
 import { billingErrors } from '../errors.ts'
 import { issueCreditNote } from '../invoices/credit-notes.ts'
 import type { Ledger, Party } from '../services/ledger.ts'
+import { administratorIds } from './administrator-ids.ts'
 import { type GatewayName, gatewayNames, subscriptionNote } from './gateway.ts'
 import { GatewayError } from './gateway-error.ts'
 import type { Gateways } from './gateways.ts'
@@ -143,10 +144,7 @@ export class Refunds {
       log.error({ refund: id, amount, currency }, 'a refund failed for good')
       const details = { transaction, amount, currency, reason }
       await audit({ actorId, ip, action: 'billing.refund.failed', target, details }, tx)
-      const admins = await tx.query<{ id: string }>(
-        `select id from user_summaries where role = 'admin' and status = 'active' order by id`,
-      )
-      for (const { id: userId } of admins) tx.emit('billing.refund.failed', { userId, amount, currency })
+      for (const userId of await administratorIds(tx)) tx.emit('billing.refund.failed', { userId, amount, currency })
       return 1
     })
   }

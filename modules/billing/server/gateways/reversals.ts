@@ -1,5 +1,6 @@
 import type { Platform, Tx } from '../../../platform/index.ts'
 import type { Ledger } from '../services/ledger.ts'
+import { administratorIds } from './administrator-ids.ts'
 import type { GatewayObject, Reversal } from './client.ts'
 import type { GatewayName } from './gateway.ts'
 import type { Gateways } from './gateways.ts'
@@ -95,7 +96,7 @@ export class Reversals {
     if (status === 'closed' && kind === 'refund') {
       if (!(await undoRefund(tx, ledger, reversal, payment))) return false
       await audit({ actorId: null, action: 'billing.refund.failed', target, details }, tx)
-      for (const userId of await this.admins(tx)) tx.emit('billing.refund.failed', { userId, amount, currency })
+      for (const userId of await administratorIds(tx)) tx.emit('billing.refund.failed', { userId, amount, currency })
       return true
     }
     const result = status === 'taken' ? await postReversal(tx, ledger, reversal, payment) : null
@@ -106,15 +107,8 @@ export class Reversals {
     const owed = result === 'owed' ? { isOwed: true } : {}
     await audit({ actorId: null, action, target, details: { ...details, ...owed } }, tx)
     if (kind === 'dispute')
-      for (const userId of await this.admins(tx))
+      for (const userId of await administratorIds(tx))
         tx.emit('billing.payment.disputed', { userId, status, amount, currency })
     return true
-  }
-
-  private async admins(tx: Tx): Promise<string[]> {
-    const rows = await tx.query<{ id: string }>(
-      `select id from user_summaries where role = 'admin' and status = 'active' order by id`,
-    )
-    return rows.map(({ id }) => id)
   }
 }
