@@ -1,4 +1,4 @@
-import { AppError, type Platform, type Tx } from '../../../platform/index.ts'
+import { AppError, type Platform, type Sql, type Tx } from '../../../platform/index.ts'
 import { billingErrors } from '../errors.ts'
 import type { Invoices } from '../invoices/invoices.ts'
 import type { Ledger } from '../services/ledger.ts'
@@ -41,7 +41,7 @@ export class SubscriptionSync {
   async sync(gateway: GatewayName, id: string): Promise<boolean> {
     const client = await this.deps.gateways.require(gateway)
     const found = await client.subscription(id)
-    const isUnwanted = async () => found.status === 'active' && (await this.mustEnd(gateway, id))
+    const isUnwanted = async () => found.status === 'active' && (await this.mustEnd(this.deps.db, gateway, id))
     const isEnded = await isUnwanted()
     const changed = !isEnded && (await this.apply(gateway, found))
     // Asked again: the first report of a checkout that was paid after its account was deleted.
@@ -59,8 +59,8 @@ export class SubscriptionSync {
    * the checkout was paid while the account was deleted: its gateway would go on charging.
    * One that ended because it was not paid goes on when it is paid.
    */
-  private async mustEnd(gateway: GatewayName, id: string): Promise<boolean> {
-    const rows = await this.deps.db.query(
+  private async mustEnd(sql: Sql, gateway: GatewayName, id: string): Promise<boolean> {
+    const rows = await sql.query(
       `select 1 from gateway_subscriptions g join subscriptions s on s.id = g.subscription_id
        where g.gateway = $1 and g.id = $2 and (s.status = 'completed' and (
          exists (select 1 from subscription_events e where e.subscription_id = s.id and e.type = 'completed'
@@ -152,9 +152,10 @@ export class SubscriptionSync {
         ...[gateway, found.id, version === state.planVersionId ? null : version],
       ])
       await this.notePastDue(tx, { gateway, found, userId, versionId: state.planVersionId })
-      const { status } = (await subscriptions.byId(subscriptionId, tx)) ?? {}
-      // What ended here earlier than at its gateway.
+      const { status } = (await subscriptions.lock(tx, subscriptionId)).find((one) => one.id === subscriptionId) ?? {}
+      // What ended here earlier than at its gateway, or was replaced while the gateway was asked.
       if (status === 'completed' && state.status === 'cancelled') return false
+      if (state.status === 'active' && (await this.mustEnd(tx, gateway, found.id))) return false
       return subscriptions.applyGatewayState(tx, subscriptionId, state).catch((error: unknown) => {
         if (!(error instanceof AppError)) throw error
         log.error({ gateway, subscription: found.id, state }, 'no step leads to the state that the gateway has')

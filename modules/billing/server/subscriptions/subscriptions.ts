@@ -139,8 +139,8 @@ export class Subscriptions {
     )
   }
 
-  /** Locks all subscriptions of the account, so that one transition runs at a time. */
-  private async lock(tx: Tx, id: string): Promise<SubscriptionRow[]> {
+  /** Locks all subscriptions of the account that has this one, so that one transition runs at a time. */
+  async lock(tx: Tx, id: string): Promise<SubscriptionRow[]> {
     const rows = await tx.query<SubscriptionRow>(
       `select * from subscriptions where user_id = (select user_id from subscriptions where id = $1)
        order by id for update`,

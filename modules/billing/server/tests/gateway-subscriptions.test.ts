@@ -98,15 +98,6 @@ t.test('gateways: subscribe, renew, change, cancel and resume end in the gateway
   t.equal(total?.sum, 0)
 })
 
-t.test('gateways: a plan subscribed to at another gateway ends the former subscription there', async (t) => {
-  const [stripe, , paystack] = doubles as [GatewayDouble, GatewayDouble, GatewayDouble]
-  const user = await signUp(app)
-  const former = await subscribe(user, stripe, plus)
-  await subscribe(user, paystack, pro)
-  t.match(await detail(user), { status: 'active', driver: 'paystack', name: 'Pro' })
-  await eventually(t, () => stripe.subscriptionOf(former).status, 'cancelled')
-})
-
 t.test('gateways: a missed cancellation is found by the daily comparison', async (t) => {
   const [stripe] = doubles as [GatewayDouble]
   const user = await signUp(app)

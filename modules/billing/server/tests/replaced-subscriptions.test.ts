@@ -1,0 +1,42 @@
+import t from 'tap'
+import { signUp } from '../../../../tests/support/actors.ts'
+import { testApp } from '../../../../tests/support/app.ts'
+import type { GatewayDouble } from '../../../../tests/support/gateways/double.ts'
+import { subscribersOf } from '../../../../tests/support/gateways/subscribers.ts'
+import { waitsForLock } from '../../../../tests/support/locks.ts'
+import { eventually } from '../../../../tests/support/poll.ts'
+
+const { app, doubles, newPlan, subscribe, detail } = await subscribersOf(t, (env) => testApp(t, { env }))
+const { db, jobs } = app.coffer.platform
+const [plus, pro] = [await newPlan('Plus', '9'), await newPlan('Pro', '19')]
+const [stripe, , paystack] = doubles as [GatewayDouble, GatewayDouble, GatewayDouble]
+
+t.test('gateways: a plan subscribed to at another gateway ends the former subscription there', async (t) => {
+  const user = await signUp(app)
+  const former = await subscribe(user, stripe, plus)
+  await subscribe(user, paystack, pro)
+  t.match(await detail(user), { status: 'active', driver: 'paystack', name: 'Pro' })
+  await eventually(t, () => stripe.subscriptionOf(former).status, 'cancelled')
+})
+
+t.test('gateways: a subscription stays replaced when that happens between the answer and its use', async (t) => {
+  const user = await signUp(app)
+  const former = await subscribe(user, stripe, plus)
+  const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const holder = db.transaction(async (tx) => {
+    await tx.query("select pg_advisory_xact_lock(hashtextextended('gateway-subscription:stripe' || $1, 0))", [former])
+    held.resolve()
+    await released.promise
+  })
+  await held.promise
+  // It has the answer that the subscription is active, and waits.
+  const comparison = jobs.runNow('reconcile-gateways')
+  await waitsForLock(db)
+  const subscribing = subscribe(user, paystack, pro)
+  await eventually(t, () => stripe.subscriptionOf(former).status, 'cancelled', 'the new plan is in force')
+  released.resolve()
+  const [latest] = await Promise.all([subscribing, comparison, holder])
+  t.match(await detail(user), { status: 'active', driver: 'paystack', name: 'Pro' })
+  await jobs.settled('sync-gateway-object')
+  t.equal(paystack.subscriptionOf(latest).status, 'active')
+})
