@@ -11,6 +11,13 @@ export interface SetupInput {
   answers?: Readonly<Record<string, string>>
 }
 
+/** The instance is set up, by this process or another one. */
+export class SetUpAlreadyError extends AdminCommandError {
+  constructor() {
+    super('Coffer is set up already.')
+  }
+}
+
 /** Sets up a new instance. */
 export class Installer {
   private readonly platform: Platform
@@ -20,18 +27,14 @@ export class Installer {
     this.users = users
   }
 
-  isDone(): Promise<boolean> {
-    return this.platform.installation.done()
-  }
-
   /**
    * Creates the administrator, writes the settings and marks the instance as installed, by a setting and a file. A running
-   * server notices within a second. Throws `AdminCommandError` when it is installed already; of two concurrent calls exactly
+   * server notices within a second. Throws `SetUpAlreadyError` when it is installed already; of two concurrent calls exactly
    * one succeeds (A58).
    */
   async setup(input: SetupInput): Promise<void> {
     const { db, settings, installation, audit } = this.platform
-    if (await installation.done()) throw new AdminCommandError('Coffer is set up already.')
+    if (await installation.done()) throw new SetUpAlreadyError()
     const answers = Object.entries(input.answers ?? {}).map(([name, text]) => [
       name,
       parseSetting(settings.definitions, name, text),
@@ -44,7 +47,7 @@ export class Installer {
     })
     await db.transaction(async (tx) => {
       await tx.query("select pg_advisory_xact_lock(hashtext('coffer.setup'))")
-      if (await settings.read('setup_wizard_success', tx)) throw new AdminCommandError('Coffer is set up already.')
+      if (await settings.read('setup_wizard_success', tx)) throw new SetUpAlreadyError()
       const adminId = await this.users.adminCommands.insert(admin, tx)
       await settings.set(
         {

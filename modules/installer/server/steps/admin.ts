@@ -3,7 +3,7 @@ import { emailPattern, maxPasswordLength, minPasswordLength } from '../../../use
 import { AdminCommandError } from '../../../users/index.ts'
 import type { setAdmin } from '../../contract.ts'
 import { installerErrors } from '../errors.ts'
-import type { Installer } from '../installer.ts'
+import { type Installer, SetUpAlreadyError } from '../installer.ts'
 
 /** Creates the administrator, stores the answers of the other steps, and completes the setup. */
 export const createAdministrator = async (
@@ -26,8 +26,7 @@ export const createAdministrator = async (
   try {
     await installer.setup({ adminName: name.trim(), adminEmail: email.trim(), adminPassword: password, answers })
   } catch (error) {
-    if (!(error instanceof AdminCommandError)) throw error
-    // Another request has completed the setup meanwhile.
-    throw (await installer.isDone()) ? installerErrors.fail('installed') : installerErrors.fail('password-weak')
+    if (error instanceof SetUpAlreadyError) throw installerErrors.fail('installed')
+    throw error instanceof AdminCommandError ? installerErrors.fail('password-weak') : error
   }
 }
