@@ -61,8 +61,7 @@ export const LinkSearch = ({ token, top }: LinkSearchProps) => {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') setText('')
     // Enter on a focused result opens that link.
-    else if (event.key === 'Enter' && event.target instanceof HTMLInputElement && !event.nativeEvent.isComposing)
-      openFirst()
+    else if (event.key === 'Enter' && event.target instanceof HTMLInputElement) openFirst()
   }
   return (
     <search className="relative block" onKeyDown={onKeyDown}>

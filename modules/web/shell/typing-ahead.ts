@@ -15,7 +15,7 @@ export const collectTyping = (): void => {
   }
   const collect = (event: KeyboardEvent) => {
     if (event.key === 'Escape') takeTyping()
-    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
+    if (event.ctrlKey || event.metaKey || event.altKey) return
     if (event.key === 'Backspace') typed = typed.slice(0, -1)
     else if ([...event.key].length === 1) typed += event.key
     else return

@@ -86,7 +86,7 @@ export const createShortcuts = (prefs: () => ShortcutPrefs): Shortcuts => {
       return beginsWithWordCharacter(now) || (beginsWithCharacter(now) && !prefs().characterKeys) ? `alt+${now}` : now
     },
     handle(event) {
-      if (event.defaultPrevented || event.repeat || event.isComposing || handlesKeys(event.target)) return
+      if (event.defaultPrevented || event.repeat || handlesKeys(event.target)) return
       if (['Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) return
       const stroke = strokeOf(event, isMac())
       if (controlKeys.test(stroke) && isControl(event.target)) return

@@ -67,7 +67,7 @@ export const NameEditor = ({ item, onDone, className }: { item: Item; onDone: ()
         onBlur={() => finish(problem === null)}
         onKeyDown={(event) => {
           event.stopPropagation()
-          if (event.key === 'Enter' && !event.nativeEvent.isComposing && problem === null) finish(true)
+          if (event.key === 'Enter' && problem === null) finish(true)
           else if (event.key === 'Escape') finish(false)
           else return
           event.preventDefault()

@@ -157,7 +157,6 @@ const Dialog = ({ app, commands }: { app: FilesApp | null; commands: readonly Co
     else choose(row, inFolder)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
     const last = rows.length - 1
     if (event.key === 'ArrowDown') setAt(active >= last ? 0 : active + 1)
     else if (event.key === 'ArrowUp') setAt(active <= 0 ? last : active - 1)
