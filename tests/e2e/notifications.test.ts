@@ -132,6 +132,29 @@ t.test('notifications: older ones that are shown stay when one arrives', async (
   await eventually(t, () => cards.count(), 34)
 })
 
+t.test('notifications: a choice that could not be saved does not take back another one', async (t) => {
+  const page = await enter(await signUp(app))
+  const fail = Promise.withResolvers<void>()
+  let asked = 0
+  await page.route('**/api/notifications/settings', async (route) => {
+    if (route.request().method() === 'GET') return route.continue()
+    asked += 1
+    if (asked > 1) return route.continue()
+    await fail.promise
+    await route.abort()
+  })
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  await page.getByRole('button', { name: 'Notification settings' }).click()
+  const choice = (name: string) => page.getByRole('combobox', { name })
+  const before = await choice('Payments').inputValue()
+  await choice('Payments').selectOption('Off')
+  await choice('Team folders').selectOption('Off')
+  fail.resolve()
+  await eventually(t, () => choice('Payments').inputValue(), before)
+  t.equal(await choice('Team folders').inputValue(), 'off')
+  await eventually(t, () => asked, 2)
+})
+
 t.test('notifications: categories are configured; on a phone in German; cleared', async (t) => {
   const person = await signUp(app)
   await createAll(person)

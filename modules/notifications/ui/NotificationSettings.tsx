@@ -1,5 +1,5 @@
 import { Settings2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import {
   Button,
   call,
@@ -27,6 +27,7 @@ export const NotificationSettings = ({ close }: { close: () => void }) => {
   const feedback = useFeedback()
   const isAdmin = usePageContext().user?.role === 'admin'
   const [settings, setSettings] = useState<readonly CategorySetting[] | null>(null)
+  const saves = useRef<Promise<unknown>>(Promise.resolve())
   const test = useConnectionTest(() => call(testConnection))
   useEffect(() => {
     call(listNotificationSettings).then(
@@ -37,13 +38,24 @@ export const NotificationSettings = ({ close }: { close: () => void }) => {
       },
     )
   }, [feedback, t, close])
+  const show = (changed: CategorySetting, instead?: NotificationChannel) =>
+    setSettings(
+      (all) =>
+        all?.map((one) =>
+          one.category === changed.category && (!instead || one.channel === instead) ? changed : one,
+        ) ?? null,
+    )
   const change = async (changed: CategorySetting) => {
-    const before = settings
-    setSettings((all) => all?.map((one) => (one.category === changed.category ? changed : one)) ?? null)
+    const before = settings?.find(({ category }) => category === changed.category)
+    show(changed)
+    // One after the other, so that the last choice is the one that is kept.
+    const saving = saves.current.then(() => call(updateNotificationSetting, { body: changed }))
+    saves.current = saving.catch(() => undefined)
     try {
-      await call(updateNotificationSetting, { body: changed })
+      await saving
     } catch {
-      setSettings(before)
+      // Not what was chosen since.
+      if (before) show(before, changed.channel)
       feedback.toast({ kind: 'danger', text: t('notifications:settings.failed') })
     }
   }
