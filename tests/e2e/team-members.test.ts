@@ -57,6 +57,48 @@ t.test(
   },
 )
 
+t.test('team folders: a person who is added while the members load is invited', async (t) => {
+  const [owner, member] = [await signUp(app), await signUp(app)]
+  const team = await teamWith(owner, [[member, 'can_edit']])
+  const page = await enter(owner, `/platform/files/${team.id}`)
+  const load = Promise.withResolvers<void>()
+  await page.route('**/api/teams/folders/*/members', async (route) => {
+    await load.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: /^Edit members/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit members' })
+  const field = dialog.getByLabel('Invite by email')
+  await field.fill('anna@example.org')
+  // Accepts what an input method has composed.
+  await field.evaluate((input) => {
+    const accept = { key: 'Enter', isComposing: true, bubbles: true, cancelable: true }
+    input.dispatchEvent(new KeyboardEvent('keydown', accept))
+  })
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+  t.equal(await field.inputValue(), 'anna@example.org')
+  await field.press('Enter')
+  await eventually(t, () => field.inputValue(), '')
+  load.resolve()
+  await dialog.getByText(member.email).waitFor()
+  await dialog.getByRole('button', { name: 'Remove anna@example.org' }).waitFor()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Edit members: Team folder with 2 people · 1 invited' }).waitFor()
+})
+
+t.test('team folders: one without a name says so at its field', async (t) => {
+  const page = await enter(await signUp(app), '/platform/team-folders?new')
+  await page.getByLabel('Invite by email').fill('anna@example.org')
+  const create = page.getByRole('dialog').getByRole('button', { name: 'Create team folder' })
+  await create.click()
+  const name = page.getByRole('dialog').getByLabel('Name', { exact: true })
+  await page.getByText('Name the folder.').waitFor()
+  t.ok(await name.evaluate((field) => field === document.activeElement && field.getAttribute('aria-invalid')))
+  await name.fill('Project')
+  await create.click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+})
+
 t.test('move: team folders are marked, and the dialog says who will be able to open the item', async (t) => {
   const owner = await signUp(app)
   const team = await createTeam(owner, [[{ email: 'anna@example.org' }, 'can_edit']], 'Design team')

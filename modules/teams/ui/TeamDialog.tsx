@@ -1,4 +1,5 @@
 import { Users } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { Button, Dialog, Select, Spinner, TextField, useT } from '../../web/ui.ts'
 import { teamsApi } from '../client/teams.api.ts'
 import { type TeamFolder, type TeamPermission, teamPermissions } from '../contract.ts'
@@ -18,6 +19,11 @@ interface TeamDialogProps {
 export const TeamDialog = ({ mode, folder, onSaved, close }: TeamDialogProps) => {
   const t = useT()
   const form = useTeamForm(mode, folder, onSaved, close)
+  const ref = useRef<HTMLFormElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each failure
+  useEffect(() => {
+    ref.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [form.problems])
   // i18n-keys: teams:form.create.*, teams:form.convert.*, teams:form.edit.*
   const text = (part: string) => t(`teams:form.${mode}.${part}`, { name: folder?.name ?? '' })
   return (
@@ -28,7 +34,7 @@ export const TeamDialog = ({ mode, folder, onSaved, close }: TeamDialogProps) =>
       title={text('title')}
       text={text('text')}
       dirty={form.isDirty}
-      onSubmit={() => void form.submit()}
+      form={{ ref, onSubmit: () => void form.submit() }}
       footer={
         <>
           <Button onClick={close}>{t('web:kit.cancel')}</Button>
@@ -43,6 +49,7 @@ export const TeamDialog = ({ mode, folder, onSaved, close }: TeamDialogProps) =>
           <TextField
             label={t('teams:form.name')}
             value={form.name}
+            error={form.nameError}
             onValue={form.setName}
             maxLength={255}
             required

@@ -36,7 +36,9 @@ export const useTeamForm = (
   const [email, setEmail] = useState('')
   /** Permission of who is added next. */
   const [role, setRole] = useState<TeamPermission>('can_edit')
+  const [nameError, setNameError] = useState<string | null>(null)
   const [emailError, setEmailError] = useState<string | null>(null)
+  const [problems, setProblems] = useState(0)
   const [people, setPeople] = useState<readonly PersonRow[]>([])
   const [loading, setLoading] = useState(mode === 'edit')
   const [busy, setBusy] = useState(false)
@@ -44,10 +46,16 @@ export const useTeamForm = (
   /** The people that the folder has, as far as they are loaded. */
   const [before, setBefore] = useState<readonly PersonRow[]>([])
 
+  const fail = (show: (text: string) => void, text: string) => {
+    show(text)
+    setProblems((count) => count + 1)
+  }
   const showError = (error: unknown) => {
     const isKnown = error instanceof CallError && error.status > 0
     const text = isKnown ? error.message : t('web:error.broken.title')
-    if (isKnown && ['members-limit', 'invite-yourself'].includes(error.code)) setEmailError(text)
+    const [wrongName] = (isKnown && error.errors.name) || []
+    if (wrongName) fail(setNameError, wrongName)
+    else if (isKnown && ['members-limit', 'invite-yourself'].includes(error.code)) fail(setEmailError, text)
     else feedback.toast({ kind: 'danger', text })
   }
 
@@ -69,7 +77,10 @@ export const useTeamForm = (
           })),
         ]
         const { compare } = new Intl.Collator(locale, { numeric: true })
-        setPeople(loaded.toSorted((one, other) => compare(one.name, other.name)))
+        const sorted = loaded.toSorted((one, other) => compare(one.name, other.name))
+        const known = new Set(loaded.map(({ email }) => email.toLowerCase()))
+        // Those that were added meanwhile stay.
+        setPeople((added) => [...added.filter(({ email }) => !known.has(email.toLowerCase())), ...sorted])
         setBefore(loaded)
         setLoading(false)
       })
@@ -112,8 +123,9 @@ export const useTeamForm = (
 
   const submit = async () => {
     const all = add()
+    if (mode === 'create' && name.trim() === '') return fail(setNameError, t('teams:form.nameRequired'))
     if (!all) return
-    if (all.length === 0) return setEmailError(t('teams:form.required'))
+    if (all.length === 0) return fail(setEmailError, t('teams:form.required'))
     const invitations = all.flatMap(({ id, email, permission }) =>
       id === null ? { type: 'invitation', email, permission } : [],
     )
@@ -134,8 +146,14 @@ export const useTeamForm = (
   return {
     /** Something was entered that is not saved. */
     isDirty: name !== '' || email !== '' || peopleKey(people) !== peopleKey(before),
-    ...{ name, setName, email, role, setRole, emailError, people, loading, busy, add, submit },
+    /** How often saving has failed because of a field: its error has the focus then. */
+    problems,
+    ...{ name, nameError, email, role, setRole, emailError, people, loading, busy, add, submit },
     pick: (person: KnownPerson) => void put(person),
+    setName: (value: string) => {
+      setName(value)
+      setNameError(null)
+    },
     setEmail: (value: string) => {
       setEmail(value)
       setEmailError(null)
