@@ -56,6 +56,11 @@ t.test('security: a second factor is set up, asked for at sign-in, and turned of
   await phone.locator('[name=code][aria-invalid=true]').waitFor()
   await picture(phone, 'two-factor-step')
   t.strictSame(await axeFaults(phone), [])
+  // As after ten minutes, or too many wrong codes.
+  await app.coffer.platform.db.query('delete from sign_in_challenges')
+  await phone.getByLabel('Code', { exact: true }).fill('123456')
+  await phone.getByRole('alert').getByText('This took too long. Sign in again.').waitFor()
+  await signInWith(phone, person)
   await button(phone, 'Use a recovery code').click()
   await phone.getByLabel('Recovery code').fill(recovery)
   await phone.waitForURL('**/user/profile')

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { announceSignIn, Callout, usePageContext, useT } from '../../../web/ui.ts'
 import { safeRedirect } from '../../contract/safe-redirect.ts'
+import { FormError } from '../auth/FormError.tsx'
 import { ProviderProblem } from '../auth/ProviderProblem.tsx'
 import { EmailStep } from './EmailStep.tsx'
 import { PasswordStep } from './PasswordStep.tsx'
@@ -32,7 +33,11 @@ export const SignIn = () => {
         <EmailStep
           email={step.email}
           notice={
-            notice ? (
+            step.error ? (
+              <div className="mb-6">
+                <FormError error={step.error} />
+              </div>
+            ) : notice ? (
               <Callout
                 tone={notice === 'verification' ? 'info' : 'warning'}
                 title={t(`users:page.signIn.${notice}.title`)}
@@ -61,7 +66,9 @@ export const SignIn = () => {
         />
       )
     case 'two-factor':
-      return <TwoFactorStep onExpired={backToEmail} onDone={finish} />
+      return (
+        <TwoFactorStep onExpired={(error) => setStep({ name: 'email', email: step.email, error })} onDone={finish} />
+      )
     case 'unverified':
       return <UnverifiedStep email={step.email} onBack={backToEmail} />
   }

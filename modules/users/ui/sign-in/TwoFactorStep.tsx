@@ -7,7 +7,7 @@ import { SubmitButton } from '../auth/SubmitButton.tsx'
 import { useForm } from '../auth/useForm.ts'
 import { PasskeySignIn } from './PasskeySignIn.tsx'
 
-type Props = { onExpired: () => void; onDone: () => void }
+type Props = { onExpired: (error: CallError) => void; onDone: () => void }
 
 const variants = {
   code: { length: 6, inputMode: 'numeric', autoComplete: 'one-time-code' },
@@ -24,7 +24,7 @@ export const TwoFactorStep = ({ onExpired, onDone }: Props) => {
     try {
       await call(twoFactorChallenge, { body: { [kind]: values[kind] ?? '' } })
     } catch (error) {
-      if (error instanceof CallError && error.code === 'sign-in-expired') return onExpired()
+      if (error instanceof CallError && error.code === 'sign-in-expired') return onExpired(error)
       throw error
     }
     onDone()

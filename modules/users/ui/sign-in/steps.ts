@@ -1,3 +1,5 @@
+import type { CallError } from '../../../web/ui.ts'
+
 /** The account of an email known to this browser; all null otherwise, so that unknown emails look the same. */
 export interface KnownAccount {
   name: string | null
@@ -6,7 +8,8 @@ export interface KnownAccount {
 
 /** The steps of /sign-in, all on one route. */
 export type Step =
-  | { name: 'email'; email: string }
+  /** `error`: why signing in begins again. */
+  | { name: 'email'; email: string; error?: CallError }
   | { name: 'password'; email: string; account: KnownAccount }
   | { name: 'two-factor'; email: string }
   | { name: 'unverified'; email: string }
