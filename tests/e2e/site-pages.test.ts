@@ -3,7 +3,7 @@ import { signUp } from '../support/actors.ts'
 import { axeFaults, picture } from '../support/browser.ts'
 import { mailsTo } from '../support/mail-folder.ts'
 import { pagesTest } from '../support/pages-test.ts'
-import { eventually } from '../support/poll.ts'
+import { eventually, eventuallyMatches } from '../support/poll.ts'
 
 const { app, browser } = await pagesTest(t)
 const { settings } = app.coffer.platform
@@ -42,6 +42,9 @@ t.test('home page: its own texts and sections, and a picture for the theme and t
     page.locator('picture img').evaluate((img: HTMLImageElement) => img.currentSrc)
   t.match(await sourceOf(dark), /files-dark\..*avif$/)
   t.match(await sourceOf(await browser.visit(`${app.url}/`, { width: 390 })), /phone-light\..*avif$/)
+  await dark.getByRole('button', { name: 'Theme: Dark' }).click()
+  await dark.getByRole('menuitemcheckbox', { name: 'Light' }).click()
+  await eventuallyMatches(t, () => sourceOf(dark), /files-light\..*avif$/, 'the theme that is chosen now')
 })
 
 t.test('home page: the visible plans with their prices, without scripts too', async (t) => {

@@ -1,4 +1,4 @@
-import { usePageContext, useT } from '../../web/ui.ts'
+import { useT, useTheme } from '../../web/ui.ts'
 import filesDarkAvif from '../assets/files-dark.avif'
 import filesDarkWebp from '../assets/files-dark.webp'
 import filesLightAvif from '../assets/files-light.avif'
@@ -32,7 +32,7 @@ const sourcesOf = (theme: 'light' | 'dark', condition?: string) => {
 /** The product itself, in the theme of the page, as tests/pictures/home-page.ts takes it. */
 export const ProductPicture = () => {
   const t = useT()
-  const { theme } = usePageContext()
+  const [theme] = useTheme()
   const fixed = theme === 'dark' ? 'dark' : 'light'
   const sources = [...(theme === 'system' ? sourcesOf('dark', isDark) : []), ...sourcesOf(fixed)]
   return (
