@@ -7,7 +7,7 @@ import type { Teardown } from '../../../../tests/support/folders.ts'
 import { testFolder } from '../../../../tests/support/folders.ts'
 import { eventually } from '../../../../tests/support/poll.ts'
 import { startEmbedded } from './embedded.ts'
-import { isAlive, waitForExit } from './processes.ts'
+import { findChild, isAlive, waitForExit } from './processes.ts'
 import { failedOnSocket, readPidFile } from './server.ts'
 
 const asRoot = process.getuid?.() === 0
@@ -115,6 +115,26 @@ t.test('embedded: restarts a killed server on the same URL', async (t) => {
   await eventually(t, () => query(server.url, 'select x from kept').catch(() => []), [{ x: 7 }])
   await server.stop()
   t.equal(readPidFile(join(dir, 'data')), null)
+})
+
+t.test('embedded: a server whose recovery was killed is restarted', async (t) => {
+  const dir = newFolder(t)
+  const server = await startEmbedded(dir, { stuckAfterMs: 1_000 })
+  const { pid } = readPidFile(join(dir, 'data'))!
+  // Its recovery takes long enough to be seen.
+  await query(server.url, 'create table kept as select n, md5(n::text) as text from generate_series(1, 300000) n')
+  process.kill(findChild(pid, /^postgres: walwriter/)!, 'SIGKILL')
+  let startup: number | undefined | null
+  while (!startup) {
+    await new Promise(setImmediate)
+    startup = findChild(pid, /^postgres: startup/)
+  }
+  process.kill(startup, 'SIGKILL')
+  await eventually(t, () => query(server.url, 'select count(*)::int as rows from kept').catch(() => []), [
+    { rows: 300_000 },
+  ])
+  t.not(readPidFile(join(dir, 'data'))?.pid, pid, 'it did not go on by itself')
+  await server.stop()
 })
 
 t.test('embedded: two processes share a server, and the last one stops it', async (t) => {

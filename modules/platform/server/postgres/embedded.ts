@@ -29,6 +29,8 @@ export interface EmbeddedOptions {
   logFile?: string
   /** Server settings that override the built-in ones (tests). */
   settings?: Record<string, string>
+  /** How long the server may neither work nor recover; default 15 s (tests). */
+  stuckAfterMs?: number
 }
 
 /** Creates role and database if they do not exist. `client` is a superuser's session. */
@@ -76,6 +78,7 @@ export const startEmbedded = async (dir: string, options: EmbeddedOptions = {}):
       logFile,
       password: secrets.superuser,
       settings: options.settings,
+      stuckAfterMs: options.stuckAfterMs,
     }
     const { server, client } = adopted ? { server: running, client: adopted } : await startServer(launch)
     try {

@@ -31,6 +31,28 @@ export const stillRuns = (value: string): boolean => {
   return pid > 0 && isAlive(pid) && fingerprint(pid) === value.trim()
 }
 
+const commandOf = (pid: string): string => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/**
+ * Id of the process's first child with a command line like this; undefined when there is none, null where the system does not
+ * tell (other than Linux).
+ */
+export const findChild = (pid: number, command: RegExp): number | undefined | null => {
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
+    const found = children.find((child) => command.test(commandOf(child)))
+    return found === undefined ? undefined : Number(found)
+  } catch {
+    return null
+  }
+}
+
 /** Resolves true when the process has ended, false after `timeoutMs`. */
 export const waitForExit = async (pid: number, timeoutMs: number): Promise<boolean> => {
   const deadline = Date.now() + timeoutMs

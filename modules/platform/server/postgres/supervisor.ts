@@ -1,6 +1,7 @@
 import { withLock } from './file-lock.ts'
 import { isAlive } from './processes.ts'
 import { type Launch, type RunningServer, readPidFile, startServer, waitForLogin } from './server.ts'
+import { endsStuckServer } from './stuck-recovery.ts'
 
 export interface SupervisorLog {
   info(message: string): void
@@ -11,7 +12,7 @@ const checkIntervalMs = 500
 
 /**
  * Restarts the server on the same port when its process ended without being stopped (the kernel's out-of-memory killer, a
- * stray kill). Connection pools with the old URL then reconnect by themselves.
+ * stray kill), or when it neither works nor recovers. Connection pools with the old URL then reconnect by themselves.
  */
 export const superviseServer = (
   root: string,
@@ -33,8 +34,10 @@ export const superviseServer = (
     server = next.server
     log?.info(`PostgreSQL runs again on 127.0.0.1:${server.port}`)
   }
+  const endIfStuck = endsStuckServer(launch.stuckAfterMs)
   const timer = setInterval(() => {
-    if (restarting || isAlive(server.pid)) return
+    if (restarting) return
+    if (isAlive(server.pid)) return endIfStuck(server.pid)
     restarting = true
     log?.warn(`PostgreSQL (process ${server.pid}) ended unexpectedly; restarting it`)
     void withLock(root, async () => (released ? undefined : restart()))
