@@ -72,6 +72,45 @@ t.test('security: a second factor is set up, asked for at sign-in, and turned of
   t.strictSame(browser.errors, [])
 })
 
+t.test(
+  'security: a double click replaces recovery codes once, and the new ones do not wait for the page',
+  async (t) => {
+    const person = await signUp(app, { name: 'Joan Clarke' })
+    const page = await browser.visit(path, { as: person })
+    await button(page, 'Set up').click()
+    await confirmPassword(page, person.password)
+    const setup = page.getByRole('dialog', { name: 'Set up two-factor authentication' })
+    const secret = await setup.getByLabel('Or enter this key in the app').inputValue()
+    await setup.getByLabel('Code', { exact: true }).fill(await generate({ secret }))
+    await button(page, 'Turn on').click()
+    const shown = page.getByRole('dialog', { name: 'Recovery codes' }).getByRole('listitem')
+    await page.getByText('Two-factor authentication is on').waitFor()
+    await shown.nth(9).waitFor()
+    const first = await shown.allInnerTexts()
+
+    const clicked = Promise.withResolvers<void>()
+    let renewals = 0
+    await page.route('**/user/two-factor-recovery-codes', async (route) => {
+      if (route.request().method() === 'POST') renewals += 1
+      await clicked.promise
+      await route.continue()
+    })
+    const reloaded = Promise.withResolvers<void>()
+    await page.route(/pageContext\.json/, async (route) => {
+      await reloaded.promise
+      await route.continue()
+    })
+    await button(page, 'Replace codes').dblclick()
+    clicked.resolve()
+    await eventually(t, async () => (await shown.allInnerTexts()).some((code) => first.includes(code)), false)
+    t.equal(renewals, 1)
+    t.strictSame(await shown.allInnerTexts(), (await person.client.get('/user/two-factor-recovery-codes')).body)
+    reloaded.resolve()
+    await page.unrouteAll({ behavior: 'wait' })
+    t.strictSame(browser.errors, [])
+  },
+)
+
 const addAuthenticator = async (page: Page) => {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')

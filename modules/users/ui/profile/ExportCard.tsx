@@ -56,7 +56,7 @@ export const ExportCard = ({ dataExport }: { dataExport: DataExport | null }) =>
               {t('users:profile.export.download')}
             </LinkButton>
           )}
-          <Button onClick={() => void request()}>
+          <Button loading={act.busy} onClick={() => void request()}>
             {t(status === 'ready' ? 'users:profile.export.again' : 'users:profile.export.submit')}
           </Button>
         </div>

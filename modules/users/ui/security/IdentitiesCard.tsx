@@ -26,9 +26,10 @@ export const IdentitiesCard = ({ identities, providers }: IdentitiesCardProps) =
   const zone = useZone()
   const feedback = useFeedback()
   const act = useAction()
+  const begin = useAction()
   const nameOf = (id: string) => providers.find((provider) => provider.id === id)?.name ?? id
   const link = async (provider: OfferedProvider['id']) => {
-    const begun = await act(() => call(linkIdentity, { body: { provider } }))
+    const begun = await begin(() => call(linkIdentity, { body: { provider } }))
     if (begun) location.assign(begun.data.url)
   }
   const unlink = async ({ id, attributes }: Identity) => {
@@ -65,6 +66,7 @@ export const IdentitiesCard = ({ identities, providers }: IdentitiesCardProps) =
             <Button
               size="sm"
               icon={Link2}
+              loading={begin.busy}
               aria-label={t('users:security.identities.linkTo', { name })}
               onClick={() => void link(id)}
             >

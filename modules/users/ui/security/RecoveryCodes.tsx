@@ -30,7 +30,7 @@ export const RecoveryCodes = ({ codes, onCodes, onClose }: Props) => {
       text={t('users:security.codes.text')}
       footer={
         <>
-          <Button variant="quiet" onClick={renew}>
+          <Button variant="quiet" loading={act.busy} onClick={renew}>
             {t('users:security.codes.renew')}
           </Button>
           <Button variant="solid" onClick={onClose}>

@@ -27,11 +27,12 @@ const prepare = async (): Promise<Setup> => {
 export const TwoFactorCard = ({ enabled, codesLeft }: { enabled: boolean; codesLeft: number }) => {
   const t = useT()
   const act = useAction()
+  const show = useAction()
   const feedback = useFeedback()
   const [setup, setSetup] = useState<Setup>()
   const [codes, setCodes] = useState<string[]>()
   const begin = async () => setSetup((await act(prepare)) ?? undefined)
-  const showCodes = async () => setCodes((await act(() => call(getRecoveryCodes))) ?? undefined)
+  const showCodes = async () => setCodes((await show(() => call(getRecoveryCodes))) ?? undefined)
   const disable = async () => {
     const isSure = await feedback.confirm({
       title: t('users:security.twoFactor.disable.title'),
@@ -57,13 +58,15 @@ export const TwoFactorCard = ({ enabled, codesLeft }: { enabled: boolean; codesL
           <p className="me-auto text-small text-muted">
             {t('users:security.twoFactor.codesLeft', { count: codesLeft })}
           </p>
-          <Button onClick={showCodes}>{t('users:security.twoFactor.showCodes')}</Button>
+          <Button loading={show.busy} onClick={showCodes}>
+            {t('users:security.twoFactor.showCodes')}
+          </Button>
           <Button variant="danger" onClick={disable}>
             {t('users:security.twoFactor.disable.confirm')}
           </Button>
         </div>
       ) : (
-        <Button variant="solid" onClick={begin}>
+        <Button variant="solid" loading={act.busy} onClick={begin}>
           {t('users:security.twoFactor.enable')}
         </Button>
       )}

@@ -1,27 +1,35 @@
+import { useState } from 'react'
 import { CallError, reloadPage, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
 import { apiErrorText } from '../auth/api-error.ts'
 import { useConfirmed } from './confirmation.ts'
 
 /**
  * Runs an action of the user area, asks for the password where the server does, shows errors and reloads the page's
- * data. Null when it failed or was cancelled.
+ * data. Null when it failed or was cancelled. `busy` until it has ended: for the `loading` of a button whose second click
+ * would replace at the server what the first one shows.
  */
 export const useAction = () => {
   const t = useT()
   const { locale } = usePageContext()
   const feedback = useFeedback()
   const confirmed = useConfirmed()
-  return async <T>(fn: () => Promise<T>, doneText?: string): Promise<T | null> => {
+  const [running, setRunning] = useState(0)
+  const act = async <T>(fn: () => Promise<T>, doneText?: string): Promise<T | null> => {
+    setRunning((count) => count + 1)
     try {
       const result = await confirmed(fn)
       if (result === null) return null
       if (doneText) feedback.toast({ kind: 'success', text: doneText })
-      await reloadPage()
+      // Not waited for: results are shown in the order in which they came.
+      void reloadPage()
       return result
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       feedback.toast({ kind: 'danger', text: apiErrorText(error, t, locale) })
       return null
+    } finally {
+      setRunning((count) => count - 1)
     }
   }
+  return Object.assign(act, { busy: running > 0 })
 }
