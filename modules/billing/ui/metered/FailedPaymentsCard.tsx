@@ -12,18 +12,13 @@ export const FailedPaymentsCard = () => {
   const { money } = useBillingFormat()
   const { failedPayments, cards, balance, options } = useData<BillingData>()
   const run = useAction()
-  const [busy, setBusy] = useState(false)
   const [funding, setFunding] = useState(false)
   const [first] = failedPayments
   if (!first) return null
   const debt = failedPayments.reduce((sum, { attributes }) => sum + attributes.total, 0)
   const { currency } = first.attributes
   const canRetry = cards.length > 0 || (balance.currency === currency && balance.balance >= debt)
-  const retry = async () => {
-    setBusy(true)
-    await run(() => call(retryFailedPayments), t('billing:message.payments-collected'))
-    setBusy(false)
-  }
+  const retry = () => run(() => call(retryFailedPayments), t('billing:message.payments-collected'))
   return (
     <Card
       title={t('billing:page.failed.title')}
@@ -38,7 +33,7 @@ export const FailedPaymentsCard = () => {
               </Button>
             )}
             {canRetry && (
-              <Button variant="solid" loading={busy} onClick={() => void retry()}>
+              <Button variant="solid" loading={run.busy} onClick={() => void retry()}>
                 {t('billing:page.failed.retry')}
               </Button>
             )}

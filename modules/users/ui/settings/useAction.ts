@@ -5,8 +5,8 @@ import { useConfirmed } from './confirmation.ts'
 
 /**
  * Runs an action of the user area, asks for the password where the server does, shows errors and reloads the page's
- * data. Null when it failed or was cancelled. `busy` until it has ended: for the `loading` of a button whose second click
- * would replace at the server what the first one shows.
+ * data, also after an error: a part may have been done. Null when it failed or was cancelled. `busy` until it has ended:
+ * for the `loading` of a button whose second click would replace at the server what the first one shows.
  */
 export const useAction = () => {
   const t = useT()
@@ -26,6 +26,7 @@ export const useAction = () => {
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       feedback.toast({ kind: 'danger', text: apiErrorText(error, t, locale) })
+      void reloadPage()
       return null
     } finally {
       setRunning((count) => count - 1)
