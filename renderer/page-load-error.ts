@@ -6,6 +6,7 @@ import {
   navigationStart,
   onRealtimeReconnect,
   PageLoadError,
+  reloadPage,
   retryDelay,
 } from '../modules/web/ui.ts'
 
@@ -20,10 +21,10 @@ let pendingRetry: (() => void) | undefined
 export const cancelRetry = (): void => pendingRetry?.()
 
 /** Reloads the page when the connection returns, the user retries or the backoff delay has passed. */
-const scheduleRetry = (): void => {
+const scheduleRetry = (load: () => Promise<void>): void => {
   const retry = () => {
     cancelRetry()
-    void reload()
+    void load()
   }
   const timer = setTimeout(retry, retryDelay(failures))
   failures += 1
@@ -48,11 +49,20 @@ export const pageLoaded = (): void => {
   failures = 0
 }
 
-/** The page context rendered instead of a page that failed to load: the previous page's layout with an error message. */
+/** Path and query. */
+const addressOf = ({ urlPathname, urlParsed }: PageContextClient): string =>
+  urlPathname + (urlParsed.searchOriginal ?? '')
+
+/**
+ * The page context rendered instead of a page that failed to load: the previous page's layout with an error message. A page
+ * that was only to be loaded again stays, with what is typed in it, and is retried where it is scrolled to.
+ */
 export const errorContext = (previous: PageContextClient, failed: PageContextClient): PageContextClient => {
   const { urlOriginal, urlPathname, urlParsed } = failed
   const handledByPage = !failNavigation()
+  const isShown = addressOf(previous) === addressOf(failed)
   cancelRetry()
-  scheduleRetry()
-  return { ...previous, urlOriginal, urlPathname, urlParsed, ...(handledByPage ? {} : { Page: PageLoadError }) }
+  scheduleRetry(isShown ? reloadPage : reload)
+  const Page = handledByPage || isShown ? {} : { Page: PageLoadError }
+  return { ...previous, urlOriginal, urlPathname, urlParsed, ...Page }
 }

@@ -52,6 +52,37 @@ t.test('profile: fields save themselves, with a visible state and a retry', asyn
   await eventually(t, async () => (await settings()).city, 'Oxford', 'a change of the moment when the page is left')
 })
 
+t.test('profile: what is typed stays when the page cannot be loaded again, and is saved later', async (t) => {
+  const person = await signUp(app, { name: 'Ada Lovelace' })
+  const page = await browser.visit(`${app.url}/user/profile`, { as: person })
+  await hydrated(page)
+  const [first, city] = [page.getByLabel('First name'), page.getByLabel('City')]
+  let failed = 0
+  await page.route('**/*.pageContext.json', (route) => {
+    failed += 1
+    return route.abort()
+  })
+  await first.fill('Augusta')
+  await first.blur()
+  await eventually(t, () => failed > 1, true, 'saved; the name is asked for, and again')
+  await page.route('**/api/user/settings', (route) => route.abort())
+  await city.fill('London')
+  await page.getByText('Not saved').waitFor()
+  const known = failed
+  await first.fill('Augusta Ada')
+  await first.blur()
+  await eventually(t, () => failed > known, true)
+  t.strictSame([await first.inputValue(), await city.inputValue()], ['Augusta Ada', 'London'])
+  t.equal(await page.getByRole('alert').count(), 0)
+  await page.unrouteAll({ behavior: 'wait' })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('Augusta Ada Lovelace').first().waitFor()
+  t.strictSame([await first.inputValue(), await city.inputValue()], ['Augusta Ada', 'London'])
+  await page.reload()
+  t.strictSame([await first.inputValue(), await city.inputValue()], ['Augusta Ada', 'London'])
+  t.strictSame(browser.errors, [])
+})
+
 t.test('profile: a picture is cropped and shown; a changed email is confirmed at both addresses', async (t) => {
   const person = await signUp(app, { name: 'Grace Hopper' })
   const page = await browser.visit(`${app.url}/user/profile`, { as: person, width: 390, height: 844, theme: 'dark' })

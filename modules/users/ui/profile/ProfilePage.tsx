@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import {
   Card,
@@ -57,10 +57,25 @@ const NameCard = ({ settings, autosave }: SettingsCardProps) => {
   const t = useT()
   const { errors } = useSnapshot(autosave.state)
   const [blank, setBlank] = useState(false)
-  // The name is shown on every page.
+  const name = useRef({ isSaved: false, isLeft: true })
+  /** The name is shown on every page: once its fields were left, and what was typed is saved. */
   const showName = async () => {
     await autosave.flush()
+    if (!name.current.isSaved || !name.current.isLeft) return
+    name.current.isSaved = false
     await reloadPage()
+  }
+  const set = (field: string, value: string) => {
+    name.current.isLeft = false
+    autosave.set(field, value, () => {
+      name.current.isSaved = true
+      // By a retry.
+      void showName()
+    })
+  }
+  const leave = () => {
+    name.current.isLeft = true
+    void showName()
   }
   return (
     <Card>
@@ -77,9 +92,9 @@ const NameCard = ({ settings, autosave }: SettingsCardProps) => {
             error={blank ? t('users:page.field.required') : errors.first_name}
             onValue={(value) => {
               setBlank(value.trim() === '')
-              if (value.trim() !== '') autosave.set('first_name', value)
+              if (value.trim() !== '') set('first_name', value)
             }}
-            onBlur={() => void showName()}
+            onBlur={leave}
           />
           <TextField
             name="last_name"
@@ -88,8 +103,8 @@ const NameCard = ({ settings, autosave }: SettingsCardProps) => {
             defaultValue={settings.last_name ?? ''}
             label={t('users:profile.lastName')}
             error={errors.last_name}
-            onValue={(value) => autosave.set('last_name', value)}
-            onBlur={() => void showName()}
+            onValue={(value) => set('last_name', value)}
+            onBlur={leave}
           />
         </div>
       </div>
