@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { cardFormPage } from '../modules/billing/contract.ts'
+import { cardFormPage, moneyCollected, subscriptionChanged } from '../modules/billing/contract.ts'
 import type { PageServices } from '../modules/platform/contract.ts'
 import {
   accountChanged,
@@ -72,7 +72,7 @@ export const registerPages = async (
   await serveTwemoji(app)
   const cache = new PageCache(app)
   // Open pages ask for their data again at once: before the response of the change has emptied the cache.
-  for (const event of [settingsChanged, languagesChanged, accountChanged])
+  for (const event of [settingsChanged, languagesChanged, accountChanged, moneyCollected, subscriptionChanged])
     platform.realtime.listen(event, () => cache.clear())
   const renderer = new PageRenderer(platform, services, billing)
   if (platform.config.production) await renderer.loadRoutes()

@@ -33,6 +33,7 @@ export {
   PaymentOption,
   receiveWebhook,
   showCheckout,
+  subscriptionChanged,
 } from './contract/payments.ts'
 export {
   createPlan,

@@ -80,6 +80,30 @@ t.test(
   },
 )
 
+t.test('billing, fixed: a payment that arrives after the return is shown without a reload', async (t) => {
+  const page = await open(await signUp(app))
+  await page.getByRole('button', { name: 'Upgrade your account' }).press('Enter')
+  await choosePlan(page, /^Plus/, 'Stripe')
+  await page.waitForURL(`${stripe.base}/**`)
+  const { reference } = stripe.checkouts.at(-1) ?? { reference: '' }
+  await page.goto(`${url}?checkout=${reference}`)
+  await page.getByRole('status').getByText('Your plan changes as soon as it is.').waitFor()
+  await page.locator('button[aria-busy=true]', { hasText: 'Upgrade your account' }).first().waitFor()
+  await page.waitForSelector('html[data-realtime=open]')
+  await page.evaluate(() => Object.assign(window, { running: true }))
+  await page.route('**/api/subscriptions/checkouts/**', (route) => route.abort())
+  const known = stripe.events.length
+  stripe.pay(reference)
+  for (const { body } of stripe.events.slice(known)) await deliver(app, stripe, body)
+  await page.getByText('$9.00 per month').waitFor()
+  await page.getByRole('rowheader', { name: 'Subscription' }).waitFor()
+  await page.unrouteAll({ behavior: 'wait' })
+  await received(page)
+  await page.getByRole('button', { name: 'Change plan' }).click()
+  await page.getByRole('dialog').waitFor()
+  t.ok(await page.evaluate(() => 'running' in window), 'the page was not reloaded')
+})
+
 /** Its renewal fails, and the gateway reports it. */
 const failRenewal = async (double: GatewayDouble) => {
   const id = [...double.subscriptions.keys()].at(-1) ?? ''

@@ -70,8 +70,12 @@ export const beginCheckout = endpoint({
     'billing.gateway-unavailable',
     'billing.plans-not-offered',
     'billing.plan-not-found',
+    'billing.subscription-state',
   ],
 })
+
+/** Event of the user's tabs: the state or the payments of their plan have changed at its gateway. */
+export const subscriptionChanged = 'billing-subscription-changed'
 
 /** Asks the gateway for the payment, so that the page that people return to need not wait for a webhook. */
 export const showCheckout = endpoint({

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/index.ts'
 import type { Users } from '../../users/index.ts'
+import { subscriptionChanged } from '../contract.ts'
 import { Cards } from './gateways/cards.ts'
 import { Checkouts } from './gateways/checkouts.ts'
 import { Customers } from './gateways/customers.ts'
@@ -89,6 +90,8 @@ export const createGateways = (platform: Platform, deps: GatewaysDeps) => {
     const replaced = await subscriptionSync.atGateway(subscriptionId)
     if (replaced) await webhooks.requestSync({ gateway: replaced.gateway, kind: 'subscription', id: replaced.id })
   })
+
+  platform.realtime.describe(subscriptionChanged, async () => ({}))
 
   users.beforeDeletion((userId) => subscriptionSync.endAll(userId))
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { ConfirmationProvider } from '../../users/ui.ts'
 import { onRealtime, reloadPage, useData, useT } from '../../web/ui.ts'
-import { moneyCollected } from '../contract.ts'
+import { moneyCollected, subscriptionChanged } from '../contract.ts'
 import type { BillingData } from './billing-data.ts'
 import { CardsCard } from './CardsCard.tsx'
 import { FreePlanCard } from './fixed/FreePlanCard.tsx'
@@ -11,7 +11,7 @@ import { BalanceCard } from './metered/BalanceCard.tsx'
 import { EstimateCard } from './metered/EstimateCard.tsx'
 import { FailedPaymentsCard } from './metered/FailedPaymentsCard.tsx'
 import { SpendingCapCard } from './metered/SpendingCapCard.tsx'
-import { PaymentReturn } from './PaymentReturn.tsx'
+import { PaymentReturn, usePaymentReturn } from './PaymentReturn.tsx'
 import { TransactionsCard } from './transactions/TransactionsCard.tsx'
 
 /** The plan or the usage of the account, and how it is paid. */
@@ -20,18 +20,24 @@ export const BillingPage = () => {
   const { engine, subscription, cards, balance, usage, failedPayments, transactions } = useData<BillingData>()
   const metered = engine === 'metered'
   const owes = failedPayments.length > 0
-  useEffect(() => onRealtime(moneyCollected, () => void reloadPage()), [])
+  const { outcome, isAwaited } = usePaymentReturn()
+  useEffect(() => {
+    const stop = [moneyCollected, subscriptionChanged].map((event) => onRealtime(event, () => void reloadPage()))
+    return () => {
+      for (const end of stop) end()
+    }
+  }, [])
   const current = subscription && subscription.resource.attributes.status !== 'completed' ? subscription : null
   return (
     <ConfirmationProvider>
       <div className="flex flex-col gap-6">
         <h1 className="text-28 font-bold outline-none">{t('billing:page.title')}</h1>
-        <PaymentReturn />
+        <PaymentReturn outcome={outcome} />
         <FailedPaymentsCard />
         {current ? (
-          <SubscriptionCard {...current} />
+          <SubscriptionCard {...current} isAwaited={isAwaited} />
         ) : (
-          engine === 'fixed' && <FreePlanCard ended={subscription?.resource ?? null} />
+          engine === 'fixed' && <FreePlanCard ended={subscription?.resource ?? null} isAwaited={isAwaited} />
         )}
         {metered && <EstimateCard />}
         {/* With a stored card nothing is prepaid, but what is left of a balance stays visible. */}

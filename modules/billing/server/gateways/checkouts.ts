@@ -9,6 +9,8 @@ export type NewCheckout = Omit<CheckoutRow, 'status' | 'created_at'>
 
 /** Checkouts that a gateway has no longer, or never had, are given up after this time. */
 const openFor = '3 days'
+/** Open checkouts of an account that its gateways are asked for at once. */
+const maxAsked = 3
 /** Refunds are looked for this long after a payment. */
 const refundableFor = '190 days'
 
@@ -41,6 +43,15 @@ export class Checkouts {
       [userId, reference],
     )
     return rows[0] ?? null
+  }
+
+  /** Checkouts of the last hour for a plan that are not paid as far as is known here, the newest first. */
+  async openForPlan(userId: string): Promise<CheckoutRow[]> {
+    return this.db.query<CheckoutRow>(
+      `select * from gateway_checkouts where user_id = $1 and purpose = 'subscription' and status = 'open'
+       and created_at > now() - interval '1 hour' order by created_at desc limit ${maxAsked}`,
+      [userId],
+    )
   }
 
   /** Locks the checkout; resolves with its status. */

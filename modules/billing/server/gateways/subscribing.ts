@@ -7,13 +7,14 @@ import type { CheckoutRow, Checkouts } from './checkouts.ts'
 import type { Checkout } from './client.ts'
 import type { Customers } from './customers.ts'
 import type { GatewayName } from './gateway.ts'
+import { GatewayError } from './gateway-error.ts'
 import type { Gateways } from './gateways.ts'
 import type { Prices } from './prices.ts'
 import { newReference } from './reference.ts'
 import type { SubscriptionSync } from './subscription-sync.ts'
 import { failTooSmall, requirePriceTaken } from './taken.ts'
 
-interface Deps extends Pick<Platform, 'config' | 'settings'> {
+interface Deps extends Pick<Platform, 'config' | 'settings' | 'log'> {
   gateways: Gateways
   customers: Customers
   checkouts: Checkouts
@@ -31,7 +32,8 @@ export class Subscribing {
 
   /**
    * `planCode`: id of an offered plan, or the gateway's id of its price. 404 `plan-not-found`, 409 `plans-not-offered` with
-   * another engine, by which a plan would give nothing, 409 `currency-not-taken`, `price-not-taken`, 503 `gateway-unavailable`.
+   * another engine, by which a plan would give nothing, 409 `currency-not-taken`, `price-not-taken`, `subscription-state` when
+   * another checkout was paid meanwhile, 503 `gateway-unavailable`.
    */
   async begin(account: Account, gateway: GatewayName, planCode: string): Promise<Checkout & { reference: string }> {
     const { config, settings, gateways, customers, checkouts, prices } = this.deps
@@ -41,6 +43,7 @@ export class Subscribing {
     const { amount, currency } = plan
     if (amount === null) throw billingErrors.fail('plan-not-found')
     requirePriceTaken(client, { amount, currency })
+    if (await this.hasPaid(account.id)) throw billingErrors.fail('subscription-state')
     const reference = newReference()
     const request = {
       reference,
@@ -68,6 +71,22 @@ export class Subscribing {
     if (!price) return false
     const found = await (await gateways.require(gateway)).subscriptionOf({ id, price })
     return found ? sync.sync(gateway, found) : false
+  }
+
+  /**
+   * Whether a checkout that is open here is paid at its gateway, whose webhook has not arrived: another one would be paid
+   * too, and take the place of a plan that has just begun.
+   */
+  private async hasPaid(userId: string): Promise<boolean> {
+    const { checkouts, log } = this.deps
+    for (const checkout of await checkouts.openForPlan(userId)) {
+      await this.sync(checkout).catch((error: unknown) => {
+        if (!(error instanceof GatewayError)) throw error
+        log.warn({ err: error }, 'a payment cannot be asked for now; its webhook will tell')
+      })
+      if ((await checkouts.find(checkout.gateway, checkout.reference))?.status === 'paid') return true
+    }
+    return false
   }
 
   private async plan(gateway: GatewayName, planCode: string): Promise<PlanVersion> {

@@ -1,4 +1,5 @@
 import { AppError, type Platform, type Sql, type Tx } from '../../../platform/index.ts'
+import { subscriptionChanged } from '../../contract.ts'
 import { billingErrors } from '../errors.ts'
 import type { Invoices } from '../invoices/invoices.ts'
 import type { Ledger } from '../services/ledger.ts'
@@ -14,7 +15,7 @@ import type { Prices } from './prices.ts'
 import type { Reversals } from './reversals.ts'
 import { planName, versionAt } from './subscription-versions.ts'
 
-export type SubscriptionSyncDeps = Pick<Platform, 'db' | 'log'> & {
+export type SubscriptionSyncDeps = Pick<Platform, 'db' | 'log' | 'realtime'> & {
   gateways: Gateways
   customers: Customers
   checkouts: Checkouts
@@ -166,7 +167,10 @@ export class SubscriptionSync {
       changed = (await this.post(gateway, found.id, { userId, versionId: state.planVersionId }, payment)) || changed
     // Also of payments that were posted before: the process may have ended between the two.
     const payments = found.payments.map(({ payment }) => payment)
-    return (await this.deps.reversals.applyTo(gateway, payments)) || changed
+    changed = (await this.deps.reversals.applyTo(gateway, payments)) || changed
+    // Not as soon as it is activated: the page shows the payment and its invoice too.
+    if (changed) this.deps.realtime.publish({ userId, event: subscriptionChanged, ids: {} })
+    return changed
   }
 
   /** Whose it is here; else who began its checkout; else the gateway's customer. */

@@ -6,7 +6,7 @@ import { subscribersOf } from '../../../../tests/support/gateways/subscribers.ts
 import { waitsForLock } from '../../../../tests/support/locks.ts'
 import { eventually } from '../../../../tests/support/poll.ts'
 
-const { app, doubles, newPlan, subscribe, detail } = await subscribersOf(t, (env) => testApp(t, { env }))
+const { app, doubles, newPlan, begin, subscribe, detail } = await subscribersOf(t, (env) => testApp(t, { env }))
 const { db, jobs } = app.coffer.platform
 const [plus, pro] = [await newPlan('Plus', '9'), await newPlan('Pro', '19')]
 const [stripe, , paystack] = doubles as [GatewayDouble, GatewayDouble, GatewayDouble]
@@ -17,6 +17,17 @@ t.test('gateways: a plan subscribed to at another gateway ends the former subscr
   await subscribe(user, paystack, pro)
   t.match(await detail(user), { status: 'active', driver: 'paystack', name: 'Pro' })
   await eventually(t, () => stripe.subscriptionOf(former).status, 'cancelled')
+})
+
+t.test('gateways: no second plan is begun while the webhook of a payment is late', async (t) => {
+  for (const double of doubles) {
+    const user = await signUp(app)
+    await begin(user, double, plus)
+    double.pay(await begin(user, double, plus))
+    const again = await user.client.post('/api/stripe/checkout', { planCode: pro })
+    t.match(again, { status: 409, body: { code: 'subscription-state' } }, double.name)
+    t.match(await detail(user), { status: 'active', driver: double.name, name: 'Plus' })
+  }
 })
 
 t.test('gateways: a subscription stays replaced when that happens between the answer and its use', async (t) => {

@@ -6,8 +6,15 @@ import { useBillingFormat } from '../useBillingFormat.ts'
 import { Limits } from './Limits.tsx'
 import { PlanDialog } from './PlanDialog.tsx'
 
-/** The account has no plan; `ended` is the one it had last. */
-export const FreePlanCard = ({ ended }: { ended: Subscription | null }) => {
+interface Props {
+  /** The plan that the account had last. */
+  ended: Subscription | null
+  /** A payment for a plan may still arrive. */
+  isAwaited: boolean
+}
+
+/** The account has no plan. */
+export const FreePlanCard = ({ ended, isAwaited }: Props) => {
   const t = useT()
   const { date } = useBillingFormat()
   const { plans, options } = useData<BillingData>()
@@ -20,7 +27,7 @@ export const FreePlanCard = ({ ended }: { ended: Subscription | null }) => {
       text={canUpgrade ? t('billing:page.free.text') : undefined}
       actions={
         canUpgrade && (
-          <Button variant="solid" onClick={() => setOpen(true)} className="phone:hidden">
+          <Button variant="solid" loading={isAwaited} onClick={() => setOpen(true)} className="phone:hidden">
             {t('billing:page.free.upgrade')}
           </Button>
         )
@@ -33,7 +40,7 @@ export const FreePlanCard = ({ ended }: { ended: Subscription | null }) => {
       )}
       <Limits />
       {canUpgrade && (
-        <Button variant="solid" wide onClick={() => setOpen(true)} className="mt-5 sm:hidden">
+        <Button variant="solid" wide loading={isAwaited} onClick={() => setOpen(true)} className="mt-5 sm:hidden">
           {t('billing:page.free.upgrade')}
         </Button>
       )}

@@ -6,8 +6,13 @@ import type { BillingData, CurrentSubscription } from '../billing-data.ts'
 import { useBillingFormat } from '../useBillingFormat.ts'
 import { PlanDialog } from './PlanDialog.tsx'
 
+type Props = CurrentSubscription & {
+  /** A payment for another plan may still arrive. */
+  isAwaited: boolean
+}
+
 /** Cancel, resume, change, and the gateway's page for the means of payment; only what its gateway can do. */
-export const SubscriptionButtons = ({ resource, actions }: CurrentSubscription) => {
+export const SubscriptionButtons = ({ resource, actions, isAwaited }: Props) => {
   const t = useT()
   const { date } = useBillingFormat()
   const { plans, options } = useData<BillingData>()
@@ -69,7 +74,7 @@ export const SubscriptionButtons = ({ resource, actions }: CurrentSubscription) 
       )}
       {(is_cancelled ? !actions.resume && canSubscribe : canSubscribe || (actions.change && plans.length > 0)) && (
         // What is owed is paid first.
-        <Button variant={past_due ? 'neutral' : 'solid'} onClick={() => setOpen(true)}>
+        <Button variant={past_due ? 'neutral' : 'solid'} loading={isAwaited} onClick={() => setOpen(true)}>
           {t(`billing:page.subscription.${is_cancelled ? 'again' : 'change'}`)}
         </Button>
       )}

@@ -5,7 +5,7 @@ import { Limits } from './Limits.tsx'
 import { SubscriptionButtons } from './SubscriptionButtons.tsx'
 
 /** The plan of the account, until when it is paid, and how much of it is used. */
-export const SubscriptionCard = (subscription: CurrentSubscription) => {
+export const SubscriptionCard = (subscription: CurrentSubscription & { isAwaited: boolean }) => {
   const t = useT()
   const { date, price } = useBillingFormat()
   const { attributes, relationships } = subscription.resource
