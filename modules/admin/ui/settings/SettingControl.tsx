@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import {
   contrast,
   formatNumber,
@@ -12,6 +12,7 @@ import {
 } from '../../../web/ui.ts'
 import { fitsInput } from '../../client/settings.ts'
 import type { SettingField } from '../../contract.ts'
+import { useValue } from '../use-value.ts'
 import { ImageSetting } from './ImageSetting.tsx'
 import { SecretSetting } from './SecretSetting.tsx'
 import type { SaveSetting } from './save-setting.ts'
@@ -21,22 +22,6 @@ interface Props {
   /** The server's text about the last value. */
   error: string | undefined
   onSave: SaveSetting
-}
-
-/**
- * The value in the control. It follows the server's, which another administrator may change, but not away from what was
- * entered since: the answer to an earlier save may arrive only now.
- */
-const useValue = (value: string) => {
-  const state = useState(value)
-  const [, set] = state
-  const followed = useRef(value)
-  useEffect(() => {
-    const before = followed.current
-    followed.current = value
-    set((current) => (current === before ? value : current))
-  }, [value])
-  return state
 }
 
 /** The control of a setting by its kind. Typed values are saved when the field or the page is left or on Enter, never half typed. */
