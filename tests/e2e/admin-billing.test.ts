@@ -62,6 +62,7 @@ t.test('admin billing: a plan is created, renamed, hidden, synchronised and dele
   ids.plan = new URL(page.url()).pathname.split('/')[3] ?? ''
   await page.getByRole('heading', { name: 'Plus', level: 1 }).waitFor()
   await page.getByLabel('Name', { exact: true }).fill('Plus 200')
+  await page.getByLabel('Name', { exact: true }).press('Enter')
   await page.getByRole('heading', { name: 'Plus 200', level: 1 }).waitFor()
   await page.getByLabel('Storage', { exact: true }).fill('0')
   await page.getByText('Enter a whole number of GB').waitFor()
@@ -105,6 +106,37 @@ t.test('admin billing: a plan is created, renamed, hidden, synchronised and dele
   await name.press('Enter')
   await page.getByText('The plan was deleted.').waitFor()
 })
+
+t.test(
+  'admin billing: a limit of a plan is saved when its field is left, neither half typed nor invalid',
+  async (t) => {
+    const storages = async () => {
+      const versions = await db.query<{ gigabytes: number }>(
+        `select (max_storage_bytes / 1000000000)::int as gigabytes from plan_versions
+       where plan_id = $1 and version >= 2 order by version`,
+        [ids.plan],
+      )
+      return versions.map(({ gigabytes }) => gigabytes)
+    }
+    const page = await open(`/admin/plan/${ids.plan}/fixed/settings`)
+    const storage = page.getByLabel('Storage', { exact: true })
+    t.strictSame(await storages(), [200])
+    for (const typed of ['20', '2', '']) await storage.fill(typed)
+    await page.getByText('Enter a whole number of GB').waitFor()
+    await page.getByRole('link', { name: 'All plans' }).click()
+    await page.waitForURL('**/admin/plans')
+    await page.getByRole('link', { name: 'Plus 200', exact: true }).click()
+    await page.waitForURL('**/fixed/settings')
+    t.equal(await storage.inputValue(), '200')
+    await storage.fill('250')
+    await storage.press('Tab')
+    await eventually(t, storages, [200, 250])
+    await storage.fill('300')
+    await page.reload()
+    await eventually(t, storages, [200, 250, 300], 'also when the page is left')
+    t.strictSame(browser.errors, [])
+  },
+)
 
 t.test('admin billing: subscribers, subscriptions and transactions; a payment is refunded in part', async (t) => {
   const user = await signUp(app, { name: 'Bruno Buyer' })

@@ -1,19 +1,15 @@
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { updatePlan, updatePlanFeatures } from '../../../billing/contract.ts'
-import { createAutosave, requiredCheck, SaveStatus } from '../../../users/ui.ts'
-import { Card, call, reloadPage, Switch, TextField, useData, useT } from '../../../web/ui.ts'
+import { type Autosave, createAutosave, requiredCheck, SaveStatus } from '../../../users/ui.ts'
+import { Card, call, reloadPage, Switch, TextField, type TextFieldProps, useData, useT } from '../../../web/ui.ts'
+import { useTypedValue } from '../use-typed-value.ts'
+import { useValue } from '../use-value.ts'
 import { GatewaysCard } from './GatewaysCard.tsx'
 import { MeteredPricesCard } from './MeteredPricesCard.tsx'
 import type { PlanData } from './PlanLayout.tsx'
 import { membersCheck, storageCheck } from './plan-checks.ts'
 
-const saveDelayMs = 600
-const checks: Record<string, (value: string) => string | null> = {
-  name: (value) => requiredCheck(value, {}),
-  max_storage_amount: storageCheck,
-  max_team_members: membersCheck,
-}
 const isFeature = (name: string) => name === 'max_storage_amount' || name === 'max_team_members'
 
 /** Saves changed fields, each by the call it belongs to. */
@@ -22,27 +18,66 @@ const save = async (id: string, { visible, ...values }: Record<string, string>) 
   const texts = Object.fromEntries(of(false).map(([name, value]) => [name, value.trim()]))
   const features = Object.fromEntries(of(true).map(([name, value]) => [name, Number(value)]))
   const body = { ...texts, ...(visible === undefined ? {} : { visible: visible === '1' }) }
-  if (Object.keys(body).length > 0) await call(updatePlan, { params: { id }, body, keepalive: true })
-  if (Object.keys(features).length > 0)
-    await call(updatePlanFeatures, { params: { id }, body: features, keepalive: true })
+  // At once: a page that is left hears no answer after which it could send the next.
+  await Promise.all([
+    Object.keys(body).length > 0 && call(updatePlan, { params: { id }, body, keepalive: true }),
+    Object.keys(features).length > 0 && call(updatePlanFeatures, { params: { id }, body: features, keepalive: true }),
+  ])
   await reloadPage()
+}
+
+interface PlanFieldProps extends Pick<TextFieldProps, 'label' | 'help' | 'inputMode' | 'maxLength' | 'trailing'> {
+  autosave: Autosave
+  name: 'name' | 'description' | 'max_storage_amount' | 'max_team_members'
+  value: string
+  /** The i18n key of what is wrong with a typed value. */
+  check?: (text: string) => string | null
+}
+
+/** A field that saves itself when it is left: each saved value is a version of the plan, which people may subscribe to. */
+const PlanField = ({ autosave, name, value, check, ...field }: PlanFieldProps) => {
+  const t = useT()
+  const { errors } = useSnapshot(autosave.state)
+  const { text, setText, save } = useTypedValue({
+    value,
+    isValid: (typed) => !check?.(typed),
+    onSave: (typed) => {
+      autosave.set(name, typed)
+      void autosave.flush()
+    },
+  })
+  const wrong = check?.(text)
+  return (
+    <TextField
+      {...field}
+      name={name}
+      autoComplete="off"
+      value={text}
+      error={wrong ? t(wrong) : errors[name]}
+      onValue={setText}
+      onBlur={save}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') save()
+      }}
+    />
+  )
 }
 
 /** Name, description and limits, which save themselves. Prices never change: subscribers have agreed to them. */
 export const PlanSettingsPage = () => {
-  const t = useT()
   const { plan } = useData<PlanData>()
+  return <PlanSettings key={plan.id} plan={plan} />
+}
+
+const PlanSettings = ({ plan }: PlanData) => {
+  const t = useT()
   const { name, description, type, status, visible, features } = plan.attributes
-  const [autosave] = useState(() => createAutosave({ delayMs: saveDelayMs, save: (values) => save(plan.id, values) }))
-  const { errors } = useSnapshot(autosave.state)
-  const [wrong, setWrong] = useState<Record<string, string>>({})
-  const [isVisible, setIsVisible] = useState(visible)
-  const set = (field: string) => (value: string) => {
-    const key = checks[field]?.(value) ?? null
-    setWrong(({ [field]: _, ...others }) => (key ? { ...others, [field]: t(key) } : others))
-    if (!key) autosave.set(field, value)
+  const [autosave] = useState(() => createAutosave({ save: (values) => save(plan.id, values) }))
+  const [shownVisible, setShownVisible] = useValue(visible ? '1' : '0')
+  const setVisible = (isOn: boolean) => {
+    setShownVisible(isOn ? '1' : '0')
+    autosave.set('visible', isOn ? '1' : '0')
   }
-  const field = (id: string) => ({ error: wrong[id] ?? errors[id], onValue: set(id), autoComplete: 'off' })
   return (
     <>
       <Card title={t('admin:plan.details')} actions={<SaveStatus autosave={autosave} />}>
@@ -51,19 +86,24 @@ export const PlanSettingsPage = () => {
             <Switch
               label={t('admin:plan.visible')}
               help={t('admin:plan.visibleHelp')}
-              checked={isVisible}
-              onValue={(isOn) => {
-                setIsVisible(isOn)
-                autosave.set('visible', isOn ? '1' : '0')
-              }}
+              checked={shownVisible === '1'}
+              onValue={setVisible}
             />
           )}
-          <TextField {...field('name')} label={t('admin:plan.name')} maxLength={120} defaultValue={name} />
-          <TextField
-            {...field('description')}
+          <PlanField
+            autosave={autosave}
+            name="name"
+            label={t('admin:plan.name')}
+            maxLength={120}
+            value={name}
+            check={(text) => requiredCheck(text, {})}
+          />
+          <PlanField
+            autosave={autosave}
+            name="description"
             label={t('admin:plan.description')}
             maxLength={120}
-            defaultValue={description ?? ''}
+            value={description ?? ''}
           />
         </div>
       </Card>
@@ -71,18 +111,22 @@ export const PlanSettingsPage = () => {
         <>
           <Card title={t('admin:plan.features')} text={t('admin:plan.featuresNote')}>
             <div className="grid gap-4 sm:grid-cols-2">
-              <TextField
-                {...field('max_storage_amount')}
+              <PlanField
+                autosave={autosave}
+                name="max_storage_amount"
                 inputMode="numeric"
                 label={t('admin:plan.storage')}
-                defaultValue={String(features.max_storage_amount ?? '')}
+                value={String(features.max_storage_amount ?? '')}
+                check={storageCheck}
                 trailing={<span className="pe-3 text-small text-muted">GB</span>}
               />
-              <TextField
-                {...field('max_team_members')}
+              <PlanField
+                autosave={autosave}
+                name="max_team_members"
                 label={t('admin:plan.members')}
                 help={t('admin:plan.membersHelp')}
-                defaultValue={String(features.max_team_members ?? -1)}
+                value={String(features.max_team_members ?? -1)}
+                check={membersCheck}
               />
             </div>
           </Card>

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import {
   contrast,
   formatNumber,
@@ -12,6 +11,7 @@ import {
 } from '../../../web/ui.ts'
 import { fitsInput } from '../../client/settings.ts'
 import type { SettingField } from '../../contract.ts'
+import { useTypedValue } from '../use-typed-value.ts'
 import { useValue } from '../use-value.ts'
 import { ImageSetting } from './ImageSetting.tsx'
 import { SecretSetting } from './SecretSetting.tsx'
@@ -72,34 +72,18 @@ const TypedSetting = ({ field, label, help, error, onSave }: Props & { label: st
   const t = useT()
   const { locale } = usePageContext()
   const { name, input, value } = field
-  const [text, setText] = useValue(value)
-  const [saved, setSaved] = useValue(value)
+  const { text, setText, setSaved, save } = useTypedValue({
+    value,
+    isValid: (typed) => fitsInput(input, typed),
+    onSave,
+  })
   const isColor = input.kind === 'color'
-  const fits = fitsInput(input, text)
-  const save = () => {
-    if (text === saved || !fits) return
-    setSaved(text)
-    onSave(text)
-  }
   /** A picker gives whole values, many of them while it is dragged, and keeps the focus. */
   const pick = (color: string) => {
     setText(color)
     setSaved(color)
     onSave(color, { soon: true })
   }
-  // A tab that is closed takes the focus from no field.
-  const latest = useRef(save)
-  latest.current = save
-  useEffect(() => {
-    const leave = () => latest.current()
-    // Before the page's own listener, which sends what is set.
-    window.addEventListener('pagehide', leave, { capture: true })
-    return () => {
-      window.removeEventListener('pagehide', leave, { capture: true })
-      // A field that is removed with the focus loses it without an event.
-      leave()
-    }
-  }, [])
   const limits = { min: formatNumber(input.min ?? 0, locale), max: formatNumber(input.max ?? 0, locale) }
   const isPale = isColor && /^#[0-9a-f]{6}$/i.test(text) && contrast(text, '#ffffff') < minContrast
   if (input.kind === 'text')
@@ -125,7 +109,7 @@ const TypedSetting = ({ field, label, help, error, onSave }: Props & { label: st
         label={label}
         help={help}
         value={text}
-        error={fits ? error : t('admin:settings.outOfRange', limits)}
+        error={fitsInput(input, text) ? error : t('admin:settings.outOfRange', limits)}
         onValue={isColor ? pick : (next) => setText(next.trimStart())}
         onBlur={save}
         onKeyDown={(event) => {

@@ -1,0 +1,37 @@
+import { useEffect, useRef } from 'react'
+import { useValue } from './use-value.ts'
+
+interface TypedValue {
+  /** The server's value. */
+  value: string
+  isValid: (text: string) => boolean
+  onSave: (text: string) => void
+}
+
+/**
+ * A typed value, which is saved when its field or the page is left or on Enter: a pause in typing would save a half-typed one.
+ * An invalid value is not saved. `field` has the properties of the text field.
+ */
+export const useTypedValue = ({ value, isValid, onSave }: TypedValue) => {
+  const [text, setText] = useValue(value)
+  const [saved, setSaved] = useValue(value)
+  const save = () => {
+    if (text === saved || !isValid(text)) return
+    setSaved(text)
+    onSave(text)
+  }
+  // A tab that is closed takes the focus from no field.
+  const latest = useRef(save)
+  latest.current = save
+  useEffect(() => {
+    const leave = () => latest.current()
+    // Before the page's own listeners, which send what is set.
+    for (const event of ['beforeunload', 'pagehide']) window.addEventListener(event, leave, { capture: true })
+    return () => {
+      for (const event of ['beforeunload', 'pagehide']) window.removeEventListener(event, leave, { capture: true })
+      // A field that is removed with the focus loses it without an event.
+      leave()
+    }
+  }, [])
+  return { text, setText, setSaved, save }
+}
