@@ -60,10 +60,35 @@ t.test('admin: limits of one account are saved, count at once, and an empty one 
   await field.fill('1.5')
   t.equal(await page.getByRole('button', { name: 'Save limits' }).isDisabled(), true)
   await field.fill('7')
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/*.pageContext.json*', (route) => answered.promise.then(() => route.continue()))
   await field.press('Enter')
   await eventually(t, capacity, 7e9)
   await field.fill('')
+  const loaded = page.waitForResponse(/pageContext\.json/)
+  answered.resolve()
+  await loaded
+  await page.unrouteAll()
   await page.getByRole('button', { name: 'Save limits' }).click()
   await eventually(t, capacity, before)
+  t.strictSame(browser.errors, [])
+})
+
+t.test('admin: saved limits of an account leave alone the one that another administrator changed', async (t) => {
+  await settings.set({ subscription_type: 'fixed' })
+  const user = await signUp(app, { name: 'Leo Limited' })
+  const path = `/api/admin/users/${user.id}`
+  const limits = async () => {
+    const { body } = await admin.client.get<{ data: { meta: Record<string, unknown> } }>(path)
+    return [body.data.meta.max_team_members, body.data.meta.max_storage_bytes]
+  }
+  await open(`/admin/user/${user.id}/storage`)
+  await admin.client.patch(`${path}/capacity`, { attributes: { max_storage_amount: 9 } })
+  await page.getByRole('textbox', { name: 'Team members' }).fill('5')
+  await page.getByRole('button', { name: 'Save limits' }).click()
+  await page.getByText('Limits saved.').last().waitFor()
+  t.strictSame(await limits(), [5, 9e9])
+  const storage = page.locator('form').getByRole('textbox', { name: 'Storage' })
+  await eventually(t, () => storage.inputValue(), '9', 'it is shown')
   t.strictSame(browser.errors, [])
 })

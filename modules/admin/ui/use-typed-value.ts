@@ -13,8 +13,8 @@ interface TypedValue {
  * An invalid value is not saved. `field` has the properties of the text field.
  */
 export const useTypedValue = ({ value, isValid, onSave }: TypedValue) => {
-  const [text, setText] = useValue(value)
   const [saved, setSaved] = useValue(value)
+  const [text, setText] = useValue(value, (typed) => typed !== saved)
   const save = () => {
     if (text === saved || !isValid(text)) return
     setSaved(text)

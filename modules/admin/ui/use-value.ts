@@ -2,16 +2,19 @@ import { useEffect, useRef, useState } from 'react'
 
 /**
  * The value in the control. It follows the server's, which another administrator may change, but not away from what was
- * entered since: the answer to an earlier save may arrive only now.
+ * entered since: the answer to an earlier save may arrive only now. `isEdited`: whether the present value is still to be
+ * saved, although it may be the one that the server had before.
  */
-export const useValue = (value: string) => {
+export const useValue = (value: string, isEdited: (current: string) => boolean = () => false) => {
   const state = useState(value)
   const [, set] = state
   const followed = useRef(value)
+  const latest = useRef(isEdited)
+  latest.current = isEdited
   useEffect(() => {
     const before = followed.current
     followed.current = value
-    set((current) => (current === before ? value : current))
+    set((current) => (current === before && !latest.current(current) ? value : current))
   }, [value])
   return state
 }

@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { useRef } from 'react'
 import { useAction } from '../../../../users/ui.ts'
 import { Button, Card, call, TextField, useT } from '../../../../web/ui.ts'
 import { setUserCapacity } from '../../../contract.ts'
+import { useValue } from '../../use-value.ts'
 import type { UserData } from '../UserLayout.tsx'
 
 const gigabyte = 1_000_000_000
@@ -18,20 +19,27 @@ export const CapacityCard = ({ user }: UserData) => {
   const t = useT()
   const act = useAction()
   const { max_storage_bytes: bytes, max_team_members, own_limits: shown } = user.meta
-  const [storage, setStorage] = useState(textOf(bytes === null ? null : Math.round(bytes / gigabyte)))
-  const [members, setMembers] = useState(textOf(max_team_members))
+  /** What is typed and not saved. The other limit is not sent: another administrator may have changed it meanwhile. */
+  const edited = useRef(new Set<'storage' | 'members'>())
+  const [storage, setStorage] = useValue(textOf(bytes === null ? null : Math.round(bytes / gigabyte)), () =>
+    edited.current.has('storage'),
+  )
+  const [members, setMembers] = useValue(textOf(max_team_members), () => edited.current.has('members'))
   if (!shown.storage && !shown.members) return null
   const fits = { storage: isWhole(storage, 0, maxGigabytes), members: isWhole(members, -1, maxMembers) }
   const isValid = fits.storage && fits.members
-  const save = () => {
+  const save = async () => {
+    const sent = edited.current
+    edited.current = new Set()
     const attributes = {
-      ...(shown.storage && { max_storage_amount: numberOf(storage) }),
-      ...(shown.members && { max_team_members: numberOf(members) }),
+      ...(sent.has('storage') && { max_storage_amount: numberOf(storage) }),
+      ...(sent.has('members') && { max_team_members: numberOf(members) }),
     }
-    return act(
-      () => call(setUserCapacity, { params: { id: user.id }, body: { attributes } }),
+    const result = await act(
+      async () => sent.size > 0 && call(setUserCapacity, { params: { id: user.id }, body: { attributes } }),
       t('admin:user.capacity.saved'),
     )
+    if (result === null) edited.current = edited.current.union(sent)
   }
   return (
     <Card title={t('admin:user.capacity.title')} text={t('admin:user.capacity.text')}>
@@ -50,7 +58,10 @@ export const CapacityCard = ({ user }: UserData) => {
             inputMode="numeric"
             value={storage}
             error={fits.storage ? undefined : t('admin:user.capacity.invalid')}
-            onValue={(value) => setStorage(value.trim())}
+            onValue={(value) => {
+              setStorage(value.trim())
+              edited.current.add('storage')
+            }}
             trailing={<span className="pe-3 text-small text-muted">GB</span>}
           />
         )}
@@ -60,7 +71,10 @@ export const CapacityCard = ({ user }: UserData) => {
             help={t('admin:user.capacity.membersHelp')}
             value={members}
             error={fits.members ? undefined : t('admin:user.capacity.membersInvalid')}
-            onValue={(value) => setMembers(value.trim())}
+            onValue={(value) => {
+              setMembers(value.trim())
+              edited.current.add('members')
+            }}
           />
         )}
         <Button type="submit" disabled={!isValid} className="self-start">

@@ -9,7 +9,7 @@ export const StoragePage = () => {
   const { user, usage } = useData<UserData & { usage: StorageUsage }>()
   return (
     <StorageUsageCards usage={usage}>
-      <CapacityCard user={user} />
+      <CapacityCard key={user.id} user={user} />
     </StorageUsageCards>
   )
 }
