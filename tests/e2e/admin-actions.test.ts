@@ -74,6 +74,20 @@ t.test('admin: limits of one account are saved, count at once, and an empty one 
   t.strictSame(browser.errors, [])
 })
 
+t.test(
+  'admin: the default text of a legal page is edited with its placeholders, which follow the settings',
+  async (t) => {
+    const read = () => fetch(`${app.url}/api/page/terms-of-service`).then((response) => response.text())
+    await open('/admin/pages/terms-of-service')
+    await page.getByRole('button', { name: 'Edit the default text' }).click()
+    await page.getByText(/^Saved/).waitFor()
+    t.notMatch(await read(), /Renamed/)
+    await settings.set({ app_title: 'Renamed' })
+    t.match(await read(), /your use of Renamed at http/)
+    t.strictSame(browser.errors, [])
+  },
+)
+
 t.test('admin: saved limits of an account leave alone the one that another administrator changed', async (t) => {
   await settings.set({ subscription_type: 'fixed' })
   const user = await signUp(app, { name: 'Leo Limited' })

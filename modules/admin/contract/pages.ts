@@ -21,6 +21,8 @@ export const EditablePage = object({
   content: string(),
   /** The title and content that readers see. */
   shown: object({ title: string(), content: string() }),
+  /** The default content in the caller’s language; `{{app}}`, `{{url}}` and `{{contact}}` stand for what readers see. */
+  default_content: string(),
   updated_at: timestamp(),
 })
 export type EditablePage = Static<typeof EditablePage>

@@ -6,11 +6,12 @@ import { adminErrors } from '../errors.ts'
 const maxTitleLength = 200
 type Field = 'title' | 'content' | 'visibility'
 
-const present = ({ slug, visible, title, content, own, updatedAt }: LegalPage): EditablePage => ({
+const present = ({ slug, visible, title, content, own, defaultContent, updatedAt }: LegalPage): EditablePage => ({
   slug,
   visible,
   ...own,
   shown: { title, content },
+  default_content: defaultContent,
   updated_at: updatedAt.toISOString(),
 })
 

@@ -88,7 +88,7 @@ export const PageEditor = () => {
             onValue={changeContent}
           />
           {content === '' && page.content === '' && (
-            <Button className="self-start" onClick={() => changeContent(page.shown.content)}>
+            <Button className="self-start" onClick={() => changeContent(page.default_content)}>
               {t('admin:pages.editDefault')}
             </Button>
           )}

@@ -18,6 +18,8 @@ export interface LegalPage {
   updatedAt: Date
   /** The title or content that the operator has written; empty: the default text is shown. */
   own: { title: string; content: string }
+  /** The default content in the reader's language, with its placeholders. */
+  defaultContent: string
 }
 
 /** What an administrator can change; an empty title or content returns to the default text. */
@@ -118,5 +120,6 @@ const present = (row: Row, locale: string, values: Record<string, string>): Lega
     content: fill(row.content || standard.content),
     updatedAt: row.updated_at,
     own: { title: row.title, content: row.content },
+    defaultContent: standard.content,
   }
 }
