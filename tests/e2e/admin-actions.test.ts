@@ -88,6 +88,41 @@ t.test(
   },
 )
 
+t.test('admin: a legal page that someone else changed is replaced only on request', async (t) => {
+  const path = '/api/admin/pages/privacy-policy'
+  const stored = async () => (await admin.client.get<{ data: { content: string } }>(path)).body.data.content
+  const change = (value: string) => admin.client.patch(path, { name: 'content', value })
+  await open('/admin/pages/privacy-policy')
+  const [content, title] = [page.locator('[name=content]'), page.locator('[name=title]')]
+  const notice = page.getByText('Someone else has changed this text')
+  await change('Theirs')
+  await content.fill('Mine')
+  await title.fill('Privacy of ours')
+  await notice.waitFor()
+  await page.getByRole('heading', { name: 'Privacy of ours' }).waitFor()
+  t.equal(await notice.count(), 1, 'the title has no other version')
+  t.strictSame([await stored(), await content.inputValue()], ['Theirs', 'Mine'])
+  t.strictSame(await axeFaults(page), [])
+  await page.getByRole('button', { name: 'Save my text' }).click()
+  await notice.waitFor({ state: 'detached' })
+  t.equal(await stored(), 'Mine')
+  await content.fill('Mine again')
+  await eventually(t, stored, 'Mine again', 'what was saved here is no conflict')
+
+  await change('Theirs again')
+  await content.fill('Mine at last')
+  await page.getByText('Theirs again').first().waitFor()
+  await page.getByRole('button', { name: 'Discard my text' }).click()
+  await notice.waitFor({ state: 'detached' })
+  t.strictSame([await stored(), await content.inputValue()], ['Theirs again', 'Theirs again'])
+  await page.getByText(/^Saved/).waitFor()
+  await change('Theirs at last')
+  await page.waitForSelector('html[data-realtime]')
+  await settings.set({ app_title: 'Renamed twice' })
+  await eventually(t, () => content.inputValue(), 'Theirs at last', 'a text that is not edited follows')
+  t.strictSame(browser.errors, [])
+})
+
 t.test('admin: saved limits of an account leave alone the one that another administrator changed', async (t) => {
   await settings.set({ subscription_type: 'fixed' })
   const user = await signUp(app, { name: 'Leo Limited' })

@@ -23,6 +23,8 @@ export const EditablePage = object({
   shown: object({ title: string(), content: string() }),
   /** The default content in the caller’s language; `{{app}}`, `{{url}}` and `{{contact}}` stand for what readers see. */
   default_content: string(),
+  /** Of `title` and `content`, for `updatePage`. */
+  versions: object({ title: string(), content: string() }),
   updated_at: timestamp(),
 })
 export type EditablePage = Static<typeof EditablePage>
@@ -50,7 +52,10 @@ export const showPage = endpoint({
   errors: [],
 })
 
-/** `visibility` takes a boolean, `title` one line, `content` Markdown, or HTML that begins with a tag; empty: the default. */
+/**
+ * `visibility` takes a boolean, `title` one line, `content` Markdown, or HTML that begins with a tag; empty: the default.
+ * `version`: that of the title or content which the value replaces; another one is not replaced. Missing: any is.
+ */
 export const updatePage = endpoint({
   method: 'PATCH',
   path: '/api/admin/pages/:slug',
@@ -61,8 +66,9 @@ export const updatePage = endpoint({
   body: object({
     name: oneOf(['title', 'content', 'visibility']),
     value: union([string({ maxLength: maxPageLength }), boolean()]),
+    version: optional(string({ maxLength: 100 })),
     _method: optional(string({ maxLength: 10 })),
   }),
   response: { 200: single(EditablePage) },
-  errors: ['admin.page-value-invalid'],
+  errors: ['admin.page-value-invalid', 'site.page-changed'],
 })

@@ -1,7 +1,8 @@
-import { errorTable, invalid } from '../../platform/index.ts'
+import { errorTable, failure, invalid } from '../../platform/index.ts'
 
 export const siteErrors = errorTable('site', {
   'invalid-email': invalid('email', 'Not an email address.'),
+  'page-changed': failure(409, 'The text was changed since the version that the call replaces.'),
   'message-required': invalid('message', 'A message needs some text.'),
 })
 

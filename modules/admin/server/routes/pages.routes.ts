@@ -8,7 +8,7 @@ export const pagesRoutes = (app: FastifyInstance, platform: Platform, pages: Pag
   serve(app, listPages, async (_call, { locale }) => ({ data: await pages.list(locale) }))
   serve(app, showPage, async ({ params }, { locale }) => ({ data: (await pages.read(params.slug, locale)).page }))
   serve(app, updatePage, async ({ params, body }, request) => {
-    await pages.update(params.slug, body.name, body.value)
+    await pages.update(params.slug, body.name, body.value, body.version)
     const details = { field: body.name }
     await platform.audit({ ...actorOf(request), action: 'admin.page.changed', target: params.slug, details })
     return { data: (await pages.read(params.slug, request.locale)).page }

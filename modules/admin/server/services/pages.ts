@@ -6,12 +6,22 @@ import { adminErrors } from '../errors.ts'
 const maxTitleLength = 200
 type Field = 'title' | 'content' | 'visibility'
 
-const present = ({ slug, visible, title, content, own, defaultContent, updatedAt }: LegalPage): EditablePage => ({
+const present = ({
+  slug,
+  visible,
+  title,
+  content,
+  own,
+  versions,
+  defaultContent,
+  updatedAt,
+}: LegalPage): EditablePage => ({
   slug,
   visible,
   ...own,
   shown: { title, content },
   default_content: defaultContent,
+  versions,
   updated_at: updatedAt.toISOString(),
 })
 
@@ -32,9 +42,10 @@ export class Pages {
     return { page: present(page), nodes: this.pages.format(page.content) }
   }
 
-  /** Throws 422 `page-value-invalid`. */
-  async update(slug: string, name: Field, value: string | boolean): Promise<void> {
-    await this.pages.update(slug, changeOf(name, value))
+  /** `version`: that of the replaced text. Throws 422 `page-value-invalid`, 409 `page-changed`. */
+  async update(slug: string, name: Field, value: string | boolean, version?: string): Promise<void> {
+    const isVersioned = name !== 'visibility' && version !== undefined
+    await this.pages.update(slug, changeOf(name, value), isVersioned ? { [name]: version } : {})
   }
 }
 

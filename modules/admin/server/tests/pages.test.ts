@@ -25,6 +25,14 @@ t.test(
     t.match(content_formatted, /Hello/)
     t.notMatch(content_formatted, /<script/)
 
+    const { versions } = (await admin.client.get<{ data: EditablePage }>(path)).body.data
+    const replace = (value: string) =>
+      admin.client.patch<{ data: EditablePage }>(path, { name: 'content', value, version: versions.content })
+    await change('title', 'Cookies')
+    t.match(await replace('# Second'), { status: 200, body: { data: { content: '# Second' } } }, 'of another field')
+    t.match(await replace('# Third'), { status: 409, body: { code: 'page-changed' } })
+    t.match((await admin.client.get(path)).body, { data: { title: 'Cookies', content: '# Second' } })
+
     await change('visibility', false)
     t.equal((await read()).status, 404)
     t.equal((await admin.client.get(path)).status, 200)

@@ -1,13 +1,11 @@
-import { useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { createAutosave, SaveStatus } from '../../../users/ui.ts'
+import { SaveStatus } from '../../../users/ui.ts'
 import type { TextNode } from '../../../web/contract.ts'
 import {
   Button,
+  Callout,
   Card,
-  call,
   LinkButton,
-  reloadPage,
   Switch,
   TextArea,
   TextField,
@@ -15,9 +13,10 @@ import {
   useData,
   useT,
 } from '../../../web/ui.ts'
-import { saveEach } from '../../client/save-each.ts'
-import { type EditablePage, maxPageLength, updatePage } from '../../contract.ts'
+import { type EditablePage, maxPageLength } from '../../contract.ts'
 import { AdminHeading } from '../AdminHeading.tsx'
+import { useValue } from '../use-value.ts'
+import { type PageText, usePageAutosave } from './use-page-autosave.ts'
 
 export interface PageEditorData {
   page: EditablePage
@@ -25,33 +24,27 @@ export interface PageEditorData {
   nodes: TextNode[]
 }
 
-const saveDelayMs = 600
-
 /** Title, visibility and content of a legal page, which save themselves, and a preview of what is saved. */
 export const PageEditor = () => {
+  const data = useData<PageEditorData>()
+  return <Editor key={data.page.slug} {...data} />
+}
+
+const Editor = ({ page, nodes }: PageEditorData) => {
   const t = useT()
-  const { page, nodes } = useData<PageEditorData>()
-  const { slug, visible } = page
-  const [isVisible, setIsVisible] = useState(visible)
-  const [autosave] = useState(() =>
-    createAutosave({
-      delayMs: saveDelayMs,
-      save: async (values) => {
-        await saveEach(values, (field, text) => {
-          const name = field as 'title' | 'content' | 'visibility'
-          const value = name === 'visibility' ? text === '1' : text
-          return call(updatePage, { params: { slug }, body: { name, value }, keepalive: true })
-        })
-        await reloadPage()
-      },
-    }),
-  )
+  const { slug } = page
+  const { autosave, texts, change, conflicts, resolve } = usePageAutosave(page)
+  const [visible, setVisible] = useValue(page.visible ? '1' : '0')
   const { errors } = useSnapshot(autosave.state)
-  const [content, setContent] = useState(page.content)
-  const changeContent = (value: string) => {
-    setContent(value)
-    autosave.set('content', value)
-  }
+  const conflict = (name: PageText) =>
+    conflicts.has(name) && (
+      <Conflict
+        onResolve={(keep) => {
+          resolve(name, keep)
+          document.getElementsByName(name)[0]?.focus()
+        }}
+      />
+    )
   return (
     <>
       <AdminHeading title={page.shown.title} text={<bdi dir="ltr">{`/page/${slug}`}</bdi>}>
@@ -63,32 +56,36 @@ export const PageEditor = () => {
           <Switch
             label={t('admin:pages.visibility')}
             help={t('admin:pages.visibilityHelp')}
-            checked={isVisible}
+            checked={visible === '1'}
             onValue={(isOn) => {
-              setIsVisible(isOn)
+              setVisible(isOn ? '1' : '0')
               autosave.set('visibility', isOn ? '1' : '0')
             }}
           />
           <TextField
+            name="title"
             label={t('admin:pages.titleField')}
             placeholder={page.shown.title}
             maxLength={200}
-            defaultValue={page.title}
+            value={texts.title}
             error={errors.title}
-            onValue={(value) => autosave.set('title', value)}
+            onValue={(value) => change('title', value)}
           />
+          {conflict('title')}
           <TextArea
+            name="content"
             label={t('admin:pages.content')}
             help={t('admin:pages.contentHelp')}
             rows={18}
             maxLength={maxPageLength}
             placeholder={page.shown.content}
-            value={content}
+            value={texts.content}
             error={errors.content}
-            onValue={changeContent}
+            onValue={(value) => change('content', value)}
           />
-          {content === '' && page.content === '' && (
-            <Button className="self-start" onClick={() => changeContent(page.default_content)}>
+          {conflict('content')}
+          {texts.content === '' && page.content === '' && (
+            <Button className="self-start" onClick={() => change('content', page.default_content)}>
               {t('admin:pages.editDefault')}
             </Button>
           )}
@@ -100,5 +97,25 @@ export const PageEditor = () => {
         </div>
       </Card>
     </>
+  )
+}
+
+/** Below a text that someone else has changed meanwhile. */
+const Conflict = ({ onResolve }: { onResolve: (keep: 'typed' | 'stored') => void }) => {
+  const t = useT()
+  return (
+    <Callout
+      role="alert"
+      tone="warning"
+      title={t('site:error.page-changed')}
+      actions={
+        <>
+          <Button onClick={() => onResolve('typed')}>{t('admin:pages.keepTyped')}</Button>
+          <Button onClick={() => onResolve('stored')}>{t('admin:pages.keepStored')}</Button>
+        </>
+      }
+    >
+      {t('admin:pages.changedText')}
+    </Callout>
   )
 }

@@ -1,9 +1,10 @@
 import type { Db, Platform } from '../../../platform/index.ts'
-import { platformErrors } from '../../../platform/index.ts'
+import { platformErrors, sha256 } from '../../../platform/index.ts'
 import type { TextNode } from '../../../web/contract.ts'
 import { markdownTree } from '../../../web/markdown.ts'
 import { type PageResource, type PageSlug, pageSlugs } from '../../contract.ts'
 import type { SiteTables } from '../entities/page.entity.ts'
+import { siteErrors } from '../errors.ts'
 import { defaultPage } from './default-pages.ts'
 import { htmlTree } from './html-tree.ts'
 import { treeHtml } from './tree-html.ts'
@@ -17,9 +18,16 @@ export interface LegalPage {
   content: string
   updatedAt: Date
   /** The title or content that the operator has written; empty: the default text is shown. */
-  own: { title: string; content: string }
+  own: PageTexts
+  /** Change with `own`. */
+  versions: PageTexts
   /** The default content in the reader's language, with its placeholders. */
   defaultContent: string
+}
+
+export interface PageTexts {
+  title: string
+  content: string
 }
 
 /** What an administrator can change; an empty title or content returns to the default text. */
@@ -39,6 +47,8 @@ interface Row {
 
 /** Links to other sites, to mail programs and to paths of this server. */
 const safeLinks = /^(https?:|mailto:|\/(?![/\\]))/i
+
+const versionOf = (text: string): string => sha256(text).toString('hex')
 
 const isSlug = (slug: string): slug is PageSlug => (pageSlugs as readonly string[]).includes(slug)
 
@@ -79,15 +89,25 @@ export class LegalPages {
     return page
   }
 
-  /** Changes a page; 404 for another slug. */
-  async update(slug: string, change: PageChange): Promise<void> {
+  /**
+   * Changes a page; 404 for another slug. `replaced`: the versions of texts that the change replaces; 409 `page-changed` when
+   * others are stored.
+   */
+  async update(slug: string, change: PageChange, replaced: Partial<PageTexts> = {}): Promise<void> {
     if (!isSlug(slug)) throw platformErrors.fail('not-found')
-    await this.db
-      .builder<SiteTables>()
-      .updateTable('pages')
-      .set({ ...change, updated_at: new Date() })
-      .where('slug', '=', slug)
-      .execute()
+    await this.db.transaction(async (tx) => {
+      const stored = await tx.query<PageTexts>('select title, content from pages where slug = $1 for update', [slug])
+      const isStale = (['title', 'content'] as const).some(
+        (name) => replaced[name] !== undefined && replaced[name] !== versionOf(stored[0]?.[name] ?? ''),
+      )
+      if (isStale) throw siteErrors.fail('page-changed')
+      await tx
+        .builder<SiteTables>()
+        .updateTable('pages')
+        .set({ ...change, updated_at: new Date() })
+        .where('slug', '=', slug)
+        .execute()
+    })
   }
 
   /** A page's content as elements and texts, also of a draft that is not saved. */
@@ -120,6 +140,7 @@ const present = (row: Row, locale: string, values: Record<string, string>): Lega
     content: fill(row.content || standard.content),
     updatedAt: row.updated_at,
     own: { title: row.title, content: row.content },
+    versions: { title: versionOf(row.title), content: versionOf(row.content) },
     defaultContent: standard.content,
   }
 }

@@ -1,0 +1,83 @@
+import { useEffect, useRef, useState } from 'react'
+import { createAutosave, SaveCancelled } from '../../../users/ui.ts'
+import { CallError, call, reloadPage } from '../../../web/ui.ts'
+import { saveEach } from '../../client/save-each.ts'
+import { type EditablePage, updatePage } from '../../contract.ts'
+import { useValue } from '../use-value.ts'
+
+export type PageText = 'title' | 'content'
+const pageTexts = ['title', 'content'] as const
+
+const saveDelayMs = 600
+
+/**
+ * The typed texts of a legal page, which save themselves. A text that someone else has changed since it was loaded is not
+ * replaced: `conflicts` names it, and what is typed stays until `resolve` is called.
+ */
+export const usePageAutosave = (page: EditablePage) => {
+  const { slug } = page
+  /** What is typed and not saved. */
+  const unsaved = useRef<Partial<Record<PageText, string>>>({})
+  /** Of the texts that the typed ones replace. */
+  const versions = useRef({ ...page.versions })
+  const sending = useRef({ title: 0, content: 0 })
+  const [conflicts, setConflicts] = useState<ReadonlySet<string>>(new Set())
+  const [title, setTitle] = useValue(page.title, () => unsaved.current.title !== undefined)
+  const [content, setContent] = useValue(page.content, () => unsaved.current.content !== undefined)
+  const texts = { title, content }
+
+  const followed = useRef(page)
+  useEffect(() => {
+    const before = followed.current
+    followed.current = page
+    if (before === page) return
+    for (const name of pageTexts) {
+      // The server trims what it stores.
+      const isFollowed = texts[name] === before[name] || texts[name].trim() === page[name]
+      if (isFollowed && unsaved.current[name] === undefined) versions.current[name] = page.versions[name]
+    }
+  })
+
+  const saveText = async (name: PageText, value: string) => {
+    // A page that is left sends a text while an earlier one is on its way, whose version it cannot know.
+    const version = sending.current[name] > 0 ? {} : { version: versions.current[name] }
+    sending.current[name] += 1
+    try {
+      const { data } = await call(updatePage, { params: { slug }, body: { name, value, ...version }, keepalive: true })
+      // Otherwise the answer has the text of someone who was faster than it.
+      if (data[name] === value.trim()) versions.current[name] = data.versions[name]
+      if (unsaved.current[name] === value) delete unsaved.current[name]
+    } finally {
+      sending.current[name] -= 1
+    }
+  }
+  const save = async (values: Record<string, string>) => {
+    const changed = new Set<string>()
+    await saveEach(values, async (field, value) => {
+      if (field === 'visibility')
+        return call(updatePage, { params: { slug }, body: { name: field, value: value === '1' }, keepalive: true })
+      return saveText(field as PageText, value).catch((error: unknown) => {
+        if (!(error instanceof CallError) || error.code !== 'page-changed') throw error
+        changed.add(field)
+      })
+    })
+    setConflicts((earlier) => earlier.difference(new Set(Object.keys(values))).union(changed))
+    await reloadPage()
+    if (changed.size > 0) throw new SaveCancelled('someone else has changed the text')
+  }
+  const [autosave] = useState(() => createAutosave({ delayMs: saveDelayMs, save }))
+
+  const change = (name: PageText, value: string) => {
+    const set = name === 'title' ? setTitle : setContent
+    set(value)
+    unsaved.current[name] = value
+    autosave.set(name, value)
+  }
+  /** Replaces the text that someone else has stored with the typed one, or the typed one with that. */
+  const resolve = (name: PageText, keep: 'typed' | 'stored') => {
+    versions.current[name] = page.versions[name]
+    change(name, keep === 'typed' ? texts[name] : page[name])
+    void autosave.retry()
+  }
+  return { autosave, texts, change, conflicts, resolve }
+}
