@@ -3,7 +3,7 @@ import { signUp } from '../support/actors.ts'
 import { newAdmin } from '../support/admins.ts'
 import { axeFaults } from '../support/browser.ts'
 import { pagesTest } from '../support/pages-test.ts'
-import { eventually } from '../support/poll.ts'
+import { eventually, eventuallyMatches } from '../support/poll.ts'
 
 const { app, browser } = await pagesTest(t, { env: { API_RATE_LIMIT: '0,0' } })
 const admin = await newAdmin(app, { name: 'Ada Admin' })
@@ -62,3 +62,25 @@ t.test(
     t.strictSame(browser.errors, [])
   },
 )
+
+t.test('languages: a text stays while it is typed, though the page loads its data again', async (t) => {
+  const path = '/api/admin/languages/de/strings'
+  const page = await browser.visit(`${app.url}/admin/language?locale=de&search=storage:page.recent`, { as: admin })
+  await page.waitForSelector('html[data-realtime=open]')
+  const field = page.getByRole('textbox', { name: 'Recent Uploads', exact: true })
+  await field.fill('Eins')
+  await page.getByText(/^Saved/).waitFor()
+  const release = Promise.withResolvers<void>()
+  await page.route(`**${path}`, async (route) => {
+    await release.promise
+    await route.continue()
+  })
+  await field.fill('Eins und zwei')
+  await admin.client.patch('/api/admin/settings', { name: 'app_title', value: 'Acme' })
+  await eventuallyMatches(t, () => page.title(), /Acme$/)
+  t.equal(await field.inputValue(), 'Eins und zwei')
+  release.resolve()
+  const stored = async () => (await admin.client.get<Record<string, string>>('/translations/de')).body
+  await eventually(t, async () => (await stored())['storage:page.recent'], 'Eins und zwei')
+  t.strictSame(browser.errors, [])
+})

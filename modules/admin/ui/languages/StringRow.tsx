@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react'
 import { Badge, Button, TextArea, useT } from '../../../web/ui.ts'
 import { type LanguageString, maxStringLength } from '../../contract.ts'
+import { useValue } from '../use-value.ts'
 
 interface Props {
   text: LanguageString
@@ -16,9 +16,7 @@ const longText = 80
 
 export const StringRow = ({ text: { key, reference, value, shipped }, locale, error, onSave }: Props) => {
   const t = useT()
-  const [current, setCurrent] = useState(value ?? '')
-  // An import or another administrator changes it.
-  useEffect(() => setCurrent(value ?? ''), [value])
+  const [current, setCurrent] = useValue(value ?? '')
   const change = (next: string) => {
     setCurrent(next)
     onSave(next)
