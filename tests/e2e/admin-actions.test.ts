@@ -141,3 +141,51 @@ t.test('admin: saved limits of an account leave alone the one that another admin
   await eventually(t, () => storage.inputValue(), '9', 'it is shown')
   t.strictSame(browser.errors, [])
 })
+
+t.test('admin: a job under way is asked for again after a failure, and its end is shown', async (t) => {
+  /** The first answer says that the job is under way, the second fails. */
+  const failOnce = async (path: string, change: (meta: Record<string, unknown>) => void) => {
+    let asked = 0
+    await page.route(`**${path}`, async (route) => {
+      asked += 1
+      if (asked === 2) return route.fulfill({ status: 503, json: { type: 'error', code: 'unavailable' } })
+      const response = await route.fetch()
+      const body = await response.json()
+      if (asked === 1) change(body.meta)
+      return route.fulfill({ response, json: body })
+    })
+    return () => asked
+  }
+  /** Lets the time of a poll pass until so many answers came. */
+  const pass = async (asked: () => number, answers: number) => {
+    await eventually(
+      t,
+      async () => {
+        if (asked() < answers) await page.clock.fastForward(5_000)
+        return asked() >= answers
+      },
+      true,
+    )
+  }
+  await page.clock.install()
+  await open('/admin/settings/server')
+  const backups = await failOnce('/api/admin/backups', (meta) => Object.assign(meta, { running: true }))
+  await page.route('**/api/admin/maintenance/backup', (route) =>
+    route.fulfill({ json: { type: 'success', message: 'Started' } }),
+  )
+  const start = page.getByRole('button', { name: 'Back up now' })
+  await start.click()
+  await start.and(page.locator('[aria-busy=true]')).waitFor()
+  await pass(backups, 3)
+  await start.and(page.locator(':not([aria-busy=true])')).waitFor()
+
+  await open('/admin/dashboard')
+  const health = await failOnce('/api/admin/health', (meta) => Object.assign(meta, { active: ['fsck'] }))
+  await page.getByRole('button', { name: 'Check again' }).click()
+  const running = page.locator('[data-check=fsck]').getByRole('status')
+  await running.waitFor()
+  await pass(health, 3)
+  await running.waitFor({ state: 'detached' })
+  await page.unrouteAll({ behavior: 'wait' })
+  t.strictSame(browser.errors, [])
+})

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { Button, Card, call, useFeedback, useT } from '../../../web/ui.ts'
 import { type Health, type HealthState, showHealth } from '../../contract.ts'
 import { usePageState } from '../usePageState.ts'
+import { usePolling } from '../usePolling.ts'
 import { CheckRow } from './CheckRow.tsx'
 
 const order: readonly HealthState[] = ['error', 'warning', 'ok']
@@ -16,10 +17,11 @@ export const HealthCard = ({ initial }: { initial: Health | null }) => {
   const feedback = useFeedback()
   const [health, setHealth] = usePageState(initial)
   const [busy, setBusy] = useState(false)
+  const read = async () => setHealth(await call(showHealth))
   const reload = async () => {
     setBusy(true)
     try {
-      setHealth(await call(showHealth))
+      await read()
     } catch {
       feedback.toast({ kind: 'danger', text: t('admin:health.unknown') })
     } finally {
@@ -32,13 +34,7 @@ export const HealthCard = ({ initial }: { initial: Health | null }) => {
     if (isMissing) void reload()
   }, [])
   const active = health?.meta.active ?? []
-  const isActive = active.length > 0
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asks again after each answer, while a job is under way.
-  useEffect(() => {
-    if (!isActive) return
-    const timer = setTimeout(() => void reload(), activeDelayMs)
-    return () => clearTimeout(timer)
-  }, [health])
+  usePolling(read, activeDelayMs, active.length > 0)
   const checks = (health?.data ?? []).toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
   return (
     <Card

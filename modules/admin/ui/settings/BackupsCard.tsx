@@ -1,5 +1,5 @@
 import { Play, ShieldCheck } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import {
   Button,
   Card,
@@ -14,6 +14,7 @@ import {
 import { isolate } from '../../client/isolate.ts'
 import { type BackupPage, listBackups, startMaintenance } from '../../contract.ts'
 import { usePageState } from '../usePageState.ts'
+import { usePolling } from '../usePolling.ts'
 import { BackupsTable } from './BackupsTable.tsx'
 
 /** While a backup is made or verified, the card asks for its end. */
@@ -28,14 +29,7 @@ export const BackupsCard = ({ initial }: { initial: BackupPage }) => {
   const [{ data, meta }, setBackups] = usePageState(initial)
   const [starting, setStarting] = useState<string | null>(null)
   const reload = async () => setBackups(await call(listBackups))
-  const isActive = meta.running || meta.verifying
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asks again after each answer, while a job is under way.
-  useEffect(() => {
-    if (!isActive) return
-    // After an error it asks again.
-    const timer = setTimeout(() => void reload().catch(() => setBackups((now) => ({ ...now }))), activeDelayMs)
-    return () => clearTimeout(timer)
-  }, [data])
+  usePolling(reload, activeDelayMs, meta.running || meta.verifying)
   const start = async (job: 'backup' | 'check-backup') => {
     setStarting(job)
     try {
