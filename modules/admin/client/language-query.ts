@@ -1,7 +1,7 @@
 import type { Language, LanguageStrings, StringQuery } from '../contract.ts'
 
 /** The editor's state as the address holds it. */
-export interface LanguageState extends StringQuery {
+export interface LanguageState extends Omit<StringQuery, 'page'> {
   locale: string
 }
 
@@ -12,7 +12,7 @@ export interface LanguagesPageData {
   strings: LanguageStrings
 }
 
-const names = ['search', 'filter', 'page'] as const
+const names = ['search', 'filter', 'cursor'] as const
 
 /** The state of an address. Unknown values stay out, so that an edited address still shows a list. */
 export const readLanguageState = (

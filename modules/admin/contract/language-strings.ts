@@ -27,7 +27,15 @@ export type LanguageString = Static<typeof LanguageString>
 
 export const LanguageStrings = object({
   data: array(LanguageString),
-  meta: object({ total: integer(), page: integer(), per_page: integer() }),
+  meta: object({
+    total: integer(),
+    page: integer(),
+    per_page: integer(),
+    /** Position of the first text among those found, from 0. */
+    from: integer(),
+    next_cursor: nullable(string()),
+    prev_cursor: nullable(string()),
+  }),
 })
 export type LanguageStrings = Static<typeof LanguageStrings>
 
@@ -37,6 +45,8 @@ export const StringQuery = object({
   search: optional(string({ maxLength: 200 })),
   filter: optional(oneOf(stringFilters)),
   page: optional(string({ maxLength: 10 })),
+  /** Goes on from a text, which the filter may no longer find: numbers of pages would skip texts that follow changed ones. */
+  cursor: optional(string({ maxLength: 210, pattern: '^(after|before):' })),
 })
 export type StringQuery = Static<typeof StringQuery>
 

@@ -51,6 +51,18 @@ export const countStrings = (i18n: Translations, locale: string) => {
 export const isMissing = ({ value }: LanguageString): boolean => value === null
 export const isChanged = ({ value, shipped }: LanguageString): boolean => value !== null && value !== shipped
 
+/** Position of a page's first text in `found`. A cursor of a text that no longer exists leads to the first page. */
+const startOf = (all: readonly LanguageString[], found: readonly LanguageString[], query: StringQuery): number => {
+  if (query.cursor === undefined) return (pageNumber(query.page) - 1) * perPage
+  const [, direction, key] = /^(after|before):(.*)$/.exec(query.cursor) ?? []
+  const positions = new Map(all.map((text, at) => [text.key, at]))
+  const end = (positions.get(key ?? '') ?? -1) + (direction === 'after' ? 1 : 0)
+  const passed = found.filter((text) => (positions.get(text.key) ?? 0) < end).length
+  if (direction === 'before') return Math.max(0, passed - perPage)
+  // None follows: the last page of those that were passed.
+  return passed < found.length ? passed : Math.max(0, found.length - perPage)
+}
+
 /** A page of the texts that fit a query. */
 export const pageOfStrings = (all: readonly LanguageString[], query: StringQuery): LanguageStrings => {
   const { search = '', filter } = query
@@ -60,9 +72,17 @@ export const pageOfStrings = (all: readonly LanguageString[], query: StringQuery
       (filter === undefined || (filter === 'missing' ? isMissing(text) : isChanged(text))) &&
       (wanted === '' || [text.key, text.reference, text.value ?? ''].some((part) => foldText(part).includes(wanted))),
   )
-  const page = pageNumber(query.page)
-  const data = found.slice((page - 1) * perPage, page * perPage)
-  return { data, meta: { total: found.length, page, per_page: perPage } }
+  const from = startOf(all, found, query)
+  const data = found.slice(from, from + perPage)
+  const [first, last] = [data[0], data.at(-1)]
+  return {
+    data,
+    meta: {
+      ...{ total: found.length, page: Math.floor(from / perPage) + 1, per_page: perPage, from },
+      next_cursor: last && from + data.length < found.length ? `after:${last.key}` : null,
+      prev_cursor: first && from > 0 ? `before:${first.key}` : null,
+    },
+  }
 }
 
 /** Finds why a text of a language cannot be used; null when it can. */

@@ -121,6 +121,28 @@ t.test('languages: texts are searched, filtered and paged; JSON goes out and in'
   t.equal((await texts('sk'))['site:page.contact.title'], 'Kontakt')
 })
 
+t.test(
+  'languages: the next page goes on after the last text, though those before it are no longer found',
+  async (t) => {
+    const missing = (cursor: string | null) =>
+      strings('sk', `filter=missing&cursor=${encodeURIComponent(cursor ?? '')}`)
+    const first = await strings('sk', 'filter=missing')
+    const [second, third] = [await missing(first.meta.next_cursor), await strings('sk', 'filter=missing&page=3')]
+    const keys = ({ data }: LanguageStrings) => data.map(({ key }) => key)
+    t.strictSame(keys(second), keys(await strings('sk', 'filter=missing&page=2')))
+    t.match(second.meta, { from: 50, page: 2, next_cursor: /./ })
+    t.strictSame(keys(await missing(second.meta.prev_cursor)), keys(first))
+    const translations = Object.fromEntries(first.data.slice(1).map(({ key, reference }) => [key, reference]))
+    await client.post('/api/admin/languages/sk/import', { translations })
+    const next = await missing(first.meta.next_cursor)
+    t.strictSame(keys(next), keys(second))
+    t.match(next.meta, { from: 1, total: first.meta.total - 49 })
+    t.equal(keys(await missing(next.meta.prev_cursor))[0], keys(first)[0], 'the one that was left out comes before it')
+    t.strictSame(keys(await missing(next.meta.next_cursor)), keys(third))
+    t.equal((await client.get('/api/admin/languages/sk/strings?cursor=nothing')).status, 422)
+  },
+)
+
 t.test('languages: renamed, made the default and deleted; English stays', async (t) => {
   await client.patch('/api/admin/languages/sk', { name: 'name', value: 'Slovenčina (SK)' })
   t.equal((await attributesOf('sk'))?.name, 'Slovenčina (SK)')

@@ -19,9 +19,8 @@ export const StringEditor = () => {
   const t = useT()
   const { state, strings } = useData<LanguagesPageData>()
   const { locale } = state
-  const { total, page, per_page } = strings.meta
-  const pageHref = (to: number) =>
-    to >= 1 && (to - 1) * per_page < total ? languageHref({ ...state, page: String(to) }) : null
+  const { total, from, next_cursor, prev_cursor } = strings.meta
+  const pageHref = (cursor: string | null) => cursor && languageHref({ ...state, cursor })
   const [autosave] = useState(() =>
     createAutosave({ delayMs: saveDelayMs, save: (values) => saveStrings(locale, values) }),
   )
@@ -45,11 +44,11 @@ export const StringEditor = () => {
         ))}
       </ul>
       <Pager
-        first={(page - 1) * per_page}
+        first={from}
         shown={strings.data.length}
         total={total}
-        previous={pageHref(page - 1)}
-        next={pageHref(page + 1)}
+        previous={pageHref(prev_cursor)}
+        next={pageHref(next_cursor)}
       />
     </Card>
   )

@@ -5,7 +5,7 @@ import { stringFilters } from '../../contract.ts'
 import { ListSearch } from '../ListSearch.tsx'
 
 const go = (state: LanguageState, replace = false) =>
-  navigate(languageHref({ ...state, page: undefined }), {
+  navigate(languageHref({ ...state, cursor: undefined }), {
     keepScrollPosition: true,
     overwriteLastHistoryEntry: replace,
   })
