@@ -1,7 +1,7 @@
-import { navigate } from 'vike/client/router'
 import { Select } from '../../web/ui.ts'
 import { type Filters, listHref } from '../client/list-page.ts'
 import { ListSearch } from './ListSearch.tsx'
+import { useListQuery } from './useListQuery.ts'
 
 interface Choice {
   name: string
@@ -20,19 +20,22 @@ interface Props {
 
 /** Search and filters of a list, whose state is in the address. Each change loads the list anew, from its first page. */
 export const ListFilters = ({ path, filters, searchLabel, choices }: Props) => {
-  const go = (change: Filters, overwriteLastHistoryEntry = false) =>
-    void navigate(listHref(path, { ...filters, ...change }), { keepScrollPosition: true, overwriteLastHistoryEntry })
+  const { query, change } = useListQuery<Filters>(filters, (next) => listHref(path, next))
   return (
     <div className="flex flex-wrap items-end gap-2 border-b border-line p-3 sm:px-4">
-      <ListSearch label={searchLabel} value={filters.search ?? ''} onSearch={(search) => go({ search }, true)} />
+      <ListSearch
+        label={searchLabel}
+        value={query.search ?? ''}
+        onSearch={(search) => change({ search }, { replace: true })}
+      />
       {choices.map(({ name, label, all, options }) => (
         <Select
           key={name}
           label={label}
           hideLabel
-          value={filters[name] ?? ''}
+          value={query[name] ?? ''}
           options={[{ value: '', label: all }, ...options]}
-          onValue={(value) => go({ [name]: value })}
+          onValue={(value) => change({ [name]: value })}
           className="min-w-36 phone:grow phone:basis-36"
         />
       ))}

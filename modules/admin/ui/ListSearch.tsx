@@ -3,10 +3,12 @@ import { useEffect, useRef, useState } from 'react'
 import { TextField } from '../../web/ui.ts'
 
 const searchDelayMs = 250
+/** Of every list, in characters. */
+const maxSearchLength = 200
 
 interface Props {
   label: string
-  /** What the list shows now. */
+  /** What was requested last. */
   value: string
   onSearch(value: string): void
 }
@@ -23,11 +25,11 @@ export const ListSearch = ({ label, value, onSearch }: Props) => {
     sent.current = text
     latest.current.onSearch(text)
   }
-  // A link led to the list without this search, or with another one.
+  // A link led to the list without this search, or with another one. What was typed since is still to be searched.
   useEffect(() => {
-    if (value === sent.current) return
+    const before = sent.current
     sent.current = value
-    setSearch(value)
+    setSearch((current) => (current === before ? value : current))
   }, [value])
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the text has changed
   useEffect(() => {
@@ -41,6 +43,7 @@ export const ListSearch = ({ label, value, onSearch }: Props) => {
       label={label}
       hideLabel
       placeholder={label}
+      maxLength={maxSearchLength}
       value={search}
       onValue={setSearch}
       // What is clicked next leads somewhere: the search would come after it and undo it.

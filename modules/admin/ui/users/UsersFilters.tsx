@@ -1,8 +1,8 @@
 import { Columns3 } from 'lucide-react'
-import { navigate } from 'vike/client/router'
 import { Button, Menu, Select, useT } from '../../../web/ui.ts'
-import { type UsersState, userColumnIds, usersHref } from '../../client/users-query.ts'
+import { type UsersState, userColumnIds } from '../../client/users-query.ts'
 import { ListSearch } from '../ListSearch.tsx'
+import type { ListQuery } from '../useListQuery.ts'
 
 const filters = [
   { name: 'role', values: ['admin', 'user'] },
@@ -10,30 +10,27 @@ const filters = [
   { name: 'verified', values: ['yes', 'no'] },
 ] as const
 
-const go = (state: UsersState, replace = false) =>
-  navigate(usersHref(state), { keepScrollPosition: true, overwriteLastHistoryEntry: replace })
-
 /** Search, filters and columns. Each change loads the list anew, from its first page. */
-export const UsersFilters = ({ state }: { state: UsersState }) => {
+export const UsersFilters = ({ query, change }: ListQuery<UsersState>) => {
   const t = useT()
   return (
     <div className="flex flex-wrap items-end gap-2 border-b border-line p-3 sm:px-4">
       <ListSearch
         label={t('admin:users.search')}
-        value={state.search ?? ''}
-        onSearch={(search) => void go({ ...state, search: search || undefined, cursor: undefined }, true)}
+        value={query.search ?? ''}
+        onSearch={(search) => change({ search: search || undefined, cursor: undefined }, { replace: true })}
       />
       {filters.map(({ name, values }) => (
         <Select
           key={name}
           label={t(`admin:users.filter.${name}`)}
           hideLabel
-          value={state[name] ?? ''}
+          value={query[name] ?? ''}
           options={[
             { value: '', label: t(`admin:users.filter.${name}All`) },
             ...values.map((value) => ({ value, label: t(`admin:users.${name}.${value}`) })),
           ]}
-          onValue={(value) => void go({ ...state, [name]: value || undefined, cursor: undefined })}
+          onValue={(value) => change({ [name]: value || undefined, cursor: undefined })}
           className="min-w-36 phone:grow phone:basis-36"
         />
       ))}
@@ -43,10 +40,10 @@ export const UsersFilters = ({ state }: { state: UsersState }) => {
         items={userColumnIds.map((id) => ({
           id,
           label: t(`admin:users.column.${id}`),
-          checked: state.columns.includes(id),
+          checked: query.columns.includes(id),
           onSelect: () => {
-            const columns = userColumnIds.filter((other) => (other === id) !== state.columns.includes(other))
-            void go({ ...state, columns })
+            const columns = userColumnIds.filter((other) => (other === id) !== query.columns.includes(other))
+            change({ columns })
           },
         }))}
       >

@@ -6,6 +6,7 @@ import { type UsersState, usersCsvHref, usersHref } from '../../client/users-que
 import type { UserPage } from '../../contract.ts'
 import { AdminHeading } from '../AdminHeading.tsx'
 import { minimumText, Pager } from '../Pager.tsx'
+import { useListQuery } from '../useListQuery.ts'
 import { BulkBar } from './BulkBar.tsx'
 import { UsersFilters } from './UsersFilters.tsx'
 import { UsersTable } from './UsersTable.tsx'
@@ -23,6 +24,7 @@ export const UsersPage = () => {
   const t = useT()
   const { locale } = usePageContext()
   const { state, users } = useData<UsersPageData>()
+  const { query, change } = useListQuery(state, usersHref)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const { from = 0, total, nextCursor, prevCursor } = users.meta.paginate
   const isMinimum = users.meta.total_is_minimum
@@ -42,7 +44,7 @@ export const UsersPage = () => {
         </LinkButton>
       </AdminHeading>
       <section aria-label={t('admin:users.list')} className="rounded-lg border border-line bg-surface">
-        <UsersFilters state={state} />
+        <UsersFilters query={query} change={change} />
         {selected.size > 0 && (
           <BulkBar
             ids={[...selected]}
@@ -52,7 +54,7 @@ export const UsersPage = () => {
           />
         )}
         {shown.length > 0 ? (
-          <UsersTable users={shown} state={state} selected={selected} onSelect={setSelected} />
+          <UsersTable users={shown} state={state} query={query} selected={selected} onSelect={setSelected} />
         ) : (
           <EmptyState icon={Users} title={t('admin:users.none')} text={t('admin:users.noneText')} />
         )}

@@ -10,6 +10,8 @@ import { UserName } from './UserName.tsx'
 interface Props {
   users: readonly AdminUser[]
   state: UsersState
+  /** The last one that was requested. */
+  query: UsersState
   selected: ReadonlySet<string>
   onSelect: (ids: ReadonlySet<string>) => void
 }
@@ -19,7 +21,7 @@ const sorts: Partial<Record<UserColumn, UserSort>> = { role: 'role', used: 'used
 const atEnd: readonly UserColumn[] = ['used', 'capacity', 'created_at']
 const startsAtA: readonly UserSort[] = ['name', 'email', 'role']
 
-export const UsersTable = ({ users, state, selected, onSelect }: Props) => {
+export const UsersTable = ({ users, state, query, selected, onSelect }: Props) => {
   const t = useT()
   const all = users.every(({ id }) => selected.has(id))
   const toggle = (id: string, isOn: boolean) => {
@@ -40,11 +42,11 @@ export const UsersTable = ({ users, state, selected, onSelect }: Props) => {
               onValue={(isOn) => onSelect(new Set(isOn ? [...selected, ...users.map(({ id }) => id)] : []))}
             />
           </th>
-          <SortHead state={state} sort="name">
+          <SortHead state={state} query={query} sort="name">
             {t('admin:users.column.user')}
           </SortHead>
           {state.columns.map((id) => (
-            <SortHead key={id} state={state} sort={sorts[id]} end={atEnd.includes(id)}>
+            <SortHead key={id} state={state} query={query} sort={sorts[id]} end={atEnd.includes(id)}>
               {t(`admin:users.column.${id}`)}
             </SortHead>
           ))}
@@ -76,14 +78,13 @@ export const UsersTable = ({ users, state, selected, onSelect }: Props) => {
   )
 }
 
-interface SortHeadProps {
-  state: UsersState
+interface SortHeadProps extends Pick<Props, 'state' | 'query'> {
   sort: UserSort | undefined
   end?: boolean
   children: ReactNode
 }
 
-const SortHead = ({ state, sort, end = false, children }: SortHeadProps) => {
+const SortHead = ({ state, query, sort, end = false, children }: SortHeadProps) => {
   const current = state.sort ?? 'created_at'
   const ascending = state.direction ? state.direction === 'ASC' : startsAtA.includes(current)
   if (!sort) return <HeadCell end={end}>{children}</HeadCell>
@@ -91,7 +92,7 @@ const SortHead = ({ state, sort, end = false, children }: SortHeadProps) => {
   return (
     <HeadCell end={end} sort={isCurrent ? (ascending ? 'ascending' : 'descending') : undefined}>
       <a
-        href={usersHref(sortedBy(state, sort, { sort: current, ascending }))}
+        href={usersHref(sortedBy(query, sort, { sort: current, ascending }))}
         className="inline-flex items-center gap-1 text-muted no-underline hover:text-text"
       >
         {children}

@@ -1,0 +1,31 @@
+import { useRef, useState } from 'react'
+import { navigate } from 'vike/client/router'
+import { useData } from '../../web/ui.ts'
+
+interface Request<Query> {
+  query: Query
+  /** Data of the page when it was sent: other data have answered it, or another navigation has replaced it. */
+  data: unknown
+}
+
+/**
+ * The query of a list whose state is in the address: the last one that was requested, until the page shows an answer, then
+ * that of the page. Fields show it and addresses are built from it, so that a change before a slow answer keeps the others.
+ */
+export const useListQuery = <Query extends object>(shown: Query, hrefOf: (query: Query) => string) => {
+  const data = useData<unknown>()
+  const [request, setRequest] = useState<Request<Query> | null>(null)
+  const query = request && request.data === data ? request.query : shown
+  const latest = useRef(query)
+  latest.current = query
+  /** `replace`: the history gets no entry of its own. */
+  const change = (values: Partial<Query>, { replace = false } = {}): void => {
+    const next: Request<Query> = { query: { ...latest.current, ...values }, data }
+    latest.current = next.query
+    setRequest(next)
+    void navigate(hrefOf(next.query), { keepScrollPosition: true, overwriteLastHistoryEntry: replace })
+  }
+  return { query, change }
+}
+
+export type ListQuery<Query extends object> = ReturnType<typeof useListQuery<Query>>

@@ -1,0 +1,65 @@
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { signUp } from '../support/actors.ts'
+import { newAdmin } from '../support/admins.ts'
+import { pagesTest } from '../support/pages-test.ts'
+import { eventually } from '../support/poll.ts'
+
+const { app, browser } = await pagesTest(t, { env: { API_RATE_LIMIT: '0,0' } })
+const admin = await newAdmin(app, { name: 'Ada Admin' })
+const anna = await signUp(app, { name: 'Anna Suspended' })
+await signUp(app, { name: 'Anna Active' })
+const berta = await signUp(app, { name: 'Berta Suspended' })
+await app.coffer.platform.db.query(`update users set status = 'suspended' where id = any($1)`, [[anna.id, berta.id]])
+
+/** The list of users, whose answers to a search wait for `release`. */
+const openSlowList = async () => {
+  const page = await browser.visit(`${app.url}/admin/users`, { as: admin })
+  const { promise, resolve: release } = Promise.withResolvers<void>()
+  await page.route(/\/admin\/users.*pageContext\.json.*search=/, async (route) => {
+    await promise
+    await route.continue()
+  })
+  const search = page.getByRole('searchbox', { name: 'Search name or email' })
+  /** Types a text and leaves the field; the request of its answer. */
+  const enter = async (text: string) => {
+    const asked = page.waitForRequest(/pageContext\.json.*search=/)
+    await search.fill(text)
+    await search.press('Tab')
+    return asked
+  }
+  return { page, search, enter, release }
+}
+const users = (page: Page) => page.locator('[data-user]').count()
+
+t.test('admin lists: a search that is cleared before its answer comes is not shown', async (t) => {
+  const { page, search, enter, release } = await openSlowList()
+  const all = await users(page)
+  t.ok(all > 2)
+  const asked = await enter('anna')
+  await search.fill('')
+  await search.press('Tab')
+  release()
+  await (await asked.response())?.finished()
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  await eventually(t, () => users(page), all)
+  t.equal(await search.inputValue(), '')
+  t.equal(new URL(page.url()).search, '')
+})
+
+t.test(
+  'admin lists: a filter, or an order, that is chosen before the answer to a search comes keeps the search',
+  async (t) => {
+    const { page, search, enter, release } = await openSlowList()
+    await enter('anna')
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('suspended')
+    await page.getByRole('columnheader').getByRole('link', { name: 'User', exact: true }).click()
+    release()
+    await page.waitForURL(/search=anna&status=suspended&sort=name/)
+    await eventually(t, () => users(page), 1)
+    t.equal(await search.inputValue(), 'anna')
+    await page.goBack()
+    await eventually(t, () => search.inputValue(), '', 'the field follows the address')
+    t.strictSame(browser.errors, [])
+  },
+)
