@@ -142,6 +142,21 @@ t.test('sign out: shows progress while the response is pending', async (t) => {
   t.strictSame(browser.errors, [])
 })
 
+t.test('sign out: a failed one keeps the tab connected; an ended session is signed out', async (t) => {
+  const page = await enter()
+  const connected = page.locator('html[data-realtime]')
+  await connected.waitFor()
+  await page.route('**/logout', (route) => route.abort())
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByText('Couldn’t sign out').first().waitFor()
+  t.equal(await connected.count(), 1)
+  await page.unroute('**/logout')
+  await page.context().clearCookies({ name: 'sid' })
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL(`${app.url}/`)
+  t.strictSame(browser.errors, [])
+})
+
 t.test('shell: tabs scroll sideways only, so that the wheel moves the page below the pointer', async (t) => {
   const page = await enter(390)
   await page.goto(`${app.url}/user/profile`)

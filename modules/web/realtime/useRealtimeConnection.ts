@@ -9,7 +9,7 @@ const idleTimeoutMs = 3_000
 const loadConnection = loadWithRetry(() => import('./connection.ts'))
 let close: (() => void) | undefined
 
-/** Closes the connection without reconnecting, before the user signs out. */
+/** Closes the connection without reconnecting, after the user has signed out. */
 export const closeConnection = (): void => close?.()
 
 /** Opens the tab's realtime connection once the page is idle, for signed-in users; later where its code cannot be loaded. */

@@ -42,6 +42,8 @@ export const useShell = (): Shell => useShellContext().shell
 export const useAccountActions = (): AccountActions => useShellContext().account
 export const useShellSlots = (): ShellSlots => useShellContext().slots
 
+export const useSession = (): SessionEnd => useShellContext().sessionEnd
+
 /** Reports that an action was rejected because the session has ended; what it is given runs after the next sign-in. */
 export const useSessionEnded = (): SessionEnd['ended'] => useShellContext().sessionEnd.ended
 

@@ -29,6 +29,7 @@ export const createSessionEnd = ({
 }: SessionEndDeps) => {
   let rejected: (() => void)[] = []
   let state: 'signed-in' | 'asking' | 'signing-in' = 'signed-in'
+  let isSigningOut = false
 
   return {
     /** The server rejected an action because the session has ended. `repeat` runs after the person has signed in. */
@@ -47,11 +48,22 @@ export const createSessionEnd = ({
       state = 'signing-in'
       if (!openSignIn()) redirect()
     },
-    /** The server has ended the session. False while the person signs in again; else leads to sign-in. */
+    /** The server has ended the session. False while the person signs in again or signs out; else leads to sign-in. */
     leave(): boolean {
-      if (state !== 'signed-in') return false
+      if (state !== 'signed-in' || isSigningOut) return false
       redirect()
       return true
+    },
+    /** Ends the session by `end`. Resolves too when it had already ended or the response was lost, else rejects. */
+    async signOut(end: () => Promise<void>): Promise<void> {
+      isSigningOut = true
+      try {
+        await end()
+      } catch (error) {
+        if ((await signedInAs()) !== null) throw error
+      } finally {
+        isSigningOut = false
+      }
     },
     /** Somebody may have signed in elsewhere. */
     async check(): Promise<void> {

@@ -4,7 +4,7 @@ import { useT } from '../i18n/use-t.ts'
 import { useFeedback } from '../kit/index.ts'
 import { usePageContext } from '../page-context.tsx'
 import { closeConnection } from '../realtime/useRealtimeConnection.ts'
-import { useAccountActions } from './context.ts'
+import { useAccountActions, useSession } from './context.ts'
 
 /** The dialog opens only when signing out takes longer. */
 const dialogDelayMs = 300
@@ -29,6 +29,7 @@ export const useSignOut = (): (() => Promise<void>) => {
   const t = useT()
   const feedback = useFeedback()
   const account = useAccountActions()
+  const { signOut } = useSession()
   const { settings } = usePageContext()
   return async () => {
     let close: (() => void) | undefined
@@ -36,8 +37,8 @@ export const useSignOut = (): (() => Promise<void>) => {
       close = feedback.processing({ title: t('web:shell.signOut.title'), body: t('web:shell.signOut.text') })
     }, dialogDelayMs)
     try {
+      await signOut(account.signOut)
       closeConnection()
-      await account.signOut()
       writeStorage(signedOutKey, '1', storage)
       // A full page load: no data of the account stays in this tab's memory.
       location.assign(settings.allowHomepage ? '/' : '/sign-in')
