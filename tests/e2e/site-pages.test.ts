@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import t from 'tap'
 import { signUp } from '../support/actors.ts'
 import { axeFaults, picture } from '../support/browser.ts'
@@ -91,6 +92,23 @@ t.test('cookie notice: stays away once it is closed, with and without scripts', 
     await page.locator('h1').waitFor()
     t.equal(await page.getByText('We use only the cookies').count(), 0)
   }
+})
+
+t.test('language menu: prevails over the language of the URL; an answer about cookies keeps that', async (t) => {
+  const lang = (page: Page) => page.evaluate(() => document.documentElement.lang)
+  const page = await browser.visit(`${app.url}/?lang=de&x=1`)
+  t.equal(await lang(page), 'de')
+  await page.getByRole('button', { name: 'Sprache: Deutsch' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'English' }).click()
+  await page.waitForFunction(() => document.documentElement.lang === 'en')
+  t.equal(page.url(), `${app.url}/?x=1`)
+  const plain = await browser.visit(`${app.url}/?lang=de`, { scripts: false })
+  await plain.getByRole('button', { name: 'Schließen' }).click()
+  await plain.waitForLoadState()
+  t.equal(plain.url(), `${app.url}/?lang=de`)
+  await plain.getByRole('button', { name: 'English' }).click()
+  await plain.waitForURL(`${app.url}/`)
+  t.match(await plain.content(), '<html lang="en"')
 })
 
 t.test('contact form: sends with and without scripts, and says what is wrong', async (t) => {

@@ -24,6 +24,10 @@ t.test('POST /appearance: sets the cookie and redirects to a path of this server
   })
   t.match(await post({ locale: 'de' }), { status: 303, to: '/', cookies: ['locale=de'] })
   t.same((await post({ locale: 'xx' })).cookies, [])
+  const back = '/page/terms?lang=de&q=a+b'
+  t.equal((await post({ locale: 'en', back })).to, '/page/terms?q=a+b', 'the URL’s language would prevail')
+  t.equal((await post({ locale: 'en', back: '/?lang=de' })).to, '/')
+  t.equal((await post({ theme: 'dark', back })).to, back)
   for (const back of ['//evil.example', 'https://evil.example', '/\\evil.example', '/a\r\nx: y'])
     t.equal((await post({ theme: 'light', back })).to, '/', back)
   t.equal((await post({ theme: 'blue' })).status, 422)

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { acceptForms, type Platform, platformErrors, serve } from '../../platform/index.ts'
 import type { EndpointSpec } from '../../shared/contract.ts'
+import { withoutLanguage } from '../../web/contract.ts'
 import { getConfig, getTranslations, publicFiles, setAppearance } from '../contract.ts'
 import { type ConfigReader, type ConfigSources, readAppConfig } from './app-config.ts'
 import { brandingRoutes } from './branding/branding.routes.ts'
@@ -82,7 +83,8 @@ export const createSite = (
           if (locale && platform.i18n.locales.includes(locale)) reply.setCookie('locale', locale, cookieOptions)
           if (notice === 'reset') reply.clearCookie(noticeCookie, cookieOptions)
           else if (notice) reply.setCookie(noticeCookie, notice, cookieOptions)
-          return reply.redirect(ownPath.test(back) ? back : '/', 303) as never
+          const target = ownPath.test(back) ? back : '/'
+          return reply.redirect(locale ? withoutLanguage(target) : target, 303) as never
         })
       })
 

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { appearancePath } from '../../web/contract.ts'
-import { Button, IconButton, usePageContext, useT } from '../../web/ui.ts'
+import { BackField, Button, IconButton, usePageContext, useT } from '../../web/ui.ts'
 
 /**
  * Says that there are only necessary cookies, until it is dismissed; asks where the installation has services of other
@@ -9,7 +9,7 @@ import { Button, IconButton, usePageContext, useT } from '../../web/ui.ts'
  */
 export const CookieNotice = ({ hasPolicy }: { hasPolicy: boolean }) => {
   const t = useT()
-  const { urlPathname, settings } = usePageContext()
+  const { settings } = usePageContext()
   const asks = settings.thirdParty !== undefined
   const [isDismissed, setDismissed] = useState(false)
   if (isDismissed) return null
@@ -35,7 +35,7 @@ export const CookieNotice = ({ hasPolicy }: { hasPolicy: boolean }) => {
         className="fixed bottom-4 start-4 z-50 flex max-w-90 items-start gap-2 rounded-lg border border-line bg-raised py-2.5 ps-4 pe-2 text-13 text-muted shadow-float phone:inset-x-2 phone:bottom-2 phone:max-w-none"
       >
         {!asks && <input type="hidden" name="notice" value="dismissed" />}
-        <input type="hidden" name="back" value={urlPathname} />
+        <BackField />
         <div className="grow py-1.5">
           <p className="text-pretty">
             {t(asks ? 'site:cookies.ask' : 'site:cookies.text')}{' '}

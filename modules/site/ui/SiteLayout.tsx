@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { appearancePath } from '../../web/contract.ts'
 import {
   AdSlot,
+  BackField,
   BrandLink,
   LinkButton,
   OfflineBanner,
@@ -68,7 +69,7 @@ export const SiteLayout = ({ children }: { children: ReactNode }) => {
           </nav>
           {settings.thirdParty && !cookieNotice && (
             <form method="post" action={appearancePath}>
-              <input type="hidden" name="back" value={urlPathname} />
+              <BackField />
               <button
                 type="submit"
                 name="notice"

@@ -130,16 +130,19 @@ const OptionButtons = ({ name, current, options }: OptionButtonsProps) =>
 const optionsClass =
   'flex flex-wrap items-center *:min-h-11 *:rounded-sm *:px-3 *:text-13 *:text-muted *:hover:text-text *:hover:underline *:aria-pressed:font-medium *:aria-pressed:text-text'
 
-/** The same options as form buttons, for browsers without scripts. */
-const AppearanceForm = ({ label, children }: { label: string; children: ReactNode }) => {
+/** Leads a form of `appearancePath` back to this page, with its query. */
+export const BackField = () => {
   const { urlParsed } = usePageContext()
-  return (
-    <form method="post" action={appearancePath} className={optionsClass} aria-label={label}>
-      <input type="hidden" name="back" value={`${urlParsed.pathname}${urlParsed.searchOriginal ?? ''}`} />
-      {children}
-    </form>
-  )
+  return <input type="hidden" name="back" value={`${urlParsed.pathname}${urlParsed.searchOriginal ?? ''}`} />
 }
+
+/** The same options as form buttons, for browsers without scripts. */
+const AppearanceForm = ({ label, children }: { label: string; children: ReactNode }) => (
+  <form method="post" action={appearancePath} className={optionsClass} aria-label={label}>
+    <BackField />
+    {children}
+  </form>
+)
 
 /** Heading of a plain page, with an optional sentence below it. */
 export const PlainHeading = ({ title, text }: { title: string; text?: ReactNode }) => (

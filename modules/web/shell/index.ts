@@ -22,7 +22,7 @@ export {
 } from './navigation.ts'
 export { PageLoadError } from './PageLoadError.tsx'
 export { PageTabs } from './PageTabs.tsx'
-export { DockSpacer, PlainFooter, PlainHeading, PlainLayout } from './PlainLayout.tsx'
+export { BackField, DockSpacer, PlainFooter, PlainHeading, PlainLayout } from './PlainLayout.tsx'
 export { reloadPage } from './reload-page.ts'
 export { HideBarsButton } from './ShellMenuButton.tsx'
 export { ShellProvider } from './ShellProvider.tsx'

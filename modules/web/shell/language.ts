@@ -1,4 +1,5 @@
 import { setCookie } from '../client/cookies.ts'
+import { withoutLanguage } from '../contract.ts'
 import { useT } from '../i18n/use-t.ts'
 import { type MenuItem, useFeedback } from '../kit/index.ts'
 import { usePageContext } from '../page-context.tsx'
@@ -30,6 +31,8 @@ export const useLanguage = (): [string, (locale: string) => Promise<void>] => {
       return void feedback.toast({ kind: 'danger', text: t('web:error.broken.title') })
     }
     setCookie('locale', next)
+    const { pathname, search, hash } = location
+    history.replaceState(history.state, '', withoutLanguage(pathname + search) + hash)
     await reloadPage()
   }
   return [locale, change]
