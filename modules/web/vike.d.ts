@@ -40,6 +40,8 @@ declare global {
       prefs: Prefs
       /** How accounts are billed; null for everybody but administrators. */
       engine: 'none' | 'fixed' | 'metered' | null
+      /** The page keeps its scroll position (`navigateInPlace`). Browser only. */
+      inPlace?: true
     }
     interface Config {
       access?: 'public' | 'user' | 'admin'

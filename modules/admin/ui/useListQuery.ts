@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react'
-import { navigate } from 'vike/client/router'
-import { useData } from '../../web/ui.ts'
+import { navigateInPlace, useData } from '../../web/ui.ts'
 
 interface Request<Query> {
   query: Query
@@ -23,7 +22,7 @@ export const useListQuery = <Query extends object>(shown: Query, hrefOf: (query:
     const next: Request<Query> = { query: { ...latest.current, ...values }, data }
     latest.current = next.query
     setRequest(next)
-    void navigate(hrefOf(next.query), { keepScrollPosition: true, overwriteLastHistoryEntry: replace })
+    void navigateInPlace(hrefOf(next.query), replace)
   }
   return { query, change }
 }

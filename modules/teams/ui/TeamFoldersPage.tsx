@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { navigate } from 'vike/client/router'
 import { FileBrowser, hrefOf, useFilesTools } from '../../storage/ui.ts'
-import { lazyComponent, useFeedback, usePageContext, useT } from '../../web/ui.ts'
+import { lazyComponent, navigateInPlace, useFeedback, usePageContext, useT } from '../../web/ui.ts'
 import { teamFoldersPath } from '../client/team-badge.ts'
 
 const TeamDialog = lazyComponent(async () => (await import('./TeamDialog.tsx')).TeamDialog)
@@ -16,7 +16,7 @@ export const TeamFoldersPage = () => {
   const { permitted } = useFilesTools()
   const close = () => {
     setCreating(false)
-    if (wanted) void navigate(teamFoldersPath, { overwriteLastHistoryEntry: true, keepScrollPosition: true })
+    if (wanted) void navigateInPlace(teamFoldersPath, true)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each time the form is wanted
   useEffect(() => {

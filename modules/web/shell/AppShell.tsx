@@ -13,6 +13,7 @@ import { ShellMenuButton } from './ShellMenuButton.tsx'
 import { SkipLink } from './SkipLink.tsx'
 import { wideScreen } from './shell.store.ts'
 import { restrictionPage } from './user-pages.ts'
+import { useScrollPosition } from './useScrollPosition.ts'
 import { useSearch } from './useSearch.ts'
 
 export interface AppShellProps {
@@ -73,6 +74,7 @@ export const AppShell = (props: AppShellProps) => {
             )}
           </header>
           <main
+            {...useScrollPosition()}
             id="content"
             tabIndex={-1}
             className="relative flex min-h-0 grow scroll-py-2 flex-col overflow-y-auto outline-none"

@@ -23,7 +23,7 @@ export {
 export { PageLoadError } from './PageLoadError.tsx'
 export { PageTabs } from './PageTabs.tsx'
 export { BackField, DockSpacer, PlainFooter, PlainHeading, PlainLayout } from './PlainLayout.tsx'
-export { reloadPage } from './reload-page.ts'
+export { navigateInPlace, reloadPage } from './reload-page.ts'
 export { HideBarsButton } from './ShellMenuButton.tsx'
 export { ShellProvider } from './ShellProvider.tsx'
 export { SkipLink } from './SkipLink.tsx'

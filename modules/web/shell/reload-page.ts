@@ -6,9 +6,13 @@ const giveUpMs = 3_000
 
 let isWanted = false
 
+/** Navigates to another query of this page, where it is scrolled to. */
+export const navigateInPlace = (url: string, overwriteLastHistoryEntry = false): Promise<void> =>
+  navigate(url, { keepScrollPosition: true, overwriteLastHistoryEntry, pageContext: { inPlace: true } })
+
 const load = (): Promise<void> => {
   const { pathname, search, hash } = window.location
-  return navigate(pathname + search + hash, { keepScrollPosition: true })
+  return navigateInPlace(pathname + search + hash)
 }
 
 /**

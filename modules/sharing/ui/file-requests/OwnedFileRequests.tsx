@@ -1,12 +1,12 @@
 import { Inbox, Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { navigate } from 'vike/client/router'
 import { useItemChanges } from '../../../storage/ui.ts'
 import {
   Button,
   CallError,
   EmptyState,
   lazyComponent,
+  navigateInPlace,
   useData,
   useFeedback,
   usePageContext,
@@ -32,7 +32,7 @@ export const OwnedFileRequests = () => {
   useEffect(() => setPopup(wanted ? 'new' : null), [wanted])
   const close = () => {
     setPopup(null)
-    if (wanted) void navigate(requestsPath, { overwriteLastHistoryEntry: true, keepScrollPosition: true })
+    if (wanted) void navigateInPlace(requestsPath, true)
   }
 
   const showError = (error: unknown) =>

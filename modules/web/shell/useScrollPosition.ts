@@ -1,0 +1,25 @@
+import { type RefObject, type UIEventHandler, useLayoutEffect, useRef } from 'react'
+import { usePageContext } from '../page-context.tsx'
+
+/** Where each history entry of this tab was scrolled to, by the time at which Vike created it. */
+const positions = new Map<number | undefined, number>()
+let shown: { entry?: number | undefined; url?: string } = {}
+
+/**
+ * Scrolls `main` as browsers and Vike scroll the window: a new path or query begins at its top, unless it was navigated to in
+ * place, and an entry of the history where it was left. `main` stays mounted between pages of a layout, and keeps its position.
+ */
+export const useScrollPosition = (): { ref: RefObject<HTMLElement | null>; onScroll: UIEventHandler } => {
+  const ref = useRef<HTMLElement>(null)
+  const page = usePageContext()
+  useLayoutEffect(() => {
+    const { isHydration, isHistoryNavigation, inPlace } = page
+    const entry = history.state?.vike?.timestamp
+    const url = location.pathname + location.search
+    const main = ref.current as HTMLElement
+    if (isHistoryNavigation) main.scrollTop = positions.get(entry) ?? 0
+    else if (!isHydration && !inPlace && url !== shown.url) main.scrollTop = 0
+    shown = { entry, url }
+  }, [page])
+  return { ref, onScroll: ({ currentTarget }) => positions.set(shown.entry, currentTarget.scrollTop) }
+}
