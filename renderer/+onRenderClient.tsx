@@ -39,7 +39,7 @@ const warmUpFormatters = ({ locale, user }: PageContextClient): Promise<unknown>
 let current: PageContextClient | undefined
 let texts: { locale: string; version: string; i18n: i18n } | undefined
 
-/** Hydrates the first page and renders the following ones into the same root. */
+/** Hydrates the first page and renders the following ones into the same root; loads the document of another visitor's page. */
 export const onRenderClient = async (pageContext: PageContextClient): Promise<void> => {
   if (root && texts && current && hasFailed(pageContext)) {
     const context = errorContext(current, pageContext)
@@ -49,6 +49,8 @@ export const onRenderClient = async (pageContext: PageContextClient): Promise<vo
     document.title = samePage ? documentTitle(current, (key) => i18n.t(key)) : current.settings.name
     return
   }
+  // Theme, state and content security policy of a document are those of its visitor.
+  if (current && current.user?.id !== pageContext.user?.id) return location.reload()
   const { locale, settings } = pageContext
   const { messagesVersion: version } = settings
   const isSame = texts?.locale === locale
@@ -86,7 +88,7 @@ export const onRenderClient = async (pageContext: PageContextClient): Promise<vo
     root.render(page)
   }
   if (!pageContext.isHydration) document.title = documentTitle(pageContext, (key) => i18n.t(key))
-  if (!current || (pageContext.user && !current.user)) prefetchPages(pageContext)
+  if (!current) prefetchPages(pageContext)
   pageLoaded()
   current = pageContext
 }

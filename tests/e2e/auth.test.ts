@@ -156,6 +156,28 @@ t.test('sign-in form before hydration: keeps the input, and Enter does not submi
   t.equal(page.url(), `${app.url}/sign-in`)
 })
 
+t.test('a tab whose visitor has signed in or out in another one loads the next page as that visitor', async (t) => {
+  const page = await browser.visit(`${app.url}/`)
+  const other = await page.context().newPage()
+  await other.goto(`${app.url}/sign-in`)
+  await hydrated(other)
+  await signIn(other, person.password)
+  await other.waitForURL('**/platform/files')
+  const saved = other.waitForResponse('**/api/user/settings')
+  await press(other, 'Theme')
+  await other.getByRole('menuitemcheckbox', { name: 'Dark' }).click()
+  await saved
+  await page.getByRole('link', { name: 'Sign in' }).first().click()
+  await page.waitForURL('**/platform/files')
+  await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark')
+  await page.context().clearCookies({ name: 'sid' })
+  await page.evaluate(() => Object.assign(window, { before: true }))
+  await page.getByRole('link', { name: 'Trash' }).first().click()
+  await page.waitForURL('**/sign-in?redirect=*')
+  await page.waitForFunction(() => !('before' in window))
+  t.strictSame(browser.errors, [])
+})
+
 t.test('theme and language: change at once and are remembered', async (t) => {
   const page = await browser.visit(`${app.url}/sign-in`)
   await press(page, 'Theme: Light')
