@@ -7,6 +7,7 @@ import '../modules/web/styles/app.css'
 import { addFileIcons, formatDateTime, formatDay, formatNumber, loadTranslations } from '../modules/web/ui.ts'
 import { App } from './App.tsx'
 import { errorContext, hasFailed, pageLoaded } from './page-load-error.ts'
+import { pageShown } from './page-shown.ts'
 import { prefetchPages } from './prefetch-pages.ts'
 import { restoreStyles } from './style-attributes.ts'
 import { documentTitle } from './title.ts'
@@ -47,7 +48,7 @@ export const onRenderClient = async (pageContext: PageContextClient): Promise<vo
     const { i18n } = texts
     const samePage = context.urlPathname === current.urlPathname
     document.title = samePage ? documentTitle(current, (key) => i18n.t(key)) : current.settings.name
-    return
+    return pageShown(pageContext)
   }
   // Theme, state and content security policy of a document are those of its visitor.
   if (current && current.user?.id !== pageContext.user?.id) return location.reload()
@@ -91,4 +92,5 @@ export const onRenderClient = async (pageContext: PageContextClient): Promise<vo
   if (!current) prefetchPages(pageContext)
   pageLoaded()
   current = pageContext
+  pageShown(pageContext)
 }

@@ -12,6 +12,8 @@ export const NavigationProgress = () => {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
     const start = () => {
+      // A redirection starts anew.
+      clearTimeout(timer)
       timer = setTimeout(() => setShown(true), showDelayMs)
     }
     const end = () => {

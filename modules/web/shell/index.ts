@@ -12,6 +12,7 @@ export {
   endNavigation,
   failNavigation,
   focusHeading,
+  forgetTransition,
   navigationBeganAt,
   navigationEnd,
   navigationFailed,
@@ -23,7 +24,7 @@ export {
 export { PageLoadError } from './PageLoadError.tsx'
 export { PageTabs } from './PageTabs.tsx'
 export { BackField, DockSpacer, PlainFooter, PlainHeading, PlainLayout } from './PlainLayout.tsx'
-export { navigateInPlace, reloadPage } from './reload-page.ts'
+export { navigateInPlace, reloadPage, stepWithinPage } from './reload-page.ts'
 export { HideBarsButton } from './ShellMenuButton.tsx'
 export { ShellProvider } from './ShellProvider.tsx'
 export { SkipLink } from './SkipLink.tsx'

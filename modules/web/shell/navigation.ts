@@ -1,34 +1,44 @@
-/** Window events that Vike's hooks in pages/ dispatch around a client navigation. */
+/** Window events around a client navigation. */
 export const navigationStart = 'coffer:navigation-start'
 export const navigationEnd = 'coffer:navigation-end'
 /** The page failed to load. A screen that shows the error itself calls `preventDefault`, and the current page stays. */
 export const navigationFailed = 'coffer:navigation-failed'
 export const navigationRetry = 'coffer:navigation-retry'
 
+/**
+ * Vike tells of the start of a navigation only when the one before has shown its page, which it may not have: a later one replaced
+ * it, or it was a step in the history between a page and its viewer. No public call ends such a transition.
+ */
+export const forgetTransition = (): void => {
+  const { _vike } = window as { _vike?: { globals?: Record<string, { isTransitioning?: true | undefined }> } }
+  const state = _vike?.globals?.['renderPageClient.ts']
+  if (state) state.isTransitioning = undefined
+}
+
 let beganAt = 0
-let underWay: 'page' | 'data' | null = null
+let underWay = false
 /** Called when a client navigation to another page begins. */
 export const beginNavigation = (): void => {
   beganAt = Date.now()
-  underWay = 'page'
+  underWay = true
   window.dispatchEvent(new Event(navigationStart))
 }
 /** Called when this page is loaded again, or with another query. */
 export const beginLoading = (): void => {
-  underWay ??= 'data'
+  underWay = true
 }
 /** Called when the page is shown. */
 export const endNavigation = (): void => {
-  underWay = null
+  underWay = false
   window.dispatchEvent(new Event(navigationEnd))
 }
 /** Called when the page has failed to load. False: a screen shows the error itself. */
 export const failNavigation = (): boolean => {
-  underWay = null
+  underWay = false
   return window.dispatchEvent(new Event(navigationFailed, { cancelable: true }))
 }
-/** What is on its way: another page, or data of this one. Vike does not tell when it had nothing to load for the latter. */
-export const navigationUnderWay = (): 'page' | 'data' | null => underWay
+/** Whether another page, or other data of this one, are on their way. */
+export const navigationUnderWay = (): boolean => underWay
 /** Time at which the navigation to this page began, ms since 1970; 0 for the first page of the tab. */
 export const navigationBeganAt = (): number => beganAt
 

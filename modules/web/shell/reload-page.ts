@@ -1,8 +1,5 @@
 import { navigate } from 'vike/client/router'
-import { navigationEnd, navigationFailed, navigationUnderWay } from './navigation.ts'
-
-/** Time in ms after which data of this page are not waited for any longer. */
-const giveUpMs = 3_000
+import { endNavigation, navigationEnd, navigationFailed, navigationUnderWay } from './navigation.ts'
 
 let isWanted = false
 
@@ -21,16 +18,23 @@ const load = (): Promise<void> => {
  * be older than the change.
  */
 export const reloadPage = async (): Promise<void> => {
-  if (navigationUnderWay() === null) return load()
+  if (!navigationUnderWay()) return load()
   if (isWanted) return
   isWanted = true
   const again = (): void => {
-    clearTimeout(timer)
     for (const event of [navigationEnd, navigationFailed]) window.removeEventListener(event, again)
     isWanted = false
     // After the other listeners.
-    setTimeout(() => void (navigationUnderWay() === 'page' ? reloadPage() : load()))
+    setTimeout(() => void reloadPage())
   }
-  const timer = setTimeout(again, giveUpMs)
   for (const event of [navigationEnd, navigationFailed]) window.addEventListener(event, again)
+}
+
+/**
+ * Called on a step in the history within this page. The URL is there already, so that the page may be loaded again at once. Vike
+ * drops what was on its way, but does not load anything for a step between the viewer and its page.
+ */
+export const stepWithinPage = (): void => {
+  if (navigationUnderWay()) void reloadPage()
+  endNavigation()
 }

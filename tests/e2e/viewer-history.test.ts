@@ -1,0 +1,76 @@
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { row } from '../support/files-page.ts'
+import { filesTest } from '../support/pages-test.ts'
+import { eventually } from '../support/poll.ts'
+
+const { app, browser, newUser, openFiles } = await filesTest(t)
+
+/** Stops the page's clock: what follows needs no timer, except where the test lets time pass. */
+const stopClock = async (page: Page) => {
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
+}
+/** Holds the data of pages back until the returned function is called. */
+const holdPages = async (page: Page, url: string): Promise<() => void> => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(url, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+const chooseLanguage = async (page: Page, name: string) => {
+  await page
+    .locator('[aria-haspopup=menu][aria-label="My account"], [aria-haspopup=menu][aria-label="Mein Konto"]')
+    .click()
+  await page.getByRole('menuitem', { name: /^(Language|Sprache)/ }).press('ArrowRight')
+  const saved = page.waitForResponse('**/api/user/settings')
+  await page.getByRole('menuitemcheckbox', { name }).click()
+  await saved
+}
+const progress = (page: Page) => page.locator('div[role=progressbar].fixed')
+
+t.test('after the viewer is closed, a language is there at once and the next page has its progress bar', async (t) => {
+  const { person } = await newUser([], 1)
+  const page = await openFiles(person)
+  await row(page, 'item 1.bin').dblclick()
+  await page.waitForURL(/view=/)
+  await page.waitForFunction(() => document.activeElement?.closest('[role=dialog]'))
+  await page.keyboard.press('Escape')
+  await page.waitForURL(`${app.url}/platform/files`)
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await stopClock(page)
+  await chooseLanguage(page, 'Deutsch')
+  // Timers for the next task only: none that waits for anything.
+  await eventually(t, () => page.clock.runFor(1).then(() => page.evaluate(() => document.documentElement.lang)), 'de')
+  const release = await holdPages(page, '**/trash/index.pageContext.json*')
+  await page.getByRole('link', { name: 'Papierkorb' }).first().click()
+  await page.clock.runFor(300)
+  await progress(page).waitFor()
+  release()
+  await page.waitForURL('**/platform/trash')
+  await progress(page).waitFor({ state: 'detached' })
+  t.strictSame(browser.errors, [])
+})
+
+t.test('data of the page that are still on their way do not cancel a later click', async (t) => {
+  const { person } = await newUser([], 1)
+  const page = await openFiles(person)
+  await stopClock(page)
+  const releases = [
+    await holdPages(page, '**/files/index.pageContext.json*'),
+    await holdPages(page, '**/trash/index.pageContext.json*'),
+  ]
+  await chooseLanguage(page, 'Deutsch')
+  await chooseLanguage(page, 'Italiano')
+  await page.getByRole('link', { name: 'Trash' }).first().click()
+  await page.clock.runFor(4_000)
+  await progress(page).waitFor()
+  for (const release of releases) release()
+  await page.waitForURL('**/platform/trash')
+  await page.clock.resume()
+  await page.waitForFunction(() => document.documentElement.lang === 'it')
+  t.equal(new URL(page.url()).pathname, '/platform/trash')
+  t.strictSame(browser.errors, [])
+})
