@@ -36,11 +36,19 @@ const warmUpFormatters = ({ locale, user }: PageContextClient): Promise<unknown>
   return needed.map((format) => yieldToMain(format).catch(() => undefined))
 }
 
+const isShare = ({ urlPathname }: PageContextClient) => urlPathname.startsWith('/share/')
+/**
+ * Theme, state and content security policy of a document are those of its visitor; the policy of a share link's document does
+ * not allow the bot check that other pages lead to.
+ */
+const needsDocument = (from: PageContextClient, to: PageContextClient) =>
+  from.user?.id !== to.user?.id || (isShare(from) && !isShare(to))
+
 /** The last page that loaded. */
 let current: PageContextClient | undefined
 let texts: { locale: string; version: string; i18n: i18n } | undefined
 
-/** Hydrates the first page and renders the following ones into the same root; loads the document of another visitor's page. */
+/** Hydrates the first page and renders the following ones into the same root; loads a document where the policy or the visitor is another. */
 export const onRenderClient = async (pageContext: PageContextClient): Promise<void> => {
   if (root && texts && current && hasFailed(pageContext)) {
     const context = errorContext(current, pageContext)
@@ -50,8 +58,7 @@ export const onRenderClient = async (pageContext: PageContextClient): Promise<vo
     document.title = samePage ? documentTitle(current, (key) => i18n.t(key)) : current.settings.name
     return pageShown(pageContext)
   }
-  // Theme, state and content security policy of a document are those of its visitor.
-  if (current && current.user?.id !== pageContext.user?.id) return location.reload()
+  if (current && needsDocument(current, pageContext)) return location.reload()
   const { locale, settings } = pageContext
   const { messagesVersion: version } = settings
   const isSame = texts?.locale === locale

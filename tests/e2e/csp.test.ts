@@ -129,3 +129,23 @@ t.test('share links and file requests do not violate the policy', async (t) => {
   violations(t, 'an upload by file request')
   await page.context().close()
 })
+
+t.test('sign-up reached from a share link is in a document that allows reCAPTCHA', async (t) => {
+  const { settings } = app.coffer.platform
+  await settings.set({ allowed_recaptcha: true, recaptcha_client_id: 'site', recaptcha_client_secret: 'secret' })
+  t.teardown(() => settings.set({ allowed_recaptcha: false }))
+  for (const path of [`/share/${open.token}/files`, '/share/nothing']) {
+    const page = await browser.visit(app.url + path)
+    const policies: string[] = []
+    page.on('response', async (answer) => {
+      if (answer.request().isNavigationRequest()) policies.push(answer.headers()['content-security-policy'] ?? '')
+    })
+    await page.getByRole('link', { name: 'Coffer' }).click()
+    await page.waitForURL(`${app.url}/`)
+    await page.waitForFunction(() => document.querySelector('html[data-hydrated] a[href="/sign-up"]'))
+    await page.getByRole('link', { name: 'Sign up' }).first().click()
+    await page.waitForURL('**/sign-up')
+    t.match(policies.at(-1), /frame-src [^;]*https:\/\/www\.google\.com/, path)
+  }
+  violations(t, 'sign-up')
+})

@@ -26,7 +26,7 @@ export const ShareLayout = ({ children }: { children: ReactNode }): ReactNode =>
       </main>
       <div className="border-t border-line">
         <div className="mx-auto flex w-full max-w-[60rem] flex-wrap items-center gap-x-6 gap-y-1 px-4 py-3 sm:px-8">
-          <BrandLink className="grow" />
+          <BrandLink leaves className="grow" />
           {visit?.report && (
             <a
               href={visit.report}

@@ -42,8 +42,8 @@ const BrandImage = ({ name, height, alt }: BrandImageProps) => {
   )
 }
 
-/** The logo with the name, or the horizontal logo, linked to the homepage, the files or the sign-in page. */
-export const BrandLink = ({ className }: { className?: string }) => {
+/** The logo with the name, or the horizontal logo, linked to the homepage, the files or the sign-in page. `leaves`: in a document of its own, and out of a frame. */
+export const BrandLink = ({ className, leaves = false }: { className?: string; leaves?: boolean }) => {
   const { settings, user } = usePageContext()
   const { name, images } = settings
   const home = settings.allowHomepage ? '/' : user ? '/platform/files' : '/sign-in'
@@ -52,6 +52,7 @@ export const BrandLink = ({ className }: { className?: string }) => {
   return (
     <a
       href={home}
+      {...(leaves ? { rel: 'external', target: '_top' } : {})}
       className={cx('inline-flex min-h-11 max-w-full items-center gap-2.5 rounded-md no-underline', className)}
     >
       {isWide ? (
