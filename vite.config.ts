@@ -43,7 +43,7 @@ const partsOfApp = {
     '/(aria-hidden|react-remove-scroll|react-style-singleton|tslib|use-callback-ref|use-sidecar)',
   ],
   app: [
-    '/modules/web/shell/(AppShell|BottomBar|ErrorBoundary|Rail|ShellMenuButton|UserMenu|sections|typing-ahead|useSearch|useSignOut|user-pages)',
+    '/modules/web/shell/(AppShell|BottomBar|ErrorBoundary|Rail|ShellMenuButton|UserMenu|sections|typing-ahead|useScrollPosition|useSearch|useSignOut|user-pages)',
     '/modules/web/kit/(dialogs/Sheet\\.|display/Kbd|menus/ContextMenu|status/Progress|useVirtualizer|virtual-rows)',
     '/modules/storage/operations/(client/|ui(\\.|/NameQuestions)|contract/(copy|name-conflict|rename-text|trash)\\.)',
     '/modules/storage/tree/contract/(browse|changes|favorites|navigation|restrictions|selection-size|versions|view-settings)\\.',
@@ -54,7 +54,7 @@ const partsOfApp = {
   ],
   settings: [
     '/modules/users/(client|ui/settings)/',
-    '/modules/web/(client/copy-text|i18n/RelativeTime|shell/use-current-in-view)',
+    '/modules/web/(client/copy-text|i18n/RelativeTime|shell/(PageTabs|UserArea|use-current-in-view))',
     '/lucide-react/.*/(chart-pie|chevron-left|file-text|lock-keyhole)\\.',
   ],
   admin: [

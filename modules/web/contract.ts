@@ -24,11 +24,5 @@ export const shareTargetPath = '/share-target/files'
 export const appearancePath = '/appearance'
 
 /** A path without the language that its query asks for (`?lang=de`), which a language chosen on the page replaces. */
-export const withoutLanguage = (path: string): string => {
-  const [before = '', ...query] = path.split('?')
-  const rest = query
-    .join('?')
-    .split('&')
-    .filter((pair) => pair && !/^lang(=|$)/.test(pair))
-  return rest.length > 0 ? `${before}?${rest.join('&')}` : before
-}
+export const withoutLanguage = (path: string): string =>
+  path.replace(/([?&])(lang=[^&]*(&|$))+/g, '$1').replace(/[?&]$/, '')

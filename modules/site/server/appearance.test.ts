@@ -27,6 +27,7 @@ t.test('POST /appearance: sets the cookie and redirects to a path of this server
   const back = '/page/terms?lang=de&q=a+b'
   t.equal((await post({ locale: 'en', back })).to, '/page/terms?q=a+b', 'the URL’s language would prevail')
   t.equal((await post({ locale: 'en', back: '/?lang=de' })).to, '/')
+  t.equal((await post({ locale: 'en', back: '/?x=1&lang=de&lang=fr' })).to, '/?x=1')
   t.equal((await post({ theme: 'dark', back })).to, back)
   for (const back of ['//evil.example', 'https://evil.example', '/\\evil.example', '/a\r\nx: y'])
     t.equal((await post({ theme: 'light', back })).to, '/', back)

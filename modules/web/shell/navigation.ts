@@ -10,9 +10,8 @@ export const navigationRetry = 'coffer:navigation-retry'
  * it, or it was a step in the history between a page and its viewer. No public call ends such a transition.
  */
 export const forgetTransition = (): void => {
-  const { _vike } = window as { _vike?: { globals?: Record<string, { isTransitioning?: true | undefined }> } }
-  const state = _vike?.globals?.['renderPageClient.ts']
-  if (state) state.isTransitioning = undefined
+  const { _vike } = window as { _vike?: { globals?: Record<string, { isTransitioning?: true }> } }
+  delete _vike?.globals?.['renderPageClient.ts']?.isTransitioning
 }
 
 let beganAt = 0

@@ -54,16 +54,9 @@ export const createSessionEnd = ({
       redirect()
       return true
     },
-    /** Ends the session by `end`. Resolves too when it had already ended or the response was lost, else rejects. */
-    async signOut(end: () => Promise<void>): Promise<void> {
-      isSigningOut = true
-      try {
-        await end()
-      } catch (error) {
-        if ((await signedInAs()) !== null) throw error
-      } finally {
-        isSigningOut = false
-      }
+    /** The person signs out, or it has failed. */
+    signingOut(now: boolean): void {
+      isSigningOut = now
     },
     /** Somebody may have signed in elsewhere. */
     async check(): Promise<void> {

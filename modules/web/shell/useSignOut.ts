@@ -29,7 +29,7 @@ export const useSignOut = (): (() => Promise<void>) => {
   const t = useT()
   const feedback = useFeedback()
   const account = useAccountActions()
-  const { signOut } = useSession()
+  const session = useSession()
   const { settings } = usePageContext()
   return async () => {
     let close: (() => void) | undefined
@@ -37,12 +37,17 @@ export const useSignOut = (): (() => Promise<void>) => {
       close = feedback.processing({ title: t('web:shell.signOut.title'), body: t('web:shell.signOut.text') })
     }, dialogDelayMs)
     try {
-      await signOut(account.signOut)
+      session.signingOut(true)
+      await account.signOut().catch(async (error) => {
+        // The session had already ended, or the response was lost.
+        if ((await account.signedInAs()) !== null) throw error
+      })
       closeConnection()
       writeStorage(signedOutKey, '1', storage)
       // A full page load: no data of the account stays in this tab's memory.
       location.assign(settings.allowHomepage ? '/' : '/sign-in')
     } catch {
+      session.signingOut(false)
       close?.()
       feedback.toast({ kind: 'danger', text: t('web:shell.signOut.failed') })
     } finally {
