@@ -3,6 +3,7 @@ import { axeFaults, hydrated, picture } from '../support/browser.ts'
 import { boxOf, chooseInMenu, listedNames, row, rowShown, toastShown } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
+import { seedFolder } from '../support/seed.ts'
 import { putFile } from '../support/shares.ts'
 
 const { app, browser, openFiles, newUser, db } = await filesTest(t)
@@ -85,6 +86,21 @@ t.test('recent uploads: a duplicate is created beside its original', async (t) =
   await page.keyboard.press('Control+z')
   await eventually(t, listedNames(person, `folders/${ids.Box}`), ['there.txt'])
   await eventually(t, listedNames(person), ['Box', 'here.txt'])
+})
+
+t.test('recent uploads: all of them, dragged to the trash, leave the other items of the root', async (t) => {
+  const { person, ids } = await newUser(['Box', 'Other'])
+  await seedFolder(db, person.id, 150, { parent: ids.Box ?? null })
+  const page = await openFiles(person, { path: 'recent-uploads' })
+  const dragged = page.locator('[data-index="2"] [data-focus]')
+  await dragged.click()
+  await page.keyboard.press('Control+a')
+  // The size is known once all rows are loaded.
+  await page.waitForFunction(() => /150 selected · /.test(document.body.innerText))
+  await dragged.dragTo(page.getByRole('link', { name: 'Trash' }).first())
+  await toastShown(page, '150 items moved to the trash')
+  await eventually(t, listedNames(person, `folders/${ids.Box}`), [])
+  t.same(await listedNames(person)(), ['Box', 'Other'])
 })
 
 t.test('search: opens from the account pages', async (t) => {

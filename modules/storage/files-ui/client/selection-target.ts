@@ -1,5 +1,5 @@
 import { type Item, type ItemRef, maxItemsPerCall } from '../../tree/contract.ts'
-import { isFlatSection } from '../../tree/ui.ts'
+import { isFlatSection, type Picked } from '../../tree/ui.ts'
 import type { FolderView } from './folder-view.ts'
 import type { TargetItems } from './storage.api.ts'
 
@@ -41,6 +41,8 @@ export const doneOf = (whole: Target, rest: Target, done: Target): Target =>
 export const callsOf = (target: Target): TargetItems[] => {
   if (target.kind === 'allExcept') {
     const { section, id } = target.from.location
+    // The server would take the root for it.
+    if (isFlatSection(section)) throw new Error(section)
     return [{ selection: { view: section === 'trash' ? 'trash' : 'files', parent_id: id, except: [...target.except] } }]
   }
   const refs = target.items.map(refOf)
@@ -49,34 +51,49 @@ export const callsOf = (target: Target): TargetItems[] => {
   }))
 }
 
-/** The selection as a target. Loads rows that can be referenced by id only. */
-export const targetOf = async (folderView: FolderView): Promise<Target> => {
-  const { selection, listing, location } = folderView
+/** The selection as the server can resolve it: all of a folder or of the trash, except few items; else null. */
+export const listingTargetOf = (folderView: FolderView): Target | null => {
+  const { selection, location } = folderView
   const picked = selection.picked()
-  const byServer =
-    picked.kind === 'allExcept' &&
+  return picked.kind === 'allExcept' &&
     picked.unloaded.length === 0 &&
     picked.except.size <= maxItemsPerCall &&
     !isFlatSection(location.section)
-  if (byServer) return { kind: 'allExcept', except: picked.except, count: selection.count(), from: folderView }
-  if (picked.kind === 'allExcept') {
-    await listing.ensure(0, listing.state.total)
-    selection.resolveRange(0, listing.state.total)
-    const except = picked.except
-    return {
-      kind: 'items',
-      items: listing.known().flatMap(({ item }) => (except.has(item.id) ? [] : [item])),
-      from: folderView,
-    }
-  }
-  for (const [from, to] of picked.unloaded) {
+    ? { kind: 'allExcept', except: picked.except, count: selection.count(), from: folderView }
+    : null
+}
+
+/** The selected rows that are not loaded and can be referenced by id only. */
+const missingOf = (folderView: FolderView): Picked['unloaded'] => {
+  const { selection, listing } = folderView
+  const picked = selection.picked()
+  if (picked.kind === 'some') return picked.unloaded
+  return listingTargetOf(folderView) || listing.complete() ? [] : [[0, listing.state.total]]
+}
+
+const loadedTargetOf = (folderView: FolderView): Target => {
+  const { selection, listing } = folderView
+  const items = listing.known().flatMap(({ index, item }) => (selection.has(index) ? [item] : []))
+  return listingTargetOf(folderView) ?? { kind: 'items', items, from: folderView }
+}
+
+/** The selection as a target. Loads rows that can be referenced by id only. */
+export const targetOf = async (folderView: FolderView): Promise<Target> => {
+  const { selection, listing } = folderView
+  for (const [from, to] of missingOf(folderView)) {
     await listing.ensure(from, to)
     selection.resolveRange(from, to)
   }
-  const { ids } = selection.picked() as { ids: ReadonlySet<string> }
-  return {
-    kind: 'items',
-    items: listing.known().flatMap(({ item }) => (ids.has(item.id) ? [item] : [])),
-    from: folderView,
-  }
+  return loadedTargetOf(folderView)
+}
+
+/**
+ * The items that a drag of this row takes: the selection it belongs to, else itself. Null while some are not loaded,
+ * because a drag cannot wait for them: they are loaded for the next try.
+ */
+export const dragTargetOf = (folderView: FolderView, index: number, item: Item): Target | null => {
+  if (!folderView.selection.has(index)) return { kind: 'items', items: [item], from: folderView }
+  if (missingOf(folderView).length === 0) return loadedTargetOf(folderView)
+  targetOf(folderView).catch(() => undefined)
+  return null
 }

@@ -1,8 +1,6 @@
 import type { MouseEvent, PointerEvent } from 'react'
-import type { Item } from '../../../tree/contract.ts'
 import { mayEdit } from '../../client/abilities.ts'
-import type { FolderView } from '../../client/folder-view.ts'
-import { countOf, idsOf, type Target, targetOf } from '../../client/selection-target.ts'
+import { countOf, dragTargetOf, idsOf } from '../../client/selection-target.ts'
 import { showDragPreview } from '../drag/drag-preview.ts'
 import { FilesViewer } from '../viewer/ViewerMount.tsx'
 import type { Browsing } from './browsing.ts'
@@ -22,20 +20,6 @@ const actOf = (target: EventTarget | null) =>
   target instanceof Element ? target.closest<HTMLElement>('[data-act]')?.dataset.act : undefined
 const isTyping = (target: EventTarget | null) =>
   target instanceof Element && target.closest('.file-name input, .file-tile input:not([type=checkbox])') !== null
-
-/**
- * The items that a drag of this row takes: the selection it belongs to, else itself; null while some are not loaded.
- */
-const dragTargetOf = (folderView: FolderView, index: number, item: Item): Target | null => {
-  const { selection, listing } = folderView
-  const picked = selection.picked()
-  if (!selection.has(index)) return { kind: 'items', items: [item], from: folderView }
-  if (picked.unloaded.length > 0) return null
-  if (picked.kind === 'allExcept')
-    return { kind: 'allExcept', except: picked.except, count: selection.count(), from: folderView }
-  const items = listing.known().flatMap((row) => (picked.ids.has(row.item.id) ? [row.item] : []))
-  return { kind: 'items', items, from: folderView }
-}
 
 /** Pointer handlers of the rows: click, tap, long press, context menu and drag. */
 export const gridPointer = (browsing: Browsing) => {
@@ -175,8 +159,7 @@ export const gridPointer = (browsing: Browsing) => {
       const movable = folderView.location.section !== 'trash' && item && mayEdit(item, folderView)
       if (!row || !movable || band.pending()) return event.preventDefault()
       const target = dragTargetOf(folderView, indexOf(row), item)
-      // Loads the missing rows for the next try. A folder that is being created cannot be moved yet.
-      if (!target) void targetOf(folderView)
+      // A folder that is being created cannot be moved yet.
       if (!target || [...idsOf(target)].some(folders.isPending)) return event.preventDefault()
       drag.start(target)
       event.dataTransfer.effectAllowed = 'move'

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
-import { isFlatSection } from '../../../tree/ui.ts'
-import { callsOf, sizeOf, targetOf } from '../../client/selection-target.ts'
+import { callsOf, listingTargetOf, sizeOf } from '../../client/selection-target.ts'
 import { useFiles } from '../context.ts'
 import { useSelection } from '../useListing.ts'
 
@@ -13,12 +12,11 @@ const measureDelayMs = 150
 export const useSelectionSize = (): number | null => {
   const { files, api } = useFiles()
   const { folderView, count, selected } = useSelection()
-  const { selection, listing, location } = folderView
+  const { selection, listing } = folderView
   const { total, version } = listing.state
-  const picked = selection.picked()
   const items = listing.known().flatMap(({ index, item }) => (selection.has(index) ? [item] : []))
   const isMissing = items.length < count
-  const byServer = picked.kind === 'allExcept' && picked.unloaded.length === 0 && !isFlatSection(location.section)
+  const byServer = listingTargetOf(folderView) !== null
   const [measured, setMeasured] = useState<{ of: string; size: number } | null>(null)
   const key = `${selected}/${count}/${version}`
   useEffect(() => {
@@ -29,7 +27,8 @@ export const useSelectionSize = (): number | null => {
     }
     let isCurrent = true
     const measure = async () => {
-      const [call] = callsOf(await targetOf(folderView))
+      const target = listingTargetOf(folderView)
+      const [call] = target ? callsOf(target) : []
       if (!call || !('selection' in call)) return
       const size = await api.selectionSize(call.selection)
       if (isCurrent) setMeasured({ of: key, size })

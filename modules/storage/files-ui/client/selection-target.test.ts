@@ -1,0 +1,63 @@
+import t from 'tap'
+import { testItem } from '../../tree/client/test-items.ts'
+import type { Item } from '../../tree/contract.ts'
+import type { Section } from '../../tree/ui.ts'
+import { createFiles } from './files.store.ts'
+import { callsOf, dragTargetOf, listingTargetOf, targetOf } from './selection-target.ts'
+import type { StorageApi } from './storage.api.ts'
+
+const total = 750
+
+/** A list of 750 files, 100 of them loaded; all selected. */
+const setUp = (section: Section) => {
+  const items = Array.from({ length: total }, (_, n) => testItem(`f${n}`, { parent_id: 'box' }))
+  const sorting = { field: 'name', direction: 'ASC' } as const
+  const calls: Partial<StorageApi> = {
+    page: async (_location, _sorting, where) => {
+      const from = Number('at' in where ? where.at : 'cursor' in where && where.cursor)
+      const next = from + 100 < total ? String(from + 100) : null
+      return { items: items.slice(from, from + 100), total, next, root: null, path: [], from }
+    },
+  }
+  const paginate = { total, perPage: 100, currentPage: 1, lastPage: 8, nextCursor: '100' }
+  const files = createFiles(
+    { api: calls as StorageApi, sortingOf: () => sorting, onError: () => undefined },
+    {
+      ...{ location: { section, id: null }, sorting },
+      listing: { data: items.slice(0, 100).map((data) => ({ data })), meta: { paginate, root: null, path: [] } },
+    },
+  )
+  const folderView = files.current()
+  folderView.selection.all(folderView.listing.complete())
+  return { folderView, selection: folderView.selection, row: items[3] as Item }
+}
+
+t.test('selection target: a flat list is never sent as a listing, but item by item, also by a drag', async (t) => {
+  for (const section of ['recent', '/platform/shared'] as const) {
+    const { folderView, row } = setUp(section)
+    t.match(folderView.selection.picked(), { kind: 'allExcept' })
+    t.equal(listingTargetOf(folderView), null)
+    t.equal(dragTargetOf(folderView, 3, row), null, 'the drag waits for the rows')
+    await targetOf(folderView)
+    const target = dragTargetOf(folderView, 3, row)
+    t.match(target, { kind: 'items', items: { length: total } })
+    t.same(target && callsOf(target).map((call) => 'items' in call && call.items.length), [500, 250])
+    t.throws(() => callsOf({ kind: 'allExcept', except: new Set(), count: total, from: folderView }))
+  }
+})
+
+t.test('selection target: a folder is sent as a listing without few exceptions, also by a drag', async (t) => {
+  const { folderView, selection, row } = setUp('files')
+  selection.toggle(0)
+  const target = dragTargetOf(folderView, 3, row)
+  t.match(target, { kind: 'allExcept', count: total - 1 })
+  t.strictSame(await targetOf(folderView), target)
+  t.match(dragTargetOf(folderView, 0, row), { kind: 'items', items: { length: 1 } }, 'a row outside of the selection')
+
+  await folderView.listing.ensure(0, total)
+  for (let index = 1; index < 510; index += 1) selection.toggle(index)
+  t.equal(listingTargetOf(folderView), null, 'more exceptions than a call may have')
+  const items = { kind: 'items', items: { length: total - 510 } }
+  t.match(await targetOf(folderView), items)
+  t.match(dragTargetOf(folderView, 600, row), items)
+})
