@@ -37,9 +37,11 @@ export const createShareEditorActions = ({ folder, token, feedback, t, askConfli
     selection.clear()
     if (targets.except) {
       listing.keepOnly(targets.except)
+      selection.rowsRemoved([])
       return () => void folder.refresh()
     }
     const placed = listing.remove(new Set(targets.items.map(({ id }) => id)))
+    selection.rowsRemoved(placed)
     return () => listing.insert(placed)
   }
   const undo = async (calls: Promise<void>): Promise<void> => {

@@ -1,6 +1,7 @@
 import type { Item } from '../../tree/contract.ts'
 import type { Actions } from './actions.ts'
 import type { FilesStore } from './files.store.ts'
+import { removeRows } from './folder-view.ts'
 import type { Target } from './selection-target.ts'
 import type { SidebarStore } from './sidebar.store.ts'
 import type { ItemChanges, StorageApi } from './storage.api.ts'
@@ -82,8 +83,7 @@ export const createFolderCreator = (deps: {
         return item
       } catch (error) {
         if (files.state.renaming === optimistic.id) files.state.renaming = null
-        folderView.listing.remove(new Set([optimistic.id]))
-        folderView.selection.retain((id) => id !== optimistic.id)
+        removeRows(folderView, new Set([optimistic.id]))
         resolve(null)
         throw error
       }

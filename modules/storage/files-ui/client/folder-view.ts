@@ -1,6 +1,6 @@
 import type { Sorting } from '../../../shared/contract.ts'
 import type { Item, Listing, ParentRef } from '../../tree/contract.ts'
-import type { ListingStore, SectionLocation, SelectionStore } from '../../tree/ui.ts'
+import type { IndexedItem, ListingStore, SectionLocation, SelectionStore } from '../../tree/ui.ts'
 
 /** The part of the page data that describes the location. */
 export interface FolderViewData {
@@ -29,4 +29,11 @@ export interface FolderView {
   changedAt: number
   /** Own edits and changes of others that the listing had when its page was requested; null when none is pending. */
   requested: { edits: number; asOf: number } | null
+}
+
+/** Removes loaded rows, and moves focus and selection with the rows that stay. Returns the removed rows. */
+export const removeRows = ({ listing, selection }: FolderView, ids: ReadonlySet<string>): IndexedItem[] => {
+  const removed = listing.remove(ids)
+  if (removed.length > 0) selection.rowsRemoved(removed)
+  return removed
 }

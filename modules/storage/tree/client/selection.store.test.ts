@@ -1,5 +1,6 @@
 import t from 'tap'
 import { createSelection } from './selection.store.ts'
+import { testItem } from './test-items.ts'
 
 /** A folder of `total` rows of which the first `known` are loaded. */
 const folder = (total: number, known: number) => {
@@ -60,3 +61,53 @@ t.test('selection: follows the id, not the index', async (t) => {
   t.equal(selection.has(1), false)
   t.equal(selection.has(2), true)
 })
+
+const rowsAt = (...indexes: number[]) => indexes.map((index) => ({ index, item: testItem(`f${index}`) }))
+
+t.test('selection: after a removal a range begins at the focused row', async (t) => {
+  const { selection } = folder(20, 20)
+  selection.only(10)
+  selection.extend(5)
+  selection.clear()
+  selection.rowsRemoved(rowsAt(5, 6, 7, 8, 9, 10))
+  t.equal(selection.state.cursor, 5)
+  selection.extend(6)
+  t.same([4, 5, 6, 7].map(selection.has), [false, true, true, false])
+
+  selection.only(10)
+  selection.rowsRemoved(rowsAt(2, 3))
+  t.equal(selection.state.cursor, 8)
+  selection.extend(9)
+  t.same([7, 8, 9, 10].map(selection.has), [false, true, true, false])
+})
+
+t.test('selection: selected rows that are removed are no longer selected, others keep their place', async (t) => {
+  const { selection } = folder(100, 10)
+  selection.only(4)
+  selection.extend(19)
+  selection.rowsRemoved(rowsAt(0, 5))
+  t.equal(selection.count(), 15)
+  t.same(selection.picked().unloaded, [[8, 18]])
+  selection.only(99)
+  selection.rowsRemoved([])
+  t.equal(selection.state.cursor, 99)
+})
+
+t.test(
+  'selection: a range after a rectangle begins at the rectangle; after deselecting, at the focused row',
+  async (t) => {
+    const { selection } = folder(30, 30)
+    selection.only(20)
+    selection.selectRanges(selection.picked(), [[3, 7]], false)
+    t.equal(selection.state.cursor, 6)
+    selection.extend(7)
+    t.same([2, 3, 7, 8].map(selection.has), [false, true, true, false])
+    t.equal(selection.count(), 5)
+    selection.selectRanges(selection.picked(), [], false)
+    selection.extend(8)
+    t.same([6, 7, 8, 9].map(selection.has), [false, true, true, false], 'an empty rectangle')
+    selection.clear()
+    selection.extend(9)
+    t.equal(selection.count(), 2)
+  },
+)

@@ -1,5 +1,6 @@
 import { proxy } from 'valtio'
 import { inRanges, lengthOf, type Ranges, withoutRange, withRange } from './ranges.ts'
+import type { IndexedItem } from './rows.ts'
 
 export interface SelectionState {
   /** Incremented with each change. The sets are kept outside of the proxy. */
@@ -97,9 +98,11 @@ export const createSelection = (rows: Rows) => {
       else inverse = true
       changed()
     },
+    /** Deselects all rows. The next range begins at the focused row. */
     clear: (): void => {
       reset()
       state.multi = false
+      anchor = state.cursor
       changed()
     },
     focus: (index: number): void => {
@@ -115,6 +118,15 @@ export const createSelection = (rows: Rows) => {
         return shifted[0] < shifted[1] ? [shifted] : []
       })
     },
+    /** After rows were removed, the focus is on the row that follows, and the next range begins there. */
+    rowsRemoved: (removed: readonly IndexedItem[]): void => {
+      const moved = (index: number) => index - removed.filter((row) => row.index < index).length
+      for (const { item } of removed) ids.delete(item.id)
+      ranges = ranges.flatMap(([from, to]) => (moved(from) < moved(to) ? [[moved(from), moved(to)]] : []))
+      state.cursor = Math.min(moved(state.cursor), rows.total() - 1)
+      anchor = state.cursor
+      changed()
+    },
     /** Keeps only ids for which `exists` is true. */
     retain: (exists: (id: string) => boolean): void => {
       const kept = new Set(Array.from(ids).filter(exists))
@@ -122,7 +134,7 @@ export const createSelection = (rows: Rows) => {
       ids = kept
       changed()
     },
-    /** Selects the rows under a rectangle, alone or in addition to `before`. */
+    /** Selects the rows under a rectangle, alone or in addition to `before`. The focus is on the last of them. */
     selectRanges: (before: Picked, rows: Ranges, add: boolean): void => {
       reset()
       if (add) {
@@ -131,7 +143,8 @@ export const createSelection = (rows: Rows) => {
         ranges = before.unloaded
       }
       for (const [from, to] of rows) setRange(from, to, !inverse)
-      anchor = rows[0]?.[0] ?? anchor
+      state.cursor = (rows.at(-1)?.[1] ?? state.cursor + 1) - 1
+      anchor = rows[0]?.[0] ?? state.cursor
       changed()
     },
     /** Restores the selection of a cached view. */

@@ -8,10 +8,9 @@ import {
   sumOfResults,
 } from '../../../operations/contract.ts'
 import type { Item, RestrictedAction } from '../../../tree/contract.ts'
-import type { IndexedItem } from '../../../tree/ui.ts'
 import { apiErrorOf } from '../../../tree/ui.ts'
 import type { FilesStore } from '../files.store.ts'
-import type { FolderView } from '../folder-view.ts'
+import { removeRows } from '../folder-view.ts'
 import { callsOf, countOf, idsOf, partOf, type Target } from '../selection-target.ts'
 import type { SidebarStore } from '../sidebar.store.ts'
 import type { StorageApi, TargetItems } from '../storage.api.ts'
@@ -117,16 +116,11 @@ export const createActionRunner = ({
     listing.invalidate()
     if (target.kind === 'allExcept') {
       listing.keepOnly(target.except)
+      selection.rowsRemoved([])
       return () => files.retry()
     }
     const ids = new Set(target.items.map(({ id }) => id))
-    const removed: [FolderView, IndexedItem[]][] = files
-      .all()
-      .map((folderView) => [folderView, folderView.listing.remove(ids)])
-    const { cursor } = selection.state
-    const before =
-      removed.find(([folderView]) => folderView === target.from)?.[1].filter(({ index }) => index < cursor) ?? []
-    if (cursor >= 0) selection.focus(Math.min(cursor - before.length, listing.state.total - 1))
+    const removed = files.all().map((folderView) => [folderView, removeRows(folderView, ids)] as const)
     return () => {
       for (const [folderView, placed] of removed) folderView.listing.insert(placed)
     }

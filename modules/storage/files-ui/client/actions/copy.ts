@@ -1,6 +1,7 @@
 import type { ConflictResult, Operation } from '../../../operations/contract.ts'
 import { nameConflictOf } from '../../../operations/contract.ts'
 import type { Item, OnConflict } from '../../../tree/contract.ts'
+import { removeRows } from '../folder-view.ts'
 import { callsOf, countOf, type Target } from '../selection-target.ts'
 import type { TargetItems } from '../storage.api.ts'
 import type { ActionRunner, ActionsDeps } from './action-runner.ts'
@@ -80,10 +81,7 @@ export const createCopy = ({ api, files, sidebar, t, watch, askConflict }: Actio
     const ids = new Set(created.map(({ id }) => id))
     const undo = async () => {
       let isUndone = true
-      for (const { listing, selection } of files.all()) {
-        listing.remove(ids)
-        selection.retain((id) => !ids.has(id))
-      }
+      for (const folderView of files.all()) removeRows(folderView, ids)
       try {
         await runner.queue.run(ids, async () => {
           for (const id of copies.toReversed()) await api.undo(id)

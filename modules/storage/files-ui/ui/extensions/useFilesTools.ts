@@ -1,5 +1,6 @@
 import { useMemo, useRef } from 'react'
 import { useFeedback, useT } from '../../../../web/ui.ts'
+import { removeRows } from '../../client/folder-view.ts'
 import { type FilesApp, useFiles } from '../context.ts'
 import type { FilesTools } from './types.ts'
 
@@ -24,7 +25,7 @@ const screenActionsOf = ({ api, files, sidebar, dialogs, actions }: FilesApp): S
     const removedRows = lists.map((folderView) => {
       folderView.listing.invalidate()
       folderView.selection.clear()
-      return [folderView, folderView.listing.remove(ids)] as const
+      return [folderView, removeRows(folderView, ids)] as const
     })
     return () => {
       for (const [{ listing }, placed] of removedRows) listing.insert(placed)
