@@ -14,12 +14,15 @@ export const setUpActions = (usage?: { used: number; limit: number }, ids = ['a'
   const items = ids.map((id) => testItem(id, { parent_id: id === 'c' ? 'box' : null }))
   const sent: string[] = []
   const answers: ReturnType<typeof Promise.withResolvers<void>>[] = []
-  const record = (name: string, targetItems: TargetItems) => {
+  const idsOf = (targetItems: TargetItems) =>
+    'items' in targetItems ? targetItems.items.map(({ id }) => id).join() : 'all'
+  const send = (call: string) => {
     const answer = Promise.withResolvers<void>()
-    sent.push(`${name} ${'items' in targetItems ? targetItems.items.map(({ id }) => id).join() : 'all'}`)
+    sent.push(call)
     answers.push(answer)
     return answer.promise
   }
+  const record = (name: string, targetItems: TargetItems) => send(`${name} ${idsOf(targetItems)}`)
   const result = { merged: 0, replaced: 0, skipped: 0, numbered: 0 }
   const asked: NameConflict[] = []
   const answerTo: { choice: ConflictAnswer | null; isLeft?: boolean } = { choice: null }
@@ -30,10 +33,11 @@ export const setUpActions = (usage?: { used: number; limit: number }, ids = ['a'
       return { items, total: items.length, next: null, root: null, path: [], from: 0 }
     },
     remove: (targetItems) =>
-      record('remove', targetItems).then(() => ({ at: '2026-01-01T00:00:00.000Z', operation: null })),
+      record('remove', targetItems).then(() => ({ id: `removal of ${idsOf(targetItems)}`, operation: null })),
     restore: (targetItems) => record('restore', targetItems).then(() => ({ id: 'restored', operation: null, result })),
     undo: async (id) => {
-      sent.push(`undo ${id}`)
+      if (id.startsWith('removal')) await send(`undo ${id}`)
+      else sent.push(`undo ${id}`)
       return { attributes: { state: 'done' } } as never
     },
     trashSummary: async () => ({ items: 1, files: 1, size: 1, retention_days: 30 }),

@@ -1,6 +1,6 @@
 import type { Platform } from '../../platform/index.ts'
 import { ActivityLog } from '../activity/index.ts'
-import { BulkOperations, Copy, Move, Operations, Restore } from '../operations/index.ts'
+import { BulkOperations, Copy, Move, Operations, Removals, Restore } from '../operations/index.ts'
 import { GrantRegistry } from '../remote-upload/index.ts'
 import { Search, SearchIndex } from '../search/index.ts'
 import type { Entitlements } from '../tree/index.ts'
@@ -46,6 +46,7 @@ export const createTreeServices = (
     operations,
     bulk: new BulkOperations(db, operations, trash),
     trash,
+    removals: new Removals(trash),
     restore: new Restore(db),
     purge,
     storageUsage: new StorageUsageReport(db, entitlements),

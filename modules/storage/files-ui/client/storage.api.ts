@@ -92,7 +92,8 @@ export interface StorageApi {
   /** `items`: the copies that exist already. */
   copy(targetItems: TargetItems, to: string | null, onConflict: OnConflict): Promise<CallResult & { items: Item[] }>
   /** Trashing time of the removed items; null when they were deleted permanently. */
-  remove(targetItems: TargetItems, force: boolean): Promise<{ at: string | null; operation: Operation | null }>
+  /** `id` as in `CallResult`; null when nothing was trashed. */
+  remove(targetItems: TargetItems, force: boolean): Promise<{ id: string | null; operation: Operation | null }>
   restore(targetItems: TargetItems, toHome: boolean, onConflict: OnConflict): Promise<CallResult>
   dump(): Promise<Operation | null>
   /** Running operations and those that ended a moment ago. */
@@ -188,7 +189,7 @@ export const createStorageApi = (addedPage?: ExtensionPages): StorageApi => ({
   },
   async remove(targetItems, force) {
     const answer = await call(removeItems, { body: { ...targetItems, force_delete: force } })
-    return { at: 'deleted_at' in answer ? answer.deleted_at : null, operation: operationOf(answer) }
+    return { id: 'operation' in answer ? answer.operation : answer.data.id, operation: operationOf(answer) }
   },
   restore: async (targetItems, toHome, on_conflict) =>
     resultOf(await call(restoreItems, { body: { to_home: toHome, ...targetItems, on_conflict } })),

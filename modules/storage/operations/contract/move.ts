@@ -53,7 +53,18 @@ export const removeItems = endpoint({
     selection: optional(Selection),
     force_delete: optional(boolean()),
   }),
-  /** `deleted_at`: that of the trashed items; null when all were deleted permanently. */
-  response: { 200: object({ type: string(), message: string(), deleted_at: nullable(timestamp()) }), 202: Accepted },
+  /**
+   * 200: `deleted_at` of the trashed items and the operation that undoes the removal; null when all were deleted permanently.
+   * 202 above 500 items, removed in the background.
+   */
+  response: {
+    200: object({
+      type: string(),
+      message: string(),
+      deleted_at: nullable(timestamp()),
+      operation: nullable(uuid()),
+    }),
+    202: Accepted,
+  },
   errors: [...selectionErrors, 'storage.not-in-trash'],
 })

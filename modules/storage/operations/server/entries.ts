@@ -93,11 +93,29 @@ const activeTargetsSql = `with recursive up as (
   ) select start as id, array_agg(id) as path from up group by start
   having bool_and(trashed_at is null) and ($3::uuid is null or bool_or(id = $3))`
 
+const activeTargets = (sql: Sql, op: OperationRow, ids: readonly (string | null)[]) =>
+  sql.query<Target>(activeTargetsSql, [[...new Set(ids.filter((id) => id !== null))], op.owner_id, op.scope.root])
+
+/**
+ * Drops trashed entries whose folder is not active or not within the scope: callers who may not restore from the owner's
+ * trash undo their own removal where they may still edit.
+ */
+export const withActiveParents = async (sql: Sql, op: OperationRow, entries: readonly Entry[]): Promise<Entry[]> => {
+  if (!op.scope.root || entries.length === 0) return [...entries]
+  const items = await sql.query<{ id: string; parent_id: string | null }>(
+    'select i.id, i.parent_id from items i where i.id = any($1::uuid[])',
+    [entries.map(({ item_id }) => item_id)],
+  )
+  const parents = new Map(items.map(({ id, parent_id }) => [id, parent_id]))
+  const active = new Set((await activeTargets(sql, op, [...parents.values()])).map(({ id }) => id))
+  return entries.filter(({ item_id }) => active.has(parents.get(item_id) ?? ''))
+}
+
 /** Drops entries whose own target folder was removed or is inside their item. */
 export const withActiveTargets = async (sql: Sql, op: OperationRow, entries: readonly Entry[]): Promise<Entry[]> => {
-  const targets = [...new Set(entries.flatMap(({ to_id }) => to_id ?? []))]
+  const targets = entries.flatMap(({ to_id }) => to_id ?? [])
   if (targets.length === 0) return [...entries]
-  const rows = await sql.query<Target>(activeTargetsSql, [targets, op.owner_id, op.scope.root])
+  const rows = await activeTargets(sql, op, targets)
   const paths = new Map(rows.map(({ id, path }) => [id, new Set(path)]))
   return entries.filter(({ item_id, to_id }) => to_id === null || paths.get(to_id)?.has(item_id) === false)
 }

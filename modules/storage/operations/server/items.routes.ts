@@ -7,11 +7,13 @@ import type { BulkOperations } from './bulk-operations.ts'
 import type { Copy } from './copy.ts'
 import type { Move } from './move.ts'
 import { acceptedResponse } from './operations.routes.ts'
+import type { Removals } from './removals.ts'
 import type { Restore } from './restore.ts'
 
 export interface ItemServices {
   moves: Move
   copies: Copy
+  removals: Removals
   restore: Restore
   trash: Trash
   bulk: BulkOperations
@@ -39,8 +41,9 @@ export const itemRoutes = (app: FastifyInstance, { i18n }: Platform, services: I
     const scope = await services.scopes.ofTargets(request, body)
     const bulkOperation = await services.bulk.remove(scope, body)
     if (bulkOperation) return acceptedResponse(reply, bulkOperation)
-    const at = await services.trash.remove(scope, body)
-    return { ...successResponse(i18n, request, at ? 'trashed' : 'removed'), deleted_at: at?.toISOString() ?? null }
+    const { at, operation } = await services.removals.remove(scope, body)
+    const message = successResponse(i18n, request, at ? 'trashed' : 'removed')
+    return { ...message, deleted_at: at?.toISOString() ?? null, operation }
   })
   serve(app, restoreItems, async ({ body }, request, reply) => {
     const [scope, home] = [requestScope(request), body.to_home ?? false]

@@ -1,6 +1,6 @@
 import type { Sql, Tx } from '../../../platform/index.ts'
 import type { OnConflict } from '../../tree/contract.ts'
-import type { Scope, TargetItems } from '../../tree/index.ts'
+import type { Scope, SelectedItems, TargetItems } from '../../tree/index.ts'
 import type { ConflictResult, OperationKind, OperationState } from '../contract.ts'
 
 /** Parameters of an operation, as stored in its row. */
@@ -48,6 +48,9 @@ export interface NewOperation {
   reserved?: number
 }
 
+/** Without the socket: later batches notify the calling tab, too. */
+const storedScope = (scope: Scope): string => JSON.stringify({ ...scope, actor: { ...scope.actor, socketId: null } })
+
 export const insertOperation = async (sql: Sql, scope: Scope, given: NewOperation): Promise<OperationRow> => {
   const [row] = await sql.query<OperationRow>(
     `insert into operations (kind, owner_id, actor_id, scope, input, target_folder_id, total, background, reserved_bytes)
@@ -56,8 +59,7 @@ export const insertOperation = async (sql: Sql, scope: Scope, given: NewOperatio
       given.kind,
       scope.ownerId,
       scope.actor.userId,
-      // Later batches notify the calling tab, too.
-      JSON.stringify({ ...scope, actor: { ...scope.actor, socketId: null } }),
+      storedScope(scope),
       JSON.stringify(given.input),
       given.to ?? null,
       given.total ?? null,
@@ -66,6 +68,31 @@ export const insertOperation = async (sql: Sql, scope: Scope, given: NewOperatio
     ],
   )
   return row as OperationRow
+}
+
+/**
+ * Records the removal of active items that this transaction trashes next, with the `created_at` as their `trashed_at`: one
+ * statement, so that a removal that can be undone stays as fast as one that cannot. Null for an empty selection.
+ */
+export const recordRemoval = async (
+  tx: Tx,
+  scope: Scope,
+  selected: SelectedItems,
+): Promise<Pick<OperationRow, 'id' | 'created_at'> | null> => {
+  const [row] = await tx.query<Pick<OperationRow, 'id' | 'created_at'>>(
+    `with listed as (
+       select i.id, i.parent_id from items i
+       where i.owner_id = $1 and i.trashed_at is null and ${selected.condition('i', 4)}
+     ), recorded as (
+       insert into operations (kind, owner_id, actor_id, scope, input, state, processed, total, prepared, background)
+       select 'trash', $1, $2, $3, '{}', 'done', n, n, true, false from (select count(*)::int as n from listed) l where n > 0
+       returning id, created_at
+     ), entries as (
+       insert into operation_items (operation_id, item_id, from_id) select r.id, l.id, l.parent_id from recorded r, listed l
+     ) select id, created_at from recorded`,
+    [scope.ownerId, scope.actor.userId, storedScope(scope), ...selected.values],
+  )
+  return row ?? null
 }
 
 /** Locks the row for this transaction, so that workers of one operation take turns; null when it is not running. */

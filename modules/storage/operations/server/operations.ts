@@ -5,7 +5,7 @@ import { purgeForgotten } from './merged-folders.ts'
 import { endOperation, findOperation, insertOperation, type NewOperation, type OperationRow } from './operation.row.ts'
 import { type OperationsDeps, OperationWorker } from './operation-worker.ts'
 import { runInTransaction } from './run-in-transaction.ts'
-import { isUndoable } from './undo-rows.ts'
+import { hasActiveItem, isUndoable } from './undo-rows.ts'
 
 /** How long ended operations stay, and with them their undo. */
 const retention = '7 days'
@@ -94,7 +94,7 @@ export class Operations {
   /**
    * Undoes an operation by another one: moved items return to their folder and name, trashed items are restored, copied
    * and restored items are trashed, and replaced files are restored. It runs in the background if the original did.
-   * 404 for an operation that is not the caller's, `not-undoable` while it runs and for undo operations, 403 when the
+   * 404 for an operation that is not the caller's and when none of the removed items can be restored, `not-undoable` while it runs and for undo operations, 403 when the
    * grant that it was allowed by has ended.
    */
   async undo(caller: Scope, id: string): Promise<OperationRow> {
@@ -109,7 +109,10 @@ export class Operations {
       return this.deps.db.transaction(async (tx) => {
         await this.deps.grants.hold(tx, scope)
         await lockTree(tx, scope.ownerId)
-        return this.find(scope, await runInTransaction(tx, scope, given), tx)
+        const undone = await this.find(scope, await runInTransaction(tx, scope, given), tx)
+        if (original.kind === 'trash' && !(await hasActiveItem(tx, undone.id)))
+          throw storageErrors.fail('item-not-found')
+        return undone
       })
     const row = await this.create(scope, given)
     await this.enqueue(row.id)

@@ -8,7 +8,7 @@ import {
   trashedParents,
 } from '../../tree/index.ts'
 import type { Placement } from './collisions.ts'
-import { type Entry, trashedEntries, unmovedEntries, withActiveTargets } from './entries.ts'
+import { type Entry, trashedEntries, unmovedEntries, withActiveParents, withActiveTargets } from './entries.ts'
 import type { OperationRow } from './operation.row.ts'
 import { placeItems } from './place-rows.ts'
 
@@ -70,7 +70,7 @@ export const restoreBatch = async (tx: Tx, op: OperationRow, entries: readonly E
     batch.filter(({ to_id }) => to_id === null),
   )
   if (op.input.undoes) {
-    ids = trashed.map(({ item_id }) => item_id)
+    ids = (await withActiveParents(tx, op, trashed)).map(({ item_id }) => item_id)
     changes = await restoreTrashRoots(tx, op.scope, selectionOfIds(ids), false)
   } else {
     const inner = await withActiveTargets(

@@ -31,6 +31,16 @@ export const restoreTrashedByOperation = async (
   return true
 }
 
+/** Whether an item of the operation's list is active. */
+export const hasActiveItem = async (sql: Sql, operation: string): Promise<boolean> =>
+  (
+    await sql.query(
+      `select 1 from operation_items e join items i on i.id = e.item_id
+       where e.operation_id = $1 and i.trashed_at is null limit 1`,
+      [operation],
+    )
+  ).length > 0
+
 const pick = (column: string, order: 'asc' | 'desc', filter = '') =>
   `(array_agg(w.${column} order by w.position ${order}) ${filter})[1]`
 const first = (column: string, filter?: string) => pick(column, 'asc', filter)
@@ -59,7 +69,7 @@ export const listUndo = async (tx: Tx, op: OperationRow, undoes: string): Promis
   if (!was || !isUndoable(was.kind)) return
   // An item that is restored into a folder which is merged then has two entries: it returns to where it was before both.
   const order = was.kind === 'restore' ? 'group by w.item_id order by min(w.position)' : 'order by w.position'
-  const done = was.kind === 'copy' ? 'w.from_id is not null' : 'w.position <= o.position'
+  const done = was.kind === 'copy' ? 'w.from_id is not null' : "(o.state = 'done' or w.position <= o.position)"
   await tx.query(
     `insert into operation_items (operation_id, item_id, from_id, to_id, old_name, new_name, trashed_at)
      ${undoLists[was.kind].replace('select', 'select $1,')}

@@ -152,7 +152,6 @@ export const createActionRunner = ({
     undo,
     permitted,
     showError,
-    send,
     queue,
     /** Runs an action to its end. */
     run: async ({ target, call, notify, retry, resolve }: OptimisticAction): Promise<void> => {

@@ -11,9 +11,9 @@ t.test('actions: deleting right after undo sends the calls one by one, and the i
   void actions.trash(target('a'))
   t.strictSame(sent, ['remove a'])
   await answer()
-  t.strictSame(sent, ['remove a', 'restore a'])
+  t.strictSame(sent, ['remove a', 'undo removal of a'])
   await answer()
-  t.strictSame(sent, ['remove a', 'restore a', 'remove a'])
+  t.strictSame(sent, ['remove a', 'undo removal of a', 'remove a'])
   t.equal(reads(), 0, 'no request for the state in between')
   await answer()
   t.equal(files.current().listing.find('a'), undefined)
@@ -70,7 +70,7 @@ t.test('copy: is undone before earlier actions', async (t) => {
   await answer()
   t.ok(actions.undo.last())
   await turn()
-  t.equal(sent.at(-1), 'restore a')
+  t.equal(sent.at(-1), 'undo removal of a')
 })
 
 t.test('copy: deleting the copy withdraws its undo offer', async (t) => {

@@ -29,8 +29,8 @@ t.test('trash: after an error in a later call, retry sends the rest, and undo re
   t.strictSame(
     counts(sent),
     [
-      ['restore', 500],
-      ['restore', 100],
+      ['undo', 100],
+      ['undo', 500],
     ],
     'one undo for the whole',
   )
@@ -44,7 +44,7 @@ t.test('trash: after an error in a later call, undo restores what is done', asyn
   sent.length = 0
   actions.undo.last()
   await answer()
-  t.strictSame(counts(sent), [['restore', 500]])
+  t.strictSame(counts(sent), [['undo', 500]])
 })
 
 t.test('move: a question in a later call is answered for the rest, and one undo reverts the whole', async (t) => {

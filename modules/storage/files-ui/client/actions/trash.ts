@@ -8,44 +8,41 @@ import type { ActionRunner, ActionsDeps } from './action-runner.ts'
 /** Trash, restore, permanent deletion and emptying the trash. */
 export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: ActionsDeps, runner: ActionRunner) => {
   const watchRunning = (operation: Operation) => watch(operation.attributes.state === 'running' ? operation : null)
-  /** `whole`: the target, and what was trashed before an earlier call of the action failed. */
-  const trash = async (target: Target, whole: Target): Promise<void> => {
+  /** Whether all operations are undone, the last one first; false while one is being undone in the background. */
+  const undoAll = async (operations: readonly string[]): Promise<boolean> => {
+    let isDone = true
+    for (const id of operations.toReversed()) if (watchRunning(await api.undo(id))) isDone = false
+    return isDone
+  }
+  /** `whole`: the target, and what was trashed by the operations `before`, until an earlier call of the action failed. */
+  const trash = async (target: Target, whole: Target, before: readonly string[]): Promise<void> => {
     const favorites = sidebar.state.favorites.map((favorite) => ({ ...favorite }))
     if (target.kind === 'items') {
       const ids = new Set(target.items.map(({ id }) => id))
       sidebar.setFavorites(favorites.filter(({ id }) => !ids.has(id)))
     }
-    let deletedAt: string | null = null
-    let operation: Operation | null = null
-    const undo = async (done: Target) => {
-      let restoring: Operation | null = null
-      if (done.kind === 'items') await runner.send(done, (targetItems) => api.restore(targetItems, false, 'keep-both'))
-      else if (operation) restoring = watchRunning(await api.undo(operation.id))
-      else if (deletedAt)
-        await api.restore(
-          { selection: { view: 'trash', parent_id: null, except: [], deleted_at: deletedAt } },
-          false,
-          'keep-both',
-        )
+    const removals = [...before]
+    // Not by the trash, which a member of a team folder does not see.
+    const undo = async () => {
+      const isDone = await undoAll(removals)
       sidebar.setFavorites(favorites)
       files.evictSection('trash')
-      return restoring === null
+      return isDone
     }
     await runner.run({
       target,
       call: async (targetItems) => {
         const removed = await api.remove(targetItems, false)
-        deletedAt = removed.at
-        operation = watch(removed.operation)
+        if (removed.id) removals.push(removed.id)
+        watch(removed.operation)
       },
-      retry: (rest) => void trash(rest, whole),
+      retry: (rest) => void trash(rest, whole, removals),
       notify: (running) => {
         files.evictSection('trash')
         const textOf = (what: Target) => t('storage:toast.trashed', { what: runner.targetLabel(what) })
-        const done = () => doneOf(whole, target, running.done())
         const withdrawOffer = runner.offer(running, {
-          ...{ text: textOf(whole), told: () => textOf(done()), requires: new Set([trashContent]) },
-          revert: () => undo(done()),
+          ...{ text: textOf(whole), told: () => textOf(doneOf(whole, target, running.done())) },
+          ...{ requires: new Set([trashContent]), revert: undo },
         })
         return () => {
           withdrawOffer()
@@ -65,8 +62,7 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: 
     const toHome = target.from.location.id !== null
     const restores = [...before]
     const undo = async () => {
-      let isDone = true
-      for (const { id } of restores.toReversed()) if (watchRunning(await api.undo(id))) isDone = false
+      const isDone = await undoAll(restores.map(({ id }) => id))
       files.evictSection('files')
       return isDone
     }
@@ -98,7 +94,7 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: 
   }
 
   const actions = {
-    trash: (target: Target): Promise<void> => trash(target, target),
+    trash: (target: Target): Promise<void> => trash(target, target, []),
 
     /** Restores to the original folders; from inside a trashed folder, to the root. */
     restore: (target: Target, onConflict: OnConflict = 'ask'): Promise<void> => restore(target, onConflict, target, []),

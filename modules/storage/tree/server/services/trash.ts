@@ -22,6 +22,9 @@ interface RemovalTargets {
   toPurge: TargetItems | null
 }
 
+/** Runs in the transaction, before items are trashed. Resolves with their `trashed_at`; null: the current time. */
+type BeforeTrashing = (tx: Tx, selected: SelectedItems) => Promise<Date | null>
+
 /** Result of trashing items: the items and their `trashed_at`. */
 export interface Removal {
   items: ItemRef[]
@@ -42,9 +45,9 @@ export class Trash {
    * callers are trashed (D21). Trashing changes one row per item, regardless of its tree. All or none: 404 when an
    * item is outside the scope, or already in the trash and not forced. Resolves with the `trashed_at` set, or null.
    */
-  async remove(scope: Scope, input: RemoveInput): Promise<Date | null> {
+  async remove(scope: Scope, input: RemoveInput, before?: BeforeTrashing): Promise<Date | null> {
     allow(scope, 'trash')
-    const { at, purgeIds } = await this.markAllTrashed(scope, splitRemoval(scope, input))
+    const { at, purgeIds } = await this.markAllTrashed(scope, splitRemoval(scope, input), before)
     await this.purge.trees(scope, purgeIds)
     return at
   }
@@ -68,6 +71,7 @@ export class Trash {
   async markAllTrashed(
     scope: Scope,
     { toTrash, toPurge }: RemovalTargets,
+    before?: BeforeTrashing,
   ): Promise<{ at: Date | null; purgeIds: string[] }> {
     if (toTrash?.selection?.view === 'trash') throw storageErrors.fail('item-not-found')
     const purgeIds: string[] = []
@@ -81,7 +85,9 @@ export class Trash {
         purgeIds.push(...(await selectedIds(tx, purged)))
         await markTrashed(tx, scope, selectionOfIds(purgeIds))
       }
-      return trashed ? markTrashed(tx, scope, topmostOnly(trashed)) : null
+      if (!trashed) return null
+      const selected = topmostOnly(trashed)
+      return markTrashed(tx, scope, selected, (await before?.(tx, selected)) ?? null)
     })
     return { at, purgeIds }
   }

@@ -1,0 +1,56 @@
+import t from 'tap'
+import { type Actor, signUp } from '../../../../tests/support/actors.ts'
+import { testApp } from '../../../../tests/support/app.ts'
+import { type Made, setMembers, teamWith, uploadText } from '../../../../tests/support/teams.ts'
+
+const app = await testApp(t)
+
+const ref = (id: string, type = 'file') => ({ id, type })
+
+/** A team folder with an editor, and in it a folder with one file. */
+const setUp = async () => {
+  const [owner, editor] = [await signUp(app), await signUp(app)]
+  const team = await teamWith(owner, [[editor, 'can_edit']])
+  const upload = async (parent: string, name: string) => (await uploadText(editor, parent, name)).body.data.id
+  const folder = (await editor.client.post<Made>('/api/create-folder', { name: 'Drafts', parent_id: team.id })).body
+    .data.id
+  return { owner, editor, team, folder, inside: await upload(folder, 'inside.txt'), upload }
+}
+const remove = async ({ client }: Actor, ...items: { id: string; type: string }[]) =>
+  (await client.post<{ operation: string }>('/api/remove', { items })).body.operation
+const undo = async ({ client }: Actor, operation: string) =>
+  (await client.post(`/api/operations/${operation}/undo`)).status
+const has = async ({ client }: Actor, id: string) => (await client.get(`/api/items/${id}`)).status === 200
+
+t.test('teams: an editor undoes the removal of a file and a folder, and nothing else in the trash', async (t) => {
+  const { owner, editor, team, folder, inside, upload } = await setUp()
+  const [file, other] = [await upload(team.id, 'a.txt'), await upload(team.id, 'b.txt')]
+  await remove(owner, ref(other))
+  const operation = await remove(editor, ref(file), ref(folder, 'folder'), ref(inside))
+  t.same([await has(editor, file), await has(editor, inside)], [false, false])
+  t.equal(await undo(owner, operation), 404, 'it is the editor’s')
+  t.equal(await undo(editor, operation), 202)
+  for (const id of [file, folder, inside]) t.ok(await has(editor, id))
+  t.notOk(await has(owner, other), 'what the owner removed stays in the trash')
+  t.equal(await undo(editor, operation), 202, 'a second undo finds them restored')
+
+  const again = await remove(editor, ref(file))
+  t.equal((await owner.client.post('/api/trash/restore', { items: [ref(file)] })).status, 200)
+  await remove(owner, ref(file))
+  t.equal(await undo(editor, again), 404, 'removed by the owner since')
+})
+
+t.test('teams: an editor undoes a removal only where they may still edit', async (t) => {
+  const { owner, editor, team, folder, inside, upload } = await setUp()
+  const operation = await remove(editor, ref(inside))
+  const parentsRemoval = await remove(owner, ref(folder, 'folder'))
+  t.equal(await undo(editor, operation), 404, 'not into a folder in the trash, nor into the owner’s root')
+  t.equal(await undo(owner, parentsRemoval), 202)
+  t.equal((await owner.client.post('/api/move', { items: [ref(folder, 'folder')], to_id: null })).status, 200)
+  t.equal(await undo(editor, operation), 404, 'not outside of the team folder')
+  t.notOk(await has(owner, inside))
+
+  const last = await remove(editor, ref(await upload(team.id, 'last.txt')))
+  await setMembers(owner, team.id, [])
+  t.equal(await undo(editor, last), 403, 'not after the membership')
+})
