@@ -28,6 +28,7 @@ export const singleFileSource = (item: Item): ViewerSource => {
     locate: async (id) => indexOf(id),
     subscribe: () => () => undefined,
     version: () => 0,
+    edits: () => 0,
   }
 }
 

@@ -18,6 +18,8 @@ export interface ViewerSource {
   subscribe(changed: () => void): () => void
   /** Incremented with each change of the rows. */
   version(): number
+  /** Incremented with each change of the rows by an own action. */
+  edits(): number
 }
 
 /** Adapts a listing of the files screens; `around` loads the page that contains an item. */
@@ -32,6 +34,7 @@ export const listingSource = (listing: ListingStore, around: (id: string) => Pro
   },
   subscribe: (changed) => subscribe(listing.state, changed),
   version: () => listing.state.version,
+  edits: listing.edits,
 })
 
 const isFile = (item: Item | undefined) => item?.type === 'file'

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { Item } from '../../../tree/contract.ts'
-import { firstFile } from '../../client/viewer-source.ts'
+import { apiErrorOf } from '../../../tree/ui.ts'
+import { firstFile, type ViewerSource } from '../../client/viewer-source.ts'
 import type { ViewerProps } from './types.ts'
 
 export interface ViewerNavigation {
@@ -16,6 +17,17 @@ export interface ViewerNavigation {
   goTo: (index: number) => void
 }
 
+interface LastRow {
+  source: ViewerSource
+  item: Item
+  index: number
+  edits: number
+}
+
+/** Null when it is the row of another file, or in another list. */
+const rowOf = (row: LastRow | null, source: ViewerSource, id: string): LastRow | null =>
+  row?.source === source && row.item.id === id ? row : null
+
 /** Position of the viewer in its list, and navigation to the files next to it, loaded on demand. */
 export const useViewerNavigation = ({ source, id, known, onShow, onClose, find }: ViewerProps): ViewerNavigation => {
   useSyncExternalStore(source.subscribe, source.version, source.version)
@@ -24,9 +36,11 @@ export const useViewerNavigation = ({ source, id, known, onShow, onClose, find }
   const [error, setError] = useState<unknown>(null)
   const index = source.indexOf(id)
   const total = source.total()
-  const item = source.at(index) ?? (known?.id === id ? known : found?.id === id ? found : null)
-  /** Last known index of the shown file, which may be removed while it is shown. */
-  const last = useRef(-1)
+  const edits = source.edits()
+  /** The last row of the shown file, which may leave the loaded rows while it is shown. */
+  const last = useRef<LastRow | null>(null)
+  const row = source.at(index)
+  const item = row ?? [found, last.current?.item, known].find((one) => one?.id === id) ?? null
   const latest = useRef({ onShow, onClose, find, known: item })
   latest.current = { onShow, onClose, find, known: item }
 
@@ -51,36 +65,44 @@ export const useViewerNavigation = ({ source, id, known, onShow, onClose, find }
   }
 
   useEffect(() => {
+    if (row) last.current = { source, item: row, index, edits }
+  }, [source, row, index, edits])
+
+  const isListed = index >= 0
+  useEffect(() => {
     let cancelled = false
     setError(null)
-    if (source.indexOf(id) >= 0) return
-    const search = async () => {
-      const at = await source.locate(id).catch(() => -1)
-      // A link to a file that is in no list here still shows it.
-      if (at < 0 && latest.current.known?.id !== id) return (await latest.current.find?.(id)) ?? null
-      return null
+    if (isListed) return setFound(null)
+    const was = rowOf(last.current, source, id)
+    /** Shows the neighbor of a file that was removed, or closes the viewer without one. */
+    const leave = (at: number) => {
+      const next = [at, at - 1].find((index) => source.at(index)?.type === 'file')
+      if (next === undefined) latest.current.onClose()
+      else goTo.current(next)
+    }
+    // While an own removal is on its way, the server still has the file.
+    if (was && was.edits !== source.edits()) return leave(was.index)
+    const search = async (): Promise<Item | null> => {
+      const { find, known } = latest.current
+      const at = await source.locate(id).catch((problem: unknown) => {
+        if (was && !find) throw problem
+        return -1
+      })
+      // A link to a file that is in no list here still shows it, and one that was moved elsewhere stays.
+      return at < 0 && (was || known?.id !== id) ? ((await find?.(id)) ?? null) : null
     }
     search().then(
       (located) => !cancelled && setFound(located),
-      (problem) => !cancelled && setError(problem),
+      (problem) => {
+        if (cancelled) return
+        if (was && apiErrorOf(problem).status === 404) leave(was.index)
+        else setError(problem)
+      },
     )
     return () => {
       cancelled = true
     }
-  }, [source, id])
-
-  useEffect(() => {
-    if (index >= 0) {
-      last.current = index
-      return
-    }
-    if (last.current < 0) return
-    // The file was removed from the list: shows its neighbor, or closes the viewer without one.
-    const next = [last.current, last.current - 1].find((at) => source.at(at)?.type === 'file')
-    last.current = -1
-    if (next === undefined) latest.current.onClose()
-    else goTo.current(next)
-  }, [index, source])
+  }, [source, id, isListed])
 
   const file = index >= 0 && source.at(index)?.type === 'file'
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of length may move the border
@@ -107,7 +129,11 @@ export const useViewerNavigation = ({ source, id, known, onShow, onClose, find }
     first,
     total,
     error,
-    go: (step) => goTo.current(index + step),
+    go: (step) => {
+      const was = isListed ? null : rowOf(last.current, source, id)
+      // Its neighbors closed the gap.
+      goTo.current(was ? was.index + Math.min(step, 0) : index + step)
+    },
     goTo: (to) => goTo.current(to),
   }
 }

@@ -1,0 +1,49 @@
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { row } from '../support/files-page.ts'
+import { filesTest } from '../support/pages-test.ts'
+
+const { browser, openFiles, newUser, db } = await filesTest(t)
+
+const viewer = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
+
+t.test(
+  'viewer: keeps the shown file that another client renames or moves; of a deleted one, shows the next',
+  async (t) => {
+    const { person, ids } = await newUser(['Box'], 150)
+    const idOf = async (name: string) => {
+      const [item] = await db.query<{ id: string }>('select id from items where owner_id = $1 and name = $2', [
+        ...[person.id, name],
+      ])
+      return item?.id as string
+    }
+    const page = await openFiles(person, { prefs: { sorting: { field: 'name', direction: 'ASC' } } })
+    await page.waitForSelector('html[data-realtime]')
+    await row(page, 'item 1.bin').dblclick()
+    await viewer(page, 'item 1.bin').waitFor()
+    // It leaves the loaded page of the list.
+    await person.client.patch(`/api/rename/${await idOf('item 1.bin')}`, { name: 'z.bin', type: 'file' })
+    await viewer(page, 'z.bin').waitFor()
+    await page.getByText('150 of 150').waitFor()
+    await page.keyboard.press('Escape')
+    await viewer(page, 'z.bin').waitFor({ state: 'detached' })
+
+    const second = await openFiles(person, { prefs: { sorting: { field: 'name', direction: 'ASC' } } })
+    await second.waitForSelector('html[data-realtime]')
+    await row(second, 'item 5.bin').dblclick()
+    await viewer(second, 'item 5.bin').waitFor()
+    await person.client.post('/api/remove', { items: [{ id: await idOf('item 5.bin'), type: 'file' }] })
+    await viewer(second, 'item 6.bin').waitFor()
+    const id = await idOf('item 6.bin')
+    const found = second.waitForResponse((response) => response.url().endsWith(`/api/items/${id}`))
+    await person.client.post('/api/move', { items: [{ id, type: 'file' }], to_id: ids.Box })
+    t.equal((await found).status(), 200)
+    await row(second, 'item 6.bin').waitFor({ state: 'detached' })
+    t.ok(await viewer(second, 'item 6.bin').isVisible())
+    await second.keyboard.press('ArrowRight')
+    await viewer(second, 'item 7.bin').waitFor()
+    await second.keyboard.press('Delete')
+    await viewer(second, 'item 8.bin').waitFor()
+    t.strictSame(browser.errors, [])
+  },
+)
