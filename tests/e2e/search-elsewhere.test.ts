@@ -146,3 +146,22 @@ t.test('search: an action on files, chosen on a page without files, runs on the 
   t.equal(await page.locator('input[role=combobox]').count(), 0, 'without the search')
   t.strictSame(browser.errors, [])
 })
+
+t.test('search: a day that does not exist stays text, and an error in the search leaves the page', async (t) => {
+  const page = await browser.visit(`${app.url}/user/profile`, { as: person })
+  await page.keyboard.press('Control+k')
+  const field = page.locator('input[role=combobox]')
+  await field.fill('after:2024-13 ')
+  await page.keyboard.type('before:2024-31-12 ')
+  t.equal(await field.inputValue(), 'after:2024-13 before:2024-31-12 ')
+  // A search of this history entry that the search cannot show.
+  await page.evaluate(() => {
+    const search = { text: 'letter', filters: { after: '2024-13' }, all: false, opened: '', scrollTop: 0 }
+    history.replaceState({ ...history.state, search }, '')
+  })
+  await page.reload()
+  await hydrated(page)
+  await page.getByRole('alert').filter({ hasText: 'Something went wrong' }).waitFor()
+  t.ok(await page.getByRole('heading', { name: 'Profile' }).first().isVisible(), 'the page stays')
+  t.strictSame(browser.errors, [])
+})

@@ -111,7 +111,11 @@ export const AppShell = (props: AppShellProps) => {
         )}
       </div>
       <SmallScreenSheets {...{ sidebar, sidebarLabel, detail, detailLabel }} />
-      {search && <Search />}
+      {search && (
+        <ErrorBoundary resetKey={urlPathname}>
+          <Search />
+        </ErrorBoundary>
+      )}
     </div>
   )
 }

@@ -29,9 +29,13 @@ const namedDays = (now: number, locales: readonly string[]): Map<string, string>
   return names
 }
 
-/** `2024-05-01`, `2024`, `yesterday`, `Monday` (the last one) as a day; null for other words. */
-const parseDay = (value: string, now: number, locale: string): string | null =>
-  datePattern.test(value) ? wholeDay(value) : (namedDays(now, ['en', locale]).get(foldText(value)) ?? null)
+/** `2024-05-01`, `2024`, `yesterday`, `Monday` (the last one) as a day; null for other words and days that do not exist. */
+const parseDay = (value: string, now: number, locale: string): string | null => {
+  if (!datePattern.test(value)) return namedDays(now, ['en', locale]).get(foldText(value)) ?? null
+  const day = wholeDay(value)
+  // Month 13 is an invalid date, and February 31 may become one of March.
+  return dayOf(new Date(`${day}T00:00`)) === day ? day : null
+}
 
 /** The filter change of an operator such as `type:image`; null for an ordinary word. */
 const parseOperator = (word: string, now: number, locale: string): Partial<Filters> | null => {

@@ -65,6 +65,8 @@ t.test('filters: operators become chips when a space follows', (t) => {
     operators: { here: true, inName: '', before: '2024-01-01', after: '2023-05-01', span: '', size: '100' },
   })
   t.same(extract('type:nonsense after:never a:b c '), { text: 'type:nonsense after:never a:b c ', operators: {} })
+  for (const day of ['2024-13', '2024-31-12', '2024-00', '2024-02-30', '0000'])
+    t.same(extract(`after:${day} before:${day} x`), { text: `after:${day} before:${day} x`, operators: {} }, day)
   t.same(queryOf('x', { ...noFilters, extension: 'pdf', after: '2026-01-05' }, null, today), {
     query: 'x',
     from: startOfDay('2026-01-05'),
