@@ -68,6 +68,9 @@ const parseOperator = (word: string, now: number, locale: string): Partial<Filte
   }
 }
 
+/** A quoted value that is not complete, which stays text; else, as its group, an operator or word that a space follows. */
+const partPattern = /\w+:"[^"]*(?:"(?!\s)|$)|(\w+:"[^"]*"|\S+)\s/g
+
 /**
  * Extracts operators that are followed by a space (`type:pdf `, `in:"Client files" `) from the text; each becomes a chip.
  * `locale`: days may be named in it, beside English.
@@ -78,8 +81,8 @@ export const extractOperators = (
   locale: string,
 ): { text: string; operators: Partial<Filters> } => {
   let operators: Partial<Filters> = {}
-  const remaining = text.replace(/(\w+:"[^"]+"|\S+)\s/g, (whole, word: string) => {
-    const filter = parseOperator(word, now, locale)
+  const remaining = text.replace(partPattern, (whole, word?: string) => {
+    const filter = word && parseOperator(word, now, locale)
     if (!filter) return whole
     operators = { ...operators, ...filter }
     return ''

@@ -84,6 +84,26 @@ t.test('filters: operators become chips when a space follows', (t) => {
   t.end()
 })
 
+t.test('filters: a quoted name becomes a chip when its closing quote and a space follow', (t) => {
+  const extract = (text: string) => extractOperators(text, Date.now(), 'en')
+  const chip = { inName: 'Client type:pdf files', here: false }
+  const typed = 'in:"Client type:pdf files" x'
+  for (let length = 0; length < typed.length - 2; length++) {
+    const text = typed.slice(0, length)
+    t.same(extract(text), { text, operators: {} }, text)
+    // As the search reads a text that ends here.
+    t.same(extract(`${text} `), { text: `${text} `, operators: {} }, `${text}, with a space`)
+  }
+  t.same(extract('in:"Client type:pdf files"'), { text: 'in:"Client type:pdf files"', operators: {} })
+  t.same(extract('in:"Client type:pdf files" '), { text: '', operators: chip })
+  t.same(extract('type:pdf in:"Client files" in:"Oth'), {
+    text: 'in:"Oth',
+    operators: { kind: '', extension: 'pdf', inName: 'Client files', here: false },
+  })
+  t.same(extract('in:"Client files"x y '), { text: 'in:"Client files"x y ', operators: {} })
+  t.end()
+})
+
 t.test('highlights: match regardless of accents', (t) => {
   t.same(highlightPieces('Résumé 2024.pdf', 'resu 20'), [
     { text: 'Résu', hit: true },
