@@ -4,6 +4,7 @@ import { chooseInMenu, row, rowGone, rowHandle, rowNames, rowShown, toastShown }
 import { filesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
 import { seedFolder, seedOneFolder } from '../support/seed.ts'
+import { putFile } from '../support/shares.ts'
 
 const { app, browser, openFiles, newUser, db } = await filesTest(t)
 
@@ -78,6 +79,41 @@ t.test('versions: replacing a file keeps the previous content, which can be rest
     await other.context().close()
   }
 })
+
+t.test(
+  'versions: the details in the viewer show those of the file beside them, whenever an answer arrives',
+  async (t) => {
+    const { person } = await newUser([])
+    const { id } = await putFile(person, 'a.txt', 'first')
+    await putFile(person, 'a.txt', 'second', null, { on_conflict: 'replace' })
+    await putFile(person, 'b.txt', 'other')
+    const page = await openFiles(person)
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    const versionsOf = `**/api/items/${id}/versions`
+    await page.route(versionsOf, async (route) => {
+      await held
+      await route.continue()
+    })
+    await rowHandle(page, 'a.txt').dblclick()
+    await page.getByRole('dialog', { name: 'a.txt', exact: true }).waitFor()
+    const asked = page.waitForRequest(versionsOf)
+    await page.keyboard.press('i')
+    await asked
+    const known = page.waitForResponse('**/api/items/*/versions')
+    await page.keyboard.press('ArrowLeft')
+    const details = page.getByRole('complementary', { name: 'Details' })
+    await details.getByRole('heading', { name: 'b.txt' }).waitFor()
+    await (await known).finished()
+    const answered = page.waitForResponse(versionsOf)
+    release()
+    await (await answered).finished()
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))))
+    t.equal(await details.locator('[data-version]').count(), 0, 'not those of the other file')
+    await page.keyboard.press('ArrowRight')
+    await details.locator('[data-version]').waitFor()
+    await page.context().close()
+  },
+)
 
 t.test('trash: shows the retention; emptying it shows progress', async (t) => {
   const { person, ids } = await newUser(['Old', 'Kept'])

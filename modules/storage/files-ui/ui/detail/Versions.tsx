@@ -30,9 +30,15 @@ const Versions = ({ item, editable }: { item: Item; editable: boolean }) => {
   const [known, setKnown] = useState<{ list: Version[]; days: number } | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
   const { etag } = item.attributes
+  /** Number of the last request: an earlier one may be answered after it. */
+  const asked = useRef(0)
   const load = useCallback(() => {
     setFailure(null)
-    return api.versions(item.id).then(setKnown, setFailure)
+    const request = ++asked.current
+    return api.versions(item.id).then(
+      (answer) => asked.current === request && setKnown(answer),
+      (error: unknown) => asked.current === request && setFailure(error),
+    )
   }, [api, item.id])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another content has other versions
   useEffect(() => {

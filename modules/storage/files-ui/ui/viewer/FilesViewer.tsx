@@ -92,7 +92,7 @@ export const FilesViewer = () => {
       }}
       primary={(one) => added.ofItem(one).find(({ id }) => id === primaryId)}
       menu={menu}
-      info={(one) => <ItemDetail item={one} plain />}
+      info={(one) => <ItemDetail key={one.id} item={one} plain />}
       find={async (wanted) => (await api.item(wanted)).item}
     />
   )
