@@ -5,6 +5,7 @@ import t from 'tap'
 import { localStoreOnly } from '../../../../tests/support/blob-keys.ts'
 import { testUploads } from '../../../../tests/support/chunks.ts'
 import { eventually, poll } from '../../../../tests/support/poll.ts'
+import { BlobError } from '../../../platform/index.ts'
 
 const picture = (n: number) => sharp({ create: { width: 60 + n, height: 40, channels: 3, background: '#345' } }).png()
 
@@ -24,6 +25,36 @@ t.test('thumbnails: a second turn of the job does not wait for the first, and mi
     async () => (await platform.db.query("select 1 from blobs where thumbnail_status <> 'ready'")).length,
     0,
   )
+})
+
+t.test('thumbnails: a file that there is no room for does not hold up those behind it', async (t) => {
+  const { upload, person, storage, platform } = await testUploads(t)
+  t.teardown(() => storage.stop())
+  const me = await person()
+  for (const name of ['old.png', 'large.png']) await upload(me, name, await picture(name.length).toBuffer())
+  const of = (status: string) =>
+    platform.db.query<{ key: string }>('select key from blobs where thumbnail_status = $1 order by created_at', [
+      status,
+    ])
+  const [older, newest] = await of('pending')
+  const { blobs } = platform
+  const localFile = blobs.localFile.bind(blobs)
+  const asked: string[] = []
+  blobs.localFile = (key) => {
+    asked.push(key)
+    return key === newest?.key ? Promise.reject(new BlobError('full')) : localFile(key)
+  }
+  await storage.api.thumbnails.work()
+  t.same(await of('ready'), [older])
+  t.same(asked, [newest?.key, older?.key])
+  await platform.db.query('update blobs set thumbnails_wanted_at = now()')
+  await storage.api.thumbnails.work()
+  t.same(await of('pending'), [newest], 'it waits')
+  t.equal(asked.length, 2, 'and is not tried again at once')
+  const blobError = new BlobError('unhealthy')
+  blobs.localFile = () => Promise.reject(blobError)
+  await upload(me, 'other.png', await picture(1).toBuffer())
+  await t.rejects(storage.api.thumbnails.work(), blobError, 'a store that fails ends the turn')
 })
 
 t.test(

@@ -1,4 +1,4 @@
-import type { BlobStore, Db, Jobs, Logger } from '../../../platform/index.ts'
+import { BlobError, type BlobStore, type Db, type Jobs, type Logger } from '../../../platform/index.ts'
 import { type ThumbnailSize, thumbnailWidths } from '../../tree/contract.ts'
 import type { Scope } from '../../tree/index.ts'
 import { savePhotoMetadata, storageErrors, thumbnailsOf } from '../../tree/index.ts'
@@ -12,6 +12,10 @@ export const thumbnailJob = 'make-thumbnails'
 /** Time after which a turn leaves the rest to the next one. */
 const timeBudgetMs = 2_000
 const jobDelayMs = 100
+/** After a lack of room for the local copy of a blob, which may pass. */
+const retryDelayMs = 5 * 60_000
+/** Blobs without room; with more of them the disk itself is full. */
+const maxPostponed = 1_000
 const sizes = Object.entries(thumbnailWidths) as [ThumbnailSize, number][]
 
 export interface PreviewSize {
@@ -26,7 +30,7 @@ interface Pending {
   media_type: string
 }
 
-const nextSql = `select id, key, media_type from blobs where thumbnail_status = 'pending'
+const nextSql = `select id, key, media_type from blobs where thumbnail_status = 'pending' and id <> all($1::uuid[])
   order by thumbnails_wanted_at desc nulls last, created_at desc limit 1`
 
 const inScopeSql = `with recursive up as (
@@ -63,6 +67,8 @@ export class Thumbnails {
   private readonly log: Logger
   private readonly ffmpeg: string | null
   private filmsMarked = false
+  /** Id of a blob → ms since 1970 before which this process does not try again: it would hold up all behind it. */
+  private readonly retryAt = new Map<string, number>()
   constructor({ db, blobs, jobs, files, log, ffmpeg }: ThumbnailsDeps) {
     this.db = db
     this.blobs = blobs
@@ -194,10 +200,24 @@ export class Thumbnails {
   private async all(deadline: number): Promise<number> {
     await this.markFilms()
     for (let made = 0; ; made++) {
-      const [next] = await this.db.query<Pending>(nextSql, [], 'storage.next-picture')
+      const [next] = await this.db.query<Pending>(nextSql, [this.postponed()], 'storage.next-picture')
       if (!next || Date.now() >= deadline) return made
-      await this.make(next)
+      await this.make(next).catch((error: unknown) => this.postpone(next, error))
     }
+  }
+
+  /** Ids of the blobs that wait for room. */
+  private postponed(): string[] {
+    for (const [id, at] of this.retryAt) if (at <= Date.now()) this.retryAt.delete(id)
+    return [...this.retryAt.keys()]
+  }
+
+  /** Leaves out a blob that there is no room for; another error ends the turn. */
+  private postpone({ id, key }: Pending, error: unknown): void {
+    const isFull = error instanceof BlobError && error.reason === 'full'
+    if (!isFull || this.retryAt.size >= maxPostponed) throw error
+    this.log.warn({ err: error, key }, 'thumbnails of a blob are made later')
+    this.retryAt.set(id, Date.now() + retryDelayMs)
   }
 
   private async make({ id, key, media_type }: Pending): Promise<void> {
