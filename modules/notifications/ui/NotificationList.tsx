@@ -1,7 +1,7 @@
 import { BellOff, CircleAlert } from 'lucide-react'
 import { useId } from 'react'
 import { useSnapshot } from 'valtio'
-import { Button, EmptyState, Skeleton, useFeedback, useT } from '../../web/ui.ts'
+import { Button, EmptyState, ErrorBoundary, Skeleton, useFeedback, useT } from '../../web/ui.ts'
 import { loadOlder, refresh } from '../client/actions.ts'
 import type { Notification } from '../contract.ts'
 import { useNotifications } from './context.ts'
@@ -13,7 +13,9 @@ export const NotificationList = () => {
   const { items } = useSnapshot(useNotifications().state)
   return (
     <div {...useKeepFocus(items)}>
-      <Content />
+      <ErrorBoundary>
+        <Content />
+      </ErrorBoundary>
     </div>
   )
 }

@@ -28,7 +28,7 @@ export interface AppShellProps {
   detailLabel?: string
   /** Floats above the bottom bar on phones: the create button, the selection bar. */
   mobileActions?: ReactNode
-  /** Below the content, on every width: the upload panel. */
+  /** Below the content, on every width: also what floats above the page, whose message of an error stands here. */
   footer?: ReactNode
   children: ReactNode
 }
@@ -66,7 +66,9 @@ export const AppShell = (props: AppShellProps) => {
         <div className="flex min-w-0 grow flex-col">
           <header className="flex min-h-14 shrink-0 items-center gap-2 px-3 lg:px-4">
             <ShellMenuButton hasSidebar={Boolean(sidebar)} />
-            <div className="min-w-0 grow">{header}</div>
+            <div className="min-w-0 grow">
+              <ErrorBoundary resetKey={urlPathname}>{header}</ErrorBoundary>
+            </div>
             {user && (
               <div className="hidden sm:max-lg:block">
                 <Bell placement="header" />
@@ -82,9 +84,11 @@ export const AppShell = (props: AppShellProps) => {
             <ErrorBoundary resetKey={urlPathname}>{children}</ErrorBoundary>
           </main>
           {mobileActions && (
-            <div className="pointer-events-none relative z-20 sm:hidden *:pointer-events-auto">{mobileActions}</div>
+            <div className="pointer-events-none relative z-20 sm:hidden *:pointer-events-auto">
+              <ErrorBoundary resetKey={urlPathname}>{mobileActions}</ErrorBoundary>
+            </div>
           )}
-          {footer}
+          <ErrorBoundary resetKey={urlPathname}>{footer}</ErrorBoundary>
           {/* On phones the page ends above the docked upload panel. */}
           <div className="h-[max(0px,calc(var(--dock,0px)-8px))] shrink-0 sm:hidden" />
           <BottomBar onSearch={onSearch} />

@@ -27,8 +27,6 @@ export const FilesLayout = ({ children }: { children: ReactNode }): ReactNode =>
     <FilesShell>{children}</FilesShell>
     <DropTargets />
     <Shortcuts />
-    <ViewerMount />
-    <Dialogs />
   </FilesProvider>
 )
 
@@ -45,6 +43,12 @@ const FilesShell = ({ children }: { children: ReactNode }) => {
       header={<HeaderBar />}
       detail={hasItems && <DetailSidebar />}
       mobileActions={<MobileActions />}
+      footer={
+        <>
+          <ViewerMount />
+          <Dialogs />
+        </>
+      }
     >
       <Operations />
       <SharedFiles />

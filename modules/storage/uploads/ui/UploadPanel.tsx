@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { cx, Progress, Spinner, usePhone, useT } from '../../../web/ui.ts'
+import { cx, ErrorBoundary, Progress, Spinner, usePhone, useT } from '../../../web/ui.ts'
 import { useUploadsContext } from './context.ts'
 import { Interrupted } from './Interrupted.tsx'
 import { PanelHeader } from './PanelHeader.tsx'
@@ -74,26 +74,28 @@ export const UploadPanel = ({ isInPage = false }: { isInPage?: boolean }) => {
             isInPage ? 'mt-4 scroll-mb-32 rounded-lg border border-line bg-surface' : floatingStyle,
           )}
         >
-          <Interrupted />
-          {isPreparing && (
-            <p className="flex min-h-14 items-center gap-3 px-4 text-14 font-semibold">
-              <Spinner label={t('storage:upload.preparing')} />
-              <span aria-hidden="true">{t('storage:upload.preparing')}</span>
-            </p>
-          )}
-          {phase !== 'idle' && (
-            <>
-              <PanelHeader open={open} opensDown={isInPage} onToggle={() => setWanted(!open)} />
-              {!open && phase !== 'finished' && (
-                <Progress label={t('storage:upload.total')} value={percent} className="h-1! rounded-none!" />
-              )}
-              {open && (
-                <div className="border-t border-line">
-                  <UploadList />
-                </div>
-              )}
-            </>
-          )}
+          <ErrorBoundary>
+            <Interrupted />
+            {isPreparing && (
+              <p className="flex min-h-14 items-center gap-3 px-4 text-14 font-semibold">
+                <Spinner label={t('storage:upload.preparing')} />
+                <span aria-hidden="true">{t('storage:upload.preparing')}</span>
+              </p>
+            )}
+            {phase !== 'idle' && (
+              <>
+                <PanelHeader open={open} opensDown={isInPage} onToggle={() => setWanted(!open)} />
+                {!open && phase !== 'finished' && (
+                  <Progress label={t('storage:upload.total')} value={percent} className="h-1! rounded-none!" />
+                )}
+                {open && (
+                  <div className="border-t border-line">
+                    <UploadList />
+                  </div>
+                )}
+              </>
+            )}
+          </ErrorBoundary>
         </section>
       )}
     </>

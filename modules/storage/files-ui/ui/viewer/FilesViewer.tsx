@@ -2,7 +2,7 @@ import { CornerDownRight, Pencil, Trash2 } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import { useSnapshot } from 'valtio'
 import type { MenuEntry } from '../../../../web/ui.ts'
-import { usePhone, useT } from '../../../../web/ui.ts'
+import { ErrorBoundary, usePhone, useT } from '../../../../web/ui.ts'
 import { listingSource, Viewer } from '../../../previews/ui.ts'
 import type { Item } from '../../../tree/contract.ts'
 import { apiErrorOf, pageSize } from '../../../tree/ui.ts'
@@ -92,7 +92,11 @@ export const FilesViewer = () => {
       }}
       primary={(one) => added.ofItem(one).find(({ id }) => id === primaryId)}
       menu={menu}
-      info={(one) => <ItemDetail key={one.id} item={one} plain />}
+      info={(one) => (
+        <ErrorBoundary key={one.id}>
+          <ItemDetail item={one} plain />
+        </ErrorBoundary>
+      )}
       find={async (wanted) => (await api.item(wanted)).item}
     />
   )
