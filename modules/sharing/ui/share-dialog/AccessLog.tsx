@@ -1,5 +1,5 @@
 import { ArrowDownToLine, ArrowUpFromLine, Eye } from 'lucide-react'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import {
   Button,
   Callout,
@@ -30,20 +30,23 @@ export const AccessLog = ({ link: { attributes } }: SectionProps) => {
   /** The page that could not be loaded. */
   const [failed, setFailed] = useState<{ cursor: string | undefined } | null>(null)
   const [busy, setBusy] = useState(false)
+  /** Number of the last request: a page asked for before the list was loaded again does not continue it. */
+  const asked = useRef(0)
   const load = useCallback(
-    (cursor?: string) => {
+    async (cursor?: string) => {
+      const request = ++asked.current
+      const isLast = () => asked.current === request
       setBusy(true)
-      return shareLinksApi
-        .log(token, cursor)
-        .then(
-          ({ data, meta }) => {
-            setEntries((before) => (cursor && before ? [...before, ...data] : data))
-            setNext(meta.next_cursor)
-            setFailed(null)
-          },
-          () => setFailed({ cursor }),
-        )
-        .finally(() => setBusy(false))
+      await shareLinksApi.log(token, cursor).then(
+        ({ data, meta }) => {
+          if (!isLast()) return
+          setEntries((before) => (cursor && before ? [...before, ...data] : data))
+          setNext(meta.next_cursor)
+          setFailed(null)
+        },
+        () => isLast() && setFailed({ cursor }),
+      )
+      if (isLast()) setBusy(false)
     },
     [token],
   )
