@@ -101,7 +101,7 @@ t.test('files: move by drag, undo; trash, undo; restore; delete permanently', as
   await page.keyboard.press('t')
   await rowShown(page, 'item 3.bin')
   await row(page, 'item 3.bin').click()
-  await page.getByRole('button', { name: 'Restore' }).click()
+  await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Restore' }).click()
   await rowGone(page, 'item 3.bin')
   await row(page, 'item 2.bin').click()
   await page.keyboard.press('Delete')

@@ -42,12 +42,12 @@ export class Digests {
   private sendTo(account: Account): Promise<boolean> {
     return this.deps.platform.db.transaction(async (tx) => {
       const rows = await tx.query<NotificationRow>(
-        `update notifications set by_mail = false where user_id = $1 and by_mail returning ${notificationColumns.join(', ')}`,
+        `with mailed as (
+           update notifications set by_mail = false where user_id = $1 and by_mail returning ${notificationColumns.join(', ')}
+         ) select * from mailed order by created_at desc, id desc`,
         [account.id],
       )
-      const unread = rows
-        .filter(({ read_at }) => read_at === null)
-        .sort((a, b) => b.created_at.getTime() - a.created_at.getTime())
+      const unread = rows.filter(({ read_at }) => read_at === null)
       if (unread.length > 0) await this.mail(account, unread, tx)
       return unread.length > 0
     })
