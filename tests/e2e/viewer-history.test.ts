@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { row } from '../support/files-page.ts'
+import { headingShown, row } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
+import { makeFolder, makeShare, putFile } from '../support/shares.ts'
 
 const { app, browser, newUser, openFiles } = await filesTest(t)
 
@@ -72,5 +73,21 @@ t.test('data of the page that are still on their way do not cancel a later click
   await page.clock.resume()
   await page.waitForFunction(() => document.documentElement.lang === 'it')
   t.equal(new URL(page.url()).pathname, '/platform/trash')
+  t.strictSame(browser.errors, [])
+})
+
+t.test('link: a step back from the viewer over its folder shows the folder that the URL names', async (t) => {
+  const { person } = await newUser([])
+  const top = await makeFolder(person, 'Album')
+  await putFile(person, 'hello.txt', 'hello', await makeFolder(person, 'Inner', top))
+  const { token } = await makeShare(person, { id: top, type: 'folder' })
+  const page = await browser.visit(`${app.url}/share/${token}/files`)
+  await page.getByText('Inner', { exact: true }).first().click()
+  await headingShown(page, 'Inner')
+  await page.getByText('hello.txt', { exact: true }).first().click()
+  await page.waitForURL(/view=/)
+  await page.evaluate(() => history.go(-2))
+  await headingShown(page, 'Album')
+  await progress(page).waitFor({ state: 'detached' })
   t.strictSame(browser.errors, [])
 })

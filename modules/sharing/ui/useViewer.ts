@@ -1,12 +1,20 @@
 import { useEffect, useState } from 'react'
+import { reload } from 'vike/client/router'
 import { createViewer } from '../../storage/ui.ts'
+import { usePageContext } from '../../web/ui.ts'
 
 /** The viewer's file, as the URL names it (`?view=`); read again when the page's `data` changes. */
 export const useViewer = (data: unknown) => {
+  const { urlPathname } = usePageContext()
   const [viewer] = useState(() => createViewer({ id: null, item: null }))
   // biome-ignore lint/correctness/useExhaustiveDependencies: as said
   useEffect(() => {
-    const follow = () => viewer.follow(location.search)
+    const follow = () => {
+      const before = viewer.state.id
+      viewer.follow(location.search)
+      // Vike loads nothing for a step between a viewer and another folder.
+      if ((before || viewer.state.id) && location.pathname !== urlPathname) void reload()
+    }
     follow()
     addEventListener('popstate', follow)
     return () => removeEventListener('popstate', follow)
