@@ -9,7 +9,6 @@ import { freePort } from './free-port.ts'
 import { isAlive, waitForExit } from './processes.ts'
 import { superuserRole, urlOf } from './secrets.ts'
 import { settingArguments } from './settings.ts'
-import { endsStuckServer } from './stuck-recovery.ts'
 
 const maxLogBytes = 8 * 1024 * 1024
 const maxLogReadBytes = 64 * 1024
@@ -55,11 +54,9 @@ export const login = async (port: number, password: string): Promise<pg.Client |
 /** Waits until the server accepts a login; null when its process ends before. */
 export const waitForLogin = async (server: RunningServer, password: string): Promise<pg.Client | null> => {
   const deadline = Date.now() + startTimeoutMs
-  const endIfStuck = endsStuckServer()
   for (let delayMs = 5; isAlive(server.pid); delayMs = Math.min(delayMs * 1.5, 250)) {
     const client = await login(server.port, password)
     if (client) return client
-    endIfStuck(server.pid)
     if (Date.now() > deadline) throw new Error(`PostgreSQL did not become ready within ${startTimeoutMs / 1000} s`)
     await sleep(delayMs)
   }
