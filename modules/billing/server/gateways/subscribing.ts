@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Platform } from '../../../platform/index.ts'
 import type { Account } from '../../../users/index.ts'
 import { billingErrors } from '../errors.ts'
@@ -7,12 +8,14 @@ import type { CheckoutRow, Checkouts } from './checkouts.ts'
 import type { Checkout } from './client.ts'
 import type { Customers } from './customers.ts'
 import type { GatewayName } from './gateway.ts'
-import { GatewayError } from './gateway-error.ts'
 import type { Gateways } from './gateways.ts'
 import type { Prices } from './prices.ts'
 import { newReference } from './reference.ts'
 import type { SubscriptionSync } from './subscription-sync.ts'
 import { failTooSmall, requirePriceTaken } from './taken.ts'
+
+/** How long a checkout waits for the answers of the gateways to those that are open, in ms. */
+const maxAskMs = 5_000
 
 interface Deps extends Pick<Platform, 'config' | 'settings' | 'log'> {
   gateways: Gateways
@@ -79,14 +82,16 @@ export class Subscribing {
    */
   private async hasPaid(userId: string): Promise<boolean> {
     const { checkouts, log } = this.deps
-    for (const checkout of await checkouts.openForPlan(userId)) {
-      await this.sync(checkout).catch((error: unknown) => {
-        if (!(error instanceof GatewayError)) throw error
-        log.warn({ err: error }, 'a payment cannot be asked for now; its webhook will tell')
-      })
-      if ((await checkouts.find(checkout.gateway, checkout.reference))?.status === 'paid') return true
+    const late = sleep(maxAskMs, false, { ref: false })
+    const isPaid = async (checkout: CheckoutRow) => {
+      // Its gateway may be slow, or used no more: that must not stop a purchase at another one.
+      await this.sync(checkout).catch((error: unknown) =>
+        log.warn({ err: error }, 'a payment cannot be asked for now; its webhook will tell'),
+      )
+      return (await checkouts.find(checkout.gateway, checkout.reference))?.status === 'paid'
     }
-    return false
+    const open = await checkouts.openForPlan(userId)
+    return (await Promise.all(open.map((checkout) => Promise.race([isPaid(checkout), late])))).includes(true)
   }
 
   private async plan(gateway: GatewayName, planCode: string): Promise<PlanVersion> {
