@@ -15,7 +15,7 @@ const jobDelayMs = 100
 /** After a lack of room for the local copy of a blob, which may pass. */
 const retryDelayMs = 5 * 60_000
 /** Blobs without room; with more of them the disk itself is full. */
-const maxPostponed = 1_000
+const maxPostponed = 20
 const sizes = Object.entries(thumbnailWidths) as [ThumbnailSize, number][]
 
 export interface PreviewSize {
