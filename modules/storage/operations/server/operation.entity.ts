@@ -9,6 +9,7 @@ export const OperationEntity = defineEntity({
     { name: 'operations_actor_id_index', properties: ['actorId', 'createdAt'] },
     { name: 'operations_owner_id_index', properties: ['ownerId'] },
     { name: 'operations_running_index', properties: ['updatedAt'], where: "state = 'running'" },
+    { name: 'operations_ended_index', properties: ['updatedAt'], where: "state <> 'running'" },
   ],
   checks: [
     { name: 'operations_kind_check', expression: "kind in ('copy', 'move', 'trash', 'restore', 'purge')" },
