@@ -63,6 +63,19 @@ t.test(
   },
 )
 
+t.test('languages: a name that is being typed is not replaced by that of another administrator', async (t) => {
+  const page = await browser.visit(`${app.url}/admin/language?locale=de`, { as: admin })
+  await page.waitForSelector('html[data-realtime=open]')
+  const field = page.getByRole('textbox', { name: 'Name in menus', exact: true })
+  await field.fill('Hochdeutsch')
+  await admin.client.patch('/api/admin/languages/de', { name: 'name', value: 'Plattdeutsch' })
+  await page.getByText('Plattdeutsch').first().waitFor()
+  t.equal(await field.inputValue(), 'Hochdeutsch')
+  await field.press('Enter')
+  await page.getByText('Hochdeutsch').first().waitFor()
+  t.strictSame(browser.errors, [])
+})
+
 t.test('languages: a text stays while it is typed, though the page loads its data again', async (t) => {
   const path = '/api/admin/languages/de/strings'
   const page = await browser.visit(`${app.url}/admin/language?locale=de&search=storage:page.recent`, { as: admin })

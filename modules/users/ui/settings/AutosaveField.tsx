@@ -16,8 +16,13 @@ export const AutosaveField = ({ value, error, check, onSave, ...rest }: Autosave
   const isRejected = useRef(false)
   /** The last text that was sent, which may have been rejected. */
   const sent = useRef(value)
+  const followed = useRef(value)
   useEffect(() => {
-    if (!isRejected.current) setText(value)
+    const before = followed.current
+    followed.current = value
+    // What is typed and not sent yet stays when somebody else changes the value.
+    if (!isRejected.current)
+      setText((current) => (current === before || current.trim() === sent.current ? value : current))
   }, [value])
   const problem = check?.(text)
   const save = async () => {
