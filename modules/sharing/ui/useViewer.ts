@@ -13,7 +13,8 @@ export const useViewer = (data: unknown) => {
       const before = viewer.state.id
       viewer.follow(location.search)
       // Vike loads nothing for a step between a viewer and another folder.
-      if ((before || viewer.state.id) && location.pathname !== urlPathname) void reload()
+      const isOther = location.pathname !== urlPathname && location.pathname.split('/')[3] === urlPathname.split('/')[3]
+      if ((before || viewer.state.id) && isOther) void reload()
     }
     follow()
     addEventListener('popstate', follow)

@@ -1,5 +1,6 @@
 import { type RefObject, type UIEventHandler, useLayoutEffect, useRef } from 'react'
 import { usePageContext } from '../page-context.tsx'
+import { showHashTarget } from './navigation.ts'
 
 /** Where each history entry of this tab was scrolled to, by the time at which Vike created it. */
 const positions = new Map<number | undefined, number>()
@@ -17,9 +18,14 @@ export const useScrollPosition = (): { ref: RefObject<HTMLElement | null>; onScr
     const entry = history.state?.vike?.timestamp
     const url = location.pathname + location.search
     const main = ref.current as HTMLElement
-    if (isHistoryNavigation) main.scrollTop = positions.get(entry) ?? 0
+    const left = positions.get(entry)
+    // An entry of before a reload of the document.
+    if (isHistoryNavigation && left === undefined && location.hash) showHashTarget()
+    else if (isHistoryNavigation) main.scrollTop = left ?? 0
     else if (!isHydration && !inPlace && url !== shown.url) main.scrollTop = 0
     shown = { entry, url }
+    // It may be scrolled already, and not again.
+    positions.set(entry, main.scrollTop)
   }, [page])
   return { ref, onScroll: ({ currentTarget }) => positions.set(shown.entry, currentTarget.scrollTop) }
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useAction } from '../../../users/ui.ts'
 import { Button, call, formatNumber, usePageContext, useT } from '../../../web/ui.ts'
 import { type QueuedJobs, retryJobs } from '../../contract.ts'
@@ -17,17 +16,12 @@ export const RetryAll = ({ job: { name, failed } }: { job: QueuedJobs }) => {
   const t = useT()
   const { locale } = usePageContext()
   const act = useAction()
-  const [busy, setBusy] = useState(false)
   const count = formatNumber(failed, locale)
-  const retry = async () => {
-    setBusy(true)
-    await act(() => retryFailed(name, failed), t('admin:jobs.retriedAll', { name }))
-    setBusy(false)
-  }
+  const retry = () => act(() => retryFailed(name, failed), t('admin:jobs.retriedAll', { name }))
   return (
     <li data-job-name={name} className="flex flex-wrap items-center gap-x-4 gap-y-2 bg-page px-4 py-3 sm:px-6">
       <p className="min-w-0 grow basis-60 text-14 font-medium">{t('admin:jobs.failedOf', { name, total: count })}</p>
-      <Button loading={busy} aria-label={t('admin:jobs.retryAllLabel', { name })} onClick={() => void retry()}>
+      <Button loading={act.busy} aria-label={t('admin:jobs.retryAllLabel', { name })} onClick={() => void retry()}>
         {t('admin:jobs.retryAll')}
       </Button>
     </li>

@@ -19,13 +19,13 @@ export const SubscriptionButtons = ({ resource, actions, isAwaited }: Props) => 
   const feedback = useFeedback()
   const run = useAction()
   const [open, setOpen] = useState(false)
-  const [busy, setBusy] = useState<'cancel' | 'resume' | 'manage' | null>(null)
+  const [last, setLast] = useState<'cancel' | 'resume' | 'manage' | null>(null)
+  const busy = run.busy ? last : null
   const { name, is_cancelled, renews_at, past_due } = resource.attributes
   const canSubscribe = options.length > 0 && plans.length > 0
-  const during = async (what: typeof busy, action: () => Promise<unknown>) => {
-    setBusy(what)
-    await action()
-    setBusy(null)
+  const during = (what: typeof last, action: () => Promise<unknown>) => {
+    setLast(what)
+    return action()
   }
   const cancel = async () => {
     const values = { plan: name, date: renews_at ? date(renews_at) : '' }

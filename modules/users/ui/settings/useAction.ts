@@ -5,8 +5,8 @@ import { useConfirmed } from './confirmation.ts'
 
 /**
  * Runs an action of the user area, asks for the password where the server does, shows errors and reloads the page's
- * data, also after an error: a part may have been done. Null when it failed or was cancelled. `busy` until it has ended:
- * for the `loading` of a button whose second click would replace at the server what the first one shows.
+ * data, also after an error: a part may have been done. Null when it failed or was cancelled. `busy` until the page shows it:
+ * for the `loading` of a button whose second click would repeat it, or replace at the server what the first one shows.
  */
 export const useAction = () => {
   const t = useT()
@@ -16,20 +16,27 @@ export const useAction = () => {
   const [running, setRunning] = useState(0)
   const act = async <T>(fn: () => Promise<T>, doneText?: string): Promise<T | null> => {
     setRunning((count) => count + 1)
+    const end = () => setRunning((count) => count - 1)
     try {
       const result = await confirmed(fn)
-      if (result === null) return null
+      if (result === null) {
+        end()
+        return null
+      }
       if (doneText) feedback.toast({ kind: 'success', text: doneText })
       // Not waited for: results are shown in the order in which they came.
-      void reloadPage()
+      void reloadPage().finally(end)
       return result
     } catch (error) {
-      if (!(error instanceof CallError)) throw error
+      if (!(error instanceof CallError)) {
+        end()
+        throw error
+      }
       feedback.toast({ kind: 'danger', text: apiErrorText(error, t, locale) })
-      void reloadPage()
+      // Without a session the page would give way to that of signing in, with what is typed in it.
+      if (error.status === 401) end()
+      else void reloadPage().finally(end)
       return null
-    } finally {
-      setRunning((count) => count - 1)
     }
   }
   return Object.assign(act, { busy: running > 0 })

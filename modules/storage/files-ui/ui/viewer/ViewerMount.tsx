@@ -1,5 +1,5 @@
 import { useSnapshot } from 'valtio'
-import { lazyComponent, Spinner, useT } from '../../../../web/ui.ts'
+import { ErrorBoundary, lazyComponent, Spinner, useT } from '../../../../web/ui.ts'
 import type { Item } from '../../../tree/contract.ts'
 import { useFiles } from '../context.ts'
 
@@ -13,7 +13,7 @@ export const ViewerMount = () => {
   if (!id) return null
   const name = (item as Item | null)?.attributes.name ?? ''
   return (
-    <>
+    <ErrorBoundary resetKey={id}>
       <div className="fixed inset-0 z-40 flex flex-col bg-page" aria-busy="true">
         <p className="flex h-14 shrink-0 items-center border-b border-line bg-surface px-5 text-14 font-medium">
           {name}
@@ -23,6 +23,6 @@ export const ViewerMount = () => {
         </div>
       </div>
       <FilesViewer />
-    </>
+    </ErrorBoundary>
   )
 }
