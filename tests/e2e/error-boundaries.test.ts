@@ -40,5 +40,6 @@ t.test('an error in the details, a dialog or the notifications leaves the rest o
   await chooseInMenu(page, 'Move')
   await page.getByRole('alert').getByText(message).waitFor()
   await rowShown(page, 'note.txt')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
   t.strictSame(browser.errors, [])
 })
