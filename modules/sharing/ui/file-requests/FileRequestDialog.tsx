@@ -19,7 +19,7 @@ import { isEmail, splitEmails } from '../../client/parse-emails.ts'
 import type { FileRequest } from '../../contract.ts'
 import { Fold } from '../share-dialog/Fold.tsx'
 import { FileRequestOptions } from './FileRequestOptions.tsx'
-import { type FileRequestValues, toRequestBody, valuesOf } from './file-request-values.ts'
+import { changedFields, type FileRequestValues, toRequestBody, valuesOf } from './file-request-values.ts'
 
 interface FileRequestDialogProps {
   /** Target of a new request's files, until another is chosen. */
@@ -59,16 +59,19 @@ export const FileRequestDialog = ({ folder, request, onSaved, close }: FileReque
     const invalid = emails.filter((email) => !isEmail(email))
     if (invalid.length > 0)
       return setWrongEmails(t('sharing:people.wrong', { count: invalid.length, address: invalid[0] }))
-    const body = toRequestBody(form)
     setBusy(true)
     setWrongEmails('')
     try {
       if (request) {
-        onSaved?.(await fileRequestsApi.update(request.attributes.token, body))
+        onSaved?.(await fileRequestsApi.update(request.attributes.token, changedFields(form, untouched)))
         close()
         return
       }
-      const created = fileRequestsApi.create({ ...body, emails, ...(into ? { folder_id: into.id } : {}) })
+      const created = fileRequestsApi.create({
+        ...toRequestBody(form),
+        emails,
+        ...(into ? { folder_id: into.id } : {}),
+      })
       const copied = copyText(created.then(({ attributes }) => attributes.link))
       const saved = await created
       onSaved?.(saved)

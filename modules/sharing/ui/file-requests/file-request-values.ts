@@ -62,3 +62,13 @@ export const toRequestBody = (form: FileRequestValues): UpdateFileRequest => ({
   visibility: form.visibility,
   allow_uploader_close: form.allow_uploader_close,
 })
+
+/** Body of the call that edits a request: only what differs, so that changes made elsewhere stay. */
+export const changedFields = (form: FileRequestValues, untouched: FileRequestValues): UpdateFileRequest => {
+  const before: Record<string, unknown> = toRequestBody(untouched)
+  return Object.fromEntries(
+    Object.entries(toRequestBody(form)).filter(
+      ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field]),
+    ),
+  )
+}

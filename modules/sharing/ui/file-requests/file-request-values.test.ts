@@ -1,0 +1,12 @@
+import t from 'tap'
+import { changedFields, type FileRequestValues, valuesOf } from './file-request-values.ts'
+
+t.test('an edit sends only the fields that differ, so that changes made elsewhere stay', async (t) => {
+  const untouched: FileRequestValues = { ...valuesOf(undefined), end: 'keep', title: 'Before', size: '1.234567' }
+  const changed = (part: Partial<FileRequestValues>) => changedFields({ ...untouched, ...part }, untouched)
+  t.same(changed({}), {})
+  t.same(changed({ title: 'After' }), { title: 'After' })
+  t.same(changed({ title: ' ' }), { title: null })
+  t.same(changed({ end: '', accepted_types: ['image'] }), { expires_at: null, accepted_types: ['image'] })
+  t.same(Object.keys(changed({ end: '7' })), ['expires_at'])
+})
