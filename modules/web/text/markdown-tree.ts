@@ -18,12 +18,10 @@ const unescaped = (text: string) => text.replace(/&(amp|lt|gt|quot|#39|nbsp);/g,
 export interface MarkdownOptions {
   /** URLs that become links; others are shown as text. Default: those of other sites. */
   links?: RegExp
-  /** Depth of the headings that become `h2`; 2 for the body of a page whose title is its `h1`. Default: 1. */
-  firstHeading?: 1 | 2
 }
 
-/** Builds nodes from tokens. */
-const createBuilder = ({ links = otherSites, firstHeading = 1 }: MarkdownOptions) => {
+/** Builds nodes from tokens; `firstHeading`: depth of the headings that become `h2`. */
+const createBuilder = ({ links = otherSites }: MarkdownOptions, firstHeading: number) => {
   const link = (href: string, children: readonly TextNode[]): readonly TextNode[] =>
     links.test(href) ? [['a', { href }, ...children]] : children
 
@@ -94,6 +92,12 @@ const createBuilder = ({ links = otherSites, firstHeading = 1 }: MarkdownOptions
   return nodesOf
 }
 
-/** Markdown as a tree. HTML in the text is never interpreted and nothing is loaded. */
-export const markdownTree = (text: string, options: MarkdownOptions = {}): TextNode[] =>
-  createBuilder(options)(marked.lexer(text, { gfm: true }))
+/**
+ * Markdown as a tree. HTML in the text is never interpreted and nothing is loaded. Its highest headings are `h2`: they follow
+ * the `h1` of the page, whichever depth the text begins with.
+ */
+export const markdownTree = (text: string, options: MarkdownOptions = {}): TextNode[] => {
+  const tokens = marked.lexer(text, { gfm: true })
+  const depths = tokens.flatMap((token) => (token.type === 'heading' ? [(token as Tokens.Heading).depth] : []))
+  return createBuilder(options, Math.min(...depths, 6))(tokens)
+}

@@ -114,7 +114,7 @@ export class LegalPages {
   format(content: string): TextNode[] {
     return content.trimStart().startsWith('<')
       ? htmlTree(content, safeLinks)
-      : markdownTree(content, { links: safeLinks, firstHeading: 2 })
+      : markdownTree(content, { links: safeLinks })
   }
 
   present({ slug, visible, title, content }: LegalPage): PageResource {

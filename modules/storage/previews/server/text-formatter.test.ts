@@ -31,6 +31,16 @@ t.test('text formatter: code and Markdown become trees; HTML, scripts and remote
   ])
 })
 
+t.test('text formatter: the highest headings of a Markdown text follow the heading of its page', async (t) => {
+  const formatter = new TextFormatter()
+  t.teardown(() => formatter.stop())
+  t.strictSame(await formatter.format('## Part\n\n### Section\n\n## Next', 'markdown'), [
+    ['h2', null, 'Part'],
+    ['h3', null, 'Section'],
+    ['h2', null, 'Next'],
+  ])
+})
+
 t.test('text formatter: a text that takes too long is given up, and the next one is formatted', async (t) => {
   const formatter = new TextFormatter()
   t.teardown(() => formatter.stop())
