@@ -102,7 +102,7 @@ t.test('autosave: what was cancelled is sent by a retry only, and not with the n
   let isCancelled = true
   const sent: object[] = []
   const save = async (values: object) => {
-    if (isCancelled) throw new SaveCancelled()
+    if (isCancelled) throw new SaveCancelled('no password')
     sent.push(values)
   }
   const autosave = createAutosave({ save, delayMs: 5 })
@@ -117,4 +117,18 @@ t.test('autosave: what was cancelled is sent by a retry only, and not with the n
   await autosave.retry()
   t.strictSame(sent, [{ color: 'red' }, { secret: '' }])
   t.equal(autosave.state.status, 'saved')
+})
+
+t.test('autosave: a retry does not send again what was saved beside what was cancelled', async (t) => {
+  const sent: object[] = []
+  const save = async (values: object) => {
+    sent.push(values)
+    if (sent.length === 1) throw new SaveCancelled('changed elsewhere', new Set(['content']))
+  }
+  const autosave = createAutosave({ save, delayMs: 5 })
+  autosave.set('title', 'Terms')
+  autosave.set('content', 'Mine')
+  await autosave.flush()
+  await autosave.retry()
+  t.strictSame(sent, [{ title: 'Terms', content: 'Mine' }, { content: 'Mine' }])
 })

@@ -13,8 +13,15 @@ export interface AutosaveState {
 
 type Values = Record<string, string>
 
-/** Thrown by `save` when the person has cancelled it, for instance the question for their password. */
-export class SaveCancelled extends Error {}
+/** Thrown by `save` when it waits for the person, who has cancelled the question for their password, for instance. */
+export class SaveCancelled extends Error {
+  /** Fields that were not saved; without them none was. */
+  readonly fields: ReadonlySet<string> | undefined
+  constructor(message: string, fields?: ReadonlySet<string>) {
+    super(message)
+    this.fields = fields
+  }
+}
 
 export interface AutosaveDeps {
   /** Saves the values, by calls that survive the page (`keepalive`); rejects with an error whose `errors` name the fields that were rejected (422). */
@@ -53,7 +60,9 @@ export const createAutosave = ({ save, delayMs = saveDelayMs }: AutosaveDeps) =>
         for (const name of Object.keys(values)) if (!(name in unsaved)) waiting[name]?.()
       } catch (error) {
         if (error instanceof SaveCancelled) {
-          cancelled = { ...cancelled, ...values }
+          for (const [name, value] of Object.entries(values))
+            if (error.fields?.has(name) ?? true) cancelled[name] = value
+            else if (!(name in unsaved)) waiting[name]?.()
           state.status = 'failed'
           continue
         }

@@ -63,7 +63,7 @@ export const usePageAutosave = (page: EditablePage) => {
     })
     setConflicts((earlier) => earlier.difference(new Set(Object.keys(values))).union(changed))
     await reloadPage()
-    if (changed.size > 0) throw new SaveCancelled('someone else has changed the text')
+    if (changed.size > 0) throw new SaveCancelled('someone else has changed the text', changed)
   }
   const [autosave] = useState(() => createAutosave({ delayMs: saveDelayMs, save }))
 
