@@ -236,3 +236,20 @@ t.test('file request: the owner’s list shows at once what is sent', async (t) 
   await list.getByText('1 file, 12 bytes').waitFor()
   await page.context().close()
 })
+
+t.test('file request: what is pasted into a field is not sent, what is pasted into the page is', async (t) => {
+  const { token } = await makeFileRequest(owner, { name: 'Receipts', require_name: true })
+  const page = await browser.visit(`${app.url}/request/${token}/upload`)
+  const paste = (selector: string, name: string) =>
+    page.locator(selector).evaluate((element, name) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.items.add(new File(['content'], name))
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
+    }, name)
+  await page.locator('input[name=uploader-name]').fill('Ann')
+  await paste('input[name=uploader-name]', 'field.txt')
+  await paste('main', 'page.txt')
+  await page.locator('[data-sent]').getByText('page.txt').waitFor()
+  t.equal(await page.getByText('field.txt').count(), 0)
+  t.same(browser.errors, [])
+})

@@ -13,8 +13,8 @@ export const useViewer = (data: unknown) => {
       const before = viewer.state.id
       viewer.follow(location.search)
       // Vike loads nothing for a step between a viewer and another folder.
-      const isOther = location.pathname !== urlPathname && location.pathname.split('/')[3] === urlPathname.split('/')[3]
-      if ((before || viewer.state.id) && isOther) void reload()
+      const { pathname } = location
+      if ((before || viewer.state.id) && pathname !== urlPathname && pathname.includes('/files')) void reload()
     }
     follow()
     addEventListener('popstate', follow)

@@ -1,6 +1,6 @@
 import { CloudUpload, FolderPlus, FolderUp, Link2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { prefetchGuestRemote, type UploadTarget, useUploads } from '../../../storage/ui.ts'
+import { pastedFiles, prefetchGuestRemote, type UploadTarget, useUploads } from '../../../storage/ui.ts'
 import { Button, cx, Icon, useT } from '../../../web/ui.ts'
 
 interface DropZoneProps {
@@ -47,8 +47,8 @@ export const DropZone = ({ target, ready, acceptedTypes, isVisibleToAll, onFolde
       addDropped(event.dataTransfer, target)
     }
     const paste = (event: ClipboardEvent) => {
-      const files = [...(event.clipboardData?.files ?? [])]
-      if (files.length > 0) addFiles(files, target)
+      const files = pastedFiles(event)
+      if (files?.length) addFiles(files, target)
     }
     window.addEventListener('dragover', dragOver)
     window.addEventListener('dragleave', dragLeave)

@@ -15,6 +15,8 @@ export type ResponseClass =
   /** The file has failed. `stop` pauses the whole queue, since every other file would fail alike. */
   | { kind: 'rejected'; stop: boolean; signedOut: boolean }
 
+/** A link or request that takes no more files from this visitor. */
+const ended = ['request-closed', 'request-not-found', 'share-locked', 'share-not-found']
 const unanswered = new Set([0, 408, 425, 429, 502, 503, 504])
 
 /** Maps status and code to a class (D8, D27). */
@@ -27,7 +29,8 @@ export const classify = ({ status, body }: HttpResponse): ResponseClass => {
     return { kind: 'continue', offset: body.expected_offset }
   if (code === 'upload-busy') return { kind: 'busy' }
   if (status === 401) return { kind: 'rejected', stop: true, signedOut: code === 'unauthenticated' }
-  if (status === 423 || status === 507) return { kind: 'rejected', stop: true, signedOut: false }
+  if (status === 423 || status === 507 || ended.includes(String(code)))
+    return { kind: 'rejected', stop: true, signedOut: false }
   if ([403, 404, 410, 413, 422, 500].includes(status)) return { kind: 'rejected', stop: false, signedOut: false }
   return { kind: 'retry' }
 }

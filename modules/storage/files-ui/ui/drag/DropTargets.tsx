@@ -2,7 +2,7 @@ import { CloudUpload } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Icon, useT } from '../../../../web/ui.ts'
-import { type UploadTarget, useUploads } from '../../../uploads/ui.ts'
+import { pastedFiles, type UploadTarget, useUploads } from '../../../uploads/ui.ts'
 import { mayCreateIn } from '../../client/abilities.ts'
 import type { Destination } from '../../client/actions.ts'
 import { idsOf } from '../../client/selection-target.ts'
@@ -151,9 +151,8 @@ export const DropTargets = () => {
       end()
     }
     const onPaste = (event: ClipboardEvent) => {
-      if (event.target instanceof Element && event.target.closest('input, textarea, [contenteditable], [role=dialog]'))
-        return
-      const pasted = Array.from(event.clipboardData?.files ?? [])
+      const pasted = pastedFiles(event)
+      if (!pasted) return
       if (pasted.length === 0) return void fileActions.current.paste()
       if (!mayUpload()) return
       event.preventDefault()
