@@ -225,7 +225,7 @@ t.test('file request: files over its limit share one alert, also where the page 
   t.same(browser.errors, [])
 })
 
-t.test('file request: the owner’s list shows at once what is sent', async (t) => {
+t.test('file request: the owner’s list shows at once what is sent, and what changes elsewhere', async (t) => {
   const person = await signUp(app)
   const { token } = await makeFileRequest(person, { title: 'Plans' })
   const page = await browser.visit(`${app.url}/platform/requests`, { as: person })
@@ -234,6 +234,10 @@ t.test('file request: the owner’s list shows at once what is sent', async (t) 
   await list.getByText('No files yet').waitFor()
   t.equal((await sendChunk(anonymous(app), token, 'plan.txt', 'twelve bytes')).status, 201)
   await list.getByText('1 file, 12 bytes').waitFor()
+  await person.client.patch(`/api/file-request/${token}`, { title: 'Final plans' })
+  await list.getByRole('heading', { name: 'Final plans' }).waitFor()
+  await person.client.post(`/api/file-request/${token}/revoke`, {})
+  await list.waitFor({ state: 'detached' })
   await page.context().close()
 })
 

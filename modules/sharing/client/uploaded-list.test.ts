@@ -21,6 +21,10 @@ t.test('merge page: keeps changes made while the page was loading', async (t) =>
 t.test('merge page: deleted items disappear; a page without common items starts over', async (t) => {
   t.same(summary(mergePage(sent('abc'), new Set('abc'), sent('ac'))), ['ac', null])
   t.same(summary(mergePage(sent('abc', '2'), new Set('abc'), sent('xyz', '2'))), ['xyz', '2'])
+  const further = mergePage(sent('abcdef', '3'), new Set('abcdef'), sent('acd', '2'))
+  t.same(summary(further), ['acdef', '3'], 'one was deleted above the page’s end')
+  const beyond = mergePage(sent('abc', '2'), new Set('abc'), sent('acd', '2'))
+  t.same(summary(beyond), ['acd', '2'], 'the page ends beyond the loaded rows')
   t.same(summary(mergePage(sent(''), new Set(), sent('xyz', '2'))), ['xyz', '2'])
 })
 

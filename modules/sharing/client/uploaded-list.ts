@@ -1,29 +1,42 @@
 import type { Item } from '../../storage/contract.ts'
 
-/** Loaded items that this browser sent; `cursor`: of the next page, null: all are loaded. */
-export interface UploadedList {
-  items: Item[]
+/** Loaded rows of a list; `cursor`: of the next page, null: all are loaded. */
+export interface LoadedList<Row extends { id: string }> {
+  items: Row[]
   cursor: string | null
 }
 
+/** Loaded items that this browser sent. */
+export type UploadedList = LoadedList<Item>
+
 /**
- * Merges a fresh first page into the loaded items: later rows stay, and so do changes since the page was requested
- * (`before`: the ids loaded at that time).
+ * Merges a fresh first page into the loaded rows: later rows stay, and so do changes since the page was requested
+ * (`before`: the ids loaded at that time, in the list's order).
  */
-export const mergePage = (known: UploadedList, before: ReadonlySet<string>, page: UploadedList): UploadedList => {
+export const mergePage = <Row extends { id: string }>(
+  known: LoadedList<Row>,
+  before: ReadonlySet<string>,
+  page: LoadedList<Row>,
+): LoadedList<Row> => {
   const shown = new Set(known.items.map(({ id }) => id))
   const listed = new Set(page.items.map(({ id }) => id))
   const fresh = page.items.filter(({ id }) => shown.has(id) || !before.has(id))
   const newer = known.items.filter(({ id }) => !before.has(id) && !listed.has(id))
-  // If it is the only page, or shares no item with the list, missing items were deleted or are on a later page.
-  const joins = page.cursor !== null && page.items.some(({ id }) => before.has(id))
-  if (!joins) return { items: [...newer, ...fresh], cursor: page.cursor }
-  const further = known.items.filter(({ id }) => before.has(id) && !listed.has(id))
+  const order = [...before]
+  const end = order.indexOf(page.items.at(-1)?.id ?? '')
+  // The only page, or one that ends beyond the loaded rows: missing rows were deleted or are on a later page.
+  if (page.cursor === null || end < 0) return { items: [...newer, ...fresh], cursor: page.cursor }
+  // Rows above the page's last one that are missing from it were deleted.
+  const later = new Set(order.slice(end + 1))
+  const further = known.items.filter(({ id }) => later.has(id) && !listed.has(id))
   return { items: [...newer, ...fresh, ...further], cursor: known.cursor }
 }
 
-/** Appends the next page, without items that new rows have moved onto it. */
-export const appendPage = (known: UploadedList, page: UploadedList): UploadedList => {
+/** Appends the next page, without rows that new rows have moved onto it. */
+export const appendPage = <Row extends { id: string }>(
+  known: LoadedList<Row>,
+  page: LoadedList<Row>,
+): LoadedList<Row> => {
   const shown = new Set(known.items.map(({ id }) => id))
   return { items: [...known.items, ...page.items.filter(({ id }) => !shown.has(id))], cursor: page.cursor }
 }

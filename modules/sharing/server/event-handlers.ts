@@ -7,11 +7,13 @@ interface EventHandlersDeps extends Pick<SharingDeps, 'storage'> {
   shareLinks: ShareLinks
 }
 
-/** What happens after a link was created, changed, downloaded or revoked. */
+/** What happens after a link was created, changed, downloaded or revoked, and after a file request was changed. */
 export const registerEventHandlers = ({ events }: Platform, deps: EventHandlersDeps): void => {
   const { storage, shareLinks } = deps
   for (const name of ['sharing.link.created', 'sharing.link.changed', 'sharing.link.revoked'] as const)
     events.on(name, (event) => storage.changed(event))
+  // The owner's page of requests listens for changes of items.
+  events.on('sharing.request.changed', (event) => storage.changed(event))
   // Running uploads of the link's visitors end with it.
   events.on('sharing.link.revoked', async ({ ownerId, shareIds }) => {
     for (const id of shareIds) {

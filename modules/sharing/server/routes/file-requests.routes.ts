@@ -19,7 +19,7 @@ export interface FileRequestsRoutesDeps {
   owned: OwnedFileRequests
 }
 
-const ownerScope = (request: FastifyRequest) => ownScope(request.principal as Principal)
+const ownerScope = (request: FastifyRequest) => ownScope(request.principal as Principal, request.socketId)
 
 /** File requests as their owner manages them. */
 export const fileRequestsRoutes = (

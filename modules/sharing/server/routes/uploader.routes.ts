@@ -52,7 +52,7 @@ export const uploaderRoutes = (
   }))
   serve(app, closeFileRequest, async ({ params }, request) => {
     const found = await authorizer.findOpen(request, params.token)
-    await fileRequests.close(found, request.principal?.userId === found.owner.id)
+    await fileRequests.close(found, request.principal?.userId === found.owner.id, request.socketId)
     return successMessage(request, 'request-closed')
   })
   serve(app, identifyUploader, async ({ params, body }, request, reply) => {

@@ -61,6 +61,7 @@ export class FileRequests {
         .returning('id')
         .executeTakeFirstOrThrow()
       const created = await this.load(tx, scope.ownerId, id)
+      emitChanged(tx, created, scope.actor.socketId)
       await this.deps.notifications.invite(tx, created, emails)
       return created
     })
@@ -85,7 +86,7 @@ export class FileRequests {
     return this.deps.db.transaction(async (tx) => {
       const { id } = await this.find(tx, scope.ownerId, token, { forUpdate: true })
       await write(tx, id, changes)
-      return this.load(tx, scope.ownerId, id)
+      return this.loadChanged(tx, scope, id)
     })
   }
 
@@ -101,19 +102,26 @@ export class FileRequests {
         auto_close: false,
         ...(keepsDeadline ? {} : { expires_at: deadline }),
       })
-      return this.load(tx, scope.ownerId, id)
+      return this.loadChanged(tx, scope, id)
     })
   }
 
   /** Deletes the link and ends running uploads; received files stay. */
   async revoke(scope: Scope, token: string): Promise<void> {
-    const { id } = await this.find(this.deps.db, scope.ownerId, token)
-    await this.deps.db.builder<SharingTables>().deleteFrom('file_requests').where('id', '=', id).execute()
+    const id = await this.deps.db.transaction(async (tx) => {
+      const found = await this.find(tx, scope.ownerId, token, { forUpdate: true })
+      await tx.builder<SharingTables>().deleteFrom('file_requests').where('id', '=', found.id).execute()
+      emitChanged(tx, found, scope.actor.socketId)
+      return found.id
+    })
     await this.endUploads(scope.ownerId, id)
   }
 
-  /** Closes it for everybody. The owner may; an uploader where the owner allows it (D20): 403. */
-  async close({ fileRequest }: FileRequestLookup, isOwner: boolean): Promise<void> {
+  /**
+   * Closes it for everybody. The owner may; an uploader where the owner allows it (D20): 403. `socketId`: of the owner's
+   * tab, which shows the change already.
+   */
+  async close({ fileRequest }: FileRequestLookup, isOwner: boolean, socketId: string | null): Promise<void> {
     if (!isOwner && !fileRequest.allow_uploader_close) throw sharingErrors.fail('close-not-allowed')
     await this.deps.db.transaction(async (tx) => {
       const closed = await tx
@@ -124,6 +132,7 @@ export class FileRequests {
         .where('status', '=', 'active')
         .returning('id')
         .executeTakeFirst()
+      if (closed) emitChanged(tx, fileRequest, isOwner ? socketId : null)
       if (closed && !isOwner) await this.reportClosed(tx, fileRequest)
     })
     await this.endUploads(fileRequest.owner_id, fileRequest.id)
@@ -150,9 +159,12 @@ export class FileRequests {
         .set({ status: statusNow, closed_at: sql<Date>`now()` })
         .where('r.status', '=', 'active')
         .where(statusNow, '<>', 'active')
-        .returning(['r.id', 'r.owner_id', 'r.folder_id', 'r.name', 'r.title', 'r.received_files'])
+        .returning(['r.id', 'r.owner_id', 'r.parent_id', 'r.folder_id', 'r.name', 'r.title', 'r.received_files'])
         .execute()
-      for (const row of rows) if (row.received_files > 0) await this.reportClosed(tx, row)
+      for (const row of rows) {
+        emitChanged(tx, row)
+        if (row.received_files > 0) await this.reportClosed(tx, row)
+      }
       return rows
     })
     for (const { owner_id, id } of closed) await this.endUploads(owner_id, id)
@@ -179,13 +191,19 @@ export class FileRequests {
     const row = await executor
       .builder<SharingTables>()
       .selectFrom('file_requests')
-      .select(['id', sql<boolean>`coalesce(expires_at > now(), false)`.as('has_time_left')])
+      .select(['id', 'owner_id', 'parent_id', sql<boolean>`coalesce(expires_at > now(), false)`.as('has_time_left')])
       .where('owner_id', '=', ownerId)
       .where('token_hash', '=', this.deps.tokens.hashOf(token))
       .$if(forUpdate, (query) => query.forUpdate())
       .executeTakeFirst()
     if (!row) throw sharingErrors.fail('request-not-found')
     return row
+  }
+
+  private async loadChanged(tx: Tx, scope: Scope, id: string): Promise<OwnedFileRequestRow> {
+    const changed = await this.load(tx, scope.ownerId, id)
+    emitChanged(tx, changed, scope.actor.socketId)
+    return changed
   }
 
   private load(executor: Executor, ownerId: string, id: string): Promise<OwnedFileRequestRow> {
@@ -201,6 +219,19 @@ const write = async (tx: Tx, id: string, changes: Updateable<SharingTables['file
     .where('id', '=', id)
     .execute()
 }
+
+/** Notifies the owner's other tabs after the commit: their lists show the request, or its folder. */
+const emitChanged = (
+  tx: Tx,
+  row: Pick<OwnedFileRequestRow, 'id' | 'owner_id' | 'parent_id'>,
+  socketId: string | null = null,
+): void =>
+  tx.emit('sharing.request.changed', {
+    ownerId: row.owner_id,
+    requestId: row.id,
+    parentIds: [row.parent_id],
+    socketId,
+  })
 
 const closedEvent = (row: Pick<OwnedFileRequestRow, 'id' | 'owner_id' | 'folder_id' | 'name' | 'title'>) => ({
   ownerId: row.owner_id,

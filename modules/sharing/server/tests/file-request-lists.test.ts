@@ -1,10 +1,12 @@
 import t from 'tap'
-import { anonymous, signUp } from '../../../../tests/support/actors.ts'
+import { anonymous, signIn, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { makeFileRequest, sendFile } from '../../../../tests/support/file-requests.ts'
+import { seedOneFolder } from '../../../../tests/support/seed.ts'
 import { putFile } from '../../../../tests/support/shares.ts'
-import type { Item, Listing } from '../../../storage/contract.ts'
-import type { PublicFileRequest } from '../../contract.ts'
+import { testSocket } from '../../../../tests/support/socket.ts'
+import { type Item, itemsChanged, type Listing } from '../../../storage/contract.ts'
+import type { FileRequest, PublicFileRequest } from '../../contract.ts'
 
 const app = await testApp(t)
 const owner = await signUp(app)
@@ -61,3 +63,36 @@ t.test(
     }
   },
 )
+
+t.test('changes of a request notify the owner’s other tabs, not the one that made them', async (t) => {
+  const { db, jobs } = app.coffer.platform
+  const person = await signUp(app)
+  const folder = await seedOneFolder(db, person.id, 'inbox')
+  const mine = await testSocket(t, app, person.client)
+  const other = await testSocket(t, app, (await signIn(app, person)).client)
+  const headers = { 'x-socket-id': mine.id }
+  const told = async (what: string) => t.same(await other.next(itemsChanged), { parent_id: folder }, what)
+  const made = await person.client.post<{ data: FileRequest }>('/api/file-request', { folder_id: folder }, { headers })
+  const { token } = made.body.data.attributes
+  const at = `/api/file-request/${token}`
+  await told('created')
+  await person.client.patch(at, { allow_uploader_close: true }, { headers })
+  await told('edited')
+  await person.client.post(at, { _method: 'delete' }, { headers })
+  await told('closed')
+  await person.client.post(`${at}/reopen`, {}, { headers })
+  await told('reopened')
+  await person.client.post(`${at}/revoke`, {}, { headers })
+  await told('revoked')
+  t.equal(mine.count(itemsChanged), 0)
+
+  const closing = await makeFileRequest(person, { folder_id: folder, allow_uploader_close: true })
+  await told('created without a tab')
+  await anonymous(app).post(`/api/file-request/${closing.token}`, { _method: 'delete' })
+  await told('closed by an uploader')
+  const ending = await makeFileRequest(person, { folder_id: folder, expires_at: null })
+  await told('created without a tab')
+  await db.query('update file_requests set expires_at = now() where id = $1', [ending.id])
+  await jobs.runNow('expire-requests')
+  await told('ended by its deadline')
+})

@@ -1,5 +1,5 @@
 import { Inbox, Plus } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useItemChanges } from '../../../storage/ui.ts'
 import {
   Button,
@@ -14,18 +14,28 @@ import {
 } from '../../../web/ui.ts'
 import { type FileRequestsPageData, fileRequestsApi } from '../../client/owned-file-requests.api.ts'
 import { requestsPath } from '../../client/share-badge.ts'
+import { appendPage, type LoadedList, mergePage } from '../../client/uploaded-list.ts'
 import type { FileRequest } from '../../contract.ts'
 import { FileRequestRow } from './FileRequestRow.tsx'
 
 const FileRequestDialog = lazyComponent(async () => (await import('./FileRequestDialog.tsx')).FileRequestDialog)
+
+const pageOf = ({ requests, next }: Pick<FileRequestsPageData, 'requests' | 'next'>): LoadedList<FileRequest> => ({
+  items: requests,
+  cursor: next,
+})
 
 /** The owner's file requests. */
 export const OwnedFileRequests = () => {
   const data = useData<FileRequestsPageData>()
   const t = useT()
   const feedback = useFeedback()
-  const [requests, setRequests] = useState(data.requests)
-  const [next, setNext] = useState(data.next)
+  const [known, setKnown] = useState(() => pageOf(data))
+  const { items: requests, cursor: next } = known
+  const latest = useRef(requests)
+  latest.current = requests
+  const setRequests = (change: (all: FileRequest[]) => FileRequest[]) =>
+    setKnown((now) => ({ ...now, items: change(now.items) }))
   const [popup, setPopup] = useState<FileRequest | 'new' | null>(null)
   const { urlParsed } = usePageContext()
   const wanted = 'new' in urlParsed.search
@@ -51,14 +61,12 @@ export const OwnedFileRequests = () => {
   useEffect(() => {
     if (changes === 0) return
     let left = false
-    const show = (latest: { requests: FileRequest[]; next: string | null }) => {
-      if (left) return
-      const ids = new Set(latest.requests.map(({ id }) => id))
-      // Without a further page these are all: the others were deleted.
-      setRequests((all) => [...latest.requests, ...(latest.next === null ? [] : all.filter(({ id }) => !ids.has(id)))])
-    }
+    const before = new Set(latest.current.map(({ id }) => id))
     // The next change asks again.
-    fileRequestsApi.list().then(show, () => undefined)
+    fileRequestsApi.list().then(
+      (first) => left || setKnown((now) => mergePage(now, before, pageOf(first))),
+      () => undefined,
+    )
     return () => {
       left = true
     }
@@ -68,9 +76,7 @@ export const OwnedFileRequests = () => {
     setBusy(true)
     try {
       const page = await fileRequestsApi.list(next ?? '')
-      const known = new Set(requests.map(({ id }) => id))
-      setRequests((all) => [...all, ...page.requests.filter(({ id }) => !known.has(id))])
-      setNext(page.next)
+      setKnown((now) => appendPage(now, pageOf(page)))
     } finally {
       setBusy(false)
     }
