@@ -57,7 +57,6 @@ export const uploadRoutesOf = (token: string) => {
     discard: at(uploaderDiscardUpload),
     conflicts: at(uploaderConflicts),
     createFolder: at(uploaderCreateFolder),
-    browse: at(uploaderBrowse),
   }
 }
 

@@ -88,6 +88,7 @@ export class UploaderActions {
     return treeOf(await this.uploaderItems.folders(lookup.uploader), root.id)
   }
 
+  /** With `merge`, the uploader's own folder of that name is returned; one of another uploader is not used. */
   async createFolder(access: FileRequestAccess, input: Parameters<StorageApi['folders']['create']>[1]) {
     const root = await this.folders.uploaderRoot(access)
     const parentId = input.parent_id ?? null
@@ -98,8 +99,10 @@ export class UploaderActions {
     const name = input.name.normalize('NFC')
     const id = await this.db.transaction(async (tx) => {
       const parent = await this.folders.ensurePath(tx, access, parentId, [])
+      const { on_conflict, ...folder } = input
+      const own = on_conflict ? await this.uploaderItems.folderNamed(tx, access.uploader, parent, name) : null
+      if (own) return own
       // Without `on_conflict`: a folder of that name may be another uploader's.
-      const { on_conflict: _ignored, ...folder } = input
       const created = await this.storage.folders.createIn(tx, scope, { ...folder, parent_id: parent })
       await this.uploaderItems.addFolder(tx, access, created, name)
       return created

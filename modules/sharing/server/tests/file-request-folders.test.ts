@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { type Actor, anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
-import { makeFileRequest, sendChunk } from '../../../../tests/support/file-requests.ts'
+import { makeFileRequest, sendChunk, sendFile } from '../../../../tests/support/file-requests.ts'
 import { eventually } from '../../../../tests/support/poll.ts'
 import { testSource } from '../../../../tests/support/remote-source.ts'
 import { makeFolder, makeShare } from '../../../../tests/support/shares.ts'
@@ -125,4 +125,39 @@ t.test('a rejected file of a link’s editor creates no folder of its path', asy
   })
   t.equal((await send({ is_last_chunk: '1' })).status, 404)
   t.same(await foldersOf(owner), ['shared'])
+})
+
+t.test('an empty folder of a sent folder is created beside its files, not in another uploader’s folder', async (t) => {
+  for (const visibility of ['none', 'own', 'all'])
+    for (const folder_per_uploader of [false, true]) {
+      const owner = await signUp(app)
+      const { token } = await makeFileRequest(owner, { name: 'Code', visibility, folder_per_uploader })
+      for (const name of ['Ann', 'Bob']) {
+        const uploader = anonymous(app)
+        await uploader.get('/api/csrf')
+        await uploader.post(`/api/file-request/${token}/uploader`, { name })
+        const create = async (name: string, parent_id: string | null) => {
+          const made = await uploader.post<{ data: { id: string } }>(`/api/file-request/${token}/create-folder`, {
+            name,
+            parent_id,
+            on_conflict: 'merge',
+          })
+          t.equal(made.status, 201)
+          return made.body.data.id
+        }
+        await sendFile(uploader, token, 'a.py', text, { path: '/pkg/a.py' })
+        const pkg = await create('pkg', null)
+        const sub = await create('sub', pkg)
+        t.equal(await create('sub', pkg), sub, 'once')
+      }
+      const tops = folder_per_uploader ? ['pkg', 'pkg'] : ['pkg', 'pkg (1)']
+      const inside = await db.query<{ parent: string; name: string }>(
+        `select p.name as parent, i.name from items i join items p on p.id = i.parent_id
+         where i.owner_id = $1 and p.name like 'pkg%' order by p.name, i.name, p.id`,
+        [owner.id],
+      )
+      const expected = tops.flatMap((parent) => ['a.py', 'sub'].map((name) => ({ parent, name })))
+      const sorted = (rows: typeof inside) => rows.map(({ parent, name }) => `${parent}/${name}`).sort()
+      t.same(sorted(inside), sorted(expected), `${visibility}, ${folder_per_uploader}`)
+    }
 })

@@ -17,7 +17,6 @@ import { remoteApiOf } from '../../client/remote-uploads.api.ts'
 import { createShareEditorActions } from '../../client/share-editor.actions.ts'
 import type { Folder } from '../../client/shared-folder.store.ts'
 import {
-  visitorBrowse,
   visitorConflicts,
   visitorCreateFolder,
   visitorDiscardUpload,
@@ -44,7 +43,6 @@ const routesOf = (token: string): UploadRoutes => {
     discard: of(visitorDiscardUpload),
     conflicts: of(visitorConflicts),
     createFolder: of(visitorCreateFolder),
-    browse: of(visitorBrowse),
   }
 }
 

@@ -1,5 +1,5 @@
 import { removeItems } from '../../operations/contract.ts'
-import { browseFolder, createFolder } from '../../tree/contract.ts'
+import { createFolder } from '../../tree/contract.ts'
 import { checkConflicts, discardUpload, uploadBundle, uploadChunk, uploadState } from '../contract.ts'
 import { createBundler } from './bundler.ts'
 import type { HttpResponse, Transport } from './transport.ts'
@@ -16,8 +16,6 @@ export interface UploadRoutes {
   discard: string
   conflicts: string
   createFolder: string
-  /** With `:id`. */
-  browse: string
 }
 
 export const signedInRoutes: UploadRoutes = {
@@ -28,7 +26,6 @@ export const signedInRoutes: UploadRoutes = {
   discard: discardUpload.path,
   conflicts: checkConflicts.path,
   createFolder: createFolder.path,
-  browse: browseFolder.path,
 }
 
 /** Query fields of an octet-stream chunk (D9, D27); empty ones are left out. */
