@@ -30,6 +30,8 @@ export const ShareLayout = ({ children }: { children: ReactNode }): ReactNode =>
           {visit?.report && (
             <a
               href={visit.report}
+              // A document of its own: the browser asks before it drops running uploads.
+              rel="external"
               className="inline-flex min-h-11 items-center gap-2 text-13 text-muted no-underline hover:text-text hover:underline"
             >
               <Icon of={Flag} size={16} className="shrink-0" />

@@ -14,14 +14,16 @@ interface PlainLayoutProps {
   children: ReactNode
   /** A wider column, for lists and upload areas. */
   wide?: boolean
+  /** The logo loads a document: on pages with uploads the browser then asks before it drops them. */
+  leaves?: boolean
 }
 
 /** One centered column: sign-in, messages, errors. Language and theme are in the footer. */
-export const PlainLayout = ({ children, wide = false }: PlainLayoutProps) => (
+export const PlainLayout = ({ children, wide = false, leaves = false }: PlainLayoutProps) => (
   <div className="roomy flex min-h-dvh flex-col bg-page">
     <OfflineBanner />
     <header className="px-5 pt-5 sm:px-8 sm:pt-6">
-      <BrandLink />
+      <BrandLink leaves={leaves} />
     </header>
     <main
       id="content"
