@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import t from 'tap'
-import { signUp } from '../support/actors.ts'
-import { makeFileRequest } from '../support/file-requests.ts'
+import { anonymous, signUp } from '../support/actors.ts'
+import { makeFileRequest, sendFile } from '../support/file-requests.ts'
 import { pagesTest } from '../support/pages-test.ts'
 import { makeFolder, makeShare } from '../support/shares.ts'
 
@@ -52,3 +52,27 @@ t.test('links of a guest’s page ask before running uploads are dropped', async
     await page.close({ runBeforeUnload: false })
   }
 })
+
+t.test(
+  'file request: with a folder for each uploader, all of them listed, the uploader’s folder appears',
+  async (t) => {
+    const { token } = await makeFileRequest(owner, { title: 'Shots', visibility: 'all', folder_per_uploader: true })
+    const ann = anonymous(app)
+    await ann.post(`/api/file-request/${token}/uploader`, { name: 'Ann' })
+    await sendFile(ann, token, 'a.txt', 'x')
+    const page = await browser.visit(`${app.url}/request/${token}/upload`)
+    const rows = page.locator('[data-sent] li')
+    await rows.filter({ hasText: 'Ann' }).waitFor()
+    await page.getByLabel('Your name').fill('Bob')
+    await send(page, 'b.txt')
+    await rows.filter({ hasText: 'Bob' }).waitFor()
+    await page.getByRole('button', { name: 'New folder', exact: true }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('Inner')
+    const listed = page.waitForResponse('**/browse/all?*')
+    await page.keyboard.press('Enter')
+    await listed
+    t.equal(await rows.filter({ hasText: 'Inner' }).count(), 0, 'it is in the folder of the uploader')
+    t.equal(await rows.count(), 2)
+    t.same(browser.errors, [])
+  },
+)

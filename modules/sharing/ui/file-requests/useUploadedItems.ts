@@ -4,6 +4,10 @@ import { useUploads } from '../../../storage/ui.ts'
 import type { FileRequestApi, FileRequestPageData } from '../../client/file-request.api.ts'
 import { appendPage, mergePage, type UploadedList } from '../../client/uploaded-list.ts'
 
+/** Time in ms in which reloads are collected, and the shortest time between two: an upload may bring thousands of files. */
+const collectMs = 300
+const reloadEveryMs = 3_000
+
 const pageOf = ({ data, meta }: Listing): UploadedList => ({
   items: data.map(({ data: item }) => item),
   cursor: meta.paginate.nextCursor,
@@ -31,17 +35,35 @@ export const useUploadedItems = (api: FileRequestApi, { fileRequest, folder, lis
     setTop(first.meta.root?.data.id ?? null)
   }, [api, folder])
 
+  const timer = useRef(0)
+  const nextAt = useRef(0)
+  const reloadSoon = useCallback(() => {
+    timer.current ||= window.setTimeout(
+      () => {
+        timer.current = 0
+        nextAt.current = Date.now() + reloadEveryMs
+        void reload()
+      },
+      Math.max(collectMs, nextAt.current - Date.now()),
+    )
+  }, [reload])
   useEffect(
-    () =>
-      onUploaded((item) => {
-        if (isHidden) return
-        // The first file creates the folder, whose name is not known yet.
-        if (top === null) void reload()
-        else if (item.attributes.parent_id === null || item.attributes.parent_id === top)
-          setItems((others) => [item, ...others.filter(({ id }) => id !== item.id)])
-      }),
-    [onUploaded, reload, isHidden, setItems, top],
+    () => () => {
+      clearTimeout(timer.current)
+      timer.current = 0
+    },
+    [],
   )
+  /** Shows an item, or reloads the list where the item is in a folder of it, which may be new. */
+  const add = useCallback(
+    (item: Item) => {
+      if (item.attributes.parent_id === top) setItems((others) => [item, ...others.filter(({ id }) => id !== item.id)])
+      else reloadSoon()
+    },
+    [reloadSoon, setItems, top],
+  )
+
+  useEffect(() => onUploaded((item) => isHidden || add(item)), [onUploaded, isHidden, add])
   useEffect(() => onFoldersChanged(() => void reload()), [onFoldersChanged, reload])
 
   return {
@@ -61,9 +83,7 @@ export const useUploadedItems = (api: FileRequestApi, { fileRequest, folder, lis
       return renamed
     },
     createFolder: async (name: string) => {
-      const made = await api.createFolder(name, folder)
-      if (top === null) await reload()
-      else setItems((others) => [made, ...others])
+      add(await api.createFolder(name, folder))
     },
     tree: api.tree,
     /** `to` null: their root folder. */
