@@ -5,19 +5,24 @@ const focusable = 'a[href], button:not(:disabled), input:not(:disabled)'
 
 /**
  * Keeps the focus in a list whose focused row, or a control in it, disappears: it goes to the row that takes its place,
- * else to the last one, else to `main`. Also after a dialog whose opener disappears meanwhile. Spread the result on the
- * list; menus of its rows belong to it. `rows`: selector of a row.
+ * else to the last one, else, if that has no control, to the first control of the list, else to `main`. Also after a dialog whose opener disappears meanwhile. Spread the result on the
+ * list; menus of its rows belong to it. `rows`: selector of a row. `isInPage` false: a list
+ * beside the page, such as a panel, whose dialogs leave the focus to the list of the page.
  */
-export const useListFocus = (list: RefObject<HTMLElement | null>, rows: string) => {
+export const useListFocus = (list: RefObject<HTMLElement | null>, rows: string, isInPage = true) => {
   const last = useRef({ index: 0, isInside: false })
   const focusRow = useCallback(() => {
     const all = list.current?.querySelectorAll<HTMLElement>(rows) ?? []
     const row = all[Math.min(last.current.index, all.length - 1)]
-    const target = row?.querySelector<HTMLElement>(focusable) ?? document.querySelector<HTMLElement>('main')
+    const target =
+      row?.querySelector<HTMLElement>(focusable) ??
+      list.current?.querySelector<HTMLElement>(focusable) ??
+      document.querySelector<HTMLElement>('main')
     if (target?.localName === 'main') target.tabIndex = -1
-    target?.focus()
+    // A row of a virtualized list may be rendered outside of what is shown.
+    target?.focus({ preventScroll: true })
   }, [list, rows])
-  useFocusFallback(focusRow)
+  useFocusFallback(isInPage ? focusRow : null)
   // Runs in each render, because any of them may remove the focused row.
   useLayoutEffect(() => {
     if (last.current.isInside && document.activeElement === document.body) focusRow()

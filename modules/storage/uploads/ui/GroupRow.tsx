@@ -22,6 +22,9 @@ export const GroupRow = ({ group, open, onToggle, held, locale }: GroupRowProps)
   const finished = counters.done + counters.failed + counters.skipped >= counters.files
   const pausable = !finished && !held && counters.left > 0
   const of = (status: string) => group.uploads.filter((upload) => upload.status === status)
+  const button = (icon: typeof X, key: string, onClick: () => void) => (
+    <IconButton size="sm" icon={icon} label={t(`storage:upload.action.${key}`, { name })} onClick={onClick} />
+  )
   const text = finished
     ? join(
         t('storage:upload.group.done', { count: counters.done }),
@@ -78,38 +81,14 @@ export const GroupRow = ({ group, open, onToggle, held, locale }: GroupRowProps)
             <span className="sr-only">{t('storage:upload.status.done')}</span>
           </>
         )}
-        {pausable && (
-          <IconButton
-            size="sm"
-            icon={Pause}
-            label={t('storage:upload.action.pause', { name })}
-            onClick={() => uploads.pause(group.uploads)}
-          />
-        )}
-        {counters.paused > 0 && counters.left === 0 && (
-          <IconButton
-            size="sm"
-            icon={Play}
-            label={t('storage:upload.action.resume', { name })}
-            onClick={() => uploads.resume(of('paused'))}
-          />
-        )}
-        {finished && counters.failed > 0 && (
-          <IconButton
-            size="sm"
-            icon={RotateCw}
-            label={t('storage:upload.action.retry', { name })}
-            onClick={() => uploads.resume(of('failed'))}
-          />
-        )}
-        {!finished && (
-          <IconButton
-            size="sm"
-            icon={X}
-            label={t('storage:upload.action.cancel', { name })}
-            onClick={() => uploads.cancel(group.uploads.filter(({ status }) => status !== 'done'))}
-          />
-        )}
+        {/* One button, which keeps the focus while its action changes. */}
+        {pausable
+          ? button(Pause, 'pause', () => uploads.pause(group.uploads))
+          : counters.paused > 0 && counters.left === 0
+            ? button(Play, 'resume', () => uploads.resume(of('paused')))
+            : finished && counters.failed > 0 && button(RotateCw, 'retry', () => uploads.resume(of('failed')))}
+        {!finished &&
+          button(X, 'cancel', () => uploads.cancel(group.uploads.filter(({ status }) => status !== 'done')))}
       </span>
     </div>
   )

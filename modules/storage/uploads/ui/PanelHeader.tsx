@@ -60,6 +60,14 @@ export const PanelHeader = ({ open, opensDown, onToggle }: PanelHeaderProps) => 
     if (sure) uploads.cancelAll()
   }
 
+  const retry = { icon: RotateCw, label: t('storage:upload.retryAll'), onClick: uploads.retryFailed }
+  // One button, which keeps the focus while its action changes.
+  const main = running
+    ? { icon: Pause, label: t('storage:upload.pauseAll'), onClick: uploads.pauseAll }
+    : phase === 'paused'
+      ? { icon: Play, label: t('storage:upload.resumeAll'), onClick: uploads.resumeAll }
+      : failed && retry
+
   return (
     <header className="flex min-h-14 items-center gap-3 py-1.5 ps-4 pe-2">
       {finished ? (
@@ -81,15 +89,8 @@ export const PanelHeader = ({ open, opensDown, onToggle }: PanelHeaderProps) => 
         {text && <p className="truncate text-12 text-muted tabular-nums">{text}</p>}
       </div>
       <div className="flex shrink-0">
-        {running && (
-          <IconButton size="sm" icon={Pause} label={t('storage:upload.pauseAll')} onClick={uploads.pauseAll} />
-        )}
-        {phase === 'paused' && (
-          <IconButton size="sm" icon={Play} label={t('storage:upload.resumeAll')} onClick={uploads.resumeAll} />
-        )}
-        {counters.failed > 0 && !running && (
-          <IconButton size="sm" icon={RotateCw} label={t('storage:upload.retryAll')} onClick={uploads.retryFailed} />
-        )}
+        {main && <IconButton size="sm" {...main} />}
+        {failed && !running && !finished && <IconButton size="sm" {...retry} />}
         <IconButton
           size="sm"
           icon={open === opensDown ? ChevronUp : ChevronDown}

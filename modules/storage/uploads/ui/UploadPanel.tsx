@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { cx, ErrorBoundary, Progress, Spinner, usePhone, useT } from '../../../web/ui.ts'
+import { cx, ErrorBoundary, Progress, Spinner, useListFocus, usePhone, useT } from '../../../web/ui.ts'
 import { useUploadsContext } from './context.ts'
 import { Interrupted } from './Interrupted.tsx'
 import { PanelHeader } from './PanelHeader.tsx'
@@ -24,11 +24,13 @@ const floatingStyle = cx(
 export const UploadPanel = ({ isInPage = false }: { isInPage?: boolean }) => {
   const t = useT()
   const { uploads } = useUploadsContext()
-  const { phase, interrupted, percent, preparations, counters } = useSnapshot(uploads.state)
+  const { phase, interrupted, percent, preparations, counters, tick } = useSnapshot(uploads.state)
   const phone = usePhone()
   const [wanted, setWanted] = useState<boolean | null>(null)
   const [held, setHeld] = useState(false)
   const panel = useRef<HTMLElement>(null)
+  const files = useRef<HTMLDivElement>(null)
+  const keepFocus = useListFocus(files, 'header, li', false)
   const isPreparing = preparations > 0 && (phase === 'idle' || phase === 'finished')
   const shown = phase !== 'idle' || isPreparing || interrupted.length > 0
   const open = wanted ?? (isInPage ? counters.failed > 0 : !phone)
@@ -83,7 +85,8 @@ export const UploadPanel = ({ isInPage = false }: { isInPage?: boolean }) => {
               </p>
             )}
             {phase !== 'idle' && (
-              <>
+              // With each `tick`, buttons may disappear that had the focus.
+              <div ref={files} data-tick={tick} {...keepFocus}>
                 <PanelHeader open={open} opensDown={isInPage} onToggle={() => setWanted(!open)} />
                 {!open && phase !== 'finished' && (
                   <Progress label={t('storage:upload.total')} value={percent} className="h-1! rounded-none!" />
@@ -93,7 +96,7 @@ export const UploadPanel = ({ isInPage = false }: { isInPage?: boolean }) => {
                     <UploadList />
                   </div>
                 )}
-              </>
+              </div>
             )}
           </ErrorBoundary>
         </section>

@@ -69,10 +69,12 @@ const RowButtons = ({ upload, held }: { upload: Upload; held: boolean }) => {
   }
   return (
     <span className="flex shrink-0">
-      {(status === 'uploading' || (status === 'waiting' && !held)) &&
-        button(Pause, 'pause', () => uploads.pause([upload]))}
-      {status === 'paused' && button(Play, 'resume', () => uploads.resume([upload]))}
-      {status === 'failed' && button(RotateCw, 'retry', () => uploads.resume([upload]))}
+      {/* One button, which keeps the focus while its action changes. */}
+      {status === 'uploading' || (status === 'waiting' && !held)
+        ? button(Pause, 'pause', () => uploads.pause([upload]))
+        : status === 'paused'
+          ? button(Play, 'resume', () => uploads.resume([upload]))
+          : status === 'failed' && button(RotateCw, 'retry', () => uploads.resume([upload]))}
       {status === 'failed' || status === 'skipped'
         ? button(X, 'remove', () => uploads.remove([upload]))
         : status !== 'processing' && button(X, 'cancel', () => uploads.cancel([upload]))}

@@ -2,9 +2,10 @@ import { useEffect } from 'react'
 
 let fallback: (() => void) | null = null
 
-/** While mounted, `focus` sets the focus when the element that should get it back no longer exists. */
-export const useFocusFallback = (focus: () => void): void => {
+/** While mounted, `focus` sets the focus when the element that should get it back no longer exists; null: leaves that to others. */
+export const useFocusFallback = (focus: (() => void) | null): void => {
   useEffect(() => {
+    if (!focus) return
     fallback = focus
     return () => {
       if (fallback === focus) fallback = null
