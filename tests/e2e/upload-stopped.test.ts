@@ -2,8 +2,9 @@ import t from 'tap'
 import type { Item } from '../../modules/storage/contract.ts'
 import { fetchTransport } from '../../modules/storage/uploads/client/fetch-transport.ts'
 import type { UploadTarget } from '../../modules/storage/uploads/client/types.ts'
-import { createAccount } from '../support/actors.ts'
+import { anonymous, createAccount } from '../support/actors.ts'
 import { testApp } from '../support/app.ts'
+import { makeFileRequest } from '../support/file-requests.ts'
 import { poll } from '../support/poll.ts'
 import { listAll, testQueue } from '../support/upload-queue.ts'
 
@@ -125,4 +126,52 @@ t.test('a new selection starts although an earlier upload paused the queue', asy
     queue.items.map(({ attributes: { name } }) => name),
     ['first', 'third'],
   )
+})
+
+t.test('a file request that is closed meanwhile ends the queue once; reopened, all files can be retried', async (t) => {
+  const app = await testApp(t)
+  const owner = await createAccount(app)
+  const request = await makeFileRequest(owner)
+  const uploader = anonymous(app)
+  await uploader.post(`/api/file-request/${request.token}/uploader`, {})
+  const at = `/api/file-request/${request.token}`
+  let chunks = 0
+  const closed = Promise.withResolvers<void>()
+  const send = fetchTransport(app.url, () => ({
+    Cookie: uploader.cookieHeader(),
+    'X-XSRF-TOKEN': uploader.cookies.get('XSRF-TOKEN') ?? '',
+  }))
+  const queue = testQueue(t, app.url, '', {
+    checkPermission: false,
+    routes: {
+      chunks: `${at}/upload/chunks`,
+      state: `${at}/upload/chunks/:upload_id`,
+      discard: `${at}/upload/chunks/:upload_id`,
+      conflicts: `${at}/upload/conflicts`,
+      createFolder: `${at}/create-folder`,
+    },
+    transport: async (call) => {
+      if (call.method === 'POST' && call.url.includes('/chunks')) {
+        chunks += 1
+        await closed.promise
+      }
+      return send(call)
+    },
+  })
+  const paths = Array.from({ length: 20 }, (_, index) => `file ${index}`)
+  const home = { id: null, name: '' }
+  await queue.uploads.add(selection(paths), home)
+  t.equal((await owner.client.delete(at)).status, 200)
+  closed.resolve()
+  await queue.idle()
+  t.match(queue.uploads.state, { phase: 'finished', counters: { done: 0, failed: 20 } })
+  t.strictSame(
+    queue.notices.filter(({ kind }) => kind === 'failed').map((notice) => 'failure' in notice && notice.failure.code),
+    ['request-closed'],
+  )
+  t.ok(chunks <= 6, `${chunks} files were tried`)
+  await owner.client.post(`${at}/reopen`, {})
+  queue.uploads.retryFailed()
+  await queue.idle()
+  t.match(queue.uploads.state.counters, { done: 20, failed: 0 })
 })

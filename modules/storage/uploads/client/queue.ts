@@ -1,6 +1,6 @@
 import { bundle, type Item, parallelSmallFiles } from '../../tree/contract.ts'
 import type { Outcome } from './sender.ts'
-import type { Upload, UploadLimits, UploadStatus } from './types.ts'
+import type { Upload, UploadFailure, UploadLimits, UploadStatus } from './types.ts'
 import type { CounterTracker } from './upload-counters.ts'
 
 export interface QueueDeps {
@@ -26,8 +26,8 @@ export interface Queue {
   push(uploads: Upload[]): void
   /** Puts paused or failed files back, ahead of the others. */
   requeue(uploads: Upload[]): void
-  /** Removes files from the queue, stops running ones, and sets their status. */
-  stop(uploads: Upload[], status: 'paused' | 'cancelled'): void
+  /** Removes files from the queue, stops running ones, and sets their status; `failure` says why they have failed. */
+  stop(uploads: Upload[], status: 'paused' | 'cancelled' | 'failed', failure?: UploadFailure | null): void
   /** Stops running files and puts them first for `resume`. */
   pause(): void
   resume(): void
@@ -151,11 +151,12 @@ export const createQueue = (deps: QueueDeps): Queue => {
       pump()
       deps.changed()
     },
-    stop: (uploads, status) => {
+    stop: (uploads, status, failure = null) => {
       const selected = new Set(uploads)
       waiting = waiting.filter((upload) => !selected.has(upload))
       for (const upload of uploads) {
         abortRunning(upload)
+        upload.failure = failure
         set(upload, status)
         deps.settled(upload, null)
       }

@@ -13,6 +13,13 @@ t.test('classify: maps responses to their meaning for a file (D8, D27)', async (
     t.match(verdict(status), { kind: 'rejected', stop: false }, `${status} fails the file`)
   for (const status of [423, 507])
     t.match(verdict(status), { kind: 'rejected', stop: true }, `${status} pauses the queue`)
+  for (const [status, code] of [
+    [410, 'request-closed'],
+    [404, 'request-not-found'],
+    [404, 'share-not-found'],
+    [403, 'share-locked'],
+  ] as const)
+    t.match(verdict(status, { code }), { kind: 'rejected', stop: true }, `${code} stops the queue`)
   t.match(verdict(401, { code: 'unauthenticated' }), { kind: 'rejected', stop: true, signedOut: true })
   t.match(verdict(401, { code: 'upload-restricted' }), { kind: 'rejected', stop: true, signedOut: false })
   t.match(verdict(410, { code: 'request-closed' }), { kind: 'rejected', stop: true }, 'the others would fail alike')

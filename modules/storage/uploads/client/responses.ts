@@ -12,11 +12,15 @@ export type ResponseClass =
   | { kind: 'busy' }
   /** A rejection that may be transient: counts towards the three attempts. */
   | { kind: 'retry' }
-  /** The file has failed. `stop` pauses the whole queue, since every other file would fail alike. */
+  /** The file has failed. `stop` stops the whole queue, since every other file would fail alike. */
   | { kind: 'rejected'; stop: boolean; signedOut: boolean }
 
-/** A link or request that takes no more files from this visitor. */
-const ended = ['request-closed', 'request-not-found', 'share-locked', 'share-not-found']
+/** The target accepts nothing any more: unlike a lack of space, this does not pass while the page is open. */
+const endCodes = new Set(['request-closed', 'request-not-found', 'share-not-found'])
+
+/** Whether every other file would fail for the same reason, for good. */
+export const endsQueue = ({ code }: { code?: unknown }): boolean => endCodes.has(code as string)
+
 const unanswered = new Set([0, 408, 425, 429, 502, 503, 504])
 
 /** Maps status and code to a class (D8, D27). */
@@ -29,7 +33,7 @@ export const classify = ({ status, body }: HttpResponse): ResponseClass => {
     return { kind: 'continue', offset: body.expected_offset }
   if (code === 'upload-busy') return { kind: 'busy' }
   if (status === 401) return { kind: 'rejected', stop: true, signedOut: code === 'unauthenticated' }
-  if (status === 423 || status === 507 || ended.includes(String(code)))
+  if (endsQueue(body) || code === 'share-locked' || status === 423 || status === 507)
     return { kind: 'rejected', stop: true, signedOut: false }
   if ([403, 404, 410, 413, 422, 500].includes(status)) return { kind: 'rejected', stop: false, signedOut: false }
   return { kind: 'retry' }

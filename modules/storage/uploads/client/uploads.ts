@@ -7,7 +7,7 @@ import { createLimits } from './limits.ts'
 import { listeners } from './listeners.ts'
 import type { Notice } from './notices.ts'
 import { createQueue } from './queue.ts'
-import { offsetOf } from './responses.ts'
+import { endsQueue, offsetOf } from './responses.ts'
 import { type Outcome, sendFile } from './sender.ts'
 import { createUploadState } from './state.ts'
 import type { Transport } from './transport.ts'
@@ -116,13 +116,17 @@ export const createUploads = (options: UploadsOptions) => {
     foldersChanged.emit(group.target)
   }
 
+  const allUploads = () => view.groups().flatMap((group) => group.uploads)
+  const isOpen = ({ status }: Upload) => ['waiting', 'uploading', 'processing', 'paused'].includes(status)
+
   const settled = (upload: Upload, outcome: Outcome | null): void => {
     if (outcome?.kind === 'done') {
       journal.forget([upload.id])
       uploaded.emit(outcome.item, upload.target)
     }
     if (outcome?.kind === 'failed') {
-      if (outcome.stop) queue.pause()
+      if (endsQueue(outcome.failure)) queue.stop(allUploads().filter(isOpen), 'failed', outcome.failure)
+      else if (outcome.stop) queue.pause()
       options.notify({ kind: 'failed', name: upload.name, failure: outcome.failure, stopped: outcome.stop })
       if (outcome.signedOut) void journal.flush().then(() => options.signedOut?.())
     }
@@ -132,7 +136,8 @@ export const createUploads = (options: UploadsOptions) => {
       if (upload.group.counters.files === 0) upload.group.emptyFolders.length = 0
       if (upload.isStarted) void api.discard(upload.id)
     }
-    if (upload.status !== 'paused') void closeGroup(upload.group)
+    // Where nothing is accepted any more, the empty folders wait for a retry.
+    if (upload.status !== 'paused' && !(upload.failure && endsQueue(upload.failure))) void closeGroup(upload.group)
   }
 
   const add = createEnqueue({
@@ -150,7 +155,6 @@ export const createUploads = (options: UploadsOptions) => {
   })
 
   const isStoppable = (upload: Upload) => !['done', 'skipped', 'cancelled'].includes(upload.status)
-  const allUploads = () => view.groups().flatMap((group) => group.uploads)
 
   return {
     state: view.state,
