@@ -9,17 +9,17 @@ const neededChild = /^postgres: (walwriter|startup)/
 const lastingChild = /^postgres: background writer/
 
 /**
- * Returns a function to call now and then, which kills a server that neither works nor recovers. When the process that
+ * `check` is called now and then, and kills a server that neither works nor recovers. When the process that
  * recovers after a crash is killed (by the out-of-memory killer, which caused the crash perhaps), PostgreSQL starts no other
- * one, rejects every session, and does not end. Kills only what it has seen working: an id may be another process's since.
+ * one, rejects every session, and does not end. Only the process that `worked` was told of is killed: an id may be another's
+ * since.
  */
-export const endsStuckServer = (stuckAfterMs = defaultStuckAfterMs): ((pid: number) => void) => {
+export const endsStuckServer = (stuckAfterMs = defaultStuckAfterMs) => {
   let since: number | null = null
-  let seen: string | null = null
-  return (pid) => {
-    const isNeededThere = findChild(pid, neededChild)
-    if (isNeededThere) seen = fingerprint(pid)
-    if (isNeededThere !== undefined || !findChild(pid, lastingChild) || seen !== fingerprint(pid)) {
+  let known: string | null = null
+  const check = (pid: number): void => {
+    const isStuck = findChild(pid, neededChild) === undefined && findChild(pid, lastingChild)
+    if (!isStuck || known !== fingerprint(pid)) {
       since = null
       return
     }
@@ -32,5 +32,12 @@ export const endsStuckServer = (stuckAfterMs = defaultStuckAfterMs): ((pid: numb
       // Another process that shares the server was faster.
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
     }
+  }
+  return {
+    check,
+    /** The server has accepted a session. */
+    worked(pid: number): void {
+      known = fingerprint(pid)
+    },
   }
 }

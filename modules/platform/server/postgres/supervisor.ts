@@ -32,12 +32,14 @@ export const superviseServer = (
     const next = other && running ? { server: running, client: other } : await startServer(launch)
     await next.client.end()
     server = next.server
+    stuck.worked(server.pid)
     log?.info(`PostgreSQL runs again on 127.0.0.1:${server.port}`)
   }
-  const endIfStuck = endsStuckServer(launch.stuckAfterMs)
+  const stuck = endsStuckServer(launch.stuckAfterMs)
+  stuck.worked(first.pid)
   const timer = setInterval(() => {
     if (restarting) return
-    if (isAlive(server.pid)) return endIfStuck(server.pid)
+    if (isAlive(server.pid)) return stuck.check(server.pid)
     restarting = true
     log?.warn(`PostgreSQL (process ${server.pid}) ended unexpectedly; restarting it`)
     void withLock(root, async () => (released ? undefined : restart()))
