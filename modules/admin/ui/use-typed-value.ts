@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useValue } from './use-value.ts'
 
 interface TypedValue {
@@ -10,7 +10,7 @@ interface TypedValue {
 
 /**
  * A typed value, which is saved when its field or the page is left or on Enter: a pause in typing would save a half-typed one.
- * An invalid value is not saved. `field` has the properties of the text field.
+ * An invalid value is not saved. `field`: properties of the text field.
  */
 export const useTypedValue = ({ value, isValid, onSave }: TypedValue) => {
   const [saved, setSaved] = useValue(value)
@@ -33,5 +33,13 @@ export const useTypedValue = ({ value, isValid, onSave }: TypedValue) => {
       leave()
     }
   }, [])
-  return { text, setText, setSaved, save }
+  const field = {
+    value: text,
+    onValue: setText,
+    onBlur: save,
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key === 'Enter') save()
+    },
+  }
+  return { text, setText, setSaved, field }
 }

@@ -98,6 +98,8 @@ const createBuilder = ({ links = otherSites }: MarkdownOptions, firstHeading: nu
  */
 export const markdownTree = (text: string, options: MarkdownOptions = {}): TextNode[] => {
   const tokens = marked.lexer(text, { gfm: true })
-  const depths = tokens.flatMap((token) => (token.type === 'heading' ? [(token as Tokens.Heading).depth] : []))
-  return createBuilder(options, Math.min(...depths, 6))(tokens)
+  const depthOf = (token: Token) => (token.type === 'heading' ? (token as Tokens.Heading).depth : 6)
+  // Not by spreading: a text may have more headings than a call has arguments.
+  const first = tokens.reduce((least, token) => Math.min(least, depthOf(token)), 6)
+  return createBuilder(options, first)(tokens)
 }

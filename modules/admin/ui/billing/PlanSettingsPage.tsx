@@ -35,10 +35,10 @@ interface PlanFieldProps extends Pick<TextFieldProps, 'label' | 'help' | 'inputM
 }
 
 /** A field that saves itself when it is left: each saved value is a version of the plan, which people may subscribe to. */
-const PlanField = ({ autosave, name, value, check, ...field }: PlanFieldProps) => {
+const PlanField = ({ autosave, name, value, check, ...rest }: PlanFieldProps) => {
   const t = useT()
   const { errors } = useSnapshot(autosave.state)
-  const { text, setText, save } = useTypedValue({
+  const { text, field } = useTypedValue({
     value,
     isValid: (typed) => !check?.(typed),
     onSave: (typed) => {
@@ -47,20 +47,7 @@ const PlanField = ({ autosave, name, value, check, ...field }: PlanFieldProps) =
     },
   })
   const wrong = check?.(text)
-  return (
-    <TextField
-      {...field}
-      name={name}
-      autoComplete="off"
-      value={text}
-      error={wrong ? t(wrong) : errors[name]}
-      onValue={setText}
-      onBlur={save}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') save()
-      }}
-    />
-  )
+  return <TextField {...rest} {...field} name={name} autoComplete="off" error={wrong ? t(wrong) : errors[name]} />
 }
 
 /** Name, description and limits, which save themselves. Prices never change: subscribers have agreed to them. */

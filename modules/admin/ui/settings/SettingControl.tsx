@@ -72,7 +72,12 @@ const TypedSetting = ({ field, label, help, error, onSave }: Props & { label: st
   const t = useT()
   const { locale } = usePageContext()
   const { name, input, value } = field
-  const { text, setText, setSaved, save } = useTypedValue({
+  const {
+    text,
+    setText,
+    setSaved,
+    field: typedField,
+  } = useTypedValue({
     value,
     isValid: (typed) => fitsInput(input, typed),
     onSave,
@@ -96,7 +101,7 @@ const TypedSetting = ({ field, label, help, error, onSave }: Props & { label: st
         error={error}
         rows={3}
         onValue={setText}
-        onBlur={save}
+        onBlur={typedField.onBlur}
       />
     )
   return (
@@ -108,13 +113,9 @@ const TypedSetting = ({ field, label, help, error, onSave }: Props & { label: st
         autoComplete="off"
         label={label}
         help={help}
-        value={text}
+        {...typedField}
         error={fitsInput(input, text) ? error : t('admin:settings.outOfRange', limits)}
         onValue={isColor ? pick : (next) => setText(next.trimStart())}
-        onBlur={save}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') save()
-        }}
         trailing={
           input.unit && <span className="pe-3 text-small text-muted">{t(`admin:settings.unit.${input.unit}`)}</span>
         }

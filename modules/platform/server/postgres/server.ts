@@ -87,7 +87,7 @@ export interface Launch {
   settings?: Record<string, string>
   /** Default: any free port. */
   port?: number
-  /** Of `endsStuckServer` (tests). */
+  /** Of `stuckServerWatch` (tests). */
   stuckAfterMs?: number | undefined
 }
 

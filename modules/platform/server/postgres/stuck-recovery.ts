@@ -9,12 +9,11 @@ const neededChild = /^postgres: (walwriter|startup)/
 const lastingChild = /^postgres: background writer/
 
 /**
- * `check` is called now and then, and kills a server that neither works nor recovers. When the process that
- * recovers after a crash is killed (by the out-of-memory killer, which caused the crash perhaps), PostgreSQL starts no other
- * one, rejects every session, and does not end. Only the process that `worked` was told of is killed: an id may be another's
- * since.
+ * `check` is called now and then, and kills a server that neither works nor recovers. When the process that recovers after a
+ * crash is killed (by the out-of-memory killer, which caused the crash perhaps), PostgreSQL starts no other one, rejects every
+ * session, and does not end. Only the process that `worked` was told of is killed: its id may be that of another one since.
  */
-export const endsStuckServer = (stuckAfterMs = defaultStuckAfterMs) => {
+export const stuckServerWatch = (stuckAfterMs = defaultStuckAfterMs) => {
   let since: number | null = null
   let known: string | null = null
   const check = (pid: number): void => {

@@ -1,7 +1,7 @@
 import { withLock } from './file-lock.ts'
 import { isAlive } from './processes.ts'
 import { type Launch, type RunningServer, readPidFile, startServer, waitForLogin } from './server.ts'
-import { endsStuckServer } from './stuck-recovery.ts'
+import { stuckServerWatch } from './stuck-recovery.ts'
 
 export interface SupervisorLog {
   info(message: string): void
@@ -24,6 +24,8 @@ export const superviseServer = (
   let server = first
   let released = false
   let restarting = false
+  const stuck = stuckServerWatch(launch.stuckAfterMs)
+  stuck.worked(first.pid)
 
   const restart = async (): Promise<void> => {
     const running = readPidFile(data)
@@ -35,8 +37,6 @@ export const superviseServer = (
     stuck.worked(server.pid)
     log?.info(`PostgreSQL runs again on 127.0.0.1:${server.port}`)
   }
-  const stuck = endsStuckServer(launch.stuckAfterMs)
-  stuck.worked(first.pid)
   const timer = setInterval(() => {
     if (restarting) return
     if (isAlive(server.pid)) return stuck.check(server.pid)
