@@ -15,7 +15,7 @@ export { type FileKind, fileKind } from './kit/files/fileKind.ts'
 export { type FolderColor, folderColors } from './kit/files/folderColors.ts'
 export { twemojiBase, twemojiUrl } from './kit/files/twemoji.ts'
 
-export type { TextAttributes, TextNode, TextTag } from './text/text-tree.ts'
+export { codeBlockClass, type TextAttributes, type TextNode, type TextTag } from './text/text-tree.ts'
 
 /** Where the installed app receives files that are shared to it (W3C Web Share Target). */
 export const shareTargetPath = '/share-target/files'

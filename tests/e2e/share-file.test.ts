@@ -115,6 +115,36 @@ t.test('file page: Markdown is formatted and code highlighted in the HTML', asyn
   }
 })
 
+t.test('file page: long code is highlighted where it is read, and has each line once', async (t) => {
+  const source = Array.from({ length: 300 }, (_, n) => `export const answer${n} = \`\n${n}\n\``).join('\n')
+  const { token } = await makeShare(owner, await putFile(owner, 'long.ts', source))
+  t.equal(
+    (await pageOf(token)).match(/<span class="hljs-keyword">export/g)?.length,
+    33,
+    'in the first eighty lines and the last eighteen',
+  )
+  const page = await browser.visit(`${app.url}/share/${token}/file`)
+  await page.waitForSelector('html[data-hydrated]')
+  const code = page.locator('pre code')
+  t.equal(await code.textContent(), source)
+  t.equal(
+    await code.evaluate((element) => {
+      getSelection()?.selectAllChildren(element)
+      return String(getSelection())
+    }),
+    source,
+    'as it is copied',
+  )
+  const height = () => page.locator('pre').evaluate((element) => element.scrollHeight)
+  const before = await height()
+  const lines = page.locator('.code-lines').nth(15)
+  t.equal(await lines.locator('.hljs-keyword').count(), 0)
+  await lines.evaluate((element) => element.scrollIntoView())
+  await lines.locator('.hljs-keyword').first().waitFor()
+  t.equal(await height(), before)
+  t.equal(await code.textContent(), source)
+})
+
 t.test(
   'file page: separated values are a table, and a text that begins with an empty line loads without an error',
   async (t) => {

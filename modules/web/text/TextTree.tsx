@@ -1,6 +1,5 @@
 import { createElement, type ReactNode } from 'react'
 import type { TextNode } from './text-tree.ts'
-import './code.css'
 import './markdown.css'
 
 const voidTags = new Set(['br', 'hr', 'input'])
@@ -16,7 +15,8 @@ const extras = {
   pre: { tabIndex: 0, 'data-arrows': '', dir: 'ltr' },
 } as const
 
-const draw = (node: TextNode, index: number): ReactNode => {
+/** Renders one node of a formatted text as it stands among others. */
+export const drawText = (node: TextNode, index: number): ReactNode => {
   if (typeof node === 'string') return node
   const [tag, attributes, ...children] = node
   const own = typeof attributes === 'string' ? { className: attributes } : attributes
@@ -27,8 +27,8 @@ const draw = (node: TextNode, index: number): ReactNode => {
     ...(tag in extras ? extras[tag as keyof typeof extras] : null),
     ...(isOtherSite ? otherSite : null),
   }
-  return voidTags.has(tag) ? createElement(tag, props) : createElement(tag, props, children.map(draw))
+  return voidTags.has(tag) ? createElement(tag, props) : createElement(tag, props, children.map(drawText))
 }
 
 /** Renders a formatted text: elements and texts only, so that file content never becomes markup. */
-export const TextTree = ({ nodes }: { nodes: readonly TextNode[] }): ReactNode => nodes.map(draw)
+export const TextTree = ({ nodes }: { nodes: readonly TextNode[] }): ReactNode => nodes.map(drawText)

@@ -32,3 +32,6 @@ export interface TextAttributes {
  * becomes markup (docs/decisions/0014-viewer.md).
  */
 export type TextNode = string | readonly [TextTag, string | TextAttributes | null, ...TextNode[]]
+
+/** Class of the elements that source code consists of, each with the same number of lines. */
+export const codeBlockClass = 'code-lines'

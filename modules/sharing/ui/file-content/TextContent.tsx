@@ -1,4 +1,4 @@
-import { formatBytes, TextTree, usePageContext, useT } from '../../../web/ui.ts'
+import { CodeTree, formatBytes, TextTree, usePageContext, useT } from '../../../web/ui.ts'
 import type { TextPreview } from '../../server/services/file-previews.ts'
 import { frame } from './frame.ts'
 
@@ -29,9 +29,7 @@ export const TextContent = ({ name, text }: { name: string; text: TextPreview })
           className={`${scrolling} font-mono text-13 leading-6 ${form === 'code' ? '' : 'break-words whitespace-pre-wrap'}`}
         >
           {/* The element keeps an empty first line, which the parser drops after <pre>. */}
-          <code>
-            <TextTree nodes={nodes} />
-          </code>
+          <code>{form === 'code' ? <CodeTree nodes={nodes} /> : <TextTree nodes={nodes} />}</code>
         </pre>
       )}
     </section>

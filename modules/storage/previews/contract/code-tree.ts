@@ -1,5 +1,6 @@
 import { common, createLowlight } from 'lowlight'
 import type { TextNode } from '../../../web/contract.ts'
+import { lineBlocks } from './line-blocks.ts'
 
 type Node = ReturnType<ReturnType<typeof createLowlight>['highlight']>['children'][number]
 
@@ -13,6 +14,6 @@ const nodesOf = (nodes: readonly Node[]): TextNode[] =>
     return [['span', Array.isArray(names) ? names.join(' ') : null, ...nodesOf(node.children as Node[])]]
   })
 
-/** Source code as a tree of highlighted parts; the plain text for a language that is not known. */
+/** Source code as a tree of highlighted parts, in blocks of lines; the plain text for a language that is not known. */
 export const codeTree = (text: string, language: string): TextNode[] =>
-  lowlight.registered(language) ? nodesOf(lowlight.highlight(language, text).children) : [text]
+  lowlight.registered(language) ? lineBlocks(nodesOf(lowlight.highlight(language, text).children)) : [text]
