@@ -79,7 +79,7 @@ export const sharingFilesExtension: FilesExtension = {
   columns: {
     '+link': { labelKey: 'sharing:mine.column.link', width: 192, minWidth: 184, Cell: LinkCell },
     '+opens': { labelKey: 'sharing:mine.column.opens', width: 76, Cell: OpensCell },
-    '+uses': { labelKey: 'sharing:mine.column.uses', width: 112, Cell: DownloadsCell },
+    '+uses': { labelKey: 'sharing:mine.column.uses', width: 112, minWidth: 96, Cell: DownloadsCell },
   },
   Badge: ShareBadgeIcon,
   FolderBadge: SharedFolderBadge,

@@ -9,8 +9,8 @@ interface Props {
   query: AuditQuery
 }
 
-/** On phones, time and actor stand below the action. */
-const classOf = (column: string) => (column === 'time' || column === 'actor' ? 'phone:hidden' : undefined)
+/** On narrower screens, time and actor stand below the action, so that the details have room. */
+const classOf = (column: string) => (column === 'time' || column === 'actor' ? 'max-xl:hidden' : undefined)
 
 export const AuditTable = ({ entries, query }: Props) => {
   const t = useT()
@@ -56,7 +56,7 @@ const Row = ({ entry, query }: { entry: AuditEntry; query: AuditQuery }) => {
       <Cell className="min-w-40 sm:min-w-52">
         {actionText(entry.action, t)}
         <code className="block text-12 break-all text-muted">{entry.action}</code>
-        <span className="mt-1 block text-12 text-muted sm:hidden">
+        <span className="mt-1 block text-12 text-muted xl:hidden">
           {actor}
           <span className="block tabular-nums">{time}</span>
         </span>

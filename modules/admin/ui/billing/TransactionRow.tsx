@@ -31,7 +31,7 @@ export const TransactionRow = ({ transaction, columns, inCard, onRefund }: Props
     note: (
       <>
         {columns.includes('user') && (
-          <span className="sm:hidden">
+          <span className="block sm:hidden">
             <AccountName user={user} />
           </span>
         )}

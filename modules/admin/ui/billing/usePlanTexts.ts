@@ -6,8 +6,9 @@ export const usePlanTexts = () => {
   const t = useT()
   const interval = ({ attributes }: Plan) => t(`admin:plans.interval.${attributes.interval ?? 'metered'}`)
   const price = (plan: Plan) => {
-    const { price } = plan.attributes
-    return price === null ? interval(plan) : t('admin:plans.pricePer', { price, interval: interval(plan) })
+    const { price, interval: every } = plan.attributes
+    if (price === null) return interval(plan)
+    return t(`billing:page.subscription.${every === 'year' ? 'perYear' : 'perMonth'}`, { price })
   }
   return { interval, price }
 }
