@@ -5,7 +5,7 @@ import { filesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
 import { seedFolder } from '../support/seed.ts'
 
-const { browser, db, openFiles, newUser } = await filesTest(t)
+const { browser, db, openFiles, newUser } = await filesTest(t, { motion: true })
 
 t.test('phone: tap opens, long press selects, the menu is a bottom sheet', async (t) => {
   const { person } = await newUser(['Pocket', 'Other'], 2)

@@ -8,7 +8,7 @@ import { pagesTest } from '../support/pages-test.ts'
 import { eventually, eventuallyMatches } from '../support/poll.ts'
 import { seedFolder, seedOneFolder } from '../support/seed.ts'
 
-const { app, browser } = await pagesTest(t)
+const { app, browser } = await pagesTest(t, { motion: true })
 const { db } = app.coffer.platform
 
 const enter = (person: Actor, path: string, look: Visit = {}): Promise<Page> =>

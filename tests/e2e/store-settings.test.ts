@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { signIn } from '../support/actors.ts'
-import { testBrowser } from '../support/browser.ts'
+import { hydrated, testBrowser } from '../support/browser.ts'
 import { newBucket } from '../support/buckets.ts'
 import { cli, countLines } from '../support/cli.ts'
 import { testDatabase } from '../support/database.ts'
@@ -64,6 +64,7 @@ if (ceph) {
     const large = randomBytes(2_000_000)
     await putFile(ada, 'large.bin', large)
     await page.goto(`${server.url}/platform/files`)
+    await hydrated(page)
     await row(page, 'large.bin').click({ button: 'right' })
     const saved = page.waitForEvent('download')
     await page.getByRole('menuitem', { name: 'Download' }).click()

@@ -3,7 +3,7 @@ import { chooseInMenu, listedNames, row, rowGone, rowShown, toastShown } from '.
 import { filesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
 
-const { browser, openFiles, newUser } = await filesTest(t)
+const { browser, openFiles, newUser } = await filesTest(t, { motion: true })
 
 t.test('undo: Ctrl+Z undoes the last action, a copy too', async (t) => {
   const { person, ids } = await newUser(['Box'], 3)

@@ -7,7 +7,7 @@ import { testFolder } from '../support/folders.ts'
 import { pagesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
 
-const { app, browser } = await pagesTest(t)
+const { app, browser } = await pagesTest(t, { motion: true })
 
 t.test('uploads by keyboard: the focus stays in the panel when a button or a row disappears', async (t) => {
   await app.coffer.platform.settings.set({ chunk_size: 1 })

@@ -5,7 +5,7 @@ import { filesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
 import { makeFolder, makeShare, putFile } from '../support/shares.ts'
 
-const { app, browser, newUser, openFiles } = await filesTest(t)
+const { app, browser, newUser, openFiles } = await filesTest(t, { motion: true })
 
 /** Stops the page's clock: what follows needs no timer, except where the test lets time pass. */
 const stopClock = async (page: Page) => {

@@ -8,7 +8,7 @@ import { eventually } from '../support/poll.ts'
 import { makeFolder, makeShare, putFile } from '../support/shares.ts'
 import { tinyPhoto } from '../support/tiny-files.ts'
 
-const { app, browser, openFiles } = await filesTest(t)
+const { app, browser, openFiles } = await filesTest(t, { motion: true })
 const person = await signUp(app)
 await putFile(person, 'photo.jpg', await tinyPhoto(20, 2_000, 1_200))
 const members = Buffer.from(`Name,Since\n"Lee, Ann",2019\n${'Bo,2020\n'.repeat(700)}`)

@@ -8,7 +8,7 @@ import { eventually, eventuallyMatches } from '../support/poll.ts'
 import { putFile } from '../support/shares.ts'
 import { tinyAudio, tinyPdf, tinyPhoto, tinyVideo } from '../support/tiny-files.ts'
 
-const { app, browser } = await pagesTest(t)
+const { app, browser } = await pagesTest(t, { motion: true })
 
 /** A signed-in user's files page, with a file of each kind and its thumbnail, sorted by name. */
 const visitor = async (options: { width?: number; height?: number; theme?: 'light' | 'dark' } = {}) => {

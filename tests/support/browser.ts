@@ -121,8 +121,11 @@ const closeAfter = (t: BrowserTest, contexts: Set<BrowserContext>): void => {
   t.teardown(() => close([...contexts]))
 }
 
-/** Chromium for a test, without pages. */
-export const testBrowser = async (t: BrowserTest): Promise<TestBrowser> => {
+/**
+ * Chromium for a test, without pages. Without `motion` it is that of somebody who asked for reduced motion: waiting for
+ * animations takes an eighth of the time of these tests. Journeys, the viewer and panels are tested with them.
+ */
+export const testBrowser = async (t: BrowserTest, { motion = false } = {}): Promise<TestBrowser> => {
   const browser = await sharedBrowser()
   const contexts = new Set<BrowserContext>()
   closeAfter(t, contexts)
@@ -149,6 +152,7 @@ export const testBrowser = async (t: BrowserTest): Promise<TestBrowser> => {
         hasTouch: phone,
         locale,
         colorScheme: theme,
+        reducedMotion: motion ? 'no-preference' : 'reduce',
         javaScriptEnabled: scripts,
       })
       contexts.add(context)

@@ -26,7 +26,7 @@ export const toast = (page: Page, text: string | RegExp) =>
 export const startJourney = async (t: Test) => {
   // Whether a tree has settled is asked more often than people may ask.
   const server = await testServer(t, { env: { API_RATE_LIMIT: '0,0' } })
-  const browser = await testBrowser(t)
+  const browser = await testBrowser(t, { motion: true })
   const disk = testFolder(t)
 
   const db = new pg.Client({ connectionString: server.databaseUrl ?? '' })

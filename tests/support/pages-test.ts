@@ -7,14 +7,17 @@ interface PagesTest {
   browser: TestBrowser
 }
 
-/** Starts the app with its pages, and a browser. */
-export const pagesTest = async (t: BrowserTest, options: Pick<TestAppOptions, 'env'> = {}): Promise<PagesTest> => {
+/** Starts the app with its pages, and a browser. `motion`: see `testBrowser`. */
+export const pagesTest = async (
+  t: BrowserTest,
+  { motion, ...options }: Pick<TestAppOptions, 'env'> & { motion?: boolean } = {},
+): Promise<PagesTest> => {
   const app = await testApp(t, { ...options, pages: true })
-  return { app, browser: await testBrowser(t) }
+  return { app, browser: await testBrowser(t, { motion }) }
 }
 
 /** The same, with helpers for the files pages. */
-export const filesTest = async (t: Parameters<typeof pagesTest>[0]) => {
-  const { app, browser } = await pagesTest(t)
+export const filesTest = async (...given: Parameters<typeof pagesTest>) => {
+  const { app, browser } = await pagesTest(...given)
   return { app, browser, db: app.coffer.platform.db, ...filesPages(app, browser) }
 }
