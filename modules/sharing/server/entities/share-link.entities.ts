@@ -80,6 +80,11 @@ export const ShareAccessLogEntity = defineEntity({
       properties: ['shareId', 'visitor'],
       where: "action = 'downloaded'",
     },
+    {
+      name: 'share_access_log_visits_index',
+      expression:
+        "create index share_access_log_visits_index on share_access_log (share_id, visitor, occurred_at desc) where action = 'opened'",
+    },
   ],
   checks: [{ name: 'share_access_log_action_check', expression: "action in ('opened', 'downloaded', 'uploaded')" }],
   properties: {

@@ -43,6 +43,12 @@ interface AccessLogDeps {
   activity: { record(sql: Sql, entries: readonly ActivityEntry[]): Promise<void> }
 }
 
+/** Adds a visit of a visitor who has none within `visitDuration`: link, visitor, id of the recipient, address. */
+export const openedSql = `insert into share_access_log (share_id, action, visitor, recipient, completed, ip)
+  select $1, 'opened', $2, (select email from share_recipients where id = $3), true, $4
+  where not exists (select 1 from share_access_log where share_id = $1 and visitor = $2 and action = 'opened'
+    and occurred_at > now() - interval '${visitDuration}') returning 1`
+
 /** Who opened, downloaded and uploaded what by a link. */
 export class AccessLog {
   private readonly db: Db
@@ -169,10 +175,7 @@ export class AccessLog {
     // Many of one network, which are not told apart: they are one row without an address.
     if (visitor === '') return this.countOnce(share.id, networkOf(ip))
     const opened = await this.db.query(
-      `insert into share_access_log (share_id, action, visitor, recipient, completed, ip)
-       select $1, 'opened', $2, (select email from share_recipients where id = $3), true, $4
-       where not exists (select 1 from share_access_log where share_id = $1 and visitor = $2 and action = 'opened'
-         and occurred_at > now() - interval '${visitDuration}') returning 1`,
+      openedSql,
       [share.id, visitor, recipientId, await this.loggableIp(ip)],
       'sharing.opened',
     )

@@ -1,8 +1,10 @@
 import t from 'tap'
 import { anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
+import { planOf } from '../../../../tests/support/plans.ts'
 import { makeFolder, makeShare, putFile } from '../../../../tests/support/shares.ts'
 import type { FolderLevel, Item, Listing } from '../../../storage/contract.ts'
+import { openedSql } from '../services/access-log.ts'
 
 const app = await testApp(t)
 const owner = await signUp(app)
@@ -77,4 +79,17 @@ t.test('folder tree: a shared folder has the badge “shared”, another has non
       [shared, ['shared']],
     ],
   )
+})
+
+t.test('access log: a visit does not depend on how many a link had before', async (t) => {
+  const { db } = app.coffer.platform
+  const { id } = await putFile(owner, 'popular.txt', 'popular')
+  await makeShare(owner, { id, type: 'file' })
+  await db.query(
+    `insert into share_access_log (share_id, action, visitor, completed)
+     select id, 'opened', md5(n::text), true from shares, generate_series(1, 5000) n where item_id = $1`,
+    [id],
+  )
+  await db.query('analyze share_access_log')
+  t.match(await planOf(db, openedSql), /share_access_log_visits_index.*\n.*Index Cond: .*visitor.*occurred_at/)
 })
