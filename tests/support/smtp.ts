@@ -22,10 +22,17 @@ export interface MailSink {
 /** Links of an email's text, in order. */
 export const linksOf = ({ message }: ReceivedMail): string[] => message.text?.match(/https?:\/\/[^\s<>"]+/g) ?? []
 
-/** A real SMTP server on a free port that stores all emails; `reject` returns the code with which a recipient is rejected. */
+const rejection = (responseCode: number | null) =>
+  responseCode === null ? null : Object.assign(new Error('rejected'), { responseCode })
+
+/**
+ * A real SMTP server on a free port that stores all emails; `reject` returns the code with which a recipient is rejected,
+ * `rejectSender` that for a sender.
+ */
 export const mailSink = async (
   t: Teardown,
   reject: (recipient: { address: string }) => number | null = () => null,
+  rejectSender: () => number | null = () => null,
 ): Promise<MailSink> => {
   const received: ReceivedMail[] = []
   const server = new SMTPServer({
@@ -35,10 +42,8 @@ export const mailSink = async (
     // An app that is closed after this sink keeps its connections open, which would be waited for half a minute.
     closeTimeout: 100,
     onAuth: (_auth, _session, done) => done(null, { user: 'test' }),
-    onRcptTo: (recipient, _session, done) => {
-      const responseCode = reject(recipient)
-      done(responseCode === null ? null : Object.assign(new Error('rejected'), { responseCode }))
-    },
+    onMailFrom: (_sender, _session, done) => done(rejection(rejectSender())),
+    onRcptTo: (recipient, _session, done) => done(rejection(reject(recipient))),
     onData(stream, session, done) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))

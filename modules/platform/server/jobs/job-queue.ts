@@ -25,6 +25,8 @@ export interface QueuedJobs {
   oldest_at: Date | null
 }
 
+/** Of a job that an administrator starts again. */
+const retryAttempts = 15
 const isDead = 'attempts >= max_attempts and locked_at is null'
 
 /** The rows of the job runner. Everything is empty before the first start of any process. */
@@ -65,12 +67,12 @@ export class JobQueue {
     return oldest?.seconds ?? 0
   }
 
-  /** Lets a failed job start again, with all its attempts; false when no such job has failed. */
+  /** Lets a failed job start again, with as many attempts as any job, also one that gave up early; false when no such job has failed. */
   async retry(id: string): Promise<boolean> {
     if (!(await this.exists())) return false
     const found = await this.db.query(
       `select 1 from ${schema}.reschedule_jobs(array(select id from ${schema}.jobs where id = $1::bigint and ${isDead}),
-         run_at => now(), attempts => 0)`,
+         run_at => now(), attempts => 0, max_attempts => ${retryAttempts})`,
       [id],
     )
     return found.length > 0
@@ -81,7 +83,8 @@ export class JobQueue {
     if (!(await this.exists())) return 0
     const [found] = await this.db.query<{ count: number }>(
       `select count(*)::int as count from ${schema}.reschedule_jobs(array(select id from ${schema}.jobs
-         where task_identifier = $1 and ${isDead} order by updated_at, id limit $2), run_at => now(), attempts => 0)`,
+         where task_identifier = $1 and ${isDead} order by updated_at, id limit $2),
+         run_at => now(), attempts => 0, max_attempts => ${retryAttempts})`,
       [name, limit],
     )
     return found?.count ?? 0

@@ -154,7 +154,35 @@ t.test('mailer: an email that the server rejects for good is not sent again; a t
   for (const to of Object.keys(answers)) await platform.mailer.send(mail(to))
   await sink.next('greylisted@example.org')
   await platform.mailer.settled()
-  t.match(await platform.jobs.queue.deadLetters(), [{ name: 'mail', attempts: 1 }])
+  const dead = await platform.jobs.queue.deadLetters()
+  t.match(dead, [{ name: 'mail', attempts: 1 }])
+
+  answers['unknown@example.org'] = { code: 451, left: 1 }
+  t.equal(await platform.jobs.queue.retry(dead[0]?.id ?? ''), true)
+  await sink.next('unknown@example.org')
+  await platform.mailer.settled()
+  t.same(await platform.jobs.queue.deadLetters(), [], 'what an administrator starts again has more than one attempt')
+})
+
+t.test('mailer: emails wait for an administrator when the server rejects the sender', async (t) => {
+  let code: number | null = 530
+  const asked: (number | null)[] = []
+  const sink = await mailSink(
+    t,
+    () => null,
+    () => {
+      asked.push(code)
+      return code
+    },
+  )
+  const platform = await (await installation(t, sink.url))()
+  platform.jobs.start()
+  await platform.mailer.send(mail('jane@example.org'))
+  await poll(() => asked.length > 0)
+  code = null
+  await sink.next('jane@example.org')
+  await platform.mailer.settled()
+  t.same(await platform.jobs.queue.deadLetters(), [])
 })
 
 t.test('mailer: emails that are written to files are removed after a month', async (t) => {

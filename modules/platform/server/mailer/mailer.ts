@@ -21,17 +21,29 @@ const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').t
 /** `jane@example.org` → `j…@example.org`: enough to find a mail in the log, not enough to read it. */
 export const maskEmail = (email: string): string => email.replace(/^(.)[^@]*/, '$1…')
 
-/** Statuses of mail services that another attempt, or an administrator, may change. */
-const temporaryStatuses = [401, 403, 408, 429]
+/** Replies by which a mail server asks for credentials. */
+const authenticationReplies = [530, 535, 538]
 
 /**
- * Whether the mail server rejects the email itself: by a reply of 5xx, or a service's status of 4xx. Wrong credentials concern
- * all emails, and an administrator corrects them.
+ * Whether the mail server rejects this email for good: its recipient or its content, by a reply of 5xx. Whatever concerns all
+ * emails is corrected by an administrator, so they wait: credentials, the sender, the server's policy (status 5.7 of RFC
+ * 3463), and each error of a mail service, whose statuses do not tell the sender from the recipient.
  */
 const isPermanent = (error: unknown): boolean => {
-  const { code, responseCode } = error as { code?: unknown; responseCode?: number }
-  if (typeof responseCode === 'number') return responseCode >= 500 && code !== 'EAUTH'
-  return typeof code === 'number' && code >= 400 && code < 500 && !temporaryStatuses.includes(code)
+  const { command, responseCode = 0, response = '' } = error as NodemailerError
+  const ofThisMail = command === 'RCPT TO' || command === 'DATA'
+  return (
+    ofThisMail &&
+    responseCode >= 500 &&
+    !authenticationReplies.includes(responseCode) &&
+    !/^\d+[ -]5\.7\./.test(response)
+  )
+}
+
+interface NodemailerError {
+  command?: string
+  responseCode?: number
+  response?: string
 }
 
 export interface MailerDeps {
