@@ -79,3 +79,18 @@ t.test('restarts do not use up a rate limit', async (t) => {
   for (let killed = 0; killed < 20; killed++) await new RateLimiter(db).consumeBatched(['files', 'me'], rule)
   t.ok(((await counted()) as number) <= 2_003, 'a killed process leaves at most a hundred attempts counted')
 })
+
+t.test('rate limit: callers of many networks take bounded memory; those of the past are forgotten', async (t) => {
+  let refunded: string[] = []
+  const db = {
+    async query(_sql: string, [keys]: [string | string[]]) {
+      if (Array.isArray(keys)) refunded = keys
+      return [{ count: 10, seconds: 60 }]
+    },
+  }
+  const limiter = new RateLimiter(db as never)
+  const rule = { limit: 100, windowSeconds: 60 }
+  for (let caller = 0; caller < 50_100; caller++) await limiter.consumeBatched(['all', String(caller)], rule)
+  await limiter.refundUnused()
+  t.equal(refunded.length, 50_000)
+})

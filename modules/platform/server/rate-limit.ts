@@ -82,18 +82,27 @@ export class RateLimiter {
    */
   async consumeBatched(key: readonly string[], rule: Limit): Promise<void> {
     const name = storedKey(key)
-    if (this.batches.size > maxBatches) this.removeExpiredBatches()
-    let batch = this.batches.get(name)
-    if (!batch || batch.expiresAt <= performance.now()) {
-      batch = { remaining: 0, expiresAt: Number.POSITIVE_INFINITY, exhausted: false, refilling: null }
-      this.batches.set(name, batch)
-    }
+    const known = this.batches.get(name)
+    const batch = known && known.expiresAt > performance.now() ? known : this.startBatch(name)
     while (batch.remaining === 0) {
       if (batch.exhausted) throw tooMany(Math.max(Math.ceil((batch.expiresAt - performance.now()) / 1000), 1))
       batch.refilling ??= this.refill(name, batch, rule)
       await batch.refilling
     }
     batch.remaining -= 1
+  }
+
+  /**
+   * Beyond `maxBatches` the oldest makes room, which is most likely over: to look for those that are would cost a
+   * millisecond with each call. What it has counted in advance stays counted.
+   */
+  private startBatch(name: string): Batch {
+    this.batches.delete(name)
+    const [oldest] = this.batches.size >= maxBatches ? this.batches.keys() : []
+    if (oldest !== undefined) this.batches.delete(oldest)
+    const batch: Batch = { remaining: 0, expiresAt: Number.POSITIVE_INFINITY, exhausted: false, refilling: null }
+    this.batches.set(name, batch)
+    return batch
   }
 
   private async refill(name: string, batch: Batch, { limit, windowSeconds }: Limit): Promise<void> {
@@ -103,6 +112,10 @@ export class RateLimiter {
       batch.expiresAt = performance.now() + seconds * 1000
       batch.remaining = Math.max(size - Math.max(count - limit, 0), 0)
       batch.exhausted = batch.remaining === 0
+    } catch (error) {
+      // It has no end.
+      if (this.batches.get(name) === batch) this.batches.delete(name)
+      throw error
     } finally {
       batch.refilling = null
     }
@@ -128,11 +141,6 @@ export class RateLimiter {
       .deleteFrom('rate_limits')
       .where('reset_at', '<', sql<Date>`now() - interval '1 hour'`)
       .execute()
-  }
-
-  private removeExpiredBatches(): void {
-    const now = performance.now()
-    for (const [name, batch] of this.batches) if (batch.expiresAt <= now) this.batches.delete(name)
   }
 
   private async count(name: string, by: number, seconds: number, executor: Sql = this.db) {
