@@ -124,14 +124,14 @@ export const registerAuthRoutes = (app: FastifyInstance, deps: AuthRoutesDeps): 
       if (!body.code && !body.recovery_code) throw usersErrors.fail('two-factor-required')
       await twoFactor.check(account, body, request.ip)
     }
-    const { plain } = await platform.db.transaction(async (tx) => {
+    const token = await platform.db.transaction(async (tx) => {
       if (!(await accounts.holdPassword(account, tx))) throw usersErrors.fail('credentials-invalid')
       const entry = { actorId: account.id, ip: request.ip, target: account.id, details: { method: 'token' } }
       await platform.audit({ ...entry, action: 'users.sign-in.done' }, tx)
-      return tokens.create(account.id, { name: 'login', isSignIn: true }, tx)
+      return tokens.createSignIn(account.id, tx)
     })
     const t = platform.i18n.translator(request.locale)
-    return { type: 'success', message: t('users:message.signed-in'), data: { token: plain } }
+    return { type: 'success', message: t('users:message.signed-in'), data: { token } }
   })
 
   serve(app, apiLogout, async (_call, request, reply) => {

@@ -5,10 +5,18 @@ import type { UsersTables } from '../entities/index.ts'
 
 const ttlSeconds: Record<EmailTokenPurpose, number> = { 'verify-email': 24 * 3600, 'reset-password': 3600 }
 
-/** A new token for a link in an email; earlier ones of the same purpose are revoked (A54). */
-export const issueEmailToken = async (tx: Tx, userId: string, purpose: EmailTokenPurpose): Promise<string> => {
+/**
+ * A new token for a link in an email; earlier ones of the same purpose are revoked (A54). With `keepEarlier` they stay valid:
+ * whoever knows an address must not end the links that its owner has.
+ */
+export const issueEmailToken = async (
+  tx: Tx,
+  userId: string,
+  purpose: EmailTokenPurpose,
+  { keepEarlier = false } = {},
+): Promise<string> => {
   const token = randomToken(32)
-  await revokeEmailTokens(tx, userId, purpose)
+  if (!keepEarlier) await revokeEmailTokens(tx, userId, purpose)
   await tx
     .builder<UsersTables>()
     .insertInto('email_tokens')

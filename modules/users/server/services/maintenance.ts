@@ -4,6 +4,7 @@ import type { UsersTables } from '../entities/index.ts'
 import type { AccountDeletion } from './account-deletion.ts'
 import type { DataExports } from './data-exports.ts'
 import { deleteExpiredEmailTokens } from './email-tokens.ts'
+import type { PersonalAccessTokens } from './personal-access-tokens.ts'
 import type { Sessions } from './sessions.ts'
 import type { SignInChallenges } from './sign-in-challenges.ts'
 
@@ -12,6 +13,7 @@ const unverifiedDays = 30
 export interface MaintenanceDeps {
   platform: Pick<Platform, 'db' | 'limiter' | 'settings'>
   sessions: Sessions
+  tokens: PersonalAccessTokens
   challenges: SignInChallenges
   dataExports: DataExports
   deletion: AccountDeletion
@@ -40,10 +42,11 @@ export class Maintenance {
     })
   }
 
-  /** Deletes expired sessions, links, exports and attempt counters. */
+  /** Deletes expired sessions, tokens, links, exports and attempt counters. */
   async cleanUp(): Promise<{ sessions: number }> {
-    const { platform, sessions, challenges, dataExports } = this.deps
+    const { platform, sessions, tokens, challenges, dataExports } = this.deps
     await deleteExpiredEmailTokens(platform.db)
+    await tokens.deleteExpired()
     await challenges.deleteExpired()
     await dataExports.deleteExpired()
     await platform.limiter.deleteExpired()

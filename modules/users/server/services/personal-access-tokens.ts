@@ -6,6 +6,8 @@ import { usersErrors } from '../errors.ts'
 import type { SessionCache, SignedInUser } from './session-cache.ts'
 
 const maxTokens = 50
+/** Of them, those of sign-ins by programs. */
+const maxSignInTokens = 25
 /** Lets secret scanners recognize a token. */
 const prefix = 'coffer_'
 
@@ -63,14 +65,17 @@ export class PersonalAccessTokens {
     }))
   }
 
-  /** `plain` is the token itself, which cannot be read again. Throws 422 `tokens-limit`. */
+  /**
+   * `plain` is the token itself, which cannot be read again. Throws 422 `tokens-limit`; tokens that have expired do not count.
+   */
   async create(
     userId: string,
     { name, scopes: given = tokenScopes, expiresAt = null, isSignIn = false }: NewToken,
     executor: Executor = this.db,
   ): Promise<{ token: TokenDetails; plain: string }> {
     const em = executor.em()
-    if ((await em.count(PersonalAccessTokenEntity, { userId })) >= maxTokens)
+    const valid = { userId, $or: [{ expiresAt: null }, { expiresAt: { $gt: new Date() } }] }
+    if ((await em.count(PersonalAccessTokenEntity, valid)) >= maxTokens)
       throw usersErrors.fail('tokens-limit', { values: { count: maxTokens } })
     const scopes = tokenScopes.filter((scope) => given.includes(scope))
     const plain = prefix + randomToken(32)
@@ -80,6 +85,26 @@ export class PersonalAccessTokens {
     em.create(PersonalAccessTokenEntity, { id, userId, name, tokenHash, scopes, expiresAt, createdAt, isSignIn })
     await em.flush()
     return { token: { id, name, scopes, lastUsedAt: null, expiresAt, createdAt }, plain }
+  }
+
+  /**
+   * The token of a sign-in by a program. Programs that never sign out would reach the limit of tokens: their token that was
+   * not used for longest makes room. Within the transaction that holds the account's row.
+   */
+  async createSignIn(userId: string, tx: Tx): Promise<string> {
+    await tx.query(
+      `delete from personal_access_tokens where id = any(array(
+         select id from personal_access_tokens where user_id = $1 and is_sign_in
+         order by coalesce(last_used_at, created_at) desc offset $2))`,
+      [userId, maxSignInTokens - 1],
+    )
+    this.cache.invalidateUser(userId)
+    return (await this.create(userId, { name: 'login', isSignIn: true }, tx)).plain
+  }
+
+  /** Deletes expired tokens, which authenticate nothing. */
+  async deleteExpired(): Promise<void> {
+    await this.db.em().nativeDelete(PersonalAccessTokenEntity, { expiresAt: { $lt: new Date() } })
   }
 
   /**

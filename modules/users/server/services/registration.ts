@@ -1,4 +1,4 @@
-import { maskEmail, networkOf, type Platform, platformErrors, type Tx } from '../../../platform/index.ts'
+import { AppError, maskEmail, networkOf, type Platform, platformErrors, type Tx } from '../../../platform/index.ts'
 import { usersErrors } from '../errors.ts'
 import { normalEmail } from '../names.ts'
 import { hashPassword } from '../passwords/hasher.ts'
@@ -155,19 +155,28 @@ export class Registration {
     })
   }
 
-  /** Mails the link that proves the account's email. */
-  async sendVerification(userId: string): Promise<void> {
+  /** Mails the link that proves the account's email. `keepEarlier`: see `issueEmailToken`. */
+  async sendVerification(userId: string, { keepEarlier = false } = {}): Promise<void> {
     const account = await this.deps.accounts.byId(userId)
     if (!account) return
     await this.deps.platform.db.transaction(async (tx) =>
-      this.deps.mails.verify(account, await issueEmailToken(tx, userId, 'verify-email'), tx),
+      this.deps.mails.verify(account, await issueEmailToken(tx, userId, 'verify-email', { keepEarlier }), tx),
     )
   }
 
+  /** Tells the owner of an address that somebody tried to sign up with it, at most 3 times an hour. */
   private async notifyOwner(email: string): Promise<void> {
     const account = await this.deps.accounts.byEmail(email)
     if (!account) return
+    const isAllowed = await this.deps.platform.limiter.consume(['verification-mail', email], emailsPerRecipient).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof AppError && error.status === 429) return false
+        throw error
+      },
+    )
+    if (!isAllowed) return
     if (account.email_verified_at) await this.deps.mails.existing(account)
-    else await this.sendVerification(account.id)
+    else await this.sendVerification(account.id, { keepEarlier: true })
   }
 }

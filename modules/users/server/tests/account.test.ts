@@ -177,3 +177,29 @@ t.test('sign-up: rejects invalid fields, each error at its field, and closed reg
   await app.coffer.platform.settings.set({ registration: false })
   t.match(await attempt({}), { status: 401, body: { code: 'registration-closed' } })
 })
+
+t.test('programs that never sign out, and expired tokens, do not keep others from signing in', async (t) => {
+  const app = await testApp(t)
+  const { db, jobs } = app.coffer.platform
+  const { id, email, password, client } = await signUp(app)
+  const seed = (count: number, isSignIn: boolean, expires: string) =>
+    db.query(
+      `insert into personal_access_tokens (id, user_id, name, token_hash, scopes, created_at, is_sign_in, expires_at)
+       select gen_random_uuid(), $1, 'n' || n, sha256(gen_random_uuid()::text::bytea), '["read"]',
+         now() - n * interval '1 day', $3, ${expires} from generate_series(1, $2::int) n`,
+      [id, count, isSignIn],
+    )
+  await seed(25, true, 'null')
+  await seed(60, false, `now() - interval '1 minute'`)
+  t.equal((await new Client(app.url).post('/api/login', { email, password })).status, 200)
+  const names = async () =>
+    (await db.query<{ name: string }>('select name from personal_access_tokens where is_sign_in')).map(
+      ({ name }) => name,
+    )
+  const left = await names()
+  t.equal(left.length, 25)
+  t.notOk(left.includes('n25'), 'the one that was not used for longest makes room')
+  t.equal((await client.post('/api/user/tokens', { name: 'script' })).status, 201)
+  await jobs.runNow('cleanup-accounts')
+  t.equal((await db.query('select 1 from personal_access_tokens')).length, 26, 'expired ones are deleted')
+})

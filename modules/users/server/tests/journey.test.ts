@@ -92,6 +92,25 @@ t.test('sign up with verification: the link in the email activates the account',
   t.strictSame([dead.status, dead.body.code], [422, 'verification-link-invalid'])
 })
 
+t.test('strangers who sign up with an address send its owner few emails, and end no link', async (t) => {
+  const app = await testApp(t)
+  await app.coffer.platform.settings.set({ user_verification: true })
+  const owner = new Client(app.url)
+  await owner.post('/api/register', person)
+  const settled = async () => {
+    await app.coffer.users.settled()
+    await app.coffer.platform.mailer.settled()
+  }
+  await settled()
+  const { pathname } = new URL(await mailedLink(app.dataDir, /Confirm/))
+  for (let n = 0; n < 4; n++)
+    t.equal((await new Client(app.url).post('/api/register', { ...person, name: 'Eve' })).status, 201)
+  await settled()
+  t.equal(readdirSync(join(app.dataDir, 'mail')).length, 4, 'one, and three in an hour')
+  const verification = pathname.slice(pathname.lastIndexOf('/') + 1)
+  t.equal((await owner.post('/login', { ...person, verification })).status, 200)
+})
+
 t.test('whoever registered an address first gains nothing when its owner opens the link of the email', async (t) => {
   const app = await testApp(t)
   const squatter = new Client(app.url)
