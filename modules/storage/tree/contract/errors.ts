@@ -47,7 +47,6 @@ export const uploadErrors: Codes = [
   'storage.upload-not-found',
   'storage.upload-lost',
   'storage.too-many-uploads',
-  'storage.blob-missing',
   'storage.disk-full',
   'storage.storage-unhealthy',
   'platform.validation-failed',

@@ -10,6 +10,13 @@ export const asAppError = (error: unknown): unknown => {
   return storageErrors.fail('storage-unhealthy', { headers: { 'retry-after': '5' }, cause: error })
 }
 
+/**
+ * As `asAppError`, for a call that stores bytes: 503 instead of 404. What is missing then is a staged file or what a store
+ * has received of it, and the next attempt finds out how much of the upload is left.
+ */
+export const asUploadError = (error: unknown): unknown =>
+  asAppError(error instanceof BlobError && error.reason === 'missing' ? new BlobError('unhealthy', error) : error)
+
 /** True for errors of the request itself, 409 apart. Of them only 429 may succeed later. */
 export const isTerminal = (error: unknown): boolean =>
   error instanceof AppError && error.status < 500 && error.status !== 409

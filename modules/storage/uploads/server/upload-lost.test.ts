@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { keysOf } from '../../../../tests/support/blob-keys.ts'
 import { testUploads } from '../../../../tests/support/chunks.ts'
+import { BlobError } from '../../../platform/index.ts'
 
 const size = 3_000_000
 const piece = 1_200_000
@@ -66,6 +67,29 @@ t.test('an upload that stopped between the rename and the row is resumed', async
   t.ok((await bytesOf(me, last)).equals(bytes))
   t.same((await storage.api.fsck.run({ deep: true, grace: 0 })).findings, [])
 })
+
+t.test(
+  'an upload whose bytes the store has lost at its end stays open, and its last chunk is sent again',
+  async (t) => {
+    const { send, me, bytes, bytesOf, usage, platform, staged } = await begun(t)
+    await send(0)
+    await send(piece)
+    const { blobs } = platform
+    const commit = blobs.commit.bind(blobs)
+    blobs.commit = async () => {
+      blobs.commit = commit
+      throw new BlobError('missing')
+    }
+    t.match(await send(2 * piece), { status: 503, body: { code: 'storage-unhealthy' } })
+    t.equal(staged().length, 1)
+    const sessions = await platform.db.query('select received_bytes from upload_sessions where finished_at is null')
+    t.match(sessions, [{ received_bytes: 2 * piece }])
+    const last = await send(2 * piece)
+    t.equal(last.status, 201)
+    t.ok((await bytesOf(me, last)).equals(bytes))
+    t.same(await usage(me), { used: size, reserved: 0 })
+  },
+)
 
 t.test('A24: a named upload without upload_id is resumed after a long pause', async (t) => {
   const { url, me, bytes, bytesOf, platform } = await begun(t)

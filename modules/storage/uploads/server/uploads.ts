@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib'
 import type { Scope } from '../../tree/index.ts'
 import {
   allow,
-  asAppError,
+  asUploadError,
   endsSession,
   isTerminal,
   offsetConflict,
@@ -94,7 +94,7 @@ export class Uploads {
     } catch (error) {
       if (endsSession(error)) this.locks.forget(key)
       if (request.single) await this.cancellation.discard(scope, id).catch(() => undefined)
-      throw asAppError(error)
+      throw asUploadError(error)
     }
   }
 

@@ -14,6 +14,8 @@ const maxPartsInFlight = 4
 /** Memory of all parts that are being sent. */
 const partMemory = new MemoryBudget(64 << 20)
 
+const isMissing = (error: unknown) => error instanceof BlobError && error.reason === 'missing'
+
 /**
  * Sends a staged file to the object store in parts: those that are complete while the file still grows, the others when
  * it is finished. The file stays the truth: a part whose bytes changed since is sent again.
@@ -77,8 +79,7 @@ export class S3Multipart {
   async abort(): Promise<void> {
     await this.sending
     const id = await this.id?.catch(() => null)
-    this.id = null
-    this.sent.clear()
+    this.forget(this.id)
     if (id) await this.objects.uploads.abort(id)
   }
 
@@ -128,15 +129,35 @@ export class S3Multipart {
       const crc = crc32(bytes)
       const known = this.sent.get(part.number)
       if (known?.end === part.end && known.crc === crc) return
-      this.id ??= this.objects.uploads.begin(this.name)
-      const id = await this.id.catch((error: unknown) => {
-        this.id = null
-        throw error
-      })
-      this.sent.set(part.number, { ...part, ...(await this.objects.uploads.putPart(id, part.number, bytes)), crc })
+      await this.put(part, bytes, crc)
     } finally {
       partMemory.release(size)
     }
+  }
+
+  private async put(part: PartRange, bytes: Buffer, crc: number): Promise<void> {
+    this.id ??= this.objects.uploads.begin(this.name)
+    const begun = this.id
+    const id = await begun.catch((error: unknown) => {
+      this.forget(begun)
+      throw error
+    })
+    const uploaded = await this.objects.uploads.putPart(id, part.number, bytes).catch((error: unknown) => {
+      if (!isMissing(error)) throw error
+      // The store ended the upload, as a bucket rule for unfinished ones does. The next attempt sends the file again.
+      this.forget(begun)
+      throw new BlobError('unhealthy', error)
+    })
+    // Another part found meanwhile that the upload is gone, and this part with it.
+    if (this.id !== begun) throw new BlobError('unhealthy')
+    this.sent.set(part.number, { ...part, ...uploaded, crc })
+  }
+
+  /** Forgets what was sent, unless it was forgotten already and another upload has begun since. */
+  private forget(upload: Promise<MultipartId> | null): void {
+    if (this.id !== upload) return
+    this.id = null
+    this.sent.clear()
   }
 
   private async complete(count: number, size: number): Promise<void> {
@@ -150,11 +171,10 @@ export class S3Multipart {
     const stat = this.objects.stat(this.name)
     const found = await (failure ? stat.catch(() => null) : stat)
     if (found?.size === size) return
-    // The next attempt starts again.
-    this.id = null
-    this.sent.clear()
+    // The next attempt sends the whole file.
+    this.forget(this.id)
     // Somebody deleted what was sent, which is no missing blob.
-    if (failure && !(failure instanceof BlobError && failure.reason === 'missing')) throw failure
+    if (failure && !isMissing(failure)) throw failure
     throw new BlobError('unhealthy')
   }
 }
