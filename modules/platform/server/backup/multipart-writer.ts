@@ -3,6 +3,13 @@ import { minPartBytes } from '../blobs/s3/s3-parts.ts'
 import type { MultipartId, UploadedPart } from '../blobs/s3/s3-uploads.ts'
 import { BlobError } from '../blobs/store.ts'
 
+const isMissing = (error: unknown) => error instanceof BlobError && error.reason === 'missing'
+
+/** The store ended the upload. To the caller, `missing` says that the content it sends does not exist. */
+const ended = (error: unknown): never => {
+  throw isMissing(error) ? new BlobError('unhealthy', (error as BlobError).cause ?? error) : error
+}
+
 /** Writes an object part after part: in one call when there is only a short one. */
 export class MultipartWriter {
   private readonly objects: S3Objects
@@ -26,7 +33,8 @@ export class MultipartWriter {
       return
     }
     this.id ??= await this.objects.uploads.begin(this.name)
-    this.sent.push(await this.objects.uploads.putPart(this.id, this.sent.length + 1, part))
+    const sending = this.objects.uploads.putPart(this.id, this.sent.length + 1, part)
+    this.sent.push(await sending.catch(ended))
   }
 
   /** Makes the object visible. */
@@ -34,13 +42,11 @@ export class MultipartWriter {
     if (this.only) return this.objects.put(this.name, this.only)
     const id = this.id as MultipartId
     this.id = null
-    try {
-      await this.objects.uploads.complete(id, this.sent)
-    } catch (error) {
+    await this.objects.uploads.complete(id, this.sent).catch(async (error: unknown) => {
       // An attempt whose answer was lost has completed it.
-      const isDone = error instanceof BlobError && error.reason === 'missing'
-      if (!isDone || (await this.objects.stat(this.name))?.size !== this.bytes) throw error
-    }
+      if (isMissing(error) && (await this.objects.stat(this.name))?.size === this.bytes) return
+      ended(error)
+    })
   }
 
   /** Deletes what was sent of an object that is not finished. */
