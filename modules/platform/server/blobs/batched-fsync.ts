@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import { close, fsync } from './files.ts'
+import { close, fsync as fsyncFile } from './files.ts'
 
 interface Round {
   done: Promise<void>
@@ -13,16 +13,19 @@ export class BatchedFsync {
   private readonly rounds = new Map<string, Round>()
   /** Descriptors of recently synced folders: files of one burst share a folder. */
   private readonly folders = new Map<string, number>()
+  private readonly fsync: (fd: number) => Promise<void>
+
+  constructor(fsync = fsyncFile) {
+    this.fsync = fsync
+  }
 
   /** Resolves when the directory entries that existed at the time of the call are durable. */
   sync(path: string): Promise<void> {
     const running = this.rounds.get(path)
     if (!running) return this.start(path)
-    // The running fsync may have begun before the caller's rename; only the next one is certain to include it.
-    running.next ??= running.done.then(
-      () => this.start(path),
-      () => this.start(path),
-    )
+    // The running fsync may have begun before the caller's rename; only the next one is certain to include it. When the
+    // running one fails, there is no next: the error may be that of the caller's entry, and is reported only once.
+    running.next ??= running.done.then(() => this.start(path))
     return running.next
   }
 
@@ -32,15 +35,27 @@ export class BatchedFsync {
   }
 
   private async start(path: string): Promise<void> {
-    const fd = this.open(path)
-    const done = fsync(fd)
-    const round: Round = { done, next: null }
+    const round: Round = { done: this.run(path), next: null }
     this.rounds.set(path, round)
     try {
-      await done
+      await round.done
+      if (!round.next) this.rounds.delete(path)
+    } catch (error) {
+      this.rounds.delete(path)
+      throw error
     } finally {
-      if (this.rounds.get(path) === round && !round.next) this.rounds.delete(path)
       this.trim()
+    }
+  }
+
+  private async run(path: string): Promise<void> {
+    const fd = this.open(path)
+    try {
+      await this.fsync(fd)
+    } catch (error) {
+      // The descriptor would not report the error again.
+      this.close(path, fd)
+      throw error
     }
   }
 
@@ -56,9 +71,13 @@ export class BatchedFsync {
   private trim(): void {
     for (const [path, fd] of this.folders) {
       if (this.folders.size <= maxOpenFolders) return
-      if (this.rounds.has(path)) continue
-      this.folders.delete(path)
-      void close(fd)
+      if (!this.rounds.has(path)) this.close(path, fd)
     }
+  }
+
+  private close(path: string, fd: number): void {
+    this.folders.delete(path)
+    // A broken disk may reject this, too.
+    close(fd).catch(() => undefined)
   }
 }

@@ -12,6 +12,7 @@ export const link = promisify(fs.link)
 export const rename = promisify(fs.rename)
 export const unlink = promisify(fs.unlink)
 export const mkdir = promisify(fs.mkdir)
+export const readdir = (path: string): Promise<string[]> => fs.promises.readdir(path)
 
 export const read = (fd: number, into: Buffer, position: number): Promise<number> =>
   new Promise((resolve, reject) => {

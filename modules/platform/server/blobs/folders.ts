@@ -1,45 +1,60 @@
-import { mkdir, syncFolder } from './files.ts'
+import { mkdir, readdir } from './files.ts'
 import type { BlobPaths } from './paths.ts'
 
-const alreadyExists = (error: unknown) => (error as NodeJS.ErrnoException).code === 'EEXIST'
+const namePattern = /^[0-9a-f]{2}$/
+const numberOf = (hex: string): number => Number.parseInt(hex, 16)
 
-const maxKnownFolders = 4_096
+const ignoreExisting = (error: unknown) => {
+  if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+}
 
-/** Creates `blobs/aa/bb` and syncs each parent that got a new child (docs/security.md). */
+/**
+ * Creates `blobs/aa/bb` and makes it durable (docs/security.md). A folder that exists counts as durable only after this
+ * process has synced its parent: an earlier sync may have failed, or another process may not have come to it yet.
+ */
 export class BlobFolders {
-  private readonly known = new Map<string, Promise<void>>()
+  /** 1 for each `aa` and each `aa/bb` that is durable, at the number that its hex digits are. */
+  private readonly outer = new Uint8Array(1 << 8)
+  private readonly inner = new Uint8Array(1 << 16)
+  private readonly running = new Map<string, Promise<void>>()
   private readonly paths: BlobPaths
-  constructor(paths: BlobPaths) {
+  private readonly sync: (folder: string) => Promise<void>
+
+  /** `sync` makes the entries of a folder durable that exist when it is called. */
+  constructor(paths: BlobPaths, sync: (folder: string) => Promise<void>) {
     this.paths = paths
+    this.sync = sync
   }
 
-  ensure(key: string): Promise<void> {
-    const path = this.paths.folderOf(key)
-    let made = this.known.get(path)
-    if (!made) {
-      made = this.make(key, path)
-      made.catch(() => this.known.delete(path))
-      this.known.set(path, made)
-      if (this.known.size > maxKnownFolders) this.known.delete(this.known.keys().next().value as string)
+  /** Resolves when the folder of this key is durable. */
+  async ensure(key: string): Promise<void> {
+    const { blobs } = this.paths
+    const [outer, inner] = [key.slice(0, 2), key.slice(2, 4)]
+    if (this.inner[numberOf(outer + inner)]) return
+    if (!this.outer[numberOf(outer)]) await this.once(blobs, outer, this.outer, '')
+    await this.once(`${blobs}/${outer}`, inner, this.inner, outer)
+  }
+
+  /** Concurrent calls for the same folder share one run. */
+  private once(parent: string, name: string, durable: Uint8Array, prefix: string): Promise<void> {
+    const path = `${parent}/${name}`
+    let run = this.running.get(path)
+    if (!run) {
+      run = this.make(parent, path)
+        .then((names) => {
+          for (const made of names) durable[numberOf(prefix + made)] = 1
+        })
+        .finally(() => this.running.delete(path))
+      this.running.set(path, run)
     }
-    return made
+    return run
   }
 
-  private async make(key: string, path: string): Promise<void> {
-    const outer = `${this.paths.blobs}/${key.slice(0, 2)}`
-    const outerIsNew = await this.create(outer)
-    const innerIsNew = await this.create(path)
-    if (outerIsNew) await syncFolder(this.paths.blobs)
-    if (innerIsNew) await syncFolder(outer)
-  }
-
-  private async create(path: string): Promise<boolean> {
-    try {
-      await mkdir(path, 0o700)
-      return true
-    } catch (error) {
-      if (alreadyExists(error)) return false
-      throw error
-    }
+  /** Resolves with all folders in `parent` that are durable by its sync, so that one sync is for all that exist already. */
+  private async make(parent: string, path: string): Promise<string[]> {
+    await mkdir(path, 0o700).catch(ignoreExisting)
+    const names = await readdir(parent)
+    await this.sync(parent)
+    return names.filter((name) => namePattern.test(name))
   }
 }

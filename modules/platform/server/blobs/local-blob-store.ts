@@ -36,7 +36,7 @@ export class LocalBlobStore implements BlobStore {
 
   constructor(dataDir: string) {
     this.paths = new BlobPaths(dataDir)
-    this.folders = new BlobFolders(this.paths)
+    this.folders = new BlobFolders(this.paths, (folder) => this.syncFolder(folder))
     for (const folder of [this.paths.blobs, this.paths.quarantine]) makeFolder(folder, 0o700)
     this.health = new BlobHealth(this.paths.blobs)
     this.staging = new LocalStaging(this.paths, this.health, this.io)
@@ -71,7 +71,7 @@ export class LocalBlobStore implements BlobStore {
     } catch (error) {
       throw this.health.failure(error)
     }
-    await this.syncFolderOf(key)
+    await this.syncFolder(this.paths.folderOf(key))
   }
 
   async put(key: string, bytes: Uint8Array): Promise<void> {
@@ -84,9 +84,11 @@ export class LocalBlobStore implements BlobStore {
     }
   }
 
-  private async syncFolderOf(key: string): Promise<void> {
+  /** Once a sync has failed, the next needs a successful probe: by itself it could succeed without the lost entries. */
+  private async syncFolder(folder: string): Promise<void> {
+    await this.staging.ensureHealth()
     try {
-      await this.folderSyncs.sync(this.paths.folderOf(key))
+      await this.folderSyncs.sync(folder)
     } catch (error) {
       throw this.health.failure(error, true)
     }
@@ -141,7 +143,7 @@ export class LocalBlobStore implements BlobStore {
       // Another process may have restored it meanwhile.
       if (!(await this.stat(key))) throw this.health.failure(error)
     }
-    await this.syncFolderOf(key)
+    await this.syncFolder(this.paths.folderOf(key))
   }
 
   quarantined(): AsyncIterable<StoredFile> {
