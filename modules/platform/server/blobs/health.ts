@@ -11,6 +11,7 @@ const brokenDevice = new Set(['EIO', 'EROFS', 'ENXIO', 'ENODEV'])
 /** Free space, and whether the disk can be trusted. A failed fsync is never retried; only a successful probe clears it. */
 export class BlobHealth {
   private broken: unknown = null
+  private failureCount = 0
   private space = { free: 0, total: 0, at: 0 }
   private readonly root: string
   constructor(root: string) {
@@ -21,12 +22,20 @@ export class BlobHealth {
     return this.broken === null
   }
 
+  /** How often the disk has failed. A probe that ran before or during a failure says nothing about the time after it. */
+  get failures(): number {
+    return this.failureCount
+  }
+
   /** Converts a failed system call to a BlobError. A failed sync or a device error makes the store unhealthy. */
   failure(error: unknown, ofSync = false): BlobError {
     if (error instanceof BlobError) return error
     const code = (error as NodeJS.ErrnoException).code ?? ''
     if (noSpace.has(code)) this.space.at = 0
-    if (ofSync || brokenDevice.has(code)) this.broken = error
+    if (ofSync || brokenDevice.has(code)) {
+      this.broken = error
+      this.failureCount += 1
+    }
     if (noSpace.has(code)) return new BlobError('full', error)
     if (code === 'ENOENT') return new BlobError('missing', error)
     if (code === 'EEXIST') return new BlobError('exists', error)

@@ -13,12 +13,19 @@ const failedProbeTtlMs = 1_000
 /** Writing this much to the page cache takes less time than a trip through the thread pool. */
 const maxSyncWriteBytes = 64 << 10
 
+interface Probe {
+  at: number
+  /** `BlobHealth.failures` that it takes into account. */
+  failures: number
+  ok: Promise<boolean>
+}
+
 /** Files of open uploads below `DATA_DIR/staging`, and the probe of that disk. Each store stages its uploads here. */
 export class LocalStaging {
   private readonly paths: BlobPaths
   private readonly health: BlobHealth
   private readonly io: AdaptiveIo
-  private lastProbe = { at: 0, ok: Promise.resolve(true) }
+  private lastProbe: Probe = { at: 0, failures: 0, ok: Promise.resolve(true) }
 
   constructor(paths: BlobPaths, health: BlobHealth, io: AdaptiveIo) {
     this.paths = paths
@@ -59,9 +66,12 @@ export class LocalStaging {
 
   /** As `BlobStore.probe`, of the local disk. */
   probe(): Promise<boolean> {
-    const age = Date.now() - this.lastProbe.at
-    if (age > (this.health.healthy ? probeTtlMs : failedProbeTtlMs))
-      this.lastProbe = { at: Date.now(), ok: this.runProbe() }
+    const { at, failures } = this.lastProbe
+    const ttlMs = this.health.healthy ? probeTtlMs : failedProbeTtlMs
+    if (failures !== this.health.failures || Date.now() - at > ttlMs) {
+      this.lastProbe = { at: Date.now(), failures: this.health.failures, ok: Promise.resolve(false) }
+      this.lastProbe.ok = this.runProbe(this.lastProbe)
+    }
     return this.lastProbe.ok
   }
 
@@ -105,7 +115,7 @@ export class LocalStaging {
     )
   }
 
-  private async runProbe(): Promise<boolean> {
+  private async runProbe(probe: Probe): Promise<boolean> {
     const path = this.paths.staged(randomKey())
     try {
       const fd = await open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
@@ -117,10 +127,12 @@ export class LocalStaging {
       }
       await unlink(path)
       await syncFolder(this.paths.staging)
+      if (probe.failures !== this.health.failures) return false
       this.health.recovered()
       return true
     } catch (error) {
       this.health.failure(error)
+      probe.failures = this.health.failures
       await unlink(path).catch(() => undefined)
       return false
     }
