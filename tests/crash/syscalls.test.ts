@@ -123,6 +123,8 @@ t.test(
       const synced = bundled.findIndex((line) => new RegExp(`fsync\\(\\d+<[^>]*/staging/${key}>`).test(line))
       const named = bundled.findIndex((line) => new RegExp(`rename.*/staging/${key}"`).test(line))
       const folder = /\/blobs(\/[0-9a-f]{2}){2}(?=\/[0-9a-f]{32}")/.exec(bundled[named] ?? '')?.[0]
+      const opened = bundled.findIndex((line) => line.includes('O_DIRECTORY') && line.includes(`${folder}"`))
+      t.ok(opened >= 0 && opened < named, 'a write error after the rename is reported to this descriptor')
       const inFolder = bundled.findIndex(
         (line, at) => at > named && line.includes('fsync(') && line.includes(`${folder}>`),
       )

@@ -54,14 +54,7 @@ const sync = async ({ staged }: WriteTask, fd: number, isSingle: boolean) => {
   }
 }
 
-const syncFolder = (path: string) => {
-  const fd = fs.openSync(path, O_RDONLY | O_DIRECTORY)
-  try {
-    fs.fsyncSync(fd)
-  } finally {
-    fs.closeSync(fd)
-  }
-}
+const openFolder = (path: string): number => fs.openSync(path, O_RDONLY | O_DIRECTORY)
 
 /**
  * Runs each step for all files before the next step: what one sync writes to the file system's journal, the following
@@ -88,13 +81,25 @@ const storeAll = async (batch: WriteBatch): Promise<WriteResult[]> => {
   const descriptors = new Map<WriteTask, number>()
   await forEach('write', (file) => void descriptors.set(file, write(file)))
   await forEach('sync', (file) => sync(file, descriptors.get(file) as number, batch.length === 1))
-  await forEach('rename', ({ staged, blob }) => fs.renameSync(staged, blob))
-  for (const [folder, files] of Map.groupBy(remaining(), ({ blob }) => dirname(blob)))
-    try {
-      syncFolder(folder)
-    } catch (error) {
-      for (const file of files) fail(file, 'sync', error)
-    }
+  // Opened before the renames: the kernel reports a write error to each descriptor that was open when it happened, but not
+  // to a later one when the other thread's sync has reported it already.
+  const folders = new Map<string, number>()
+  const folderOf = ({ blob }: WriteTask) => dirname(blob)
+  try {
+    await forEach('rename', (file) => {
+      const path = folderOf(file)
+      if (!folders.has(path)) folders.set(path, openFolder(path))
+    })
+    await forEach('rename', ({ staged, blob }) => fs.renameSync(staged, blob))
+    for (const [path, files] of Map.groupBy(remaining(), folderOf))
+      try {
+        fs.fsyncSync(folders.get(path) as number)
+      } catch (error) {
+        for (const file of files) fail(file, 'sync', error)
+      }
+  } finally {
+    for (const fd of folders.values()) fs.closeSync(fd)
+  }
   return batch.map((file) => failures.get(file) ?? { id: file.id })
 }
 
