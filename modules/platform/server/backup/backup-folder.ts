@@ -29,7 +29,11 @@ export class BackupFolder implements BackupStore {
   private readonly folder: string
   /** Folders with entries that may not be durable yet. */
   private readonly changed = new Set<string>()
-  constructor(root: string) {
+  /** An earlier backup ended before it had synced its folders, so that no blob counts as durable because it exists. */
+  private afterInterrupted = false
+  private readonly sync: (folder: string) => Promise<void>
+  constructor(root: string, sync = syncEntries) {
+    this.sync = sync
     this.name = resolve(root)
     this.folder = join(this.name, 'snapshots')
   }
@@ -53,15 +57,20 @@ export class BackupFolder implements BackupStore {
   async begin(at: Date): Promise<Snapshot> {
     const id = snapshotId(at)
     makeFolder(this.folder, 0o700)
-    for (const name of await readdir(this.folder))
-      if (name.endsWith(partialSuffix)) await rm(join(this.folder, name), { recursive: true })
-    await mkdir(join(this.folder, id + partialSuffix), { mode: 0o700 })
-    return new FolderSnapshot(id, join(this.folder, id + partialSuffix))
+    const partial = join(this.folder, id + partialSuffix)
+    const interrupted = (await readdir(this.folder)).filter((name) => name.endsWith(partialSuffix))
+    this.afterInterrupted = interrupted.length > 0
+    await rm(partial, { recursive: true, force: true })
+    // Before the others are removed: if this backup is interrupted as well, the next one still finds out.
+    await mkdir(partial, { mode: 0o700 })
+    for (const path of interrupted.map((name) => join(this.folder, name)))
+      if (path !== partial) await rm(path, { recursive: true })
+    return new FolderSnapshot(id, partial)
   }
 
   async finish({ id }: Snapshot, manifest: object): Promise<void> {
     const partial = join(this.folder, id + partialSuffix)
-    for (const folder of this.changed) await syncEntries(folder)
+    for (const folder of this.changed) await this.sync(folder)
     this.changed.clear()
     writeSecret(join(partial, manifestFile), manifestText(manifest))
     await rename(partial, join(this.folder, id))
@@ -82,8 +91,11 @@ export class BackupFolder implements BackupStore {
   }
 
   async hasBlob(key: string, size: number): Promise<boolean> {
-    const found = await stat(this.pathOf(key)).catch(() => null)
-    return found?.size === size
+    const path = this.pathOf(key)
+    const found = await stat(path).catch(() => null)
+    if (found?.size !== size) return false
+    if (this.afterInterrupted) this.markChanged(path)
+    return true
   }
 
   async storeBlob(key: string, blob: OpenBlob, accepts: (sha256: Buffer) => boolean): Promise<boolean> {
@@ -106,8 +118,7 @@ export class BackupFolder implements BackupStore {
     if (!accepted) await rm(draft)
     else {
       await rename(draft, path)
-      for (let at = dirname(path); at !== this.name; at = dirname(at)) this.changed.add(at)
-      this.changed.add(this.name)
+      this.markChanged(path)
     }
     return accepted
   }
@@ -136,6 +147,11 @@ export class BackupFolder implements BackupStore {
   }
 
   close(): void {}
+
+  private markChanged(path: string): void {
+    for (let at = dirname(path); at !== this.name; at = dirname(at)) this.changed.add(at)
+    this.changed.add(this.name)
+  }
 
   private pathOf(key: string): string {
     return join(this.name, blobPath(key))
