@@ -9,6 +9,7 @@ import { testApp } from '../tests/support/app.ts'
 import { blobsOfApp, blobsOfBackup, commandEnv, filesBelow, withoutSchema } from '../tests/support/backups.ts'
 import { keysOf } from '../tests/support/blob-keys.ts'
 import { cli, countLines } from '../tests/support/cli.ts'
+import { Client } from '../tests/support/client.ts'
 import { testDatabase } from '../tests/support/database.ts'
 import { testFolder } from '../tests/support/folders.ts'
 import { eventually } from '../tests/support/poll.ts'
@@ -27,6 +28,7 @@ t.test('R11: a backup during uploads is restored elsewhere, with the same tree a
   for (const size of [10, 2_000_000]) await putFile(jane, `${size}.bin`, randomBytes(size), inside)
   const share = await makeShare(jane, { id: inside, type: 'folder' })
   await settings.set({ openid_client_secret: 'very secret' })
+  const program = await jane.client.post<{ plainTextToken: string }>('/api/user/tokens', { name: 'script' })
   const made = () => app.coffer.storage.api.maintenance.backup(folder)
 
   let isDone = false
@@ -52,6 +54,12 @@ t.test('R11: a backup during uploads is restored elsewhere, with the same tree a
   const elsewhere = await testApp(t, { dataDir, db: target, installed: false })
   t.same(await elsewhere.coffer.platform.db.query(tree), before)
   t.same(await blobsOfApp(elsewhere), await blobsOfApp(app))
+  const at = (client: Client) =>
+    new Client(elsewhere.url).withCookies([...client.cookies].map(([name, value]) => ({ name, value })))
+  t.equal((await jane.client.get('/api/user')).status, 200)
+  t.equal((await at(jane.client).get('/api/user')).status, 401, 'A53: sessions may have been ended since the backup')
+  const script = new Client(elsewhere.url).withToken(program.body.plainTextToken)
+  t.equal((await script.get('/api/user')).status, 200)
   const newest = 'select action, target, details from audit_log order by id desc limit 1'
   t.match(await elsewhere.coffer.platform.db.query(newest), [
     { action: 'storage.backup.restored', target: second.id, details: { blobs: second.blobs, damaged: 0 } },

@@ -7,6 +7,7 @@ import {
   type VerifiedBackup,
   withVerifiedBackup,
 } from '../../modules/storage/index.ts'
+import { endRestoredAccess } from '../../modules/users/index.ts'
 import { buildApp } from '../app.ts'
 import { openDatabase } from '../database.ts'
 import { readArgs, UsageError } from './args.ts'
@@ -30,9 +31,11 @@ const restoreVerified = async (backup: VerifiedBackup): Promise<{ hadSchedule: b
         async inTransaction(sql) {
           isPaused = await pausePayments(sql)
           await separateInvoices(sql, suffix)
+          await endRestoredAccess(sql)
         },
       })
       await separateInvoices(platform.db, suffix)
+      await endRestoredAccess(platform.db)
       return { hadSchedule, isPaused }
     } finally {
       await close()
@@ -56,6 +59,10 @@ export const restore = async (args: readonly string[]): Promise<void> => {
   const missing = report.damaged.length > 0 ? `; ${report.damaged.length} blobs were not in it` : ''
   if (flags.json) console.log(JSON.stringify(report, null, 2))
   else console.log(`restored backup ${report.id}: ${report.blobs} blobs, ${report.bytes} bytes${missing}`)
+  if (!flags.json)
+    console.log(
+      'Everybody has to sign in again. Personal tokens and suspensions are those of the backup: end again what was ended since.',
+    )
   if (report.scheduled_backups === 'off' && !flags.json)
     console.log(
       'Scheduled backups are off here, because the former installation may still make them. Set their target again under Settings → General.',
