@@ -11,11 +11,11 @@ const expectedSizes = `with recursive own as (
     where trashed_at is null and parent_id is not null
     union all select folder_id, -size, -files, -folders from folder_size_deltas
   ), up as (
-    select i.id, i.parent_id, i.trashed_at, sum(own.size) as size, sum(own.files) as files, sum(own.folders) as folders
+    select i.id, i.parent_id, i.trashed_at, sum(own.size) as size, sum(own.files) as files, sum(own.folders) as folders, 0 as height
     from own join items i on i.id = own.id group by i.id
     union all
-    select p.id, p.parent_id, p.trashed_at, up.size, up.files, up.folders from up join items p on p.id = up.parent_id
-    where up.trashed_at is null
+    select p.id, p.parent_id, p.trashed_at, up.size, up.files, up.folders, up.height + 1
+    from up join items p on p.id = up.parent_id where up.trashed_at is null and up.height < 10000
   ) select id, sum(size) as size, sum(files) as files, sum(folders) as folders from up group by id`
 
 /** SQL: folders whose stored size differs: `id`, `stored`, `counted`. */

@@ -11,6 +11,7 @@ import {
   timestamp,
   uuid,
 } from '../../../shared/contract.ts'
+import { targetErrors } from '../../tree/contract.ts'
 
 export const operationKinds = ['copy', 'move', 'trash', 'restore', 'purge'] as const
 export type OperationKind = (typeof operationKinds)[number]
@@ -88,5 +89,12 @@ export const undoOperation = endpoint({
   access: 'session',
   params,
   response: { 202: Accepted },
-  errors: ['storage.operation-not-found', 'storage.not-undoable', 'storage.item-not-found', 'storage.forbidden'],
+  errors: [
+    'storage.operation-not-found',
+    'storage.not-undoable',
+    'storage.item-not-found',
+    'storage.forbidden',
+    'storage.move-into-itself',
+    ...targetErrors,
+  ],
 })

@@ -3,6 +3,7 @@ import { checkTarget, foldersEvent, lockNames, requireFolder, selectionOfIds, st
 import { type Entry, unmovedEntries, withActiveTargets } from './entries.ts'
 import type { OperationRow } from './operation.row.ts'
 import { placeItems } from './place-rows.ts'
+import { requireNoCycle } from './require-no-cycle.ts'
 
 /** 422 below 64 levels and for a folder into itself. Entries of an undo have several targets. */
 const checkTargets = async (tx: Tx, op: OperationRow, entries: readonly Entry[]): Promise<void> => {
@@ -12,7 +13,7 @@ const checkTargets = async (tx: Tx, op: OperationRow, entries: readonly Entry[])
 
 /**
  * Moves the entries that are still where they were listed. Entries whose target was removed are skipped; in an undo they
- * end the operation with 404.
+ * end the operation with 404. 422 when entries with different targets would end up inside each other.
  */
 export const moveBatch = async (tx: Tx, op: OperationRow, entries: readonly Entry[]): Promise<number> => {
   await lockNames(tx, op.owner_id)
@@ -33,6 +34,10 @@ export const moveBatch = async (tx: Tx, op: OperationRow, entries: readonly Entr
     to: to_id ?? op.target_folder_id,
   }))
   const { ids, entered, left } = await placeItems(tx, op, placements)
+  await requireNoCycle(
+    tx,
+    entered.map(({ parentId }) => parentId),
+  )
   if (ids.length > 0) {
     const { parentIds } = foldersEvent(op.scope, [], [...entered, ...left])
     const payload = foldersEvent(op.scope, op.background ? [] : ids, entered)

@@ -95,7 +95,7 @@ export class Operations {
    * Undoes an operation by another one: moved items return to their folder and name, trashed items are restored, copied
    * and restored items are trashed, and replaced files are restored. It runs in the background if the original did.
    * 404 for an operation that is not the caller's and when none of the removed items can be restored, `not-undoable` while it runs and for undo operations, 403 when the
-   * grant that it was allowed by has ended.
+   * grant that it was allowed by has ended, 422 when folders would end up inside each other.
    */
   async undo(caller: Scope, id: string): Promise<OperationRow> {
     const original = await this.find(caller, id)

@@ -1,7 +1,8 @@
 import type { Tx } from '../../../platform/index.ts'
-import { addChildren, addTrashed, type FolderChange, foldersEvent, lockNames, storageErrors } from '../../tree/index.ts'
+import { addChildren, addTrashed, type FolderChange, foldersEvent, lockNames } from '../../tree/index.ts'
 import type { Entry } from './entries.ts'
 import type { OperationRow } from './operation.row.ts'
+import { requireNoCycle } from './require-no-cycle.ts'
 
 /**
  * An undone restore returns its items to the folder, the name and the date that they had: roots of trashed trees become
@@ -41,14 +42,6 @@ interface Group {
   n: number
 }
 
-/** Whether one of these folders is below itself: somebody moved the folder to which an item returned into that item. */
-const cycleSql = `with recursive up as (
-    select id as start, parent_id, 0 as height from items where id = any($1::uuid[])
-    union all
-    select up.start, p.parent_id, up.height + 1 from up join items p on p.id = up.parent_id
-    where up.height < 10000 and up.parent_id <> up.start
-  ) select 1 from up where parent_id = start limit 1`
-
 /** Trashes the entries of an undo. 422 `move-into-itself` when one would return into its own tree. */
 export const returnToTrash = async (tx: Tx, op: OperationRow, entries: readonly Entry[]): Promise<void> => {
   await lockNames(tx, op.owner_id)
@@ -58,8 +51,10 @@ export const returnToTrash = async (tx: Tx, op: OperationRow, entries: readonly 
     op.owner_id,
     op.created_at,
   ])
-  const moved = groups.filter(({ left_id, entered_id }) => left_id !== entered_id).flatMap(({ ids }) => ids)
-  if (moved.length > 0 && (await tx.query(cycleSql, [moved])).length > 0) throw storageErrors.fail('move-into-itself')
+  await requireNoCycle(
+    tx,
+    groups.flatMap(({ left_id, entered_id }) => (left_id === entered_id ? [] : entered_id)),
+  )
   const changes: FolderChange[] = []
   for (const { left_id, entered_id, trashed, ids, n } of groups) {
     await addChildren(tx, op.owner_id, left_id, -n)

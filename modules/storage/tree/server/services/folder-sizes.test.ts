@@ -5,6 +5,7 @@ import { seedFolder, seedOneFolder } from '../../../../../tests/support/seed.ts'
 import { testStorage } from '../../../../../tests/support/storage.ts'
 import { wrongCounters } from '../../../../../tests/support/wrong-counters.ts'
 import type { Db } from '../../../../platform/index.ts'
+import type { Scope } from '../scope.ts'
 import { trashSummary } from './trash-summary.ts'
 
 interface Row {
@@ -203,4 +204,31 @@ t.test('folder sizes: a single folder shows the number of files in its tree', as
   t.equal((await browse.item(me, inner)).meta.files, 5)
   const file = (await browse.folder(me, inner, {})).data[0]?.data
   t.equal((await browse.item(me, file?.id as string)).meta.files, null, 'a file has none')
+})
+
+t.test('folder sizes: wrong data of one owner stop neither the aggregation nor the job for others', async (t) => {
+  const { platform, storage, person } = await testStorage(t)
+  const { db } = platform
+  const { folderSizes, fsck } = storage.api
+  const [cyclic, overflown, other] = [await person(), await person(), await person()]
+  const ids = new Map<Scope, string>()
+  for (const one of [cyclic, overflown, other]) {
+    const id = await seedOneFolder(db, one.ownerId, 'folder')
+    await seedFolder(db, one.ownerId, 2, { parent: id })
+    ids.set(one, id)
+  }
+  const inner = await seedOneFolder(db, cyclic.ownerId, 'inner', ids.get(cyclic))
+  await db.query('update items set parent_id = $2 where id = $1', [ids.get(cyclic), inner])
+  await db.query(`insert into folder_sizes (folder_id, size, files, folders) values ($1, 9223372036854775807, 0, 0)`, [
+    ids.get(overflown),
+  ])
+  t.same(await folderSizes.aggregateAll(), { owners: 2 })
+  t.same(await db.query('select distinct owner_id from folder_size_deltas'), [{ owner_id: overflown.ownerId }])
+  t.match(await storedSizes(db, other.ownerId), { [ids.get(other) as string]: / in 2$/ })
+  await db.query('update blobs set key = md5(key)')
+  const cycle = (await fsck.run()).findings.filter(({ kind }) => kind === 'cycle').map(({ id }) => id)
+  t.ok(
+    [ids.get(cyclic), inner].every((id) => cycle.includes(id as string)),
+    'fsck ends and reports the cycle',
+  )
 })

@@ -6,15 +6,17 @@ const batchDelayMs = 1_000
 
 /**
  * The deltas `own` of an owner, added up by folder, for each folder above them up to and including the root of a trashed
- * tree. A delta without a folder belongs to the owner's trash, and so does one that reaches a trashed folder.
+ * tree. A delta without a folder belongs to the owner's trash, and so does one that reaches a trashed folder. The limit of the
+ * height ends the walk where the data has a cycle.
  */
 const sumDeltasSql = (deltas: string): string => `own as (
     select folder_id, sum(size) as size, sum(files) as files, sum(folders) as folders from ${deltas} group by folder_id
   ), up as (
-    select i.id, i.parent_id, i.trashed_at, own.size, own.files, own.folders from own join items i on i.id = own.folder_id
+    select i.id, i.parent_id, i.trashed_at, own.size, own.files, own.folders, 0 as height
+    from own join items i on i.id = own.folder_id
     union all
-    select p.id, p.parent_id, p.trashed_at, up.size, up.files, up.folders from up join items p on p.id = up.parent_id
-    where up.trashed_at is null
+    select p.id, p.parent_id, p.trashed_at, up.size, up.files, up.folders, up.height + 1
+    from up join items p on p.id = up.parent_id where up.trashed_at is null and up.height < 10000
   ), trash as (
     select coalesce(sum(size), 0) as size, coalesce(sum(files), 0) as files, coalesce(sum(folders), 0) as folders from (
       select size, files, folders from own where folder_id is null
@@ -108,11 +110,23 @@ export class FolderSizes {
       })
   }
 
-  /** Job of every minute: aggregates deltas that a stopped process left. */
+  /** Job of every minute: aggregates deltas that a stopped process left. Resolves with the number of aggregated owners. */
   async aggregateAll(): Promise<{ owners: number }> {
     const rows = await this.deps.db.query<{ owner_id: string }>('select distinct owner_id from folder_size_deltas')
-    for (const { owner_id } of rows) await this.aggregate(owner_id)
-    return { owners: rows.length }
+    let owners = 0
+    for (const { owner_id } of rows) if (await this.tryAggregate(owner_id)) owners += 1
+    return { owners }
+  }
+
+  /** False, and a warning in the log, when it fails: wrong data of one owner do not stop the others. */
+  private tryAggregate(ownerId: string): Promise<boolean> {
+    return this.aggregate(ownerId).then(
+      () => true,
+      (error: unknown) => {
+        this.deps.log.warn({ err: error, ownerId }, 'cannot aggregate folder sizes; the job retries within a minute')
+        return false
+      },
+    )
   }
 
   private record(ownerId: string): void {
@@ -126,10 +140,7 @@ export class FolderSizes {
   private async aggregateChanged(): Promise<void> {
     const owners = [...this.changed]
     this.changed.clear()
-    for (const owner of owners)
-      await this.aggregate(owner).catch((error: unknown) =>
-        this.deps.log.warn({ err: error }, 'cannot aggregate folder sizes; the job retries within a minute'),
-      )
+    for (const owner of owners) await this.tryAggregate(owner)
     this.timer = null
     for (const owner of this.changed) this.record(owner)
   }
