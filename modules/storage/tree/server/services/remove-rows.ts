@@ -16,21 +16,22 @@ interface Removed extends RemovedBytes {
   blobs: string[]
 }
 
+const lockRowsSql = (condition: string) =>
+  `select i.id from items i where i.owner_id = $1 and ${condition} limit ${removeBatchSize} for update`
+
 /**
- * Recounts the children of folders that remain, because their tree may be restored before they are removed. Rows are
- * found by an array of their ids: joined with `doomed`, both tables would be read from end to end.
+ * Recounts the children of folders that remain, because their tree may be restored before they are removed. A statement of
+ * its own after the rows are locked: its snapshot has the versions that were stored while it waited for the locks.
  */
-const removeRowsSql = (condition: string) => `with doomed as materialized (
-    select i.id from items i where i.owner_id = $1 and ${condition} limit ${removeBatchSize} for update
-  ), gone as (
-    delete from items where id = any(array(select id from doomed)) returning size, kind, blob_id, trashed_at, merged_by, parent_id
+const removeRowsSql = `with gone as (
+    delete from items where id = any($1::uuid[]) returning size, kind, blob_id, trashed_at, merged_by, parent_id
   ), versions as (
-    delete from item_versions where item_id = any(array(select id from doomed)) returning size, kind, blob_id
+    delete from item_versions where item_id = any($1::uuid[]) returning size, kind, blob_id
   ), fewer as (
     select parent_id, count(*)::int as n from gone where trashed_at is null and parent_id is not null group by parent_id
   ), recounted as (
     update items p set child_count = p.child_count - fewer.n from fewer
-    where p.id = fewer.parent_id and p.id not in (select id from doomed)
+    where p.id = fewer.parent_id and p.id not in (select unnest($1::uuid[]))
   ) select (select count(*) from gone) as n, (select count(trashed_at) filter (where merged_by is null) from gone) as trashed,
     coalesce(sum(size), 0) as size, ${kindSums},
     coalesce(array_agg(distinct blob_id) filter (where blob_id is not null), '{}') as blobs
@@ -72,8 +73,10 @@ export const releaseBlobs = async (tx: Tx, blobs: readonly string[]): Promise<vo
  * counters, usage and blobs. Resolves with their number.
  */
 export const removeRows = async (tx: Tx, owner: string, condition: string, value: unknown): Promise<number> => {
-  const [removed] = await tx.query<Removed>(removeRowsSql(condition), [owner, value])
-  if (!removed || removed.n === 0) return 0
+  const rows = await tx.query<{ id: string }>(lockRowsSql(condition), [owner, value])
+  if (rows.length === 0) return 0
+  const [removed] = await tx.query<Removed>(removeRowsSql, [rows.map(({ id }) => id)])
+  if (!removed) return 0
   await releaseBlobs(tx, removed.blobs)
   await addTrashed(tx, owner, -removed.trashed)
   await subtractUsage(tx, owner, removed)

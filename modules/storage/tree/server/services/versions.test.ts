@@ -1,5 +1,6 @@
 import t from 'tap'
 import { testUploads } from '../../../../../tests/support/chunks.ts'
+import { waitsForLock } from '../../../../../tests/support/locks.ts'
 import { errorWithStatus } from '../../../../../tests/support/storage.ts'
 import { wrongCounters } from '../../../../../tests/support/wrong-counters.ts'
 import type { CompletedCopy } from '../../../operations/server/copy.ts'
@@ -120,6 +121,53 @@ t.test('versions: a copy keeps its content when versions and the original are re
   t.same(await wrongCounters(platform.db), [])
   await garbageCollector.run({ grace: 0 })
   t.same((await fsck.run({ deep: true, grace: 0 })).findings, [])
+})
+
+t.test('versions: a version that is restored while its folder is purged leaves no bytes and no blob', async (t) => {
+  const { upload, person, usage, platform, storage } = await testUploads(t)
+  const { versions, folders, trash, garbageCollector, fsck } = storage.api
+  const { db } = platform
+  const me = await person()
+  const { id: folder } = await folders.create(me, { name: 'folder', parent_id: null })
+  const fields = { on_conflict: 'replace', parent_id: folder }
+  await upload(me, 'a.txt', Buffer.from('one'), fields)
+  const { body } = await upload(me, 'a.txt', Buffer.from('two!'), fields)
+  const id = body.data?.id as string
+  const [version] = (await versions.list(me, id)).map(({ id }) => id) as [string]
+  const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const blocking = db.transaction(async (tx) => {
+    await tx.query('select 1 from item_versions where id = $1 for update', [version])
+    locked.resolve()
+    await release.promise
+  })
+  await locked.promise
+  const restoring = versions.restore(me, id, version)
+  await waitsForLock(db)
+  const purging = trash.remove(me, { items: [{ id: folder, type: 'folder', force_delete: true }] })
+  await waitsForLock(db, 2)
+  release.resolve()
+  await Promise.all([blocking, restoring, purging])
+  t.equal((await usage(me)).used, 0)
+  t.same(await wrongCounters(db), [])
+  await garbageCollector.run({ grace: 0 })
+  t.same((await fsck.run({ deep: true, grace: 0 })).findings, [])
+})
+
+t.test('versions: 404 when the folder is trashed before the version is restored', async (t) => {
+  const { upload, person, platform, storage } = await testUploads(t)
+  const { versions, folders, trash } = storage.api
+  const me = await person()
+  const { id: folder } = await folders.create(me, { name: 'folder', parent_id: null })
+  const fields = { on_conflict: 'replace', parent_id: folder }
+  await upload(me, 'a.txt', Buffer.from('one'), fields)
+  const { body } = await upload(me, 'a.txt', Buffer.from('two!'), fields)
+  const id = body.data?.id as string
+  const [version] = await versions.list(me, id)
+  const hold = async () => {
+    await trash.remove(me, { items: [{ id: folder, type: 'folder' }] })
+  }
+  await t.rejects(versions.restore({ ...me, hold }, id, version?.id as string), { code: 'item-not-found' })
+  t.same(await platform.db.query('select id from item_versions'), [{ id: version?.id }], 'nothing was swapped')
 })
 
 const copyOf = (id: string) => ({ id, attributes: { file_url: `/file/${id}/a.txt` } })

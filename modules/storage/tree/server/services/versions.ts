@@ -12,6 +12,7 @@ import { archiveVersion } from './archive-version.ts'
 import type { FileMetadata } from './file-metadata.ts'
 import { requireItem } from './find-item.ts'
 import { type RemovedBytes, releaseBlobs, subtractUsage } from './remove-rows.ts'
+import { lockNames } from './tree-lock.ts'
 
 interface RemovedVersions extends RemovedBytes {
   blobs: string[]
@@ -71,12 +72,16 @@ export class Versions {
     }
   }
 
-  /** Swaps the version with the current content, which becomes a version. The used bytes stay the same. */
+  /**
+   * Swaps the version with the current content, which becomes a version. The used bytes stay the same. It holds the names
+   * like an upload that replaces a file: no folder above it is trashed, and then purged, before this is stored.
+   */
   async restore(scope: Scope, id: string, version: string): Promise<ItemRow> {
-    const { item } = await requireItem(this.db, scope, id)
-    allow(scope, 'upload', item)
-    await this.db.transaction(async (tx) => {
+    allow(scope, 'upload', (await requireItem(this.db, scope, id)).item)
+    return this.db.transaction(async (tx) => {
       await scope.hold?.(tx)
+      await lockNames(tx, scope.ownerId)
+      const { item } = await requireItem(tx, scope, id)
       const locked = await tx.query('select 1 from items where id = $1 and trashed_at is null for update', [id])
       if (locked.length === 0) throw storageErrors.fail('item-not-found')
       await archiveVersion(tx, id)
@@ -89,8 +94,8 @@ export class Versions {
       )
       if (!restored) throw storageErrors.fail('version-not-found')
       tx.emit('storage.file.created', { ...itemEvent(scope, id, item.parent_id), replaced: true })
+      return (await requireItem(tx, scope, id)).item
     })
-    return (await requireItem(this.db, scope, id)).item
   }
 
   /** Deletes a version permanently; only the owner may. 404 `version-not-found`. */
