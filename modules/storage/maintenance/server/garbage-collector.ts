@@ -1,5 +1,5 @@
 import { type BlobStore, type Db, type Logger, lockIsFree, type StoredFile } from '../../../platform/index.ts'
-import { removeSession, trimAbandoned, type UploadSessionRow } from '../../uploads/index.ts'
+import { findStalled, removeStalled, trimAbandoned } from '../../uploads/index.ts'
 import { backupLock } from './backup-manifest.ts'
 import { untilAborted } from './concurrently.ts'
 import { correctReservations } from './correct-reservations.ts'
@@ -63,23 +63,20 @@ export class GarbageCollector {
 
   /** Ends stalled uploads with their bytes and reservations, and deletes finished sessions after their expiry. */
   private async endSessions(grace: number): Promise<number> {
+    const stalled = { graceHours: grace, isFree: uploadIsFree }
     let ended = await this.deleteFinishedSessions()
     for (let more = true; more && !this.signal.aborted; ) {
-      const expired = await this.db.query<Pick<UploadSessionRow, 'id' | 'principal'>>(
-        `select id, principal from upload_sessions
-         where finished_at is null and expires_at < now() + interval '24 hours' - make_interval(secs => $1)
-         and ${uploadIsFree} limit ${batchSize}`,
-        [grace * 3_600],
-      )
+      const found = await findStalled(this.db, stalled, batchSize)
       const before = ended
-      for (const session of expired) {
+      for (const session of found) {
         if (this.signal.aborted) break
-        const removed = await removeSession(this.db, session.principal, session.id)
+        // A chunk may have arrived while the sessions before this one were removed.
+        const removed = await removeStalled(this.db, session, stalled)
         if (!removed) continue
         ended += 1
-        if (!removed.finished_at) await this.blobs.discard(removed.staging_key)
+        await this.blobs.discard(removed.staging_key)
       }
-      more = expired.length === batchSize && ended > before
+      more = found.length === batchSize && ended > before
     }
     return ended
   }

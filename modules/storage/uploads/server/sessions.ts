@@ -209,29 +209,6 @@ export const lockOpenSession = async (tx: Tx, session: UploadSessionRow): Promis
 }
 
 /**
- * Deletes a session and releases its reservation. Null when there was none. With `openOnly`, a session that finished
- * meanwhile stays, because its row answers a repeated last chunk.
- */
-export const removeSession = async (
-  sql: Sql,
-  principal: string,
-  id: string,
-  { openOnly = false }: { openOnly?: boolean } = {},
-): Promise<UploadSessionRow | null> => {
-  const [row] = await sql.query<UploadSessionRow>(
-    `with deleted as (
-       delete from upload_sessions where principal = $1 and id = $2 and (not $3 or finished_at is null) returning *
-     ), freed as (
-       update usage set reserved_bytes = greatest(usage.reserved_bytes - deleted.reserved_bytes, 0)
-       from deleted where usage.user_id = deleted.owner_id and deleted.reserved_bytes > 0
-     ) select * from deleted`,
-    [principal, id, openOnly],
-    'storage.remove-session',
-  )
-  return row ?? null
-}
-
-/**
  * Closes an open session for the account's owner and releases its reservation. The row stays, finished without a file, so
  * that the sender's next chunk gets 404 instead of an offset to start again from. False when it was not open.
  */
