@@ -181,7 +181,10 @@ export class Uploads {
     return request.last ? fileOutcome(this.deps.db, scope, session) : partialOutcome(session)
   }
 
-  /** Without an `upload_id`: an identical last chunk is a repeat; any other chunk starts a new file of that name. */
+  /**
+   * Without an `upload_id`: an identical last chunk at the end of an equally large file is a repeat; any other chunk starts
+   * a new file of that name.
+   */
   private async repeatOrRestart(
     scope: Scope,
     session: UploadSessionRow,
@@ -190,7 +193,7 @@ export class Uploads {
     locked: LockedUpload,
   ): Promise<UploadOutcome> {
     const size = body.length ?? 0
-    const mayRepeat = request.last && size === session.last_chunk_size && size <= maxRepeatedBytes
+    const mayRepeat = size <= maxRepeatedBytes && (await this.endsSameFile(session, request, size))
     const spooled = mayRepeat ? (body.spooled ?? (await receiveBody(body, maxRepeatedBytes, this.deps.blobs))) : null
     try {
       if (spooled && (await crcOf(spooled.pieces())) === session.last_chunk_crc32) {
@@ -206,6 +209,19 @@ export class Uploads {
     } finally {
       if (!body.spooled) await spooled?.end()
     }
+  }
+
+  /** Whether everything that the request says of its chunk and its file is also true of the finished upload. */
+  private async endsSameFile(
+    { received_bytes: stored, last_chunk_size: lastSize, staging_key: key }: UploadSessionRow,
+    { last, total, offset, sha256 }: ChunkRequest,
+    size: number,
+  ): Promise<boolean> {
+    if (!last || size !== lastSize || (total ?? stored) !== stored || (offset ?? stored - size) + size !== stored)
+      return false
+    if (sha256 === null) return true
+    const [blob] = await this.deps.db.query<{ sha256: Buffer }>('select sha256 from blobs where key = $1', [key])
+    return blob?.sha256.equals(sha256) ?? false
   }
 }
 

@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto'
+import t from 'tap'
+import { sha256Of, testUploads } from '../../../../tests/support/chunks.ts'
+
+type Fields = Record<string, string | number>
+
+t.test('legacy chunks: a file that equals the last chunk of the file before it is stored', async (t) => {
+  const { chunk, bytesOf, person, usage } = await testUploads(t)
+  const me = await person()
+  const [x, y] = [randomBytes(100_000), randomBytes(100_000)]
+  const both = Buffer.concat([x, y])
+  const send = (bytes: Buffer, last: boolean, fields: Fields = {}) =>
+    chunk(me, { name: 'disk.img', is_last_chunk: last, ...fields }, bytes)
+  const names = new Set<unknown>()
+  const repeats: Fields[] = [{}, { total_size: both.length }, { offset: x.length }, { sha256: sha256Of(both) }]
+  const others: Fields[] = [{ total_size: y.length }, { offset: 0 }, { sha256: sha256Of(y) }]
+  let used = 0
+  for (const told of others) {
+    const label = Object.keys(told).join()
+    t.equal((await send(x, false)).status, 200)
+    const first = await send(y, true)
+    t.equal(first.status, 201)
+    for (const repeat of repeats)
+      t.match(await send(y, true, repeat), { status: 201, body: { data: { id: first.body.data?.id } } }, 'a repeat')
+    const second = await send(y, true, told)
+    t.match(second, { status: 201, body: { data: { attributes: { size: y.length } } } }, label)
+    t.ok((await bytesOf(me, first)).equals(both), label)
+    t.ok((await bytesOf(me, second)).equals(y), label)
+    const again = await send(y, true, told)
+    t.equal(again.body.data?.id, second.body.data?.id, 'a repeat of the second file')
+    used += both.length + y.length
+    for (const { body } of [first, second]) names.add(body.data?.attributes.name)
+  }
+  t.equal(names.size, 6, 'each has a name of its own')
+  t.same(await usage(me), { used, reserved: 0 })
+})
