@@ -16,7 +16,7 @@ export type { EntitlementAnswer, Entitlements, UploadEntitlement } from './serve
 export { storageErrors } from './server/errors.ts'
 export { type FolderChange, foldersEvent, itemEvent, itemsEvent, type ParentId } from './server/events.ts'
 export { rejectName, rejectType } from './server/file-type-blacklist.ts'
-export { allow } from './server/item.policy.ts'
+export { allow, may } from './server/item.policy.ts'
 export {
   etagOf,
   type ItemPresentation,

@@ -26,6 +26,8 @@ export interface ScopeFinder {
   ownOnly(): Promise<boolean>
   /** Scope of an item; of null, of an id that is not a uuid and of an item that is not open to the caller: the own one. */
   of(itemId: string | null | undefined): Promise<Scope>
+  /** The own scope and those that other modules give the caller. */
+  all(): Promise<Scope[]>
 }
 
 /** Finds the scope in which a signed-in user accesses an item: their own account, or what another module grants. */
@@ -49,6 +51,7 @@ export class RequestScopes {
       own,
       ownOnly: async () => (await this.providersFor(own.ownerId)).length === 0,
       of: (itemId) => this.find(own, itemId ?? null),
+      all: () => this.allOf(own),
     }
   }
 
@@ -59,9 +62,7 @@ export class RequestScopes {
 
   /** The caller's own scope and those that other modules give them. */
   async all(request: FastifyRequest): Promise<Scope[]> {
-    const own = requestScope(request)
-    const providers = await this.providersFor(own.ownerId)
-    return [own, ...(await Promise.all(providers.map((provider) => provider.all(own.actor)))).flat()]
+    return this.allOf(requestScope(request))
   }
 
   /** As `of`, for server-rendered pages. */
@@ -75,6 +76,11 @@ export class RequestScopes {
     { items, selection }: { items?: readonly ItemRef[]; selection?: Pick<Selection, 'parent_id'> },
   ): Promise<Scope> {
     return this.of(request, items?.[0]?.id ?? selection?.parent_id)
+  }
+
+  private async allOf(own: Scope): Promise<Scope[]> {
+    const providers = await this.providersFor(own.ownerId)
+    return [own, ...(await Promise.all(providers.map((provider) => provider.all(own.actor)))).flat()]
   }
 
   private async find(own: Scope, itemId: string | null): Promise<Scope> {

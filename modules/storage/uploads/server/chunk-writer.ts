@@ -131,6 +131,7 @@ export class ChunkWriter {
       const isLegacy = request.uploadId === null
       // Only a sender that asks for the offset before it continues can continue within a chunk.
       const cut = hasOffset && !isLegacy ? untilLost(body.pieces) : { pieces: body.pieces, error: null }
+      body.handOver?.()
       const { size, crc } = await writeChunk({
         file,
         offset: session.received_bytes,

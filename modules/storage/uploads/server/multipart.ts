@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError, type BlobStore } from '../../../platform/index.ts'
-import { storageErrors } from '../../tree/index.ts'
+import type { AdmittedForm } from './form-admission.ts'
 import { parseForm } from './form-parser.ts'
 import { type ChunkBody, shareable } from './request-body.ts'
 import { SpooledBody } from './spool.ts'
@@ -12,14 +12,8 @@ export interface Form {
   body: ChunkBody
   /** Why its file was rejected; the body is empty then, and `fields` are those that were read so far. */
   rejection: AppError | null
-  /** Frees the memory and the disk space that the form occupies. */
+  /** Frees the memory and the disk space that the form occupies, and ends its count. */
   end(): Promise<void>
-}
-
-/** Maximum bytes of a form's file, and the error code for a larger one. */
-export interface FormLimit {
-  bytes: number
-  errorCode: 'too-large' | 'quota-exceeded'
 }
 
 /** Maximum bytes of a form besides its file: fields and part headers. */
@@ -41,19 +35,22 @@ async function* noPieces(): AsyncIterable<Buffer> {}
 
 /**
  * Receives a multipart chunk. Fields may follow the part `chunk` (or `file`), so the part is spooled until all of them are
- * known. A part larger than `limit` is rejected, by the request's Content-Length before a byte is read. The form is still
- * read for the fields that identify the upload, so that the caller can release its reservation.
+ * known. A part that `admitted` rejects is not stored: by the request's Content-Length before a byte is read. The form is
+ * still read for the fields that identify the upload, so that the caller can release its reservation. Ends `admitted` with
+ * the form, or when this rejects.
  */
-export const receiveForm = async (request: IncomingMessage, blobs: BlobStore, limit: FormLimit): Promise<Form> => {
+export const receiveForm = async (
+  request: IncomingMessage,
+  blobs: BlobStore,
+  admitted: AdmittedForm,
+): Promise<Form> => {
   const fields: Record<string, string> = {}
   const part: { name: string | null; spooled: SpooledBody | null; rejection: AppError | null } = {
     name: null,
     spooled: null,
     rejection: null,
   }
-  const check = (bytes: number) => {
-    if (bytes > limit.bytes) throw storageErrors.fail(limit.errorCode)
-  }
+  const check = (bytes: number) => admitted.receive(bytes)
   const receiveFile = async (name: string | null, stream: AsyncIterable<Buffer>) => {
     part.name = name
     const pieces = shareable(stream)
@@ -61,14 +58,24 @@ export const receiveForm = async (request: IncomingMessage, blobs: BlobStore, li
       if (part.rejection) throw part.rejection
       part.spooled = await SpooledBody.receive(pieces, blobs, { check, disposable: false })
     } catch (error) {
+      admitted.releaseBytes()
       if (!(error instanceof AppError) || error.status >= 500) throw error
       part.rejection = error
       if (fields.upload_id !== undefined || !(await skip(pieces))) throw error
     }
   }
-  const end = async () => part.spooled?.end()
-  if (Number(request.headers['content-length'] ?? 0) - maxOverheadBytes > limit.bytes)
-    part.rejection = storageErrors.fail(limit.errorCode)
+  const end = async () => {
+    try {
+      await part.spooled?.end()
+    } finally {
+      admitted.end()
+    }
+  }
+  try {
+    admitted.announce(Number(request.headers['content-length'] ?? 0) - maxOverheadBytes)
+  } catch (error) {
+    part.rejection = error as AppError
+  }
   try {
     await parseForm(request, limits, fields, receiveFile)
   } catch (error) {
@@ -81,6 +88,7 @@ export const receiveForm = async (request: IncomingMessage, blobs: BlobStore, li
     length: spooled?.size ?? 0,
     partName,
     disposable: false,
+    handOver: () => admitted.releaseBytes(),
   }
   return { fields, body: spooled ? { ...body, spooled } : body, rejection, end }
 }

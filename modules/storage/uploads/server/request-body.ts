@@ -13,9 +13,12 @@ export interface ChunkBody {
   disposable: boolean
   /** Set when the whole body was received already. */
   spooled?: SpooledBody
+  /** Ends the count of the spooled bytes as being on their way (`InFlight`): called where the upload itself counts them. */
+  handOver?(): void
 }
 
-const lengthOf = (request: IncomingMessage): number | null => {
+/** The announced bytes of a body; null where the sender did not announce them. */
+export const lengthOf = (request: IncomingMessage): number | null => {
   const given = request.headers['content-length']
   return given === undefined ? null : Number(given)
 }

@@ -40,7 +40,7 @@ export const maxOpenUploads = 100
  * Open uploads of anonymous visitors, who can easily get new identities (A29): into one account, by one link, and by one
  * link from one network.
  */
-const maxOpenOfVisitors = { account: 300, group: 150, network: 60 }
+export const maxOpenOfVisitors = { account: 300, group: 150, network: 60 }
 
 export const findSession = async (sql: Sql, principal: string, id: string): Promise<FoundSession | null> => {
   const [row] = await sql.query<FoundSession>(

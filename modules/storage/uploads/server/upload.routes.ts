@@ -7,7 +7,7 @@ import { maxBundleBytes, readBundle } from './bundle.ts'
 import { enforceMinThroughput } from './min-throughput.ts'
 import { type Form, receiveForm } from './multipart.ts'
 import { type ChunkRequest, parseChunkRequest, parseSingleUpload } from './parse-chunk-request.ts'
-import { rawBody } from './request-body.ts'
+import { lengthOf, rawBody } from './request-body.ts'
 import { SpooledBody } from './spool.ts'
 import type { UploadConflicts } from './upload-conflicts.ts'
 import type { StoredFile, UploadOutcome } from './upload-outcome.ts'
@@ -63,8 +63,10 @@ export const receiveChunk = async (
     // A form is spooled before its fields are known, so callers without permission are rejected first (A29).
     allow(scope, 'upload')
     if (isForm(request)) {
-      const known = !finder || (await finder.ownOnly()) ? scope : null
-      form = await receiveForm(raw, blobs, await uploads.formLimit(known, maxFileBytes))
+      const scopes = async () => (finder ? finder.all() : [callerScope])
+      const length = lengthOf(raw)
+      const arriving = { network: networkOf(request.ip), length, maxFileBytes, scopes }
+      form = await receiveForm(raw, blobs, await uploads.admitForm(scope, arriving))
     }
     if (form?.rejection) throw form.rejection
     const fields = form?.fields ?? (request.query as Record<string, unknown>)
@@ -96,7 +98,9 @@ const receiveBundle = async ({ uploads, blobs, scopes }: UploadRoutesDeps, reque
     if (bytes > head + maxBundleBytes) throw storageErrors.fail('size-mismatch')
   }
   let spooled: SpooledBody | null = null
+  let ended: (() => void) | null = null
   try {
+    ended = uploads.inFlight.addSpooled(finder.own, networkOf(request.ip))
     const options = { check, maxInMemoryBytes: head + maxBundleBytes, disposable: true }
     spooled = await SpooledBody.receive(rawBody(raw).pieces, blobs, options)
     const files = readBundle(await spooled.bytes(), head)
@@ -118,6 +122,7 @@ const receiveBundle = async ({ uploads, blobs, scopes }: UploadRoutesDeps, reque
     )
   } finally {
     await spooled?.end()
+    ended?.()
     stopCheck()
   }
 }

@@ -11,12 +11,12 @@ import {
 } from '../../tree/index.ts'
 import { ChunkWriter } from './chunk-writer.ts'
 import type { UploadsDeps } from './deps.ts'
+import { type AdmittedForm, type ArrivingForm, FormAdmission } from './form-admission.ts'
+import { InFlight } from './in-flight.ts'
 import { isAbandonedLegacyUpload, legacyId } from './legacy-id.ts'
-import type { FormLimit } from './multipart.ts'
 import type { ChunkRequest } from './parse-chunk-request.ts'
 import { removeSession } from './remove-session.ts'
 import { type ChunkBody, discardRest, skipBytes } from './request-body.ts'
-import { freeQuota } from './reservation.ts'
 import { findSession, type UploadSessionRow, wasClosedByOwner } from './sessions.ts'
 import { receiveBody } from './spool.ts'
 import { UploadCancellation, uploadKey } from './upload-cancellation.ts'
@@ -33,6 +33,8 @@ const maxRepeatedBytes = 64 << 20
 /** Receives files chunk by chunk (D8–D10, D27). */
 export class Uploads {
   readonly cancellation: UploadCancellation
+  readonly inFlight = new InFlight()
+  private readonly forms: FormAdmission
   private readonly locks: UploadLocks
   private readonly targets: UploadTargetCache
   private readonly chunkWriter: ChunkWriter
@@ -44,7 +46,8 @@ export class Uploads {
     this.targets = new UploadTargetCache(deps.db, deps.entitlements, deps.folders, deps.events)
     this.chunkWriter = new ChunkWriter(deps, this.targets)
     this.finalizer = new UploadFinalizer(deps, this.targets)
-    this.whole = new WholeUploads(deps, this.targets, this.finalizer, this.chunkWriter)
+    this.whole = new WholeUploads(deps, this.targets, this.finalizer, this.chunkWriter, this.inFlight)
+    this.forms = new FormAdmission(deps.db, this.targets, this.inFlight)
     this.locks = new UploadLocks(deps.locks)
     this.cancellation = new UploadCancellation(deps, this.locks, this.finalizer)
   }
@@ -60,17 +63,10 @@ export class Uploads {
     return megabytes > 0 ? megabytes * 1_000_000 : null
   }
 
-  /**
-   * Maximum bytes of a form whose fields are not known yet: the file size limit, or the owner's free quota (A30). `scope`
-   * null: the fields tell whose quota it is.
-   */
-  async formLimit(scope: Scope | null, maxFileBytes: number | null): Promise<FormLimit> {
-    const bytes = minOf(await this.sizeLimit(), maxFileBytes) ?? Number.MAX_SAFE_INTEGER
-    if (!scope) return { bytes, errorCode: 'too-large' }
-    const limit = await this.targets.limit(scope, 0)
-    if (limit === null) return { bytes, errorCode: 'too-large' }
-    const freeBytes = await freeQuota(this.deps.db, scope.ownerId, limit)
-    return freeBytes < bytes ? { bytes: freeBytes, errorCode: 'quota-exceeded' } : { bytes, errorCode: 'too-large' }
+  /** Admits a form whose fields are not known yet, within the file size limit and the free quota (A30). 401, 429. */
+  async admitForm(caller: Scope, form: ArrivingForm): Promise<AdmittedForm> {
+    const maxFileBytes = minOf(await this.sizeLimit(), form.maxFileBytes)
+    return this.forms.admit(caller, { ...form, maxFileBytes })
   }
 
   /**

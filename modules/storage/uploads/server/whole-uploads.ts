@@ -2,7 +2,7 @@ import type { Scope } from '../../tree/index.ts'
 import { offsetConflict, storageErrors } from '../../tree/index.ts'
 import type { ChunkWriter } from './chunk-writer.ts'
 import type { UploadsDeps } from './deps.ts'
-import { InFlight } from './in-flight.ts'
+import type { InFlight } from './in-flight.ts'
 import type { ChunkRequest } from './parse-chunk-request.ts'
 import type { ChunkBody } from './request-body.ts'
 import { freeQuota, reservesFullSize } from './reservation.ts'
@@ -48,12 +48,19 @@ export class WholeUploads {
   private readonly finalizer: UploadFinalizer
   private readonly chunkWriter: ChunkWriter
   private readonly files: WholeFiles
-  private readonly inFlight = new InFlight()
-  constructor(deps: UploadsDeps, targets: UploadTargetCache, finalizer: UploadFinalizer, chunkWriter: ChunkWriter) {
+  private readonly inFlight: InFlight
+  constructor(
+    deps: UploadsDeps,
+    targets: UploadTargetCache,
+    finalizer: UploadFinalizer,
+    chunkWriter: ChunkWriter,
+    inFlight: InFlight,
+  ) {
     this.deps = deps
     this.targets = targets
     this.finalizer = finalizer
     this.chunkWriter = chunkWriter
+    this.inFlight = inFlight
     this.files = new WholeFiles(deps, targets)
   }
 
@@ -94,7 +101,8 @@ export class WholeUploads {
   private async receiveStream(file: WholeFile, body: ChunkBody, length: number): Promise<UploadOutcome> {
     const { ownerId } = file.scope
     const free = file.limit === null ? null : await freeQuota(this.deps.db, ownerId, file.limit)
-    // With the other files on their way. In one step with `add`: none is counted twice.
+    // With all others on their way. In one step with `handOver` and `add`: no file is counted twice.
+    body.handOver?.()
     if (free !== null && this.inFlight.bytesOf(ownerId) + length > free) throw storageErrors.fail('quota-exceeded')
     const ended = this.inFlight.add(ownerId, length)
     try {

@@ -1,0 +1,135 @@
+import { AppError, type Db } from '../../../platform/index.ts'
+import type { Scope } from '../../tree/index.ts'
+import { may, storageErrors } from '../../tree/index.ts'
+import type { InFlight } from './in-flight.ts'
+import { freeQuota, reservesFullSize } from './reservation.ts'
+import type { UploadTargetCache } from './upload-target-cache.ts'
+
+/** A form of which only the headers are known. */
+export interface ArrivingForm {
+  /** Network of the caller (`networkOf`). */
+  network: string
+  /** Bytes of the whole form; null where the sender did not announce them. */
+  length: number | null
+  /** Maximum bytes of its file; null: no limit. */
+  maxFileBytes: number | null
+  /** Scopes that the form's fields may choose from. */
+  scopes(): Promise<readonly Scope[]>
+}
+
+/** Where a form's bytes are counted. */
+interface Room {
+  ownerId: string
+  /** Free quota in bytes when the form began; null: no limit. */
+  free: number | null
+  /** Whether announced bytes count, as in reservations of sessions. */
+  countsAnnounced: boolean
+}
+
+/** A form that is received. Its bytes and the form itself are counted until `end`. */
+export class AdmittedForm {
+  private counted = 0
+  private readonly inFlight: InFlight
+  private readonly room: Room
+  private readonly maxFileBytes: number | null
+  private ended: (() => void) | null
+  constructor(inFlight: InFlight, room: Room, maxFileBytes: number | null, ended: () => void) {
+    this.inFlight = inFlight
+    this.room = room
+    this.maxFileBytes = maxFileBytes
+    this.ended = ended
+  }
+
+  /** Takes notice that its file has at least so many bytes. As `receive`. */
+  announce(bytes: number): void {
+    this.check(bytes)
+    if (this.room.countsAnnounced) this.count(Math.max(0, bytes))
+  }
+
+  /** Counts the bytes of its file that arrived so far. 413 for a file above the limit, 423 beyond the free quota. */
+  receive(bytes: number): void {
+    this.check(bytes)
+    if (bytes > this.counted) this.count(bytes)
+  }
+
+  /** Ends the count of its bytes: they were discarded, or are counted elsewhere from here on. */
+  releaseBytes(): void {
+    this.count(0)
+  }
+
+  end(): void {
+    this.releaseBytes()
+    this.ended?.()
+    this.ended = null
+  }
+
+  private check(bytes: number): void {
+    const { ownerId, free } = this.room
+    if (this.maxFileBytes !== null && bytes > this.maxFileBytes) throw storageErrors.fail('too-large')
+    const ofOthers = this.inFlight.bytesOf(ownerId) - this.counted
+    if (free === null || ofOthers + bytes <= free) return
+    // At once, not after its file was deleted: the other forms need not be rejected as well.
+    this.releaseBytes()
+    throw storageErrors.fail('quota-exceeded')
+  }
+
+  private count(bytes: number): void {
+    this.inFlight.addBytes(this.room.ownerId, bytes - this.counted)
+    this.counted = bytes
+  }
+}
+
+/**
+ * Admits forms. A form's file is spooled before its fields tell which upload it belongs to, so before any session limits
+ * it: what is on its way counts as `InFlight` says.
+ */
+export class FormAdmission {
+  private readonly db: Db
+  private readonly targets: UploadTargetCache
+  private readonly inFlight: InFlight
+  constructor(db: Db, targets: UploadTargetCache, inFlight: InFlight) {
+    this.db = db
+    this.targets = targets
+    this.inFlight = inFlight
+  }
+
+  /** 401 where no account may receive it, 429 for too many at a time. The caller must `end` the form. */
+  async admit(caller: Scope, form: ArrivingForm): Promise<AdmittedForm> {
+    const ended = this.inFlight.addSpooled(caller, form.network)
+    try {
+      return new AdmittedForm(this.inFlight, await this.roomFor(form), form.maxFileBytes, ended)
+    } catch (error) {
+      ended()
+      throw error
+    }
+  }
+
+  /** The first account that has room for the whole form, else the one with the most room. */
+  private async roomFor({ scopes, length }: ArrivingForm): Promise<Room> {
+    const byOwner = new Map(
+      (await scopes()).filter((scope) => may(scope, 'upload')).map((scope) => [scope.ownerId, scope]),
+    )
+    let best: { room: Room; left: number } | null = null
+    let rejection: unknown = storageErrors.fail('forbidden')
+    for (const scope of byOwner.values()) {
+      try {
+        const room = await this.roomOf(scope)
+        const left = room.free === null ? Number.POSITIVE_INFINITY : room.free - this.inFlight.bytesOf(room.ownerId)
+        if (best === null || left > best.left) best = { room, left }
+        if (left >= (length ?? Number.POSITIVE_INFINITY)) break
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== 'upload-restricted') throw error
+        rejection = error
+      }
+    }
+    if (!best) throw rejection
+    return best.room
+  }
+
+  private async roomOf(scope: Scope): Promise<Room> {
+    const { ownerId } = scope
+    const limit = await this.targets.limit(scope, 0)
+    const free = limit === null ? null : await freeQuota(this.db, ownerId, limit)
+    return { ownerId, free, countsAnnounced: reservesFullSize(scope) }
+  }
+}
