@@ -33,7 +33,11 @@ export const linkCases: Record<string, Row> = {
   // A text file has neither pages nor a thumbnail.
   'GET /thumbnail/page/:page/:id': get(({ file, token }) => `/thumbnail/page/2/${file}?share=${token}`, [404]),
   'GET /thumbnail/media/:id': get(({ file, token }) => `/thumbnail/media/${file}?share=${token}`, [404]),
-  'GET /thumbnail/media/:id/state': get(({ file, token }) => `/thumbnail/media/${file}/state?share=${token}`),
+  // 404 while downloads are on.
+  'GET /thumbnail/media/:id/state': get(
+    ({ file, token }) => `/thumbnail/media/${file}/state?share=${token}`,
+    [200, 404],
+  ),
   'GET /thumbnail/:size/:id': get(({ file, token }) => `/thumbnail/xs/${file}?share=${token}`, [404]),
   'GET /api/sharing/:token': { ...get(({ token }) => `/api/sharing/${token}`), opens: true },
   'POST /api/sharing/authenticate/:token': {

@@ -42,5 +42,5 @@ export const shareTokenAuth =
       const visitor = access.visitor || (await deps.authorizer.visitor(request, reply))
       return trackDownload(deps, { ...access, visitor }, request)(transfer)
     }
-    return { scope: access.scope, cacheable: false, begin }
+    return { scope: access.scope, cacheable: false, mediaPreviews: !access.share.allow_download, begin }
   }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serve } from '../../../platform/index.ts'
 import { showMediaPreview, showMediaPreviewState } from '../../previews/contract.ts'
-import { storageErrors } from '../../tree/index.ts'
+import { type Scope, storageErrors } from '../../tree/index.ts'
 import { isFresh, rangeAllowed, readRange } from './conditional-request.ts'
 import type { Files } from './files.ts'
 import { sendBlob } from './send.ts'
@@ -46,8 +46,14 @@ const sendPreview = async (
 }
 
 export const registerMediaPreviews = (app: FastifyInstance, { files, tokenAuthenticators }: MediaPreviewRoutesDeps) => {
+  /** Scope of a caller who may play previews; 404 for others. */
+  const authorize = async (request: FastifyRequest, reply: FastifyReply, id: string): Promise<Scope> => {
+    const { scope, mediaPreviews = true } = await tokenAuthenticators.caller(request, reply, id)
+    if (!mediaPreviews) throw storageErrors.fail('item-not-found')
+    return scope
+  }
   serve(app, showMediaPreview, async ({ params }, request, reply) => {
-    const { scope } = await tokenAuthenticators.caller(request, reply, params.id)
+    const scope = await authorize(request, reply, params.id)
     const preview = await files.media(scope, params.id)
     try {
       await sendPreview(preview, request, reply)
@@ -61,7 +67,7 @@ export const registerMediaPreviews = (app: FastifyInstance, { files, tokenAuthen
     return undefined
   })
   serve(app, showMediaPreviewState, async ({ params }, request, reply) => {
-    const { scope } = await tokenAuthenticators.caller(request, reply, params.id)
+    const scope = await authorize(request, reply, params.id)
     return { data: await files.mediaState(scope, params.id, true) }
   })
 }

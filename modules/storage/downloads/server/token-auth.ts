@@ -22,6 +22,11 @@ export interface Caller {
   /** Name of the file for this caller; absent: its own name. */
   name?: string
   /**
+   * False for callers who may download the original: previews of films and sounds carry nearly all of the content and are
+   * not counted, so they would bypass a limit of downloads. Absent: true.
+   */
+  mediaPreviews?: boolean
+  /**
    * Called before bytes are sent, but not for HEAD and 304; may throw to reject the download. The returned function
    * receives the number of bytes sent.
    */

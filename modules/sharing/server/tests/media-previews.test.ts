@@ -1,0 +1,40 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { anonymous, signUp } from '../../../../tests/support/actors.ts'
+import { testApp } from '../../../../tests/support/app.ts'
+import { makeShare, putFile } from '../../../../tests/support/shares.ts'
+import { tinyAudio } from '../../../../tests/support/tiny-files.ts'
+
+const app = await testApp(t)
+const owner = await signUp(app)
+const { db, config } = app.coffer.platform
+
+/** A sound whose preview is ready. */
+const soundWithPreview = async () => {
+  const sound = await putFile(owner, 'tone.wav', tinyAudio())
+  const [blob] = await db.query<{ key: string }>(
+    'select b.key from blobs b join items i on i.blob_id = b.id where i.id = $1',
+    [sound.id],
+  )
+  const key = blob?.key as string
+  const folder = join(config.dataDir, 'thumbnails', 'media', key.slice(0, 2))
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, `${key}.mp4`), 'the preview')
+  return sound
+}
+
+t.test('previews of films and sounds: only for links without downloads, whose limit they would bypass', async (t) => {
+  const sound = await soundWithPreview()
+  const { token } = await makeShare(owner, sound, { max_downloads: 1 })
+  const statuses = async (query = `?share=${token}`, by = anonymous(app)) => {
+    const url = `/thumbnail/media/${sound.id}`
+    return [(await by.fetch(`${url}/state${query}`)).status, (await by.fetch(url + query)).status]
+  }
+  t.same(await statuses(), [404, 404], 'a limit that is not used up')
+  await (await anonymous(app).fetch(`/file/${sound.id}/tone.wav?share=${token}`)).arrayBuffer()
+  t.same(await statuses(), [404, 404])
+  await owner.client.patch(`/api/share/${token}`, { download: false })
+  t.same(await statuses(), [200, 200])
+  t.same(await statuses('', owner.client), [200, 200])
+})
