@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Db, sha256 } from '../../../platform/index.ts'
+import { type Db, sha256, type Tx } from '../../../platform/index.ts'
 import type { Scope } from '../../../storage/index.ts'
 import type { Account, Users } from '../../../users/index.ts'
 import type { SharingEntitlements } from '../entitlements.ts'
 import { sharingErrors } from '../errors.ts'
 import {
+  currentStatus,
   type FileRequestRow,
   type FoundFileRequest,
   fileRequestColumns,
@@ -126,7 +127,23 @@ export const uploaderScope = ({ fileRequest, uploader }: FileRequestLookup, root
   },
   permission: 'editor',
   grant: uploader && ({ kind: 'request', request: fileRequest.id, guest: uploader.id } satisfies FileRequestGrant),
+  hold: (tx) => holdFileRequest(tx, fileRequest.id),
 })
+
+/**
+ * Locks the request's row until the transaction of an uploader ends. A close or revocation waits for the lock: after its
+ * response uploaders change nothing. 404 for a revoked request, 410 for one that is closed or expired. `for update` as
+ * everywhere else: two transactions that share the row and then write its counters would wait for each other.
+ */
+export const holdFileRequest = async (tx: Tx, id: string): Promise<void> => {
+  const [row] = await tx.query<Pick<FileRequestRow, 'status'>>(
+    `select ${currentStatus} as status from file_requests r where r.id = $1 for update`,
+    [id],
+    'sharing.hold-file-request',
+  )
+  if (!row) throw sharingErrors.fail('request-not-found')
+  if (row.status !== 'active') throw sharingErrors.fail('request-closed')
+}
 
 /** For what the request does itself: it creates its folders. */
 export const fileRequestScope = (fileRequest: Pick<FileRequestRow, 'id' | 'owner_id'>): Scope => ({

@@ -80,11 +80,14 @@ export class FileRequestUploads {
   }
 }
 
-/** Below the uploader's root folder; without a root until that is created with the first file. */
-const scopeBelow = (access: FileRequestAccess, root: ItemRow | null): Scope => ({
-  ...uploaderScope(access, noFolder),
-  root: root?.id ?? null,
-})
+/**
+ * Below the uploader's root folder; without a root until that is created with the first file. Without `hold`:
+ * `ensurePath` locks the request's row, and `UploaderItems.addFile` checks its status, in the file's transaction.
+ */
+const scopeBelow = (access: FileRequestAccess, root: ItemRow | null): Scope => {
+  const { hold: _, ...scope } = uploaderScope(access, noFolder)
+  return { ...scope, root: root?.id ?? null }
+}
 
 /** Rejects what is known to be too large, of a wrong type or too many before the first byte is received. */
 const rejectEarly = (fileRequest: FileRequestRow, { name, total, offset }: ChunkRequest): void => {

@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Db, networkOf, type RateLimiter, RequestCoalescer, sha256 } from '../../../platform/index.ts'
-import type { Grant, ItemRow, Permission, Scope, StorageApi } from '../../../storage/index.ts'
+import type { ItemRow, Permission, Scope, StorageApi } from '../../../storage/index.ts'
 import type { Account, Users } from '../../../users/index.ts'
 import { tokenPattern } from '../../contract.ts'
 import type { SharingEntitlements } from '../entitlements.ts'
 import { sharingErrors } from '../errors.ts'
 import { type ShareLinkRow, shareLinkColumns } from '../share-link.row.ts'
+import { holdShare, type ShareGrant } from './share-hold.ts'
 import type { UnlockCookies } from './unlock-cookie.ts'
 
 /** New browsers of one network: deleting the cookie does not escape limits that are counted by visitor (A29). */
@@ -27,23 +28,6 @@ export interface ShareAccess extends Omit<ShareLookup, 'locked'> {
   scope: Scope
   /** Empty for a browser that is not told apart. */
   visitor: string
-}
-
-/**
- * What a visitor was authorized by, for work that goes on after the response. Storage stores it as JSON: fields keep their
- * names.
- */
-export type ShareGrant = Grant & {
-  kind: 'share'
-  /** Id of the link. */
-  share: string
-  /** The link's `password_version` at that time. */
-  version: number
-  visitor: string
-  /** Id of the verified recipient. */
-  recipient: string | null
-  /** IP as the access log may store it. */
-  address: string | null
 }
 
 /** What is the same for every visitor of the link. */
@@ -181,6 +165,7 @@ export const shareScope = (share: ShareLinkRow, visitor: string, recipient: stri
     actor: { userId: null, key: `${shareKeyPrefix(share.id)}${visitor}`, group: shareKeyPrefix(share.id) },
     permission: share.permission,
     grant,
+    hold: (tx) => holdShare(tx, grant),
   }
 }
 

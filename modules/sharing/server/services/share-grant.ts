@@ -1,35 +1,25 @@
-import { sql } from 'kysely'
+import type { Tx } from '../../../platform/index.ts'
 import type { GrantedScope, GrantValidator } from '../../../storage/index.ts'
-import type { SharingTables } from '../entities/index.ts'
-import { sharingErrors } from '../errors.ts'
-import { isOpenSql } from '../share-link.row.ts'
 import type { AccessLog } from './access-log.ts'
-import type { ShareAuthorizer, ShareGrant } from './share-access.ts'
+import { holdGrant } from './hold-grant.ts'
+import type { ShareAuthorizer } from './share-access.ts'
+import { holdShare, type ShareGrant } from './share-hold.ts'
 
 const grantOf = ({ grant }: GrantedScope) => grant as ShareGrant
+const hold = (tx: Tx, scope: GrantedScope) => holdShare(tx, grantOf(scope))
 
 /**
  * Validates grants of share links for work that goes on after the response. An editor's file, uploaded or fetched by the
- * server, is stored only while the link exists: in the same transaction its row is locked and the access log written.
+ * server, is stored only while the link exists: in the same transaction its row is held and the access log written.
  */
 export const shareGrantValidator = (authorizer: ShareAuthorizer, log: AccessLog): GrantValidator => ({
   isValid: (scope) => authorizer.isGrantValid(grantOf(scope), scope.permission),
+  hold: holdGrant(hold),
   async authorizeChunk(scope, chunk) {
-    const inTransaction: typeof chunk.inTransaction = async (tx, file) => {
-      const { share, visitor, recipient, address } = grantOf(scope)
-      const open = await tx
-        .builder<SharingTables>()
-        .selectFrom('shares')
-        .select('id')
-        .where('id', '=', share)
-        .where('permission', '=', 'editor')
-        .where(sql.raw<boolean>(isOpenSql('shares')))
-        .forShare()
-        .executeTakeFirst()
-      if (!open) throw sharingErrors.fail('share-not-found')
-      await log.recordUploaded({ shareId: share, visitor, recipientId: recipient, ip: address }, file, tx)
-    }
-    return { scope, chunk: { ...chunk, inTransaction } }
+    const { share, visitor, recipient, address } = grantOf(scope)
+    const inTransaction: typeof chunk.inTransaction = (tx, file) =>
+      log.recordUploaded({ shareId: share, visitor, recipientId: recipient, ip: address }, file, tx)
+    return { scope: { ...scope, hold: (tx) => hold(tx, scope) }, chunk: { ...chunk, inTransaction } }
   },
-  failureReasons: { 'share-not-found': 'forbidden' },
+  failureReasons: { 'share-not-found': 'forbidden', 'share-locked': 'forbidden' },
 })
