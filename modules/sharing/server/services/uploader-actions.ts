@@ -129,11 +129,12 @@ export class UploaderActions {
   /** Always to the owner's trash (D21); the uploader no longer sees the items. */
   async remove(access: FileRequestAccess, items: readonly ItemRef[]): Promise<void> {
     const root = await this.requireOwn(access, items)
-    await this.storage.trash.remove(uploaderScope(access, root.id), { items })
-    await this.uploaderItems.markRemoved(
-      access,
-      items.map(({ id }) => id),
-    )
+    const ids = items.map(({ id }) => id)
+    // In the same transaction, which holds the request's row: items in the trash would stay counted after an error here.
+    await this.storage.trash.remove(uploaderScope(access, root.id), { items }, async (tx) => {
+      await this.uploaderItems.markRemoved(tx, access, ids)
+      return null
+    })
   }
 
   private async requireOwn(access: FileRequestAccess, items: readonly ItemRef[]): Promise<ItemRow> {

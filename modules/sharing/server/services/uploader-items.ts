@@ -182,11 +182,11 @@ export class UploaderItems {
   }
 
   /**
-   * After own items were deleted: these and everything in them is hidden from the uploader and no longer counted. Plain
-   * SQL: one statement marks the tree's rows and corrects the counters by them.
+   * In the transaction that deletes own items: these and everything in them is hidden from the uploader and no longer
+   * counted. Plain SQL: one statement marks the tree's rows and corrects the counters by them.
    */
-  async markRemoved({ fileRequest }: FileRequestAccess, ids: readonly string[]): Promise<void> {
-    await this.db.query(
+  async markRemoved(tx: Tx, { fileRequest }: FileRequestAccess, ids: readonly string[]): Promise<void> {
+    await tx.query(
       `with recursive tree as (
          select id from item_summaries where id = any($2::uuid[]) union all
          select i.id from tree join item_summaries i on i.parent_id = tree.id

@@ -1,0 +1,33 @@
+import t from 'tap'
+import { anonymous, signUp } from '../../../../tests/support/actors.ts'
+import { testApp } from '../../../../tests/support/app.ts'
+import { makeFileRequest, sendFile } from '../../../../tests/support/file-requests.ts'
+
+const app = await testApp(t)
+const owner = await signUp(app)
+const { db } = app.coffer.platform
+
+t.test('an uploader’s deletion that fails when it is counted deletes nothing, and can be repeated', async (t) => {
+  const { id, token } = await makeFileRequest(owner, {})
+  const client = anonymous(app)
+  const file = await sendFile(client, token, 'a.txt', 'abc')
+  const remove = () =>
+    client.post(`/api/file-request/${token}/remove`, { items: [{ id: file.id, type: 'file' }] }).then((a) => a.status)
+  const state = async () => {
+    const [row] = await db.query(
+      `select r.received_files as files, r.received_bytes as bytes, i.trashed_at is not null as trashed
+       from file_requests r, items i where r.id = $1 and i.id = $2`,
+      [id, file.id],
+    )
+    return row
+  }
+  await db.query(
+    `create function busy() returns trigger language plpgsql as $$ begin raise 'busy' using errcode = '55P03'; end $$`,
+  )
+  await db.query('create trigger busy before update on file_request_items for each row execute function busy()')
+  t.equal(await remove(), 503)
+  t.same(await state(), { files: 1, bytes: 3, trashed: false })
+  await db.query('drop trigger busy on file_request_items')
+  t.equal(await remove(), 200)
+  t.same(await state(), { files: 0, bytes: 0, trashed: true })
+})
