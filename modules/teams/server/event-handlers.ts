@@ -27,22 +27,22 @@ export const registerEventHandlers = (
     // Open lists, trees and folders fetch again what their reader may see now.
     realtime.publishToAll([...userIds], { event: itemsChanged, ids: { parentId: null, everything: true } })
   }
-  /** Open uploads and fetches of people whose access changed end: those who may still upload start them again. */
-  const endUploads = async (ownerId: string, userIds: readonly string[]) => {
+  /** Ends open uploads and fetches of former editors into this team folder; those into others of its owner go on. */
+  const endUploads = async (ownerId: string, folderId: string, userIds: readonly string[]) => {
     for (const userId of userIds) {
-      await storage.remote.cancelAll(ownerId, `user:${userId}`)
-      await storage.uploads.cancellation.cancelAll(ownerId, `user:${userId}`)
+      await storage.remote.cancelAll(ownerId, `user:${userId}`, folderId)
+      await storage.uploads.cancellation.cancelAll(ownerId, `user:${userId}`, folderId)
     }
   }
   watchers.add((ownerId, parentIds) => findTeamWatchers(db, ownerId, parentIds))
 
-  events.on('teams.access.changed', async ({ ownerId, folderId, userIds }) => {
+  events.on('teams.access.changed', async ({ ownerId, folderId, userIds, loweredIds }) => {
     await publish(ownerId, folderId, userIds)
-    await endUploads(ownerId, userIds)
+    await endUploads(ownerId, folderId, loweredIds)
   })
   events.on('teams.folder.dissolved', async ({ ownerId, folderId, userIds }) => {
     await publish(ownerId, folderId, userIds)
-    await endUploads(ownerId, userIds)
+    await endUploads(ownerId, folderId, userIds)
   })
   events.on('teams.invitation.sent', ({ ownerId, folderId }) => publish(ownerId, folderId))
   jobs.define(

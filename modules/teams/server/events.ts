@@ -20,8 +20,8 @@ declare module '../../platform/server/events.ts' {
     /** A person joined; `member` is their display name. */
     'teams.member.joined': TeamEvent & { userId: string; member: string; folder: string }
     'teams.member.left': TeamEvent & { userId: string; member: string; folder: string }
-    /** The access of these accounts changed: added, permission changed, removed. */
-    'teams.access.changed': TeamEvent & { userIds: string[] }
+    /** The access of these accounts changed; `loweredIds`: those among them who were removed or may not edit any more. */
+    'teams.access.changed': TeamEvent & { userIds: string[]; loweredIds: string[] }
     /** `userIds`: the former members. */
     'teams.folder.dissolved': TeamEvent & { userIds: string[] }
   }

@@ -14,9 +14,20 @@ const deleteSql = (condition: string) => `with deleted as (delete from remote_ba
 export const deleteBatch = (sql: Sql, id: string): Promise<UnfinishedUrl[]> =>
   sql.query<UnfinishedUrl>(deleteSql('id = $1'), [id])
 
-/** Deletes all batches into an account, open or not, of callers whose principals have this prefix. */
-export const deleteBatchesOf = (sql: Sql, ownerId: string, principalPrefix: string): Promise<UnfinishedUrl[]> =>
-  sql.query<UnfinishedUrl>(deleteSql('owner_id = $1 and starts_with(principal, $2)'), [ownerId, principalPrefix])
+/**
+ * Deletes all batches into an account, open or not, of callers whose principals have this prefix; with `root`, only those
+ * by a scope that this folder is the root of.
+ */
+export const deleteBatchesOf = (
+  sql: Sql,
+  ownerId: string,
+  principalPrefix: string,
+  root: string | null,
+): Promise<UnfinishedUrl[]> =>
+  sql.query<UnfinishedUrl>(
+    deleteSql('owner_id = $1 and starts_with(principal, $2) and ($3::uuid is null or root_id = $3)'),
+    [ownerId, principalPrefix, root],
+  )
 
 /** Deletes finished batches whose retention is over. */
 export const deleteExpiredBatches = async (sql: Sql): Promise<void> => {

@@ -110,9 +110,12 @@ export class RemoteUploads {
     await this.discard(await deleteBatch(this.deps.db, batch.id))
   }
 
-  /** Cancels all batches into an account of callers whose principals have this prefix. */
-  async cancelAll(ownerId: string, principalPrefix: string): Promise<void> {
-    await this.discard(await deleteBatchesOf(this.deps.db, ownerId, principalPrefix))
+  /**
+   * Cancels all batches into an account of callers whose principals have this prefix; with `root`, only those by a scope
+   * that this folder is the root of.
+   */
+  async cancelAll(ownerId: string, principalPrefix: string, root: string | null = null): Promise<void> {
+    await this.discard(await deleteBatchesOf(this.deps.db, ownerId, principalPrefix, root))
   }
 
   /** Cancels one URL, and deletes the batch with its last URL. A stored file stays. 404. */

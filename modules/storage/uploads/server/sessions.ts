@@ -123,13 +123,6 @@ export const openSession = async (sql: Sql, given: NewSession): Promise<UploadSe
   return row ?? null
 }
 
-/** Open uploads into an account of callers whose principals have this prefix. */
-export const findOpenByPrefix = (sql: Sql, ownerId: string, principalPrefix: string): Promise<UploadSessionRow[]> =>
-  sql.query<UploadSessionRow>(
-    'select * from upload_sessions where owner_id = $1 and starts_with(principal, $2) and finished_at is null',
-    [ownerId, principalPrefix],
-  )
-
 /** The open ones of these uploads. */
 export const findOpen = (
   sql: Sql,

@@ -1,3 +1,4 @@
+import type { Sql } from '../../../platform/index.ts'
 import type { Scope } from '../../tree/index.ts'
 import { endsSession, storageErrors } from '../../tree/index.ts'
 import type { UploadsDeps } from './deps.ts'
@@ -6,13 +7,30 @@ import {
   closeSession,
   type FoundSession,
   findOpen,
-  findOpenByPrefix,
   findSession,
   type UploadSessionRow,
   wasClosedByOwner,
 } from './sessions.ts'
 import type { UploadFinalizer } from './upload-finalizer.ts'
 import type { UploadLocks } from './upload-locks.ts'
+
+/** Open uploads into an account of callers whose principals have this prefix; with `within`, into this folder or below. */
+const findOpenByPrefix = (
+  sql: Sql,
+  ownerId: string,
+  principalPrefix: string,
+  within: string | null,
+): Promise<UploadSessionRow[]> =>
+  sql.query<UploadSessionRow>(
+    `select s.* from upload_sessions s
+     where s.owner_id = $1 and starts_with(s.principal, $2) and s.finished_at is null and ($3::uuid is null or exists (
+       with recursive up as (
+         select s.parent_id as id
+         union
+         select i.parent_id from up join items i on i.id = up.id
+       ) select 1 from up where id = $3))`,
+    [ownerId, principalPrefix, within],
+  )
 
 /** Finds open uploads and ends them before they are complete. */
 export class UploadCancellation {
@@ -52,9 +70,9 @@ export class UploadCancellation {
     if (id) await this.discardOpen(scope, id).catch(() => undefined)
   }
 
-  /** Ends all open uploads into an account of callers whose principals have this prefix. */
-  async cancelAll(ownerId: string, principalPrefix: string): Promise<void> {
-    await this.discardAll(await findOpenByPrefix(this.deps.db, ownerId, principalPrefix))
+  /** Ends all open uploads into an account, or into this folder of it, of callers whose principals have this prefix. */
+  async cancelAll(ownerId: string, principalPrefix: string, within: string | null = null): Promise<void> {
+    await this.discardAll(await findOpenByPrefix(this.deps.db, ownerId, principalPrefix, within))
   }
 
   /** Ends the open ones of these uploads. */

@@ -239,7 +239,7 @@ export class Invitations {
       tx,
     )
     tx.emit('teams.member.joined', { ownerId, folderId, userId, member, folder })
-    tx.emit('teams.access.changed', { ownerId, folderId, userIds: [userId] })
+    tx.emit('teams.access.changed', { ownerId, folderId, userIds: [userId], loweredIds: [] })
   }
 }
 

@@ -10,6 +10,7 @@ import type {
 } from '../../contract.ts'
 import type { TeamEntitlements } from '../deps.ts'
 import { teamErrors } from '../errors.ts'
+import type { TeamsEvents } from '../events.ts'
 import type { TeamDirectory } from './directory.ts'
 import { type Invitations, type Inviter, lockTeam, storedPermission } from './invitations.ts'
 import { memberIds, membersAmong } from './people.ts'
@@ -84,14 +85,14 @@ export class TeamFolders {
         ? await this.changeMembers(tx, scope, id, wanted, await this.leaving(tx, id, changes))
         : members
           ? await this.changeMembers(tx, scope, id, wanted, 'others')
-          : []
+          : { userIds: [], loweredIds: [] }
       const emails = invitations?.map(({ email }) => email)
       const { invitations: invited } = this.deps
       if (changes?.withdrawn) await invited.withdraw(tx, scope.ownerId, id, changes.withdrawn)
       else if (!changes && emails) await invited.withdrawOthers(tx, scope.ownerId, id, emails)
       if (inviter && invitations) await invited.invite(tx, inviter, id, invitations)
-      tx.emit('teams.access.changed', { ownerId: scope.ownerId, folderId: id, userIds: changed })
-      return changed
+      tx.emit('teams.access.changed', { ownerId: scope.ownerId, folderId: id, ...changed })
+      return changed.userIds
     })
     this.deps.directory.invalidate(affected)
   }
@@ -132,7 +133,7 @@ export class TeamFolders {
       await audit({ actorId: userId, action: 'teams.member.left', target: id }, tx)
       const event = { ownerId: left.owner_id, folderId: id }
       tx.emit('teams.member.left', { ...event, userId, member, folder: left.name })
-      tx.emit('teams.access.changed', { ...event, userIds: [userId] })
+      tx.emit('teams.access.changed', { ...event, userIds: [userId], loweredIds: [userId] })
     })
     directory.invalidate([userId])
   }
@@ -160,7 +161,7 @@ export class TeamFolders {
 
   /**
    * Gives these members their permissions, and removes `leaving`: ids, or all others. Resolves with the accounts whose
-   * access changed. Unknown ids and the owner's own are ignored.
+   * access changed, and those among them who lost the right to edit. Unknown ids and the owner's own are ignored.
    */
   private async changeMembers(
     tx: Tx,
@@ -168,7 +169,7 @@ export class TeamFolders {
     folderId: string,
     members: NonNullable<UpdateTeamFolder['members']>,
     leaving: readonly string[] | 'others',
-  ): Promise<string[]> {
+  ): Promise<Pick<TeamsEvents['teams.access.changed'], 'userIds' | 'loweredIds'>> {
     const kept = members.filter(({ permission }) => permission !== 'owner')
     const permissions = kept.map(({ permission }) => storedPermission(permission as TeamPermission))
     const ids = kept.map(({ id }) => id.toLowerCase())
@@ -192,7 +193,9 @@ export class TeamFolders {
       const details = { user: user_id, permission }
       await audit({ actorId: ownerId, action: 'teams.permission.changed', target: folderId, details }, tx)
     }
-    return [...removed, ...changed].map(({ user_id }) => user_id)
+    const lowered = changed.filter(({ permission }) => permission === 'can_view')
+    const idsOf = (rows: readonly { user_id: string }[]) => rows.map(({ user_id }) => user_id)
+    return { userIds: idsOf([...removed, ...changed]), loweredIds: idsOf([...removed, ...lowered]) }
   }
 
   private async insert(tx: Tx, inviter: Inviter, folderId: string, invitations: readonly NewInvitation[]) {
@@ -205,7 +208,7 @@ export class TeamFolders {
     await excludeFromRoot(tx, ownerId, folderId)
     await this.deps.audit({ actorId: ownerId, action: 'teams.folder.created', target: folderId }, tx)
     await this.deps.invitations.invite(tx, inviter, folderId, invitations)
-    tx.emit('teams.access.changed', { ownerId, folderId, userIds: [] })
+    tx.emit('teams.access.changed', { ownerId, folderId, userIds: [], loweredIds: [] })
   }
 
   private async firstWithin(id: string, folderIds: ReadonlySet<string>): Promise<string | null> {
