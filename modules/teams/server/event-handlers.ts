@@ -4,7 +4,7 @@ import { teamsChanged } from '../contract.ts'
 import type { TeamsDeps } from './deps.ts'
 import type { TeamDirectory } from './services/directory.ts'
 import type { Invitations } from './services/invitations.ts'
-import { isAwaited, memberIds } from './services/people.ts'
+import { isAwaited, memberIdsByFolder } from './services/people.ts'
 import { findTeamWatchers } from './services/team-watchers.ts'
 
 interface EventHandlersDeps extends Pick<TeamsDeps, 'users' | 'storage' | 'watchers'> {
@@ -20,13 +20,17 @@ export const registerEventHandlers = (
   { users, storage, watchers, directory, invitations }: EventHandlersDeps,
 ): void => {
   realtime.describe(teamsChanged, async (_userId, { folderId }) => ({ folder_id: folderId }))
-  const publish = async (ownerId: string, folderId: string, others: readonly string[] = []) => {
-    const userIds = new Set([ownerId, ...others, ...(await memberIds(db, folderId))])
-    directory.invalidate([...userIds])
-    realtime.publishToAll([...userIds], { event: teamsChanged, ids: { folderId } })
+  const publishAll = async (ownerId: string, folderIds: readonly string[], others: readonly string[] = []) => {
+    const members = await memberIdsByFolder(db, folderIds)
+    const userIds = [...new Set([ownerId, ...others, ...[...members.values()].flat()])]
+    directory.invalidate(userIds)
+    for (const [folderId, ids] of members)
+      realtime.publishToAll([...new Set([ownerId, ...others, ...ids])], { event: teamsChanged, ids: { folderId } })
     // Open lists, trees and folders fetch again what their reader may see now.
-    realtime.publishToAll([...userIds], { event: itemsChanged, ids: { parentId: null, everything: true } })
+    realtime.publishToAll(userIds, { event: itemsChanged, ids: { parentId: null, everything: true } })
   }
+  const publish = (ownerId: string, folderId: string, others: readonly string[] = []) =>
+    publishAll(ownerId, [folderId], others)
   /** Ends open uploads and fetches of former editors into this team folder; those into others of its owner go on. */
   const endUploads = async (ownerId: string, folderId: string, userIds: readonly string[]) => {
     for (const userId of userIds) {
@@ -69,11 +73,12 @@ export const registerEventHandlers = (
 
   /** Members see the name and the place of a team folder, which is not in a folder that they watch. */
   const changed = async (ownerId: string, itemIds: readonly string[]) => {
+    if (itemIds.length === 0) return
     const { owned } = await directory.of(ownerId)
-    for (const folderId of owned)
-      if (itemIds.length === 0 || itemIds.includes(folderId)) await publish(ownerId, folderId)
+    const folderIds = itemIds.filter((id) => owned.has(id))
+    if (folderIds.length > 0) await publishAll(ownerId, folderIds)
   }
   events.on('storage.item.renamed', ({ ownerId, itemId }) => changed(ownerId, [itemId]))
   for (const name of ['storage.items.trashed', 'storage.items.restored', 'storage.items.moved'] as const)
-    events.on(name, ({ ownerId, itemIds }) => changed(ownerId, itemIds))
+    events.on(name, ({ ownerId, excludedIds }) => changed(ownerId, excludedIds))
 }

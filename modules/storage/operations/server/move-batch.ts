@@ -1,5 +1,13 @@
 import type { Tx } from '../../../platform/index.ts'
-import { checkTarget, foldersEvent, lockNames, requireFolder, selectionOfIds, storageErrors } from '../../tree/index.ts'
+import {
+  checkTarget,
+  excludedWithin,
+  foldersEvent,
+  lockNames,
+  requireFolder,
+  selectionOfIds,
+  storageErrors,
+} from '../../tree/index.ts'
 import { type Entry, unmovedEntries, withActiveTargets } from './entries.ts'
 import type { OperationRow } from './operation.row.ts'
 import { placeItems } from './place-rows.ts'
@@ -41,7 +49,8 @@ export const moveBatch = async (tx: Tx, op: OperationRow, entries: readonly Entr
   if (ids.length > 0) {
     const { parentIds } = foldersEvent(op.scope, [], [...entered, ...left])
     const payload = foldersEvent(op.scope, op.background ? [] : ids, entered)
-    tx.emit('storage.items.moved', { ...payload, parentIds, toId: op.target_folder_id, left })
+    const excludedIds = await excludedWithin(tx, op.owner_id, ids)
+    tx.emit('storage.items.moved', { ...payload, excludedIds, parentIds, toId: op.target_folder_id, left })
   }
   return entries.length
 }

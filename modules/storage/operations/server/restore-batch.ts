@@ -1,5 +1,6 @@
 import type { Tx } from '../../../platform/index.ts'
 import {
+  excludedWithin,
   type FolderChange,
   foldersEvent,
   lockNames,
@@ -88,6 +89,10 @@ export const restoreBatch = async (tx: Tx, op: OperationRow, entries: readonly E
     ]
     ;({ ids, entered: changes } = await placeItems(tx, op, placements))
   }
-  if (ids.length > 0) tx.emit('storage.items.restored', foldersEvent(op.scope, op.background ? [] : ids, changes))
+  if (ids.length > 0) {
+    const excludedIds = await excludedWithin(tx, op.owner_id, ids)
+    const event = foldersEvent(op.scope, op.background ? [] : ids, changes)
+    tx.emit('storage.items.restored', { ...event, excludedIds })
+  }
   return batch.length
 }

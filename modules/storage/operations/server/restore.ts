@@ -4,6 +4,7 @@ import type { Removal, Scope } from '../../tree/index.ts'
 import {
   allow,
   allowTime,
+  excludedWithin,
   foldersEvent,
   lockTree,
   resolveSelection,
@@ -75,7 +76,9 @@ export class Restore {
       if (unchanged?.n !== selected.ids.length || selected.items.some((item) => item.in_trashed_folder))
         throw storageErrors.fail('item-not-found')
       const changes = await restoreTrashRoots(tx, scope, selected, false)
-      if (changes.length > 0) tx.emit('storage.items.restored', foldersEvent(scope, selected.ids, changes))
+      if (changes.length === 0) return
+      const excludedIds = await excludedWithin(tx, scope.ownerId, selected.ids)
+      tx.emit('storage.items.restored', { ...foldersEvent(scope, selected.ids, changes), excludedIds })
     })
   }
 }

@@ -1,5 +1,12 @@
 import type { Tx } from '../../../platform/index.ts'
-import { addChildren, addTrashed, type FolderChange, foldersEvent, lockNames } from '../../tree/index.ts'
+import {
+  addChildren,
+  addTrashed,
+  excludedWithin,
+  type FolderChange,
+  foldersEvent,
+  lockNames,
+} from '../../tree/index.ts'
 import type { Entry } from './entries.ts'
 import type { OperationRow } from './operation.row.ts'
 import { requireNoCycle } from './require-no-cycle.ts'
@@ -67,5 +74,7 @@ export const returnToTrash = async (tx: Tx, op: OperationRow, entries: readonly 
     groups.reduce((sum, { trashed, n }) => sum + (trashed ? n : 0), 0),
   )
   const ids = groups.flatMap((group) => group.ids)
-  if (ids.length > 0) tx.emit('storage.items.trashed', foldersEvent(op.scope, op.background ? [] : ids, changes))
+  if (ids.length === 0) return
+  const excludedIds = await excludedWithin(tx, op.owner_id, ids)
+  tx.emit('storage.items.trashed', { ...foldersEvent(op.scope, op.background ? [] : ids, changes), excludedIds })
 }

@@ -1,5 +1,5 @@
 import type { Sql, Tx } from '../../../platform/index.ts'
-import { foldersEvent, lockTree, restoreTrashRoots, selectionOfIds } from '../../tree/index.ts'
+import { excludedWithin, foldersEvent, lockTree, restoreTrashRoots, selectionOfIds } from '../../tree/index.ts'
 import { showMerged } from './merged-folders.ts'
 import type { OperationRow } from './operation.row.ts'
 
@@ -27,7 +27,8 @@ export const restoreTrashedByOperation = async (
   const ids = (await trashedByOperation(tx, op.input.undoes, outcome)).map(({ id }) => id)
   if (ids.length === 0) return false
   const changes = await restoreTrashRoots(tx, op.scope, selectionOfIds(ids), false)
-  tx.emit('storage.items.restored', foldersEvent(op.scope, ids, changes))
+  const excludedIds = await excludedWithin(tx, op.owner_id, ids)
+  tx.emit('storage.items.restored', { ...foldersEvent(op.scope, ids, changes), excludedIds })
   return true
 }
 

@@ -35,6 +35,9 @@ interface ItemsEvent extends Cause {
 /** `changes`: for each folder the items that the event is about. */
 type FoldersEvent = ItemsEvent & { changes: FolderChange[] }
 
+/** `excludedIds`: those of the items, and of the items below them, that another module lists instead of the root. */
+type PlacesEvent = FoldersEvent & { excludedIds: string[] }
+
 declare module '../../../platform/server/events.ts' {
   interface EventMap {
     /** `replaced`: the file existed, and has new content. */
@@ -42,9 +45,9 @@ declare module '../../../platform/server/events.ts' {
     'storage.folder.created': ItemEvent
     'storage.item.renamed': ItemEvent
     /** `parentIds` contains the old parents and the new one. `changes`: folders that were entered; `left`: the old parents. */
-    'storage.items.moved': FoldersEvent & { toId: ParentId; left: FolderChange[] }
-    'storage.items.trashed': FoldersEvent
-    'storage.items.restored': FoldersEvent
+    'storage.items.moved': PlacesEvent & { toId: ParentId; left: FolderChange[] }
+    'storage.items.trashed': PlacesEvent
+    'storage.items.restored': PlacesEvent
     /** `itemIds` are the ids of the copies. */
     'storage.items.copied': FoldersEvent
     /** Items were deleted permanently. */

@@ -48,15 +48,21 @@ export const membersOf = async (
   )
 }
 
-/** Ids of all members of a team folder, without its owner. */
-export const memberIds = async (sql: Sql, folderId: string): Promise<string[]> => {
-  const rows = await sql.query<{ user_id: string }>(
-    'select user_id from team_members where folder_id = $1',
-    [folderId],
+/** Ids of all members of team folders, by folder, without the owners. */
+export const memberIdsByFolder = async (sql: Sql, folderIds: readonly string[]): Promise<Map<string, string[]>> => {
+  const rows = await sql.query<{ folder_id: string; user_id: string }>(
+    'select folder_id, user_id from team_members where folder_id = any($1::uuid[])',
+    [folderIds],
     'teams.member-ids',
   )
-  return rows.map(({ user_id }) => user_id)
+  const byFolder = new Map<string, string[]>(folderIds.map((id) => [id, []]))
+  for (const { folder_id, user_id } of rows) byFolder.get(folder_id)?.push(user_id)
+  return byFolder
 }
+
+/** Ids of all members of a team folder, without its owner. */
+export const memberIds = async (sql: Sql, folderId: string): Promise<string[]> =>
+  (await memberIdsByFolder(sql, [folderId])).get(folderId) ?? []
 
 /** Invitations without an answer, oldest first. */
 export const openInvitations = (sql: Sql, folderId: string): Promise<InvitationRow[]> =>

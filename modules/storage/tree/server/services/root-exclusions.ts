@@ -1,4 +1,4 @@
-import type { Tx } from '../../../../platform/index.ts'
+import type { Sql, Tx } from '../../../../platform/index.ts'
 
 /**
  * SQL: the item is not one that another module lists instead of the owner's root. `owner` is a placeholder. The ids are
@@ -11,6 +11,21 @@ export const notExcluded = (alias: string, owner: string): string =>
 export const countExcluded = (owner: string): string =>
   `(select count(*)::int from root_exclusions x join items i on i.id = x.item_id
     where x.owner_id = ${owner} and i.parent_id is null and i.trashed_at is null)`
+
+const excludedWithinSql = `with recursive folders as (
+    select id from items where id = any($2::uuid[]) and is_folder
+  ), up as (
+    select x.item_id, x.item_id as id from root_exclusions x where x.owner_id = $1 and exists (select from folders)
+    union
+    select up.item_id, i.parent_id from up join items i on i.id = up.id where i.parent_id is not null
+  ) select distinct up.item_id as id from up join folders f on f.id = up.id`
+
+/** Which of these items, or of the items below them, another module lists instead of the owner's root. */
+export const excludedWithin = async (sql: Sql, ownerId: string, ids: readonly string[]): Promise<string[]> => {
+  if (ids.length === 0) return []
+  const rows = await sql.query<{ id: string }>(excludedWithinSql, [ownerId, ids], 'storage.excluded-within')
+  return rows.map(({ id }) => id)
+}
 
 /** Another module lists the folder from now on, instead of the owner's root; elsewhere it stays what it is. */
 export const excludeFromRoot = async (tx: Tx, ownerId: string, itemId: string): Promise<void> => {
