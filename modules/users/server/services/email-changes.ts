@@ -100,8 +100,9 @@ export class EmailChanges {
         const change = await confirmSide(tx, sha256(token))
         if (!change) throw usersErrors.fail('email-change-invalid')
         if (!change.old_confirmed_at || !change.new_confirmed_at) return null
-        const account = await this.deps.accounts.byId(change.user_id)
-        if (!account || (await this.deps.accounts.byEmail(change.email))) throw usersErrors.fail('email-change-invalid')
+        const account = await this.deps.accounts.byId(change.user_id, tx)
+        if (!account || (await this.deps.accounts.byEmail(change.email, tx)))
+          throw usersErrors.fail('email-change-invalid')
         const now = sql<Date>`now()` as unknown as Date
         await this.deps.accounts.update(
           account.id,
@@ -129,8 +130,16 @@ const remove = async (executor: Pick<Tx, 'builder'>, userId: string): Promise<vo
   await executor.builder<UsersTables>().deleteFrom('email_changes').where('user_id', '=', userId).execute()
 }
 
-/** Marks the side that the token belongs to as confirmed; null when it is unknown or expired. Locks the row. */
+/**
+ * Marks the side that the token belongs to as confirmed; null when it is unknown or expired. Locks the account first: what
+ * ends its sessions, such as a new password, also ends the change, and may be about to.
+ */
 const confirmSide = async (tx: Tx, hash: Buffer): Promise<Row | null> => {
+  await tx.query(
+    `select 1 from users where id in (select user_id from email_changes where old_token_hash = $1 or new_token_hash = $1)
+     for no key update`,
+    [hash],
+  )
   const side = (column: 'old' | 'new') =>
     sql<Date>`case when ${sql.ref(`${column}_token_hash`)} = ${hash} then now() else ${sql.ref(`${column}_confirmed_at`)} end`
   const found = await tx

@@ -41,6 +41,8 @@ export class Passwords {
     const { audit } = this.deps.platform
     await this.deps.methods.removeOne(userId, async (tx) => {
       await this.deps.accounts.update(userId, { password_hash: null }, tx)
+      // Those who know the password may have begun it.
+      await tx.query('delete from email_changes where user_id = $1', [userId])
       await this.deps.tokens.removeSignIns(userId, tx)
       await audit({ actorId: userId, ip, action: 'users.password.removed', target: userId }, tx)
       const account = await this.deps.accounts.byId(userId, tx)

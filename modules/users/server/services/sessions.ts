@@ -115,7 +115,8 @@ export class Sessions {
   }
 
   /**
-   * Ends all sessions of the account, and sign-ins that are half finished. `tx`: the transaction that changes what they
+   * Ends all sessions of the account, sign-ins that are half finished and a change of the email that waits for its
+   * confirmation, also when a session stays: somebody else may have begun them. `tx`: the transaction that changes what they
    * stand for, such as the password; a process that ends after its commit would leave them valid.
    */
   revokeAll(userId: string, options: RevokeOptions = {}): Promise<void> {
@@ -126,6 +127,7 @@ export class Sessions {
   async revokeAllOf(userIds: readonly string[], { tx, except = null }: RevokeOptions = {}): Promise<void> {
     if (!tx) return this.db.transaction((own) => this.revokeAllOf(userIds, { tx: own, except }))
     await tx.query('delete from sign_in_challenges where user_id = any($1::uuid[])', [userIds])
+    await tx.query('delete from email_changes where user_id = any($1::uuid[])', [userIds])
     const revoked = await tx.query<{ id: string; user_id: string }>(
       'delete from sessions where user_id = any($1::uuid[]) and id is distinct from $2::uuid returning id, user_id',
       [userIds, except],

@@ -1,0 +1,74 @@
+import t from 'tap'
+import { type Actor, anonymous, signUp } from '../../../../tests/support/actors.ts'
+import { newAdmin } from '../../../../tests/support/admins.ts'
+import { testApp } from '../../../../tests/support/app.ts'
+import { waitsForLock } from '../../../../tests/support/locks.ts'
+import { mailedLink } from '../../../../tests/support/mail-folder.ts'
+
+const app = await testApp(t)
+const { db } = app.coffer.platform
+const { accounts, adminCommands, suspensions } = app.coffer.users
+const admin = await newAdmin(app)
+const password = 'another set of words'
+const words = { password, password_confirmation: password }
+
+const tokenOf = async (email: string, path = '/confirm-email') =>
+  new URL(await mailedLink(app.dataDir, email, path)).searchParams.get('token') ?? ''
+const confirm = (token: string, client = anonymous(app)) => client.post('/api/user/email/confirm', { token })
+
+/** Asks for another email; the tokens of both links. */
+const begin = async ({ client, email, password }: Actor) => {
+  const wanted = `new-${email}`
+  await client.post('/user/confirm-password', { password })
+  t.equal((await client.post('/api/user/email', { email: wanted })).status, 202)
+  return { wanted, old: await tokenOf(email), fresh: await tokenOf(wanted) }
+}
+
+const reset = async (email: string) => {
+  await anonymous(app).post('/api/password/recover', { email })
+  const token = await tokenOf(email, '/create-new-password')
+  return anonymous(app).post('/api/password/reset', { token, email, ...words })
+}
+
+const removePassword = async ({ id, client }: Actor) => {
+  await db.query(`insert into sign_in_identities (user_id, provider, subject) values ($1::uuid, 'github', $1::text)`, [
+    id,
+  ])
+  return client.delete('/api/user/password')
+}
+
+/** What ends the access of others to an account → how. */
+const ends: Record<string, (person: Actor) => Promise<unknown>> = {
+  'a reset password': ({ email }) => reset(email),
+  'a changed password': ({ client, password }) => client.post('/api/user/password', { current: password, ...words }),
+  'a removed password': removePassword,
+  'a password that is set by the command line': ({ email }) => adminCommands.setPassword(email, password),
+  'an administrator who ends the sessions': ({ id }) => admin.client.delete(`/api/admin/users/${id}/sessions`),
+  'a suspension': ({ id }) => suspensions.suspend([id], null, { actorId: admin.id, ip: '127.0.0.1' }),
+  'the end of all other sessions': ({ client }) => client.delete('/api/user/sessions'),
+}
+
+for (const [name, end] of Object.entries(ends))
+  t.test(`A53: ${name} ends a change of the email that waits for its confirmation`, async (t) => {
+    const person = await signUp(app)
+    const { old, fresh } = await begin(person)
+    t.match(await confirm(old), { status: 200, body: { data: { completed: false } } })
+    await end(person)
+    t.match(await confirm(fresh), { status: 422, body: { code: 'email-change-invalid' } })
+    t.equal((await accounts.byId(person.id))?.email, person.email)
+  })
+
+t.test('A53: a change of the email that is confirmed while the password changes does not succeed', async (t) => {
+  const person = await signUp(app)
+  const { old, fresh } = await begin(person)
+  await confirm(old)
+  const late = await db.transaction(async (tx) => {
+    await tx.query(`update users set password_hash = '$argon2id$changed' where id = $1`, [person.id])
+    const answer = confirm(fresh)
+    await waitsForLock(db)
+    await app.coffer.users.sessions.revokeAll(person.id, { tx })
+    return { answer }
+  })
+  t.equal((await late.answer).status, 422)
+  t.equal((await accounts.byId(person.id))?.email, person.email)
+})
