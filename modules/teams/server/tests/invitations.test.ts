@@ -77,7 +77,7 @@ t.test('teams: an invitation that waits for its email is fulfilled by an account
   t.equal((await ann.client.post('/api/user/email', { email })).status, 202)
   for (const address of [ann.email, email]) {
     const link = new URL(await mailedLink(app.dataDir, address, '/confirm-email'))
-    await anonymous(app).post('/api/user/email/confirm', { token: link.searchParams.get('token') })
+    await ann.client.post('/api/user/email/confirm', { token: link.searchParams.get('token') })
   }
   await poll(async () => (await sharedWith(ann)).length === 1)
   t.same(await sharedWith(ann), [team.id])

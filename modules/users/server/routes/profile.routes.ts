@@ -68,7 +68,7 @@ export const registerProfileRoutes = (app: FastifyInstance, deps: ProfileRoutesD
   })
 
   serve(app, confirmEmailChange, async ({ body }, request) => ({
-    data: { completed: await emailChanges.confirm(body.token, request.ip) },
+    data: { completed: await emailChanges.confirm(body.token, request.principal?.userId ?? null, request.ip) },
   }))
 
   serve(app, confirmPassword, async ({ body }, request) => {

@@ -13,7 +13,7 @@ import { usersErrors } from '../errors.ts'
 import { normalEmail } from '../names.ts'
 import type { AccountMails } from './account-mails.ts'
 import type { Accounts } from './accounts.ts'
-import { revokeEmailTokens } from './email-tokens.ts'
+import { issueEmailToken, revokeEmailTokens } from './email-tokens.ts'
 
 const ttl = sql<Date>`now() + interval '24 hours'`
 const requestsPerAccount = { limit: 5, windowSeconds: 3600 }
@@ -58,6 +58,7 @@ export class EmailChanges {
       new_token_hash: sha256(newToken),
       old_confirmed_at: null,
       new_confirmed_at: null,
+      new_proven: false,
       created_at: sql<Date>`now()`,
       expires_at: ttl,
     }
@@ -92,25 +93,33 @@ export class EmailChanges {
     await remove(this.deps.platform.db, userId)
   }
 
-  /** Confirms one side. True: both sides are confirmed and the email is changed. Throws 422 `email-change-invalid`. */
-  async confirm(token: string, ip: string): Promise<boolean> {
+  /**
+   * Confirms one side. True: both sides are confirmed and the email is changed. `userId`: who is signed in in the browser
+   * that confirms. The new email is proven only when the account's own session confirmed it: its owner may have confirmed
+   * what somebody else asked for. Otherwise it gets a link that proves it after a sign-in, as after a sign-up. Throws 422
+   * `email-change-invalid`.
+   */
+  async confirm(token: string, userId: string | null, ip: string): Promise<boolean> {
     const { db, audit } = this.deps.platform
     const changed = await db
       .transaction(async (tx) => {
-        const change = await confirmSide(tx, sha256(token))
+        const change = await confirmSide(tx, sha256(token), userId)
         if (!change) throw usersErrors.fail('email-change-invalid')
         if (!change.old_confirmed_at || !change.new_confirmed_at) return null
         const account = await this.deps.accounts.byId(change.user_id, tx)
         if (!account || (await this.deps.accounts.byEmail(change.email, tx)))
           throw usersErrors.fail('email-change-invalid')
         const now = sql<Date>`now()` as unknown as Date
-        await this.deps.accounts.update(
-          account.id,
-          { email: change.email, email_verified_at: now, email_proven_at: now },
-          tx,
-        )
+        const proof = { email_verified_at: now, email_proven_at: change.new_proven ? now : null }
+        await this.deps.accounts.update(account.id, { email: change.email, ...proof }, tx)
+        // A link that was sent to the email before would prove this one.
+        await revokeEmailTokens(tx, account.id, 'verify-email')
         // An accepted invitation for this address may wait for its proof.
-        tx.emit('users.verified', { userId: account.id })
+        if (change.new_proven) tx.emit('users.verified', { userId: account.id })
+        else {
+          const link = await issueEmailToken(tx, account.id, 'verify-email')
+          await this.deps.mails.verify({ email: change.email, locale: account.locale }, link, tx)
+        }
         await remove(tx, account.id)
         await revokeEmailTokens(tx, account.id, 'reset-password')
         const details = { before: maskEmail(account.email), after: maskEmail(change.email) }
@@ -134,7 +143,7 @@ const remove = async (executor: Pick<Tx, 'builder'>, userId: string): Promise<vo
  * Marks the side that the token belongs to as confirmed; null when it is unknown or expired. Locks the account first: what
  * ends its sessions, such as a new password, also ends the change, and may be about to.
  */
-const confirmSide = async (tx: Tx, hash: Buffer): Promise<Row | null> => {
+const confirmSide = async (tx: Tx, hash: Buffer, userId: string | null): Promise<Row | null> => {
   await tx.query(
     `select 1 from users where id in (select user_id from email_changes where old_token_hash = $1 or new_token_hash = $1)
      for no key update`,
@@ -145,7 +154,11 @@ const confirmSide = async (tx: Tx, hash: Buffer): Promise<Row | null> => {
   const found = await tx
     .builder<UsersTables>()
     .updateTable('email_changes')
-    .set({ old_confirmed_at: side('old'), new_confirmed_at: side('new') })
+    .set({
+      old_confirmed_at: side('old'),
+      new_confirmed_at: side('new'),
+      new_proven: sql<boolean>`new_proven or (new_token_hash = ${hash} and user_id is not distinct from ${userId}::uuid)`,
+    })
     .where(({ or, eb }) => or([eb('old_token_hash', '=', hash), eb('new_token_hash', '=', hash)]))
     .where('expires_at', '>', sql<Date>`now()`)
     .returningAll()

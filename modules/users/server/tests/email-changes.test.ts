@@ -30,10 +30,10 @@ const reset = async (email: string) => {
   return anonymous(app).post('/api/password/reset', { token, email, ...words })
 }
 
+const addIdentity = (id: string) =>
+  db.query(`insert into sign_in_identities (user_id, provider, subject) values ($1::uuid, 'github', $1::text)`, [id])
 const removePassword = async ({ id, client }: Actor) => {
-  await db.query(`insert into sign_in_identities (user_id, provider, subject) values ($1::uuid, 'github', $1::text)`, [
-    id,
-  ])
+  await addIdentity(id)
   return client.delete('/api/user/password')
 }
 
@@ -72,3 +72,63 @@ t.test('A53: a change of the email that is confirmed while the password changes 
   t.equal((await late.answer).status, 422)
   t.equal((await accounts.byId(person.id))?.email, person.email)
 })
+
+/** The account confirms the old address, `client` the new one. Resolves with the new email. */
+const change = async (person: Actor, client: Actor['client'], newFirst: boolean) => {
+  const { wanted, old, fresh } = await begin(person)
+  const sides = [() => confirm(old, person.client), () => confirm(fresh, client)]
+  const [first, last] = newFirst ? sides.reverse() : sides
+  t.match(await first?.(), { body: { data: { completed: false } } })
+  t.match(await last?.(), { body: { data: { completed: true } } })
+  return wanted
+}
+const proofOf = async (id: string) => {
+  const { email, email_verified_at, email_proven_at } = (await accounts.byId(id)) ?? {}
+  return { email, verified: Boolean(email_verified_at), proven: Boolean(email_proven_at) }
+}
+const verified: string[] = []
+app.coffer.platform.events.on('users.verified', async ({ userId }) => {
+  verified.push(userId)
+})
+
+for (const newFirst of [false, true]) {
+  const order = newFirst ? 'before the old one' : 'after the old one'
+  t.test(`a new email that is confirmed in a session of the account, ${order}, is proven`, async (t) => {
+    const person = await signUp(app)
+    const email = await change(person, person.client, newFirst)
+    t.strictSame(await proofOf(person.id), { email, verified: true, proven: true })
+    t.ok(verified.includes(person.id))
+  })
+
+  t.test(`a new email that somebody else confirms, ${order}, is not proven`, async (t) => {
+    const [person, owner] = [await signUp(app), await signUp(app)]
+    await app.coffer.users.sendVerification(person.id)
+    const former = await mailedLink(app.dataDir, person.email, '/api/user/verify/')
+    const email = await change(person, newFirst ? owner.client : anonymous(app), newFirst)
+    await person.client.get(new URL(former).pathname)
+    t.strictSame(
+      await proofOf(person.id),
+      { email, verified: true, proven: false },
+      'nor by a link to the former email',
+    )
+    t.notOk(verified.includes(person.id))
+
+    const link = new URL(await mailedLink(app.dataDir, email, '/api/user/verify/')).pathname
+    await owner.client.get(link)
+    t.match(await proofOf(person.id), { proven: false }, 'nor by its owner, who is not signed in to the account')
+    if (newFirst) {
+      await person.client.get(link)
+      t.match(await proofOf(person.id), { proven: true }, 'as after a sign-up')
+      return
+    }
+    await addIdentity(person.id)
+    await db.query(
+      `insert into passkeys (user_id, credential_id, public_key, counter, transports, name)
+       values ($1::uuid, $1::text, '', 0, '[]', 'Key')`,
+      [person.id],
+    )
+    t.equal((await reset(email)).status, 200)
+    t.strictSame(await db.query('select 1 from passkeys where user_id = $1', [person.id]), [])
+    t.strictSame(await db.query('select 1 from sign_in_identities where user_id = $1', [person.id]), [])
+  })
+}
