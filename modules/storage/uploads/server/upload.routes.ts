@@ -121,9 +121,12 @@ const receiveBundle = async ({ uploads, blobs, scopes }: UploadRoutesDeps, reque
       }),
     )
   } finally {
-    await spooled?.end()
-    ended?.()
     stopCheck()
+    try {
+      await spooled?.end()
+    } finally {
+      ended?.()
+    }
   }
 }
 
