@@ -2,7 +2,7 @@ import { AppError, type Db } from '../../../platform/index.ts'
 import type { Scope } from '../../tree/index.ts'
 import { may, storageErrors } from '../../tree/index.ts'
 import type { InFlight } from './in-flight.ts'
-import { freeQuota, reservesFullSize } from './reservation.ts'
+import { freeQuota, reservesFullSize, unfilledReservations } from './reservation.ts'
 import type { UploadTargetCache } from './upload-target-cache.ts'
 
 /** A form of which only the headers are known. */
@@ -20,7 +20,7 @@ export interface ArrivingForm {
 /** Where a form's bytes are counted. */
 interface Room {
   ownerId: string
-  /** Free quota in bytes when the form began; null: no limit. */
+  /** Free quota in bytes when the form began, with what the caller's own uploads have reserved; null: no limit. */
   free: number | null
   /** Whether announced bytes count, as in reservations of sessions. */
   countsAnnounced: boolean
@@ -129,7 +129,12 @@ export class FormAdmission {
   private async roomOf(scope: Scope): Promise<Room> {
     const { ownerId } = scope
     const limit = await this.targets.limit(scope, 0)
-    const free = limit === null ? null : await freeQuota(this.db, ownerId, limit)
-    return { ownerId, free, countsAnnounced: reservesFullSize(scope) }
+    if (limit === null) return { ownerId, free: null, countsAnnounced: reservesFullSize(scope) }
+    // The form may be a chunk of an upload that has reserved its size: which one, its fields tell later.
+    const [quota, reserved] = [
+      await freeQuota(this.db, ownerId, limit),
+      await unfilledReservations(this.db, ownerId, scope.actor.key),
+    ]
+    return { ownerId, free: quota + reserved, countsAnnounced: reservesFullSize(scope) }
   }
 }

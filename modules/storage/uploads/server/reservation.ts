@@ -27,6 +27,17 @@ export const freeQuota = async (sql: Sql, ownerId: string, limit: number): Promi
   return Math.max(0, limit - (usage?.taken ?? 0))
 }
 
+/** Bytes that a caller's open uploads into an account have reserved and not received: chunks of theirs fill them. */
+export const unfilledReservations = async (sql: Sql, ownerId: string, principal: string): Promise<number> => {
+  const [row] = await sql.query<{ unfilled: number }>(
+    `select coalesce(sum(reserved_bytes - received_bytes), 0)::bigint as unfilled from upload_sessions
+     where principal = $2 and owner_id = $1 and finished_at is null and reserved_bytes > received_bytes`,
+    [ownerId, principal],
+    'storage.unfilled-reservations',
+  )
+  return row?.unfilled ?? 0
+}
+
 const minAdvanceBytes = 1 << 20
 const maxAdvanceBytes = 16 << 20
 
