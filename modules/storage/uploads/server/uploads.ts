@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib'
+import { BlobError } from '../../../platform/index.ts'
 import type { Scope } from '../../tree/index.ts'
 import {
   allow,
@@ -81,7 +82,10 @@ export class Uploads {
     rejectName(await this.deps.settings.get('mimetypes_blacklist'), request.name, request.extension)
     const id = request.uploadId ?? legacyId(scope, request, body.partName)
     const key = uploadKey(scope.actor.key, id)
-    const run = (locked: LockedUpload) => this.dispatch(scope, id, request, body, locked)
+    const run = (locked: LockedUpload) =>
+      this.dispatch(scope, id, request, body, locked).catch(async (error: unknown) => {
+        throw (await this.wasDiscarded(scope, id, error)) ? storageErrors.fail('upload-not-found') : error
+      })
     try {
       // A whole file is one transaction, and its id is unique in the database: it needs no lock between processes.
       if (request.uploadId === null || !needsNoSession(scope, request, body)) return await this.locks.withLock(key, run)
@@ -93,6 +97,12 @@ export class Uploads {
       if (request.single) await this.cancellation.discard(scope, id).catch(() => undefined)
       throw asUploadError(error)
     }
+  }
+
+  /** Whether bytes are missing because the upload was ended while it received them, as by a revoked link. */
+  private async wasDiscarded({ actor }: Pick<Scope, 'actor'>, id: string, error: unknown): Promise<boolean> {
+    const isMissing = error instanceof BlobError && error.reason === 'missing'
+    return isMissing && (await findSession(this.deps.db, actor.key, id)) === null
   }
 
   /** Folder or finished file of the caller's upload, in whatever scope; null: the root, or no such upload. */
