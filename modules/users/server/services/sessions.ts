@@ -123,6 +123,15 @@ export class Sessions {
     return this.revokeAllOf([userId], options)
   }
 
+  /**
+   * Whether the session still exists. What ends it with the password changes the account's row first, which cannot happen
+   * between this and the end of `tx`: what a session creates for good is created behind this check.
+   */
+  async hold(userId: string, sessionId: string, tx: Tx): Promise<boolean> {
+    await tx.query('select 1 from users where id = $1 for share', [userId])
+    return (await tx.query('select 1 from sessions where id = $1 and user_id = $2', [sessionId, userId])).length > 0
+  }
+
   /** As `revokeAll`, for many accounts at once. */
   async revokeAllOf(userIds: readonly string[], { tx, except = null }: RevokeOptions = {}): Promise<void> {
     if (!tx) return this.db.transaction((own) => this.revokeAllOf(userIds, { tx: own, except }))

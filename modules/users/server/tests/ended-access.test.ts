@@ -63,6 +63,20 @@ t.test('A53: a changed password ends the tokens that tokens of sign-ins have mad
   t.equal((await late.answer).status, 401)
 })
 
+t.test('A54: a session that ends meanwhile creates no token', async (t) => {
+  const { id, client } = await signUp(app)
+  const late = await db.transaction(async (tx) => {
+    await tx.query('select 1 from users where id = $1 for no key update', [id])
+    const answer = client.post('/api/user/tokens', { name: 'late' })
+    // It is being created while the password is reset.
+    await Promise.race([waitsForLock(db), answer])
+    await app.coffer.users.sessions.revokeAll(id, { tx })
+    return { answer }
+  })
+  t.equal((await late.answer).status, 401)
+  t.strictSame(await db.query('select 1 from personal_access_tokens where user_id = $1', [id]), [])
+})
+
 t.test('A54: a reset password ends all tokens', async (t) => {
   const person = await createAccount(app)
   const { email } = (await app.coffer.users.accounts.byId(person.id)) as { email: string }
