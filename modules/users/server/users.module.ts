@@ -67,7 +67,7 @@ export const createUsers = (platform: Platform) => {
   const passkeys = new Passkeys(platform, methods)
   const avatars = new Avatars(platform, accounts)
   const confirmations = new Confirmations(platform, accounts)
-  const emailChanges = new EmailChanges({ platform, accounts, mails })
+  const emailChanges = new EmailChanges({ platform, accounts, mails, sessions })
   const identities = new Identities(platform.db)
   const clients = new ProviderClients(platform)
   const journeys = new ProviderChallenges({ platform, clients, challenges })

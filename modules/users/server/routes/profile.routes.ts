@@ -58,7 +58,7 @@ export const registerProfileRoutes = (app: FastifyInstance, deps: ProfileRoutesD
   serve(app, changeEmail, async ({ body }, request) => {
     const caller = callerOf(request)
     await confirmations.require(caller)
-    await emailChanges.request(caller.userId, body.email, request.ip)
+    await emailChanges.request(caller, body.email, request.ip)
     return done(request, 'email-change-sent')
   })
 

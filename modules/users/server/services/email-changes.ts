@@ -14,6 +14,7 @@ import { normalEmail } from '../names.ts'
 import type { AccountMails } from './account-mails.ts'
 import type { Accounts } from './accounts.ts'
 import { issueEmailToken, revokeEmailTokens } from './email-tokens.ts'
+import type { Sessions } from './sessions.ts'
 
 const ttl = sql<Date>`now() + interval '24 hours'`
 const requestsPerAccount = { limit: 5, windowSeconds: 3600 }
@@ -24,10 +25,17 @@ const uniqueViolation = '23505'
 type Row = RowOf<UsersTables['email_changes']>
 export type PendingEmail = Pick<Row, 'email' | 'old_confirmed_at' | 'new_confirmed_at' | 'expires_at'>
 
+/** Who asks; `sessionId` null: a token. */
+interface Caller {
+  userId: string
+  sessionId: string | null
+}
+
 export interface EmailChangeDeps {
   platform: Pick<Platform, 'db' | 'limiter' | 'audit'>
   accounts: Accounts
   mails: AccountMails
+  sessions: Pick<Sessions, 'hold'>
 }
 
 /** Changes an account's email once a link sent to the old and one sent to the new address were both confirmed. */
@@ -39,9 +47,9 @@ export class EmailChanges {
 
   /**
    * Sends both links; an earlier request is void. The response does not tell whether the new email has an account: its
-   * owner is notified instead (A51). Throws 422 `errors.email` for the present email, 429.
+   * owner is notified instead (A51). Throws 401 when the session ends meanwhile, 422 `errors.email` for the present email, 429.
    */
-  async request(userId: string, given: string, ip: string): Promise<void> {
+  async request({ userId, sessionId }: Caller, given: string, ip: string): Promise<void> {
     const { accounts, mails, platform } = this.deps
     const email = normalEmail(given)
     const account = await accounts.byId(userId)
@@ -63,6 +71,8 @@ export class EmailChanges {
       expires_at: ttl,
     }
     await platform.db.transaction(async (tx) => {
+      if (sessionId && !(await this.deps.sessions.hold(userId, sessionId, tx)))
+        throw platformErrors.fail('unauthenticated')
       await tx
         .builder<UsersTables>()
         .insertInto('email_changes')

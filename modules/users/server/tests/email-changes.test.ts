@@ -73,6 +73,20 @@ t.test('A53: a change of the email that is confirmed while the password changes 
   t.equal((await accounts.byId(person.id))?.email, person.email)
 })
 
+t.test('A53: a session that ends meanwhile begins no change of the email', async (t) => {
+  const { id, client, email, password } = await signUp(app)
+  await client.post('/user/confirm-password', { password })
+  const late = await db.transaction(async (tx) => {
+    await tx.query(`update users set password_hash = '$argon2id$changed' where id = $1`, [id])
+    const answer = client.post('/api/user/email', { email: `late-${email}` })
+    await waitsForLock(db)
+    await app.coffer.users.sessions.revokeAll(id, { tx })
+    return { answer }
+  })
+  t.equal((await late.answer).status, 401)
+  t.strictSame(await db.query('select 1 from email_changes where user_id = $1', [id]), [])
+})
+
 /** The account confirms the old address, `client` the new one. Resolves with the new email. */
 const change = async (person: Actor, client: Actor['client'], newFirst: boolean) => {
   const { wanted, old, fresh } = await begin(person)

@@ -92,7 +92,7 @@ t.test('sign up with verification: the link in the email activates the account',
   t.strictSame([dead.status, dead.body.code], [422, 'verification-link-invalid'])
 })
 
-t.test('strangers who sign up with an address send its owner few emails, and end no link', async (t) => {
+t.test('repeated sign-ups with an address send its owner few emails, and end no link', async (t) => {
   const app = await testApp(t)
   await app.coffer.platform.settings.set({ user_verification: true })
   const owner = new Client(app.url)
