@@ -2,8 +2,22 @@ import t from 'tap'
 import { axeFaults, hydrated, picture } from '../support/browser.ts'
 import { headingShown, row } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
+import { putFile } from '../support/shares.ts'
+import { tinyPdf } from '../support/tiny-files.ts'
 
 const { browser, openFiles, newUser } = await filesTest(t)
+
+t.test('phone: who looks for a filter in the menu of views finds the one of the search', async () => {
+  const { person } = await newUser([])
+  await putFile(person, 'offer.pdf', tinyPdf(['Offer']))
+  await putFile(person, 'notes.txt', 'notes')
+  const page = await openFiles(person, { width: 390 })
+  await page.getByRole('button', { name: 'Sort and view' }).first().tap()
+  await page.getByRole('button', { name: 'Search and filter' }).tap()
+  await page.getByRole('combobox', { name: 'Type' }).selectOption('PDF')
+  await page.getByRole('option', { name: /offer\.pdf/ }).waitFor()
+  await page.getByRole('option', { name: /notes\.txt/ }).waitFor({ state: 'detached' })
+})
 
 t.test('phone: the details in the menu of the view have something to show', async (t) => {
   const { person, ids } = await newUser(['Pocket'])

@@ -31,8 +31,14 @@ export const PhoneSelectionBar = () => {
       </div>
       {count > 0 && (
         <div className="flex h-14">
-          {actions.map(({ id, icon, label, onSelect }) => (
-            <button key={id} type="button" className="bar-tab text-text" onClick={onSelect}>
+          {actions.map(({ id, icon, label, onSelect, disabled }) => (
+            <button
+              key={id}
+              type="button"
+              disabled={disabled}
+              className="bar-tab text-text disabled:opacity-40"
+              onClick={onSelect}
+            >
               <Icon of={icon} size={20} />
               <span className="max-w-full truncate px-0.5">{label}</span>
             </button>

@@ -20,7 +20,7 @@ export const SelectionBar = ({ className }: { className?: string }) => {
       className={cx('flex min-w-0 items-center gap-1', className)}
     >
       <SelectionCount className="me-2" sizeClass="@max-[47rem]/files:hidden" />
-      {actions.map(({ id, icon, label, shortcut, onSelect, isExtra }) =>
+      {actions.map(({ id, icon, label, shortcut, onSelect, isExtra, disabled }) =>
         id === 'restore' ? (
           <Button key={id} icon={icon} variant="tinted" size="sm" onClick={onSelect}>
             {label}
@@ -28,7 +28,7 @@ export const SelectionBar = ({ className }: { className?: string }) => {
         ) : (
           <BarButton
             key={id}
-            {...{ icon, label, shortcut }}
+            {...{ icon, label, shortcut, disabled }}
             onClick={onSelect}
             className={isExtra && '@max-[76rem]/files:hidden'}
           />

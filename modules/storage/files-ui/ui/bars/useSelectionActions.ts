@@ -13,6 +13,7 @@ export interface SelectionAction {
   onSelect: () => void
   /** Of another module, and not its first: in the menu where there is little room. */
   isExtra?: true
+  disabled?: true | undefined
 }
 
 /** What the selection bars offer beside the menu, which has everything. */
@@ -21,7 +22,8 @@ export const useSelectionActions = (): SelectionAction[] => {
   const { shortcuts } = useShell()
   const { folderView, count } = useSelection()
   const fileActions = useFileActions()
-  const added = useExtensionActions().ofSelection()
+  const extensions = useExtensionActions()
+  const added = [...extensions.ofOneOnly().slice(0, 1), ...extensions.ofSelection()]
   if (count === 0) return []
   if (folderView.location.section === 'trash')
     return [
@@ -52,8 +54,8 @@ export const useSelectionActions = (): SelectionAction[] => {
     },
   ]
   return [
-    ...added.map(({ id, icon, label, shortcut, onSelect }, index) => ({
-      ...{ id, icon, label, shortcut, onSelect },
+    ...added.map(({ id, icon, label, shortcut, disabled, onSelect }, index) => ({
+      ...{ id, icon, label, shortcut, disabled, onSelect },
       ...(index > 0 && { isExtra: true as const }),
     })),
     download,

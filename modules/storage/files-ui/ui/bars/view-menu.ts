@@ -1,6 +1,6 @@
-import { Folders, LayoutGrid, List, PanelRight, RotateCcw, SquareCheck } from 'lucide-react'
+import { Folders, LayoutGrid, List, PanelRight, RotateCcw, Search, SquareCheck } from 'lucide-react'
 import { sortFields } from '../../../../shared/contract.ts'
-import { type MenuEntry, usePhone, useShell, useT } from '../../../../web/ui.ts'
+import { type MenuEntry, openSearch, usePhone, useShell, useT } from '../../../../web/ui.ts'
 import { isFlatSection } from '../../../tree/ui.ts'
 import { isExtensionColumn, nextSorting, possibleColumns } from '../browser/columns.ts'
 import { useFiles } from '../context.ts'
@@ -102,8 +102,16 @@ export const useViewMenu = (): (() => MenuEntry[]) => {
       icon: PanelRight,
       onSelect: () => shell.toggleDetail(true),
     }
+    // People look for filters here; the search has them.
+    const filter: MenuEntry = {
+      id: 'filter',
+      label: t('storage:menu.filter'),
+      icon: Search,
+      onSelect: () => openSearch(shell),
+    }
     return [
       select,
+      filter,
       ...(phone && hasDetails ? [info] : []),
       views,
       ...(isFlatSection(location.section) ? [] : [sort]),

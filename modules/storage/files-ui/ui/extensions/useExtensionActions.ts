@@ -14,6 +14,8 @@ export interface ExtensionMenuAction {
   shortcut?: string
   danger: boolean
   onSelect: () => void
+  /** For one item only, and several are selected: it keeps its place in a bar, so that no other action moves there. */
+  disabled?: true
 }
 
 /** Owners share their items; members of a team folder do not share those of its owner. */
@@ -40,6 +42,15 @@ export const useExtensionActions = () => {
     if (selection.count() !== 1) return null
     return listing.known().find(({ index }) => selection.has(index))?.item ?? null
   }
+  /** Those that each of several selected items has alone. */
+  const ofOneOnly = (): ExtensionMenuAction[] => {
+    const { selection, listing, location } = files.current()
+    const first = selection.count() > 1 ? listing.known().find(({ index }) => selection.has(index))?.item : undefined
+    if (!first) return []
+    return all
+      .filter((action) => isOffered(action, first, location.section) && !isOffered(action, null, location.section))
+      .map((action) => ({ ...offer(action, null), disabled: true as const }))
+  }
   const offer = (action: ExtensionAction, one: Item | null): ExtensionMenuAction => ({
     id: action.id,
     icon: action.icon,
@@ -56,6 +67,7 @@ export const useExtensionActions = () => {
   return {
     /** Actions for the selection. */
     ofSelection: (): ExtensionMenuAction[] => (files.current().selection.count() > 0 ? offers(single()) : []),
+    ofOneOnly,
     /** Actions for one item, selected or not. */
     ofItem: (item: Item): ExtensionMenuAction[] => offers(item),
     /** Shortcuts: for the selection, else for the open folder. */
