@@ -4,6 +4,7 @@ import { waitsForLock } from '../../../../../tests/support/locks.ts'
 import { errorWithStatus } from '../../../../../tests/support/storage.ts'
 import { wrongCounters } from '../../../../../tests/support/wrong-counters.ts'
 import type { CompletedCopy } from '../../../operations/server/copy.ts'
+import type { Scope } from '../scope.ts'
 
 t.test(
   'versions: are stored on replace, count towards usage, can be restored, and are purged with their file',
@@ -123,17 +124,25 @@ t.test('versions: a copy keeps its content when versions and the original are re
   t.same((await fsck.run({ deep: true, grace: 0 })).findings, [])
 })
 
-t.test('versions: a version that is restored while its folder is purged leaves no bytes and no blob', async (t) => {
-  const { upload, person, usage, platform, storage } = await testUploads(t)
-  const { versions, folders, trash, garbageCollector, fsck } = storage.api
-  const { db } = platform
-  const me = await person()
+/** A file in a folder whose content was replaced: their ids, and that of its former version. */
+const replacedFile = async ({ upload, storage }: Awaited<ReturnType<typeof testUploads>>, me: Scope) => {
+  const { folders, versions } = storage.api
   const { id: folder } = await folders.create(me, { name: 'folder', parent_id: null })
   const fields = { on_conflict: 'replace', parent_id: folder }
   await upload(me, 'a.txt', Buffer.from('one'), fields)
   const { body } = await upload(me, 'a.txt', Buffer.from('two!'), fields)
   const id = body.data?.id as string
   const [version] = (await versions.list(me, id)).map(({ id }) => id) as [string]
+  return { folder, id, version }
+}
+
+t.test('versions: a version that is restored while its folder is purged leaves no bytes and no blob', async (t) => {
+  const test = await testUploads(t)
+  const { person, usage, platform, storage } = test
+  const { versions, trash, garbageCollector, fsck } = storage.api
+  const { db } = platform
+  const me = await person()
+  const { folder, id, version } = await replacedFile(test, me)
   const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const blocking = db.transaction(async (tx) => {
     await tx.query('select 1 from item_versions where id = $1 for update', [version])
@@ -154,20 +163,16 @@ t.test('versions: a version that is restored while its folder is purged leaves n
 })
 
 t.test('versions: 404 when the folder is trashed before the version is restored', async (t) => {
-  const { upload, person, platform, storage } = await testUploads(t)
-  const { versions, folders, trash } = storage.api
+  const test = await testUploads(t)
+  const { person, platform, storage } = test
+  const { versions, trash } = storage.api
   const me = await person()
-  const { id: folder } = await folders.create(me, { name: 'folder', parent_id: null })
-  const fields = { on_conflict: 'replace', parent_id: folder }
-  await upload(me, 'a.txt', Buffer.from('one'), fields)
-  const { body } = await upload(me, 'a.txt', Buffer.from('two!'), fields)
-  const id = body.data?.id as string
-  const [version] = await versions.list(me, id)
+  const { folder, id, version } = await replacedFile(test, me)
   const hold = async () => {
     await trash.remove(me, { items: [{ id: folder, type: 'folder' }] })
   }
-  await t.rejects(versions.restore({ ...me, hold }, id, version?.id as string), { code: 'item-not-found' })
-  t.same(await platform.db.query('select id from item_versions'), [{ id: version?.id }], 'nothing was swapped')
+  await t.rejects(versions.restore({ ...me, hold }, id, version), { code: 'item-not-found' })
+  t.same(await platform.db.query('select id from item_versions'), [{ id: version }], 'nothing was swapped')
 })
 
 const copyOf = (id: string) => ({ id, attributes: { file_url: `/file/${id}/a.txt` } })
