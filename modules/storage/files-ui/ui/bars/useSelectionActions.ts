@@ -23,7 +23,9 @@ export const useSelectionActions = (): SelectionAction[] => {
   const { folderView, count } = useSelection()
   const fileActions = useFileActions()
   const extensions = useExtensionActions()
-  const added = [...extensions.ofOneOnly().slice(0, 1), ...extensions.ofSelection()]
+  const offered = extensions.ofSelection()
+  // Without an action for several, that for one keeps the first place.
+  const added = offered.length > 0 ? offered : extensions.ofOneOnly().slice(0, 1)
   if (count === 0) return []
   if (folderView.location.section === 'trash')
     return [
