@@ -46,8 +46,13 @@ t.test('tasks: who opened a link, ending it, PDFs only, requests; the sidebar af
   await click('row', 'report.txt')
   await click('button', 'Edit sharing')
   await page.getByText('Opened 1 time').waitFor()
+  await anonymous(app).fetch(`/share/${token}/file`, { headers: { accept: 'text/html' } })
   await click('button', /^Activity/)
-  await page.getByText(/^Visitor /).waitFor()
+  await page
+    .getByText(/^Visitor /)
+    .first()
+    .waitFor()
+  await page.getByText('Opened 2 times').first().waitFor()
   t.equal(taken(), 3, 'who opened it?')
 
   await click('button', 'Delete link')

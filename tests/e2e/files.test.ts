@@ -61,10 +61,11 @@ t.test('files: open, go back, sort, select, rename', async (t) => {
 })
 
 t.test('trash: a trashed file can be downloaded', async (t) => {
-  const { person } = await newUser(['Box'])
-  const { id } = await putFile(person, 'notes.txt', Buffer.from('worth keeping?'))
+  const { person, ids } = await newUser(['Box'])
+  const { id } = await putFile(person, 'notes.txt', Buffer.from('worth keeping?'), ids.Box)
   await person.client.post('/api/remove', { items: [{ id, type: 'file' }] })
   const page = await openFiles(person, { path: 'trash' })
+  await row(page, 'notes.txt').getByRole('link', { name: 'Box' }).waitFor()
   await row(page, 'notes.txt').click({ button: 'right' })
   const arrived = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'Download' }).click()

@@ -37,6 +37,9 @@ t.test('recent uploads: grouped by day', async (t) => {
   await picture(page, 'recents')
   const phone = await openFiles(person, { path: 'recent-uploads', width: 390 })
   await row(phone, 'item 8.bin').locator('.file-day').getByText('Apr 8, 2025').waitFor()
+  await row(phone, 'item 8.bin')
+    .getByText(/ · My Files$/)
+    .waitFor()
   const ofDay = row(phone, 'item 8.bin')
   const [heading, named] = [await boxOf(ofDay.locator('.file-day')), await boxOf(ofDay.locator('[data-focus]'))]
   t.ok(heading.y + heading.height <= named.y, 'a heading above the row')

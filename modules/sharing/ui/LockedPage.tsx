@@ -43,9 +43,10 @@ export const LockedPage = () => {
       )}
       <form method="post" action={`/share/${token}/authenticate`} className="flex flex-col gap-5">
         <input type="hidden" name="csrf" value={csrf} />
-        <button type="submit" name="intent" value={next} formNoValidate hidden />
         {code && (
           <>
+            {/* What Enter does. */}
+            <button type="submit" name="intent" value={next} formNoValidate hidden />
             <TextField
               label={t('sharing:page.locked.email')}
               type="email"

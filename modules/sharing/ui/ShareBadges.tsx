@@ -97,8 +97,9 @@ export const LinkSummary = ({ item }: { item: Item }) => {
   const end = texts.end(attributes)
   return [
     end,
-    attributes.protected || attributes.require_email_code ? t('sharing:state.protected') : null,
+    // On phones, what follows may be cut.
     texts.opened(attributes),
+    attributes.protected || attributes.require_email_code ? t('sharing:state.protected') : null,
     attributes.downloads > 0 || attributes.max_downloads !== null ? texts.downloads(attributes) : null,
     end === null ? texts.permission(attributes) : null,
   ]

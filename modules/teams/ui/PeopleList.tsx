@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Avatar, Button, cx, formatNumber, IconButton, Select, TextField, usePageContext, useT } from '../../web/ui.ts'
 import { type TeamPermission, teamPermissions } from '../contract.ts'
 import type { PersonRow } from './useTeamForm.ts'
@@ -10,13 +10,15 @@ const minSearched = 12
 const pageSize = 50
 
 interface PeopleListProps {
+  /** Shown first, and cannot be changed; null: not loaded, or the person who creates the team folder. */
+  owner: Omit<PersonRow, 'permission'> | null
   people: readonly PersonRow[]
   onPermission: (email: string, permission: TeamPermission) => void
   onRemove: (email: string) => void
 }
 
 /** The members and invited people of a team folder, with a search when they are many. */
-export const PeopleList = ({ people, onPermission, onRemove }: PeopleListProps) => {
+export const PeopleList = ({ owner, people, onPermission, onRemove }: PeopleListProps) => {
   const t = useT()
   const { locale } = usePageContext()
   const [query, setQuery] = useState('')
@@ -39,6 +41,12 @@ export const PeopleList = ({ people, onPermission, onRemove }: PeopleListProps) 
         />
       )}
       <ul aria-label={t('teams:members')} className="flex flex-col gap-2 phone:gap-4">
+        {owner && wanted === '' && (
+          <li className="flex min-h-9 items-center gap-3">
+            <Identity person={owner} />
+            <span className="shrink-0 pe-2 text-13 text-muted">{t('teams:permission.owner')}</span>
+          </li>
+        )}
         {found.slice(0, end).map((person) => (
           <Person
             key={person.email}
@@ -62,19 +70,17 @@ export const PeopleList = ({ people, onPermission, onRemove }: PeopleListProps) 
 const line =
   'block truncate [text-align:-webkit-match-parent] supports-[text-align:match-parent]:[text-align:match-parent]'
 
-interface PersonProps {
-  person: PersonRow
-  onPermission: (permission: TeamPermission) => void
-  onRemove: () => void
+interface IdentityProps {
+  person: Omit<PersonRow, 'permission'>
+  /** Beside the name; on phones below it, where there is no room. */
+  children?: ReactNode
 }
 
-const Person = ({ person, onPermission, onRemove }: PersonProps) => {
+const Identity = ({ person: { name, email, avatar, color, waiting }, children }: IdentityProps) => {
   const t = useT()
-  const { name, email, avatar, color, permission, waiting } = person
   return (
-    <li className="flex items-center gap-3 phone:items-start">
+    <>
       <Avatar image={avatar} name={name} email={email} color={color} size={36} />
-      {/* Beside a permission, phones have no room for a name. */}
       <span className="flex min-w-0 grow items-center gap-3 phone:flex-col phone:items-start phone:gap-1.5">
         <span className="w-full min-w-0">
           <span dir="auto" className={cx(line, 'text-14')}>
@@ -86,6 +92,24 @@ const Person = ({ person, onPermission, onRemove }: PersonProps) => {
             </span>
           )}
         </span>
+        {children}
+      </span>
+    </>
+  )
+}
+
+interface PersonProps {
+  person: PersonRow
+  onPermission: (permission: TeamPermission) => void
+  onRemove: () => void
+}
+
+const Person = ({ person, onPermission, onRemove }: PersonProps) => {
+  const t = useT()
+  const { name, permission } = person
+  return (
+    <li className="flex items-center gap-3 phone:items-start">
+      <Identity person={person}>
         <span className="shrink-0">
           <Select
             label={t('teams:form.permission', { name })}
@@ -96,7 +120,7 @@ const Person = ({ person, onPermission, onRemove }: PersonProps) => {
             options={teamPermissions.map((value) => ({ value, label: t(`teams:permission.${value}`) }))}
           />
         </span>
-      </span>
+      </Identity>
       <IconButton size="sm" icon={X} label={t('teams:form.remove', { name })} onClick={onRemove} />
     </li>
   )

@@ -83,8 +83,13 @@ export const TeamDialog = ({ mode, folder, onSaved, close }: TeamDialogProps) =>
         {form.loading ? (
           <Spinner label={t('teams:form.loading')} />
         ) : (
-          form.people.length > 0 && (
-            <PeopleList people={form.people} onPermission={form.setPermission} onRemove={form.remove} />
+          (form.owner || form.people.length > 0) && (
+            <PeopleList
+              owner={form.owner}
+              people={form.people}
+              onPermission={form.setPermission}
+              onRemove={form.remove}
+            />
           )
         )}
       </div>

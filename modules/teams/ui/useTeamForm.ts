@@ -40,6 +40,7 @@ export const useTeamForm = (
   const [emailError, setEmailError] = useState<string | null>(null)
   const [problems, setProblems] = useState(0)
   const [people, setPeople] = useState<readonly PersonRow[]>([])
+  const [owner, setOwner] = useState<Omit<PersonRow, 'permission'> | null>(null)
   const [loading, setLoading] = useState(mode === 'edit')
   const [busy, setBusy] = useState(false)
   const [limit, setLimit] = useState<MemberLimit | null>(null)
@@ -76,6 +77,8 @@ export const useTeamForm = (
             ...{ color: attributes.color, permission: attributes.permission, waiting: true },
           })),
         ]
+        const found = members.find(({ attributes: { permission } }) => permission === 'owner')
+        setOwner(found ? { ...found.attributes, id: found.id, waiting: false } : null)
         const { compare } = new Intl.Collator(locale, { numeric: true })
         const sorted = loaded.toSorted((one, other) => compare(one.name, other.name))
         const known = new Set(loaded.map(({ email }) => email.toLowerCase()))
@@ -148,7 +151,7 @@ export const useTeamForm = (
     isDirty: name !== '' || email !== '' || peopleKey(people) !== peopleKey(before),
     /** How often saving has failed because of a field: its error has the focus then. */
     problems,
-    ...{ name, nameError, email, role, setRole, emailError, people, loading, busy, add, submit },
+    ...{ name, nameError, email, role, setRole, emailError, people, owner, loading, busy, add, submit },
     pick: (person: KnownPerson) => void put(person),
     setName: (value: string) => {
       setName(value)

@@ -26,6 +26,9 @@ interface FileRequestRowProps {
   onError: (error: unknown) => void
 }
 
+/** The row is the target: it leads to what was received, or to the request's options before. */
+const wholeRow = 'block max-w-full truncate text-start after:absolute after:inset-0'
+
 const tones = { active: 'success', filled: 'neutral', expired: 'warning' } as const
 
 /** A row of the list: the request's status, received files and link. */
@@ -103,24 +106,26 @@ export const FileRequestRow = ({ request, onChanged, onRevoked, onEdit, onError 
     expires_at && t('sharing:request.until', { date: formatDateTime(expires_at, locale, zone) }),
   ].filter(Boolean)
   return (
-    <li className="flex min-h-14 items-center gap-3 border-b border-line px-4 py-2 hover:bg-hover lg:ps-5.5">
+    <li className="relative flex min-h-14 items-center gap-3 border-b border-line px-4 py-2 hover:bg-hover lg:ps-5.5">
       <Icon of={Inbox} size={20} className="shrink-0 text-muted" />
       <div className="min-w-0 grow">
         <div className="flex min-w-0 items-center gap-2">
           <h2 className="min-w-0 text-14 font-medium">
             {href ? (
-              <a href={href} className="block truncate hover:underline">
+              <a href={href} className={wholeRow}>
                 {title}
               </a>
             ) : (
-              <span className="block truncate">{title}</span>
+              <button type="button" onClick={onEdit} className={wholeRow}>
+                {title}
+              </button>
             )}
           </h2>
           <Badge tone={tones[status]}>{statusText(status, t)}</Badge>
         </div>
         <p className="truncate text-13 text-muted tabular-nums @max-[40rem]:whitespace-normal">{details.join(' · ')}</p>
       </div>
-      <div className="flex shrink-0 items-center gap-1">
+      <div className="relative flex shrink-0 items-center gap-1">
         {open && (
           <CopyButton text={attributes.link} size="sm" variant="quiet" className="@max-[34rem]:hidden">
             {t('sharing:requests.copy')}

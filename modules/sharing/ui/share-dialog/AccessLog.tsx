@@ -22,7 +22,7 @@ const icons = { opened: Eye, downloaded: ArrowDownToLine, uploaded: ArrowUpFromL
 const shortened = /(\.0|::)$/
 
 /** Who opened the link and downloaded what, newest first. */
-export const AccessLog = ({ link: { attributes } }: SectionProps) => {
+export const AccessLog = ({ links, link: { attributes } }: SectionProps) => {
   const t = useT()
   const { token, opened, downloads } = attributes
   const [entries, setEntries] = useState<readonly AccessLogEntry[] | null>(null)
@@ -50,6 +50,8 @@ export const AccessLog = ({ link: { attributes } }: SectionProps) => {
     },
     [token],
   )
+  // Visits are no event: the counts above are as old as the dialog.
+  useEffect(() => void links.refresh(), [links])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new visit shows in the counts
   useEffect(() => {
     void load()

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { instantAt, wallTimeAt } from '../../../shared/contract.ts'
 import { Calendar, TextField, useNow, usePageContext, useT, useZone } from '../../../web/ui.ts'
@@ -25,6 +25,8 @@ export const Expiry = ({ links, link: { id, attributes }, close }: SectionProps 
   const selected = expires_at === null ? 0 : expire_in || null
   const wall = expires_at === null ? null : wallTimeAt(Date.parse(expires_at), zone)
   const [time, setTime] = useState<string | null>(null)
+  /** Arrow keys select each period that they pass. */
+  const byPointer = useRef(false)
   const today = wallTimeAt(now, zone).day
 
   const choose = (hours: number) => {
@@ -49,7 +51,14 @@ export const Expiry = ({ links, link: { id, attributes }, close }: SectionProps 
         : t('sharing:option.days', { count: hours / 24 })
   return (
     <>
-      <fieldset>
+      <fieldset
+        onPointerDown={() => {
+          byPointer.current = true
+        }}
+        onKeyDown={() => {
+          byPointer.current = false
+        }}
+      >
         <legend className="sr-only">{t('sharing:option.expiry')}</legend>
         <div className="grid grid-cols-4 gap-1.5">
           {[0, ...expirationHours].map((hours) => (
@@ -59,7 +68,10 @@ export const Expiry = ({ links, link: { id, attributes }, close }: SectionProps 
                 name={name}
                 className="sr-only"
                 checked={selected === hours}
-                onChange={() => choose(hours)}
+                onChange={() => {
+                  choose(hours)
+                  if (byPointer.current) close()
+                }}
                 data-autofocus={selected === hours || undefined}
               />
               {presetLabel(hours)}

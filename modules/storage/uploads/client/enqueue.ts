@@ -115,8 +115,9 @@ export const createEnqueue = (deps: EnqueueDeps) => {
     if (selection.unreadable.length > 0) deps.notify({ kind: 'unreadable', names: selection.unreadable })
     const permission = await view.preparing(requirements())
     if (!permission.allowed) return deps.notify({ kind: 'restricted', limitReached: permission.limitReached })
-    const { accepted, ...rejected } = validateFiles(files, limits.current())
-    deps.notify({ kind: 'rejected', ...rejected, limit: limits.current().uploadLimit })
+    const { accepted, rejected } = validateFiles(files, limits.current())
+    const limit = limits.current().uploadLimit
+    if (rejected.length > 0) deps.notify({ kind: 'rejected', files: rejected, limit, isListed: target !== null })
 
     const { phase, counters } = view.state
     // Earlier uploads that paused the queue have ended.
@@ -132,6 +133,15 @@ export const createEnqueue = (deps: EnqueueDeps) => {
       groups.set(folder, group)
       return group
     }
+    // Before the others: a long list shows its beginning.
+    if (target)
+      for (const one of rejected) {
+        const upload = createUpload(one, groupOf(one.path, target), null)
+        upload.status = 'failed'
+        upload.failure = { code: one.reason, status: 0, message: null, rejected: one.reason }
+        upload.group.uploads.push(upload)
+        tracker.add(upload)
+      }
     const added: Upload[] = []
     const resumed: Upload[] = []
     const unmatched: string[] = []
@@ -156,6 +166,8 @@ export const createEnqueue = (deps: EnqueueDeps) => {
     journal.record(resumed)
     queue.push(resumed)
     if (target) await enqueue(added, target)
-    for (const group of groups.values()) if (group.uploads.length === 0) await closeGroup(group)
+    // In these, no file is going to end.
+    for (const group of groups.values())
+      if (group.uploads.every(({ failure }) => failure?.rejected)) await closeGroup(group)
   }
 }

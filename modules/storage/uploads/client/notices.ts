@@ -1,10 +1,10 @@
 import type { UploadFailure } from './types.ts'
-import type { ValidationResult } from './validate-files.ts'
+import type { RejectedFile } from './validate-files.ts'
 
 /** Reports to the person; the user interface supplies the texts. */
 export type Notice =
-  /** Files that failed validation; all lists may be empty. `limit` in bytes. */
-  | ({ kind: 'rejected'; limit: number } & Omit<ValidationResult, 'accepted'>)
+  /** Files that failed validation; also shown in their own rows where `isListed`. `limit` in bytes. */
+  | { kind: 'rejected'; limit: number; files: readonly RejectedFile[]; isListed: boolean }
   | { kind: 'restricted'; limitReached: boolean }
   /** A file failed. `stopped`: the queue is paused, because the other files would fail alike. */
   | { kind: 'failed'; name: string; failure: UploadFailure; stopped: boolean }

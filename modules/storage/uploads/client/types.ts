@@ -23,7 +23,12 @@ export interface UploadFailure {
   code: string
   status: number
   message: string | null
+  /** The file was not sent, because it cannot be uploaded as it is. */
+  rejected?: Rejection
 }
+
+/** Why a file is not sent: it is empty, its type is not allowed, it is too large, or its name cannot be used. */
+export type Rejection = 'empty' | 'blacklisted' | 'too-large' | 'names'
 
 /** One upload. A plain object, because there may be ten thousand of them. */
 export interface Upload {
@@ -99,6 +104,9 @@ export interface UploadLimits {
   /** Extensions and media subtypes, lower case. */
   blacklist: string[]
 }
+
+/** Whether another attempt may succeed. */
+export const isRetryable = ({ status, failure }: Upload): boolean => status === 'failed' && !failure?.rejected
 
 export type UploadedListener = (item: Item, target: UploadTarget) => void
 export type FailedListener = (failure: UploadFailure) => void

@@ -12,7 +12,7 @@ import { type Outcome, sendFile } from './sender.ts'
 import { createUploadState } from './state.ts'
 import type { Transport } from './transport.ts'
 import type { FoldersListener, Upload, UploadedListener, UploadGroup } from './types.ts'
-import { emptyCounters } from './types.ts'
+import { emptyCounters, isRetryable } from './types.ts'
 import { createUploadApi, type UploadRoutes } from './upload.api.ts'
 import { createCounterTracker } from './upload-counters.ts'
 import { createUploadJournal, type Tabs } from './upload-journal.ts'
@@ -169,7 +169,7 @@ export const createUploads = (options: UploadsOptions) => {
       ),
     /** Resumes paused and failed files, ahead of waiting ones. */
     resume: (uploads: Upload[]) => {
-      queue.requeue(uploads.filter(({ status }) => status === 'paused' || status === 'failed'))
+      queue.requeue(uploads.filter((upload) => upload.status === 'paused' || isRetryable(upload)))
       queue.resume()
     },
     pauseAll: queue.pause,
@@ -178,9 +178,11 @@ export const createUploads = (options: UploadsOptions) => {
       queue.resume()
     },
     retryFailed: () => {
-      queue.requeue(allUploads().filter(({ status }) => status === 'failed'))
+      queue.requeue(allUploads().filter(isRetryable))
       queue.resume()
     },
+    /** Whether another attempt may succeed for a failed file. */
+    canRetry: () => total.failed > 0 && allUploads().some(isRetryable),
     cancel: (uploads: Upload[]) => {
       queue.stop(uploads.filter(isStoppable), 'cancelled')
       view.drop(uploads, tracker)

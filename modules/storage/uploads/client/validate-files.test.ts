@@ -31,15 +31,19 @@ t.test('validateFiles: separates files that cannot be uploaded', async (t) => {
     result.accepted.map(({ path }) => path),
     ['ok.txt', 'A/B/ok.bin'],
   )
-  t.strictSame(result.empty, ['empty.txt'])
-  t.strictSame(result.tooLarge, ['big.iso'])
   t.strictSame(
-    result.blacklisted.map(({ type }) => type),
-    ['exe', 'x-msdownload', 'video/mp4'],
-  )
-  t.strictSame(
-    result.badNames.map(({ problem }) => problem),
-    ['forbidden-character', 'too-long', 'reserved', 'forbidden-character'],
+    result.rejected.map(({ path, reason, type }) => [path.slice(0, 9), reason, ...(type ? [type] : [])]),
+    [
+      ['empty.txt', 'empty'],
+      ['setup.EXE', 'blacklisted', 'exe'],
+      ['odd', 'blacklisted', 'x-msdownload'],
+      ['film', 'blacklisted', 'video/mp4'],
+      ['big.iso', 'too-large'],
+      ['bad\u202ename', 'names'],
+      ['ü'.repeat(9), 'names'],
+      ['A/..', 'names'],
+      ['x/\u0007/ok', 'names'],
+    ],
   )
 })
 

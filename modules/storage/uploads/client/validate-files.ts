@@ -1,5 +1,5 @@
-import { checkName, extensionOf, type NameProblem } from '../../tree/contract.ts'
-import type { UploadLimits } from './types.ts'
+import { checkName, extensionOf } from '../../tree/contract.ts'
+import type { Rejection, UploadLimits } from './types.ts'
 
 /** A file as selected. `path` is below the target, `A/B/name.ext`, or the bare name. */
 export interface SelectedFile {
@@ -7,13 +7,16 @@ export interface SelectedFile {
   path: string
 }
 
+/** A file that is not sent. */
+export interface RejectedFile extends SelectedFile {
+  reason: Rejection
+  /** The type or extension that is not allowed. */
+  type?: string
+}
+
 export interface ValidationResult {
   accepted: SelectedFile[]
-  empty: string[]
-  /** With the type or extension that is not allowed. */
-  blacklisted: { name: string; type: string }[]
-  tooLarge: string[]
-  badNames: { name: string; problem: NameProblem }[]
+  rejected: RejectedFile[]
 }
 
 /** The forbidden media subtype, type or extension of a file, or null. */
@@ -30,30 +33,26 @@ const forbidden = (file: File, name: string, blacklist: ReadonlySet<string>): st
  * above the limit, invalid names. Skips `.DS_Store` without a notice. The server validates again.
  */
 export const validateFiles = (chosen: readonly SelectedFile[], limits: UploadLimits): ValidationResult => {
-  const result: ValidationResult = { accepted: [], empty: [], blacklisted: [], tooLarge: [], badNames: [] }
+  const result: ValidationResult = { accepted: [], rejected: [] }
   const blacklist = new Set(limits.blacklist)
-  const folders = new Map<string, NameProblem | null>()
-  const problemOf = (name: string) => {
-    const checked = checkName(name)
-    return 'problem' in checked ? checked.problem : null
+  const folders = new Map<string, boolean>()
+  const isWrong = (name: string) => 'problem' in checkName(name)
+  const isWrongFolder = (name: string) => {
+    const known = folders.get(name) ?? isWrong(name)
+    folders.set(name, known)
+    return known
   }
-  const problemOfFolder = (name: string) => {
-    const known = folders.get(name)
-    if (known !== undefined) return known
-    const problem = problemOf(name)
-    folders.set(name, problem)
-    return problem
-  }
+  const reject = (file: SelectedFile, reason: Rejection, more?: { type: string }) =>
+    result.rejected.push({ ...file, reason, ...more })
   for (const one of chosen) {
     const steps = one.path.split('/')
     const name = steps.pop() ?? ''
     if (name === '.DS_Store') continue
-    const problem = problemOf(name) ?? steps.map(problemOfFolder).find((found) => found !== null) ?? null
     const type = forbidden(one.file, name, blacklist)
-    if (problem) result.badNames.push({ name: one.path, problem })
-    else if (one.file.size === 0) result.empty.push(one.path)
-    else if (type) result.blacklisted.push({ name: one.path, type })
-    else if (limits.uploadLimit > 0 && one.file.size > limits.uploadLimit) result.tooLarge.push(one.path)
+    if (isWrong(name) || steps.some(isWrongFolder)) reject(one, 'names')
+    else if (one.file.size === 0) reject(one, 'empty')
+    else if (type) reject(one, 'blacklisted', { type })
+    else if (limits.uploadLimit > 0 && one.file.size > limits.uploadLimit) reject(one, 'too-large')
     else result.accepted.push(one)
   }
   return result

@@ -1,7 +1,7 @@
 import { ChevronRight, CircleCheck, Pause, Play, RotateCw, X } from 'lucide-react'
 import { cx, FileIcon, formatBytes, Icon, IconButton, Progress, useT } from '../../../web/ui.ts'
 import { percentOf } from '../client/state.ts'
-import type { UploadGroup } from '../client/types.ts'
+import { isRetryable, type UploadGroup } from '../client/types.ts'
 import { useUploadsContext } from './context.ts'
 import { formatProgress, join } from './texts.ts'
 
@@ -21,7 +21,7 @@ export const GroupRow = ({ group, open, onToggle, held, locale }: GroupRowProps)
   const name = folder ?? ''
   const finished = counters.done + counters.failed + counters.skipped >= counters.files
   const pausable = !finished && !held && counters.left > 0
-  const of = (status: string) => group.uploads.filter((upload) => upload.status === status)
+  const retryable = finished && counters.failed > 0 ? group.uploads.filter(isRetryable) : []
   const button = (icon: typeof X, key: string, onClick: () => void) => (
     <IconButton size="sm" icon={icon} label={t(`storage:upload.action.${key}`, { name })} onClick={onClick} />
   )
@@ -85,8 +85,8 @@ export const GroupRow = ({ group, open, onToggle, held, locale }: GroupRowProps)
         {pausable
           ? button(Pause, 'pause', () => uploads.pause(group.uploads))
           : counters.paused > 0 && counters.left === 0
-            ? button(Play, 'resume', () => uploads.resume(of('paused')))
-            : finished && counters.failed > 0 && button(RotateCw, 'retry', () => uploads.resume(of('failed')))}
+            ? button(Play, 'resume', () => uploads.resume(group.uploads.filter(({ status }) => status === 'paused')))
+            : finished && retryable.length > 0 && button(RotateCw, 'retry', () => uploads.resume(retryable))}
         {!finished &&
           button(X, 'cancel', () => uploads.cancel(group.uploads.filter(({ status }) => status !== 'done')))}
       </span>

@@ -23,6 +23,8 @@ export const PanelHeader = ({ open, opensDown, onToggle }: PanelHeaderProps) => 
   const files = counters.files - counters.skipped
 
   const failed = counters.failed > 0
+  // Asked only where a button depends on it: there may be ten thousand files.
+  const offersRetry = !running && uploads.canRetry()
   const allSkipped = finished && !failed && counters.done === 0 && counters.skipped > 0
 
   const title = finished
@@ -66,7 +68,7 @@ export const PanelHeader = ({ open, opensDown, onToggle }: PanelHeaderProps) => 
     ? { icon: Pause, label: t('storage:upload.pauseAll'), onClick: uploads.pauseAll }
     : phase === 'paused'
       ? { icon: Play, label: t('storage:upload.resumeAll'), onClick: uploads.resumeAll }
-      : failed && retry
+      : offersRetry && retry
 
   return (
     <header className="flex min-h-14 items-center gap-3 py-1.5 ps-4 pe-2">
@@ -90,7 +92,7 @@ export const PanelHeader = ({ open, opensDown, onToggle }: PanelHeaderProps) => 
       </div>
       <div className="flex shrink-0">
         {main && <IconButton size="sm" {...main} />}
-        {failed && !running && !finished && <IconButton size="sm" {...retry} />}
+        {offersRetry && !finished && <IconButton size="sm" {...retry} />}
         <IconButton
           size="sm"
           icon={open === opensDown ? ChevronUp : ChevronDown}

@@ -2,7 +2,7 @@ import { CircleCheck, Pause, Play, RotateCw, X } from 'lucide-react'
 import { cx, FileIcon, fileKind, Icon, IconButton, Progress, useT } from '../../../web/ui.ts'
 import { extensionOf } from '../../tree/contract.ts'
 import { percentOf } from '../client/state.ts'
-import type { Upload } from '../client/types.ts'
+import { isRetryable, type Upload } from '../client/types.ts'
 import { useUploadsContext } from './context.ts'
 import { statusText } from './texts.ts'
 
@@ -74,7 +74,7 @@ const RowButtons = ({ upload, held }: { upload: Upload; held: boolean }) => {
         ? button(Pause, 'pause', () => uploads.pause([upload]))
         : status === 'paused'
           ? button(Play, 'resume', () => uploads.resume([upload]))
-          : status === 'failed' && button(RotateCw, 'retry', () => uploads.resume([upload]))}
+          : isRetryable(upload) && button(RotateCw, 'retry', () => uploads.resume([upload]))}
       {status === 'failed' || status === 'skipped'
         ? button(X, 'remove', () => uploads.remove([upload]))
         : status !== 'processing' && button(X, 'cancel', () => uploads.cancel([upload]))}

@@ -1,5 +1,6 @@
 import { type Feedback, formatBytes, type Translate } from '../../../web/ui.ts'
 import type { Notice } from '../client/notices.ts'
+import type { Rejection } from '../client/types.ts'
 
 interface NoticeContext {
   t: Translate
@@ -29,13 +30,15 @@ const alerts: Record<number, string> = {
 export const showNotice = (notice: Notice, context: NoticeContext): void => {
   const { t, feedback, locale } = context
   if (notice.kind === 'rejected') {
-    for (const name of notice.empty.slice(0, 3)) {
-      feedback.toast({ kind: 'danger', text: t('storage:upload.notice.empty', { name }), key: `upload-empty-${name}` })
-    }
-    if (notice.empty.length > 3) {
-      const text = t('storage:upload.notice.empty-more', { count: notice.empty.length - 3 })
-      feedback.toast({ kind: 'danger', text, key: 'upload-empty-more' })
-    }
+    const of = (reason: Rejection) => notice.files.filter((file) => file.reason === reason).map(({ path }) => path)
+    if (!notice.isListed)
+      for (const name of of('empty').slice(0, 3)) {
+        feedback.toast({
+          kind: 'danger',
+          text: t('storage:upload.notice.empty', { name }),
+          key: `upload-empty-${name}`,
+        })
+      }
     const show = (key: string, names: readonly string[], values: Record<string, unknown> = {}) => {
       if (names.length === 0) return
       void feedback.alert({
@@ -47,17 +50,10 @@ export const showNotice = (notice: Notice, context: NoticeContext): void => {
         }),
       })
     }
-    const types = [...new Set(notice.blacklisted.map(({ type }) => type))]
-    show(
-      'blacklisted',
-      notice.blacklisted.map(({ name }) => name),
-      { types: types.join(', ') },
-    )
-    show('too-large', notice.tooLarge, { limit: formatBytes(notice.limit, locale) })
-    show(
-      'names',
-      notice.badNames.map(({ name }) => name),
-    )
+    const types = [...new Set(notice.files.flatMap(({ type }) => type ?? []))]
+    show('blacklisted', of('blacklisted'), { types: types.join(', ') })
+    show('too-large', of('too-large'), { limit: formatBytes(notice.limit, locale) })
+    show('names', of('names'))
     return
   }
   if (notice.kind === 'restricted') {

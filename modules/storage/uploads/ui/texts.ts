@@ -1,5 +1,5 @@
 import { formatBytes, type Translate } from '../../../web/ui.ts'
-import type { Upload, UploadFailure } from '../client/types.ts'
+import type { Rejection, Upload, UploadFailure } from '../client/types.ts'
 
 const units = [
   ['hour', 3_600],
@@ -33,15 +33,24 @@ export const formatLeft = (seconds: number, locale: string, t: Translate): strin
 export const formatProgress = (done: number, all: number, locale: string, t: Translate): string =>
   t('storage:upload.bytes', { done: formatBytes(done, locale), total: formatBytes(all, locale) })
 
+const rejectionKeys: Record<Rejection, string> = {
+  empty: 'empty',
+  blacklisted: 'blacklisted.title',
+  'too-large': 'too-large.title',
+  names: 'names.title',
+}
+
 /** Why a file failed: the server's message, or our own text for failures without a response. */
-export const failureText = (failure: UploadFailure, t: Translate): string =>
-  failure.message ?? t(`storage:upload.failure.${failure.code === 'unreadable' ? 'unreadable' : 'internal'}`)
+export const failureText = (failure: UploadFailure, name: string, t: Translate): string =>
+  failure.rejected
+    ? t(`storage:upload.notice.${rejectionKeys[failure.rejected]}`, { name, count: 1 })
+    : (failure.message ?? t(`storage:upload.failure.${failure.code === 'unreadable' ? 'unreadable' : 'internal'}`))
 
 /** The text below a file's name. `held`: the whole queue is paused. */
 export const statusText = (upload: Upload, held: boolean, offline: boolean, locale: string, t: Translate): string => {
   const { status, size, failure } = upload
   const bytes = formatBytes(size, locale)
-  if (status === 'failed' && failure) return failureText(failure, t)
+  if (status === 'failed' && failure) return failureText(failure, upload.name, t)
   if (status === 'done') return bytes
   if (status === 'skipped') return t('storage:upload.status.skipped')
   if (status === 'processing') return t('storage:upload.status.processing')

@@ -42,6 +42,9 @@ const ExtensionSubtitle = ({ item, section }: { item: Item; section: Section }) 
   return Content && <Content item={item} />
 }
 
+const folderName = ({ relationships: { parent } }: Item, texts: RowTexts): string =>
+  parent?.data.attributes.name ?? texts.t('storage:page.files')
+
 /** Link to the folder that contains the item. */
 const Where = ({ item, texts }: { item: Item; texts: RowTexts }) => {
   const parent = item.relationships.parent?.data
@@ -52,7 +55,7 @@ const Where = ({ item, texts }: { item: Item; texts: RowTexts }) => {
       data-act="link"
       className="block truncate text-muted hover:text-text hover:underline"
     >
-      {parent?.attributes.name ?? texts.t('storage:page.files')}
+      {folderName(item, texts)}
     </a>
   )
 }
@@ -68,6 +71,8 @@ export const Subtitle = ({ item, section, texts }: { item: Item; section: Sectio
       </span>
     )
   const when = `${trashed ? `${texts.t('storage:list.deleted')} ` : ''}${texts.when(trashed || created)}`
+  // Where the list is not that of one folder, it names each item's.
+  const where = section === 'files' ? '' : ` · ${folderName(item, texts)}`
   // One text: React separates adjacent ones by comments.
-  return <span className="file-sub">{`${texts.amount(item)} · ${when}`}</span>
+  return <span className="file-sub">{`${texts.amount(item)} · ${when}${where}`}</span>
 }

@@ -1,6 +1,7 @@
 import { CloudUpload, FolderOpen, FolderPlus, FolderX, Plus, RotateCw, Trash2, TriangleAlert } from 'lucide-react'
 import { Button, EmptyState, LinkButton, retryNavigation, useT } from '../../../../web/ui.ts'
 import { apiErrorOf, hrefOf } from '../../../tree/ui.ts'
+import { useUploadsBusy } from '../../../uploads/ui.ts'
 import { mayCreateIn } from '../../client/abilities.ts'
 import { useFiles } from '../context.ts'
 import { useExtensionLists } from '../extensions/useExtensionLists.ts'
@@ -14,6 +15,8 @@ export const EmptyListing = () => {
   const create = useCreate()
   const { section, id } = folderView.location
   const extensions = useExtensionLists()
+  // The first file is on its way.
+  const isFirst = !useUploadsBusy() && id === null
   const list = extensions.list(section)
   if (list) {
     const created = extensions.createIn(section)
@@ -62,8 +65,8 @@ export const EmptyListing = () => {
     )
   return (
     <EmptyState
-      icon={id ? FolderOpen : CloudUpload}
-      title={t(id ? 'storage:list.empty.folder' : 'storage:list.empty.files')}
+      icon={isFirst ? CloudUpload : FolderOpen}
+      title={t(isFirst ? 'storage:list.empty.files' : 'storage:list.empty.folder')}
       text={<span className="phone:hidden">{t('storage:list.empty.text')}</span>}
       actions={
         <>

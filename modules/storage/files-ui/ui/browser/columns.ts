@@ -22,7 +22,7 @@ const bySection: Record<
   },
   trash: {
     possible: ['where', 'kind', 'created_at', 'updated_at', 'deleted_at', 'size'],
-    shownByDefault: ['deleted_at', 'size'],
+    shownByDefault: ['where', 'deleted_at', 'size'],
   },
 }
 

@@ -96,7 +96,7 @@ export const Capacity = ({ usage, changes = 0, own = true }: Props) => {
               </li>
             ))}
           </ul>
-          {own && <TrashUsage changes={changes} used={used} percent={shareOf} />}
+          {own && <TrashUsage changes={changes} whole={capacity ?? used} percent={shareOf} />}
         </>
       )}
     </Card>

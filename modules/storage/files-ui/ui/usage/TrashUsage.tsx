@@ -5,8 +5,8 @@ import { trashSummary } from '../../../tree/contract.ts'
 import { hrefOf } from '../../../tree/ui.ts'
 
 interface Props {
-  /** Used bytes, trash included. */
-  used: number
+  /** Bytes that the shares of this page refer to. */
+  whole: number
   /** Formats 0–100 for the locale. */
   percent: (share: number) => string
   /** Changes of items that the page has heard of. */
@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** Size of the trash. Loaded after the page, because summing up a large trash takes a while. */
-export const TrashUsage = ({ used, percent, changes }: Props) => {
+export const TrashUsage = ({ whole, percent, changes }: Props) => {
   const t = useT()
   const { locale } = usePageContext()
   const [size, setSize] = useState<number | null>(null)
@@ -40,7 +40,7 @@ export const TrashUsage = ({ used, percent, changes }: Props) => {
             ? t('storage:usage.trash.none')
             : t('storage:usage.trash.share', {
                 size: formatBytes(size, locale),
-                percent: percent((size / used) * 100),
+                percent: percent((size / whole) * 100),
               })}
       </span>
       <a href={hrefOf({ section: 'trash', id: null })} className="link shrink-0">
