@@ -72,13 +72,17 @@ export const createFiles = (
     })
     return folderView
   }
+  /** Never the open view, which prefetched folders make the oldest: actions and changes reach cached views only. */
+  const evictOldest = () => {
+    const oldest = Array.from(cache).find(([, folderView]) => folderView !== state.folderView)
+    if (oldest) cache.delete(oldest[0])
+  }
   const findOrCreate = (location: SectionLocation, sorting: Sorting): FolderView => {
     const key = keyOf(location, sorting)
     const known = cache.get(key) ?? make(location, sorting)
     cache.delete(key)
     cache.set(key, known)
-    const [oldest] = cache.keys()
-    if (cache.size > maxCachedViews && oldest) cache.delete(oldest)
+    if (cache.size > maxCachedViews) evictOldest()
     return known
   }
   /** `rest`: whether the later rows become stale, after own changes that may be anywhere in the listing. */
