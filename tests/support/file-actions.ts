@@ -40,6 +40,17 @@ export const setUpActions = (usage?: { used: number; limit: number }, ids = ['a'
       else sent.push(`undo ${id}`)
       return { attributes: { state: 'done' } } as never
     },
+    rename: async (id, _type, changes) => {
+      await send(`rename ${id} ${JSON.stringify(changes)}`)
+      const at = items.findIndex((item) => item.id === id)
+      const item = items[at] ?? testItem(id)
+      const { emoji = item.attributes.emoji } = changes
+      items[at] = { ...item, attributes: { ...item.attributes, ...changes, emoji } }
+      return items[at]
+    },
+    addFavorites: (ids) => send(`add favorites ${ids}`),
+    removeFavorite: (id) => send(`remove favorite ${id}`),
+    orderFavorites: (ids) => send(`order favorites ${ids}`),
     trashSummary: async () => ({ items: 1, files: 1, size: 1, retention_days: 30 }),
     dump: async () => null,
     move: (targetItems, _to, onConflict) =>
@@ -115,6 +126,7 @@ export const setUpActions = (usage?: { used: number; limit: number }, ids = ['a'
     answerTo,
     actions,
     files,
+    sidebar,
     sent,
     answer,
     rejectNext,

@@ -171,3 +171,33 @@ t.test('move, copy: taken names are told as an error when the page that would as
   await rejectNext(taken(1, 0))
   t.strictSame([asked, texts()], [[], ['taken', 'taken']])
 })
+
+t.test('customize: undo sends only what it changed, so that a later rename stays', async (t) => {
+  const { actions, files, sent, answer, toasts } = setUpActions()
+  const itemNow = () => files.current().listing.find('a') ?? testItem('')
+  const customizing = actions.customize(itemNow(), { color: 'red' })
+  await answer()
+  await customizing
+  const [offer] = toasts.values()
+  const renaming = actions.rename(itemNow(), 'new')
+  await answer()
+  await renaming
+  offer?.action?.onAct()
+  await turn()
+  t.strictSame(sent, ['rename a {"color":"red"}', 'rename a {"name":"new"}', 'rename a {"color":null}'])
+  t.match(itemNow().attributes, { name: 'new', color: null }, 'at once')
+  await answer()
+  t.match(itemNow().attributes, { name: 'new', color: null })
+})
+
+t.test('customize, rename: each rolls back only what it changed when it fails', async (t) => {
+  const { actions, files, rejectNext } = setUpActions()
+  const itemNow = () => files.current().listing.find('a') ?? testItem('')
+  const calls = [actions.customize(itemNow(), { color: 'red', emoji: { char: '🏝️' } }), actions.rename(itemNow(), 'new')]
+  t.match(itemNow().attributes, { name: 'new', color: 'red' })
+  await rejectNext()
+  t.match(itemNow().attributes, { name: 'new', color: null, emoji: null })
+  await rejectNext()
+  await Promise.all(calls)
+  t.match(itemNow().attributes, { name: 'a', color: null, emoji: null })
+})

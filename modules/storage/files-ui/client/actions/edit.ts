@@ -4,11 +4,23 @@ import type { Favorite } from '../sidebar.store.ts'
 import type { ItemChanges } from '../storage.api.ts'
 import type { ActionRunner, ActionsDeps } from './action-runner.ts'
 
+const withChanges = (item: Item, changes: ItemChanges): Item => {
+  const emoji = changes.emoji === undefined ? item.attributes.emoji : changes.emoji
+  return { ...item, attributes: { ...item.attributes, ...changes, emoji } }
+}
+
+/** The values that changes replace. Others are left out, because a later action may have changed them. */
+const replacedBy = ({ attributes: { name, color, emoji } }: Item, changes: ItemChanges): ItemChanges => ({
+  ...(changes.name === undefined ? {} : { name }),
+  ...(changes.color === undefined ? {} : { color }),
+  ...(changes.emoji === undefined ? {} : { emoji: emoji && { char: emoji.char } }),
+})
+
 /** Changes of an item in place: name, color, emoji, favorite. */
 export const createEdit = ({ api, files, sidebar, t }: ActionsDeps, runner: ActionRunner) => {
+  /** As the open view shows it; other views may be stale. */
   const knownAs = (id: string): Item | undefined =>
-    files
-      .all()
+    [files.current(), ...files.all()]
       .map(({ listing, root }) => listing.find(id) ?? (root?.id === id ? root : undefined))
       .find((found) => found)
   const favoritesNow = (): Favorite[] => sidebar.state.favorites.map((favorite) => ({ ...favorite }))
@@ -16,9 +28,8 @@ export const createEdit = ({ api, files, sidebar, t }: ActionsDeps, runner: Acti
   const actions = {
     /** Changes name, color and emoji in one call and offers undo. */
     async customize(item: Item, update: ItemChanges): Promise<void> {
-      const { name, color, emoji } = item.attributes
-      const undo = async () =>
-        (await actions.update(item, { name, color, emoji: emoji && { char: emoji.char } })) !== null
+      const { name } = item.attributes
+      const undo = async () => (await actions.update(knownAs(item.id) ?? item, replacedBy(item, update))) !== null
       const text = t('storage:toast.updated', { what: t('storage:toast.quoted', { name: update.name ?? name }) })
       const updated = await actions.update(item, update, runner.undo.offer({ text, ids: new Set([item.id]), undo }))
       if (updated && update.name !== undefined) actions.announceNumber(update.name, updated)
@@ -43,15 +54,15 @@ export const createEdit = ({ api, files, sidebar, t }: ActionsDeps, runner: Acti
 
     /** Changes name, color or emoji. Null after an error. `withdrawOffer` removes the undo offer if the call fails. */
     async update(item: Item, update: ItemChanges, withdrawOffer?: () => void): Promise<Item | null> {
-      const emoji = update.emoji === undefined ? item.attributes.emoji : update.emoji
-      runner.replaceItem({ ...item, attributes: { ...item.attributes, ...update, emoji } })
+      const before = knownAs(item.id) ?? item
+      runner.replaceItem(withChanges(before, update))
       try {
         const updated = await runner.queue.run(new Set([item.id]), () => api.rename(item.id, item.type, update))
         runner.replaceItem(updated)
         return updated
       } catch (error) {
         withdrawOffer?.()
-        runner.replaceItem(item)
+        runner.replaceItem(withChanges(knownAs(item.id) ?? item, replacedBy(before, update)))
         runner.showError(error, () => void actions.update(item, update))
         return null
       }

@@ -17,13 +17,14 @@ const Customize = ({ item, close }: { item: Item; close: () => void }) => {
   const checked = checkName(name)
   const renamed = 'name' in checked && checked.name !== attributes.name
   const emojiChanged = emoji !== (attributes.emoji?.char ?? '')
-  const changed = renamed || emojiChanged || color !== attributes.color
+  const colorChanged = color !== attributes.color
+  const changed = renamed || emojiChanged || colorChanged
 
   const submit = () => {
     if (!('name' in checked)) return
     if (changed)
       void actions.customize(item, {
-        color,
+        ...(colorChanged ? { color } : {}),
         ...(renamed ? { name: checked.name } : {}),
         ...(emojiChanged ? { emoji: emoji ? { char: emoji } : null } : {}),
       })
