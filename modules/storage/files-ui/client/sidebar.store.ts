@@ -12,6 +12,12 @@ export interface Favorite {
 /** A favorite folder as the sidebar shows it. */
 export const favoriteOf = ({ id, attributes: { name, color, emoji } }: Item): Favorite => ({ id, name, color, emoji })
 
+/** A favorite that was removed, and the index it had. */
+export interface RemovedFavorite {
+  index: number
+  favorite: Favorite
+}
+
 export interface Usage {
   used: number
   /** Bytes; null is unlimited. */
@@ -85,6 +91,19 @@ export const createSidebar = (api: StorageApi, initial: SidebarData | null) => {
       state.usage?.restrictions.find((found) => found === action || (action === 'upload' && found === 'storage-full')),
     setFavorites: (list: Favorite[]): void => {
       state.favorites = list
+    },
+    /** Removes favorites. Returns those that were there, for `restoreFavorites`. */
+    removeFavorites: (ids: ReadonlySet<string>): RemovedFavorite[] => {
+      const removed = state.favorites.flatMap((favorite, index) =>
+        ids.has(favorite.id) ? [{ index, favorite: { ...favorite } }] : [],
+      )
+      if (removed.length > 0) state.favorites = state.favorites.filter(({ id }) => !ids.has(id))
+      return removed
+    },
+    /** Inserts removed favorites that are still missing. The others stay as they are by now. */
+    restoreFavorites: (removed: readonly RemovedFavorite[]): void => {
+      for (const { index, favorite } of removed)
+        if (!state.favorites.some(({ id }) => id === favorite.id)) state.favorites.splice(index, 0, favorite)
     },
   }
 }

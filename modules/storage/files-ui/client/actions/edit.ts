@@ -1,6 +1,6 @@
 import { renameText } from '../../../operations/contract.ts'
 import type { Item } from '../../../tree/contract.ts'
-import type { Favorite } from '../sidebar.store.ts'
+import { type Favorite, favoriteOf } from '../sidebar.store.ts'
 import type { ItemChanges } from '../storage.api.ts'
 import type { ActionRunner, ActionsDeps } from './action-runner.ts'
 
@@ -72,7 +72,6 @@ export const createEdit = ({ api, files, sidebar, t }: ActionsDeps, runner: Acti
     async setFavorite(items: readonly Item[], on: boolean): Promise<void> {
       const folders = items.filter(({ type }) => type === 'folder')
       if (folders.length === 0) return
-      const before = favoritesNow()
       const ids = new Set(folders.map(({ id }) => id))
       const showFavorite = (favorite: boolean) => {
         for (const item of folders) {
@@ -83,9 +82,10 @@ export const createEdit = ({ api, files, sidebar, t }: ActionsDeps, runner: Acti
           })
         }
       }
-      const others = before.filter(({ id }) => !ids.has(id))
-      const added = folders.map(({ id, attributes: { name, color, emoji } }) => ({ id, name, color, emoji }))
-      sidebar.setFavorites(on ? [...others, ...added] : others)
+      const present = new Set(sidebar.state.favorites.map(({ id }) => id))
+      const added = on ? folders.filter(({ id }) => !present.has(id)) : []
+      const removed = on ? [] : sidebar.removeFavorites(ids)
+      if (added.length > 0) sidebar.setFavorites([...favoritesNow(), ...added.map(favoriteOf)])
       showFavorite(on)
       try {
         await runner.queue.run(ids, async () => {
@@ -93,7 +93,9 @@ export const createEdit = ({ api, files, sidebar, t }: ActionsDeps, runner: Acti
           else for (const id of ids) await api.removeFavorite(id)
         })
       } catch (error) {
-        sidebar.setFavorites(before)
+        // Not the former list: others may have been added or removed meanwhile.
+        sidebar.removeFavorites(new Set(added.map(({ id }) => id)))
+        sidebar.restoreFavorites(removed)
         showFavorite(!on)
         runner.showError(error, () => void actions.setFavorite(items, on))
       }
@@ -104,14 +106,16 @@ export const createEdit = ({ api, files, sidebar, t }: ActionsDeps, runner: Acti
       const before = favoritesNow()
       const moved = before.find((favorite) => favorite.id === id)
       const others = before.filter((favorite) => favorite.id !== id)
-      if (!moved || before.indexOf(moved) === to || to < 0 || to >= before.length) return
+      const index = before.findIndex((favorite) => favorite.id === id)
+      if (!moved || index === to || to < 0 || to >= before.length) return
       const after = others.toSpliced(to, 0, moved)
       sidebar.setFavorites(after)
       const ids = after.map((favorite) => favorite.id)
       await runner.queue
         .run(new Set(ids), () => api.orderFavorites(ids))
         .catch((error: unknown) => {
-          sidebar.setFavorites(before)
+          const placed = sidebar.removeFavorites(new Set([id]))
+          sidebar.restoreFavorites(placed.map(({ favorite }) => ({ index, favorite })))
           runner.showError(error, () => void actions.reorderFavorites(id, to))
         })
     },
@@ -120,11 +124,10 @@ export const createEdit = ({ api, files, sidebar, t }: ActionsDeps, runner: Acti
     async removeFavorite(id: string): Promise<void> {
       const known = knownAs(id)
       if (known) return actions.setFavorite([known], false)
-      const before = favoritesNow()
-      sidebar.setFavorites(before.filter((favorite) => favorite.id !== id))
+      const removed = sidebar.removeFavorites(new Set([id]))
       const remove = runner.queue.run(new Set([id]), () => api.removeFavorite(id))
       await remove.catch((error: unknown) => {
-        sidebar.setFavorites(before)
+        sidebar.restoreFavorites(removed)
         runner.showError(error, () => void actions.removeFavorite(id))
       })
     },

@@ -1,9 +1,16 @@
 import type { Operation } from '../../../operations/contract.ts'
 import type { OnConflict } from '../../../tree/contract.ts'
 import { countOf, doneOf, sizeOf, type Target } from '../selection-target.ts'
+import type { RemovedFavorite } from '../sidebar.store.ts'
 import type { CallResult } from '../storage.api.ts'
 import { trashContent } from '../undo.ts'
 import type { ActionRunner, ActionsDeps } from './action-runner.ts'
+
+/** What the calls of an action trashed: their operations, and the favorites among the items, the last removed first. */
+interface Trashed {
+  operations: readonly string[]
+  favorites: readonly RemovedFavorite[]
+}
 
 /** Trash, restore, permanent deletion and emptying the trash. */
 export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: ActionsDeps, runner: ActionRunner) => {
@@ -14,40 +21,42 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: 
     for (const id of operations.toReversed()) if (watchRunning(await api.undo(id))) isDone = false
     return isDone
   }
-  /** `whole`: the target, and what was trashed by the operations `before`, until an earlier call of the action failed. */
-  const trash = async (target: Target, whole: Target, before: readonly string[]): Promise<void> => {
-    const favorites = sidebar.state.favorites.map((favorite) => ({ ...favorite }))
-    if (target.kind === 'items') {
-      const ids = new Set(target.items.map(({ id }) => id))
-      sidebar.setFavorites(favorites.filter(({ id }) => !ids.has(id)))
-    }
-    const removals = [...before]
+  /** `whole`: the target, and what was trashed `before`, until an earlier call of the action failed. */
+  const trash = async (target: Target, whole: Target, before: Trashed): Promise<void> => {
+    const removed = target.kind === 'items' ? sidebar.removeFavorites(new Set(target.items.map(({ id }) => id))) : []
+    /** Those of items whose call has not succeeded yet. */
+    let pending = removed
+    const operations = [...before.operations]
+    const favorites = () => [...removed.filter((one) => !pending.includes(one)), ...before.favorites]
     // Not by the trash, which a member of a team folder does not see.
     const undo = async () => {
-      const isDone = await undoAll(removals)
-      sidebar.setFavorites(favorites)
+      const isDone = await undoAll(operations)
+      sidebar.restoreFavorites(favorites())
       files.evictSection('trash')
       return isDone
     }
     await runner.run({
       target,
       call: async (targetItems) => {
-        const removed = await api.remove(targetItems, false)
-        if (removed.id) removals.push(removed.id)
-        watch(removed.operation)
+        try {
+          const removal = await api.remove(targetItems, false)
+          if (removal.id) operations.push(removal.id)
+          watch(removal.operation)
+        } catch (error) {
+          sidebar.restoreFavorites(pending)
+          throw error
+        }
+        const done = new Set('items' in targetItems ? targetItems.items.map(({ id }) => id) : [])
+        pending = pending.filter(({ favorite }) => !done.has(favorite.id))
       },
-      retry: (rest) => void trash(rest, whole, removals),
+      retry: (rest) => void trash(rest, whole, { operations, favorites: favorites() }),
       notify: (running) => {
         files.evictSection('trash')
         const textOf = (what: Target) => t('storage:toast.trashed', { what: runner.targetLabel(what) })
-        const withdrawOffer = runner.offer(running, {
+        return runner.offer(running, {
           ...{ text: textOf(whole), told: () => textOf(doneOf(whole, target, running.done())) },
           ...{ requires: new Set([trashContent]), revert: undo },
         })
-        return () => {
-          withdrawOffer()
-          sidebar.setFavorites(favorites)
-        }
       },
     })
   }
@@ -94,7 +103,7 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: 
   }
 
   const actions = {
-    trash: (target: Target): Promise<void> => trash(target, target, []),
+    trash: (target: Target): Promise<void> => trash(target, target, { operations: [], favorites: [] }),
 
     /** Restores to the original folders; from inside a trashed folder, to the root. */
     restore: (target: Target, onConflict: OnConflict = 'ask'): Promise<void> => restore(target, onConflict, target, []),

@@ -1,0 +1,86 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import t from 'tap'
+import { setUpActions } from '../../../../../tests/support/file-actions.ts'
+import { testItem } from '../../../tree/client/test-items.ts'
+
+const folder = (id: string) => testItem(id, { type: 'folder' })
+
+/** Three items and a sidebar with these favorites. */
+const setUp = (favorites: readonly string[], ids?: string[]) => {
+  const app = setUpActions(undefined, ids)
+  app.sidebar.setFavorites(favorites.map((id) => ({ id, name: id, color: null, emoji: null })))
+  return { ...app, shown: () => app.sidebar.state.favorites.map(({ id }) => id).join(' ') }
+}
+
+t.test('trash: undo returns the trashed favorites to their places and keeps those added meanwhile', async (t) => {
+  const { actions, answer, target, shown } = setUp(['x', 'a', 'y', 'b'])
+  void actions.trash(target('a', 'b'))
+  t.equal(shown(), 'x y')
+  await answer()
+  void actions.setFavorite([folder('c')], true)
+  void actions.removeFavorite('x')
+  await answer()
+  await answer()
+  t.ok(actions.undo.last())
+  await turn()
+  await answer()
+  t.equal(shown(), 'y a c b')
+
+  void actions.trash(target('c'))
+  await answer()
+  void actions.setFavorite([folder('z')], true)
+  await answer()
+  t.equal(shown(), 'y a b z')
+})
+
+t.test('trash: an undo of items that are no favorites changes none', async (t) => {
+  const { actions, answer, target, shown } = setUp(['x'])
+  void actions.trash(target('a'))
+  await answer()
+  void actions.setFavorite([folder('b')], true)
+  await answer()
+  actions.undo.last()
+  await turn()
+  await answer()
+  t.equal(shown(), 'x b')
+})
+
+t.test('trash: an error keeps favorites that were added meanwhile', async (t) => {
+  const { actions, rejectNext, target, shown } = setUp(['x', 'a'])
+  void actions.trash(target('a'))
+  void actions.setFavorite([folder('b')], true)
+  await rejectNext()
+  t.equal(shown(), 'x a b')
+})
+
+t.test('trash: after an error in a later call, only what is not trashed is a favorite again', async (t) => {
+  const ids = Array.from({ length: 600 }, (_, n) => `i${n}`)
+  const { actions, answer, rejectNext, target, toasts, shown } = setUp(['i0', 'x', 'i599'], ids)
+  void actions.trash(target(...ids))
+  await answer()
+  await rejectNext()
+  t.equal(shown(), 'x i599')
+  for (const { action } of toasts.values()) if (action?.label === 'web:kit.retry') action.onAct()
+  t.equal(shown(), 'x')
+  await answer()
+  t.ok(actions.undo.last())
+  await turn()
+  await answer()
+  await answer()
+  t.equal(shown(), 'i0 x i599')
+})
+
+t.test('favorites: an error takes back its own change only', async (t) => {
+  const { actions, rejectNext, shown } = setUp(['p', 'q', 'r', 's'])
+  void actions.removeFavorite('p')
+  void actions.setFavorite([folder('x')], true)
+  await rejectNext()
+  t.equal(shown(), 'p q r s x', 'removing')
+  await rejectNext()
+  t.equal(shown(), 'p q r s', 'adding')
+  void actions.reorderFavorites('p', 2)
+  void actions.removeFavorite('r')
+  t.equal(shown(), 'q p s')
+  await rejectNext()
+  t.equal(shown(), 'p q s', 'moving')
+})
