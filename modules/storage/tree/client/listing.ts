@@ -44,10 +44,8 @@ export const createListing = (fetch: Fetch) => {
     changed(page.next ? Math.max(page.total, start + page.items.length + 1) : start + page.items.length)
   }
 
-  const insertOne = ({ index, item }: IndexedItem) => {
-    if (rows.indexOf(item.id) >= 0) return
-    rows.insert(Math.min(index, state.total), item)
-    state.total += 1
+  const insert = (placed: readonly IndexedItem[]) => {
+    changed(state.total + rows.insertMany(placed, state.total))
   }
 
   /** Merges a fetched page: removes rows that it lacks and shifts the rows behind it. */
@@ -70,7 +68,8 @@ export const createListing = (fetch: Fetch) => {
       })
     }
     put(start, page)
-    for (const item of kept) insertOne({ index: 0, item })
+    // The newest is the first.
+    insert(kept.reverse().map((item, index) => ({ index, item })))
   }
 
   const fail = (error: unknown): void => {
@@ -175,17 +174,15 @@ export const createListing = (fetch: Fetch) => {
     },
     insert: (placed: readonly IndexedItem[]): void => {
       edits += 1
-      for (const one of [...placed].sort((a, b) => a.index - b.index)) insertOne(one)
       state.status = 'ready'
-      changed()
+      insert(placed)
     },
     /** Inserts an optimistic row at the top. `replaceId` or `remove` ends its optimistic state. */
     insertOptimistic: (item: Item): void => {
       edits += 1
       optimisticRows.add(item.id)
-      insertOne({ index: 0, item })
       state.status = 'ready'
-      changed()
+      insert([{ index: 0, item }])
     },
     /** Removes loaded rows by id and unloaded ones by range. Returns the loaded ones with their indexes. */
     remove: (ids: ReadonlySet<string>, unloaded: Ranges = []): IndexedItem[] => {

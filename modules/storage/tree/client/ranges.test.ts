@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { countBelow, inRanges, lengthOf, type Ranges, withoutRange, withRange } from './ranges.ts'
+import { counterBelow, inRanges, lengthOf, type Ranges, withoutRange, withRange } from './ranges.ts'
 
 t.test('ranges: behave as the set of their numbers after any adds and removals', async (t) => {
   const step = fc.record({ add: fc.boolean(), from: fc.nat(60), length: fc.nat(20) })
@@ -17,7 +17,7 @@ t.test('ranges: behave as the set of their numbers after any adds and removals',
         sorted &&
         inRanges(ranges, probe) === numbers.has(probe) &&
         lengthOf(ranges) === numbers.size &&
-        countBelow(ranges, probe) === [...numbers].filter((n) => n < probe).length
+        counterBelow(ranges)(probe) === [...numbers].filter((n) => n < probe).length
       )
     }),
   )

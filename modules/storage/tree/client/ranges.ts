@@ -6,9 +6,40 @@ export const inRanges = (ranges: Ranges, index: number): boolean =>
 
 export const lengthOf = (ranges: Ranges): number => ranges.reduce((sum, [from, to]) => sum + to - from, 0)
 
-/** Number of indexes in the ranges below `index`. */
-export const countBelow = (ranges: Ranges, index: number): number =>
-  ranges.reduce((sum, [from, to]) => sum + Math.max(0, Math.min(to, index) - from), 0)
+/** First position in an ascending list whose number is greater than `limit`, by binary search. */
+const firstAbove = (ascending: readonly number[], limit: number): number => {
+  let [low, high] = [0, ascending.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((ascending[middle] ?? 0) > limit) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/** Counts the indexes in the ranges below an index. Each call takes logarithmic time, because it is made for each row. */
+export const counterBelow = (ranges: Ranges): ((index: number) => number) => {
+  const starts = ranges.map(([from]) => from)
+  /** Lengths of all ranges before each. */
+  const before: number[] = []
+  let sum = 0
+  for (const [from, to] of ranges) {
+    before.push(sum)
+    sum += to - from
+  }
+  return (index) => {
+    const at = firstAbove(starts, index) - 1
+    const range = ranges[at]
+    return range ? (before[at] ?? 0) + Math.min(range[1], index) - range[0] : 0
+  }
+}
+
+/** Where a row is after others were inserted. `inserted`: their ascending indexes in the resulting list. */
+export const shiftOfInserts = (inserted: readonly number[]): ((index: number) => number) => {
+  // The row at the first of these, and all below, were shifted by this insertion and those before it.
+  const shifted = inserted.map((index, earlier) => index - earlier)
+  return (index) => index + firstAbove(shifted, index)
+}
 
 export const withRange = (ranges: Ranges, from: number, to: number): Ranges => {
   if (from >= to) return ranges

@@ -1,5 +1,5 @@
 import type { Item } from '../contract.ts'
-import { countBelow, type Ranges } from './ranges.ts'
+import { counterBelow, type Ranges, shiftOfInserts } from './ranges.ts'
 
 export interface IndexedItem {
   index: number
@@ -57,10 +57,25 @@ export const createRows = () => {
         indexes.set(item.id, index)
       })
     },
-    /** Inserts a row and shifts the ones from `at` on. */
-    insert(at: number, item: Item): void {
-      rebuild([...Array.from(rows, ([i, row]) => [i >= at ? i + 1 : i, row] as const), [at, item] as const])
-      moveCursors((i) => (i >= at ? i + 1 : i))
+    /**
+     * Inserts rows at their indexes in the resulting list of `total` and more rows, at the end at most, and shifts the others.
+     * Ignores items that have a row already. All at once, because each rebuild copies all rows. Returns their number.
+     */
+    insertMany(placed: readonly IndexedItem[], total: number): number {
+      const added = new Map<string, IndexedItem>()
+      for (const one of placed.toSorted((a, b) => a.index - b.index))
+        if (!indexes.has(one.item.id) && !added.has(one.item.id)) added.set(one.item.id, one)
+      if (added.size === 0) return 0
+      let next = 0
+      const inserted = Array.from(added.values(), ({ index, item }, earlier) => {
+        const at = Math.max(next, Math.min(index, total + earlier))
+        next = at + 1
+        return [at, item] as const
+      })
+      const move = shiftOfInserts(inserted.map(([at]) => at))
+      rebuild([...Array.from(rows, ([index, row]) => [move(index), row] as const), ...inserted])
+      moveCursors(move)
+      return inserted.length
     },
     /** Replaces the row of `id` by another item. */
     replace(id: string, item: Item): boolean {
@@ -85,7 +100,8 @@ export const createRows = () => {
         removedRanges.push([index, index + 1])
       }
       removedRanges.sort((a, b) => a[0] - b[0])
-      const move = (index: number) => index - countBelow(removedRanges, index)
+      const countBelow = counterBelow(removedRanges)
+      const move = (index: number) => index - countBelow(index)
       rebuild(Array.from(rows).flatMap(([index, item]) => (ids.has(item.id) ? [] : [[move(index), item] as const])))
       moveCursors(move)
       return {

@@ -1,5 +1,5 @@
 import { proxy } from 'valtio'
-import { inRanges, lengthOf, type Ranges, withoutRange, withRange } from './ranges.ts'
+import { counterBelow, inRanges, lengthOf, type Ranges, withoutRange, withRange } from './ranges.ts'
 import type { IndexedItem } from './rows.ts'
 
 export interface SelectionState {
@@ -118,9 +118,10 @@ export const createSelection = (rows: Rows) => {
         return shifted[0] < shifted[1] ? [shifted] : []
       })
     },
-    /** After rows were removed, the focus is on the row that follows, and the next range begins there. */
+    /** After rows were removed (ascending), the focus is on the row that follows, and the next range begins there. */
     rowsRemoved: (removed: readonly IndexedItem[]): void => {
-      const moved = (index: number) => index - removed.filter((row) => row.index < index).length
+      const below = counterBelow(removed.map(({ index }) => [index, index + 1]))
+      const moved = (index: number) => index - below(index)
       for (const { item } of removed) ids.delete(item.id)
       ranges = ranges.flatMap(([from, to]) => (moved(from) < moved(to) ? [[moved(from), moved(to)]] : []))
       state.cursor = Math.min(moved(state.cursor), rows.total() - 1)
