@@ -12,7 +12,7 @@ export const account: AccountActions = {
   },
   async signedInAs() {
     try {
-      return (await call(getUser)).data.id
+      return (await call(getUser, { forAnyAccount: true })).data.id
     } catch (error) {
       if (error instanceof CallError && error.status === 401) return null
       throw error

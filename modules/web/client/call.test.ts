@@ -1,6 +1,7 @@
 import { mock } from 'node:test'
 import t from 'tap'
 import { type CallError, call } from './call.ts'
+import { setPageAccount } from './page-account.ts'
 
 t.test('call: a read that is never answered fails after 30 s; an aborted one rejects with its reason', async (t) => {
   mock.timers.enable({ apis: ['setTimeout'] })
@@ -40,4 +41,24 @@ t.test('call: a small request survives its page; browsers would reject a large o
   await put({ name: 'x' }, true)
   await put({ name: '\u{1F600}'.repeat(20_000) }, true)
   t.same(sent, [false, true, false])
+})
+
+t.test('call: names the account of its page, except where it asks who is signed in', async (t) => {
+  const sent: (string | undefined)[] = []
+  t.intercept(globalThis, 'fetch', {
+    configurable: true,
+    value: async (_url: string, { headers }: { headers: Record<string, string> }) => {
+      sent.push(headers['X-Account-Id'])
+      return new Response('{}', { headers: { 'content-type': 'application/json' } })
+    },
+  })
+  t.intercept(globalThis, 'document', { configurable: true, value: { cookie: '' } })
+  const spec = (method: string) => ({ ...{ method, path: '/api/x' }, response: { 200: null } }) as never
+  await call(spec('PUT'))
+  setPageAccount('a')
+  t.teardown(() => setPageAccount(''))
+  await call(spec('PUT'))
+  await call(spec('GET'))
+  await call(spec('GET'), { forAnyAccount: true })
+  t.same(sent, [undefined, 'a', 'a', undefined])
 })

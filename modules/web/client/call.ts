@@ -1,5 +1,6 @@
 import type { BodyOf, EndpointSpec, ParamsOf, QueryOf, ResponseCode, ResultOf } from '../../shared/contract.ts'
 import { socketId } from '../realtime/realtime.ts'
+import { pageAccount } from './page-account.ts'
 
 /** An error response of the server, or no response at all (`status` 0, code `offline`). */
 export class CallError extends Error {
@@ -26,6 +27,8 @@ export interface CallInput<E extends EndpointSpec> {
   signal?: AbortSignal
   /** A small request survives the page, which may be left at any moment. */
   keepalive?: boolean
+  /** The read is about whoever is signed in now, who may not be the account of this page. */
+  forAnyAccount?: boolean
 }
 
 /** Browsers reject larger bodies of requests that survive their page: all of a page may have 64 KiB together. */
@@ -55,12 +58,19 @@ const cookie = (name: string): string =>
     .find((pair) => pair.startsWith(`${name}=`))
     ?.slice(name.length + 1) ?? ''
 
+/** The server rejects calls of a page whose account is not the one that is signed in: another tab may have changed it. */
+const accountHeaders = (): Record<string, string> => {
+  const account = pageAccount()
+  return account ? { 'X-Account-Id': account } : {}
+}
+
 /** Headers that every mutating call sends. */
 export const securityHeaders = (): Record<string, string> => {
   const socket = socketId()
   return {
     'X-Requested-With': 'XMLHttpRequest',
     'X-XSRF-TOKEN': cookie('XSRF-TOKEN'),
+    ...accountHeaders(),
     ...(socket ? { 'X-Socket-Id': socket } : {}),
   }
 }
@@ -87,7 +97,9 @@ export const call = async <E extends EndpointSpec>(spec: E, input: CallInput<E> 
       credentials: 'same-origin',
       headers: {
         Accept: 'application/json',
-        ...(mutates ? securityHeaders() : { 'X-Requested-With': 'XMLHttpRequest' }),
+        ...(mutates
+          ? securityHeaders()
+          : { 'X-Requested-With': 'XMLHttpRequest', ...(input.forAnyAccount ? {} : accountHeaders()) }),
         ...(content === null ? {} : { 'Content-Type': 'application/json' }),
       },
       ...(content === null ? {} : { body: content }),

@@ -2,9 +2,9 @@ import { emit } from './realtime.ts'
 import { retryDelay } from './retry-delay.ts'
 
 export interface ConnectionDeps {
-  /** Whether the session is still valid; rejects without a network. */
+  /** Whether the page's account is still signed in; rejects without a network. */
   isSignedIn(): Promise<boolean>
-  /** Called when the session has ended elsewhere. Returns whether the tab leaves the page. */
+  /** Called when the session has ended elsewhere, or is another account's. Returns whether the tab leaves the page. */
   onSignedOut(): boolean
 }
 

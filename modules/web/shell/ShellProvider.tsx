@@ -22,10 +22,7 @@ export const ShellProvider = ({ account, slots, children }: ShellProviderProps):
   const [shell] = useState(() => createShell({ prefs, theme, emoji: user?.emojiType ?? 'twemoji' }))
   const { emoji } = useSnapshot(shell.state)
   const sessionEnd = useSessionEnd(account)
-  useRealtimeConnection({
-    isSignedIn: async () => (await account.signedInAs()) !== null,
-    onSignedOut: sessionEnd.leave,
-  })
+  useRealtimeConnection({ isSignedIn: sessionEnd.isSignedIn, onSignedOut: sessionEnd.leave })
   useLiveSettings()
   useSignedOutToast()
   useEffect(() => {

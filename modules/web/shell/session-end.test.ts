@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import t from 'tap'
 import { createSessionEnd, type SessionEndDeps } from './session-end.ts'
 
@@ -43,9 +44,11 @@ t.test('session end: asked again while signing in elsewhere, the question ends a
       }),
   })
   const first = session.ended(() => log.push('move'))
+  await turn()
   answer(true)
   await first
   const second = session.ended(() => log.push('refresh'))
+  await turn()
   account = 'me'
   await session.check()
   t.same(log, ['open', 'dismiss', 'move', 'refresh'])
@@ -55,11 +58,39 @@ t.test('session end: asked again while signing in elsewhere, the question ends a
 })
 
 t.test('session end: another account loads its own page, and nothing is repeated', async (t) => {
-  const { session, log } = setup({ signedInAs: async () => 'somebody else' })
+  let account: string | null = null
+  const { session, log } = setup({ signedInAs: async () => account })
   await session.ended(() => log.push('move'))
+  account = 'another'
   await session.check()
   t.same(log, ['open', 'reload'])
 })
+
+t.test(
+  'session end: another account has signed in before the page noticed: its page is loaded, nothing is asked',
+  async (t) => {
+    const another = { signedInAs: async () => 'another' }
+    const idle = setup(another)
+    await idle.session.check()
+    t.same(idle.log, ['reload'])
+
+    const acting = setup(another)
+    await acting.session.ended(() => acting.log.push('move'))
+    t.same(acting.log, ['reload'])
+
+    const connected = setup(another)
+    t.equal(await connected.session.isSignedIn(), false)
+    t.equal(connected.session.leave(), true, 'the connection closes')
+    t.same(connected.log, ['reload'], 'and sign-in is not opened over it')
+
+    const same = setup()
+    await same.session.check()
+    t.equal(await same.session.isSignedIn(), true)
+    const anonymous = setup({ ...another, userId: '' })
+    await anonymous.session.check()
+    t.same([...same.log, ...anonymous.log], [], 'the page of its own account stays, and that of an anonymous visitor')
+  },
+)
 
 t.test('session end: who does not sign in repeats nothing later; a blocked tab leads to sign-in', async (t) => {
   let answer = false

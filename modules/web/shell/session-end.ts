@@ -1,4 +1,5 @@
 export interface SessionEndDeps {
+  /** Id of the account that this page was loaded for; empty for an anonymous visitor. */
   userId: string
   /** Tells that the session has ended. Resolves true when the person wants to sign in. */
   ask(): Promise<boolean>
@@ -30,6 +31,15 @@ export const createSessionEnd = ({
   let rejected: (() => void)[] = []
   let state: 'signed-in' | 'asking' | 'signing-in' = 'signed-in'
   let isSigningOut = false
+  let isReloading = false
+
+  /** Whether this account differs from the page's; if so, the page is loaded anew. */
+  const isOther = (now: string | null): boolean => {
+    if (now === null || now === userId) return false
+    isReloading = true
+    reload()
+    return true
+  }
 
   return {
     /** The server rejected an action because the session has ended. `repeat` runs after the person has signed in. */
@@ -37,8 +47,14 @@ export const createSessionEnd = ({
       if (repeat) rejected.push(repeat)
       if (state === 'asking') return
       state = 'asking'
-      const wantsToSignIn = await ask()
+      if (isOther(await signedInAs().catch(() => null))) {
+        rejected = []
+        state = 'signed-in'
+        return
+      }
       // Signed in elsewhere meanwhile.
+      if (state !== 'asking') return
+      const wantsToSignIn = await ask()
       if (state !== 'asking') return
       if (!wantsToSignIn) {
         rejected = []
@@ -50,6 +66,7 @@ export const createSessionEnd = ({
     },
     /** The server has ended the session. False while the person signs in again or signs out; else leads to sign-in. */
     leave(): boolean {
+      if (isReloading) return true
       if (state !== 'signed-in' || isSigningOut) return false
       redirect()
       return true
@@ -58,13 +75,18 @@ export const createSessionEnd = ({
     signingOut(now: boolean): void {
       isSigningOut = now
     },
+    /** Whether this page's account is still signed in; loads the page anew for another one. Rejects without a response. */
+    async isSignedIn(): Promise<boolean> {
+      const now = await signedInAs()
+      return now !== null && !isOther(now)
+    },
     /** Somebody may have signed in elsewhere. */
     async check(): Promise<void> {
       const before = state
-      if (before === 'signed-in') return
+      // The page of an anonymous visitor acts for no account.
+      if (before === 'signed-in' && userId === '') return
       const now = await signedInAs().catch(() => null)
-      if (now === null || state !== before) return
-      if (now !== userId) return reload()
+      if (now === null || isOther(now) || before === 'signed-in' || state !== before) return
       state = 'signed-in'
       dismiss()
       for (const repeat of rejected.splice(0)) repeat()

@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { onPageVisible } from '../client/on-page-visible.ts'
+import { setPageAccount } from '../client/page-account.ts'
 import { onSignInElsewhere, openSignInTab } from '../client/sign-in-tab.ts'
 import { useT } from '../i18n/use-t.ts'
 import { useFeedback } from '../kit/index.ts'
@@ -38,6 +39,8 @@ export const useSessionEnd = (account: AccountActions): SessionEnd => {
       signedInAs: account.signedInAs,
     }),
   )
+  // Before the effects of the pages, whose calls name the account.
+  useLayoutEffect(() => setPageAccount(userId), [userId])
   useEffect(() => {
     const stop = [onSignInElsewhere(session.check), onPageVisible(session.check)]
     return () => {

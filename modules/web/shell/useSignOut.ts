@@ -48,6 +48,8 @@ export const useSignOut = (): (() => Promise<void>) => {
       location.assign(settings.allowHomepage ? '/' : '/sign-in')
     } catch {
       session.signingOut(false)
+      // Another account may have signed in.
+      void session.check()
       close?.()
       feedback.toast({ kind: 'danger', text: t('web:shell.signOut.failed') })
     } finally {

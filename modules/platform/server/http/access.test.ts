@@ -57,9 +57,10 @@ const appWithCsrf = async (hasToken: boolean) => {
         async () => ({}),
       )
   await app.ready()
-  return async (method: 'GET' | 'POST', access: string, by: Caller) => {
+  return async (method: 'GET' | 'POST', access: string, by: Caller, account?: string) => {
     caller = by
-    return (await app.inject({ method, url: `/${access}` })).statusCode
+    const headers = account === undefined ? {} : { 'x-account-id': account }
+    return (await app.inject({ method, url: `/${access}`, headers })).statusCode
   }
 }
 
@@ -75,3 +76,14 @@ for (const [access, row] of Object.entries(table))
       t.equal(await withoutToken('POST', access, caller), expected, `${caller} writes without a CSRF token`)
     }
   })
+
+t.test('a page of another account: 401 for what needs a session and for every change', async (t) => {
+  const send = await appWithCsrf(true)
+  for (const access of ['session', 'public', 'share']) {
+    t.equal(await send('POST', access, 'user', 'u'), 200, `${access}: its own account`)
+    t.equal(await send('POST', access, 'user', 'another'), 401, `${access}: changes`)
+    t.equal(await send('GET', access, 'user', 'another'), access === 'session' ? 401 : 200, `${access}: reads`)
+  }
+  t.equal(await send('POST', 'admin', 'admin', 'another'), 401)
+  t.equal(await send('POST', 'public', 'anonymous', 'u'), 200, 'public calls work without a session')
+})

@@ -31,7 +31,7 @@ const commonErrors = ({ method, path, access, csrf, params, query, body, bodyKin
     [path.startsWith('/api/') && path !== '/api/ping', ['platform.too-many-attempts']],
     [['session', 'admin', 'link'].includes(access), ['platform.unauthenticated', 'platform.scope-missing']],
     [access === 'admin', ['platform.forbidden']],
-    [mutates && csrf !== false, ['platform.csrf-mismatch', 'platform.cross-site']],
+    [mutates && csrf !== false, ['platform.csrf-mismatch', 'platform.cross-site', 'platform.unauthenticated']],
     [mutates && bodyKind !== 'stream', ['platform.too-large']],
     [params !== undefined, ['platform.not-found']],
     [query !== undefined || body !== undefined, ['platform.validation-failed']],

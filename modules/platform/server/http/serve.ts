@@ -40,14 +40,23 @@ const isMutating = (method: string) => method !== 'GET'
 const hasScope = ({ method, scope }: EndpointSpec, scopes: readonly string[]) =>
   scope === 'none' || scopes.includes(scope ?? (isMutating(method) ? 'write' : 'read'))
 
+/** Whether another account has signed in since the page of this call was loaded: pages name theirs in `X-Account-Id`. */
+const isOfAnotherAccount = ({ principal, headers }: FastifyRequest): boolean => {
+  const account = headers['x-account-id']
+  return principal !== null && account !== undefined && account !== principal.userId
+}
+
 const checkAccess = (spec: EndpointSpec, request: FastifyRequest) => {
   const { principal } = request
-  if ((spec.access === 'session' || spec.access === 'admin') && !principal) throw platformErrors.fail('unauthenticated')
+  const isForAccount = spec.access === 'session' || spec.access === 'admin'
+  if (isForAccount && !principal) throw platformErrors.fail('unauthenticated')
+  const changes = isMutating(spec.method) && spec.csrf !== false
+  if ((isForAccount || changes) && isOfAnotherAccount(request)) throw platformErrors.fail('unauthenticated')
   if (spec.access === 'admin' && principal?.role !== 'admin') throw platformErrors.fail('forbidden')
   if (principal?.scopes && spec.access !== 'public' && !hasScope(spec, principal.scopes))
     throw platformErrors.fail('scope-missing')
   // Browsers never add a bearer token by themselves, so it needs no CSRF token.
-  if (isMutating(spec.method) && spec.csrf !== false && !principal?.tokenId) request.checkCsrf()
+  if (changes && !principal?.tokenId) request.checkCsrf()
 }
 
 const compile = (spec: EndpointSpec) => ({
