@@ -105,6 +105,8 @@ export const createEnqueue = (deps: EnqueueDeps) => {
 
   /** Loads the limits; resolves with whether this person may upload. */
   const requirements = async (): Promise<Permission> => {
+    // Another tab may have resumed or discarded them.
+    if (journal.leftovers().length > 0) await journal.interrupted()
     await limits.load()
     return deps.checkPermission ? limits.permission() : { allowed: true, limitReached: false }
   }
@@ -163,7 +165,7 @@ export const createEnqueue = (deps: EnqueueDeps) => {
     view.add([...groups.values()].filter((group) => group.uploads.length > 0))
     view.state.interrupted = journal.leftovers()
     if (unmatched.length > 0) deps.notify({ kind: 'unmatched', names: unmatched })
-    journal.record(resumed)
+    journal.resume(resumed)
     queue.push(resumed)
     if (target) await enqueue(added, target)
     // In these, no file is going to end.

@@ -8,6 +8,10 @@ export interface Tabs {
   /** This tab's id. */
   readonly own: string
   living(): Promise<ReadonlySet<string>>
+  /** Tells the other tabs that interrupted uploads are resumed or discarded here. Missing where a page has no other tabs. */
+  announceHandled?(ids: readonly string[]): void
+  /** Calls `callback` with interrupted uploads that another tab resumes or discards. */
+  onHandled?(callback: (ids: readonly string[]) => void): void
   close(): void
 }
 
@@ -16,7 +20,9 @@ export const broadcastTabs = (account: string, timeoutMs = 250): Tabs => {
   const own = crypto.getRandomValues(new Uint32Array(2)).join('-')
   if (typeof BroadcastChannel === 'undefined') return { own, living: async () => new Set([own]), close: () => {} }
   const channel = new BroadcastChannel(`coffer-uploads-${account}`)
-  const alive = new Set<string>()
+  /** One set for each running call of `living`. */
+  const asking = new Set<Set<string>>()
+  let handled: (ids: readonly string[]) => void = () => {}
   // A page that was left may still reply, or be kept for the back button. It counts as closed all the same.
   let isHidden = false
   const onPageHide = () => {
@@ -27,18 +33,24 @@ export const broadcastTabs = (account: string, timeoutMs = 250): Tabs => {
   }
   addEventListener('pagehide', onPageHide)
   addEventListener('pageshow', onPageShow)
-  channel.onmessage = ({ data }: MessageEvent<{ ask?: string; here?: string }>) => {
+  channel.onmessage = ({ data }: MessageEvent<{ ask?: string; here?: string; handled?: string[] }>) => {
     if (data.ask && !isHidden) channel.postMessage({ here: own })
-    if (data.here) alive.add(data.here)
+    if (data.here) for (const alive of asking) alive.add(data.here)
+    if (data.handled) handled(data.handled)
   }
   return {
     own,
     living: async () => {
-      alive.clear()
-      alive.add(own)
+      const alive = new Set([own])
+      asking.add(alive)
       channel.postMessage({ ask: own })
       await new Promise((resolve) => setTimeout(resolve, timeoutMs))
+      asking.delete(alive)
       return alive
+    },
+    announceHandled: (ids) => channel.postMessage({ handled: ids }),
+    onHandled: (callback) => {
+      handled = callback
     },
     close: () => {
       removeEventListener('pagehide', onPageHide)
@@ -66,6 +78,8 @@ export const createUploadJournal = (journal: Journal, tabs: Tabs) => {
   const puts = new Map<string, JournalEntry>()
   const removes = new Set<string>()
   const leftover = new Map<string, JournalEntry>()
+  /** Ids of interrupted uploads that a tab has resumed or discarded: the journal may not say so yet. */
+  const handled = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | null = null
   let hasForeignEntries = false
 
@@ -83,33 +97,67 @@ export const createUploadJournal = (journal: Journal, tabs: Tabs) => {
     timer ??= setTimeout(() => void flush(), flushDelayMs)
   }
 
+  const record = (uploads: readonly Upload[]): void => {
+    for (const upload of uploads) puts.set(upload.id, entryOf(upload, tabs.own))
+    scheduleFlush()
+  }
+  const forget = (ids: readonly string[]): void => {
+    for (const id of ids) {
+      puts.delete(id)
+      removes.add(id)
+      leftover.delete(id)
+    }
+    scheduleFlush()
+  }
+  const inOrder = (): JournalEntry[] => [...leftover.values()].sort((a, b) => a.at - b.at)
+  /** Unfinished uploads of closed tabs, oldest first. */
+  const interrupted = async (): Promise<JournalEntry[]> => {
+    const isEmpty = await journal.all().then(
+      ({ length }) => length === 0,
+      () => true,
+    )
+    const living = isEmpty ? new Set<string>() : await tabs.living()
+    // After the tabs have replied: one of them may have resumed an upload since.
+    const all = isEmpty ? [] : await journal.all().catch(() => [])
+    leftover.clear()
+    for (const entry of all) if (!living.has(entry.tab) && !handled.has(entry.id)) leftover.set(entry.id, entry)
+    hasForeignEntries = all.some(({ tab }) => tab !== tabs.own && living.has(tab))
+    return inOrder()
+  }
+
   return {
     flush,
-    record: (uploads: readonly Upload[]) => {
-      for (const upload of uploads) puts.set(upload.id, entryOf(upload, tabs.own))
-      scheduleFlush()
+    record,
+    forget,
+    interrupted,
+    /** Records uploads that `match` has found. At once: another tab would discard them. */
+    resume: (uploads: readonly Upload[]): void => {
+      if (uploads.length === 0) return
+      record(uploads)
+      tabs.announceHandled?.(uploads.map(({ id }) => id))
+      void flush()
     },
-    forget: (ids: readonly string[]) => {
+    /** Forgets the interrupted uploads that are known here, and resolves with those that no tab has resumed since. */
+    discard: async (): Promise<JournalEntry[]> => {
+      const known = new Set(leftover.keys())
+      const discarded = (await interrupted()).filter(({ id }) => known.has(id))
+      const ids = discarded.map(({ id }) => id)
+      for (const id of ids) handled.add(id)
+      forget(ids)
+      await flush()
+      tabs.announceHandled?.(ids)
+      return discarded
+    },
+    /** Another tab resumes or discards these. */
+    handledElsewhere: (ids: readonly string[]): void => {
       for (const id of ids) {
-        puts.delete(id)
-        removes.add(id)
+        handled.add(id)
         leftover.delete(id)
       }
-      scheduleFlush()
-    },
-    /** Unfinished uploads of closed tabs, oldest first. */
-    interrupted: async (): Promise<JournalEntry[]> => {
-      const all = await journal.all().catch(() => [])
-      if (all.length > 0) {
-        const living = await tabs.living()
-        for (const entry of all) if (!living.has(entry.tab)) leftover.set(entry.id, entry)
-        hasForeignEntries = all.some(({ tab }) => tab !== tabs.own && living.has(tab))
-      }
-      return [...leftover.values()].sort((a, b) => a.at - b.at)
     },
     /** Whether the last call of `interrupted` found uploads of other open tabs. */
     hasForeignEntries: (): boolean => hasForeignEntries,
-    leftovers: (): JournalEntry[] => [...leftover.values()],
+    leftovers: inOrder,
     /**
      * Takes the entry that this file resumes: same path, size and time, and the same folder unless `target` is null.
      */
@@ -118,6 +166,7 @@ export const createUploadJournal = (journal: Journal, tabs: Tabs) => {
       for (const entry of leftover.values()) {
         if (matchKey(entry) !== wanted || (target && entry.parentId !== target.id)) continue
         leftover.delete(entry.id)
+        handled.add(entry.id)
         return entry
       }
       return null

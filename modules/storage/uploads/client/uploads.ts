@@ -154,6 +154,11 @@ export const createUploads = (options: UploadsOptions) => {
     checkPermission: options.checkPermission !== false,
   })
 
+  options.tabs.onHandled?.((ids) => {
+    journal.handledElsewhere(ids)
+    view.state.interrupted = journal.leftovers()
+  })
+
   const isStoppable = (upload: Upload) => !['done', 'skipped', 'cancelled'].includes(upload.status)
 
   return {
@@ -217,10 +222,9 @@ export const createUploads = (options: UploadsOptions) => {
     },
     /** Discards interrupted uploads, here and on the server. */
     discardInterrupted: async (): Promise<void> => {
-      const entries = journal.leftovers()
-      journal.forget(entries.map(({ id }) => id))
       view.state.interrupted = []
-      await journal.flush()
+      const entries = await journal.discard()
+      view.state.interrupted = journal.leftovers()
       for (const { id } of entries) await api.discard(id)
     },
     /** Writes pending journal entries at once; for `pagehide`. */

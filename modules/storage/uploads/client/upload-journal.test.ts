@@ -1,0 +1,97 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import t from 'tap'
+import { memoryJournal } from './journal.ts'
+import type { HttpRequest } from './transport.ts'
+import type { Tabs } from './upload-journal.ts'
+import { createUploads } from './uploads.ts'
+
+const entry = { tab: 'closed', size: 3, lastModified: 1, parentId: null, parentName: 'Files', choice: null }
+
+/** The open tabs of a browser, with one journal that holds these interrupted uploads. */
+const setUp = async (names: string[]) => {
+  const journal = memoryJournal()
+  await journal.put(names.map((name, at) => ({ ...entry, id: name, name, path: name, at })))
+  const living = new Set<string>()
+  const listeners = new Map<string, (ids: readonly string[]) => void>()
+  const sent: string[] = []
+  const open = async (own: string, { speaks = true }: { speaks?: boolean } = {}) => {
+    living.add(own)
+    const tabs: Tabs = {
+      own,
+      living: async () => new Set(living),
+      announceHandled: (ids) => {
+        for (const [tab, callback] of listeners) if (tab !== own) callback(ids)
+      },
+      onHandled: (callback) => void (speaks && listeners.set(own, callback)),
+      close: () => {},
+    }
+    const transport = async ({ method, url, body }: HttpRequest) => {
+      sent.push(`${own} ${method} ${url.split('?')[0]}`)
+      // The bytes are never answered, so that the upload goes on.
+      if (body instanceof Blob || body instanceof ArrayBuffer) return new Promise<never>(() => {})
+      return { status: 200, body: { data: { offset: 0 }, conflicts: [] }, retryAfter: null }
+    }
+    const uploads = createUploads({ transport, tabs, journal, notify: () => {}, checkPermission: false })
+    await uploads.recover()
+    return uploads
+  }
+  const tabsOf = async () => Object.fromEntries((await journal.all()).map(({ id, tab }) => [id, tab]))
+  const discarded = () => sent.filter((call) => call.includes('DELETE'))
+  return { journal, living, sent, open, tabsOf, discarded }
+}
+const selection = (name: string) => ({
+  files: [{ path: name, file: new File(['abc'], name, { lastModified: 1 }) }],
+  ...{ emptyFolders: [], unreadable: [] },
+})
+const shown = ({ state }: Awaited<ReturnType<Awaited<ReturnType<typeof setUp>>['open']>>) =>
+  state.interrupted.map(({ id }) => id).join()
+
+t.test('interrupted uploads: a tab does not discard what another one has resumed', async (t) => {
+  const { open, tabsOf, discarded } = await setUp(['film', 'song'])
+  // The second tab does not hear of it.
+  const [first, second] = [await open('first'), await open('second', { speaks: false })]
+  t.same([shown(first), shown(second)], ['film,song', 'film,song'])
+  await first.add(selection('film'), null)
+  await turn()
+  await second.discardInterrupted()
+  t.same(
+    discarded().map((call) => call.split('/').at(-1)),
+    ['song'],
+  )
+  t.same(await tabsOf(), { film: 'first' }, 'its entry stays')
+  t.equal(shown(second), '')
+  first.pauseAll()
+})
+
+t.test('interrupted uploads: other tabs no longer list what is resumed or discarded', async (t) => {
+  const { open } = await setUp(['film', 'song', 'text'])
+  const [first, second] = [await open('first'), await open('second')]
+  await first.add(selection('film'), null)
+  t.equal(shown(second), 'song,text')
+  await second.discardInterrupted()
+  t.equal(shown(first), '')
+  first.pauseAll()
+})
+
+t.test('interrupted uploads: a file that another tab has resumed is a new upload here', async (t) => {
+  const { open, tabsOf } = await setUp(['film'])
+  const [first, second] = [await open('first'), await open('second', { speaks: false })]
+  await first.add(selection('film'), null)
+  await turn()
+  await second.add(selection('film'), { id: null, name: 'Files' })
+  const [upload] = second.groups()[0]!.uploads
+  t.not(upload!.id, 'film')
+  await second.flush()
+  t.same(await tabsOf(), { film: 'first', [upload!.id]: 'second' })
+  for (const uploads of [first, second]) uploads.pauseAll()
+})
+
+t.test('discard: an upload that was interrupted since the list was read stays', async (t) => {
+  const { journal, open, tabsOf, discarded } = await setUp(['film'])
+  const uploads = await open('first')
+  await journal.put([{ ...entry, id: 'song', name: 'song', path: 'song', at: 2 }])
+  await uploads.discardInterrupted()
+  t.equal(discarded().length, 1)
+  t.same(await tabsOf(), { song: 'closed' })
+  t.equal(shown(uploads), 'song')
+})
