@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import t from 'tap'
 import type { Item } from '../../storage/contract.ts'
 import type { ShareLink } from '../contract.ts'
@@ -13,7 +14,7 @@ interface Call {
   reject: (error: unknown) => void
 }
 
-const setUp = (links: ShareLink[], known?: ShareLink[]) => {
+const setUp = (links: ShareLink[], known?: ShareLink[], of: () => Promise<ShareLink[]> = async () => links) => {
   const calls: Call[] = []
   const changes: (readonly ShareLink[])[] = []
   const saved: string[] = []
@@ -22,7 +23,7 @@ const setUp = (links: ShareLink[], known?: ShareLink[]) => {
     new Promise<ShareLink>((resolve, reject) => {
       calls.push({ respond: resolve, reject: reject })
     })
-  const api = { of: async () => links, create: call, update: call, revoke: call } as unknown as ShareLinksApi
+  const api = { of, create: call, update: call, revoke: call } as unknown as ShareLinksApi
   const item = { id: 'item', type: 'file' } as Item
   const store = createShareLinks({
     api,
@@ -129,6 +130,38 @@ t.test('known links: shown before the server has answered; a link created meanwh
   ;(await next()).reject({ status: 0 })
   t.equal(await change, false)
 })
+
+t.test(
+  'refresh: an answer from before an edit is read again, as is a list that was changed while it was read',
+  async (t) => {
+    const answers: ((links: ShareLink[]) => void)[] = []
+    const of = () => new Promise<ShareLink[]>((resolve) => answers.push(resolve))
+    const { store, next } = setUp([], [link('a', { label: 'before' })], of)
+    const answer = async (links: ShareLink[]) => {
+      await turn()
+      answers.shift()?.(links)
+      await turn()
+    }
+    const refreshed = store.refresh()
+    await turn()
+    const changed = store.change('a', 'label', { label: 'after' }, { label: 'after' })
+    ;(await next()).respond(link('a', { label: 'after' }))
+    await changed
+    await answer([link('a', { label: 'before' })])
+    t.equal(label(store), 'after', 'the old answer is not shown')
+    await answer([link('a', { label: 'after' })])
+    await refreshed
+
+    const early = store.refresh()
+    await turn()
+    const late = store.refresh()
+    t.equal(answers.length, 1, 'one read at a time')
+    await answer([link('a'), link('b')])
+    await answer([link('a')])
+    await Promise.all([early, late])
+    t.same([store.state.links.map(({ id }) => id), answers.length], [['a'], 0])
+  },
+)
 
 t.test('badge: counts links that have not expired', async (t) => {
   const now = Date.parse('2026-01-02T00:00:00Z')

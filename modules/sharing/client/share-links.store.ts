@@ -65,7 +65,11 @@ export const createShareLinks = ({ api, item, known, onChange, onError }: ShareL
   let edits: readonly Edit[] = []
   /** Edits are sent in the order they were created. */
   let queue: Promise<unknown> = Promise.resolve()
+  /** Number of edits so far. */
   let calls = 0
+  /** Number of times that a read was asked for. */
+  let requests = 0
+  let reading: Promise<void> | null = null
 
   const show = () => {
     const links = saved.map((link) => {
@@ -101,14 +105,28 @@ export const createShareLinks = ({ api, item, known, onChange, onError }: ShareL
       show()
     }
   }
-  /** Reads the links, again when one was changed meanwhile. */
-  const fetchLinks = async (): Promise<readonly ShareLink[]> => {
-    for (;;) {
-      const before = calls
-      await queue
-      const links = await api.of(item.id)
-      if (calls === before) return links
+  const readLinks = async (): Promise<void> => {
+    try {
+      for (;;) {
+        const before = { calls, requests }
+        await queue
+        const links = await api.of(item.id)
+        // It may lack the edit.
+        if (calls !== before.calls) continue
+        saved = links
+        state.status = 'ready'
+        show()
+        if (requests === before.requests) return
+      }
+    } finally {
+      reading = null
     }
+  }
+  /** Reads the links, again when one was edited or another read was asked for meanwhile. Only one read runs at a time. */
+  const read = (): Promise<void> => {
+    requests += 1
+    reading ??= readLinks()
+    return reading
   }
   const tokenOf = (id: string) => saved.find((link) => link.id === id)?.attributes.token ?? ''
 
@@ -117,20 +135,14 @@ export const createShareLinks = ({ api, item, known, onChange, onError }: ShareL
     load: async (): Promise<void> => {
       if (!known || state.status === 'failed') state.status = 'loading'
       try {
-        saved = await fetchLinks()
-        state.status = 'ready'
-        show()
+        await read()
       } catch {
         state.status = 'failed'
       }
     },
     /** After a change in another tab or by a visitor. */
     refresh: async (): Promise<void> => {
-      if (state.status !== 'ready' || state.busy > 0) return
-      const fresh = await api.of(item.id).catch(() => null)
-      if (!fresh || state.busy > 0) return
-      saved = fresh
-      show()
+      if (state.status !== 'failed') await read().catch(() => undefined)
     },
     select: (id: string): void => {
       state.current = id
