@@ -1,36 +1,41 @@
 import { maxPerPage } from '../../shared/contract.ts'
-import { call } from '../../web/ui.ts'
-import {
-  clearNotifications,
-  dismissNotification,
-  listNotifications,
-  markNotification,
-  type Notification,
-  readNotifications,
-} from '../contract.ts'
+import type { Notification } from '../contract.ts'
 import type { NotificationsStore } from './store.ts'
 
 const perPage = 20
 /** How long new notifications are highlighted. */
 const highlightMs = 1_000
 
-const load = async (query: { per_page: number; cursor?: string }) => {
-  const { data, meta } = await call(listNotifications, { query })
-  return { items: data.map(({ data }) => data), next: meta.paginate.nextCursor, unread: meta.unread }
+/** Reads the newest ones, again when the list was changed or another read was asked for meanwhile. */
+const readNewest = async ({ api, state, reads }: NotificationsStore): Promise<void> => {
+  try {
+    for (;;) {
+      const { version, requests } = reads
+      const per_page = Math.min(maxPerPage, Math.max(perPage, state.items.length))
+      const { items, next, unread } = await api.list({ per_page })
+      if (reads.version !== version) continue
+      Object.assign(state, { items, next, unread, status: 'ready' })
+      reads.version += 1
+      if (reads.requests === requests) return
+    }
+  } finally {
+    reads.running = null
+  }
 }
 
 /**
  * Fetches the newest ones, as many as are listed already; resolves with the unread ones that the store did not hold. Empty on
- * the first call.
+ * the first call. Only one read runs at a time.
  */
-export const refresh = async ({ state }: NotificationsStore): Promise<Notification[]> => {
+export const refresh = async (store: NotificationsStore): Promise<Notification[]> => {
+  const { state, reads } = store
   const known = new Set(state.items.map(({ id }) => id))
   const first = state.status === 'unknown'
+  reads.requests += 1
+  reads.running ??= readNewest(store)
   try {
-    const per_page = Math.min(maxPerPage, Math.max(perPage, state.items.length))
-    const { items, next, unread } = await load({ per_page })
-    Object.assign(state, { items, next, unread, status: 'ready' })
-    return first ? [] : items.filter(({ id, attributes }) => !known.has(id) && attributes.read_at === null)
+    await reads.running
+    return first ? [] : state.items.filter(({ id, attributes }) => !known.has(id) && attributes.read_at === null)
   } catch (error) {
     if (state.status !== 'ready') state.status = 'error'
     throw error
@@ -38,16 +43,33 @@ export const refresh = async ({ state }: NotificationsStore): Promise<Notificati
 }
 
 /** Appends the next page of older notifications. */
-export const loadOlder = async ({ state }: NotificationsStore): Promise<void> => {
-  if (!state.next) return
-  const { items, next } = await load({ per_page: perPage, cursor: state.next })
-  const known = new Set(state.items.map(({ id }) => id))
-  state.items.push(...items.filter(({ id }) => !known.has(id)))
-  state.next = next
+export const loadOlder = async ({ api, state, reads }: NotificationsStore): Promise<void> => {
+  while (state.next) {
+    const { version } = reads
+    const { items, next } = await api.list({ per_page: perPage, cursor: state.next })
+    // The list may end elsewhere now, or be empty.
+    if (reads.version !== version) continue
+    const known = new Set(state.items.map(({ id }) => id))
+    state.items.push(...items.filter(({ id }) => !known.has(id)))
+    state.next = next
+    reads.version += 1
+    return
+  }
+}
+
+/** Makes a change on the server, then in the list. What was read meanwhile may contain it or not: it is read again. */
+const change = async (store: NotificationsStore, send: () => Promise<unknown>, apply: () => void): Promise<void> => {
+  const { version } = store.reads
+  await send()
+  const isOutdated = store.reads.version !== version
+  apply()
+  store.reads.version += 1
+  if (isOutdated) void refresh(store).catch(() => undefined)
 }
 
 /** Marks all notifications as read on the server, and highlights those that were unread. */
-export const readAll = async ({ state }: NotificationsStore): Promise<void> => {
+export const readAll = async (store: NotificationsStore): Promise<void> => {
+  const { state } = store
   const unread = state.items.filter(({ attributes }) => attributes.read_at === null).map(({ id }) => id)
   if (unread.length === 0 && state.unread === 0) return
   state.newIds = [...unread, ...state.newIds]
@@ -55,31 +77,39 @@ export const readAll = async ({ state }: NotificationsStore): Promise<void> => {
   setTimeout(() => {
     state.highlighted = []
   }, highlightMs)
-  await call(readNotifications)
-  const now = new Date().toISOString()
-  for (const { attributes } of state.items) attributes.read_at ??= now
-  state.unread = 0
+  await change(store, store.api.readAll, () => {
+    const now = new Date().toISOString()
+    for (const { attributes } of state.items) attributes.read_at ??= now
+    state.unread = 0
+  })
 }
 
 /** Marks one as unread; it is listed as unread from then on. */
-export const markUnread = async ({ state }: NotificationsStore, id: string): Promise<void> => {
-  await call(markNotification, { params: { id }, body: { read: false } })
-  const marked = state.items.find((one) => one.id === id)
-  if (!marked || marked.attributes.read_at === null) return
-  marked.attributes.read_at = null
-  state.unread += 1
-}
+export const markUnread = (store: NotificationsStore, id: string): Promise<void> =>
+  change(
+    store,
+    () => store.api.markUnread(id),
+    () => {
+      const marked = store.state.items.find((one) => one.id === id)
+      if (!marked || marked.attributes.read_at === null) return
+      marked.attributes.read_at = null
+      store.state.unread += 1
+    },
+  )
 
 /** Deletes one. */
-export const dismiss = async ({ state }: NotificationsStore, id: string): Promise<void> => {
-  const removed = state.items.find((one) => one.id === id)
-  await call(dismissNotification, { params: { id } })
-  state.items = state.items.filter((one) => one.id !== id)
-  if (removed?.attributes.read_at === null) state.unread = Math.max(0, state.unread - 1)
-}
+export const dismiss = (store: NotificationsStore, id: string): Promise<void> =>
+  change(
+    store,
+    () => store.api.dismiss(id),
+    () => {
+      const { state } = store
+      const removed = state.items.find((one) => one.id === id)
+      state.items = state.items.filter((one) => one.id !== id)
+      if (removed?.attributes.read_at === null) state.unread = Math.max(0, state.unread - 1)
+    },
+  )
 
 /** Deletes all notifications of the user. */
-export const clearAll = async ({ state }: NotificationsStore): Promise<void> => {
-  await call(clearNotifications)
-  Object.assign(state, { items: [], next: null, unread: 0, newIds: [] })
-}
+export const clearAll = (store: NotificationsStore): Promise<void> =>
+  change(store, store.api.clear, () => Object.assign(store.state, { items: [], next: null, unread: 0, newIds: [] }))

@@ -1,5 +1,6 @@
 import { proxy, ref } from 'valtio'
 import type { Notification } from '../contract.ts'
+import type { NotificationsApi } from './notifications.api.ts'
 
 /** Where the bell is: in the icon rail, the header (tablets) or the bottom bar (phones). */
 export type BellPlacement = 'rail' | 'header' | 'bar'
@@ -19,12 +20,15 @@ export interface NotificationsState {
 }
 
 /** The state of the bell and its panel; one per app instance. */
-export const createNotificationsStore = () => {
+export const createNotificationsStore = (api: NotificationsApi) => {
   const state = proxy<NotificationsState>({
     ...{ unread: 0, open: null, status: 'unknown', items: [], next: null, newIds: [], highlighted: [] },
   })
   return {
+    api,
     state,
+    /** `version` counts the changes of the list: an answer from before one may lack it. `requests` counts the wanted reads. */
+    reads: { version: 0, requests: 0, running: null as Promise<void> | null },
     toggle: (placement: BellPlacement, bell: HTMLElement): void => {
       state.open = state.open ? null : ref({ placement, bell })
     },

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { lazyComponent, useFeedback, usePageContext, usePref, useT } from '../../web/ui.ts'
+import { notificationsApi } from '../client/notifications.api.ts'
 import { createNotificationsStore } from '../client/store.ts'
 import { NotificationsContext } from './context.ts'
 
@@ -11,7 +12,7 @@ const startDelayMs = 800
 
 /** Provides the notifications of the signed-in user to all pages and renders the panel. */
 export const NotificationsProvider = ({ children }: { children: ReactNode }): ReactNode => {
-  const [store] = useState(createNotificationsStore)
+  const [store] = useState(() => createNotificationsStore(notificationsApi))
   const feedback = useFeedback()
   const t = useT()
   const [sound] = usePref('sound')

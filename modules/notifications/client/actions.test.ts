@@ -1,0 +1,100 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import t from 'tap'
+import type { Notification } from '../contract.ts'
+import { clearAll, dismiss, loadOlder, refresh } from './actions.ts'
+import type { NotificationPage, NotificationsApi } from './notifications.api.ts'
+import { createNotificationsStore } from './store.ts'
+
+/** A server that the test answers for, call by call. */
+const setUp = () => {
+  const sent: { answer: (page?: NotificationPage) => Promise<void> }[] = []
+  const send = () =>
+    new Promise((resolve) => {
+      const answer = async (page?: NotificationPage) => {
+        resolve(page)
+        await turn()
+      }
+      sent.push({ answer })
+    })
+  const api = { list: send, readAll: send, markUnread: send, dismiss: send, clear: send } as NotificationsApi
+  const store = createNotificationsStore(api)
+  const next = () => sent.shift()!
+  const listed = () => store.state.items.map(({ id }) => id).join()
+  return { store, sent, next, listed }
+}
+
+/** The server's answer with these unread notifications. */
+const list = (ids: string, next: string | null = null): NotificationPage => ({
+  items: Array.from(ids, (id) => ({ id, attributes: { read_at: null } }) as Notification),
+  ...{ next, unread: ids.length },
+})
+
+const loaded = async (ids: string, cursor: string | null = null) => {
+  const all = setUp()
+  const first = refresh(all.store)
+  await all.next().answer(list(ids, cursor))
+  await first
+  return all
+}
+
+t.test('refresh: of two in quick succession the later one is read last, and both report what is new', async (t) => {
+  const { store, sent, next, listed } = await loaded('a')
+  const [early, late] = [refresh(store), refresh(store)]
+  t.equal(sent.length, 1, 'the second waits')
+  await next().answer(list('ba'))
+  await next().answer(list('cba'))
+  t.equal(listed(), 'c,b,a')
+  for (const added of [await early, await late])
+    t.same(
+      added.map(({ id }) => id),
+      ['c', 'b'],
+    )
+  t.equal(sent.length, 0)
+})
+
+t.test('dismiss and clear during a refresh: its answer does not bring them back', async (t) => {
+  const { store, sent, next, listed } = await loaded('ba')
+  const refreshed = refresh(store)
+  const dismissed = dismiss(store, 'b')
+  const read = next()
+  await next().answer()
+  await dismissed
+  await read.answer(list('ba'))
+  t.same([listed(), store.state.unread], ['a', 1])
+  const again = next()
+  const cleared = clearAll(store)
+  await next().answer()
+  await cleared
+  await again.answer(list('a'))
+  t.same([listed(), store.state.unread], ['', 0])
+  await next().answer(list(''))
+  t.same(await refreshed, [])
+  t.equal(sent.length, 0)
+})
+
+t.test('dismiss: a list that was read meanwhile without it is counted once, and read again', async (t) => {
+  const { store, sent, next, listed } = await loaded('ba')
+  const dismissed = dismiss(store, 'b')
+  const change = next()
+  const refreshed = refresh(store)
+  await next().answer(list('a'))
+  await refreshed
+  await change.answer()
+  await dismissed
+  t.same([listed(), store.state.unread], ['a', 1])
+  await next().answer(list('a'))
+  t.equal(sent.length, 0)
+})
+
+t.test('older ones: a page from before all were deleted is not listed', async (t) => {
+  const { store, sent, next, listed } = await loaded('dc', 'c')
+  const older = loadOlder(store)
+  const page = next()
+  const cleared = clearAll(store)
+  await next().answer()
+  await cleared
+  await page.answer(list('ba'))
+  await older
+  t.equal(listed(), '')
+  t.equal(sent.length, 0)
+})

@@ -1,0 +1,30 @@
+import { call } from '../../web/ui.ts'
+import {
+  clearNotifications,
+  dismissNotification,
+  listNotifications,
+  markNotification,
+  type Notification,
+  readNotifications,
+} from '../contract.ts'
+
+/** Notifications, newest first, with the cursor of the next page and the number of all unread ones. */
+export interface NotificationPage {
+  items: Notification[]
+  next: string | null
+  unread: number
+}
+
+/** The calls of the bell and its panel; all reject with `CallError`. */
+export const notificationsApi = {
+  async list(query: { per_page: number; cursor?: string }): Promise<NotificationPage> {
+    const { data, meta } = await call(listNotifications, { query })
+    return { items: data.map(({ data }) => data), next: meta.paginate.nextCursor, unread: meta.unread }
+  },
+  readAll: (): Promise<unknown> => call(readNotifications),
+  markUnread: (id: string): Promise<unknown> => call(markNotification, { params: { id }, body: { read: false } }),
+  dismiss: (id: string): Promise<unknown> => call(dismissNotification, { params: { id } }),
+  clear: (): Promise<unknown> => call(clearNotifications),
+}
+
+export type NotificationsApi = typeof notificationsApi
