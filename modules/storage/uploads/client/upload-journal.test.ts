@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import t from 'tap'
 import { memoryJournal } from './journal.ts'
+import type { Tabs } from './tabs.ts'
 import type { HttpRequest } from './transport.ts'
-import type { Tabs } from './upload-journal.ts'
 import { createUploads } from './uploads.ts'
 
 const entry = { tab: 'closed', size: 3, lastModified: 1, parentId: null, parentName: 'Files', choice: null }

@@ -10,12 +10,13 @@ import { createQueue } from './queue.ts'
 import { endsQueue, offsetOf } from './responses.ts'
 import { type Outcome, sendFile } from './sender.ts'
 import { createUploadState } from './state.ts'
+import type { Tabs } from './tabs.ts'
 import type { Transport } from './transport.ts'
 import type { FoldersListener, Upload, UploadedListener, UploadGroup } from './types.ts'
 import { emptyCounters, isRetryable } from './types.ts'
 import { createUploadApi, type UploadRoutes } from './upload.api.ts'
 import { createCounterTracker } from './upload-counters.ts'
-import { createUploadJournal, type Tabs } from './upload-journal.ts'
+import { createUploadJournal } from './upload-journal.ts'
 
 export interface UploadsOptions {
   transport: Transport
