@@ -5,6 +5,7 @@ import t from 'tap'
 import { localStoreOnly } from '../../../../tests/support/blob-keys.ts'
 import { testUploads } from '../../../../tests/support/chunks.ts'
 import { eventually, poll } from '../../../../tests/support/poll.ts'
+import { pdfOf, pdfStream } from '../../../../tests/support/tiny-files.ts'
 import { BlobError } from '../../../platform/index.ts'
 
 const picture = (n: number) => sharp({ create: { width: 60 + n, height: 40, channels: 3, background: '#345' } }).png()
@@ -55,6 +56,40 @@ t.test('thumbnails: a file that there is no room for does not hold up those behi
   blobs.localFile = () => Promise.reject(blobError)
   await upload(me, 'other.png', await picture(1).toBuffer())
   await t.rejects(storage.api.thumbnails.work(), blobError, 'a store that fails ends the turn')
+})
+
+t.test('thumbnails: a file that cannot be stored or read does not hold up those behind it', async (t) => {
+  const { upload, person, storage, platform } = await testUploads(t)
+  t.teardown(() => storage.stop())
+  const me = await person()
+  const box = '[-2147483647 -2147483647 2147483647 2147483647]'
+  const huge = pdfOf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+    `<< /Type /Page /Parent 2 0 R /MediaBox ${box} /Contents 4 0 R >>`,
+    pdfStream('', ''),
+  ])
+  const names = ['good.png', 'unreadable.png', 'huge.pdf', 'strange.png']
+  for (const [n, name] of names.entries())
+    await upload(me, name, name === 'huge.pdf' ? huge : await picture(n).toBuffer())
+  await platform.db.query('alter table blobs add constraint no_such_width check (width <> 63)')
+  const [unreadable] = await platform.db.query<{ key: string }>(
+    `select b.key from blobs b join items i on i.blob_id = b.id where i.name = 'unreadable.png'`,
+  )
+  const { blobs } = platform
+  const localFile = blobs.localFile.bind(blobs)
+  blobs.localFile = (key) =>
+    key === unreadable?.key ? Promise.reject(Object.assign(new Error('i/o'), { code: 'EIO' })) : localFile(key)
+  t.equal(await storage.api.thumbnails.work(), 4)
+  const rows = await platform.db.query<{ name: string; status: string; width: number | null }>(
+    'select i.name, b.thumbnail_status as status, b.width from items i join blobs b on b.id = i.blob_id',
+  )
+  t.same(Object.fromEntries(rows.map(({ name, status, width }) => [name, [status, width]])), {
+    'good.png': ['ready', 60],
+    'unreadable.png': ['pending', null],
+    'huge.pdf': ['ready', null],
+    'strange.png': ['failed', null],
+  })
 })
 
 t.test(

@@ -1,20 +1,28 @@
-import { BlobError, type BlobStore, type Db, type Jobs, type Logger } from '../../../platform/index.ts'
+import {
+  BlobError,
+  type BlobStore,
+  type Db,
+  isTransientDatabaseError,
+  type Jobs,
+  type Logger,
+} from '../../../platform/index.ts'
 import { type ThumbnailSize, thumbnailWidths } from '../../tree/contract.ts'
 import type { Scope } from '../../tree/index.ts'
-import { savePhotoMetadata, storageErrors, thumbnailsOf } from '../../tree/index.ts'
+import { storageErrors, thumbnailsOf } from '../../tree/index.ts'
 import type { ThumbnailState } from '../contract.ts'
 import { localFileOf } from './local-file.ts'
 import { createPictureWorker } from './picture-worker.ts'
 import { filmDemuxers, previewSourceOf } from './preview-source.ts'
+import { isOfValues, settleThumbnails } from './settle-thumbnails.ts'
 import type { ThumbnailFiles } from './thumbnail-files.ts'
 
 export const thumbnailJob = 'make-thumbnails'
 /** Time after which a turn leaves the rest to the next one. */
 const timeBudgetMs = 2_000
 const jobDelayMs = 100
-/** After a lack of room for the local copy of a blob, which may pass. */
+/** After a failure that is about one blob and may pass, such as a lack of room for its local copy. */
 const retryDelayMs = 5 * 60_000
-/** Blobs without room; with more of them the disk itself is full. */
+/** Blobs that failed so; with more of them the failure is about all. */
 const maxPostponed = 20
 const sizes = Object.entries(thumbnailWidths) as [ThumbnailSize, number][]
 
@@ -202,20 +210,25 @@ export class Thumbnails {
     for (let made = 0; ; made++) {
       const [next] = await this.db.query<Pending>(nextSql, [this.postponed()], 'storage.next-picture')
       if (!next || Date.now() >= deadline) return made
-      await this.make(next).catch((error: unknown) => this.postpone(next, error))
+      await this.make(next).catch((error: unknown) => this.passOver(next, error))
     }
   }
 
-  /** Ids of the blobs that wait for room. */
+  /** Ids of the blobs that wait for another attempt. */
   private postponed(): string[] {
     for (const [id, at] of this.retryAt) if (at <= Date.now()) this.retryAt.delete(id)
     return [...this.retryAt.keys()]
   }
 
-  /** Leaves out a blob that there is no room for; another error ends the turn. */
-  private postpone({ id, key }: Pending, error: unknown): void {
-    const isFull = error instanceof BlobError && error.reason === 'full'
-    if (!isFull || this.retryAt.size >= maxPostponed) throw error
+  /** Leaves out a blob that failed, so that it does not hold up all behind it. What concerns every blob ends the turn. */
+  private async passOver({ id, key }: Pending, error: unknown): Promise<void> {
+    const isOfStore = error instanceof BlobError && error.reason !== 'full'
+    if (this.stopping || isOfStore || isTransientDatabaseError(error)) throw error
+    if (isOfValues(error)) {
+      this.log.error({ err: error, key }, 'thumbnails of a blob cannot be stored')
+      return settleThumbnails(this.db, id, 'failed', null)
+    }
+    if (this.retryAt.size >= maxPostponed) throw error
     this.log.warn({ err: error, key }, 'thumbnails of a blob are made later')
     this.retryAt.set(id, Date.now() + retryDelayMs)
   }
@@ -230,17 +243,7 @@ export class Thumbnails {
     const made = file && (await this.worker.run({ source: file.path, kind, targets, ...film }).finally(file.release))
     // Killed during shutdown: the blob stays pending.
     if (kind && !made && this.stopping) throw new Error('stopped')
-    await this.db.transaction(async (tx) => {
-      await tx.query(`update blobs set thumbnail_status = $2, width = $3, height = $4, pages = $5 where id = $1`, [
-        id,
-        // ffmpeg may be gone: its films wait for the next one.
-        made ? 'ready' : kind ? 'failed' : 'none',
-        made?.width ?? null,
-        made?.height ?? null,
-        made?.pages ?? null,
-      ])
-      if (made?.photo) await savePhotoMetadata(tx, id, made.photo)
-      tx.emit('storage.thumbnail.settled', { blobId: id })
-    })
+    // ffmpeg may be gone: its films wait for the next one.
+    await settleThumbnails(this.db, id, made ? 'ready' : kind ? 'failed' : 'none', made)
   }
 }

@@ -1,0 +1,31 @@
+import type { Db } from '../../../platform/index.ts'
+import { savePhotoMetadata } from '../../tree/index.ts'
+import type { Picture } from './protocol.ts'
+
+const maxInt4 = 2_147_483_647
+
+/** A number of the picture process, which any file may have made up; null where the column cannot hold it. */
+const storable = (value: number | null | undefined): number | null =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= maxInt4 ? value : null
+
+/** Stores what became of a blob's thumbnails. `picture`: null without any. */
+export const settleThumbnails = (
+  db: Db,
+  blobId: string,
+  status: 'ready' | 'failed' | 'none',
+  picture: Picture | null,
+): Promise<void> =>
+  db.transaction(async (tx) => {
+    await tx.query('update blobs set thumbnail_status = $2, width = $3, height = $4, pages = $5 where id = $1', [
+      blobId,
+      status,
+      storable(picture?.width),
+      storable(picture?.height),
+      storable(picture?.pages),
+    ])
+    if (picture?.photo) await savePhotoMetadata(tx, blobId, picture.photo)
+    tx.emit('storage.thumbnail.settled', { blobId })
+  })
+
+/** Whether the database rejects values that came from the file: a data exception or a violated constraint, each time anew. */
+export const isOfValues = (error: unknown): boolean => /^2[23]\w{3}$/.test(String((error as { code?: unknown })?.code))
