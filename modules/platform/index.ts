@@ -26,6 +26,7 @@ export {
   isBlobUrl,
   isSameStore,
   isStoreEmpty,
+  isUnreadable,
   LocalBlobStore,
   type LocalFile,
   localBlobs,

@@ -22,7 +22,7 @@ export interface Snapshot {
   read(file: string): Readable
   /** In bytes; null when the file does not exist. */
   size(file: string): Promise<number | null>
-  /** Size in bytes and hash of a file, read completely; null when it does not exist. */
+  /** Size in bytes and hash of a file, read completely; null when it does not exist or cannot be read. */
   digest(file: string): Promise<Omit<FileDigest, 'file'> | null>
 }
 
@@ -101,7 +101,7 @@ export const openSnapshot = async <Manifest>(
   return { snapshot, manifest }
 }
 
-/** Throws `BackupError` when a file of a snapshot is missing or was changed. */
+/** Throws `BackupError` when a file of a snapshot is missing, unreadable or was changed. */
 export const verifyFile = async (snapshot: Snapshot, { file, bytes, sha256 }: FileDigest): Promise<void> => {
   const found = await snapshot.digest(file)
   if (found?.bytes !== bytes || found.sha256 !== sha256)

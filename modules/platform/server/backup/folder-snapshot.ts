@@ -4,13 +4,14 @@ import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { syncFolder } from '../blobs/files.ts'
+import { isUnreadable } from '../blobs/unreadable.ts'
 import { digestOf, Measure, pieceBytes } from './backup-content.ts'
 import type { FileDigest, Snapshot } from './backup-store.ts'
 
-/** Null when the file does not exist. */
+/** Null when the file does not exist, or its disk cannot read it. */
 export const digestFile = (path: string) =>
   digestOf(createReadStream(path, { highWaterMark: pieceBytes })).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' || isUnreadable(error)) return null
     throw error
   })
 

@@ -20,3 +20,4 @@ export {
   type StagedFile,
   type StoredFile,
 } from './store.ts'
+export { isUnreadable } from './unreadable.ts'

@@ -37,6 +37,18 @@ interface State {
   damaged: BlobLine[]
 }
 
+interface Contents {
+  snapshot: Snapshot
+  manifest: BackupManifest
+}
+
+interface Counts {
+  blobs: number
+  /** Damaged ones that were not known. */
+  found: number
+  repaired: number
+}
+
 const initial: State = { target: '', snapshot: '', after: '', bytesPerRun: 0, torn: [], damaged: [] }
 
 /**
@@ -105,51 +117,68 @@ export class BackupSlices {
     await this.progress.write(state)
   }
 
+  /** Reads blobs up to the end of this part. A failure of the target ends it earlier: the next one goes on from there. */
   private async checkBlobs(
     store: BackupStore,
-    { snapshot, manifest }: { snapshot: Snapshot; manifest: BackupManifest },
+    { snapshot, manifest }: Contents,
     state: State,
     days: number,
   ): Promise<{ blobs: number; damaged: number }> {
-    const absent = new Set(manifest.damaged)
-    const counts = { found: 0, repaired: 0 }
-    const known = state.damaged
-    state.damaged = []
-    for (const blob of known) await this.checkBlob(store, blob, state, null)
+    const counts = { blobs: 0, found: 0, repaired: 0 }
     if (state.after === '') state.bytesPerRun = bytesPerRun(manifest.blobs.total_bytes, days)
-    let [blobs, left, isEnd] = [0, state.bytesPerRun, true]
+    const known = state.damaged
+    try {
+      const isEnd = await this.readBlobs(store, { snapshot, manifest }, state, counts)
+      // Another backup may have removed this one, with its blobs.
+      if (!(await store.snapshots()).includes(snapshot.id)) return { blobs: counts.blobs, damaged: known.length }
+      if (isEnd) state.after = ''
+    } catch (error) {
+      await this.keep(store, state, counts).catch((second: unknown) =>
+        this.deps.log.warn({ err: second }, 'the progress of the check of backups is lost'),
+      )
+      throw error
+    }
+    await this.keep(store, state, counts)
+    return { blobs: counts.blobs, damaged: state.damaged.length }
+  }
+
+  /** False when the rest is left to the next part. */
+  private async readBlobs(
+    store: BackupStore,
+    { snapshot, manifest }: Contents,
+    state: State,
+    counts: Counts,
+  ): Promise<boolean> {
+    const absent = new Set(manifest.damaged)
+    const known = new Set(state.damaged.map(({ key }) => key))
+    for (const blob of state.damaged) {
+      if (await this.isRepaired(store, blob, null)) state.damaged = state.damaged.filter(({ key }) => key !== blob.key)
+    }
+    let left = state.bytesPerRun
     for await (const blob of readBlobList(snapshot, manifest)) {
       if (blob.key <= state.after || absent.has(blob.key)) continue
-      if (left <= 0 || this.deps.jobs.signal.aborted) {
-        isEnd = false
-        break
-      }
-      if (!known.some(({ key }) => key === blob.key)) await this.checkBlob(store, blob, state, counts)
-      blobs += 1
+      if (left <= 0 || this.deps.jobs.signal.aborted) return false
+      if (!known.has(blob.key) && !(await this.isRepaired(store, blob, counts))) state.damaged.push(blob)
+      counts.blobs += 1
       left -= blob.size
       state.after = blob.key
     }
-    // Another backup may have removed this one, with its blobs.
-    if (!(await store.snapshots()).includes(snapshot.id)) return { blobs, damaged: known.length }
-    if (isEnd) state.after = ''
-    await this.progress.write(state)
-    if (counts.found > 0) {
-      this.deps.log.error({ ...counts, target: store.name }, 'blobs of the backup are damaged')
-      await alertAdmins(this.deps, 'storage.backup.damaged', { count: counts.found, repaired: counts.repaired })
-    }
-    return { blobs, damaged: state.damaged.length }
+    return true
   }
 
-  /** Writes a blob again that is damaged, or notes it. */
-  private async checkBlob(
-    store: BackupStore,
-    blob: BlobLine,
-    state: State,
-    counts: { found: number; repaired: number } | null,
-  ): Promise<void> {
-    if (await store.isIntact(blob.key, blob.sha256)) return
+  private async keep(store: BackupStore, state: State, { found, repaired }: Counts): Promise<void> {
+    await this.progress.write(state)
+    if (found === 0) return
+    this.deps.log.error({ found, repaired, target: store.name }, 'blobs of the backup are damaged')
+    await alertAdmins(this.deps, 'storage.backup.damaged', { count: found, repaired })
+  }
+
+  /** Writes a blob again that is damaged. False when the store cannot give it either. */
+  private async isRepaired(store: BackupStore, blob: BlobLine, counts: Counts | null): Promise<boolean> {
+    if (await store.isIntact(blob.key, blob.sha256)) return true
+    const isWritten = await this.deps.backups.copyBlob(store, blob)
     if (counts) counts.found += 1
-    if (!(await this.deps.backups.copyBlob(store, blob))) state.damaged.push(blob)
-    else if (counts) counts.repaired += 1
+    if (counts && isWritten) counts.repaired += 1
+    return isWritten
   }
 }

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import {
   BackupError,
   type BackupStore,
-  BlobError,
   type BlobStore,
   type Db,
   dumpQuery,
@@ -16,6 +15,7 @@ import {
 } from '../../../platform/index.ts'
 import { type BackupManifest, type BlobLine, backupLock, blobsQuery } from './backup-manifest.ts'
 import { forEachConcurrently } from './concurrently.ts'
+import { openSource, SourceError } from './open-source.ts'
 import { readBlobList } from './read-blob-list.ts'
 import { removeOldBackups } from './remove-old-backups.ts'
 
@@ -29,7 +29,7 @@ export interface BackupReport {
   /** Blobs and bytes that earlier backups did not hold. */
   copied: number
   copied_bytes: number
-  /** Keys of blobs that are missing or damaged in the store. */
+  /** Keys of blobs that are missing, damaged or unreadable in the store. */
   damaged: string[]
   /** Why old backups could not be removed. */
   notRemoved: string | null
@@ -156,14 +156,14 @@ export class Backups {
   /** Writes a blob, also over one that is damaged. False when the store does not hold what was uploaded. */
   async copyBlob(store: BackupStore, { key, sha256 }: Pick<BlobLine, 'key' | 'sha256'>): Promise<boolean> {
     try {
-      const blob = await this.deps.blobs.open(key)
+      const blob = await openSource(this.deps.blobs, key)
       try {
         return await store.storeBlob(key, blob, (found) => found.toString('hex') === sha256)
       } finally {
         blob.release()
       }
     } catch (error) {
-      if (error instanceof BlobError && error.reason === 'missing') return false
+      if (error instanceof SourceError) return false
       throw error
     }
   }

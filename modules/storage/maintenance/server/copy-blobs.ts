@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { BlobError, type BlobStore, type Db } from '../../../platform/index.ts'
+import type { BlobStore, Db } from '../../../platform/index.ts'
+import { openSource, SourceError } from './open-source.ts'
 
 export interface CopyBlobsReport {
   /** Blobs of the database, of which `present` were in the target before. */
@@ -70,10 +71,10 @@ const copyOne = async (db: Db, source: BlobStore, target: BlobStore, row: BlobRo
   if (exists) report.failed.push(row.key)
 }
 
-/** False when the blob is missing in the source or differs from its row. */
+/** False when the blob is missing or unreadable in the source, or differs from its row. */
 const copyVerified = async (source: BlobStore, target: BlobStore, row: BlobRow): Promise<boolean> => {
   try {
-    const blob = await source.open(row.key)
+    const blob = await openSource(source, row.key)
     try {
       if (blob.size !== row.size) return false
       return await (row.size <= maxSmallBytes ? copySmall : copyLarge)(blob, target, row)
@@ -81,7 +82,7 @@ const copyVerified = async (source: BlobStore, target: BlobStore, row: BlobRow):
       blob.release()
     }
   } catch (error) {
-    if (error instanceof BlobError && error.reason === 'missing') return false
+    if (error instanceof SourceError) return false
     throw error
   }
 }

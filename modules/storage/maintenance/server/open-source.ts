@@ -1,0 +1,20 @@
+import { BlobError, type BlobStore, isUnreadable, type OpenBlob } from '../../../platform/index.ts'
+
+/** A blob that is copied is missing, or its disk cannot read it. Failures of the target are never of this class. */
+export class SourceError extends Error {}
+
+const fail = (error: unknown): never => {
+  if (isUnreadable(error) || (error instanceof BlobError && error.reason === 'missing'))
+    throw new SourceError('the source is missing or damaged', { cause: error })
+  throw error
+}
+
+/** Opens a blob to copy it. Throws `SourceError`, also while it is read; one such blob must not end the copies of others. */
+export const openSource = async (blobs: BlobStore, key: string): Promise<OpenBlob> => {
+  const blob = await blobs.open(key).catch(fail)
+  return {
+    size: blob.size,
+    read: (into, position) => blob.read(into, position).catch(fail),
+    release: () => blob.release(),
+  }
+}
