@@ -19,6 +19,7 @@ import {
   findFfmpeg,
   MediaFiles,
   MediaPreviews,
+  removeStrayThumbnails,
   TextFormatter,
   ThumbnailFiles,
   Thumbnails,
@@ -49,8 +50,8 @@ export const createContentServices = (
   const ffmpeg = findFfmpeg()
   const thumbnails = new Thumbnails({ db, blobs, jobs, files: thumbnailFiles, log, ffmpeg })
   const mediaFiles = new MediaFiles(config.dataDir)
-  const media = new MediaPreviews({ blobs, files: mediaFiles, log, ffmpeg })
-  const pages = new DocumentPages(blobs, thumbnailFiles)
+  const media = new MediaPreviews({ db, blobs, files: mediaFiles, log, ffmpeg })
+  const pages = new DocumentPages(db, blobs, thumbnailFiles)
   const textFormatter = new TextFormatter()
   const pictureStored = () => thumbnails.wanted()
   const versions = new Versions(db, settings)
@@ -103,6 +104,7 @@ export const createContentServices = (
   jobs.define('unlink-blobs', () => garbageCollector.unlinkDeleted(), { cron: '*/5 * * * *' })
   jobs.define('cleanup-zips', () => zipRequests.deleteExpired(), { cron: '27 * * * *' })
   jobs.define('cleanup-media-previews', () => media.removeUnused(), { cron: '43 4 * * *' })
+  jobs.define('cleanup-thumbnails', () => removeStrayThumbnails(db, thumbnailFiles, jobs.signal), { cron: '3 5 * * 0' })
   jobs.define('purge-versions', () => versions.purge(), { cron: '53 3 * * *' })
   let unlinking: NodeJS.Timeout | null = null
   // Unlinks purged and replaced content within a second (D21); the job handles what this misses.

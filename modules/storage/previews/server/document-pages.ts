@@ -1,7 +1,8 @@
-import type { BlobStore, LocalFile } from '../../../platform/index.ts'
+import type { BlobStore, Db, LocalFile } from '../../../platform/index.ts'
 import { thumbnailWidths } from '../../tree/contract.ts'
 import { localFileOf } from './local-file.ts'
 import { createPictureWorker } from './picture-worker.ts'
+import { storedKeys } from './stored-keys.ts'
 import type { ThumbnailFiles } from './thumbnail-files.ts'
 
 const maxWaiting = 40
@@ -19,9 +20,11 @@ export class DocumentPages {
   private local: { key: string; file: LocalFile } | null = null
   /** Each attempt may take as long as the picture process is allowed to. */
   private readonly failures = new Set<string>()
+  private readonly db: Db
   private readonly blobs: BlobStore
   private readonly files: ThumbnailFiles
-  constructor(blobs: BlobStore, files: ThumbnailFiles) {
+  constructor(db: Db, blobs: BlobStore, files: ThumbnailFiles) {
+    this.db = db
     this.blobs = blobs
     this.files = files
   }
@@ -59,12 +62,17 @@ export class DocumentPages {
       const drawn = await this.files.preparePage(key, page)
       const targets = [{ width: thumbnailWidths.xl, path: drawn }]
       const made = await this.worker.run({ source: file.path, kind: 'page', page, targets })
-      if (made) return await this.files.keepPage(key, page, drawn)
+      if (made) return await this.keep(key, page, drawn)
     } finally {
       // Others that wait may be of the same document.
       if (this.drawing.size <= 1) this.releaseFile()
     }
     this.failed(path)
+  }
+
+  private async keep(key: string, page: number, drawn: string): Promise<void> {
+    await this.files.keepPage(key, page, drawn)
+    if (!(await storedKeys(this.db, [key])).has(key)) await this.files.remove(key)
   }
 
   /** The document on the disk; the former one is released. */

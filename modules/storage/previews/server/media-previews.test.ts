@@ -104,6 +104,7 @@ t.test('media previews: without room or content they are unavailable, and tried 
   }
   const warnings: unknown[] = []
   const previews = new MediaPreviews({
+    db: {} as MediaPreviewsDeps['db'],
     blobs: blobs as unknown as MediaPreviewsDeps['blobs'],
     files: { find: async () => null } as unknown as MediaPreviewsDeps['files'],
     log: { warn: (line: unknown) => warnings.push(line) } as unknown as MediaPreviewsDeps['log'],

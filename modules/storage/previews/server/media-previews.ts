@@ -1,10 +1,11 @@
 import { fileURLToPath } from 'node:url'
-import { type BlobStore, IsolatedProcess, type Logger, type OpenBlob } from '../../../platform/index.ts'
+import { type BlobStore, type Db, IsolatedProcess, type Logger, type OpenBlob } from '../../../platform/index.ts'
 import type { MediaPreviewState } from '../contract/media.ts'
 import { localFileOf } from './local-file.ts'
 import { type EncodedMedia, type MediaRequest, maxPreviewSeconds } from './media-encoder.ts'
 import type { MediaFiles } from './media-files.ts'
 import { type MediaFormat, mediaFormatOf } from './media-format.ts'
+import { storedKeys } from './stored-keys.ts'
 
 const timeLimitMs = 60 * 60_000
 const maxWaiting = 20
@@ -24,6 +25,7 @@ interface MediaSource {
 }
 
 export interface MediaPreviewsDeps {
+  db: Db
   blobs: BlobStore
   files: MediaFiles
   log: Logger
@@ -106,7 +108,11 @@ export class MediaPreviews {
       if (!target) return
       const onProgress = (fraction: number) => this.waiting.set(key, fraction)
       const made = await this.worker.run({ ...format, ffmpeg, source: source.path, target }, onProgress)
-      if (made) return await files.keep(key, made.partial)
+      if (made) {
+        await files.keep(key, made.partial)
+        if (!(await storedKeys(this.deps.db, [key])).has(key)) await files.remove(key)
+        return
+      }
       await files.discard(key)
       if (this.stopping) return
       if (this.failures.size >= maxKnownFailures) this.failures.clear()

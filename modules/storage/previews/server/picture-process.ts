@@ -7,7 +7,7 @@ import sharp, { type Sharp } from 'sharp'
 import type { ProcessResult } from '../../../platform/index.ts'
 import { openPicture, pictureMetadata } from '../../../platform/pictures.ts'
 import { photoMetadata } from './photo-metadata.ts'
-import type { Picture, PictureRequest } from './protocol.ts'
+import { type Picture, type PictureRequest, partOf } from './protocol.ts'
 
 const quality = 78
 /** Letters take the most bytes, and stay as sharp. */
@@ -85,7 +85,7 @@ const make = async (request: PictureRequest): Promise<Picture> => {
     .toBuffer({ resolveWithObject: true })
   for (const target of wanted) {
     const { width, height, channels } = info
-    const partPath = `${target.path}.part`
+    const partPath = partOf(target.path)
     await sharp(data, { raw: { width, height, channels } })
       .resize(fitInside(target.width))
       .webp({ quality: kind === 'page' ? pageQuality : quality })

@@ -21,3 +21,6 @@ export interface Picture {
   pages: number | null
   photo: PhotoMetadata | null
 }
+
+/** Where the picture process writes a file before it is complete. */
+export const partOf = (path: string): string => `${path}.part`

@@ -8,23 +8,20 @@ const maxInt4 = 2_147_483_647
 const storable = (value: number | null | undefined): number | null =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= maxInt4 ? value : null
 
-/** Stores what became of a blob's thumbnails. `picture`: null without any. */
-export const settleThumbnails = (
-  db: Db,
-  blobId: string,
-  status: 'ready' | 'failed' | 'none',
-  picture: Picture | null,
-): Promise<void> =>
+/** State of a blob's thumbnails, and the picture that they show. */
+export type SettledThumbnails = ['ready', Picture] | ['failed' | 'none', null]
+
+/** Stores what became of a blob's thumbnails. False when the blob was deleted meanwhile. */
+export const settleThumbnails = (db: Db, blobId: string, ...[status, picture]: SettledThumbnails): Promise<boolean> =>
   db.transaction(async (tx) => {
-    await tx.query('update blobs set thumbnail_status = $2, width = $3, height = $4, pages = $5 where id = $1', [
-      blobId,
-      status,
-      storable(picture?.width),
-      storable(picture?.height),
-      storable(picture?.pages),
-    ])
+    const found = await tx.query(
+      'update blobs set thumbnail_status = $2, width = $3, height = $4, pages = $5 where id = $1 returning 1',
+      [blobId, status, storable(picture?.width), storable(picture?.height), storable(picture?.pages)],
+    )
+    if (found.length === 0) return false
     if (picture?.photo) await savePhotoMetadata(tx, blobId, picture.photo)
     tx.emit('storage.thumbnail.settled', { blobId })
+    return true
   })
 
 /** Whether the database rejects values that came from the file: a data exception or a violated constraint, each time anew. */

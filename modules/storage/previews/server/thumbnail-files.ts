@@ -1,8 +1,13 @@
-import { mkdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ThumbnailSize, thumbnailWidths } from '../../tree/contract.ts'
+import { partOf } from './protocol.ts'
 
 const sizes = Object.keys(thumbnailWidths) as ThumbnailSize[]
+
+/** Names of the folders that keys begin with. */
+const foldersIn = async (path: string): Promise<string[]> =>
+  (await readdir(path).catch(() => [])).filter((name) => /^[0-9a-f]{2}$/.test(name))
 
 /** Thumbnails as files under `DATA_DIR/thumbnails`, named by blob key and size. A cache that can be rebuilt. */
 export class ThumbnailFiles {
@@ -62,6 +67,17 @@ export class ThumbnailFiles {
 
   async remove(key: string): Promise<void> {
     const folder = rm(this.pagesOf(key), { recursive: true, force: true })
-    await Promise.all([folder, ...sizes.map((size) => rm(this.pathOf(key, size), { force: true }))])
+    const paths = sizes.map((size) => this.pathOf(key, size)).flatMap((path) => [path, partOf(path)])
+    await Promise.all([folder, ...paths.map((path) => rm(path, { force: true }))])
+  }
+
+  /** Keys of all blobs that have files here, in portions. */
+  async *keys(): AsyncIterable<string[]> {
+    for (const outer of await foldersIn(this.root)) {
+      const keys = new Set<string>()
+      for (const inner of await foldersIn(join(this.root, outer)))
+        for (const name of await readdir(join(this.root, outer, inner))) keys.add(name.split('-')[0] as string)
+      yield [...keys]
+    }
   }
 }

@@ -13,7 +13,7 @@ import type { ThumbnailState } from '../contract.ts'
 import { localFileOf } from './local-file.ts'
 import { createPictureWorker } from './picture-worker.ts'
 import { filmDemuxers, previewSourceOf } from './preview-source.ts'
-import { isOfValues, settleThumbnails } from './settle-thumbnails.ts'
+import { isOfValues, type SettledThumbnails, settleThumbnails } from './settle-thumbnails.ts'
 import type { ThumbnailFiles } from './thumbnail-files.ts'
 
 export const thumbnailJob = 'make-thumbnails'
@@ -221,19 +221,20 @@ export class Thumbnails {
   }
 
   /** Leaves out a blob that failed, so that it does not hold up all behind it. What concerns every blob ends the turn. */
-  private async passOver({ id, key }: Pending, error: unknown): Promise<void> {
+  private async passOver(blob: Pending, error: unknown): Promise<void> {
     const isOfStore = error instanceof BlobError && error.reason !== 'full'
     if (this.stopping || isOfStore || isTransientDatabaseError(error)) throw error
     if (isOfValues(error)) {
-      this.log.error({ err: error, key }, 'thumbnails of a blob cannot be stored')
-      return settleThumbnails(this.db, id, 'failed', null)
+      this.log.error({ err: error, key: blob.key }, 'thumbnails of a blob cannot be stored')
+      return this.settle(blob, 'failed', null)
     }
     if (this.retryAt.size >= maxPostponed) throw error
-    this.log.warn({ err: error, key }, 'thumbnails of a blob are made later')
-    this.retryAt.set(id, Date.now() + retryDelayMs)
+    this.log.warn({ err: error, key: blob.key }, 'thumbnails of a blob are made later')
+    this.retryAt.set(blob.id, Date.now() + retryDelayMs)
   }
 
-  private async make({ id, key, media_type }: Pending): Promise<void> {
+  private async make(blob: Pending): Promise<void> {
+    const { key, media_type } = blob
     const kind = previewSourceOf(media_type, this.ffmpeg !== null)
     const demuxer = filmDemuxers[media_type]
     await this.files.prepare(key)
@@ -243,7 +244,14 @@ export class Thumbnails {
     const made = file && (await this.worker.run({ source: file.path, kind, targets, ...film }).finally(file.release))
     // Killed during shutdown: the blob stays pending.
     if (kind && !made && this.stopping) throw new Error('stopped')
+    if (made) return this.settle(blob, 'ready', made)
     // ffmpeg may be gone: its films wait for the next one.
-    await settleThumbnails(this.db, id, made ? 'ready' : kind ? 'failed' : 'none', made)
+    await this.settle(blob, kind ? 'failed' : 'none', null)
+  }
+
+  private async settle({ id, key }: Pending, ...result: SettledThumbnails): Promise<void> {
+    const isStored = await settleThumbnails(this.db, id, ...result)
+    // Its other files may be gone already, and then so is what led to these.
+    if (!isStored) await this.files.remove(key)
   }
 }

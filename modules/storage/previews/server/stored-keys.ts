@@ -1,0 +1,23 @@
+import type { Db } from '../../../platform/index.ts'
+import type { ThumbnailFiles } from './thumbnail-files.ts'
+
+/** Those of the keys that are of stored blobs. What is made of another was too late to be removed with it. */
+export const storedKeys = async (db: Db, keys: readonly string[]): Promise<Set<string>> => {
+  const rows = await db.query<{ key: string }>('select key from blobs where key = any($1::text[])', [keys])
+  return new Set(rows.map(({ key }) => key))
+}
+
+/** Removes thumbnails and pages of blobs that do not exist, such as a process left that was killed. Resolves to their number. */
+export const removeStrayThumbnails = async (db: Db, files: ThumbnailFiles, signal: AbortSignal): Promise<number> => {
+  let removed = 0
+  for await (const keys of files.keys()) {
+    if (signal.aborted) break
+    const stored = await storedKeys(db, keys)
+    for (const key of keys) {
+      if (stored.has(key)) continue
+      await files.remove(key)
+      removed += 1
+    }
+  }
+  return removed
+}
