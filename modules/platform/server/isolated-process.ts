@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
+import { BlobError } from './blobs/store.ts'
 
 const defaultTimeLimitMs = 10_000
 const startTimeLimitMs = 10_000
@@ -60,6 +61,8 @@ export type ProcessResult<Done extends object> =
   | { kind: 'progress'; fraction: number }
   | ({ kind: 'done' } & Done)
   | { kind: 'failed'; reason: string }
+  /** The disk that it writes to is full, which is no fault of the request. */
+  | { kind: 'full' }
 
 export interface IsolatedProcessOptions {
   /** `advanced` passes buffers. Default `json`. */
@@ -91,7 +94,7 @@ export class IsolatedProcess<Request extends object, Done extends object> {
     this.timeLimitMs = timeLimitMs
   }
 
-  /** Null when the script fails or exceeds the limits. Throws when the process does not start. */
+  /** Null when the script fails or exceeds the limits. Throws when the process does not start, and `full` for a full disk. */
   run(request: Request, onProgress?: OnProgress): Promise<Done | null> {
     const work = this.last.then(() => this.runNow(request, onProgress))
     this.last = work.catch(() => undefined)
@@ -109,6 +112,7 @@ export class IsolatedProcess<Request extends object, Done extends object> {
     const child = this.child ?? (await this.start())
     const result = await this.send(child, request, onProgress)
     this.idle = setTimeout(() => this.stop(), idleTimeoutMs).unref()
+    if (result.kind === 'full') throw new BlobError('full')
     return result.kind === 'done' ? result : null
   }
 

@@ -1,6 +1,7 @@
 import type { BlobStore, Db, LocalFile } from '../../../platform/index.ts'
 import { thumbnailWidths } from '../../tree/contract.ts'
 import { localFileOf } from './local-file.ts'
+import { NoRoomError, needRoom, thumbnailRoomBytes } from './need-room.ts'
 import { createPictureWorker } from './picture-worker.ts'
 import { storedKeys } from './stored-keys.ts'
 import type { ThumbnailFiles } from './thumbnail-files.ts'
@@ -29,7 +30,7 @@ export class DocumentPages {
     this.files = files
   }
 
-  /** The page as WebP; null for one that does not exist, cannot be drawn within the limits, or while many others wait. */
+  /** The page as WebP; null for one that does not exist, cannot be drawn within the limits, while many others wait, or without room on the disk. */
   async read(key: string, page: number): Promise<Buffer | null> {
     const kept = await this.files.readPage(key, page)
     const path = this.files.pathOfPage(key, page)
@@ -57,12 +58,18 @@ export class DocumentPages {
 
   private async drawNow(key: string, page: number, path: string): Promise<void> {
     try {
-      const file = await this.localFile(key)
+      // The database may be on the same disk.
+      await needRoom(this.blobs.ensureRoom(thumbnailRoomBytes))
+      const file = await needRoom(this.localFile(key))
       if (!file) return
       const drawn = await this.files.preparePage(key, page)
       const targets = [{ width: thumbnailWidths.xl, path: drawn }]
-      const made = await this.worker.run({ source: file.path, kind: 'page', page, targets })
+      const made = await needRoom(this.worker.run({ source: file.path, kind: 'page', page, targets }))
       if (made) return await this.keep(key, page, drawn)
+    } catch (error) {
+      // It is drawn when somebody looks at it later.
+      if (error instanceof NoRoomError) return
+      throw error
     } finally {
       // Others that wait may be of the same document.
       if (this.drawing.size <= 1) this.releaseFile()

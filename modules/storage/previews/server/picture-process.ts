@@ -2,7 +2,7 @@
  * A separate process for decoding pictures, pages and covers (docs/security.md, uploads), so that a malicious file cannot harm the server.
  * Has no access to database or network, runs at the lowest priority and exits when idle.
  */
-import { rename } from 'node:fs/promises'
+import { rename, rm, writeFile } from 'node:fs/promises'
 import sharp, { type Sharp } from 'sharp'
 import type { ProcessResult } from '../../../platform/index.ts'
 import { openPicture, pictureMetadata } from '../../../platform/pictures.ts'
@@ -65,6 +65,20 @@ const decode = async ({ source, kind, page = 1, film, targets }: PictureRequest)
   return { ...(await decodePicture(bytes)), ...withoutSize }
 }
 
+/** Not by the library, whose errors do not tell a full disk from a broken picture. */
+const store = async (file: Buffer, path: string): Promise<void> => {
+  const partPath = partOf(path)
+  try {
+    await writeFile(partPath, file)
+    await rename(partPath, path)
+  } catch (error) {
+    await rm(partPath, { force: true })
+    throw error
+  }
+}
+
+const isOfFullDisk = (error: NodeJS.ErrnoException) => error.code === 'ENOSPC' || error.code === 'EDQUOT'
+
 const make = async (request: PictureRequest): Promise<Picture> => {
   const { targets, kind } = request
   const { open, sourceWidth, ...picture } = await decode(request)
@@ -85,12 +99,11 @@ const make = async (request: PictureRequest): Promise<Picture> => {
     .toBuffer({ resolveWithObject: true })
   for (const target of wanted) {
     const { width, height, channels } = info
-    const partPath = partOf(target.path)
-    await sharp(data, { raw: { width, height, channels } })
+    const file = await sharp(data, { raw: { width, height, channels } })
       .resize(fitInside(target.width))
       .webp({ quality: kind === 'page' ? pageQuality : quality })
-      .toFile(partPath)
-    await rename(partPath, target.path)
+      .toBuffer()
+    await store(file, target.path)
   }
   return picture
 }
@@ -100,7 +113,7 @@ const reply = (message: ProcessResult<Picture>) => process.send?.(message)
 process.on('message', (request: PictureRequest) => {
   make(request).then(
     (picture) => reply({ kind: 'done', ...picture }),
-    (error: Error) => reply({ kind: 'failed', reason: error.message }),
+    (error: Error) => reply(isOfFullDisk(error) ? { kind: 'full' } : { kind: 'failed', reason: error.message }),
   )
 })
 process.on('disconnect', () => process.exit(0))

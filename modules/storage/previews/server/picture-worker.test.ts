@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import t from 'tap'
@@ -6,6 +6,7 @@ import { testFolder } from '../../../../tests/support/folders.ts'
 import { pictureProcesses } from '../../../../tests/support/malicious-images.ts'
 import { threadPriorities } from '../../../../tests/support/processes.ts'
 import { createPictureWorker } from './picture-worker.ts'
+import { partOf } from './protocol.ts'
 
 t.test('picture worker: all threads run at the lowest priority', async (t) => {
   const folder = testFolder(t)
@@ -20,4 +21,23 @@ t.test('picture worker: all threads run at the lowest priority', async (t) => {
   const threads = threadPriorities(pid)
   t.ok(threads.length > 4, `${threads.length} threads`)
   t.strictSame([...new Set(threads)], [19])
+})
+
+t.test('picture worker: a full disk is no fault of the picture', async (t) => {
+  const folder = testFolder(t)
+  const source = join(folder, 'photo.png')
+  writeFileSync(
+    source,
+    await sharp({ create: { width: 60, height: 40, channels: 3, background: '#345' } })
+      .png()
+      .toBuffer(),
+  )
+  const path = join(folder, 'm.webp')
+  symlinkSync('/dev/full', partOf(path))
+  const worker = createPictureWorker()
+  t.teardown(() => worker.stop())
+  const request = { source, kind: 'picture' as const, targets: [{ width: 320, path }] }
+  await t.rejects(worker.run(request), { reason: 'full' } as unknown as Error)
+  t.same(readdirSync(folder), ['photo.png'], 'without a part of it')
+  t.match(await worker.run(request), { width: 60, height: 40 })
 })

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import t from 'tap'
@@ -7,6 +7,7 @@ import { testUploads } from '../../../../tests/support/chunks.ts'
 import { eventually, poll } from '../../../../tests/support/poll.ts'
 import { pdfOf, pdfStream } from '../../../../tests/support/tiny-files.ts'
 import { BlobError } from '../../../platform/index.ts'
+import { PostponedBlobs } from './postponed-blobs.ts'
 
 const picture = (n: number) => sharp({ create: { width: 60 + n, height: 40, channels: 3, background: '#345' } }).png()
 
@@ -90,6 +91,40 @@ t.test('thumbnails: a file that cannot be stored or read does not hold up those 
     'huge.pdf': ['ready', null],
     'strange.png': ['failed', null],
   })
+})
+
+t.test('thumbnails: on a full disk all wait, and nothing is written', async (t) => {
+  const { upload, person, storage, platform } = await testUploads(t)
+  t.teardown(() => storage.stop())
+  const me = await person()
+  for (const n of [1, 2]) await upload(me, `${n}.png`, await picture(n).toBuffer())
+  const states = async () =>
+    (await platform.db.query<{ state: string }>('select thumbnail_status as state from blobs')).map(
+      ({ state }) => state,
+    )
+  const { blobs } = platform
+  const worker = Reflect.get(storage.api.thumbnails, 'worker') as { run: () => Promise<unknown> }
+  const full = () => Promise.reject(new BlobError('full'))
+  const [ensureRoom, run] = [blobs.ensureRoom.bind(blobs), worker.run.bind(worker)]
+  blobs.ensureRoom = full
+  t.equal(await storage.api.thumbnails.work(), 0)
+  const folder = join(platform.config.dataDir, 'thumbnails')
+  t.throws(() => readdirSync(folder), { code: 'ENOENT' })
+  blobs.ensureRoom = ensureRoom
+  worker.run = full
+  t.equal(await storage.api.thumbnails.work(), 0, 'the disk ran full meanwhile')
+  t.same(await states(), ['pending', 'pending'])
+  worker.run = run
+  t.equal(await storage.api.thumbnails.work(), 2)
+  t.same(await states(), ['ready', 'ready'])
+})
+
+t.test('thumbnails: any number of files may be too large for the disk', async (t) => {
+  const postponed = new PostponedBlobs()
+  for (let n = 0; n < 30; n++) t.ok(postponed.add(`large ${n}`, true))
+  const failed = Array.from({ length: 21 }, (_, n) => postponed.add(`failed ${n}`, false))
+  t.same([failed.lastIndexOf(true), failed.indexOf(false)], [19, 20], 'then the cause is not in the files')
+  t.equal(postponed.ids().length, 50)
 })
 
 t.test(

@@ -11,7 +11,9 @@ import type { Scope } from '../../tree/index.ts'
 import { storageErrors, thumbnailsOf } from '../../tree/index.ts'
 import type { ThumbnailState } from '../contract.ts'
 import { localFileOf } from './local-file.ts'
+import { NoRoomError, needRoom, thumbnailRoomBytes } from './need-room.ts'
 import { createPictureWorker } from './picture-worker.ts'
+import { PostponedBlobs } from './postponed-blobs.ts'
 import { filmDemuxers, previewSourceOf } from './preview-source.ts'
 import { isOfValues, type SettledThumbnails, settleThumbnails } from './settle-thumbnails.ts'
 import type { ThumbnailFiles } from './thumbnail-files.ts'
@@ -20,10 +22,6 @@ export const thumbnailJob = 'make-thumbnails'
 /** Time after which a turn leaves the rest to the next one. */
 const timeBudgetMs = 2_000
 const jobDelayMs = 100
-/** After a failure that is about one blob and may pass, such as a lack of room for its local copy. */
-const retryDelayMs = 5 * 60_000
-/** Blobs that failed so; with more of them the failure is about all. */
-const maxPostponed = 20
 const sizes = Object.entries(thumbnailWidths) as [ThumbnailSize, number][]
 
 export interface PreviewSize {
@@ -75,8 +73,7 @@ export class Thumbnails {
   private readonly log: Logger
   private readonly ffmpeg: string | null
   private filmsMarked = false
-  /** Id of a blob → ms since 1970 before which this process does not try again: it would hold up all behind it. */
-  private readonly retryAt = new Map<string, number>()
+  private readonly postponed = new PostponedBlobs()
   constructor({ db, blobs, jobs, files, log, ffmpeg }: ThumbnailsDeps) {
     this.db = db
     this.blobs = blobs
@@ -208,40 +205,43 @@ export class Thumbnails {
   private async all(deadline: number): Promise<number> {
     await this.markFilms()
     for (let made = 0; ; made++) {
-      const [next] = await this.db.query<Pending>(nextSql, [this.postponed()], 'storage.next-picture')
+      const [next] = await this.db.query<Pending>(nextSql, [this.postponed.ids()], 'storage.next-picture')
       if (!next || Date.now() >= deadline) return made
-      await this.make(next).catch((error: unknown) => this.passOver(next, error))
+      try {
+        await this.make(next).catch((error: unknown) => this.passOver(next, error))
+      } catch (error) {
+        if (!(error instanceof NoRoomError)) throw error
+        this.log.warn({ err: error }, 'thumbnails are made later')
+        return made
+      }
     }
-  }
-
-  /** Ids of the blobs that wait for another attempt. */
-  private postponed(): string[] {
-    for (const [id, at] of this.retryAt) if (at <= Date.now()) this.retryAt.delete(id)
-    return [...this.retryAt.keys()]
   }
 
   /** Leaves out a blob that failed, so that it does not hold up all behind it. What concerns every blob ends the turn. */
   private async passOver(blob: Pending, error: unknown): Promise<void> {
-    const isOfStore = error instanceof BlobError && error.reason !== 'full'
+    const isTooLarge = error instanceof BlobError && error.reason === 'full'
+    const isOfStore = (error instanceof BlobError && !isTooLarge) || error instanceof NoRoomError
     if (this.stopping || isOfStore || isTransientDatabaseError(error)) throw error
     if (isOfValues(error)) {
       this.log.error({ err: error, key: blob.key }, 'thumbnails of a blob cannot be stored')
       return this.settle(blob, 'failed', null)
     }
-    if (this.retryAt.size >= maxPostponed) throw error
+    if (!this.postponed.add(blob.id, isTooLarge)) throw error
     this.log.warn({ err: error, key: blob.key }, 'thumbnails of a blob are made later')
-    this.retryAt.set(blob.id, Date.now() + retryDelayMs)
   }
 
   private async make(blob: Pending): Promise<void> {
     const { key, media_type } = blob
     const kind = previewSourceOf(media_type, this.ffmpeg !== null)
     const demuxer = filmDemuxers[media_type]
+    // The database may be on the same disk.
+    if (kind) await needRoom(this.blobs.ensureRoom(thumbnailRoomBytes))
     await this.files.prepare(key)
     const targets = sizes.map(([size, width]) => ({ width, path: this.files.pathOf(key, size) }))
     const film = this.ffmpeg && demuxer ? { film: { ffmpeg: this.ffmpeg, demuxer } } : {}
     const file = kind && (await localFileOf(this.blobs, key))
-    const made = file && (await this.worker.run({ source: file.path, kind, targets, ...film }).finally(file.release))
+    const request = file && { source: file.path, kind, targets, ...film }
+    const made = request && (await needRoom(this.worker.run(request)).finally(file.release))
     // Killed during shutdown: the blob stays pending.
     if (kind && !made && this.stopping) throw new Error('stopped')
     if (made) return this.settle(blob, 'ready', made)

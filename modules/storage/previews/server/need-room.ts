@@ -1,0 +1,15 @@
+import { BlobError } from '../../../platform/index.ts'
+
+/** What the thumbnails of a blob take at most. */
+export const thumbnailRoomBytes = 16 << 20
+
+/** The disk of the thumbnails is full, which concerns every blob. */
+export class NoRoomError extends Error {}
+
+/** Passes on a lack of room as `NoRoomError`. */
+export const needRoom = <T>(call: Promise<T>): Promise<T> =>
+  call.catch((error: unknown) => {
+    if (error instanceof BlobError && error.reason === 'full')
+      throw new NoRoomError('no room for thumbnails', { cause: error })
+    throw error
+  })
