@@ -137,6 +137,31 @@ t.test('blobs that are deleted during a backup stay until its end', async (t) =>
   )
 })
 
+t.test('a backup with a damaged blob is restored without it when that is asked for', async (t) => {
+  const app = await testApp(t)
+  const [folder, dataDir, target] = [testFolder(t), testFolder(t), await testDatabase(t)]
+  const jane = await signUp(app)
+  for (const name of ['a.bin', 'b.bin', 'c.bin']) await putFile(jane, name, randomBytes(1_000))
+  await app.coffer.storage.api.maintenance.backup(folder)
+  const paths = filesBelow(join(folder, 'blobs')).sort()
+  const [damaged = ''] = paths.splice(1, 1)
+  writeFileSync(damaged, randomBytes(1_000))
+  const key = damaged.split('/').at(-1) as string
+  await withoutSchema(target.url)
+  const env = await commandEnv(dataDir, target.url)
+  t.match(await cli(env, 'restore', folder), { code: 1, err: new RegExp(`1 blobs .*: ${key}`) })
+  const restored = await cli(env, 'restore', folder, '--without-damaged', '--json')
+  t.match(restored, { code: 1, err: new RegExp(`complete, but without 1 .*: ${key}`) })
+  t.match(JSON.parse(restored.out), { blobs: 3, damaged: [key] })
+  const clone = await testApp(t, { dataDir, db: target, installed: false })
+  t.same(
+    (await keysOf(clone.coffer.platform.blobs.blobs())).sort(),
+    paths.map((path) => path.split('/').at(-1)),
+  )
+  const newest = `select details from audit_log where action = 'storage.backup.restored'`
+  t.match(await clone.coffer.platform.db.query(newest), [{ details: { blobs: 3, damaged: 1 } }])
+})
+
 t.test('restore writes content of another length again', async (t) => {
   const app = await testApp(t)
   const [folder, dataDir, target] = [testFolder(t), testFolder(t), await testDatabase(t)]

@@ -123,7 +123,8 @@ export const commands: Record<string, Command> = {
   restore: {
     run: restore,
     help: [
-      'restore <folder | s3://…> [--id <id>] [--json]         restores a backup into an empty DATA_DIR and database',
+      'restore <folder | s3://…> [--id <id>]                  restores a backup into an empty DATA_DIR and database;',
+      '  [--without-damaged] [--json]                         also one in which blobs are damaged, without them',
     ],
   },
 }

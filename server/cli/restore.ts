@@ -1,5 +1,5 @@
 import { pausePayments, separateInvoices, seriesSuffixOf } from '../../modules/billing/index.ts'
-import { loadConfig, ownDataDir, setVariables } from '../../modules/platform/index.ts'
+import { BackupError, loadConfig, ownDataDir, setVariables } from '../../modules/platform/index.ts'
 import {
   appKeyOf,
   reportOf,
@@ -46,17 +46,25 @@ const restoreVerified = async (backup: VerifiedBackup): Promise<{ hadSchedule: b
   }
 }
 
-/** `restore <folder | s3://…> [--id <id>] [--json]`: restores the newest or the named backup into an empty DATA_DIR and database. */
+/**
+ * `restore <folder | s3://…> [--id <id>] [--without-damaged] [--json]`: restores the newest or the named backup into an empty DATA_DIR and
+ * database. `--without-damaged`: also one with damaged blobs, whose files then have no content.
+ */
 export const restore = async (args: readonly string[]): Promise<void> => {
-  const { values, flags, rest } = readArgs(args, { id: 'string', json: 'boolean' })
+  const { values, flags, rest } = readArgs(args, { id: 'string', json: 'boolean', 'without-damaged': 'boolean' })
   const [folder] = rest
-  if (!folder || rest.length > 1) throw new UsageError('restore <folder | s3://…> [--id <id>] [--json]')
-  const report = await withVerifiedBackup(backupTarget(folder), values.id, async (backup) => {
+  if (!folder || rest.length > 1)
+    throw new UsageError('restore <folder | s3://…> [--id <id>] [--without-damaged] [--json]')
+  const withoutDamaged = flags['without-damaged'] ?? false
+  let damaged: readonly string[] = []
+  const restoreOne = async (backup: VerifiedBackup) => {
+    damaged = backup.damaged
     const { hadSchedule, isPaused } = await restoreVerified(backup)
     const [scheduled_backups, payments] = [hadSchedule ? 'off' : 'none', isPaused ? 'paused' : 'none']
     return { ...reportOf(backup), scheduled_backups, payments }
-  })
-  const missing = report.damaged.length > 0 ? `; ${report.damaged.length} blobs were not in it` : ''
+  }
+  const report = await withVerifiedBackup(backupTarget(folder), values.id, restoreOne, { withoutDamaged })
+  const missing = report.damaged.length > 0 ? `; ${report.damaged.length} blobs were not in it, or damaged` : ''
   if (flags.json) console.log(JSON.stringify(report, null, 2))
   else console.log(`restored backup ${report.id}: ${report.blobs} blobs, ${report.bytes} bytes${missing}`)
   if (!flags.json)
@@ -70,5 +78,9 @@ export const restore = async (args: readonly string[]): Promise<void> => {
   if (report.payments === 'paused' && !flags.json)
     console.log(
       'Payments are paused here, because the former installation may still charge the same people. Turn them on under Payments when it has ended for good.',
+    )
+  if (damaged.length > 0)
+    throw new BackupError(
+      `the restore is complete, but without ${damaged.length} blobs that are damaged in the backup: ${damaged.join(' ')}`,
     )
 }

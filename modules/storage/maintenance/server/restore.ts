@@ -25,6 +25,8 @@ export interface VerifiedBackup {
   store: BackupStore
   snapshot: Snapshot
   manifest: BackupManifest
+  /** Keys of blobs that are missing or not as they were written. */
+  damaged: string[]
 }
 
 export interface RestoreReport {
@@ -32,6 +34,7 @@ export interface RestoreReport {
   created_at: string
   blobs: number
   bytes: number
+  /** Keys of blobs that are not restored: those of the backup that are damaged, and those that it was made without. */
   damaged: string[]
 }
 
@@ -40,17 +43,24 @@ const targetSettings = ['backup_folder', 'backup_url']
 
 /**
  * Opens a backup of a folder or an object store (the newest, or the one with this id), verifies it, and runs `fn` with it.
- * Verified are the manifest, each table, and each blob's SHA-256. Throws `BackupError` with the first file that is missing
- * or was changed.
+ * Verified are the manifest, each table, and each blob's SHA-256. Throws `BackupError` with what is missing or was changed;
+ * `withoutDamaged`: only when that is no blob.
  */
 export const withVerifiedBackup = async <T>(
   target: string,
   id: string | undefined,
   fn: (backup: VerifiedBackup) => Promise<T>,
+  { withoutDamaged = false }: { withoutDamaged?: boolean } = {},
 ): Promise<T> => {
   const store = await openBackupStore(target)
   try {
-    return await fn(await verify(store, id))
+    const backup = await verify(store, id)
+    const { length: count } = backup.damaged
+    if (count > 0 && !withoutDamaged)
+      throw new BackupError(
+        `backup ${backup.snapshot.id} is damaged (\`restore --without-damaged\` restores the rest): ${count} blobs are missing or not as they were written: ${backup.damaged.join(' ')}`,
+      )
+    return await fn(backup)
   } finally {
     store.close()
   }
@@ -59,20 +69,20 @@ export const withVerifiedBackup = async <T>(
 const verify = async (store: BackupStore, id?: string): Promise<VerifiedBackup> => {
   const { snapshot, manifest } = await openSnapshot<BackupManifest>(store, id)
   for (const digest of [...manifest.tables, manifest.blobs, manifest.app_key]) await verifyFile(snapshot, digest)
-  const damaged = new Set(manifest.damaged)
+  const absent = new Set(manifest.damaged)
+  const damaged: string[] = []
   await forEachConcurrently(readBlobList(snapshot, manifest), async ({ key, sha256 }) => {
-    if (!damaged.has(key) && !(await store.isIntact(key, sha256)))
-      throw new BackupError(`backup ${snapshot.id} is damaged: blob ${key} is missing or not as it was written`)
+    if (!absent.has(key) && !(await store.isIntact(key, sha256))) damaged.push(key)
   })
-  return { store, snapshot, manifest }
+  return { store, snapshot, manifest, damaged: damaged.sort() }
 }
 
-export const reportOf = ({ snapshot, manifest }: VerifiedBackup): RestoreReport => ({
+export const reportOf = ({ snapshot, manifest, damaged }: VerifiedBackup): RestoreReport => ({
   id: snapshot.id,
   created_at: manifest.created_at,
   blobs: manifest.blobs.count,
   bytes: manifest.blobs.total_bytes,
-  damaged: manifest.damaged,
+  damaged: [...manifest.damaged, ...damaged],
 })
 
 /** The APP_KEY of the instance that was backed up, in base64url. */
@@ -92,20 +102,21 @@ export interface RestoreHooks {
  * now.
  */
 export const restoreBackup = async (
-  { store, snapshot, manifest }: VerifiedBackup,
+  backup: VerifiedBackup,
   { db, blobs, log, audit }: Pick<Platform, 'db' | 'blobs' | 'log' | 'audit'>,
   { beforeRows, inTransaction }: RestoreHooks,
 ): Promise<boolean> => {
+  const { store, snapshot, manifest } = backup
+  const { id, created_at, damaged, ...counts } = reportOf(backup)
   await migrateTo(db, manifest.migrations)
   const [existing] = await db.query<{ found: boolean }>('select exists (select 1 from user_summaries) as found')
   if (existing?.found)
     throw new BackupError('the database holds accounts: restore into an empty database, with an empty DATA_DIR')
   // The bucket of another installation stays as it is.
   if (manifest.installation_id) await claimFor(manifest.installation_id, blobs, log)
-  const damaged = new Set(manifest.damaged)
+  const lost = new Set(damaged)
   await forEachConcurrently(readBlobList(snapshot, manifest), async (blob) => {
-    if (!damaged.has(blob.key) && (await blobs.stat(blob.key))?.size !== blob.size)
-      await restoreBlob(store, blobs, blob)
+    if (!lost.has(blob.key) && (await blobs.stat(blob.key))?.size !== blob.size) await restoreBlob(store, blobs, blob)
   })
   beforeRows()
   let hadSchedule = false
@@ -125,8 +136,7 @@ export const restoreBackup = async (
   )
   await migrate(db)
   await correctReservations(db)
-  const { id, created_at, damaged: lost, ...counts } = reportOf({ store, snapshot, manifest })
-  const details = { made: created_at, ...counts, damaged: lost.length }
+  const details = { made: created_at, ...counts, damaged: damaged.length }
   await audit({ actorId: null, action: 'storage.backup.restored', target: id, details })
   return hadSchedule
 }
