@@ -1,28 +1,53 @@
 import { storageErrors } from '../../tree/index.ts'
 
-/** Archives that one caller may download from this process at the same time (A37). */
+/** Archives that one caller may download from this process at the same time (A37), each in one state of its content. */
 const maxPerCaller = 3
+/** Connections of one caller to one archive, for clients that fetch its ranges in parallel. */
+const maxConnectionsPerArchive = 16
 
-/** Counts the archives that callers download. Several connections to one archive count once: clients fetch ranges in parallel. */
+interface Connection {
+  archive: string
+  /** What it sends; null until it is known. */
+  layout: object | null
+}
+
+/** One download that is counted until `release`. */
+export interface CountedDownload {
+  /** Call it with the layout that is sent. 429 when the caller downloads `maxPerCaller` other layouts. */
+  use(layout: object): void
+  release(): void
+}
+
+const tooMany = (limit: number) =>
+  storageErrors.fail('too-many-zips', { headers: { 'retry-after': '30' }, values: { limit } })
+
+/**
+ * Counts the archives that callers download, and the connections to each. Layouts are counted too, because each occupies
+ * memory and a descriptor: an archive that changes between two connections has two.
+ */
 export class ZipConcurrency {
-  private readonly callers = new Map<string, Map<string, number>>()
+  private readonly callers = new Map<string, Set<Connection>>()
 
-  /** Counts a download and returns the function that ends it. 429 when the caller downloads `maxPerCaller` others. */
-  acquire(caller: string, archive: string): () => void {
-    const open = this.callers.get(caller) ?? new Map<string, number>()
-    const count = open.get(archive) ?? 0
-    if (count === 0 && open.size >= maxPerCaller)
-      throw storageErrors.fail('too-many-zips', { headers: { 'retry-after': '30' }, values: { limit: maxPerCaller } })
-    open.set(archive, count + 1)
+  /** Counts a download. 429 when the caller downloads `maxPerCaller` other archives or has too many connections to this one. */
+  acquire(caller: string, archive: string): CountedDownload {
+    const open = this.callers.get(caller) ?? new Set<Connection>()
+    const archives = [...open].map((connection) => connection.archive)
+    const connections = archives.filter((other) => other === archive).length
+    if (connections >= maxConnectionsPerArchive) throw tooMany(maxConnectionsPerArchive)
+    if (connections === 0 && new Set(archives).size >= maxPerCaller) throw tooMany(maxPerCaller)
+    const connection: Connection = { archive, layout: null }
+    open.add(connection)
     this.callers.set(caller, open)
-    let released = false
-    return () => {
-      if (released) return
-      released = true
-      const left = (open.get(archive) ?? 1) - 1
-      if (left > 0) open.set(archive, left)
-      else open.delete(archive)
-      if (open.size === 0 && this.callers.get(caller) === open) this.callers.delete(caller)
+    return {
+      use: (layout) => {
+        const layouts = new Set([...open].flatMap((other) => other.layout ?? []))
+        if (!layouts.has(layout) && layouts.size >= maxPerCaller) throw tooMany(maxPerCaller)
+        connection.layout = layout
+      },
+      release: () => {
+        open.delete(connection)
+        if (open.size === 0 && this.callers.get(caller) === open) this.callers.delete(caller)
+      },
     }
   }
 }

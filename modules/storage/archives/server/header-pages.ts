@@ -1,31 +1,42 @@
 import { randomUUID } from 'node:crypto'
 import { closeSync, openSync, read, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { MemoryBudget } from '../../../platform/index.ts'
 
-/** Bytes of pages that stay in memory, enough for some 150,000 entries. */
+/** Bytes of a layout's pages that stay in memory, enough for some 150,000 entries. */
 const maxMemoryBytes = 16 << 20
+/** The same for the layouts of all callers together. */
+const maxTotalMemoryBytes = 64 << 20
 
-/** Pages of a layout. Pages beyond `maxMemoryBytes` are written to an unlinked file in `folder`. */
+const sharedMemory = new MemoryBudget(maxTotalMemoryBytes)
+
+/**
+ * Pages of a layout. Pages beyond `maxMemoryBytes`, or for which `memory` has no room, are written to an unlinked file in
+ * `folder`.
+ */
 export class HeaderPages {
   private readonly folder: string
+  private readonly memory: MemoryBudget
   private readonly inMemory: Buffer[] = []
   private readonly spills: { at: number; length: number }[] = []
   private bytes = 0
   private fileLength = 0
   private fd: number | null = null
-  constructor(folder: string) {
+  constructor(folder: string, memory = sharedMemory) {
     this.folder = folder
+    this.memory = memory
   }
 
   add(page: Buffer): void {
-    if (this.bytes + page.length <= maxMemoryBytes && this.spills.length === 0) {
+    const { bytes, spills } = this
+    if (spills.length === 0 && bytes + page.length <= maxMemoryBytes && this.memory.tryAcquire(page.length)) {
       this.inMemory.push(page)
       this.bytes += page.length
       return
     }
     this.fd ??= openUnlinked(this.folder)
     writeSync(this.fd, page, 0, page.length, this.fileLength)
-    this.spills.push({ at: this.fileLength, length: page.length })
+    spills.push({ at: this.fileLength, length: page.length })
     this.fileLength += page.length
   }
 
@@ -37,7 +48,11 @@ export class HeaderPages {
     return readPage(this.fd, spill.at, spill.length)
   }
 
+  /** Releases memory and file; may be called again. */
   close(): void {
+    this.memory.release(this.bytes)
+    this.bytes = 0
+    this.inMemory.length = 0
     if (this.fd !== null) closeSync(this.fd)
     this.fd = null
   }

@@ -14,6 +14,12 @@ interface CacheEntry {
   cached: boolean
 }
 
+interface OpenLayout {
+  layout: ArchiveLayout
+  /** Entries with this layout that are cached or in use. */
+  entries: number
+}
+
 /** Bounds for how long another process may send items that were trashed or moved: a second (A17). */
 const ttlMs = 1_000
 
@@ -24,10 +30,13 @@ export interface LeasedLayout extends NamedLayout {
 
 /**
  * Recent layouts, because clients request ranges of one archive in parallel. A change of the owner's items in this process
- * drops them.
+ * drops them. Archives that are made anew and turn out the same share one layout, so that connections to an archive do not
+ * occupy the memory of a layout each.
  */
 export class LayoutCache {
   private readonly entries = new Map<string, CacheEntry>()
+  /** Layouts that are not closed, by digest. */
+  private readonly open = new Map<string, OpenLayout>()
 
   /** The layout of `key`, created by `make` unless it is cached. */
   async lease(ownerId: string, key: string, make: () => Promise<NamedLayout>): Promise<LeasedLayout> {
@@ -62,11 +71,22 @@ export class LayoutCache {
   private add(ownerId: string, key: string, make: () => Promise<NamedLayout>): CacheEntry {
     const expired = this.entries.get(key)
     if (expired) this.remove(key, expired)
-    const entry: CacheEntry = { ownerId, at: performance.now(), layout: make(), users: 0, cached: true }
+    const entry: CacheEntry = { ownerId, at: performance.now(), layout: this.share(make()), users: 0, cached: true }
     entry.layout.catch(() => undefined)
     this.entries.set(key, entry)
     setTimeout(() => this.remove(key, entry), ttlMs).unref()
     return entry
+  }
+
+  /** Replaces a new layout by an open one of the same content. */
+  private async share(made: Promise<NamedLayout>): Promise<NamedLayout> {
+    const { layout, name } = await made
+    const found = this.open.get(layout.digest)
+    if (found) layout.close()
+    const shared = found ?? { layout, entries: 0 }
+    shared.entries += 1
+    this.open.set(layout.digest, shared)
+    return { layout: shared.layout, name }
   }
 
   private remove(key: string, entry: CacheEntry): void {
@@ -79,8 +99,17 @@ export class LayoutCache {
   private endIfUnused(entry: CacheEntry): void {
     if (entry.users === 0 && !entry.cached)
       entry.layout.then(
-        ({ layout }) => layout.close(),
+        ({ layout }) => this.closeUnlessShared(layout),
         () => undefined,
       )
+  }
+
+  private closeUnlessShared({ digest }: ArchiveLayout): void {
+    const shared = this.open.get(digest)
+    if (!shared) return
+    shared.entries -= 1
+    if (shared.entries > 0) return
+    this.open.delete(digest)
+    shared.layout.close()
   }
 }

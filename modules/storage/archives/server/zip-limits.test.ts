@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { readdirSync, readlinkSync } from 'node:fs'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { localStoreOnly } from '../../../../tests/support/blob-keys.ts'
 import { eventually } from '../../../../tests/support/poll.ts'
 import { seedFolder, seedOneFolder } from '../../../../tests/support/seed.ts'
 import { testZips, zipOf } from '../../../../tests/support/zips.ts'
 import type { Scope } from '../../index.ts'
+import { ArchiveLayout } from './archive-layout.ts'
+import { ArchiveLayoutBuilder } from './archive-layout-builder.ts'
 
 /** Opens a download and reads its first bytes only. */
 const begin = async (base: string, url: string, scope: Scope) => {
@@ -59,6 +61,52 @@ t.test(
     await again.body?.cancel()
   },
 )
+
+/** Layouts that were made and not closed. */
+const openLayouts = (t: Test): Set<ArchiveLayout> => {
+  const open = new Set<ArchiveLayout>()
+  const { finish } = ArchiveLayoutBuilder.prototype
+  t.capture(ArchiveLayoutBuilder.prototype, 'finish', function (this: ArchiveLayoutBuilder) {
+    const layout = finish.call(this)
+    open.add(layout)
+    return layout
+  })
+  const { close } = ArchiveLayout.prototype
+  t.capture(ArchiveLayout.prototype, 'close', function (this: ArchiveLayout) {
+    open.delete(this)
+    close.call(this)
+  })
+  return open
+}
+
+t.test('A37 zip: sixteen connections to one archive share a layout, and three states of it are sent', async (t) => {
+  const { person, upload, file, get, url: base, platform } = await testZips(t)
+  const me = await person()
+  const large = (await upload(me, 'large.bin', Buffer.alloc(24 << 20), { path: '/f/large.bin' }, 8 << 20)).body.data
+  const parent = large?.attributes.parent_id as string
+  const url = zipOf({ id: parent, type: 'folder' })
+  const open = openLayouts(t)
+  const sockets: Socket[] = []
+  const change = { ownerId: me.ownerId, actorId: me.ownerId, itemId: large?.id as string, parentId: parent }
+  for (let n = 0; n < 20; n++) {
+    platform.events.emit('storage.file.created', change)
+    if (n < 16) sockets.push(await begin(base, url, me))
+    else t.equal((await get(me, url)).status, 429, 'more connections are rejected')
+  }
+  t.equal(open.size, 1, 'the archive was made anew for each, with the same content')
+  for (const socket of sockets.splice(0)) socket.destroy()
+  await eventually(t, () => open.size, 0, 'all layouts are closed')
+  for (let n = 0; n < 3; n++) {
+    await file(me, `${n}.txt`, Buffer.from('x'), '/f')
+    sockets.push(await begin(base, url, me))
+  }
+  t.equal(open.size, 3)
+  await file(me, '3.txt', Buffer.from('x'), '/f')
+  t.equal((await get(me, url)).status, 429)
+  await eventually(t, () => open.size, 3, 'the layout of the rejected download is closed')
+  for (const socket of sockets) socket.destroy()
+  await eventually(t, () => open.size, 0)
+})
 
 t.test('zip: a missing blob closes the connection', async (t) => {
   const { person, file, get, platform } = await testZips(t)

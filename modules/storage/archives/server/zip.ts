@@ -9,9 +9,10 @@ import {
   type TargetItems,
   topmostOnly,
 } from '../../tree/index.ts'
+import type { ArchiveLayout } from './archive-layout.ts'
 import { ArchiveReader } from './archive-reader.ts'
 import { buildLayout } from './collect-entries.ts'
-import { ZipConcurrency } from './concurrency.ts'
+import { type CountedDownload, ZipConcurrency } from './concurrency.ts'
 import { safeName } from './entry-names.ts'
 import { LayoutCache, type LeasedLayout, type NamedLayout } from './layout-cache.ts'
 
@@ -62,7 +63,7 @@ export class Zip {
   /**
    * Opens the archive of the target items with their trees, in their current state. 404 when one item is unknown, outside
    * the scope or trashed, or when the archive is empty; 401 when the owner's account may not download; 429 when the
-   * caller downloads three other archives.
+   * caller downloads three other archives, or has sixteen connections to this one.
    */
   async open(scope: Scope, targets: TargetItems): Promise<ZipDownload> {
     allow(scope, 'download')
@@ -70,17 +71,20 @@ export class Zip {
     const { allowed } = await this.deps.entitlements.canDownload(scope.ownerId)
     if (!allowed) throw storageErrors.fail('download-restricted')
     const key = JSON.stringify([scope.ownerId, scope.root, targets.items ?? null, targets.selection ?? null])
-    const releaseSlot = this.concurrency.acquire(scope.actor.key, key)
+    const counted = this.concurrency.acquire(scope.actor.key, key)
+    let leased: LeasedLayout | null = null
     try {
-      const leased = await this.layouts.lease(scope.ownerId, key, () => this.make(scope, targets))
-      return this.download(leased, releaseSlot)
+      leased = await this.layouts.lease(scope.ownerId, key, () => this.make(scope, targets))
+      counted.use(leased.layout)
+      return this.download(leased, counted)
     } catch (error) {
-      releaseSlot()
+      leased?.release()
+      counted.release()
       throw error
     }
   }
 
-  private download({ layout, name, release }: LeasedLayout, releaseSlot: () => void): ZipDownload {
+  private download({ layout, name, release }: LeasedLayout, counted: CountedDownload): ZipDownload {
     return {
       name,
       size: layout.size,
@@ -89,24 +93,28 @@ export class Zip {
       source: () => new ArchiveReader(layout, this.deps.blobs),
       release: () => {
         release()
-        releaseSlot()
+        counted.release()
       },
     }
   }
 
-  private make(scope: Scope, targets: TargetItems): Promise<NamedLayout> {
-    return this.deps.db.transaction(async (tx) => {
-      await allowTime(tx, targets.selection)
-      const selected = await resolveSelection(tx, scope, targets)
-      if (selected.items.some((item) => item.trashed || item.in_trashed_folder))
-        throw storageErrors.fail('item-not-found')
-      const layout = await buildLayout(tx, scope, topmostOnly(selected), this.deps.dataDir)
-      if (layout.isEmpty) {
-        layout.close()
-        throw storageErrors.fail('item-not-found')
-      }
-      return { layout, name: await this.nameOf(tx, selected) }
-    })
+  private async make(scope: Scope, targets: TargetItems): Promise<NamedLayout> {
+    let layout: ArchiveLayout | null = null
+    try {
+      return await this.deps.db.transaction(async (tx) => {
+        await allowTime(tx, targets.selection)
+        const selected = await resolveSelection(tx, scope, targets)
+        if (selected.items.some((item) => item.trashed || item.in_trashed_folder))
+          throw storageErrors.fail('item-not-found')
+        layout = await buildLayout(tx, scope, topmostOnly(selected), this.deps.dataDir)
+        if (layout.isEmpty) throw storageErrors.fail('item-not-found')
+        return { layout, name: await this.nameOf(tx, selected) }
+      })
+    } catch (error) {
+      // Also when the name cannot be read or the transaction does not end.
+      ;(layout as ArchiveLayout | null)?.close()
+      throw error
+    }
   }
 
   private async nameOf(sql: Pick<Db, 'query'>, { items }: SelectedItems): Promise<string> {
