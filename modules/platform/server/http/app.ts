@@ -13,6 +13,7 @@ import { registerErrors } from './errors.ts'
 import { registerGracefulShutdown } from './graceful-shutdown.ts'
 import { registerHeaders } from './headers.ts'
 import { registerLocale, registerPersonalLocale } from './locale.ts'
+import { enforceMinSendThroughput } from './min-send-throughput.ts'
 import { registerPrincipal } from './principal.ts'
 import { rejectEncodedBodies } from './reject-encoded-bodies.ts'
 import { RequestLogger } from './request-logger.ts'
@@ -33,7 +34,7 @@ export const createHttp = async (platform: Platform): Promise<FastifyInstance> =
     genReqId: () => randomUUID(),
     bodyLimit: 1 << 20,
     // Headers must arrive within 20 s, checked every 5 s (A70). Bodies have no common limit: streams enforce a minimum
-    // throughput, JSON bodies a timeout.
+    // throughput, JSON bodies a timeout. Clients must take what is sent to them (`enforceMinSendThroughput`).
     connectionTimeout: 0,
     requestTimeout: 0,
     keepAliveTimeout: 65_000,
@@ -46,6 +47,8 @@ export const createHttp = async (platform: Platform): Promise<FastifyInstance> =
   // First, so that what other hooks do is part of the trace.
   tracing?.requests(app)
   registerGracefulShutdown(app)
+  const stopThroughputCheck = enforceMinSendThroughput(app.server)
+  app.addHook('onClose', async () => stopThroughputCheck())
   registerUnreadBodies(app)
   requireDeclaredAccess(app)
   app.decorate('served', new Map())

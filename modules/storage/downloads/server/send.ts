@@ -6,6 +6,8 @@ const largeBufferBytes = 1 << 20
 const smallBufferBytes = 128 << 10
 /** Concurrent streams that use large buffers; further streams use small ones. */
 const maxLargeStreams = 16
+/** Concurrent streams that use two buffers (60 MiB in all); further streams use one, so that slow clients occupy less. */
+const maxDoubleBufferedStreams = 128
 const maxPooledBuffers = 16
 
 const pool: Buffer[] = []
@@ -33,7 +35,7 @@ const write = (response: ServerResponse, piece: Buffer): Promise<boolean> =>
 /**
  * Sends a range of a blob: reads into one buffer while the other is written. Resolves with the bytes passed to the
  * socket, of which a client that disconnected may have received less. Ends the response after the last byte; destroys it
- * and throws when the blob is shorter than the range.
+ * and throws when the blob is shorter than the range. The server ends connections whose client does not read.
  */
 export const sendBlob = async (
   response: ServerResponse,
@@ -43,8 +45,9 @@ export const sendBlob = async (
   const total = end - start + 1
   const preferred = streams < maxLargeStreams ? largeBufferBytes : smallBufferBytes
   const size = total <= smallBufferBytes ? total : Math.min(preferred, total)
+  const readsAhead = total > size && streams < maxDoubleBufferedStreams
   streams += 1
-  const buffers = total > size ? [acquireBuffer(size), acquireBuffer(size)] : [acquireBuffer(size)]
+  const buffers = readsAhead ? [acquireBuffer(size), acquireBuffer(size)] : [acquireBuffer(size)]
   let sent = 0
   let reading: Promise<Buffer | null> | null = null
   /** Reads ahead. An error that comes while a write is awaited is handled by the next turn. */
@@ -69,14 +72,16 @@ export const sendBlob = async (
       if (!piece) throw new Error('blob is shorter than its row')
       const next: number = sent + piece.length
       // The other buffer is free: the previous turn waited for its write.
-      reading = next < total ? readAhead(buffers[turn % buffers.length] as Buffer, next) : null
+      reading = readsAhead && next < total ? readAhead(buffers[turn % 2] as Buffer, next) : null
       if (response.destroyed) break
       if (next === total) response.end(piece)
       const connected = next === total || (await write(response, piece))
       sent = next
       if (!connected) break
+      if (sent < total) reading ??= readAt(buffers[0] as Buffer, sent)
     }
-    if (sent === total && !response.writableFinished && buffers.some((buffer) => buffer.length === largeBufferBytes))
+    // The last piece occupies its buffer until the client takes it.
+    if (sent === total && !response.writableFinished)
       await new Promise<void>((resolve) => {
         response.once('finish', resolve)
         response.once('close', resolve)
