@@ -3,6 +3,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
+import { poll } from '../../../../tests/support/poll.ts'
 import { sendBlob } from './send.ts'
 
 const size = 64 << 20
@@ -42,3 +43,28 @@ t.test(
     socket.destroy()
   },
 )
+
+t.test('send: a response that waits behind another reads nothing before its turn', async (t) => {
+  const started: number[] = []
+  const sent: Promise<number>[] = []
+  const server = createServer((_request, response) => {
+    const number = sent.length
+    const read = async (into: Buffer) => {
+      if (!started.includes(number)) started.push(number)
+      return into.fill(number).length
+    }
+    sent.push(sendBlob(response, { size, read, release: () => undefined }, { start: 0, end: size - 1 }))
+  })
+  server.listen(0)
+  await once(server, 'listening')
+  t.teardown(() => server.close())
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(3))
+  await once(socket, 'readable')
+  await poll(() => sent.length === 3)
+  t.strictSame(started, [0])
+  socket.resume()
+  t.strictSame(await Promise.all(sent.slice(0, 2)), [size, size])
+  socket.destroy()
+  t.ok(((await sent[2]) ?? size) < size)
+})

@@ -32,6 +32,15 @@ const write = (response: ServerResponse, piece: Buffer): Promise<boolean> =>
     })
   })
 
+/** Waits until the responses before it on the connection are sent (pipelining), or the client has disconnected. */
+const awaitTurn = async (response: ServerResponse): Promise<void> => {
+  if (response.socket || response.destroyed) return
+  await new Promise<void>((resolve) => {
+    response.once('socket', () => resolve())
+    response.once('close', resolve)
+  })
+}
+
 /**
  * Sends a range of a blob: reads into one buffer while the other is written. Resolves with the bytes passed to the
  * socket, of which a client that disconnected may have received less. Ends the response after the last byte; destroys it
@@ -42,6 +51,9 @@ export const sendBlob = async (
   blob: OpenBlob,
   { start, end }: ByteRange,
 ): Promise<number> => {
+  // A client may request much at once: what it does not receive yet occupies no buffers.
+  await awaitTurn(response)
+  if (response.destroyed) return 0
   const total = end - start + 1
   const preferred = streams < maxLargeStreams ? largeBufferBytes : smallBufferBytes
   const size = total <= smallBufferBytes ? total : Math.min(preferred, total)
