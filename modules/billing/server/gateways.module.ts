@@ -56,7 +56,7 @@ export const createGateways = (platform: Platform, deps: GatewaysDeps) => {
   const reversals = new Reversals(shared)
   const funding = new Funding({ ...shared, reversals })
   const subscriptionSync = new SubscriptionSync({ ...shared, subscriptions, issueInvoice, billUsage, reversals })
-  const subscribing = new Subscribing({ ...shared, plans, sync: subscriptionSync })
+  const subscribing = new Subscribing({ ...shared, plans, subscriptions, sync: subscriptionSync })
   const sync = new GatewaySync({
     locks: platform.locks,
     gateways,

@@ -4,8 +4,9 @@ import type { Account } from '../../../users/index.ts'
 import { billingErrors } from '../errors.ts'
 import type { PlanVersion } from '../plans/plan.row.ts'
 import type { Plans } from '../plans/plans.ts'
+import type { Subscriptions } from '../subscriptions/subscriptions.ts'
 import type { CheckoutRow, Checkouts } from './checkouts.ts'
-import type { Checkout } from './client.ts'
+import type { Checkout, GatewayClient } from './client.ts'
 import type { Customers } from './customers.ts'
 import type { GatewayName } from './gateway.ts'
 import type { Gateways } from './gateways.ts'
@@ -23,6 +24,7 @@ interface Deps extends Pick<Platform, 'config' | 'settings' | 'log'> {
   checkouts: Checkouts
   prices: Prices
   plans: Pick<Plans, 'offered'>
+  subscriptions: Pick<Subscriptions, 'current'>
   sync: SubscriptionSync
 }
 
@@ -36,7 +38,7 @@ export class Subscribing {
   /**
    * `planCode`: id of an offered plan, or the gateway's id of its price. 404 `plan-not-found`, 409 `plans-not-offered` with
    * another engine, by which a plan would give nothing, 409 `currency-not-taken`, `price-not-taken`, `subscription-state` when
-   * another checkout was paid meanwhile, 503 `gateway-unavailable`.
+   * the account has the plan, can change to it instead, or has paid another checkout meanwhile, 503 `gateway-unavailable`.
    */
   async begin(account: Account, gateway: GatewayName, planCode: string): Promise<Checkout & { reference: string }> {
     const { config, settings, gateways, customers, checkouts, prices } = this.deps
@@ -46,7 +48,8 @@ export class Subscribing {
     const { amount, currency } = plan
     if (amount === null) throw billingErrors.fail('plan-not-found')
     requirePriceTaken(client, { amount, currency })
-    if (await this.hasPaid(account.id)) throw billingErrors.fail('subscription-state')
+    if ((await this.hasPlan(account.id, client, plan)) || (await this.hasPaid(account.id)))
+      throw billingErrors.fail('subscription-state')
     const reference = newReference()
     const request = {
       reference,
@@ -74,6 +77,16 @@ export class Subscribing {
     if (!price) return false
     const found = await (await gateways.require(gateway)).subscriptionOf({ id, price })
     return found ? sync.sync(gateway, found) : false
+  }
+
+  /**
+   * Whether a second payment would replace what the account has paid for: its active subscription is to the same plan, or can
+   * be changed at this gateway, which counts the rest of the period. A page that is out of date offers it still.
+   */
+  private async hasPlan(userId: string, { name, can }: GatewayClient, plan: PlanVersion): Promise<boolean> {
+    const current = await this.deps.subscriptions.current(userId)
+    if (current?.status !== 'active') return false
+    return current.plan.plan_id === plan.plan_id || (current.driver === name && can.change)
   }
 
   /**

@@ -19,6 +19,19 @@ t.test('gateways: a plan subscribed to at another gateway ends the former subscr
   await eventually(t, () => stripe.subscriptionOf(former).status, 'cancelled')
 })
 
+t.test('gateways: an active plan is not sold again, nor another one where a change counts what is paid', async (t) => {
+  const user = await signUp(app)
+  await subscribe(user, stripe, plus)
+  const checkout = (gateway: string, planCode: string) => user.client.post(`/api/${gateway}/checkout`, { planCode })
+  const rejected = { status: 409, body: { code: 'subscription-state' } }
+  t.match(await checkout('stripe', plus), rejected)
+  t.match(await checkout('paystack', plus), rejected)
+  t.match(await checkout('stripe', pro), rejected)
+  t.equal((await checkout('paystack', pro)).status, 201)
+  t.equal((await user.client.post('/api/subscriptions/cancel', {})).status, 200)
+  t.equal((await checkout('stripe', plus)).status, 201, 'a cancelled one may be bought again')
+})
+
 t.test('gateways: no second plan is begun while the webhook of a payment is late', async (t) => {
   for (const double of doubles) {
     const user = await signUp(app)
