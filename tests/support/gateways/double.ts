@@ -1,7 +1,7 @@
 import { MissingError, ServedDouble } from './served-double.ts'
 import type { CheckoutState, Customer, Payment, Price, SubscriptionState } from './states.ts'
 
-const monthMs = 30 * 86_400_000
+const periodMs = { month: 30 * 86_400_000, year: 365 * 86_400_000 }
 
 /** A payment gateway with the state of a real one, as a server of its own. Subclasses speak a provider's language. */
 export abstract class GatewayDouble extends ServedDouble {
@@ -124,7 +124,7 @@ export abstract class GatewayDouble extends ServedDouble {
     const price = this.priceOf(checkout.price ?? '')
     const subscription: SubscriptionState = {
       ...{ id, reference: checkout.reference, customer: checkout.customer, price: price.id, status: 'active', from },
-      ...{ createdAt: from, paidFrom: from, to: new Date(from.getTime() + monthMs) },
+      ...{ createdAt: from, paidFrom: from, to: new Date(from.getTime() + periodMs[price.interval]) },
       ...{ payments: [], overdue: null, pending: null },
     }
     subscription.payments.push(this.periodPayment(subscription))
@@ -137,7 +137,7 @@ export abstract class GatewayDouble extends ServedDouble {
 
   private beginPeriod(subscription: SubscriptionState): void {
     subscription.from = subscription.to
-    subscription.to = new Date(subscription.to.getTime() + monthMs)
+    subscription.to = new Date(subscription.to.getTime() + periodMs[this.priceOf(subscription.price).interval])
   }
 
   protected newPayment({ amount, currency }: { amount: number; currency: string }): Payment {

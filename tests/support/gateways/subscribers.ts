@@ -30,10 +30,10 @@ export const subscribersOf = async (
   await settings.set({ allowed_payments: true, subscription_type: 'fixed' })
   for (const { name: service, credentials } of doubles)
     await admin.client.post('/api/admin/settings/payment-service', { service, ...credentials })
-  const newPlan = async (name: string, amount: string, max_storage_amount = 50) => {
+  const newPlan = async (name: string, amount: string, max_storage_amount = 50, interval = 'month') => {
     const features = { max_storage_amount, max_team_members: 5 }
     const { body } = await admin.client.post<{ data: { id: string } }>('/api/subscriptions/admin/plans', {
-      ...{ type: 'fixed', name, amount, currency: 'USD', interval: 'month', features },
+      ...{ type: 'fixed', name, amount, currency: 'USD', interval, features },
     })
     return body.data.id
   }

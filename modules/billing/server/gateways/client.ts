@@ -85,10 +85,16 @@ export type MethodChargeResult =
   /** The gateway does not charge so little. */
   | { status: 'too-small' }
 
+/** `to` is not included; null where the gateway does not name it: the interval of what was paid, not of a later plan, says. */
+export interface ReportedPeriod {
+  from: Date
+  to: Date | null
+}
+
 export interface PaidPeriod extends Money {
   payment: string
-  /** What was paid for; null where the gateway does not say. `to` is not included. */
-  period: { from: Date; to: Date } | null
+  /** What was paid for; null where the gateway does not say. */
+  period: ReportedPeriod | null
   /** The gateway's id of the price; null where it does not say. */
   price: string | null
 }
@@ -103,7 +109,8 @@ export interface GatewaySubscription {
   price: string
   status: 'inactive' | 'active' | 'cancelled' | 'completed'
   /** Null before the first payment. */
-  period: { from: Date; to: Date } | null
+  period: ReportedPeriod | null
+  /** Of a cancelled one null where the gateway does not name it: the end of the period. */
   endsAt: Date | null
   /**
    * The renewal that could not be charged, and the gateway's page at which it can be paid; null: nothing is owed. `key` stays

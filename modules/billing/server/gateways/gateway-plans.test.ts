@@ -21,15 +21,16 @@ contract('gateways: a plan is subscribed to, renewed, cancelled and taken up aga
   const id = (await client.subscriptionOf({ id: checkout.id, price })) ?? ''
   const active = await client.subscription(id)
   t.match(active, { id, price, status: 'active', endsAt: null, payments: [{ amount: 900, currency: 'USD' }] })
-  t.ok(active.period && active.period.from < active.period.to)
+  t.ok(active.period?.to && active.period.from < active.period.to)
   double.renew(id)
   const renewed = await client.subscription(id)
   t.equal(renewed.payments.length, 2)
-  t.ok(renewed.period && active.period && renewed.period.to > active.period.to)
+  t.ok(renewed.period?.to && active.period?.to && renewed.period.to > active.period.to)
 
   const cancelled = await client.cancel(id)
   t.equal(cancelled.status, 'cancelled')
-  t.ok(cancelled.endsAt && cancelled.endsAt > new Date(), 'it is valid until the end of the paid period')
+  if (double.name === 'paypal') t.match(cancelled, { period: { to: null }, endsAt: null }, 'it no longer names the end')
+  else t.ok(cancelled.endsAt && cancelled.endsAt > new Date(), 'it is valid until the end of the paid period')
   if (client.can.resume) t.match(await client.resume(id), { status: 'active', endsAt: null })
   else t.match(await outcomeOf(client.resume(id)), { status: 501 })
   if (client.can.change) {

@@ -9,11 +9,12 @@ import type { CheckoutRow, Checkouts } from './checkouts.ts'
 import type { GatewaySubscription, PaidPeriod } from './client.ts'
 import type { Customers } from './customers.ts'
 import { type GatewayName, subscriptionNote } from './gateway.ts'
+import { stateOfGateway } from './gateway-state.ts'
 import type { Gateways } from './gateways.ts'
 import { isCharged } from './is-charged.ts'
 import type { Prices } from './prices.ts'
 import type { Reversals } from './reversals.ts'
-import { planName, versionAt } from './subscription-versions.ts'
+import { endOfPeriod, planName, versionAt } from './subscription-versions.ts'
 
 export type SubscriptionSyncDeps = Pick<Platform, 'db' | 'log' | 'realtime'> & {
   gateways: Gateways
@@ -27,9 +28,6 @@ export type SubscriptionSyncDeps = Pick<Platform, 'db' | 'log' | 'realtime'> & {
   billUsage(userId: string): Promise<unknown>
   reversals: Pick<Reversals, 'applyTo'>
 }
-
-/** Gateways that charge the price of another plan from the next payment on. */
-const changesWithPayment: readonly GatewayName[] = ['paypal']
 
 /** Brings subscriptions to the state that their gateway has, and posts what was paid for them. */
 export class SubscriptionSync {
@@ -74,22 +72,9 @@ export class SubscriptionSync {
     return rows.length > 0
   }
 
-  /**
-   * The state as the state machine has it; null while the price is none of ours. A plan that is charged from the next payment
-   * on is in force then, with its limits.
-   */
-  async stateOf(gateway: GatewayName, found: GatewaySubscription): Promise<SubscriptionState | null> {
-    const { price, status, period, endsAt } = found
-    const planVersionId = await this.deps.prices.versionOf(gateway, price)
-    if (!planVersionId) return null
-    const [present] = changesWithPayment.includes(gateway)
-      ? await this.deps.db.query<{ version: string }>(
-          `select s.plan_version_id as version from gateway_subscriptions g join subscriptions s on s.id = g.subscription_id
-           where g.gateway = $1 and g.id = $2 and s.status in ('active', 'cancelled') and s.period_from = $3`,
-          [gateway, found.id, period?.from ?? null],
-        )
-      : []
-    return { planVersionId: present?.version ?? planVersionId, status, period, endsAt }
+  /** The state as the state machine has it; null while the price is none of ours. */
+  stateOf(gateway: GatewayName, found: GatewaySubscription): Promise<SubscriptionState | null> {
+    return stateOfGateway(this.deps.db, this.deps.prices, gateway, found)
   }
 
   /** The gateway that charges for a subscription here, and its id there; null for one without. */
@@ -261,8 +246,13 @@ export class SubscriptionSync {
       const paidVersion = price
         ? await prices.versionOf(gateway, price)
         : await versionAt(tx, gateway, id, period?.from)
-      const name = await planName(tx, paidVersion ?? versionId)
-      await issueInvoice(tx, key, { lines: [{ item: 'plan', amount, name }], ...(period ? { period } : {}) })
+      const paidFor = paidVersion ?? versionId
+      const name = await planName(tx, paidFor)
+      const to = period && (period.to ?? (await endOfPeriod(tx, paidFor, period.from)))
+      await issueInvoice(tx, key, {
+        lines: [{ item: 'plan', amount, name }],
+        ...(period && to ? { period: { from: period.from, to } } : {}),
+      })
       return true
     })
   }

@@ -1,4 +1,6 @@
-import type { Tx } from '../../../platform/index.ts'
+import type { Sql, Tx } from '../../../platform/index.ts'
+import type { PlanInterval } from '../entities/plan.entities.ts'
+import { periodAt } from '../subscriptions/periods.ts'
 import type { GatewayName } from './gateway.ts'
 
 /** The version that a subscription had at a moment, by its recorded changes. */
@@ -12,6 +14,15 @@ export const versionAt = async (tx: Tx, gateway: GatewayName, id: string, at = n
     [gateway, id, at],
   )
   return event?.version ?? null
+}
+
+/** Until when a payment at `from` for a version of a fixed plan lasts. */
+export const endOfPeriod = async (sql: Sql, versionId: string, from: Date): Promise<Date> => {
+  const [plan] = await sql.query<{ interval: PlanInterval | null }>(
+    'select interval from plan_versions where id = $1',
+    [versionId],
+  )
+  return periodAt(from, plan?.interval ?? 'month', from).to
 }
 
 /** Name of the plan that a version belongs to, as it was then. */

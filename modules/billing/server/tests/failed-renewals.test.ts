@@ -1,10 +1,11 @@
 import t from 'tap'
-import { signUp } from '../../../../tests/support/actors.ts'
+import { type Actor, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import type { GatewayDouble } from '../../../../tests/support/gateways/double.ts'
 import { subscribersOf } from '../../../../tests/support/gateways/subscribers.ts'
 import { mailsTo } from '../../../../tests/support/mail-folder.ts'
 import { eventually } from '../../../../tests/support/poll.ts'
+import { addMonths } from '../subscriptions/periods.ts'
 
 const fixture = await subscribersOf(t, (env) => testApp(t, { env }))
 const { app, doubles, newPlan, deliverAll, subscribe, detail, charges } = fixture
@@ -96,6 +97,33 @@ t.test('renewals: a failed one is told once, at the gateway’s page where it ha
     t.match(await detail(user), { status: 'active', past_due: null })
     t.equal((await restrictions.standingOf(user.id, empty)).notice, null)
     t.equal(await charges(user), 2)
+  }
+})
+
+t.test('renewals: a plan at PayPal lasts as long as it was paid for, whatever plan was to follow', async (t) => {
+  const annual = await newPlan('Annual', '90', 50, 'year')
+  const cancel = ({ client }: Actor) => client.post('/api/subscriptions/cancel', {})
+  const giveUp = async (_user: Actor, id: string) => {
+    paypal.failRenewal(id)
+    await deliverAll(paypal)
+    paypal.giveUp(id)
+  }
+  for (const [paid, next, end] of [
+    [plus, annual, cancel],
+    [annual, plus, cancel],
+    [plus, annual, giveUp],
+  ] as const) {
+    const user = await signUp(app)
+    const id = await subscribe(user, paypal, paid)
+    const { from, to } = paypal.subscriptionOf(id)
+    await user.client.post(`/api/subscriptions/swap/${next}`, {})
+    await deliverAll(paypal)
+    await end(user, id)
+    await deliverAll(paypal)
+    const ends_at = (end === cancel ? to : addMonths(from, 1)).toISOString()
+    t.match(await detail(user), { status: 'cancelled', ends_at })
+    await jobs.runNow('reconcile-gateways')
+    t.match(await detail(user), { status: 'cancelled', ends_at }, 'it stays')
   }
 })
 

@@ -7,7 +7,6 @@ export interface PayPalPlan {
   id: string
   product_id: string
   status: 'CREATED' | 'ACTIVE' | 'INACTIVE'
-  billing_cycles: { frequency: { interval_unit: 'MONTH' | 'YEAR' } }[]
 }
 
 /** Of all plans: PayPal changes a subscription to plans of its own product only. */

@@ -90,13 +90,13 @@ const statusOf = ({ status }: PayPalSubscription, isPaid: boolean): GatewaySubsc
   return named === 'active' ? 'inactive' : named === 'cancelled' ? 'completed' : named
 }
 
-/** PayPal does not say which plan was paid for. */
-const paymentsOf = (transactions: PayPalTransaction[], paidUntil: (from: Date) => Date): PaidPeriod[] =>
+/** PayPal does not say which plan was paid for, nor until when. */
+const paymentsOf = (transactions: PayPalTransaction[]): PaidPeriod[] =>
   transactions
     .filter(({ status }) => status === 'COMPLETED')
     .map(({ id, time, amount_with_breakdown }) => ({
       ...{ payment: id, ...moneyOf(amount_with_breakdown.gross_amount), price: null },
-      period: time ? { from: new Date(time), to: paidUntil(new Date(time)) } : null,
+      period: time ? { from: new Date(time), to: null } : null,
     }))
 
 /** PayPal counts a failure after the last of its attempts, and tells of each. It has no page for a single payment. */
@@ -107,32 +107,32 @@ const pastDueOf = ({ status, billing_info: billing }: PayPalSubscription): Gatew
 }
 
 /**
- * A subscription that its user ended keeps the time of the payment that would have been next, until when it is paid for.
- * `paidUntil`: of a cancelled one whose response no longer has that time, and of a suspended one, whose next payment comes after
- * a period that was not paid.
+ * A subscription that its user ended keeps the time of the payment that would have been next, until when it is paid for. The
+ * response of a cancelled one may no longer have that time, and the next payment of a suspended one comes after a period that
+ * was not paid: then the end is not named. The interval of `plan_id` does not say it either: another plan is there as soon as it
+ * is agreed to, and paid for from the next payment on.
  */
 export const payPalSubscription = (
   subscription: PayPalSubscription,
   transactions: PayPalTransaction[],
-  paidUntil: (from: Date) => Date,
 ): GatewaySubscription => {
   const { billing_info: billing, status_update_time, start_time } = subscription
   const isPaid = billing?.last_payment !== undefined || transactions.some(({ status }) => status === 'COMPLETED')
   const status = statusOf(subscription, isPaid)
   const from = new Date(billing?.last_payment?.time ?? start_time)
   const next = subscription.status === 'SUSPENDED' ? undefined : billing?.next_billing_time
-  const to = next ? new Date(next) : paidUntil(from)
+  const to = next ? new Date(next) : null
   const isCurrent = status === 'active' || status === 'cancelled'
-  const ended = status_update_time ? new Date(status_update_time) : to
+  const ended = status_update_time ? new Date(status_update_time) : (to ?? from)
   return {
     id: subscription.id,
     reference: subscription.custom_id ?? null,
     customer: '',
     price: subscription.plan_id,
     status,
-    period: isCurrent && from < to ? { from, to } : null,
+    period: isCurrent && (!to || from < to) ? { from, to } : null,
     endsAt: status === 'cancelled' ? to : status === 'completed' ? ended : null,
     pastDue: pastDueOf(subscription),
-    payments: paymentsOf(transactions, paidUntil),
+    payments: paymentsOf(transactions),
   }
 }

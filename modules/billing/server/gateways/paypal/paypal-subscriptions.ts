@@ -1,8 +1,6 @@
-import { addMonths } from '../../subscriptions/periods.ts'
 import type { GatewayClient, GatewaySubscription } from '../client.ts'
 import { unsupported } from '../unsupported.ts'
 import type { PayPalConnection } from './paypal-connection.ts'
-import { findPayPalPlan } from './paypal-plans.ts'
 import {
   approvalUrl,
   type PayPalSubscription,
@@ -22,7 +20,7 @@ const transactionsMs = 396 * 86_400_000
 
 const pathOf = (id: string) => `/v1/billing/subscriptions/${encodeURIComponent(id)}`
 
-/** With its payments, and the plan whose interval says until when they are paid for. */
+/** With its payments. */
 const find = async (paypal: PayPalConnection, id: string): Promise<GatewaySubscription> => {
   const path = pathOf(id)
   const subscription = await paypal.call<PayPalSubscription>({ path })
@@ -31,12 +29,10 @@ const find = async (paypal: PayPalConnection, id: string): Promise<GatewaySubscr
     start_time: new Date(now - transactionsMs).toISOString(),
     end_time: new Date(now).toISOString(),
   })
-  const [{ transactions = [] }, plan] = await Promise.all([
-    paypal.call<{ transactions?: PayPalTransaction[] }>({ path: `${path}/transactions?${query}` }),
-    findPayPalPlan(paypal, subscription.plan_id),
-  ])
-  const isYearly = plan.billing_cycles[0]?.frequency.interval_unit === 'YEAR'
-  return payPalSubscription(subscription, transactions, (from) => addMonths(from, isYearly ? 12 : 1))
+  const { transactions = [] } = await paypal.call<{ transactions?: PayPalTransaction[] }>({
+    path: `${path}/transactions?${query}`,
+  })
+  return payPalSubscription(subscription, transactions)
 }
 
 /** Resolves with where its user agrees. Without a context PayPal would keep its user at its own pages. */

@@ -1,0 +1,58 @@
+import type { Sql } from '../../../platform/index.ts'
+import type { SubscriptionState } from '../subscriptions/state.ts'
+import type { GatewaySubscription } from './client.ts'
+import type { GatewayName } from './gateway.ts'
+import type { Prices } from './prices.ts'
+import { endOfPeriod } from './subscription-versions.ts'
+
+/** Gateways that charge the price of another plan from the next payment on. */
+const changesWithPayment: readonly GatewayName[] = ['paypal']
+
+/** The subscription as it is stored, while it has the period that began at `from`. */
+interface StoredPeriod {
+  version: string
+  status: SubscriptionState['status']
+  to: Date | null
+  isPastDue: boolean
+}
+
+const storedPeriod = async (
+  sql: Sql,
+  gateway: GatewayName,
+  { id, period }: GatewaySubscription,
+): Promise<StoredPeriod | null> => {
+  const [row] = await sql.query<StoredPeriod>(
+    `select s.plan_version_id as version, s.status, s.period_to as to, g.past_due is not null as "isPastDue"
+     from gateway_subscriptions g join subscriptions s on s.id = g.subscription_id
+     where g.gateway = $1 and g.id = $2 and s.period_from = $3`,
+    [gateway, id, period?.from ?? null],
+  )
+  return row ?? null
+}
+
+/**
+ * The state as the state machine has it; null while the price is none of ours. A plan that is charged from the next payment
+ * on is in force then, with its limits: until then the stored period stays what was paid for.
+ */
+export const stateOfGateway = async (
+  sql: Sql,
+  prices: Pick<Prices, 'versionOf'>,
+  gateway: GatewayName,
+  found: GatewaySubscription,
+): Promise<SubscriptionState | null> => {
+  const { status, endsAt } = found
+  const reported = await prices.versionOf(gateway, found.price)
+  if (!reported) return null
+  const stored = changesWithPayment.includes(gateway) ? await storedPeriod(sql, gateway, found) : null
+  const isCurrent = stored?.status === 'active' || stored?.status === 'cancelled'
+  const planVersionId = isCurrent ? stored.version : reported
+  const period = found.period && {
+    from: found.period.from,
+    to: found.period.to ?? (await paidUntil(sql, stored, stored?.version ?? reported, found.period.from)),
+  }
+  return { planVersionId, status, period, endsAt: status === 'cancelled' ? (endsAt ?? period?.to ?? null) : endsAt }
+}
+
+/** While a payment is owed, the stored end is that of the period which is not paid. */
+const paidUntil = (sql: Sql, stored: StoredPeriod | null, version: string, from: Date): Date | Promise<Date> =>
+  stored?.to && !stored.isPastDue ? stored.to : endOfPeriod(sql, version, from)
