@@ -7,6 +7,7 @@ import { Checkouts } from './gateways/checkouts.ts'
 import { Customers } from './gateways/customers.ts'
 import { Funding } from './gateways/funding.ts'
 import { Gateways } from './gateways/gateways.ts'
+import { ObjectLocks } from './gateways/object-locks.ts'
 import { PaymentServices } from './gateways/payment-services.ts'
 import { PlanSync } from './gateways/plan-sync.ts'
 import { Prices } from './gateways/prices.ts'
@@ -50,15 +51,16 @@ export const createGateways = (platform: Platform, deps: GatewaysDeps) => {
   const customers = new Customers(db)
   const checkouts = new Checkouts(db)
   const prices = new Prices(db)
+  const objectLocks = new ObjectLocks(platform.locks)
   const webhooks = new Webhooks({ ...platform, gateways })
   const cards = new Cards({ db, gateways, customers, users })
-  const shared = { ...platform, gateways, customers, checkouts, prices, ledger }
+  const shared = { ...platform, gateways, objectLocks, customers, checkouts, prices, ledger }
   const reversals = new Reversals(shared)
   const funding = new Funding({ ...shared, reversals })
   const subscriptionSync = new SubscriptionSync({ ...shared, subscriptions, issueInvoice, billUsage, reversals })
   const subscribing = new Subscribing({ ...shared, plans, subscriptions, sync: subscriptionSync })
   const sync = new GatewaySync({
-    locks: platform.locks,
+    locks: objectLocks,
     gateways,
     webhooks,
     checkouts,
@@ -97,7 +99,7 @@ export const createGateways = (platform: Platform, deps: GatewaysDeps) => {
 
   return {
     /** What the subscription engine does at the gateways. */
-    subscriptionGateways: subscriptionGateways({ ...platform, gateways, prices, sync: subscriptionSync }),
+    subscriptionGateways: subscriptionGateways({ ...shared, sync: subscriptionSync }),
     /** Charges the cards that users have stored. */
     cards,
     services,

@@ -42,8 +42,10 @@ export abstract class ServedDouble {
   private readonly server = doubleServer(
     (call) => this.respond(call),
     (text, type) => this.parse(text, type),
+    (call) => this.delay(call),
   )
   private count = 0
+  private held: { pattern: RegExp; reach(): void; released: Promise<void> } | null = null
 
   async start(t: { teardown(fn: () => unknown): unknown }): Promise<this> {
     await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve))
@@ -85,6 +87,21 @@ export abstract class ServedDouble {
     const response = carryOut()
     if (key !== undefined) this.remembered.set(key, response)
     return response
+  }
+
+  /** The next call whose method and path match is carried out, and answered after `release`. */
+  holdNext(pattern: RegExp): { reached: Promise<void>; release(): void } {
+    const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    this.held = { pattern, reach: reached.resolve, released: released.promise }
+    return { reached: reached.promise, release: released.resolve }
+  }
+
+  private async delay({ method, path }: ApiCall): Promise<void> {
+    const { held } = this
+    if (!held?.pattern.test(`${method} ${path}`)) return
+    this.held = null
+    held.reach()
+    await held.released
   }
 
   private respond(call: ApiCall): ApiResponse {

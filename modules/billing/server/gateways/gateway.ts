@@ -44,6 +44,8 @@ export type GatewayChange = { state: SubscriptionState } | { url: string }
 /** What the gateway that charges for a subscription does with it. All resolve with the gateway's own state of it. */
 export interface SubscriptionGateway {
   readonly name: GatewayName
+  /** Runs `fn` while no other state of the subscription is fetched, changed at the gateway or applied. 503. */
+  exclusively<T>(subscription: SubscriptionRow, fn: () => Promise<T>): Promise<T>
   /** Ends it with the paid period. */
   cancel(subscription: SubscriptionRow): Promise<SubscriptionState>
   /** Takes a cancellation back before the period ends. */

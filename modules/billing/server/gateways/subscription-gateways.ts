@@ -7,11 +7,13 @@ import type { GatewayClient, GatewaySubscription } from './client.ts'
 import { type GatewayChange, type GatewayName, gatewayNames, type SubscriptionGateway } from './gateway.ts'
 import { GatewayError } from './gateway-error.ts'
 import type { Gateways } from './gateways.ts'
+import type { ObjectLocks } from './object-locks.ts'
 import type { Prices } from './prices.ts'
 import type { SubscriptionSync } from './subscription-sync.ts'
 
 interface Deps extends Pick<Platform, 'config' | 'log'> {
   gateways: Gateways
+  objectLocks: ObjectLocks
   prices: Prices
   sync: SubscriptionSync
 }
@@ -32,6 +34,14 @@ class GatewayOfSubscriptions implements SubscriptionGateway {
   constructor(name: GatewayName, deps: Deps) {
     this.name = name
     this.deps = deps
+  }
+
+  async exclusively<T>({ id }: SubscriptionRow, fn: () => Promise<T>): Promise<T> {
+    const { sync, objectLocks } = this.deps
+    const known = await sync.atGateway(id)
+    return known
+      ? orUnavailable(objectLocks.hold({ gateway: this.name, kind: 'subscription', id: known.id }, fn))
+      : fn()
   }
 
   /** One that the account of the credentials does not have ends here: another account may have it, and go on charging. */

@@ -12,12 +12,14 @@ import { type GatewayName, subscriptionNote } from './gateway.ts'
 import { stateOfGateway } from './gateway-state.ts'
 import type { Gateways } from './gateways.ts'
 import { isCharged } from './is-charged.ts'
+import type { ObjectLocks } from './object-locks.ts'
 import type { Prices } from './prices.ts'
 import type { Reversals } from './reversals.ts'
 import { endOfPeriod, planName, versionAt } from './subscription-versions.ts'
 
 export type SubscriptionSyncDeps = Pick<Platform, 'db' | 'log' | 'realtime'> & {
   gateways: Gateways
+  objectLocks: ObjectLocks
   customers: Customers
   checkouts: Checkouts
   prices: Prices
@@ -37,7 +39,12 @@ export class SubscriptionSync {
   }
 
   /** Fetches the state first. True: something changed here. */
-  async sync(gateway: GatewayName, id: string): Promise<boolean> {
+  sync(gateway: GatewayName, id: string): Promise<boolean> {
+    return this.deps.objectLocks.hold({ gateway, kind: 'subscription', id }, () => this.syncLocked(gateway, id))
+  }
+
+  /** `sync` for a caller that has locked the subscription. */
+  async syncLocked(gateway: GatewayName, id: string): Promise<boolean> {
     const client = await this.deps.gateways.require(gateway)
     const found = await client.subscription(id)
     const isUnwanted = async () => found.status === 'active' && (await this.mustEnd(this.deps.db, gateway, id))
@@ -101,7 +108,10 @@ export class SubscriptionSync {
       const client = await this.deps.gateways.find(gateway)
       if (!client)
         this.deps.log.warn({ gateway, subscription: id }, 'a deleted account stays subscribed at its gateway')
-      else if (await isCharged(client, id, this.deps.log)) await client.cancel(id)
+      else
+        await this.deps.objectLocks.hold({ gateway, kind: 'subscription', id }, async () => {
+          if (await isCharged(client, id, this.deps.log)) await client.cancel(id)
+        })
     }
     await this.completeAll(userId)
   }

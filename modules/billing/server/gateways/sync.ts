@@ -1,9 +1,9 @@
-import type { Platform } from '../../../platform/index.ts'
 import type { Cards } from './cards.ts'
 import type { Checkouts } from './checkouts.ts'
 import type { Funding } from './funding.ts'
 import type { GatewayName } from './gateway.ts'
 import type { Gateways } from './gateways.ts'
+import type { ObjectLocks } from './object-locks.ts'
 import type { Reversals } from './reversals.ts'
 import type { Subscribing } from './subscribing.ts'
 import type { SubscriptionSync } from './subscription-sync.ts'
@@ -13,7 +13,8 @@ import type { SyncPayload, Webhooks } from './webhooks.ts'
 const retryDelayMs = 1_000
 const pausedDelayMs = 10 * 60_000
 
-interface Deps extends Pick<Platform, 'locks'> {
+interface Deps {
+  locks: ObjectLocks
   gateways: Pick<Gateways, 'isPaused'>
   webhooks: Webhooks
   checkouts: Checkouts
@@ -32,29 +33,31 @@ export class GatewaySync {
   }
 
   /**
-   * The job of webhooks. Rejects when the gateway does not answer, and is then tried again. One at a time for an object, so
-   * that an older state is never applied after a newer one.
+   * The job of webhooks. Rejects when the gateway does not answer, and is then tried again. Another job waits for the object
+   * instead of this one, which others need.
    */
   async run(payload: SyncPayload): Promise<void> {
     const { webhooks, locks, gateways } = this.deps
     // It waits without using up its attempts.
     if (await gateways.isPaused()) return webhooks.requestSync(payload, { delayMs: pausedDelayMs })
-    const lock = await locks.tryAcquire(`gateway:${payload.gateway}:${payload.kind}:${payload.id}`)
-    if (!lock) return webhooks.requestSync(payload, { delayMs: retryDelayMs })
-    try {
+    const isDone = await locks.tryHold(payload, async () => {
       const fetchedAt = await webhooks.now()
-      await this.apply(payload)
+      await this.fetchAndApply(payload)
       await webhooks.markProcessed(payload, fetchedAt)
-    } finally {
-      lock.release()
-    }
+    })
+    if (!isDone) await webhooks.requestSync(payload, { delayMs: retryDelayMs })
   }
 
-  /** True: something changed here. */
-  async apply({ gateway, kind, id }: SyncPayload): Promise<boolean> {
+  /** Waits while another process applies the object. True: something changed here. */
+  apply(payload: SyncPayload): Promise<boolean> {
+    return this.deps.locks.hold(payload, () => this.fetchAndApply(payload))
+  }
+
+  /** The caller has locked the object. */
+  private async fetchAndApply({ gateway, kind, id }: SyncPayload): Promise<boolean> {
     if (kind === 'customer') return this.deps.cards.sync(gateway, id)
     if (kind === 'refund' || kind === 'dispute') return this.deps.reversals.sync(gateway, { kind, id })
-    return kind === 'subscription' ? this.deps.subscriptions.sync(gateway, id) : this.checkout(gateway, id)
+    return kind === 'subscription' ? this.deps.subscriptions.syncLocked(gateway, id) : this.checkout(gateway, id)
   }
 
   private async checkout(gateway: GatewayName, reference: string): Promise<boolean> {

@@ -1,4 +1,5 @@
 import type { Audit, Db, Platform } from '../../../platform/index.ts'
+import type { SubscriptionStatus } from '../entities/subscription.entities.ts'
 import { billingErrors } from '../errors.ts'
 import type { SubscriptionGateway } from '../gateways/gateway.ts'
 import type { PlanVersion } from '../plans/plan.row.ts'
@@ -38,16 +39,18 @@ export class SubscriptionChanges {
 
   /** The subscription stays valid until the end of the paid period. 404, 409 `subscription-state`, 503. */
   async cancel(caller: Caller): Promise<void> {
-    const subscription = await this.own(caller.userId)
-    if (subscription.status !== 'active') throw billingErrors.fail('subscription-state')
-    await this.apply(caller, subscription, 'cancelled', await this.gatewayOf(subscription).cancel(subscription))
+    const find = () => this.ownOf(caller.userId, 'active')
+    await this.exclusively(find, async ({ subscription }, gateway) =>
+      this.apply(caller, subscription, 'cancelled', await gateway.cancel(subscription)),
+    )
   }
 
   /** 404, 409 `subscription-state` when it is not cancelled, 503. */
   async resume(caller: Caller): Promise<void> {
-    const subscription = await this.own(caller.userId)
-    if (subscription.status !== 'cancelled') throw billingErrors.fail('subscription-state')
-    await this.apply(caller, subscription, 'resumed', await this.gatewayOf(subscription).resume(subscription))
+    const find = () => this.ownOf(caller.userId, 'cancelled')
+    await this.exclusively(find, async ({ subscription }, gateway) =>
+      this.apply(caller, subscription, 'resumed', await gateway.resume(subscription)),
+    )
   }
 
   /** What a change would cost now, by the database's clock. 404, 409 `plans-not-offered`, 422 `plan-not-comparable`. */
@@ -57,11 +60,13 @@ export class SubscriptionChanges {
 
   /** Null: changed; else where the gateway asks the user to confirm. 404, 409, 422 `plan-not-comparable`, 503. */
   async swap(caller: Caller, planId: string): Promise<string | null> {
-    const { subscription, target } = await this.change(caller.userId, planId)
-    const changed = await this.gatewayOf(subscription).change(subscription, target)
-    if ('url' in changed) return changed.url
-    await this.apply(caller, subscription, 'changed', changed.state)
-    return null
+    const find = () => this.change(caller.userId, planId)
+    return this.exclusively(find, async ({ subscription, target }, gateway) => {
+      const changed = await gateway.change(subscription, target)
+      if ('url' in changed) return changed.url
+      await this.apply(caller, subscription, 'changed', changed.state)
+      return null
+    })
   }
 
   /** Where the user changes what the subscription is paid with; `url` null: here. 404 when `id` is not the caller's, 503. */
@@ -84,6 +89,27 @@ export class SubscriptionChanges {
     return subscription
   }
 
+  private async ownOf(userId: string, status: SubscriptionStatus) {
+    const subscription = await this.own(userId)
+    if (subscription.status !== status) throw billingErrors.fail('subscription-state')
+    return { subscription }
+  }
+
+  /** Runs `fn` with what `find` finds once no other state of the subscription is being applied. */
+  private async exclusively<Found extends { subscription: SubscriptionWithPlan }, T>(
+    find: () => Promise<Found>,
+    fn: (found: Found, gateway: SubscriptionGateway) => Promise<T>,
+  ): Promise<T> {
+    const { subscription } = await find()
+    const gateway = this.gatewayOf(subscription)
+    return gateway.exclusively(subscription, async () => {
+      const found = await find()
+      // Another one took its place meanwhile.
+      if (found.subscription.id !== subscription.id) throw billingErrors.fail('subscription-state')
+      return fn(found, gateway)
+    })
+  }
+
   private async change(userId: string, planId: string) {
     if ((await this.deps.settings.get('subscription_type')) !== 'fixed') throw billingErrors.fail('plans-not-offered')
     const subscription = await this.own(userId)
@@ -104,20 +130,16 @@ export class SubscriptionChanges {
     return gateway
   }
 
-  private async apply(caller: Caller, { id }: SubscriptionWithPlan, what: string, state: SubscriptionState) {
+  private async apply(
+    { userId, actorId = userId, ip }: Caller,
+    { id }: SubscriptionWithPlan,
+    what: string,
+    state: SubscriptionState,
+  ): Promise<void> {
     const { db, audit, subscriptions } = this.deps
     await db.transaction(async (tx) => {
       await subscriptions.applyGatewayState(tx, id, state)
-      await audit(
-        {
-          actorId: caller.actorId ?? caller.userId,
-          ip: caller.ip,
-          action: `billing.subscription.${what}`,
-          target: id,
-          details: {},
-        },
-        tx,
-      )
+      await audit({ actorId, ip, action: `billing.subscription.${what}`, target: id, details: {} }, tx)
     })
   }
 }

@@ -65,6 +65,7 @@ t.test('cancel, resume and change by a gateway: its state is applied, and record
   const id = await subscribe(userId)
   const gateway: SubscriptionGateway = {
     name: 'stripe',
+    exclusively: (_row, fn) => fn(),
     cancel: async (row) => ({ ...stateOf(row), status: 'cancelled', endsAt: row.period_to }),
     resume: async (row) => ({ ...stateOf(row), status: 'active', endsAt: null }),
     change: async (row, to) => ({ state: { ...stateOf(row), planVersionId: to.id } }),

@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Platform } from '../../../platform/index.ts'
+import { GatewayError } from './gateway-error.ts'
+import type { SyncPayload } from './webhooks.ts'
+
+/** A state is fetched and applied with a few calls of a gateway. */
+const maxWaitMs = 15_000
+const retryDelayMs = 100
+
+/**
+ * One at a time for an object of a gateway, in all processes: its state is fetched, or changed there, and applied here within
+ * the lock, so that an older state is never applied after a newer one. Locks occupy no connection of the pool. Of several, that
+ * of a checkout comes before that of its subscription; none is waited for within a transaction.
+ */
+export class ObjectLocks {
+  private readonly locks: Platform['locks']
+  constructor(locks: Platform['locks']) {
+    this.locks = locks
+  }
+
+  /** False: the lock is held elsewhere, and `fn` did not run. */
+  async tryHold(object: SyncPayload, fn: () => Promise<void>): Promise<boolean> {
+    const lock = await this.locks.tryAcquire(nameOf(object))
+    if (!lock) return false
+    try {
+      await fn()
+      return true
+    } finally {
+      lock.release()
+    }
+  }
+
+  /** Waits for the lock. Rejects with a transient `GatewayError` when a slow gateway keeps it held for too long. */
+  async hold<T>(object: SyncPayload, fn: () => Promise<T>): Promise<T> {
+    const giveUpAt = performance.now() + maxWaitMs
+    for (;;) {
+      const lock = await this.locks.tryAcquire(nameOf(object))
+      if (lock)
+        try {
+          return await fn()
+        } finally {
+          lock.release()
+        }
+      if (performance.now() > giveUpAt)
+        throw new GatewayError(object.gateway, { status: null, reason: `${object.kind} ${object.id} stays locked` })
+      await sleep(retryDelayMs)
+    }
+  }
+}
+
+const nameOf = ({ gateway, kind, id }: SyncPayload): string => `gateway:${gateway}:${kind}:${id}`
