@@ -53,7 +53,7 @@ export const createGateways = (platform: Platform, deps: GatewaysDeps) => {
   const prices = new Prices(db)
   const objectLocks = new ObjectLocks(platform.locks)
   const webhooks = new Webhooks({ ...platform, gateways })
-  const cards = new Cards({ db, gateways, customers, users })
+  const cards = new Cards({ db, gateways, objectLocks, customers, users })
   const shared = { ...platform, gateways, objectLocks, customers, checkouts, prices, ledger }
   const reversals = new Reversals(shared)
   const funding = new Funding({ ...shared, reversals })

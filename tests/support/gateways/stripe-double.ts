@@ -92,7 +92,7 @@ export class StripeDouble extends StripeState {
       case 'setup_intents':
         return { id: this.newId('seti'), client_secret: `seti_secret_${form.customer}` }
       case 'payment_methods/detach':
-        for (const customer of this.customers.values()) customer.cards = customer.cards.filter((card) => card.id !== id)
+        this.detachCard(id)
         return { id }
       case 'payment_intents': {
         const payment = this.newPayment({ amount: Number(form.amount), currency: String(form.currency) })

@@ -88,8 +88,17 @@ export abstract class StripeState extends ReversingDouble {
     return null
   }
 
-  private send(type: string, object: unknown): void {
-    this.emit({ object: 'event', type, data: { object } }, type)
+  protected send(type: string, object: unknown, previous_attributes?: Record<string, unknown>): void {
+    this.emit({ object: 'event', type, data: { object, previous_attributes } }, type)
+  }
+
+  /** By a call, or at the dashboard. */
+  detachCard(card: string): void {
+    for (const customer of this.customers.values()) {
+      if (!customer.cards.some(({ id }) => id === card)) continue
+      customer.cards = customer.cards.filter(({ id }) => id !== card)
+      this.send('payment_method.detached', { id: card, customer: null }, { customer: customer.id })
+    }
   }
 
   protected emitPayment(checkout: CheckoutState, what: string): void {

@@ -6,12 +6,14 @@ import type { GatewayClient, StoredMethod } from './client.ts'
 import type { Customers } from './customers.ts'
 import type { ChargeRequest, ChargeResult, GatewayName, PaymentMethods } from './gateway.ts'
 import type { Gateways } from './gateways.ts'
+import type { ObjectLocks } from './object-locks.ts'
 
 export type CardRow = RowOf<BillingTables['payment_cards']>
 
 interface CardsDeps {
   db: Db
   gateways: Gateways
+  objectLocks: ObjectLocks
   customers: Customers
   users: { accounts: { byId(id: string): Promise<Account | null> } }
 }
@@ -52,7 +54,12 @@ export class Cards implements PaymentMethods {
   }
 
   /** Brings the cards of a customer to what the gateway has. True: something changed here. */
-  async sync(gateway: GatewayName, customer: string): Promise<boolean> {
+  sync(gateway: GatewayName, customer: string): Promise<boolean> {
+    return this.exclusively(gateway, customer, () => this.syncLocked(gateway, customer))
+  }
+
+  /** `sync` for a caller that has locked the customer. */
+  async syncLocked(gateway: GatewayName, customer: string): Promise<boolean> {
     const { db, customers, gateways } = this.deps
     const userId = await customers.userOf(gateway, customer)
     // Not of an account whose credentials are not used any more.
@@ -81,15 +88,23 @@ export class Cards implements PaymentMethods {
 
   /** 404 `card-not-found`. The newest of the others becomes the default. */
   async remove(userId: string, id: string): Promise<void> {
-    const { card, client, customer } = await this.own(userId, id)
-    const next = (await this.list(userId)).find((one) => one.id !== id)
-    if (card.is_default && next?.gateway === card.gateway) await client.makeDefaultCard(customer, next.reference)
-    await client.removeCard(customer, card.reference)
-    await this.deps.db.transaction(async (tx) => {
-      await lockUser(tx, userId)
-      await tx.query('delete from payment_cards where id = $1', [id])
-      await ensureDefault(tx, userId)
+    const found = await this.own(userId, id)
+    await this.exclusively(found.card.gateway, found.customer, async () => {
+      const { card, client, customer } = await this.own(userId, id)
+      const next = (await this.list(userId)).find((one) => one.id !== id)
+      if (card.is_default && next?.gateway === card.gateway) await client.makeDefaultCard(customer, next.reference)
+      await client.removeCard(customer, card.reference)
+      await this.deps.db.transaction(async (tx) => {
+        await lockUser(tx, userId)
+        await tx.query('delete from payment_cards where id = $1', [id])
+        await ensureDefault(tx, userId)
+      })
     })
+  }
+
+  /** A list that was fetched before a card was removed would store it again. */
+  private exclusively<T>(gateway: GatewayName, customer: string, fn: () => Promise<T>): Promise<T> {
+    return this.deps.objectLocks.hold({ gateway, kind: 'customer', id: customer }, fn)
   }
 
   private async defaultOf(userId: string): Promise<CardRow | undefined> {

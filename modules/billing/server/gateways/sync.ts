@@ -55,7 +55,7 @@ export class GatewaySync {
 
   /** The caller has locked the object. */
   private async fetchAndApply({ gateway, kind, id }: SyncPayload): Promise<boolean> {
-    if (kind === 'customer') return this.deps.cards.sync(gateway, id)
+    if (kind === 'customer') return this.deps.cards.syncLocked(gateway, id)
     if (kind === 'refund' || kind === 'dispute') return this.deps.reversals.sync(gateway, { kind, id })
     return kind === 'subscription' ? this.deps.subscriptions.syncLocked(gateway, id) : this.checkout(gateway, id)
   }

@@ -7,7 +7,11 @@ const toleranceSeconds = 300
 interface StripeEvent {
   id: string
   type: string
-  data: { object: Record<string, unknown> & { metadata?: Record<string, string> | null } }
+  data: {
+    object: Record<string, unknown> & { metadata?: Record<string, string> | null }
+    /** Of what changed, the values before. */
+    previous_attributes?: Record<string, unknown> | null
+  }
 }
 
 /**
@@ -26,11 +30,12 @@ const isSigned = ({ body, headers }: Delivery, secret: string, nowMs: number): b
 
 const idOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-const objectOf = ({ type, data: { object } }: StripeEvent): GatewayObject | null => {
+const objectOf = ({ type, data: { object, previous_attributes: previous } }: StripeEvent): GatewayObject | null => {
   if (type.startsWith('customer.subscription.')) return { kind: 'subscription', id: String(object.id) }
   if (type.startsWith('refund.')) return { kind: 'refund', id: String(object.id) }
   if (type.startsWith('charge.dispute.')) return { kind: 'dispute', id: String(object.id) }
-  const customer = idOf(object.customer)
+  // A card that was detached has no customer any more.
+  const customer = idOf(object.customer) ?? idOf(previous?.customer)
   if (type.startsWith('payment_method.') || type.startsWith('setup_intent.'))
     return customer ? { kind: 'customer', id: customer } : null
   if (type.startsWith('invoice.')) {
