@@ -76,7 +76,7 @@ export const createGateways = (platform: Platform, deps: GatewaysDeps) => {
   const pages = createPaymentPages({ settings: platform.settings, gateways, cards, ledger })
 
   jobs.define(syncJob, (payload) => sync.run(payload as SyncPayload), { isPrompt: true })
-  jobs.define('reconcile-gateways', () => reconciliation.run(), { cron: '50 3 * * *' })
+  jobs.define('reconcile-gateways', () => reconciliation.run(), { cron: '50 3 * * *', isLong: true })
   jobs.define('complete-refunds', () => refunds.completeOpen(), { cron: '55 * * * *' })
   jobs.define(syncPlansJob, () => planSync.run(), { cron: '40 3 * * *' })
   const syncPlansSoon = async () => {

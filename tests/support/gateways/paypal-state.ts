@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { ApiCall, ApiResponse } from './double-server.ts'
 import { orderBody, proposedBody, subscriptionBody } from './paypal-bodies.ts'
 import { ReversingDouble } from './reversing-double.ts'
+import { MissingError } from './served-double.ts'
 import type { CheckoutState, SubscriptionState } from './states.ts'
 
 /** What PayPal answers about its state, and what it reports. Its signatures are checked by a call, of whatever kind they are: here HMACs with the webhook's id. */
@@ -35,7 +36,9 @@ export abstract class PayPalState extends ReversingDouble {
 
   protected subscription(id: string) {
     const found = this.subscriptions.get(id)
-    return found ? subscriptionBody(found) : proposedBody(this.orderOf(id))
+    const proposed = this.orderOf(id)
+    if (!found && !proposed) throw new MissingError(`paypal has no subscription ${id}`)
+    return found ? subscriptionBody(found) : proposedBody(proposed)
   }
 
   private send(event_type: string, resource: unknown): void {

@@ -7,8 +7,8 @@ export type CheckoutRow = RowOf<BillingTables['gateway_checkouts']>
 
 export type NewCheckout = Omit<CheckoutRow, 'status' | 'created_at'>
 
-/** Checkouts that a gateway has no longer, or never had, are given up after this time. */
-const openFor = '3 days'
+/** Checkouts that a gateway has no longer, never had, or that was never paid, are given up after this time. */
+export const openFor = '3 days'
 /** Open checkouts of an account that its gateways are asked for at once. */
 const maxAsked = 3
 /** Refunds are looked for this long after a payment. */
@@ -67,14 +67,15 @@ export class Checkouts {
     await tx.query('update gateway_checkouts set status = $2 where reference = $1', [reference, status])
   }
 
-  /** For the comparison with the gateways: open ones, and paid ones that may be refunded. */
-  async toCompare(gateway: GatewayName): Promise<CheckoutRow[]> {
-    return this.db.query<CheckoutRow>(
-      `select * from gateway_checkouts where gateway = $1
+  /** The references of a page for the comparison with the gateways: open ones, and paid ones that may be refunded. */
+  async toCompare(gateway: GatewayName, after: string, limit: number): Promise<string[]> {
+    const rows = await this.db.query<{ reference: string }>(
+      `select reference from gateway_checkouts where gateway = $1 and reference > $2
        and (status = 'open' or (purpose = 'funding' and status = 'paid' and created_at > now() - interval '${refundableFor}'))
-       order by created_at`,
-      [gateway],
+       order by reference limit $3`,
+      [gateway, after, limit],
     )
+    return rows.map(({ reference }) => reference)
   }
 
   async giveUpOld(): Promise<void> {

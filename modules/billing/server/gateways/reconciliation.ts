@@ -1,12 +1,12 @@
 import type { Platform } from '../../../platform/index.ts'
-import type { Checkouts } from './checkouts.ts'
+import { type Checkouts, openFor } from './checkouts.ts'
 import { type GatewayName, gatewayNames } from './gateway.ts'
 import type { Gateways } from './gateways.ts'
 import type { Reversals } from './reversals.ts'
 import type { GatewaySync } from './sync.ts'
 import type { SyncPayload, Webhooks } from './webhooks.ts'
 
-interface Deps extends Pick<Platform, 'db' | 'audit' | 'log'> {
+interface Deps extends Pick<Platform, 'db' | 'jobs' | 'audit' | 'log'> {
   gateways: Gateways
   checkouts: Checkouts
   webhooks: Webhooks
@@ -16,6 +16,10 @@ interface Deps extends Pick<Platform, 'db' | 'audit' | 'log'> {
 
 /** Subscriptions that were replaced are looked at for this long: a gateway may still charge for them. */
 const replacedFor = '40 days'
+/** Rows that are read at once. */
+const pageSize = 500
+/** Objects that are compared before a rest. */
+const batchSize = 50
 
 export interface ReconciliationReport {
   compared: number
@@ -25,7 +29,7 @@ export interface ReconciliationReport {
   failed: number
 }
 
-/** Compares everything that may still change with its gateway: for webhooks that never arrived. Runs daily. */
+/** Compares everything that may still change with its gateway: for webhooks that never arrived. Runs daily, for as long as it takes. */
 export class Reconciliation {
   private readonly deps: Deps
   constructor(deps: Deps) {
@@ -33,13 +37,23 @@ export class Reconciliation {
   }
 
   async run(): Promise<ReconciliationReport> {
-    const { gateways, checkouts, webhooks, audit, log } = this.deps
+    const { gateways, checkouts, webhooks, jobs, audit, log } = this.deps
     const report: ReconciliationReport = { compared: 0, repaired: 0, failed: 0 }
-    for (const gateway of gatewayNames)
-      if (await gateways.find(gateway))
-        for (const object of await this.objects(gateway)) await this.compare(object, report)
-    // What could not be compared may have been paid.
-    if (!(await gateways.isPaused())) await checkouts.giveUpOld()
+    const objects = this.objects()
+    let isComplete = false
+    await jobs.inBatches(async () => {
+      for (let compared = 0; compared < batchSize; compared++) {
+        const { value, done } = await objects.next()
+        if (done) {
+          isComplete = true
+          return false
+        }
+        await this.compare(value, report)
+      }
+      return true
+    })
+    // What could not be compared, or not before the process stopped, may have been paid.
+    if (isComplete && !(await gateways.isPaused())) await checkouts.giveUpOld()
     await webhooks.deleteOld()
     if (report.repaired > 0 || report.failed > 0) {
       log.warn(report, 'payments differed from their gateways')
@@ -58,26 +72,54 @@ export class Reconciliation {
     }
   }
 
-  private async objects(gateway: GatewayName): Promise<SyncPayload[]> {
-    const { db, checkouts, reversals } = this.deps
-    const open = await checkouts.toCompare(gateway)
-    const subscriptions = await db.query<{ id: string }>(
+  /** All that may still change. Objects are read in pages, as they are needed. */
+  private async *objects(): AsyncGenerator<SyncPayload> {
+    const { gateways, checkouts, reversals } = this.deps
+    for (const gateway of gatewayNames) {
+      if (!(await gateways.find(gateway))) continue
+      for await (const id of paged((after) => checkouts.toCompare(gateway, after, pageSize), String))
+        yield { gateway, kind: 'checkout', id }
+      for await (const { id } of paged((after) => this.subscriptions(gateway, after), idOf))
+        yield { gateway, kind: 'subscription', id }
+      for (const kind of ['refund', 'dispute'] as const)
+        for await (const { object } of paged((after) => reversals.toCompare(gateway, kind, after, pageSize), idOf))
+          yield { gateway, kind, id: object }
+      for await (const { customer } of paged((after) => this.customers(gateway, after), idOf))
+        yield { gateway, kind: 'customer', id: customer }
+    }
+  }
+
+  private subscriptions(gateway: GatewayName, after: string): Promise<{ id: string }[]> {
+    return this.deps.db.query(
       `select g.id from gateway_subscriptions g join subscriptions s on s.id = g.subscription_id
-       where g.gateway = $1 and (s.status <> 'completed' or s.updated_at > now() - interval '${replacedFor}')
-       order by g.created_at`,
-      [gateway],
+       where g.gateway = $1 and g.id > $2 and (s.status in ('active', 'cancelled')
+         or (s.status = 'inactive' and g.created_at > now() - interval '${openFor}')
+         or (s.status = 'completed' and s.updated_at > now() - interval '${replacedFor}'))
+       order by g.id limit ${pageSize}`,
+      [gateway, after],
     )
-    const customers = await db.query<{ customer: string }>(
-      `select distinct on (user_id) customer from gateway_customers c where gateway = $1
+  }
+
+  /** Of users with cards; `id` is the user's. */
+  private customers(gateway: GatewayName, after: string): Promise<{ id: string; customer: string }[]> {
+    return this.deps.db.query(
+      `select distinct on (user_id) user_id as id, customer from gateway_customers c
+       where gateway = $1 and ($2 = '' or user_id > nullif($2, '')::uuid)
        and exists (select 1 from payment_cards p where p.user_id = c.user_id and p.gateway = c.gateway)
-       order by user_id, used_at desc, customer`,
-      [gateway],
+       order by user_id, used_at desc, customer limit ${pageSize}`,
+      [gateway, after],
     )
-    return [
-      ...open.map(({ reference }) => ({ gateway, kind: 'checkout' as const, id: reference })),
-      ...subscriptions.map(({ id }) => ({ gateway, kind: 'subscription' as const, id })),
-      ...(await reversals.toCompare(gateway)).map((object) => ({ gateway, ...object })),
-      ...customers.map(({ customer }) => ({ gateway, kind: 'customer' as const, id: customer })),
-    ]
+  }
+}
+
+const idOf = ({ id }: { id: string }): string => id
+
+/** The rows of all pages. `page` reads those after a key; '' is before all. */
+async function* paged<Row>(page: (after: string) => Promise<Row[]>, keyOf: (row: Row) => string): AsyncGenerator<Row> {
+  for (let after: string | null = ''; after !== null; ) {
+    const rows: Row[] = await page(after)
+    yield* rows
+    const last = rows.at(-1)
+    after = last !== undefined && rows.length === pageSize ? keyOf(last) : null
   }
 }

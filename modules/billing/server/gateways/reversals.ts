@@ -54,13 +54,14 @@ export class Reversals {
     return changed
   }
 
-  /** What may still change. */
-  async toCompare(gateway: GatewayName): Promise<{ kind: Kind; id: string }[]> {
-    return this.deps.db.query(
-      `select kind, case when gateway = 'paystack' and kind = 'refund' then payment else id end as id
-       from gateway_reversals where gateway = $1 and created_at > now() - interval '${comparedFor}'
-       and (status = 'open' or applied_status is distinct from status or (${mayFail})) order by created_at`,
-      [gateway],
+  /** A page of what may still change; `object` names it to the gateway, `id` is its own. */
+  async toCompare(gateway: GatewayName, kind: Kind, after: string, limit: number) {
+    return this.deps.db.query<{ id: string; object: string }>(
+      `select id, case when gateway = 'paystack' and kind = 'refund' then payment else id end as object
+       from gateway_reversals where gateway = $1 and kind = $2 and id > $3
+       and created_at > now() - interval '${comparedFor}'
+       and (status = 'open' or applied_status is distinct from status or (${mayFail})) order by id limit $4`,
+      [gateway, kind, after, limit],
     )
   }
 

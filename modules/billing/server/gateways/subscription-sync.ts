@@ -138,11 +138,13 @@ export class SubscriptionSync {
       log.info({ gateway, subscription: found.id }, 'a subscription that was not asked for here is ignored')
       return false
     }
+    // PayPal has one for each checkout, also where its user never agrees.
+    if (state.status === 'inactive' && !(await this.isStored(gateway, found.id))) return false
     // A checkout that was begun before the installation began to meter.
     if (state.status === 'active') await this.deps.billUsage(userId)
     let changed = await db.transaction(async (tx) => {
       const subscriptionId = await this.ensure(tx, gateway, found.id, { userId, state })
-      if (checkout) await checkouts.setStatus(tx, checkout.reference, state.status === 'inactive' ? 'open' : 'paid')
+      if (checkout && state.status !== 'inactive') await checkouts.setStatus(tx, checkout.reference, 'paid')
       const version = await this.deps.prices.versionOf(gateway, found.price)
       await tx.query('update gateway_subscriptions set next_plan_version_id = $3 where gateway = $1 and id = $2', [
         ...[gateway, found.id, version === state.planVersionId ? null : version],
@@ -166,6 +168,14 @@ export class SubscriptionSync {
     // Not as soon as it is activated: the page shows the payment and its invoice too.
     if (changed) this.deps.realtime.publish({ userId, event: subscriptionChanged, ids: {} })
     return changed
+  }
+
+  private async isStored(gateway: GatewayName, id: string): Promise<boolean> {
+    const rows = await this.deps.db.query('select 1 from gateway_subscriptions where gateway = $1 and id = $2', [
+      gateway,
+      id,
+    ])
+    return rows.length > 0
   }
 
   /** Whose it is here; else who began its checkout; else the gateway's customer. */

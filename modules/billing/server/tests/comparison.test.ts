@@ -2,15 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
+import type { PayPalDouble } from '../../../../tests/support/gateways/paypal-double.ts'
 import { storeCard } from '../../../../tests/support/gateways/stored-cards.ts'
 import type { StripeDouble } from '../../../../tests/support/gateways/stripe-double.ts'
 import { subscribersOf } from '../../../../tests/support/gateways/subscribers.ts'
+import type { ReconciliationReport } from '../gateways/reconciliation.ts'
 
 const fixture = await subscribersOf(t, (env) => testApp(t, { env }))
-const { app, doubles, newPlan, deliverAll, subscribe, detail } = fixture
-const { jobs } = app.coffer.platform
+const { app, doubles, newPlan, deliverAll, begin, subscribe, detail } = fixture
+const { db, jobs } = app.coffer.platform
 const [plus, pro] = [await newPlan('Plus', '9'), await newPlan('Pro', '19')]
-const [stripe] = doubles as unknown as [StripeDouble]
+const [stripe, paypal] = doubles as unknown as [StripeDouble, PayPalDouble]
 
 t.test('gateways: an answer that is late does not undo what its user did meanwhile', async (t) => {
   const user = await signUp(app)
@@ -51,4 +53,28 @@ t.test('gateways: a card that was removed does not come back, wherever it was re
   stripe.detachCard(stripe.customers.get(customer)?.cards[0]?.id ?? '')
   await deliverAll(stripe)
   t.same(await cards(), [], 'at the dashboard of the gateway')
+})
+
+t.test('gateways: checkouts at PayPal that are abandoned are compared for three days, and left then', async (t) => {
+  const compare = async () => (await jobs.runNow('reconcile-gateways')) as ReconciliationReport
+  const { compared } = await compare()
+  const user = await signUp(app)
+  const references = [await begin(user, paypal, plus), await begin(user, paypal, plus)]
+  for (const reference of references) {
+    const { body } = await user.client.get(`/api/subscriptions/checkouts/${reference}`)
+    t.match(body, { data: { status: 'open' } }, 'its user returned without an agreement')
+  }
+  t.match(await compare(), { compared: compared + 2, failed: 0 })
+  paypal.checkouts.splice(paypal.checkouts.indexOf(paypal.checkoutOf(references[1] ?? '')), 1)
+  await db.query("update gateway_checkouts set created_at = now() - interval '73 hours' where reference = any($1)", [
+    references,
+  ])
+  t.match(await compare(), { compared: compared + 2, failed: 1 }, 'PayPal has one of them no longer')
+  t.match(await compare(), { compared, failed: 0 }, 'the day after')
+  t.same(await db.query('select 1 from subscriptions where user_id = $1', [user.id]), [])
+  const path = `/api/subscriptions/checkouts/${references[0]}`
+  t.match((await user.client.get(path)).body, { data: { status: 'failed' } })
+  paypal.pay(references[0] ?? '')
+  await deliverAll(paypal)
+  t.match((await user.client.get(path)).body, { data: { status: 'paid' } }, 'agreed to after all')
 })
