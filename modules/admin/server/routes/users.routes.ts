@@ -39,11 +39,11 @@ export const usersRoutes = (app: FastifyInstance, platform: Platform, deps: User
   serve(app, listUsers, ({ query }) => pages.users(query))
 
   serve(app, exportUsers, async ({ query }, request, reply) => {
-    const text = await userList.csv(query)
+    const file = userList.csv(query)
     await platform.audit({ ...actorOf(request), action: 'admin.users.exported' })
     reply.header('content-disposition', 'attachment; filename="users.csv"')
     reply.header('cache-control', 'no-store')
-    return reply.type('text/csv; charset=utf-8').send(text) as never
+    return reply.type('text/csv; charset=utf-8').send(file) as never
   })
 
   serve(app, createUser, async ({ body }, request) => {

@@ -1,10 +1,11 @@
+import type { Readable } from 'node:stream'
 import { type Db, platformErrors } from '../../../platform/index.ts'
-import { type CsvColumns, csv, csvLines, defaultPerPage } from '../../../shared/contract.ts'
+import { defaultPerPage } from '../../../shared/contract.ts'
 import type { StorageUse } from '../../../users/contract.ts'
-import { displayName } from '../../../users/index.ts'
 import type { AdminUser, UserPage, UserQuery } from '../../contract.ts'
 import type { AdminDeps } from '../deps.ts'
 import { presentUser, type UserRow, userColumns } from '../user.row.ts'
+import { userCsv } from './user-csv.ts'
 import { everybody, filterOf, type UserFilter } from './user-filter.ts'
 import { joined, orderOf, readCursor, sortKeyOf, type UserCursor, type UserOrder, writeCursor } from './user-order.ts'
 
@@ -17,29 +18,20 @@ interface Run {
   offset?: number
 }
 
+/** Rows that an export reads at once. */
 const exportBatch = 5_000
 /** Filters and searches are counted up to here: counting all that a broad search finds takes longer than the page. */
 const maxCounted = 10_000
-
-const csvColumns: CsvColumns<UserRow> = {
-  id: (row) => row.id,
-  name: (row) => displayName(row),
-  email: (row) => row.email,
-  role: (row) => row.role,
-  status: (row) => row.status,
-  verified_at: (row) => row.email_verified_at?.toISOString() ?? null,
-  used_bytes: (row) => row.used_bytes,
-  max_storage_bytes: (row) => row.max_storage_bytes,
-  created_at: (row) => row.created_at.toISOString(),
-}
 
 /** Lists accounts by keyset pagination: the cost does not grow with the page's depth. */
 export class UserList {
   private readonly db: Db
   private readonly billing: AdminDeps['billing']
-  constructor(db: Db, billing: AdminDeps['billing']) {
+  private readonly exportBatch: number
+  constructor(db: Db, billing: AdminDeps['billing'], options: { exportBatch?: number } = {}) {
     this.db = db
     this.billing = billing
+    this.exportBatch = options.exportBatch ?? exportBatch
   }
 
   async newest(count: number): Promise<AdminUser[]> {
@@ -102,14 +94,16 @@ export class UserList {
   }
 
   /** All accounts of the list, in its order. */
-  async csv(query: UserQuery): Promise<string> {
-    const [filter, order] = [filterOf(query), orderOf(query)]
-    const parts = [csv(csvColumns, [])]
+  csv(query: UserQuery): Readable {
+    return userCsv(this.batches({ filter: filterOf(query), order: orderOf(query) }))
+  }
+
+  private async *batches({ filter, order }: Pick<Run, 'filter' | 'order'>): AsyncGenerator<ListedRow[]> {
     for (let cursor: UserCursor | null = null; ; ) {
-      const rows: ListedRow[] = await this.rows({ filter, order, cursor, limit: exportBatch })
-      parts.push(...csvLines(csvColumns, rows))
+      const rows: ListedRow[] = await this.rows({ filter, order, cursor, limit: this.exportBatch })
+      yield rows
       const last = rows.at(-1)
-      if (!last || rows.length < exportBatch) return parts.join('\r\n')
+      if (!last || rows.length < this.exportBatch) return
       cursor = { ...order, key: last.key, id: last.id, backward: false, position: 0, total: 0 }
     }
   }

@@ -2,6 +2,7 @@ import t from 'tap'
 import { newAdmin } from '../../../../tests/support/admins.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import type { UserPage } from '../../contract.ts'
+import { UserList } from '../services/user-list.ts'
 
 const app = await testApp(t, { env: { API_RATE_LIMIT: '0,0' } })
 const { db } = app.coffer.platform
@@ -70,4 +71,9 @@ t.test('users: searched, filtered, sorted and paged in both directions; CSV', as
   t.equal(lines.length, 61)
   t.match(lines[0], /^id,name,email,role,status/)
   t.match(lines[1], /,'=Anna Lister 1,list1@example\.net,user,active,/, 'no formulas')
+  const parts: string[] = []
+  const batches = new UserList(db, app.coffer.billing, { exportBatch: 20 })
+  for await (const part of batches.csv({ search: 'lister', sort: 'name' })) parts.push(String(part))
+  t.equal(parts.length, 4, 'the headings and three batches, one at a time')
+  t.equal(parts.join(''), csv)
 })
