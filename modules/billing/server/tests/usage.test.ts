@@ -159,6 +159,20 @@ t.test('billing alert and spending cap: by their calls, once per period, and enf
   t.equal((await user.client.delete(alert)).status, 200)
 })
 
+t.test('a spending cap is not set below what was used since the last recording', async (t) => {
+  const user = await signUp(app)
+  await jobs.runNow('apply-billing-engine')
+  const cap = '/api/subscriptions/spending-cap'
+  await upload(user.client, 'a.txt', 6_000)
+  await jobs.runNow('report-usage')
+  const estimate = String((await usagesOf(user.client)).amount / 100)
+  await upload(user.client, 'b.txt', 6_000)
+  await app.coffer.storage.api.traffic.flush()
+  const below = { status: 422, body: { code: 'cap-below-usage' } }
+  t.match(await user.client.put(cap, { amount: estimate }), below)
+  t.equal((await user.client.put(cap, { amount: String(2 * Number(estimate)) })).status, 200)
+})
+
 t.test('a period that has ended and is not billed yet: what is used since belongs to the next one', async (t) => {
   const user = await signUp(app)
   await jobs.runNow('apply-billing-engine')

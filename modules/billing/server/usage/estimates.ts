@@ -1,4 +1,4 @@
-import type { Db } from '../../../platform/index.ts'
+import type { Db, Sql, Tx } from '../../../platform/index.ts'
 import type { Bill } from '../services/bill.ts'
 import type { SubscriptionPeriod } from '../subscriptions/state.ts'
 import type { SubscriptionWithPlan } from '../subscriptions/subscription.row.ts'
@@ -16,6 +16,17 @@ export interface Estimate {
   period: SubscriptionPeriod
   /** All usage before it is contained. */
   at: Date
+}
+
+interface RunningMeter {
+  recorded_at: Date
+  stale: boolean
+  spending_cap: number | null
+}
+interface Running {
+  subscription: SubscriptionWithPlan
+  meter: RunningMeter
+  period: SubscriptionPeriod
 }
 
 /** Estimates are at most an hour old; the job records once an hour. */
@@ -39,15 +50,31 @@ export class Estimates {
 
   /** Null for an account without a metered subscription. */
   async of(userId: string): Promise<Estimate | null> {
-    const subscription = await this.subscriptions.current(userId)
-    const meter = subscription?.plan.type === 'metered' ? await this.meter(userId) : null
-    if (!subscription?.period_from || !meter) return null
+    const running = await this.running(this.db, userId)
+    if (!running) return null
+    const { meter, period } = running
     const at = meter.stale ? await this.db.transaction((tx) => this.recorder.record(tx, [userId])) : meter.recorded_at
-    const period = { from: subscription.period_from, to: subscription.period_to as Date }
-    const totals = await this.totalsOf(userId, recordedPart(period, at))
-    const bill = billOf(subscription.plan, totals, period)
-    const cap = meter.spending_cap
-    return { subscription, bill, totals, total: cappedTotal(bill, cap), cap, period, at }
+    return estimateOf(running, await this.totalsOf(userId, recordedPart(period, at)), at)
+  }
+
+  /**
+   * Up to this moment: records the usage first. Until the transaction ends no usage of the account is recorded and no period
+   * billed. Null for an account without a metered subscription.
+   */
+  async record(tx: Tx, userId: string): Promise<Estimate | null> {
+    const at = await this.recorder.record(tx, [userId])
+    const running = await this.running(tx, userId)
+    if (!running) return null
+    // Not kept: the transaction may be rolled back.
+    const [totals = []] = await usageTotals(tx, [{ userId, period: recordedPart(running.period, at) }])
+    return estimateOf(running, totals, at)
+  }
+
+  private async running(sql: Sql, userId: string): Promise<Running | null> {
+    const subscription = await this.subscriptions.current(userId, sql)
+    const meter = subscription?.plan.type === 'metered' ? await this.meter(sql, userId) : null
+    if (!subscription?.period_from || !meter) return null
+    return { subscription, meter, period: { from: subscription.period_from, to: subscription.period_to as Date } }
   }
 
   /** Each page of the account asks for them, and a period may have very many events. */
@@ -65,8 +92,8 @@ export class Estimates {
     return totals
   }
 
-  private async meter(userId: string) {
-    const [row] = await this.db.query<{ recorded_at: Date; stale: boolean; spending_cap: number | null }>(
+  private async meter(sql: Sql, userId: string): Promise<RunningMeter | null> {
+    const [row] = await sql.query<RunningMeter>(
       `select m.recorded_at, m.recorded_at < now() - $2 * interval '1 millisecond' as stale, a.spending_cap
        from usage_meters m left join billing_accounts a on a.user_id = m.user_id where m.user_id = $1`,
       [userId, staleAfterMs],
@@ -74,4 +101,10 @@ export class Estimates {
     )
     return row ?? null
   }
+}
+
+const estimateOf = ({ subscription, meter, period }: Running, totals: UsageTotal[], at: Date): Estimate => {
+  const bill = billOf(subscription.plan, totals, period)
+  const cap = meter.spending_cap
+  return { subscription, bill, totals, total: cappedTotal(bill, cap), cap, period, at }
 }

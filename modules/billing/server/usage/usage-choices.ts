@@ -1,7 +1,7 @@
-import type { Audit, Db } from '../../../platform/index.ts'
+import type { Audit, Db, Tx } from '../../../platform/index.ts'
 import { parseMoney } from '../../../shared/contract.ts'
 import { billingErrors } from '../errors.ts'
-import type { Estimate, Estimates } from './estimates.ts'
+import type { Estimates } from './estimates.ts'
 
 export interface UsageChoicesDeps {
   db: Db
@@ -22,7 +22,7 @@ export class UsageChoices {
 
   /** Major units. 404 without a metered subscription, 422 `invalid-amount`, `alert-exists` when `isNew`. */
   async setAlert(userId: string, amount: string, isNew: boolean): Promise<void> {
-    const { minor } = await this.amountOf(userId, amount)
+    const minor = await this.amountOf(userId, amount)
     const stored = await this.deps.db.query(
       `insert into billing_accounts as a (user_id, alert_amount) values ($1, $2)
        on conflict (user_id) do update set alert_amount = $2, alert_sent_at = null
@@ -41,33 +41,38 @@ export class UsageChoices {
 
   /** Major units. 404, 422 `invalid-amount`, `cap-below-usage`: what was used already is paid. */
   async setCap(chooser: Chooser, amount: string): Promise<void> {
-    const { minor, estimate } = await this.amountOf(chooser.userId, amount)
-    if (minor < estimate.total) throw billingErrors.fail('cap-below-usage')
-    await this.storeCap(chooser, minor, estimate.bill.total >= minor)
-  }
-
-  async deleteCap(chooser: Chooser): Promise<void> {
-    await this.storeCap(chooser, null, false)
-  }
-
-  private async storeCap({ userId, ip }: Chooser, cap: number | null, reached: boolean): Promise<void> {
-    const { db, audit } = this.deps
+    const { db, estimates } = this.deps
+    const minor = await this.amountOf(chooser.userId, amount)
     await db.transaction(async (tx) => {
-      await tx.query(
-        `insert into billing_accounts (user_id, spending_cap, cap_reached) values ($1, $2, $3)
-         on conflict (user_id) do update set spending_cap = $2, cap_reached = $3`,
-        [userId, cap, reached],
-      )
-      await audit({ actorId: userId, ip, action: 'billing.cap.changed', target: userId, details: { cap } }, tx)
-      tx.emit('billing.entitlements.changed', { userIds: [userId] })
+      // The estimate of the pages is up to an hour old.
+      const estimate = await estimates.record(tx, chooser.userId)
+      if (!estimate) throw billingErrors.fail('subscription-not-found')
+      if (minor < estimate.total) throw billingErrors.fail('cap-below-usage')
+      await this.storeCap(tx, chooser, minor, estimate.bill.total >= minor)
     })
   }
 
-  private async amountOf(userId: string, amount: string): Promise<{ minor: number; estimate: Estimate }> {
+  async deleteCap(chooser: Chooser): Promise<void> {
+    await this.deps.db.transaction((tx) => this.storeCap(tx, chooser, null, false))
+  }
+
+  private async storeCap(tx: Tx, { userId, ip }: Chooser, cap: number | null, reached: boolean): Promise<void> {
+    await tx.query(
+      `insert into billing_accounts (user_id, spending_cap, cap_reached) values ($1, $2, $3)
+       on conflict (user_id) do update set spending_cap = $2, cap_reached = $3`,
+      [userId, cap, reached],
+    )
+    const action = 'billing.cap.changed'
+    await this.deps.audit({ actorId: userId, ip, action, target: userId, details: { cap } }, tx)
+    tx.emit('billing.entitlements.changed', { userIds: [userId] })
+  }
+
+  /** Minor units. */
+  private async amountOf(userId: string, amount: string): Promise<number> {
     const estimate = await this.deps.estimates.of(userId)
     if (!estimate) throw billingErrors.fail('subscription-not-found')
     const minor = parseMoney(amount, estimate.bill.currency)
     if (!minor) throw billingErrors.fail('invalid-amount')
-    return { minor, estimate }
+    return minor
   }
 }
