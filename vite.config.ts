@@ -44,7 +44,7 @@ const partsOfApp = {
   ],
   app: [
     '/modules/web/shell/(AppShell|BottomBar|ErrorBoundary|Rail|ShellMenuButton|UserMenu|sections|typing-ahead|useScrollPosition|useSearch|useSignOut|user-pages)',
-    '/modules/web/kit/(dialogs/Sheet\\.|display/Kbd|menus/ContextMenu|status/Progress|useVirtualizer|virtual-rows)',
+    '/modules/web/kit/(dialogs/Sheet\\.|display/Kbd|menus/ContextMenu|status/Progress|scroll-space|useVirtualizer|virtual-rows)',
     '/modules/storage/operations/(client/|ui(\\.|/NameQuestions)|contract/(copy|name-conflict|rename-text|trash)\\.)',
     '/modules/storage/tree/contract/(browse|changes|favorites|navigation|restrictions|selection-size|versions|view-settings)\\.',
     '/modules/(storage/previews/contract/thumbnails|users/contract/confirmation)\\.',

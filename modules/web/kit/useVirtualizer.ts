@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { createScrollSpace, type ScrollSpace } from './scroll-space.ts'
 import { evenRows, type RowLayout, scrollTopFor, visibleRows } from './virtual-rows.ts'
 
 /** px; height of the viewport assumed during server rendering. */
@@ -15,8 +16,10 @@ export interface VirtualizerInput {
   overscan: number
   /** px; height of a sticky header above the rows. */
   headerHeight?: number
-  /** Called with each scroll position, also with those that render nothing. */
+  /** Called with each scroll position in the content, also with those that render nothing. */
   onScroll?: (scrollTop: number) => void
+  /** Maps positions of the scroller, where other code needs them too. */
+  space?: ScrollSpace
 }
 
 /**
@@ -25,21 +28,27 @@ export interface VirtualizerInput {
  */
 export const useVirtualizer = (input: VirtualizerInput) => {
   const { scroller, rowCount, rowHeight, overscan, layout = evenRows(rowHeight) } = input
-  const [view, setView] = useState({ top: 0, height: initialHeight, measured: false })
+  const [view, setView] = useState({ top: 0, height: initialHeight, offset: 0, measured: false })
   const latest = useRef({ ...input, layout })
   latest.current = { ...input, layout }
+  const [ownSpace] = useState(createScrollSpace)
+  const { space = ownSpace } = input
+  const height = space.resize(layout.topOf(rowCount))
 
   /** Reads the viewport; to be called after code has changed the scroll position. */
   const measure = useCallback(() => {
     const element = scroller.current
     if (!element) return
-    const { scrollTop: top, clientHeight: height } = element
+    const { clientHeight: height } = element
+    const top = space.read(element)
+    const offset = space.offset()
     latest.current.onScroll?.(top)
     setView((before) => {
-      const close = before.height === height && Math.abs(before.top - top) < (rowHeight * overscan) / 2
-      return close ? before : { top, height, measured: true }
+      const same = before.height === height && before.offset === offset
+      const close = same && Math.abs(before.top - top) < (rowHeight * overscan) / 2
+      return close ? before : { top, height, offset, measured: true }
     })
-  }, [scroller, rowHeight, overscan])
+  }, [scroller, space, rowHeight, overscan])
 
   useEffect(() => {
     const element = scroller.current
@@ -59,18 +68,21 @@ export const useVirtualizer = (input: VirtualizerInput) => {
       const element = scroller.current
       if (!element) return
       const { headerHeight = 0, layout } = latest.current
-      const viewport = { top: element.scrollTop, height: element.clientHeight }
+      const viewport = { top: space.read(element), height: element.clientHeight }
       const top = scrollTopFor(row, layout, headerHeight, viewport)
-      if (top !== null) element.scrollTop = top
+      if (top !== null) space.scrollTo(element, top)
     },
-    [scroller],
+    [scroller, space],
   )
 
   // The first render needs no overscan: nothing has been scrolled yet.
   const range = visibleRows(view, layout, rowCount, view.measured ? overscan : 0)
   return {
     ...range,
-    height: layout.topOf(rowCount),
+    /** px; of the element around the rows. */
+    height,
+    /** px; to subtract from where the layout has a row. */
+    offset: view.offset,
     viewportHeight: view.height,
     measure,
     scrollToRow,

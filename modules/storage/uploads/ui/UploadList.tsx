@@ -19,7 +19,12 @@ export const UploadList = () => {
   const hasUserScrolled = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` says when the groups have changed
   const rows = useMemo(() => rowsOf(uploads.groups(), opened), [uploads, opened, shape])
-  const { from, to, height, scrollToRow } = useVirtualizer({ scroller, rowCount: rows.length, rowHeight, overscan: 4 })
+  const { from, to, height, offset, scrollToRow } = useVirtualizer({
+    scroller,
+    rowCount: rows.length,
+    rowHeight,
+    overscan: 4,
+  })
   const toggle = (id: number) => {
     const next = new Set(opened)
     if (!next.delete(id)) next.add(id)
@@ -54,7 +59,7 @@ export const UploadList = () => {
               aria-setsize={rows.length}
               aria-posinset={index + 1}
               className="absolute inset-x-0 top-0 border-t border-line first:border-transparent"
-              style={{ height: rowHeight, transform: `translateY(${index * rowHeight}px)` }}
+              style={{ height: rowHeight, transform: `translateY(${index * rowHeight - offset}px)` }}
             >
               {row.kind === 'group' ? (
                 <GroupRow

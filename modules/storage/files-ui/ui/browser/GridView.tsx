@@ -53,7 +53,7 @@ export const GridView = ({
   const { total } = folderView.listing.state
   const measured = useLanes(scroller)
   const lanes = measured ?? 6
-  const { first, end, top, height, pageRows, scrollTo } = useVirtualRows({
+  const { first, end, top, height, pageRows, scrollTo, scrollOffset } = useVirtualRows({
     folderView,
     scroller,
     total,
@@ -74,7 +74,7 @@ export const GridView = ({
   }
   useSettledFocus(browser)
   browser.attach({
-    ...{ lanes, pageRows: pageRows, scrollTo },
+    ...{ lanes, pageRows, scrollTo, scrollOffset },
     gridGeometry: () => {
       const laneWidth = ((scroller.current?.clientWidth ?? 0) - 2 * padding + gap) / lanes
       const [width, lineHeight] = [laneWidth - gap, tileHeight + gap]

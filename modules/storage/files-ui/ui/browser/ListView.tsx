@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 import { useSnapshot } from 'valtio'
-import { cx, useListChildren, useMedia, useT } from '../../../../web/ui.ts'
+import { cx, maxElementHeight, useListChildren, useMedia, useT } from '../../../../web/ui.ts'
 import { isFlatSection } from '../../../tree/ui.ts'
 import { useSelection } from '../useListing.ts'
 import { useColumns, useView } from '../useView.ts'
@@ -47,7 +47,7 @@ export const ListView = ({
   const widths = useColumnWidths((widthOf) => gridTemplate(columns, widthOf, byDay))
   const last = columns.at(-1)
   const lastWidth = last && `${widths.handlers.widthOf(last) / 16}rem`
-  const { first, end, top, height, pageRows, scrollTo } = useVirtualRows({
+  const { first, end, top, height, pageRows, scrollTo, scrollOffset } = useVirtualRows({
     folderView,
     scroller,
     total,
@@ -79,7 +79,7 @@ export const ListView = ({
     rowHtml && (({ entry }) => entry && rowHtml(entry)),
   )
   browser.attach({
-    ...{ lanes: 1, pageRows: pageRows, scrollTo },
+    ...{ lanes: 1, pageRows, scrollTo, scrollOffset },
     gridGeometry: () => {
       return {
         lanes: 1,
@@ -113,7 +113,9 @@ export const ListView = ({
       <div
         role="rowgroup"
         className="relative"
-        style={{ height: isTouch || phone || compact ? height : `calc(var(--row) * ${total})` }}
+        style={{
+          height: isTouch || phone || compact || height === maxElementHeight ? height : `calc(var(--row) * ${total})`,
+        }}
       >
         <div className="file-rows" style={top ? { transform: `translateY(${top}px)` } : undefined}>
           {rows}

@@ -8,7 +8,9 @@ export interface ViewGeometry {
   /** Lines per screen. */
   pageRows: number
   scrollTo: (index: number) => void
-  /** Positions of the entries. */
+  /** px from positions in the scrolled frame to those in the content, where its element cannot be as high. */
+  scrollOffset: () => number
+  /** Positions of the entries in the content. */
   gridGeometry: () => Omit<GridGeometry, 'total'>
 }
 

@@ -23,18 +23,20 @@ export const rubberBand = ({ app, scroller, geometry }: Browsing) => {
     const frame = scroller.current
     if (!frame || !press || !band || !before) return
     const box = frame.getBoundingClientRect()
-    const [x, y] = [at.x - box.left, at.y - box.top + frame.scrollTop]
+    const offset = geometry().scrollOffset()
+    const height = frame.scrollHeight + offset
+    const [x, y] = [at.x - box.left, at.y - box.top + frame.scrollTop + offset]
     const [fromX, fromY] = [press.x - box.left, press.y - box.top + press.scroll]
     const limit = (value: number, max: number) => Math.max(0, Math.min(value, max))
     const area = {
       left: limit(Math.min(x, fromX), frame.clientWidth),
       right: limit(Math.max(x, fromX), frame.clientWidth),
-      top: limit(Math.min(y, fromY), frame.scrollHeight),
-      bottom: limit(Math.max(y, fromY), frame.scrollHeight),
+      top: limit(Math.min(y, fromY), height),
+      bottom: limit(Math.max(y, fromY), height),
     }
     Object.assign(band.style, {
       left: `${area.left}px`,
-      top: `${area.top}px`,
+      top: `${area.top - offset}px`,
       width: `${area.right - area.left}px`,
       height: `${area.bottom - area.top}px`,
     })
@@ -79,7 +81,7 @@ export const rubberBand = ({ app, scroller, geometry }: Browsing) => {
         pointer: event.pointerId,
         x,
         y,
-        scroll: frame.scrollTop,
+        scroll: frame.scrollTop + geometry().scrollOffset(),
         add: event.ctrlKey || event.metaKey || event.shiftKey,
       }
     },

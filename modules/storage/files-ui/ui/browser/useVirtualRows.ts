@@ -1,5 +1,5 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
-import { evenRows, type RowLayout, useVirtualizer } from '../../../../web/ui.ts'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { createScrollSpace, evenRows, type RowLayout, useVirtualizer } from '../../../../web/ui.ts'
 import type { FolderView } from '../../client/folder-view.ts'
 import { useFiles } from '../context.ts'
 import { usePendingThumbnails } from './usePendingThumbnails.ts'
@@ -40,22 +40,24 @@ export const useVirtualRows = ({
   layout = evenRows(lineHeight),
 }: VirtualRowsInput) => {
   const { files } = useFiles()
+  const [space] = useState(createScrollSpace)
+  const restore = () => {
+    if (scroller.current) space.scrollTo(scroller.current, folderView.scrollTop)
+  }
   // On the first paint the frame does not exist yet and its position is 0.
-  useBeforePaint(() => {
-    if (scroller.current) scroller.current.scrollTop = folderView.scrollTop
-  }, [folderView, scroller])
+  useBeforePaint(restore, [folderView, scroller])
   // Runs before the virtualizer's own effect, which reports the position.
-  useEffect(() => {
-    if (scroller.current) scroller.current.scrollTop = folderView.scrollTop
-  }, [folderView, scroller])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each folder view
+  useEffect(restore, [folderView, scroller])
 
-  const { from, to, height, viewportHeight, measure, scrollToRow } = useVirtualizer({
+  const { from, to, height, offset, viewportHeight, measure, scrollToRow } = useVirtualizer({
     scroller,
     rowCount: Math.ceil(total / lanes),
     rowHeight: lineHeight,
     overscan: overscan,
     headerHeight: headerHeight,
     layout,
+    space,
     onScroll: (scrollTop) => {
       folderView.scrollTop = scrollTop
       folderView.shown.lead = layout.rowAt(scrollTop) * lanes
@@ -73,9 +75,10 @@ export const useVirtualRows = ({
     const { moved } = folderView
     folderView.moved = null
     const element = scroller.current
-    if (!moved || !element || element.scrollTop === 0) return
+    const position = moved && element ? space.read(element) : 0
+    if (!moved || !element || position === 0) return
     const topOf = (index: number) => layout.topOf(Math.floor(index / lanes))
-    element.scrollTop += topOf(moved.to) - topOf(moved.from)
+    space.scrollTo(element, position + topOf(moved.to) - topOf(moved.from))
     measure()
   })
 
@@ -102,8 +105,10 @@ export const useVirtualRows = ({
   return {
     first,
     end,
-    top: layout.topOf(from),
+    /** px; where the first rendered line is in the element. */
+    top: layout.topOf(from) - offset,
     height,
+    scrollOffset: space.offset,
     pageRows: Math.max(1, Math.floor((viewportHeight - headerHeight) / lineHeight) - 1),
     scrollTo,
   }

@@ -7,6 +7,8 @@ import type { ViewerNavigation } from './useViewerNavigation.ts'
 /** px from one picture to the next. */
 const itemPitchPx = 60
 const overscan = 6
+/** Files on each side of the current one: browsers make no element wider than some million px. */
+const reach = 100_000
 
 /** The files of the list as small pictures; renders the visible ones only. Hidden on low screens. */
 export const Filmstrip = ({ source, navigation }: { source: ViewerSource; navigation: ViewerNavigation }) => {
@@ -15,8 +17,8 @@ export const Filmstrip = ({ source, navigation }: { source: ViewerSource; naviga
   const frame = useRef<HTMLDivElement>(null)
   const [view, setView] = useState({ left: 0, width: 0 })
   const { index, total, goTo } = navigation
-  const first = navigation.first ?? index
-  const count = total - first
+  const first = Math.max(navigation.first ?? index, index - reach)
+  const count = Math.min(total, index + reach) - first
   const from = Math.max(Math.floor(view.left / itemPitchPx) - overscan, 0)
   const to = Math.min(Math.ceil((view.left + view.width) / itemPitchPx) + overscan, count)
 
