@@ -4,6 +4,7 @@ import { headingShown, row } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
 import { makeFolder, makeShare, putFile } from '../support/shares.ts'
+import { tinyPdf } from '../support/tiny-files.ts'
 
 const { app, browser, newUser, openFiles } = await filesTest(t, { motion: true })
 
@@ -90,4 +91,19 @@ t.test('link: a step back from the viewer over its folder shows the folder that 
   await headingShown(page, 'Album')
   await progress(page).waitFor({ state: 'detached' })
   t.strictSame(browser.errors, [])
+})
+
+t.test('a PDF that was opened leaves the theme as it was', async (t) => {
+  const { person } = await newUser([])
+  await putFile(person, 'offer.pdf', tinyPdf(['Offer']))
+  const page = await openFiles(person)
+  await row(page, 'offer.pdf').dblclick()
+  await page.locator('.textLayer').getByText('Offer').waitFor()
+  const schemes = await page.evaluate(() =>
+    ['dark', 'light', 'system'].map((theme) => {
+      document.documentElement.dataset.theme = theme
+      return getComputedStyle(document.documentElement).colorScheme
+    }),
+  )
+  t.strictSame(schemes, ['dark', 'light', 'light dark'])
 })

@@ -7,7 +7,6 @@ import { NoPreview } from './NoPreview.tsx'
 import { PdfBar } from './PdfBar.tsx'
 import { Problem } from './Problem.tsx'
 import { openPdf, type Pdf, type PdfState } from './pdf-document.ts'
-import 'pdfjs-dist/web/pdf_viewer.css'
 import './pdf.css'
 
 /** A PDF: all pages in one scrolling frame, with text search and selection. */
