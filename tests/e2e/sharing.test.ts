@@ -13,7 +13,7 @@ const { app, browser, openFiles, newUser } = await filesTest(t)
 
 const sheet = (page: Page) => page.getByRole('dialog', { name: /^Share “/ })
 /** A part of the sentence about the link. */
-const control = (page: Page, name: string) =>
+const control = (page: Page, name: string | RegExp) =>
   sheet(page).getByRole('group', { name: 'Link permissions' }).getByRole('button', { name, exact: true })
 const panel = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 const marked = (page: Page, name: string) => row(page, name).locator('[data-shared]')
@@ -85,6 +85,8 @@ t.test('share dialog: create a link with one click, set options, read the log, r
 
   await control(page, 'Never expires').click()
   await panel(page, 'Expiration').getByText('2 days', { exact: true }).click()
+  await panel(page, 'Expiration').waitFor({ state: 'detached' })
+  await control(page, /^Expires /).click()
   await panel(page, 'Expiration')
     .getByText(/^The link expires on/)
     .waitFor()
