@@ -43,6 +43,9 @@ t.test('teams: an owner creates a team folder, and a registered person accepts f
   await theirs.getByRole('button', { name: 'Accept' }).click()
   await theirs.getByText('You accepted the invitation.').waitFor()
   await row(theirs, 'Project Apollo').waitFor()
+  await theirs.getByRole('listitem').getByRole('link', { name: 'Show folder' }).waitFor()
+  await theirs.getByRole('status').getByRole('button', { name: 'Show folder' }).click()
+  await theirs.getByRole('heading', { name: 'Project Apollo', level: 1 }).waitFor()
 })
 
 t.test('teams: three browsers on one folder see each other’s changes; a removed member loses the folder', async (t) => {

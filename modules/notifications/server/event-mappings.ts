@@ -209,7 +209,7 @@ export const createFromEvents = (
   jobs.define(job, (event) => db.transaction((tx) => create(event as AnyEvent, tx)), { isPrompt: true })
   events.beforeCommit(async (tx, emitted) => {
     for (const event of emitted) {
-      if (event.name === 'teams.invitation.closed') await notifications.clearInvitation(event.payload.invitationId, tx)
+      if (event.name === 'teams.invitation.closed') await notifications.closeInvitation(event.payload, tx)
       if (ofEmails.includes(event.name)) await jobs.add(job, event, { tx })
       else await create(event, tx)
     }

@@ -6,7 +6,7 @@ const { text } = JSON.parse(
 ) as { text: Record<string, Record<string, string>> }
 
 /** Answered in place, by two buttons of their own. */
-const withoutLink = new Set(['teamInvitation'])
+const withoutLink = new Set([])
 
 t.test('every notification has a title, a description and the label of its link', async (t) => {
   for (const [template, texts] of Object.entries(text)) {

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { navigate } from 'vike/client/router'
 import { Button, CallError, useFeedback, useT } from '../../web/ui.ts'
+import { actionLink } from '../client/action-link.ts'
+import { refresh } from '../client/actions.ts'
 import { answerInvitation } from '../client/answer-invitation.ts'
 import { useNotifications } from './context.ts'
 
@@ -10,17 +12,25 @@ import { useNotifications } from './context.ts'
 export const InvitationButtons = ({ id }: { id: string }) => {
   const t = useT()
   const feedback = useFeedback()
-  const { state } = useNotifications()
+  const store = useNotifications()
   const [busy, setBusy] = useState<'accept' | 'decline' | null>(null)
   const answer = async (kind: 'accept' | 'decline') => {
     setBusy(kind)
     try {
       await answerInvitation(kind, id)
-      const answered = state.items.find(({ attributes }) => attributes.action?.params.id === id)
+      const answered = store.state.items.find(({ attributes }) => attributes.action?.params.id === id)
       if (answered) answered.attributes.action = null
+      // Who has joined is led to the folder from then on.
+      await refresh(store).catch(() => undefined)
+      const now = store.state.items.find((one) => one.id === answered?.id)
+      const link = actionLink(now?.attributes.action ?? null)
       // i18n-keys: notifications:invitation.accepted, notifications:invitation.declined
       const key = kind === 'accept' ? 'accepted' : 'declined'
-      feedback.toast({ kind: 'success', text: t(`notifications:invitation.${key}`) })
+      feedback.toast({
+        kind: 'success',
+        text: t(`notifications:invitation.${key}`),
+        ...(link && { action: { label: link.label, onAct: () => void navigate(link.href) } }),
+      })
     } catch (error) {
       setBusy(null)
       if (error instanceof CallError && error.code === 'email-not-confirmed')

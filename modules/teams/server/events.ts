@@ -15,8 +15,11 @@ declare module '../../platform/server/events.ts' {
       inviter: string
       folder: string
     }
-    /** Answered, withdrawn, or its team folder was dissolved. */
-    'teams.invitation.closed': { invitationId: string }
+    /**
+     * `answer` null: withdrawn, or its team folder was dissolved. `joinedFolderId`: null when it was declined, or accepted
+     * before there is an account.
+     */
+    'teams.invitation.closed': { invitationId: string; answer: { joinedFolderId: string | null } | null }
     /** A person joined; `member` is their display name. */
     'teams.member.joined': TeamEvent & { userId: string; member: string; folder: string }
     'teams.member.left': TeamEvent & { userId: string; member: string; folder: string }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type CommittingTransaction, type Db, newestFirst, type Platform } from '../../../platform/index.ts'
 import { defaultPerPage } from '../../../shared/contract.ts'
+import type { TeamsEvents } from '../../../teams/contract.ts'
 import { type NotificationCategory, notificationEvent, notificationsChanged } from '../../contract.ts'
 import type { NotificationsTables, StoredAction, TextValues } from '../entities/notification.entity.ts'
 import { notificationErrors } from '../errors.ts'
@@ -136,14 +137,22 @@ export class Notifications {
     this.publishChange(userId, socketId)
   }
 
-  /** An invitation was answered or withdrawn: its notification has no action any more. */
-  async clearInvitation(invitationId: string, tx: CommittingTransaction): Promise<void> {
+  /**
+   * An invitation was answered or withdrawn: it cannot be answered any more. One that was answered is read, and who has
+   * joined is led to the team folder.
+   */
+  async closeInvitation(
+    { invitationId, answer }: TeamsEvents['teams.invitation.closed'],
+    tx: CommittingTransaction,
+  ): Promise<void> {
+    const joinedFolderId = answer?.joinedFolderId ?? null
+    const action = joinedFolderId && { type: 'route', params: { route: 'SharedWithMe', id: joinedFolderId } }
     const rows = await tx.query<{ user_id: string }>(
-      `update notifications set action = null
+      `update notifications set action = $2, read_at = case when $3 then coalesce(read_at, now()) else read_at end
        where category = 'team-invitation' and action->'params'->>'id' = $1 and action->>'type' = 'invitation'
        returning user_id`,
-      [invitationId],
-      'notifications-clear-invitation',
+      [invitationId, action && JSON.stringify(action), answer !== null],
+      'notifications-close-invitation',
     )
     tx.afterCommit(() => {
       for (const { user_id } of rows) this.publishChange(user_id, null)

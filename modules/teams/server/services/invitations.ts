@@ -134,7 +134,7 @@ export class Invitations {
     for (const { id, email } of rows) {
       const details = { email: maskEmail(email) }
       await this.deps.audit({ actorId: ownerId, action: 'teams.invitation.withdrawn', target: folderId, details }, tx)
-      tx.emit('teams.invitation.closed', { invitationId: id })
+      tx.emit('teams.invitation.closed', { invitationId: id, answer: null })
     }
   }
 
@@ -213,14 +213,15 @@ export class Invitations {
   }
 
   /** Resolves with the present permission. 422 when another call answered it before. */
-  private async answer(tx: Tx, { id }: InvitationRow, status: InvitationStatus): Promise<TeamPermission> {
+  private async answer(tx: Tx, { id, folder_id }: InvitationRow, status: InvitationStatus): Promise<TeamPermission> {
     const [answered] = await tx.query<{ permission: TeamPermission }>(
       `update team_invitations set status = $2, answered_at = now() where id = $1 and status = 'pending'
        returning permission`,
       [id, status],
     )
     if (!answered) throw teamErrors.fail('invitation-answered')
-    tx.emit('teams.invitation.closed', { invitationId: id })
+    const answer = { joinedFolderId: status === 'accepted' ? folder_id : null }
+    tx.emit('teams.invitation.closed', { invitationId: id, answer })
     return answered.permission
   }
 

@@ -111,7 +111,8 @@ export class TeamFolders {
       await tx.query('delete from team_folders where folder_id = $1', [id])
       await includeInRoot(tx, id)
       await audit({ actorId: ownerId, action: 'teams.folder.dissolved', target: id }, tx)
-      for (const invitation of invitations) tx.emit('teams.invitation.closed', { invitationId: invitation.id })
+      for (const invitation of invitations)
+        tx.emit('teams.invitation.closed', { invitationId: invitation.id, answer: null })
       tx.emit('teams.folder.dissolved', { ownerId, folderId: id, userIds })
       return userIds
     })
