@@ -57,8 +57,8 @@ t.test('file request: created from a folder, answered by two uploaders, closed a
   const labelOfFocus = () => ann.evaluate(() => document.activeElement?.getAttribute('aria-label'))
   await eventuallyMatches(t, async () => `${await labelOfFocus()}`, /^Rename /, 'the focus stays in the list')
   await send(ann, 'wrong.txt')
-  await ann.getByRole('button', { name: 'Remove wrong.txt' }).click()
-  await ann.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await ann.getByRole('button', { name: 'Delete wrong.txt' }).click()
+  await ann.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await ann.locator('[data-sent]').getByText('wrong.txt').waitFor({ state: 'detached' })
   await eventuallyMatches(t, async () => `${await labelOfFocus()}`, /^Rename /)
 
@@ -188,7 +188,7 @@ t.test('file request: shows its conditions; without scripts, a form uploads file
   await other.getByRole('heading', { name: 'Files in this request' }).waitFor()
   await other.locator('[data-sent] li').nth(1).waitFor()
   t.equal(
-    await other.getByRole('button', { name: /^(Rename|Move|Remove) / }).count(),
+    await other.getByRole('button', { name: /^(Rename|Move|Delete) / }).count(),
     0,
     'nothing that would be rejected',
   )

@@ -84,7 +84,7 @@ t.test('share dialog: no embed code for a link that may not be framed; a failed 
   await rowHandle(page, 'locked.txt').click()
   await sharing.getByRole('button', { name: 'Edit sharing' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'QR & embed' }).click()
-  await page.getByText('Embedding works for links without a password, code or editing.').waitFor()
+  await page.getByText('To embed this link, turn off its password, email codes and editing.').waitFor()
   t.equal(await page.getByLabel('Embed code').count(), 0)
   await page.keyboard.press('Escape')
   await rowHandle(page, 'new.txt').click()

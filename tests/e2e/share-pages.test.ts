@@ -128,7 +128,7 @@ t.test('share link without JavaScript: unlock, browse, sort, page, download', as
   await page.getByRole('columnheader', { name: 'Name' }).getByRole('link').click()
   await page.getByText('1–30 of 57').waitFor()
   await page.getByRole('row').nth(1).filter({ hasText: 'Chapter 55' }).waitFor()
-  await page.getByRole('link', { name: 'Tiles' }).click()
+  await page.getByRole('link', { name: 'Grid' }).click()
   await page.getByRole('link', { name: 'List' }).waitFor()
   await page.goto(`${app.url}/share/${token}/files/${folder}`)
   await page.getByRole('link', { name: 'Appendix', exact: true }).click()
