@@ -71,7 +71,7 @@ t.test('people: earlier activity that is shown stays when the folder changes', a
   t.ok((await entries()) > 60)
   await page.route('**/api/browse/activity/*cursor*', (route) => route.abort())
   await showEarlier.click()
-  await page.getByText('The activity could not be loaded.').waitFor()
+  await page.getByText('Couldn’t load activity.').waitFor()
   t.ok((await entries()) > 60, 'also when more cannot be loaded')
 })
 

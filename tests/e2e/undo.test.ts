@@ -43,7 +43,7 @@ t.test('undo: items purged with the trash are not offered', async (t) => {
   await rowShown(page, 'item 1.bin')
   await page.getByRole('button', { name: 'Empty trash' }).click()
   await page.getByRole('alertdialog').getByRole('button').last().click()
-  await toastShown(page, 'The trash is empty.')
+  await toastShown(page, 'Trash emptied')
   t.equal(await page.getByRole('button', { name: 'Undo' }).count(), 0)
   await page.keyboard.press('Control+z')
   await eventually(t, listedNames(person), ['item 2.bin'])

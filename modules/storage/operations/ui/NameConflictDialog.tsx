@@ -31,7 +31,9 @@ const NameConflictDialog = ({ conflict, where, onAnswer }: NameConflictDialogPro
       onSubmit={() => onAnswer(answer)}
       icon={Files}
       title={t('storage:conflict.title', { count, name: names[0] })}
-      text={where === null ? t('storage:conflict.text') : t('storage:conflict.textIn', { folder: where })}
+      text={
+        where === null ? t('storage:conflict.text', { count }) : t('storage:conflict.textIn', { count, folder: where })
+      }
       footer={
         <>
           <Button onClick={() => onAnswer(null)}>{t('web:kit.cancel')}</Button>
