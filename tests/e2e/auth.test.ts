@@ -195,7 +195,7 @@ t.test('closed registration has no form; unknown paths are 404', async (t) => {
   await app.coffer.platform.settings.set({ registration: false })
   t.teardown(() => app.coffer.platform.settings.set({ registration: true }))
   const page = await browser.visit(`${app.url}/sign-up`)
-  t.equal(await heading(page), 'Registration is closed')
+  t.equal(await heading(page), 'Sign-up is closed')
   t.equal(await page.locator('form').count(), 0)
   const answer = await page.goto(`${app.url}/nothing/here`)
   t.equal(answer?.status(), 404)
