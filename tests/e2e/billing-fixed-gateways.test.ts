@@ -38,7 +38,7 @@ t.test('billing, fixed: a plan is subscribed to, cancelled and taken up again by
   await tabToDialog(page, 'button:last-of-type')
   await tabTo(page, 'Cancel subscription')
   await enter()
-  await page.getByText('Cancelled', { exact: true }).waitFor()
+  await page.getByText('Canceled', { exact: true }).waitFor()
   await tabTo(page, 'Resume subscription')
   await enter()
   await page.getByText('Your subscription continues.').waitFor()

@@ -157,7 +157,7 @@ t.test('billing, fixed: an administrator cancels a subscription for its owner, a
   await page.getByText(/^Ends on /).waitFor()
   await button.waitFor({ state: 'detached' })
   await own.reload()
-  await own.getByText('Cancelled', { exact: true }).waitFor()
+  await own.getByText('Canceled', { exact: true }).waitFor()
 })
 
 t.test('billing: without an engine there is no page and no menu entry', async (t) => {

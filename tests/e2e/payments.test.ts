@@ -59,7 +59,7 @@ t.test('payments: a user funds the balance at a gateway, and stores and removes 
 
   await page.getByRole('link', { name: 'Add payment method' }).click()
   await page.frameLocator('iframe').getByLabel('Card number').fill('4242424242424242')
-  await page.getByRole('button', { name: 'Store card' }).click()
+  await page.getByRole('button', { name: 'Save card' }).click()
   await page.getByText('Visa •••• 4242').waitFor()
   await page.getByText('Expires Apr 2030').waitFor()
   t.strictSame(await axeFaults(page), [])
@@ -75,7 +75,7 @@ t.test('payments: a user funds the balance at a gateway, and stores and removes 
   }
   await page.getByRole('button', { name: 'Remove Visa •••• 4242' }).click()
   await page.getByRole('dialog').or(page.getByRole('alertdialog')).getByRole('button', { name: 'Remove' }).click()
-  await page.getByText('No stored cards.').waitFor()
+  await page.getByText('No saved cards.').waitFor()
 })
 
 const policyOf = async (path: string, { client }: Actor) =>
@@ -90,7 +90,7 @@ t.test('billing, metered: a stored card pays what failed, on request', async (t)
   await page.getByRole('link', { name: 'Add payment method' }).press('Enter')
   await page.waitForURL(`${url}/card`)
   const number = page.frameLocator('iframe').getByLabel('Card number')
-  const store = page.getByRole('button', { name: 'Store card' })
+  const store = page.getByRole('button', { name: 'Save card' })
   await number.fill('4000000000000002')
   await store.press('Enter')
   await page.getByRole('alert').getByText('Your card was declined.').waitFor()
@@ -129,7 +129,7 @@ t.test('billing, metered: without Stripe’s script, or without any, a card is e
   const page = await browser.visit(url, { as: user })
   await page.route(`${stripe.base}/v3/`, (route) => route.abort())
   await page.goto(`${url}/card`)
-  await page.getByText('The card form could not be loaded.').waitFor()
+  await page.getByText('Couldn’t load the card form.').waitFor()
   t.strictSame(await axeFaults(page), [])
   await page.getByRole('button', { name: 'Continue at Stripe' }).press('Enter')
   await page.waitForURL(`${stripe.base}/card/**`)

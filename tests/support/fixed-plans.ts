@@ -37,6 +37,6 @@ export const cancelPlan = async (page: Page): Promise<void> => {
   const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
   await dialog.getByText(/^You keep \w+ until /).waitFor()
   await dialog.getByRole('button', { name: 'Cancel subscription' }).press('Enter')
-  await page.getByText('Cancelled', { exact: true }).waitFor()
+  await page.getByText('Canceled', { exact: true }).waitFor()
   await page.getByText(/^Ends on /).waitFor()
 }
