@@ -78,7 +78,7 @@ t.test('administration by keyboard alone: limits, users, legal pages, texts, rep
     [owner.id],
   )
   await open('/admin/reports')
-  await tabTo(page, 'Close this link')
+  await tabTo(page, 'Delete link')
   await keyboard.press('Enter')
   await tabToDialog(page, 'button:last-child')
   await keyboard.press('Enter')

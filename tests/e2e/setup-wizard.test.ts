@@ -29,8 +29,8 @@ t.test(
       await page.getByLabel('My own PostgreSQL').check()
       await page.getByLabel('Host').fill(own.hostname)
       await page.getByLabel('Port').fill(own.port)
-      await page.getByLabel('Name').fill(name)
-      await page.getByLabel('User').fill(own.username)
+      await page.getByLabel('Name', { exact: true }).fill(name)
+      await page.getByLabel('Username').fill(own.username)
       await page.getByLabel('Password', { exact: true }).fill(secret)
       await page.getByRole('button', { name: 'Connect and continue' }).click()
     }

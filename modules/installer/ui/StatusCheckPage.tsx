@@ -17,11 +17,16 @@ export const StatusCheckPage = () => {
         </ul>
       </Card>
       {!isReady && (
-        <Callout tone="danger" role="alert">
-          {t('installer:wizard.status.blocked')}{' '}
-          <a href="/setup-wizard/status-check" className="link">
-            {t('installer:wizard.status.again')}
-          </a>
+        <Callout
+          tone="danger"
+          role="alert"
+          actions={
+            <a href="/setup-wizard/status-check" className="link">
+              {t('installer:wizard.status.again')}
+            </a>
+          }
+        >
+          {t('installer:wizard.status.blocked')}
         </Callout>
       )}
     </WizardForm>
