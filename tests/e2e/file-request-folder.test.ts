@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { anonymous, signUp } from '../support/actors.ts'
-import { axeFaults, resting } from '../support/browser.ts'
+import { axeFaults, hydrated, resting } from '../support/browser.ts'
 import { makeFileRequest, sendFile } from '../support/file-requests.ts'
 import { headingShown, rowShown } from '../support/files-page.ts'
 import { pagesTest } from '../support/pages-test.ts'
@@ -93,6 +93,34 @@ t.test('file request: the progress of uploads covers and moves no button', async
     const submit = await page.locator('[data-submit]').boundingBox()
     if (width < 640) t.equal((submit?.y ?? 0) + (submit?.height ?? 0), height, 'fixed to the bottom edge')
     t.ok(await panel.isVisible(), 'it does not disappear by itself: what is below would move')
+  }
+  t.same(browser.errors, [])
+})
+
+t.test('file request: name and email typed before hydration are sent', async (t) => {
+  const owner = await signUp(app)
+  for (const isRequired of [false, true]) {
+    const { token } = await makeFileRequest(owner, { require_name: isRequired, require_email: isRequired })
+    const page = await browser.visit(`${app.url}/`)
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/translations/**', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto(`${app.url}/request/${token}/upload`, { waitUntil: 'commit' })
+    const field = (key: string) => page.locator(`input[name=uploader-${key}]`)
+    await field('name').fill('Ann')
+    await field('email').fill('ann@example.org')
+    release()
+    await hydrated(page)
+    const identified = page.waitForRequest('**/api/file-request/*/uploader')
+    await page
+      .locator('input[data-upload=files]')
+      .setInputFiles({ name: 'one.txt', mimeType: 'text/plain', buffer: Buffer.from('one') })
+    t.match((await identified).postDataJSON(), { name: 'Ann', email: 'ann@example.org' })
+    await page.locator('[data-sent]').getByText('one.txt').waitFor()
+    t.equal(await field('name').inputValue(), 'Ann')
+    t.equal(await field('email').inputValue(), 'ann@example.org')
   }
   t.same(browser.errors, [])
 })

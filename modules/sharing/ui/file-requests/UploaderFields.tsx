@@ -5,7 +5,8 @@ import type { PublicFileRequest } from '../../contract.ts'
 interface UploaderFieldsProps {
   fileRequest: PublicFileRequest
   problems: { name?: string; email?: string }
-  onChange: (fields: { name: string; email: string }) => void
+  /** Called with the field that has changed. */
+  onChange: (part: { name?: string; email?: string }) => void
 }
 
 /** Labels of the uploader's fields, which tell whether a field is optional. */
@@ -25,9 +26,8 @@ export const UploaderFields = ({ fileRequest, problems, onChange }: UploaderFiel
   const { require_name, require_email } = fileRequest.attributes
   const [fields, setFields] = useState({ name: uploader?.name ?? '', email: uploader?.email ?? '' })
   const change = (part: Partial<typeof fields>) => {
-    const next = { ...fields, ...part }
-    setFields(next)
-    onChange(next)
+    setFields((now) => ({ ...now, ...part }))
+    onChange(part)
   }
   const label = useFieldLabel()
   return (

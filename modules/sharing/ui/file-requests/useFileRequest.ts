@@ -144,8 +144,8 @@ export const useFileRequest = (data: FileRequestPageData, beforeUpload: RefObjec
     busy,
     uploading,
     problems,
-    setFields: (values: { name: string; email: string }) => {
-      fields.current = values
+    setFields: (part: Partial<typeof fields.current>) => {
+      Object.assign(fields.current, part)
       setProblems({})
     },
     ready,

@@ -15,7 +15,7 @@ export type TextFieldProps = FieldProps &
     size?: 'md' | 'lg'
     /** Of a password: shown as plain text at first. */
     revealed?: boolean
-    /** Called with the new text, in addition to the native `onChange`. */
+    /** Called with the new text, in addition to the native `onChange`; also with what was typed before hydration. */
     onValue?: (value: string) => void
   }
 
@@ -53,6 +53,13 @@ export const TextField = ({
   ) : (
     trailing
   )
+  const box = useRef<HTMLDivElement>(null)
+  // React keeps what was typed before hydration in the field, but calls no handler for it: the next rendering would empty it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration
+  useLayoutEffect(() => {
+    const typed = box.current?.querySelector('input')?.value ?? ''
+    if (rest.value !== undefined && typed !== String(rest.value)) onValue?.(typed)
+  }, [])
   const endRef = useRef<HTMLSpanElement>(null)
   /** Of what is at the end, in px: what is typed must not run below it. */
   const [endWidth, setEndWidth] = useState(0)
@@ -64,7 +71,7 @@ export const TextField = ({
     <Field {...{ label, hideLabel, help, error, labelEnd, id, className }}>
       {(aria) => (
         // The end is that of the text’s direction, which may not be the page’s.
-        <div className="relative" dir={dir}>
+        <div ref={box} className="relative" dir={dir}>
           {icon && (
             <Icon
               of={icon}
