@@ -6,13 +6,14 @@ import { boxOf, row } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
 import { makeFolder, makeShare, putFile } from '../support/shares.ts'
-import { tinyPhoto } from '../support/tiny-files.ts'
+import { tinyPdf, tinyPhoto } from '../support/tiny-files.ts'
 
 const { app, browser, openFiles } = await filesTest(t, { motion: true })
 const person = await signUp(app)
 await putFile(person, 'photo.jpg', await tinyPhoto(20, 2_000, 1_200))
 const members = Buffer.from(`Name,Since\n"Lee, Ann",2019\n${'Bo,2020\n'.repeat(700)}`)
 await putFile(person, 'members.csv', members)
+await putFile(person, 'paper.pdf', tinyPdf(['The first speaks of apples', 'The second of pears']))
 await app.coffer.storage.api.thumbnails.work()
 
 const viewer = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
@@ -43,6 +44,29 @@ t.test('viewer by touch: a double tap zooms to the tapped point, the next one fi
   await page.waitForTimeout(400)
   await doubleTap()
   await eventually(t, scale, 1)
+  t.strictSame(browser.errors, [])
+})
+
+t.test('viewer by touch: a finger moves over a page that is pinch-zoomed, and the file stays', async (t) => {
+  const page = await openFiles(person, { width: 390 })
+  await row(page, 'paper.pdf').tap()
+  await page.locator('.textLayer').getByText('speaks of apples').waitFor()
+  await resting(page)
+  const url = page.url()
+  t.match(url, /view=/)
+  const touch = await page.context().newCDPSession(page)
+  const offset = () => page.evaluate(() => visualViewport?.offsetLeft ?? 0)
+  const finger = (type: 'touchStart' | 'touchMove' | 'touchEnd', x: number) =>
+    touch.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y: 400 }] })
+  await touch.send('Emulation.setPageScaleFactor', { pageScaleFactor: 2 })
+  await eventually(t, () => page.evaluate(() => visualViewport?.scale), 2)
+  const before = await offset()
+  await finger('touchStart', 180)
+  for (const x of [170, 140, 100, 60]) await finger('touchMove', x)
+  await finger('touchEnd', 60)
+  await eventually(t, async () => (await offset()) > before, true, 'another part of the page is seen')
+  t.equal(page.url(), url)
+  t.ok(await viewer(page, 'paper.pdf').isVisible())
   t.strictSame(browser.errors, [])
 })
 

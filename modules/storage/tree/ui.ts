@@ -14,5 +14,5 @@ export {
 export { type Page, pageSize } from './client/page-loader.ts'
 export type { IndexedItem } from './client/rows.ts'
 export { createSelection, type Picked, type SelectionStore } from './client/selection.store.ts'
-export { captureTouchMove } from './ui/capture-touch-move.ts'
+export { captureTouchMove, isPinchZoomed } from './ui/capture-touch-move.ts'
 export { iconKindOf, isFavorite, itemHref } from './ui/item.ts'

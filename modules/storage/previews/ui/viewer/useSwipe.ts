@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { captureTouchMove } from '../../../tree/ui.ts'
+import { captureTouchMove, isPinchZoomed } from '../../../tree/ui.ts'
 
 /** Minimum horizontal and maximum vertical distance of a swipe, px. */
 const minDistancePx = 56
@@ -17,8 +17,8 @@ const handlesSwipe = (target: EventTarget | null, within: HTMLElement): boolean 
 }
 
 /**
- * A one-finger swipe over an element: 1 to the left (next), -1 to the right. Ignores players, zoomed pictures and
- * horizontally scrolling text.
+ * A one-finger swipe over an element: 1 to the left (next), -1 to the right. Ignores players, zoomed pictures,
+ * horizontally scrolling text, and everything while the page is pinch-zoomed.
  */
 export const useSwipe = (element: HTMLElement | null, onSwipe: (step: 1 | -1) => void) => {
   const latest = useRef(onSwipe)
@@ -30,7 +30,8 @@ export const useSwipe = (element: HTMLElement | null, onSwipe: (step: 1 | -1) =>
       touch && from ? [touch.clientX - from.x, touch.clientY - from.y] : [0, 0]
     const onStart = ({ touches, target }: TouchEvent) => {
       const [touch, another] = touches
-      from = touch && !another && !handlesSwipe(target, element) ? { x: touch.clientX, y: touch.clientY } : null
+      const isSwipe = touch && !another && !isPinchZoomed() && !handlesSwipe(target, element)
+      from = isSwipe ? { x: touch.clientX, y: touch.clientY } : null
     }
     const onEnd = ({ changedTouches }: TouchEvent) => {
       const [dx = 0, dy = 0] = delta(changedTouches[0])
