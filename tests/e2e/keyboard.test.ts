@@ -7,7 +7,10 @@ import { axeFaults, hydrated, picture } from '../support/browser.ts'
 import { testFolder } from '../support/folders.ts'
 import { pagesTest } from '../support/pages-test.ts'
 import { eventually, poll } from '../support/poll.ts'
+import { putFile } from '../support/shares.ts'
 import { tabTo } from '../support/tab-to.ts'
+import { teamWith } from '../support/teams.ts'
+import { tinyPdf } from '../support/tiny-files.ts'
 
 const { app, browser } = await pagesTest(t)
 const disk = testFolder(t)
@@ -135,3 +138,35 @@ t.test('every screen by keyboard alone', async (t) => {
   t.equal(await page.evaluate(() => localStorage.getItem('pointers')), null, 'no pointer was used')
   t.strictSame(browser.errors, [])
 })
+
+t.test(
+  'Escape: clears the search in a PDF or closes suggestions first, and what is around them by the next press',
+  async (t) => {
+    const [owner, member] = [await signUp(app), await signUp(app)]
+    const { id } = await putFile(owner, 'paper.pdf', tinyPdf(['The first speaks of apples']))
+    const page = await browser.visit(`${app.url}/platform/files?view=${id}`, { as: owner })
+    const search = page.getByRole('searchbox', { name: 'Find in document' })
+    await page.locator('.textLayer').getByText('speaks of apples').waitFor()
+    await search.fill('apples')
+    await page.getByText('1 / 1').waitFor()
+    await keys(page, 'Escape')
+    await eventually(t, () => search.inputValue(), '')
+    t.ok(await page.getByRole('dialog', { name: 'paper.pdf' }).isVisible(), 'the viewer stays')
+    await keys(page, 'Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+    await teamWith(owner, [[member, 'can_view']], 'First team')
+    await page.goto(`${app.url}/platform/team-folders?new`)
+    await hydrated(page)
+    await page.getByRole('combobox', { name: 'Invite by email' }).fill(member.email.slice(0, 6))
+    const suggestion = page.getByRole('option').filter({ hasText: member.email })
+    await suggestion.waitFor()
+    await keys(page, 'Escape')
+    await suggestion.waitFor({ state: 'detached' })
+    t.ok(await page.getByRole('dialog').isVisible(), 'the dialog stays')
+    t.equal(await page.getByRole('alertdialog').count(), 0, 'and asks nothing')
+    await keys(page, 'Escape')
+    await page.getByRole('alertdialog').getByText('Discard').first().waitFor()
+    t.strictSame(browser.errors, [])
+  },
+)

@@ -94,10 +94,8 @@ export const PeopleField = ({
       setActive(Math.max(-1, Math.min(shown.length - 1, active + (event.key === 'ArrowDown' ? 1 : -1))))
     } else if (event.key === 'Enter' && person) pick(person)
     else if (event.key === 'Enter' && text !== '') onAdd()
-    else if (event.key === 'Escape' && shown.length > 0) {
-      setOpen(false)
-      event.stopPropagation()
-    } else return
+    else if (event.key === 'Escape' && shown.length > 0) setOpen(false)
+    else return
     event.preventDefault()
   }
 
@@ -117,6 +115,7 @@ export const PeopleField = ({
         onClick={() => setOpen(true)}
         onBlur={() => afterPress(() => setOpen(false))}
         onKeyDown={onKeyDown}
+        data-own-escape={shown.length > 0 || undefined}
         role="combobox"
         aria-expanded={shown.length > 0}
         aria-controls={`${id}-list`}

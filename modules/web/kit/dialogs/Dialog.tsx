@@ -8,7 +8,7 @@ import { useFeedback } from '../feedback/FeedbackContext.ts'
 import { Icon } from '../icon.tsx'
 import type { IconType } from '../types.ts'
 import { InDialog } from './InDialog.ts'
-import { frameClass, keepOpenFor, scrimClass } from './parts.ts'
+import { frameClass, keepOpenFor, keepOwnEscape, scrimClass } from './parts.ts'
 import { useCloseOnBack } from './useCloseOnBack.ts'
 import { useReturnFocus } from './useReturnFocus.ts'
 
@@ -99,6 +99,7 @@ export const Dialog = (props: DialogProps) => {
           {...focus}
           {...(!text && { 'aria-describedby': undefined })}
           onInteractOutside={keepOpenFor}
+          onEscapeKeyDown={keepOwnEscape}
           className={frameClass(
             cx(
               'inset-0 m-auto h-fit max-h-[calc(100dvh-4rem)] w-[calc(100vw-2rem)] animate-rise rounded-lg',

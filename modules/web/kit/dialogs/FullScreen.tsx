@@ -1,7 +1,7 @@
 import { Dialog } from 'radix-ui'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { InDialog } from './InDialog.ts'
-import { keepOpenFor } from './parts.ts'
+import { keepOpenFor, keepOwnEscape } from './parts.ts'
 import { useReturnFocus } from './useReturnFocus.ts'
 
 export type FullScreenProps = {
@@ -22,6 +22,7 @@ export const FullScreen = ({ title, onClose, onKeyDown, children }: FullScreenPr
           {...focus}
           aria-describedby={undefined}
           onInteractOutside={keepOpenFor}
+          onEscapeKeyDown={keepOwnEscape}
           onKeyDown={onKeyDown}
           className="fixed inset-0 z-40 flex animate-fade flex-col bg-page text-text outline-none"
         >

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useT } from '../../i18n/use-t.ts'
 import { IconButton } from '../buttons/IconButton.tsx'
 import { InDialog } from './InDialog.ts'
-import { frameClass, keepOpenFor, scrimClass } from './parts.ts'
+import { frameClass, keepOpenFor, keepOwnEscape, scrimClass } from './parts.ts'
 import { useCloseOnBack } from './useCloseOnBack.ts'
 import { useReturnFocus } from './useReturnFocus.ts'
 
@@ -46,6 +46,7 @@ export const SheetFrame = (props: SheetProps) => {
           {...focus}
           aria-describedby={undefined}
           onInteractOutside={keepOpenFor}
+          onEscapeKeyDown={keepOwnEscape}
           className={frameClass(sides[side])}
         >
           <header className="flex shrink-0 items-center gap-2 py-3 ps-5 pe-3">

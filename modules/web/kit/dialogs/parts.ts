@@ -12,6 +12,11 @@ export const keepOpenFor = (event: { target: EventTarget | null; preventDefault:
     event.preventDefault()
 }
 
+/** Prevents a dialog from closing on Escape in a field that handles it: Radix closes it before the field is told of the key. */
+export const keepOwnEscape = (event: KeyboardEvent) => {
+  if (event.target instanceof Element && event.target.closest('[data-own-escape]')) event.preventDefault()
+}
+
 /** The panel shared by all dialogs. */
 export const frameClass = (extra?: string) =>
   cx('fixed z-50 flex flex-col bg-surface text-text shadow-dialog outline-none dark:bg-raised', extra)

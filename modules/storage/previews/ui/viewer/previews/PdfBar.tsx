@@ -69,12 +69,11 @@ export const PdfBar = ({ state, pdf }: { state: PdfState; pdf: RefObject<Pdf | n
                 setQuery(event.target.value)
                 pdf.current?.search(event.target.value)
               }}
+              data-own-escape={query ? true : undefined}
               onKeyDown={(event) => {
                 // The first Escape clears the search, the next one closes the viewer.
                 if (event.key !== 'Escape' || !query) return
                 event.preventDefault()
-                event.stopPropagation()
-                event.nativeEvent.stopImmediatePropagation()
                 setQuery('')
                 pdf.current?.search('')
               }}
