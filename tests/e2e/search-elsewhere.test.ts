@@ -128,7 +128,12 @@ t.test('search: the results are there again after a file opened from a page with
     .first()
     .click()
   await page.waitForURL('**/user/profile')
+  await page.locator('h1', { hasText: 'Profile' }).first().waitFor()
   await eventually(t, () => field.inputValue(), 'letter 1')
+  await eventually(t, () => field.evaluate((element) => element === document.activeElement), true)
+  await page.keyboard.type('x')
+  // The text may be selected, as the focus came back to it.
+  await eventuallyMatches(t, () => field.inputValue(), /x$/, 'and go on with what is typed')
   t.strictSame(browser.errors, [])
 })
 

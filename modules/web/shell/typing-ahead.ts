@@ -8,7 +8,7 @@ let stopCollecting: (() => void) | null = null
 export const collectTyping = (): void => {
   takeTyping()
   const listening = new AbortController()
-  const timer = setTimeout(() => listening.abort(), giveUpAfterMs)
+  const timer = setTimeout(takeTyping, giveUpAfterMs)
   stopCollecting = () => {
     clearTimeout(timer)
     listening.abort()

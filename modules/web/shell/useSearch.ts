@@ -8,8 +8,9 @@ import { collectTyping } from './typing-ahead.ts'
 /** Opens the search; what is typed while its code loads is kept. */
 export const openSearch = ({ state }: Shell): void => {
   state.command = null
+  // Already open: its field has taken what was typed, and would not take it again.
+  if (!state.search) collectTyping()
   state.search = true
-  collectTyping()
 }
 
 export const closeSearch = ({ state }: Shell): void => {
