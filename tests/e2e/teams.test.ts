@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import t from 'tap'
 import { type Actor, signUp } from '../support/actors.ts'
 import { axeFaults } from '../support/browser.ts'
-import { chooseInMenu } from '../support/files-page.ts'
+import { chooseInMenu, headingShown } from '../support/files-page.ts'
 import { mailedLink } from '../support/mail-folder.ts'
 import { pagesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
@@ -41,11 +41,8 @@ t.test('teams: an owner creates a team folder, and a registered person accepts f
   await theirs.goto(`${app.url}/platform/shared-with-me`)
   await theirs.getByRole('button', { name: 'Notifications', exact: true }).click()
   await theirs.getByRole('button', { name: 'Accept' }).click()
-  await theirs.getByText('You accepted the invitation.').waitFor()
-  await row(theirs, 'Project Apollo').waitFor()
-  await theirs.getByRole('listitem').getByRole('link', { name: 'Show folder' }).waitFor()
   await theirs.getByRole('status').getByRole('button', { name: 'Show folder' }).click()
-  await theirs.getByRole('heading', { name: 'Project Apollo', level: 1 }).waitFor()
+  await headingShown(theirs, 'Project Apollo')
 })
 
 t.test('teams: three browsers on one folder see each other’s changes; a removed member loses the folder', async (t) => {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { type CommittingTransaction, type Db, newestFirst, type Platform } from '../../../platform/index.ts'
 import { defaultPerPage } from '../../../shared/contract.ts'
-import type { TeamsEvents } from '../../../teams/contract.ts'
 import { type NotificationCategory, notificationEvent, notificationsChanged } from '../../contract.ts'
 import type { NotificationsTables, StoredAction, TextValues } from '../entities/notification.entity.ts'
 import { notificationErrors } from '../errors.ts'
@@ -15,6 +14,12 @@ export interface NewNotification {
   template: string
   params?: TextValues
   action?: StoredAction | null
+}
+
+/** `answer` null: withdrawn. `joinedFolderId`: the team folder that the person is a member of now. */
+export interface ClosedInvitation {
+  invitationId: string
+  answer: { joinedFolderId: string | null } | null
 }
 
 export interface NotificationPage {
@@ -141,10 +146,7 @@ export class Notifications {
    * An invitation was answered or withdrawn: it cannot be answered any more. One that was answered is read, and who has
    * joined is led to the team folder.
    */
-  async closeInvitation(
-    { invitationId, answer }: TeamsEvents['teams.invitation.closed'],
-    tx: CommittingTransaction,
-  ): Promise<void> {
+  async closeInvitation({ invitationId, answer }: ClosedInvitation, tx: CommittingTransaction): Promise<void> {
     const joinedFolderId = answer?.joinedFolderId ?? null
     const action = joinedFolderId && { type: 'route', params: { route: 'SharedWithMe', id: joinedFolderId } }
     const rows = await tx.query<{ user_id: string }>(
