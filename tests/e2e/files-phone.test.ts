@@ -144,6 +144,21 @@ t.test('phone: a horizontal swipe moves a row, a vertical one scrolls the list',
   await eventually(t, () => page.locator('[data-swipe]').count(), 0)
 })
 
+t.test('phone: on a pinch-zoomed page, a horizontal swipe moves no row', async (t) => {
+  const { person } = await newUser([], 30)
+  const page = await openFiles(person, { width: 390 })
+  await row(page, 'item 2.bin').waitFor()
+  const touch = await page.context().newCDPSession(page)
+  await touch.send('Emulation.setPageScaleFactor', { pageScaleFactor: 2 })
+  await eventually(t, () => page.evaluate(() => visualViewport?.scale), 2)
+  const at = (x: number) => ({ touchPoints: [{ x, y: 400 }] })
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', ...at(180) })
+  for (const x of [160, 120, 60]) await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', ...at(x) })
+  t.equal(await page.locator('[data-swipe]').count(), 0)
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  t.ok(await row(page, 'item 2.bin').isVisible())
+})
+
 t.test('phone: browser back closes the open sheet of a folder', async (t) => {
   const { person, ids } = await newUser(['Pocket'])
   await seedFolder(db, person.id, 1, { parent: ids.Pocket ?? '' })

@@ -1,5 +1,5 @@
 import type { Item } from '../../../tree/contract.ts'
-import { captureTouchMove, isFavorite } from '../../../tree/ui.ts'
+import { captureTouchMove, isFavorite, isPinchZoomed } from '../../../tree/ui.ts'
 import type { Browsing } from './browsing.ts'
 
 /**
@@ -25,8 +25,8 @@ const prefersReducedMotion = () => window.matchMedia('(prefers-reduced-motion: r
 
 /**
  * Swipe actions of rows on touch screens: to the start moves to the trash (with undo); to the end toggles a folder's
- * favorite, opens a file's menu, or restores from the trash. Vertical movement scrolls (`touch-action`). Returns the
- * cleanup function.
+ * favorite, opens a file's menu, or restores from the trash. Vertical movement scrolls (`touch-action`). On
+ * a pinch-zoomed page no row is swiped: the finger is to move the page. Returns the cleanup function.
  */
 export const attachSwipe = (frame: HTMLElement, browsing: Browsing, t: (key: string) => string): (() => void) => {
   const { app, openMenu } = browsing
@@ -109,6 +109,7 @@ export const attachSwipe = (frame: HTMLElement, browsing: Browsing, t: (key: str
     const row = target?.closest<HTMLElement>('.file-row[data-index]')
     const atEdge = event.clientX < edgePx || event.clientX > window.innerWidth - edgePx
     if (event.pointerType !== 'touch' || !event.isPrimary || !row || atEdge || target?.closest('input')) return
+    if (isPinchZoomed()) return
     down = { id: event.pointerId, x: event.clientX, y: event.clientY, row }
   }
   const onMove = (event: PointerEvent) => {
