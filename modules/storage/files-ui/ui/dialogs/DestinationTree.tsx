@@ -1,4 +1,5 @@
 import { Search } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
 import { Button, cx, Skeleton, TextField, useT } from '../../../../web/ui.ts'
 import { LoadFailed } from '../LoadFailed.tsx'
 import { Destination } from './Destination.tsx'
@@ -19,6 +20,11 @@ interface DestinationTreeProps {
   isWhole?: boolean
 }
 
+/** Enter in a field does not submit the form around it. */
+export const keepForm = (event: KeyboardEvent): void => {
+  if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
+}
+
 /** A search field, and the folders to choose from. */
 export const DestinationTree = ({ destinations, legend, query, setQuery, ...choice }: DestinationTreeProps) => {
   const t = useT()
@@ -33,6 +39,7 @@ export const DestinationTree = ({ destinations, legend, query, setQuery, ...choi
         placeholder={t('storage:dialog.move.search')}
         value={query}
         onValue={setQuery}
+        onKeyDown={keepForm}
         className="mb-3"
       />
       <fieldset

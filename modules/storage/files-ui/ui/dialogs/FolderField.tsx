@@ -1,9 +1,9 @@
 import { ChevronDown, HardDrive } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import { useState } from 'react'
 import { boxClass, cx, Field, FileIcon, Icon, useT } from '../../../../web/ui.ts'
 import type { ParentRef } from '../../../tree/contract.ts'
 import { useFiles } from '../context.ts'
-import { DestinationTree } from './DestinationTree.tsx'
+import { DestinationTree, keepForm } from './DestinationTree.tsx'
 import { openPath, topOf, useDestinations } from './destinations.ts'
 
 /** An own folder; null: the root. */
@@ -14,11 +14,6 @@ interface FolderFieldProps {
   help?: string
   value: ChosenFolder
   onValue: (folder: ChosenFolder) => void
-}
-
-/** Enter in the search, or on a folder, does not submit the form around the field. */
-const keepForm = (event: KeyboardEvent) => {
-  if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
 }
 
 /** A field of a form for one of the own folders: its name, and the tree to choose another from. */
@@ -47,6 +42,7 @@ export const FolderField = ({ label, help, value, onValue }: FolderFieldProps) =
         )}
       </Field>
       {open && (
+        // Enter on a folder does not submit the form either.
         // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the fields inside
         <div className="mt-2" onKeyDown={keepForm}>
           <FolderChoice

@@ -15,13 +15,15 @@ const Move = ({ mode, target, close }: { mode: 'move' | 'copy'; target: Target; 
   const { api, actions, files, sidebar } = useFiles()
   const t = useT()
   const [query, setQuery] = useState('')
-  const [picked, setPicked] = useState<DestinationRow | null>(null)
+  const [chosen, setPicked] = useState<DestinationRow | null>(null)
   const [newName, setNewName] = useState('')
   const destinations = useDestinations(query, t('storage:page.files'), () => ({
     top: topOf(target.from),
     path: openPath(target.from),
   }))
-  const { tree, root } = destinations
+  const { tree, root, rows } = destinations
+  // A folder that the search does not show is not the target.
+  const picked = chosen && query.trim() && !rows.some((row) => 'id' in row && row.id === chosen.id) ? null : chosen
   const isValid = mode === 'copy' ? isValidCopy : isValidMove
   const allowed = ({ id, name, path }: DestinationRow) =>
     isValid(
