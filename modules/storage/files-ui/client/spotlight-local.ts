@@ -22,21 +22,27 @@ export const withParent = (item: Item): LocalItem => {
 const inView = ({ location, root, path }: FolderView, item: Item): LocalItem =>
   location.section === 'files' ? { data: item, meta: { path: root ? [...path, refOf(root)] : [] } } : withParent(item)
 
-const matchesFilters = (item: Item, folderView: FolderView, filters: Filters, now: string): boolean => {
+const matchesFilters = (item: Item, folderView: FolderView, filters: Filters, now: string, zone: string): boolean => {
   const { kind, size, extension, modified_at, updated_at } = item.attributes
   const at = modified_at ?? updated_at
   return (
     (!filters.kind || filters.kind === kind) &&
     (!filters.size || (size ?? 0) >= Number(filters.size) * 1_000_000) &&
     (!filters.extension || filters.extension === extension?.toLowerCase()) &&
-    (!filters.before || at < startOfDay(filters.before)) &&
-    (!(filters.after || filters.span) || at >= (filters.after ? startOfDay(filters.after) : now)) &&
+    (!filters.before || at < startOfDay(filters.before, zone)) &&
+    (!(filters.after || filters.span) || at >= (filters.after ? startOfDay(filters.after, zone) : now)) &&
     (!filters.here || folderView.location.section === 'files')
   )
 }
 
 /** Loaded rows whose name contains all words; shown until the server responds. */
-export const localHits = (files: FilesStore, query: string, filters: Filters, now: string): LocalItem[] => {
+export const localHits = (
+  files: FilesStore,
+  query: string,
+  filters: Filters,
+  now: string,
+  zone: string,
+): LocalItem[] => {
   const words = wordsOf(foldText(query))
   // Only the server knows what a folder contains.
   if (words.length === 0 || filters.people || filters.inName) return []
@@ -50,7 +56,7 @@ export const localHits = (files: FilesStore, query: string, filters: Filters, no
         !matches.every(({ at, start }, n) => start || (at >= 0 && (words[n] as string).length > 2))
       )
         continue
-      if (!matchesFilters(item, folderView, filters, now)) continue
+      if (!matchesFilters(item, folderView, filters, now, zone)) continue
       found.set(item.id, {
         ...inView(folderView, item),
         starts: matches.filter(({ start }) => start).length,

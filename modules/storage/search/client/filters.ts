@@ -1,3 +1,4 @@
+import { instantAt } from '../../../shared/contract.ts'
 import type { SearchQuery } from '../contract.ts'
 
 export const spans = ['day', 'week', 'month', 'year'] as const
@@ -31,19 +32,26 @@ export const noFilters: Filters = {
 const days = { day: 1, week: 7, month: 31, year: 366 } as const
 const oneDay = 86_400_000
 
-/** Midnight of a day (`2026-11-21`) in the time zone of the browser, in ISO 8601. */
-export const startOfDay = (day: string): string => new Date(`${day}T00:00`).toISOString()
+/** Midnight of a day (`2026-11-21`) in a time zone, in ISO 8601. */
+export const startOfDay = (day: string, zone: string): string =>
+  new Date(instantAt({ day, time: '00:00' }, zone)).toISOString()
 
-/** Query parameters of the call; `folder` is the open one. The caller resolves `inName`. */
-export const queryOf = (query: string, filters: Filters, folder: string | null, now: number): SearchQuery => {
+/** Query parameters of the call; `folder` is the open one, days are those of `zone`. The caller resolves `inName`. */
+export const queryOf = (
+  query: string,
+  filters: Filters,
+  folder: string | null,
+  now: number,
+  zone: string,
+): SearchQuery => {
   if (filters.people) return { query, filter: 'users' }
   const { kind, span, after, before, size, here, extension } = filters
-  const from = after ? startOfDay(after) : span && new Date(now - days[span] * oneDay).toISOString()
+  const from = after ? startOfDay(after, zone) : span && new Date(now - days[span] * oneDay).toISOString()
   return {
     ...(query && { query }),
     ...(kind && { filter: kind }),
     ...(from && { from }),
-    ...(before && { to: startOfDay(before) }),
+    ...(before && { to: startOfDay(before, zone) }),
     ...(extension && { extension }),
     ...(size && { min: Number(size) * 1_000_000 }),
     ...(here && folder && { in: folder }),

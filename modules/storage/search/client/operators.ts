@@ -1,3 +1,4 @@
+import { wallTimeAt } from '../../../shared/contract.ts'
 import { foldText } from '../contract.ts'
 import { type Filters, sizes } from './filters.ts'
 
@@ -9,19 +10,20 @@ const kindWords: Record<string, Filters['kind']> = {
 const extensionPattern = /^[a-z0-9]{1,6}$/
 
 const oneDay = 86_400_000
-const datePattern = /^\d{4}(-\d{2}(-\d{2})?)?$/
+const datePattern = /^[1-9]\d{3}(-\d{2}(-\d{2})?)?$/
 /** `2024` and `2024-05` mean their first day. */
 const wholeDay = (value: string) => `${value}-01-01`.slice(0, 10)
-const dayOf = (time: Date) =>
-  [time.getFullYear(), time.getMonth() + 1, time.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
+/** The day (`2026-11-21`) of a time in UTC. */
+const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 /** The last seven days by their names in these languages, today first. */
-const namedDays = (now: number, locales: readonly string[]): Map<string, string> => {
+const namedDays = (today: string, locales: readonly string[]): Map<string, string> => {
   const names = new Map<string, string>()
   for (let ago = 6; ago >= 0; ago--) {
-    const time = new Date(now - ago * oneDay)
+    // Days are counted in UTC, where each has 24 hours.
+    const time = Date.parse(today) - ago * oneDay
     for (const locale of locales) {
-      const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long' }).format(time)
+      const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(time)
       const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(-ago, 'day')
       for (const name of ago < 2 ? [weekday, relative] : [weekday]) names.set(foldText(name), dayOf(time))
     }
@@ -29,16 +31,24 @@ const namedDays = (now: number, locales: readonly string[]): Map<string, string>
   return names
 }
 
+/** What named days depend on. */
+interface Reader {
+  now: number
+  zone: string
+  locale: string
+}
+
 /** `2024-05-01`, `2024`, `yesterday`, `Monday` (the last one) as a day; null for other words and days that do not exist. */
-const parseDay = (value: string, now: number, locale: string): string | null => {
-  if (!datePattern.test(value)) return namedDays(now, ['en', locale]).get(foldText(value)) ?? null
+const parseDay = (value: string, { now, zone, locale }: Reader): string | null => {
+  if (!datePattern.test(value)) return namedDays(wallTimeAt(now, zone).day, ['en', locale]).get(foldText(value)) ?? null
   const day = wholeDay(value)
+  const time = Date.parse(`${day}T00:00Z`)
   // Month 13 is an invalid date, and February 31 may become one of March.
-  return dayOf(new Date(`${day}T00:00`)) === day ? day : null
+  return !Number.isNaN(time) && dayOf(time) === day ? day : null
 }
 
 /** The filter change of an operator such as `type:image`; null for an ordinary word. */
-const parseOperator = (word: string, now: number, locale: string): Partial<Filters> | null => {
+const parseOperator = (word: string, reader: Reader): Partial<Filters> | null => {
   const [, name, given = ''] = /^(type|in|before|after|size):(.+)$/i.exec(word) ?? []
   const value = given.replace(/^"(.*)"$/, '$1')
   const folded = value.toLowerCase()
@@ -51,11 +61,11 @@ const parseOperator = (word: string, now: number, locale: string): Partial<Filte
     case 'in':
       return folded === 'here' ? { here: true, inName: '' } : { inName: value, here: false }
     case 'before': {
-      const day = parseDay(value, now, locale)
+      const day = parseDay(value, reader)
       return day ? { before: day } : null
     }
     case 'after': {
-      const day = parseDay(value, now, locale)
+      const day = parseDay(value, reader)
       return day ? { after: day, span: '' } : null
     }
     case 'size': {
@@ -73,16 +83,17 @@ const partPattern = /\w+:"[^"]*(?:"(?!\s)|$)|(\w+:"[^"]*"|\S+)\s/g
 
 /**
  * Extracts operators that are followed by a space (`type:pdf `, `in:"Client files" `) from the text; each becomes a chip.
- * `locale`: days may be named in it, beside English.
+ * `locale`: days may be named in it, beside English; `zone`: where today is the day of `now`.
  */
 export const extractOperators = (
   text: string,
   now: number,
   locale: string,
+  zone: string,
 ): { text: string; operators: Partial<Filters> } => {
   let operators: Partial<Filters> = {}
   const remaining = text.replace(partPattern, (whole, word?: string) => {
-    const filter = word && parseOperator(word, now, locale)
+    const filter = word && parseOperator(word, { now, zone, locale })
     if (!filter) return whole
     operators = { ...operators, ...filter }
     return ''

@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { SearchQuery } from '../contract.ts'
-import { noFilters, queryOf, startOfDay } from './filters.ts'
+import { noFilters, queryOf } from './filters.ts'
 import { highlightPieces } from './highlights.ts'
 import { extractOperators } from './operators.ts'
 import { createSearcher, type SearchResults } from './searcher.ts'
@@ -47,8 +47,8 @@ t.test('searcher: requests only the last of several quick inputs', async (t) => 
 
 t.test('filters: operators become chips when a space follows', (t) => {
   // A Thursday.
-  const today = new Date(2026, 0, 8, 12).getTime()
-  const extract = (text: string) => extractOperators(text, today, 'de')
+  const today = Date.parse('2026-01-08T12:00Z')
+  const extract = (text: string) => extractOperators(text, today, 'de', 'UTC')
   t.same(extract('type:image'), { text: 'type:image', operators: {} })
   t.same(extract('type:image sun'), { text: 'sun', operators: { kind: 'image', extension: '' } })
   t.same(extract('type:PDF in:Clients after:monday plan'), {
@@ -65,27 +65,59 @@ t.test('filters: operators become chips when a space follows', (t) => {
     operators: { here: true, inName: '', before: '2024-01-01', after: '2023-05-01', span: '', size: '100' },
   })
   t.same(extract('type:nonsense after:never a:b c '), { text: 'type:nonsense after:never a:b c ', operators: {} })
-  for (const day of ['2024-13', '2024-31-12', '2024-00', '2024-02-30', '0000'])
+  for (const day of ['2024-13', '2024-31-12', '2024-00', '2024-02-30', '0000', '0999'])
     t.same(extract(`after:${day} before:${day} x`), { text: `after:${day} before:${day} x`, operators: {} }, day)
-  t.same(queryOf('x', { ...noFilters, extension: 'pdf', after: '2026-01-05' }, null, today), {
+  t.same(queryOf('x', { ...noFilters, extension: 'pdf', after: '2026-01-05' }, null, today, 'UTC'), {
     query: 'x',
-    from: startOfDay('2026-01-05'),
+    from: '2026-01-05T00:00:00.000Z',
     extension: 'pdf',
   })
   const now = Date.parse('2026-01-08T00:00:00Z')
-  t.same(queryOf('x', { ...noFilters, span: 'week', size: '10', here: true, kind: 'video' }, 'F', now), {
+  t.same(queryOf('x', { ...noFilters, span: 'week', size: '10', here: true, kind: 'video' }, 'F', now, 'UTC'), {
     query: 'x',
     filter: 'video',
     from: '2026-01-01T00:00:00.000Z',
     min: 10_000_000,
     in: 'F',
   })
-  t.same(queryOf('x', { ...noFilters, people: true, kind: 'video' }, null, now), { query: 'x', filter: 'users' })
+  t.same(queryOf('x', { ...noFilters, people: true, kind: 'video' }, null, now, 'UTC'), { query: 'x', filter: 'users' })
+  t.end()
+})
+
+t.test('filters: days are those of the account, whatever the zone of the device', (t) => {
+  const device = process.env.TZ
+  t.teardown(() => {
+    if (device === undefined) delete process.env.TZ
+    else process.env.TZ = device
+  })
+  for (const zone of ['America/Los_Angeles', 'Pacific/Kiritimati']) {
+    process.env.TZ = zone
+    const tokyo = 'Asia/Tokyo'
+    // Thursday, 8 January at 01:00 in Tokyo.
+    const now = Date.parse('2026-01-07T16:00Z')
+    const { operators } = extractOperators('after:yesterday before:Thursday ', now, 'en', tokyo)
+    t.match(operators, { after: '2026-01-07', before: '2026-01-08' }, zone)
+    t.same(
+      queryOf('', { ...noFilters, ...operators }, null, now, tokyo),
+      { from: '2026-01-06T15:00:00.000Z', to: '2026-01-07T15:00:00.000Z' },
+      zone,
+    )
+    t.match(extractOperators('after:2026-03-29 ', now, 'en', tokyo), { operators: { after: '2026-03-29' } }, zone)
+    // The night in which clocks go forward.
+    const { from, to } = queryOf(
+      '',
+      { ...noFilters, after: '2026-03-29', before: '2026-03-30' },
+      null,
+      now,
+      'Europe/Berlin',
+    )
+    t.same([from, to], ['2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z'], zone)
+  }
   t.end()
 })
 
 t.test('filters: a quoted name becomes a chip when its closing quote and a space follow', (t) => {
-  const extract = (text: string) => extractOperators(text, Date.now(), 'en')
+  const extract = (text: string) => extractOperators(text, Date.now(), 'en', 'UTC')
   const chip = { inName: 'Client type:pdf files', here: false }
   const typed = 'in:"Client type:pdf files" x'
   for (let length = 0; length < typed.length - 2; length++) {

@@ -14,6 +14,7 @@ import {
   usePageContext,
   useShell,
   useT,
+  useZone,
   VisuallyHidden,
 } from '../../../../web/ui.ts'
 import { extractOperators, type Filters, noFilters } from '../../../search/ui.ts'
@@ -66,6 +67,7 @@ const Dialog = ({ app, commands }: { app: FilesApp | null; commands: readonly Co
   const t = useT()
   const id = useId()
   const now = useNow()
+  const zone = useZone()
   const { user, locale } = usePageContext()
   const list = useRef<HTMLDivElement>(null)
   const { left, keep, forget } = useSearchReturn(list)
@@ -76,7 +78,7 @@ const Dialog = ({ app, commands }: { app: FilesApp | null; commands: readonly Co
   const afterClose = useRef<(() => void) | null>(null)
   const openResult = useOpenResult(app)
   // The last word may be an operator that no space follows yet.
-  const typed = extractOperators(`${text} `, now, locale)
+  const typed = extractOperators(`${text} `, now, locale, zone)
   const filters: Filters = { ...chips, ...typed.operators }
   const query = typed.text.trim()
   const matching = matchingCommands(commands, query)
@@ -119,7 +121,7 @@ const Dialog = ({ app, commands }: { app: FilesApp | null; commands: readonly Co
   }
   const opened = app?.files.current().location
   const change = (next: string) => {
-    const { text: rest, operators } = extractOperators(admin && next === 'u ' ? '' : next, now, locale)
+    const { text: rest, operators } = extractOperators(admin && next === 'u ' ? '' : next, now, locale, zone)
     setText(rest)
     setAt(null)
     if (admin && next === 'u ') setFilters({ ...noFilters, people: true })

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { call, useNow } from '../../../../web/ui.ts'
+import { call, useNow, useZone } from '../../../../web/ui.ts'
 import { type FoundItem, type FoundItems, type FoundUsers, foldText, search } from '../../../search/contract.ts'
 import {
   createSearcher,
@@ -82,6 +82,7 @@ export const useSearchResults = (
   { all = false, others = 0 }: { all?: boolean; others?: number } = {},
 ) => {
   const now = useNow()
+  const zone = useZone()
   const [searcher] = useState(() => createSearcher(ask))
   const { status, results, error } = useSnapshot(searcher.state) as typeof searcher.state
   const queryKey = JSON.stringify([query, filters])
@@ -94,16 +95,17 @@ export const useSearchResults = (
 
   const paramsOf = (): NamedSearchQuery | null => {
     if (!asks) return null
-    const params = { ...queryOf(query, filters, folder, now), inName: filters.inName }
+    const params = { ...queryOf(query, filters, folder, now, zone), inName: filters.inName }
     return filters.people ? params : { ...params, per_page: expanded ? allResultsCount : fittingCount(others) }
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` stands for the text and its filters
   useEffect(() => searcher.ask(paramsOf(), expanded ? 'now' : 'debounced'), [queryKey, expanded])
   useEffect(() => searcher.stop, [searcher])
 
-  const modifiedSince = filters.span ? (queryOf('x', filters, null, now).from ?? '') : ''
+  const modifiedSince = filters.span ? (queryOf('x', filters, null, now, zone).from ?? '') : ''
   const loading = status === 'loading'
-  const items = loading || !results ? (files ? localHits(files, query, filters, modifiedSince) : []) : results.items
+  const items =
+    loading || !results ? (files ? localHits(files, query, filters, modifiedSince, zone) : []) : results.items
   // The previous results stay until new ones arrive.
   const previousItems = loading && items.length === 0 ? (results?.items ?? []) : null
   const recent = [...recentItems(user), ...(files ? visitedFolders(files) : []), ...uploaded]
