@@ -17,6 +17,25 @@ import { treeKey } from './tree-keys.ts'
 /** px per level. */
 const indent = 14
 
+type Levels = Readonly<Record<string, { readonly folders: readonly unknown[]; readonly next: Level['next'] }>>
+
+/** The node that Tab reaches: of the way to the open folder the last one that is rendered, or else the first node. */
+const tabStop = (
+  { levels, open }: { levels: Levels; open: Readonly<Record<string, boolean>> },
+  top: string,
+  way: readonly (string | null)[],
+): string | undefined => {
+  let folders = levels[top]?.folders as readonly FolderNode[] | undefined
+  let stop = folders?.[0]?.id
+  for (const id of way) {
+    const node = folders?.find((folder) => folder.id === id)
+    if (!node) continue
+    stop = node.id
+    folders = node.has_folders && open[node.id] ? (levels[node.id]?.folders as readonly FolderNode[]) : undefined
+  }
+  return stop
+}
+
 /** Folder tree (ARIA tree pattern). Each node is a drop target. */
 export const NavigatorTree = () => {
   const { sidebar, added } = useFiles()
@@ -49,10 +68,11 @@ export const NavigatorTree = () => {
     if (tree.current)
       treeKey(event, tree.current, (id, unfold) => Boolean(open[id]) !== unfold && sidebar.tree.toggle(id))
   }
+  const stop = tabStop({ levels, open }, top, [...(ancestors ?? []).map(({ id }) => id), here])
   return (
     // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the tree pattern, on the list it is without CSS
     <ul ref={tree} role="tree" aria-label={t('storage:sidebar.folders')} onKeyDown={onKeyDown}>
-      <Nodes parent={top} level={1} ancestors={[]} {...{ here, levels, open }} tree={sidebar.tree} />
+      <Nodes parent={top} level={1} ancestors={[]} {...{ here, stop, levels, open }} tree={sidebar.tree} />
     </ul>
   )
 }
@@ -62,7 +82,9 @@ interface Shared {
   /** The folders above, topmost first. */
   ancestors: readonly BadgedFolder[]
   here: string | null
-  levels: Readonly<Record<string, { readonly folders: readonly unknown[]; readonly next: Level['next'] }>>
+  /** The node that Tab reaches. */
+  stop: string | undefined
+  levels: Levels
   open: Readonly<Record<string, boolean>>
   tree: FolderTree
 }
@@ -72,15 +94,15 @@ const Nodes = ({ parent, ...shared }: Shared & { parent: string }) => {
   const { folders = [], next = null } = shared.levels[parent] ?? {}
   return (
     <>
-      {(folders as readonly FolderNode[]).map((node, index) => (
-        <Node key={node.id} node={node} first={index === 0 && shared.level === 1 && shared.here === null} {...shared} />
+      {(folders as readonly FolderNode[]).map((node) => (
+        <Node key={node.id} node={node} {...shared} />
       ))}
       {next && <MoreFolders level={shared.level} indent={indent} more={() => shared.tree.loadMore(parent)} />}
     </>
   )
 }
 
-const Node = ({ node, first, ...shared }: Shared & { node: FolderNode; first: boolean }) => {
+const Node = ({ node, ...shared }: Shared & { node: FolderNode }) => {
   const { level, here, open, tree, ancestors } = shared
   const group = useId()
   const children = shared.levels[node.id]
@@ -97,7 +119,7 @@ const Node = ({ node, first, ...shared }: Shared & { node: FolderNode; first: bo
         aria-selected={current}
         aria-owns={unfolded ? group : undefined}
         data-id={node.id}
-        tabIndex={current || first ? 0 : -1}
+        tabIndex={node.id === shared.stop ? 0 : -1}
         data-drop={node.id}
         data-drop-name={node.name}
         className={cx(
