@@ -5,6 +5,7 @@ import { axeFaults, hydrated, picture } from '../support/browser.ts'
 import { toast } from '../support/journey.ts'
 import { pagesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
+import { seedFolder } from '../support/seed.ts'
 import { makeFolder, makeReport, makeShare, putFile } from '../support/shares.ts'
 
 const { app, browser } = await pagesTest(t)
@@ -233,4 +234,17 @@ t.test('share link search: Enter before the response applies to the query typed 
   t.equal(await page.getByRole('dialog').count(), 0)
   await field.press('Enter')
   await page.getByText('one, two, three').waitFor()
+})
+
+/** URL of a link to a folder with 150 others. */
+const longFolder = async () => {
+  const folder = await makeFolder(owner, 'Archive')
+  await seedFolder(app.coffer.platform.db, owner.id, 150, { parent: folder, folders: 1, prefix: 'year ' })
+  return `${app.url}/share/${(await makeShare(owner, { id: folder, type: 'folder' })).token}`
+}
+
+t.test('share link: a window that has room for more rows gets them without scrolling', async (t) => {
+  const page = await browser.visit(await longFolder(), { height: 6_000 })
+  await eventually(t, () => page.locator('.share-row').count(), 150)
+  t.strictSame(browser.errors, [])
 })

@@ -51,15 +51,17 @@ export const Entries = ({ folder, data, onView }: EntriesProps) => {
   const { paginate } = data.listing.meta
   const last = Math.min(end, total)
 
+  // A new observer reports also when the rows that were added have not moved the foot out of sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as said
   useEffect(() => {
     const element = foot.current
     if (!element) return
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && folder.more(), {
+    const observer = new IntersectionObserver((entries) => entries.at(-1)?.isIntersecting && folder.more(), {
       rootMargin: '600px',
     })
     observer.observe(element)
     return () => observer.disconnect()
-  }, [folder])
+  }, [folder, end])
 
   // React does not track the rows: `version` changes with them.
   // biome-ignore lint/correctness/useExhaustiveDependencies: as said
