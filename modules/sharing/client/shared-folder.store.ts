@@ -39,6 +39,8 @@ export interface Folder {
   source: ViewerSource
   /** Shows the next rows. */
   more(): void
+  /** Shows the rows before this position. Resolves when they are loaded, or could not be. */
+  show(end: number): Promise<void>
   /** Loads the rendered rows again: a new one may be anywhere among them. */
   refresh(): Promise<void>
   /** Number of requests of a refresh. */
@@ -75,6 +77,18 @@ export const createFolder = ({ visit, listing: compact, show }: FolderPageData):
     selectable: false,
   })
   const selection = createSelection({ idAt: (index) => listing.at(index)?.id, total: () => listing.state.total })
+  const showUpTo = async (end: number) => {
+    if (state.loading || state.end >= Math.min(end, listing.state.total)) return
+    Object.assign(state, { loading: true, failed: false })
+    try {
+      await listing.ensure(state.end, end)
+      state.end = end
+    } catch {
+      state.failed = true
+    } finally {
+      state.loading = false
+    }
+  }
   return {
     id,
     from,
@@ -86,22 +100,8 @@ export const createFolder = ({ visit, listing: compact, show }: FolderPageData):
       const page = await fetch({ around })
       listing.put(page.from, page)
     }),
-    more() {
-      if (state.loading || state.end >= listing.state.total) return
-      Object.assign(state, { loading: true, failed: false })
-      const end = state.end + 2 * rowsPerPage
-      listing
-        .ensure(state.end, end)
-        .then(() => {
-          state.end = end
-        })
-        .catch(() => {
-          state.failed = true
-        })
-        .finally(() => {
-          state.loading = false
-        })
-    },
+    more: () => void showUpTo(state.end + 2 * rowsPerPage),
+    show: showUpTo,
     async refresh() {
       await listing.revalidate(from, state.end)
       await listing.ensure(from, state.end)
