@@ -1,7 +1,7 @@
 import type { ConflictChoice } from '../contract.ts'
 import { type AskConflicts, batches, type Conflict, findConflicts } from './conflicts.ts'
 import type { Connection } from './connection.ts'
-import type { JournalEntry } from './journal.ts'
+import { createRejected, createUpload, topFolderOf } from './create-upload.ts'
 import type { Limits, Permission } from './limits.ts'
 import type { Notice } from './notices.ts'
 import type { Queue } from './queue.ts'
@@ -10,7 +10,6 @@ import { emptyCounters, type Upload, type UploadGroup, type UploadTarget } from 
 import type { UploadApi } from './upload.api.ts'
 import type { CounterTracker } from './upload-counters.ts'
 import type { UploadJournal } from './upload-journal.ts'
-import { randomUuid } from './uuid.ts'
 import { foldersWithoutUploads, type SelectedFile, validateFiles } from './validate-files.ts'
 
 /** Files and empty folders that were selected or dropped. */
@@ -19,11 +18,6 @@ export interface Selection {
   emptyFolders: string[]
   /** Paths that could not be read. */
   unreadable: string[]
-}
-
-const topFolderOf = (path: string): string | null => {
-  const slash = path.indexOf('/')
-  return slash < 0 ? null : path.slice(0, slash)
 }
 
 export interface EnqueueDeps {
@@ -39,25 +33,6 @@ export interface EnqueueDeps {
   askConflicts: AskConflicts | undefined
   checkPermission: boolean
 }
-
-const createUpload = (chosen: SelectedFile, group: UploadGroup, entry: JournalEntry | null): Upload => ({
-  id: entry?.id ?? randomUuid(),
-  file: chosen.file,
-  name: chosen.path.slice(chosen.path.lastIndexOf('/') + 1).normalize('NFC'),
-  size: chosen.file.size,
-  target: entry ? { id: entry.parentId, name: entry.parentName } : group.target,
-  path: chosen.path,
-  group,
-  choice: entry?.choice ?? null,
-  status: 'checking',
-  offset: 0,
-  inFlightBytes: 0,
-  mustQueryOffset: entry !== null,
-  isStarted: entry !== null,
-  failure: null,
-  speed: null,
-  abort: null,
-})
 
 /**
  * Turns a selection into queued uploads: validates files, groups folders, resumes interrupted uploads, resolves
@@ -138,9 +113,7 @@ export const createEnqueue = (deps: EnqueueDeps) => {
     // Before the others: a long list shows its beginning.
     if (target)
       for (const one of rejected) {
-        const upload = createUpload(one, groupOf(one.path, target), null)
-        upload.status = 'failed'
-        upload.failure = { code: one.reason, status: 0, message: null, rejected: one.reason }
+        const upload = createRejected(one, groupOf(one.path, target))
         upload.group.uploads.push(upload)
         tracker.add(upload)
       }
