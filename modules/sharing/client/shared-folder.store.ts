@@ -77,6 +77,8 @@ export const createFolder = ({ visit, listing: compact, show }: FolderPageData):
     selectable: false,
   })
   const selection = createSelection({ idAt: (index) => listing.at(index)?.id, total: () => listing.state.total })
+  /** Settled when nothing is being loaded. */
+  let loaded = Promise.resolve()
   const showUpTo = async (end: number) => {
     if (state.loading || state.end >= Math.min(end, listing.state.total)) return
     Object.assign(state, { loading: true, failed: false })
@@ -100,8 +102,10 @@ export const createFolder = ({ visit, listing: compact, show }: FolderPageData):
       const page = await fetch({ around })
       listing.put(page.from, page)
     }),
-    more: () => void showUpTo(state.end + 2 * rowsPerPage),
-    show: showUpTo,
+    more: () => {
+      if (!state.loading) loaded = showUpTo(state.end + 2 * rowsPerPage)
+    },
+    show: (end) => loaded.then(() => showUpTo(end)),
     async refresh() {
       await listing.revalidate(from, state.end)
       await listing.ensure(from, state.end)

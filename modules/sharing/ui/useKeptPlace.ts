@@ -26,13 +26,17 @@ export const useKeptPlace = (folder: Folder): void => {
           left = false
         }),
       )
+    const keep = () => {
+      places.set(entry, { end: folder.state.end, y: scrollY })
+      if (places.size > maxPlaces) places.delete(places.keys().next().value)
+    }
+    // This code loads late: the visitor may have scrolled before.
+    if (!left) keep()
     const onScroll = () => {
       // The visitor has scrolled up while the rows were loading.
       if (scrollY < lowest - innerHeight / 4) left = false
       lowest = Math.max(lowest, scrollY)
-      if (left) return
-      places.set(entry, { end: folder.state.end, y: scrollY })
-      if (places.size > maxPlaces) places.delete(places.keys().next().value)
+      if (!left) keep()
     }
     addEventListener('scroll', onScroll)
     return () => {
