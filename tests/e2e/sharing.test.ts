@@ -107,7 +107,7 @@ t.test('share dialog: create a link with one click, set options, read the log, r
   await sheet(page).getByRole('button', { name: 'Activity' }).click()
   const entry = sheet(page).locator('[data-action=downloaded]')
   await eventuallyMatches(t, () => entry.innerText(), /Downloaded · report\.txt[\s\S]*\.0 · 12 bytes/)
-  await sheet(page).getByText('Addresses are shortened').waitFor()
+  await sheet(page).getByText('For privacy, only the first part').waitFor()
 
   await sheet(page).getByRole('button', { name: 'QR & embed' }).click()
   await sheet(page).getByRole('img', { name: 'QR code' }).waitFor()

@@ -133,7 +133,8 @@ t.test('move: team folders are marked, and the dialog says who will be able to o
   }
   t.same(await axeFaults(page), [])
   await dialog.getByRole('textbox', { name: 'Search folders' }).fill('Sketches')
-  await dialog.locator('label', { hasText: 'Sketches' }).click()
+  const found = dialog.getByRole('group', { name: 'Move to' }).locator('label', { hasText: 'Sketches' })
+  await found.click()
   await note.waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
 
