@@ -1,8 +1,11 @@
 import t from 'tap'
 import { TextFormatter } from './text-formatter.ts'
 
+/** The thread starts late on a loaded machine. */
+const startLimitMs = 60_000
+
 t.test('text formatter: code and Markdown become trees; HTML, scripts and remote pictures stay text', async (t) => {
-  const formatter = new TextFormatter()
+  const formatter = new TextFormatter(startLimitMs)
   t.teardown(() => formatter.stop())
   t.strictSame(await formatter.format('const a = 1', 'typescript'), [
     ['span', 'hljs-keyword', 'const'],
@@ -32,7 +35,7 @@ t.test('text formatter: code and Markdown become trees; HTML, scripts and remote
 })
 
 t.test('text formatter: the highest headings of a Markdown text follow the heading of its page', async (t) => {
-  const formatter = new TextFormatter()
+  const formatter = new TextFormatter(startLimitMs)
   t.teardown(() => formatter.stop())
   t.strictSame(await formatter.format('## Part\n\n### Section\n\n## Next', 'markdown'), [
     ['h2', null, 'Part'],
@@ -42,7 +45,7 @@ t.test('text formatter: the highest headings of a Markdown text follow the headi
 })
 
 t.test('text formatter: a text that takes too long is given up, and the next one is formatted', async (t) => {
-  const formatter = new TextFormatter()
+  const formatter = new TextFormatter(startLimitMs)
   t.teardown(() => formatter.stop())
   // Nested quotes cost marked time that grows with the square of the depth.
   const slow = formatter.format(`${'> '.repeat(12_000)}x`, 'markdown')

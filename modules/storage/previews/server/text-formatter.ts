@@ -16,7 +16,7 @@ export type FormatterReady = 'ready'
 
 const timeLimitMs = 1_500
 /** Loading the parsers takes seconds on a loaded machine. The thread goes on: the next text finds it ready. */
-const startLimitMs = 3_000
+const defaultStartLimitMs = 3_000
 const idleTimeoutMs = 30_000
 
 /** Formats texts for pages, in a thread that starts on demand, is ended by a text that takes too long, and when idle. */
@@ -27,6 +27,11 @@ export class TextFormatter {
   private readonly pending = new Map<number, (nodes: TextNode[] | null) => void>()
   private lastId = 0
   private idleTimer: NodeJS.Timeout | null = null
+  private readonly startLimitMs: number
+
+  constructor(startLimitMs = defaultStartLimitMs) {
+    this.startLimitMs = startLimitMs
+  }
 
   /** Null when the text cannot be formatted in time: it is then shown as it is. */
   async format(text: string, language: string): Promise<TextNode[] | null> {
@@ -34,7 +39,7 @@ export class TextFormatter {
     const worker = this.worker ?? this.start()
     const result = new Promise<TextNode[] | null>((resolve) => this.pending.set(id, resolve))
     worker.postMessage({ id, text, language } satisfies FormatRequest)
-    let timer = setTimeout(() => this.settle({ id, nodes: null }), startLimitMs)
+    let timer = setTimeout(() => this.settle({ id, nodes: null }), this.startLimitMs)
     void this.ready.then(() => {
       clearTimeout(timer)
       if (this.pending.has(id)) timer = setTimeout(() => this.stop(), timeLimitMs)
