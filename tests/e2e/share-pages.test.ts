@@ -248,27 +248,3 @@ t.test('share link: a window that has room for more rows gets them without scrol
   await eventually(t, () => page.locator('.share-row').count(), 150)
   t.strictSame(browser.errors, [])
 })
-
-t.test('share link: Back from a folder leads to where a long folder was left', async (t) => {
-  const page = await browser.visit(await longFolder())
-  await hydrated(page)
-  const toEnd = async () => {
-    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
-    return page.locator('.share-row').count()
-  }
-  await eventually(t, toEnd, 150)
-  const link = page.locator('.share-row').nth(119).getByRole('link').first()
-  await link.scrollIntoViewIfNeeded()
-  const top = () => page.evaluate(() => scrollY)
-  for (const way of ['Back', 'Back again']) {
-    const left = await top()
-    t.ok(left > 3_000, `${left}`)
-    await link.click()
-    await page.getByText('This folder is empty').waitFor()
-    await page.goBack()
-    await page.getByRole('heading', { name: 'Archive' }).waitFor()
-    // The heights of rows outside the window are estimates.
-    await eventually(t, async () => Math.abs((await top()) - left) < 60, true, way)
-  }
-  t.strictSame(browser.errors, [])
-})

@@ -39,8 +39,6 @@ export interface Folder {
   source: ViewerSource
   /** Shows the next rows. */
   more(): void
-  /** Shows the rows before this position. Resolves when they are loaded, or could not be. */
-  show(end: number): Promise<void>
   /** Loads the rendered rows again: a new one may be anywhere among them. */
   refresh(): Promise<void>
   /** Number of requests of a refresh. */
@@ -77,8 +75,6 @@ export const createFolder = ({ visit, listing: compact, show }: FolderPageData):
     selectable: false,
   })
   const selection = createSelection({ idAt: (index) => listing.at(index)?.id, total: () => listing.state.total })
-  /** Settled when nothing is being loaded. */
-  let loaded = Promise.resolve()
   const showUpTo = async (end: number) => {
     if (state.loading || state.end >= Math.min(end, listing.state.total)) return
     Object.assign(state, { loading: true, failed: false })
@@ -102,10 +98,7 @@ export const createFolder = ({ visit, listing: compact, show }: FolderPageData):
       const page = await fetch({ around })
       listing.put(page.from, page)
     }),
-    more: () => {
-      if (!state.loading) loaded = showUpTo(state.end + 2 * rowsPerPage)
-    },
-    show: (end) => loaded.then(() => showUpTo(end)),
+    more: () => void showUpTo(state.end + 2 * rowsPerPage),
     async refresh() {
       await listing.revalidate(from, state.end)
       await listing.ensure(from, state.end)

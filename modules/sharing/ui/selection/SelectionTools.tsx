@@ -8,7 +8,6 @@ import type { ShareEditorActions } from '../../client/share-editor.actions.ts'
 import { downloadPath } from '../../client/share-paths.ts'
 import type { Folder } from '../../client/shared-folder.store.ts'
 import { resolveTargets } from '../../client/target-items.ts'
-import { useKeptPlace } from '../useKeptPlace.ts'
 import type { Zip } from '../useZipDownload.ts'
 
 interface SelectionToolsProps {
@@ -31,8 +30,6 @@ export const SelectionTools = ({ folder, token, zip }: SelectionToolsProps) => {
       state.selectable = false
     }
   }, [state])
-  // Here, because this code loads after the first scripts of the page, which must be small.
-  useKeptPlace(folder)
   const count = version > 0 ? selection.count() : 0
   if (total === 0 || (!zip && !actions)) return null
   return (
