@@ -16,14 +16,16 @@ export const InvitationButtons = ({ id }: { id: string }) => {
   const [busy, setBusy] = useState<'accept' | 'decline' | null>(null)
   const answer = async (kind: 'accept' | 'decline') => {
     setBusy(kind)
+    // An event of the answer may replace the list before the answer is here.
+    const listed = store.state.items.find(({ attributes }) => attributes.action?.params.id === id)
     try {
       await answerInvitation(kind, id)
-      const answered = store.state.items.find(({ attributes }) => attributes.action?.params.id === id)
-      if (answered) answered.attributes.action = null
-      // Who has joined is led to the folder from then on.
+      // Now the server leads who has joined to the folder.
       await refresh(store).catch(() => undefined)
-      const now = store.state.items.find((one) => one.id === answered?.id)
-      const link = actionLink(now?.attributes.action ?? null)
+      const answered = listed && store.state.items.find((one) => one.id === listed.id)
+      // The list could not be read.
+      if (answered?.attributes.action?.type === 'invitation') answered.attributes.action = null
+      const link = actionLink(answered?.attributes.action ?? null)
       // i18n-keys: notifications:invitation.accepted, notifications:invitation.declined
       const key = kind === 'accept' ? 'accepted' : 'declined'
       feedback.toast({

@@ -75,18 +75,6 @@ export const createFolder = ({ visit, listing: compact, show }: FolderPageData):
     selectable: false,
   })
   const selection = createSelection({ idAt: (index) => listing.at(index)?.id, total: () => listing.state.total })
-  const showUpTo = async (end: number) => {
-    if (state.loading || state.end >= Math.min(end, listing.state.total)) return
-    Object.assign(state, { loading: true, failed: false })
-    try {
-      await listing.ensure(state.end, end)
-      state.end = end
-    } catch {
-      state.failed = true
-    } finally {
-      state.loading = false
-    }
-  }
   return {
     id,
     from,
@@ -98,7 +86,22 @@ export const createFolder = ({ visit, listing: compact, show }: FolderPageData):
       const page = await fetch({ around })
       listing.put(page.from, page)
     }),
-    more: () => void showUpTo(state.end + 2 * rowsPerPage),
+    more() {
+      if (state.loading || state.end >= listing.state.total) return
+      Object.assign(state, { loading: true, failed: false })
+      const end = state.end + 2 * rowsPerPage
+      listing
+        .ensure(state.end, end)
+        .then(() => {
+          state.end = end
+        })
+        .catch(() => {
+          state.failed = true
+        })
+        .finally(() => {
+          state.loading = false
+        })
+    },
     async refresh() {
       await listing.revalidate(from, state.end)
       await listing.ensure(from, state.end)
