@@ -5,7 +5,7 @@ import { memoryJournal } from '../../modules/storage/uploads/client/journal.ts'
 import type { UploadTarget } from '../../modules/storage/uploads/client/types.ts'
 import { createAccount, signUp } from '../support/actors.ts'
 import { testApp } from '../support/app.ts'
-import { faultProxy } from '../support/fault-proxy.ts'
+import { type FaultProxy, faultProxy } from '../support/fault-proxy.ts'
 import { poll } from '../support/poll.ts'
 import { randomBytes, seeded } from '../support/random.ts'
 import { downloadedSha256, listAll, sha256, testQueue } from '../support/upload-queue.ts'
@@ -16,6 +16,19 @@ const chosen = (path: string, bytes: Uint8Array<ArrayBuffer>, lastModified = 1_7
   path,
   file: new File([bytes], path.slice(path.lastIndexOf('/') + 1), { lastModified }),
 })
+
+/** Acts once, when the request that finds `isDue` is on its way: polling would miss the moment on a fast server. */
+const atRequest = (proxy: FaultProxy, isDue: () => boolean, act: () => void): Promise<void> =>
+  new Promise((resolve) => {
+    let done = false
+    proxy.faults.only = () => {
+      if (done || !isDue()) return true
+      done = true
+      act()
+      resolve()
+      return true
+    }
+  })
 
 t.test('upload queue against the real server', async (t) => {
   const app = await testApp(t)
@@ -105,7 +118,6 @@ t.test('upload queue against the real server', async (t) => {
           { path: 'x.exe', reason: 'blacklisted', type: 'exe' },
           { path: 'empty', reason: 'empty' },
         ],
-        isListed: true,
       },
     ])
     t.match(queue.uploads.state.counters, { files: 3, done: 1, failed: 2 }, 'and counts them, until they are dismissed')
@@ -123,11 +135,18 @@ t.test('upload queue against the real server', async (t) => {
     const queue = testQueue(t, proxy.url, token)
     const bytes = bytesOf(40 * chunk, 3)
     const [big, other] = [chosen('big.bin', bytes), chosen('other.bin', bytesOf(40 * chunk, 4))]
+    const uploads = () => queue.uploads.groups()[0]?.uploads ?? []
+    const stopped = atRequest(
+      proxy,
+      () => (uploads()[0]?.offset ?? 0) >= 4 * chunk,
+      () => {
+        queue.uploads.pause([uploads()[0]!])
+        queue.uploads.cancel([uploads()[1]!])
+      },
+    )
     await queue.uploads.add({ files: [big, other], emptyFolders: [], unreadable: [] }, target)
-    const [first, second] = queue.uploads.groups()[0]!.uploads
-    await poll(() => first!.offset >= 4 * chunk)
-    queue.uploads.pause([first!])
-    queue.uploads.cancel([second!])
+    await stopped
+    const [first] = uploads()
     await queue.idle()
     t.equal(queue.uploads.state.phase, 'paused')
     t.equal(first!.status, 'paused')
@@ -151,10 +170,16 @@ t.test('upload queue against the real server', async (t) => {
     const bytes = bytesOf(30 * chunk, 5)
     const proxy = await faultProxy(t, () => app.url)
     const before = testQueue(t, proxy.url, token, { journal })
+    // With the next chunk on its way, however fast the server is.
+    const uploads = () => before.uploads.groups()[0]?.uploads ?? []
+    const paused = atRequest(
+      proxy,
+      () => uploads().some(({ offset }) => offset >= 12 * chunk),
+      () => before.uploads.pauseAll(),
+    )
     await before.uploads.add({ files: [chosen('film.mp4', bytes)], emptyFolders: [], unreadable: [] }, target)
-    const [upload] = before.uploads.groups()[0]!.uploads
-    await poll(() => upload!.offset >= 12 * chunk)
-    before.uploads.pauseAll()
+    await paused
+    const [upload] = uploads()
     // A chunk that is still on its way would be rejected and sent again.
     await poll(() => upload!.inFlightBytes === 0)
     await before.uploads.flush()

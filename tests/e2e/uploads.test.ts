@@ -7,6 +7,7 @@ import { signUp } from '../support/actors.ts'
 import { testApp } from '../support/app.ts'
 import { axeFaults, hydrated, setCookies, testBrowser } from '../support/browser.ts'
 import { dropFromDesktop, holdFromDesktop, middleOf, slowUploads } from '../support/desktop-drop.ts'
+import { toastShown } from '../support/files-page.ts'
 import { testFolder } from '../support/folders.ts'
 import { deadlineMs, eventually, poll } from '../support/poll.ts'
 import { randomBytes, seeded } from '../support/random.ts'
@@ -54,6 +55,7 @@ t.test('uploads in the browser', async (t) => {
     writeFileSync(join(disk, 'Tree/.DS_Store'), 'x')
     writeFileSync(join(disk, 'Tree/hollow.txt'), '')
     await dropFromDesktop(page, [join(disk, 'Tree')], await middleOf(page, 'main'))
+    await toastShown(page, '“Tree/hollow.txt” is empty and can’t be uploaded.')
     await phase(page, 'finished')
     await page.getByRole('heading', { name: '1 file was not uploaded' }).waitFor()
     await page.getByText('121 files uploaded', { exact: true }).filter({ visible: true }).first().waitFor()

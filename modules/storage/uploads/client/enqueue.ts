@@ -94,7 +94,7 @@ export const createEnqueue = (deps: EnqueueDeps) => {
     if (!permission.allowed) return deps.notify({ kind: 'restricted', limitReached: permission.limitReached })
     const { accepted, rejected } = validateFiles(files, limits.current())
     const limit = limits.current().uploadLimit
-    if (rejected.length > 0) deps.notify({ kind: 'rejected', files: rejected, limit, isListed: target !== null })
+    if (rejected.length > 0) deps.notify({ kind: 'rejected', files: rejected, limit })
 
     const { phase, counters } = view.state
     // Earlier uploads that paused the queue have ended.

@@ -31,14 +31,13 @@ export const showNotice = (notice: Notice, context: NoticeContext): void => {
   const { t, feedback, locale } = context
   if (notice.kind === 'rejected') {
     const of = (reason: Rejection) => notice.files.filter((file) => file.reason === reason).map(({ path }) => path)
-    if (!notice.isListed)
-      for (const name of of('empty').slice(0, 3)) {
-        feedback.toast({
-          kind: 'danger',
-          text: t('storage:upload.notice.empty', { name }),
-          key: `upload-empty-${name}`,
-        })
-      }
+    for (const name of of('empty').slice(0, 3)) {
+      feedback.toast({
+        kind: 'danger',
+        text: t('storage:upload.notice.empty', { name }),
+        key: `upload-empty-${name}`,
+      })
+    }
     const show = (key: string, names: readonly string[], values: Record<string, unknown> = {}) => {
       if (names.length === 0) return
       void feedback.alert({
