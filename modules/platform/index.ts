@@ -86,7 +86,7 @@ export {
 export type { AnyEvent, CommittingTransaction, EventMap, EventName, Events, EventsOf } from './server/events.ts'
 export { createHttp } from './server/http/app.ts'
 export { accessErrors, errorsOf } from './server/http/common-errors.ts'
-export { readFormFile } from './server/http/form-file.ts'
+export { readFormFile } from './server/http/form-body.ts'
 export { acceptForms } from './server/http/forms.ts'
 export { enforceMinSendThroughput } from './server/http/min-send-throughput.ts'
 export type { Authenticator, Principal } from './server/http/principal.ts'

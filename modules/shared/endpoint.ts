@@ -43,9 +43,14 @@ export interface EndpointSpec {
   csrf?: boolean
   /** True: also available before the installation (all others: 503 `not-installed`). */
   beforeSetup?: true
-  /** `form`: a form without a script can send it too. `stream`: the handler reads the raw body itself. */
+  /**
+   * `json`: as a multipart form too, with the texts of its fields (D15). `form`: a form without a script can send it as well.
+   * `stream`: the handler reads the raw body itself.
+   */
   bodyKind?: 'json' | 'form' | 'stream'
   streamBody?: StreamBody
+  /** Bytes of the one file that a multipart form of this JSON or form endpoint may have: `request.formFile`. Without it, files are ignored. */
+  formFileBytes?: number
   /** The query carries a list or a path: its URL may be as long as all headers together (16 KiB), instead of 4 KiB. */
   longUrl?: true
   params?: TSchema

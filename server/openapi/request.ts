@@ -68,6 +68,12 @@ export const requestBodyOf = (spec: EndpointSpec, schemas: Schemas, examples: Ex
   if (!spec.body) return {}
   const schema = schemas.of(spec.body)
   const form = spec.bodyKind === 'form' ? { 'application/x-www-form-urlencoded': { schema } } : {}
+  const multipart = spec.formFileBytes ? { 'multipart/form-data': { schema } } : {}
   const required = (fieldsOf(spec.body).required ?? []).length > 0
-  return { requestBody: { required, content: { 'application/json': { schema, ...examples.of(schema) }, ...form } } }
+  return {
+    requestBody: {
+      required,
+      content: { 'application/json': { schema, ...examples.of(schema) }, ...form, ...multipart },
+    },
+  }
 }

@@ -50,7 +50,10 @@ export const showSettings = endpoint({
   errors: ['admin.setting-unknown'],
 })
 
-/** `value` as text, number or boolean; null stores the default. In the store of `backup_url` an object is written, read and removed before. */
+/** Bytes of an uploaded logo or icon. */
+export const maxImageBytes = 2 * 1_000 * 1_000
+
+/** `value` as text, number or boolean; null stores the default. Of an image, the form's file named like the setting instead. In the store of `backup_url` an object is written, read and removed before. */
 export const updateSetting = endpoint({
   method: 'PATCH',
   path: '/api/admin/settings',
@@ -59,13 +62,15 @@ export const updateSetting = endpoint({
   scope: 'account',
   body: object({
     name: string({ maxLength: 100 }),
-    value: nullable(union([string({ maxLength: 20_000 }), number(), boolean()])),
+    value: optional(nullable(union([string({ maxLength: 20_000 }), number(), boolean()]))),
     _method: optional(string({ maxLength: 10 })),
   }),
+  formFileBytes: maxImageBytes,
   response: { 200: SuccessMessage },
   errors: [
     'admin.setting-unknown',
     'admin.setting-invalid',
+    'admin.image-unreadable',
     'admin.currency-in-use',
     'platform.storage-unreachable',
     'platform.storage-sign-in',
@@ -75,9 +80,6 @@ export const updateSetting = endpoint({
     'users.password-confirmation-required',
   ],
 })
-
-/** Bytes of an uploaded logo or icon. */
-export const maxImageBytes = 2 * 1_000 * 1_000
 
 /**
  * `name`: a setting of an image, such as `app_logo`. The form's part `file`: SVG, PNG, JPEG, WebP, GIF or AVIF; it is

@@ -1,5 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Mail, type Platform, type Principal, readFormFile, serve } from '../../../platform/index.ts'
+import {
+  type Mail,
+  type Platform,
+  type Principal,
+  platformErrors,
+  readFormFile,
+  serve,
+} from '../../../platform/index.ts'
 import {
   maxImageBytes,
   setMailServer,
@@ -43,7 +50,11 @@ export const settingsRoutes = (app: FastifyInstance, platform: Platform, deps: S
 
   serve(app, updateSetting, async ({ body: { name, value } }, request) => {
     if (settings.isSecret(name)) await requireConfirmation(request)
-    await settings.set(name, value, actorOf(request))
+    if (request.formFile?.part === name)
+      await settings.setImage(settings.imageSetting(name), request.formFile.bytes, actorOf(request))
+    else if (value === undefined)
+      throw platformErrors.fail('validation-failed', { errors: { value: ['platform:validation.required'] } })
+    else await settings.set(name, value, actorOf(request))
     return done(request, 'setting-saved')
   })
 

@@ -116,3 +116,22 @@ t.test('branding: what is no picture, too large or a bomb is rejected, and the c
   const user = await signUp(app)
   t.equal((await upload('app_logo', await picture(8, 8), user.client)).status, 403)
 })
+
+t.test('PRODUCT §7: an image under the name of its setting, in a form with _method', async (t) => {
+  const send = (fields: Record<string, string | Blob>) => {
+    const body = new FormData()
+    for (const [name, value] of Object.entries(fields)) body.append(name, value)
+    return admin.client.fetch('/api/admin/settings', { method: 'POST', body })
+  }
+  const file = new Blob([Uint8Array.from(await picture(400, 200))])
+  t.equal((await send({ name: 'app_logo', app_logo: file, _method: 'PATCH' })).status, 200)
+  const { bytes } = await download((await config('app_logo')) ?? '')
+  t.equal((await sharp(bytes).metadata()).width, 192)
+  t.equal((await send({ name: 'app_logo', other: file, _method: 'PATCH' })).status, 422, 'under another name')
+  t.equal(
+    (await send({ name: 'app_title', app_title: file, _method: 'PATCH' })).status,
+    422,
+    'of a setting that is no image',
+  )
+  t.equal((await send({ name: 'app_title', value: 'Files', _method: 'PATCH' })).status, 200)
+})

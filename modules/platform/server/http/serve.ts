@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import {
   type BodyOf,
@@ -8,6 +9,8 @@ import {
   type ResultOf,
 } from '../../../shared/contract.ts'
 import { platformErrors } from '../errors.ts'
+import { MemoryBudget } from '../memory-budget.ts'
+import { type FormBody, readFormBody } from './form-body.ts'
 import { serializationSchema } from './serialization-schema.ts'
 import { compileCheck } from './validate.ts'
 
@@ -32,6 +35,10 @@ declare module 'fastify' {
     /** Every endpoint of the process, for `cli routes --json` and the access matrix. */
     served: Map<string, EndpointSpec>
     servedByPath: Map<string, Map<string, Served>>
+  }
+  interface FastifyRequest {
+    /** The file of a multipart form, or null; undefined when the body is no such form. */
+    formFile?: FormBody['file']
   }
 }
 
@@ -63,7 +70,30 @@ const compile = (spec: EndpointSpec) => ({
   params: spec.params ? compileCheck(spec.params, 'params') : () => ({}),
   query: spec.query ? compileCheck(spec.query, 'query') : () => ({}),
   body: spec.body ? compileCheck(spec.body, 'body') : () => undefined,
+  form: spec.body ? compileCheck(spec.body, 'form') : () => undefined,
 })
+
+/** Of a multipart form without its file, as Fastify limits other bodies. */
+const maxFormBytes = 1 << 20
+/** Of all forms that are being received, so that slow senders cannot exhaust memory (R13). */
+const formMemory = new MemoryBudget(32 << 20)
+
+/** Fields of a multipart form as the body of the request. Throws 415 for any other stream: only `stream` endpoints read one. */
+const readForm = async (request: FastifyRequest, maxFileBytes: number): Promise<void> => {
+  if (!(request.body instanceof Readable)) return
+  if (!request.headers['content-type']?.trim().toLowerCase().startsWith('multipart/form-data'))
+    throw platformErrors.fail('unsupported-media-type')
+  const bytes = Number(request.headers['content-length'] ?? Number.NaN)
+  if (!(bytes <= maxFormBytes + maxFileBytes)) throw platformErrors.fail('too-large')
+  if (!formMemory.tryAcquire(bytes)) throw platformErrors.fail('unavailable', { headers: { 'retry-after': '2' } })
+  try {
+    const { fields, file } = await readFormBody(request.raw, maxFileBytes)
+    request.body = fields
+    request.formFile = file
+  } finally {
+    formMemory.release(bytes)
+  }
+}
 
 /** The first status an endpoint declares, 2xx before 3xx; a handler may set another before it returns. */
 const successStatus = (spec: EndpointSpec) => Number(Object.keys(spec.response).find((status) => Number(status) < 400))
@@ -78,10 +108,12 @@ export const serve = <E extends EndpointSpec>(app: FastifyInstance, spec: E, han
   if (!spec.access || !status) throw new Error(`${spec.method} ${spec.path} declares no access or no response`)
   const handle = async (request: FastifyRequest, reply: FastifyReply) => {
     checkAccess(spec, request)
+    if (spec.bodyKind !== 'stream') await readForm(request, spec.formFileBytes ?? 0)
+    const check = request.formFile === undefined ? checks.body : checks.form
     const call = {
       params: checks.params(request.params),
       query: checks.query(request.query),
-      body: spec.bodyKind === 'stream' ? undefined : checks.body(request.body ?? {}),
+      body: spec.bodyKind === 'stream' ? undefined : check(request.body ?? {}),
     } as Call<E>
     reply.status(status)
     const result = await handler(call, request, reply)
@@ -118,7 +150,11 @@ export const serve = <E extends EndpointSpec>(app: FastifyInstance, spec: E, han
       url: spec.path,
       config,
       ...(spec.bodyKind === 'stream' ? { bodyLimit: Number.MAX_SAFE_INTEGER } : {}),
-      handler: (request, reply) => {
+      handler: async (request, reply) => {
+        const others = [...siblings.values()].filter((other) => isMutating(other.spec.method))
+        // The method may be a field of the form. A call with a stream is always sent as what it is.
+        if (others.every((other) => other.spec.bodyKind !== 'stream'))
+          await readForm(request, Math.max(...others.map((other) => other.spec.formFileBytes ?? 0)))
         const override = (request.body as { _method?: unknown } | null | undefined)?._method
         const method = typeof override === 'string' ? override.toUpperCase() : 'POST'
         const target = siblings.get(method)

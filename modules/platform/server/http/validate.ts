@@ -3,10 +3,11 @@ import { Clean, Convert } from 'typebox/value'
 import type { TSchema } from '../../../shared/contract.ts'
 import { platformErrors } from '../errors.ts'
 
-export type Part = 'params' | 'query' | 'body'
+export type Part = 'params' | 'query' | 'body' | 'form'
 
 /** Converts a JSON pointer to a field path: `/items/0/id` → `items.0.id`. */
-const fieldOf = (pointer: string, part: Part) => pointer.slice(1).replaceAll('/', '.') || part
+const fieldOf = (pointer: string, part: Part) =>
+  pointer.slice(1).replaceAll('/', '.') || (part === 'form' ? 'body' : part)
 
 const decimal = /^-?\d{1,15}(\.\d{1,15})?$/
 type Field = TSchema & { type?: string; enum?: unknown }
@@ -35,11 +36,12 @@ const fieldReader = (schema: TSchema): ((value: unknown) => unknown) | null => {
 
 /**
  * Compiles a schema into a check that returns the cleaned value (without undeclared fields: mass assignment, A60)
- * or throws 422 with one reason per field. Only query and path strings are converted to numbers and booleans.
+ * or throws 422 with one reason per field. Strings of a query, a path or a form are converted to numbers and booleans, those of
+ * JSON are not.
  */
 export const compileCheck = (schema: TSchema, part: Part): ((value: unknown) => unknown) => {
   const validator = Compile(schema)
-  const read = part === 'body' ? (value: unknown) => value : fieldReader(schema)
+  const read = part === 'body' ? (value: unknown) => value : part === 'form' ? null : fieldReader(schema)
   return (value) => {
     // Input that is valid as it is skips Convert and Clean, which walk the schema at each call.
     const direct = read?.(value)

@@ -13,6 +13,7 @@ import { useNeighbors } from './useNeighbors.ts'
 import { useSwipe } from './useSwipe.ts'
 import { useViewerNavigation } from './useViewerNavigation.ts'
 import { ViewerBar } from './ViewerBar.tsx'
+import './print.css'
 
 /** Full-window viewer for a list of files. Knows the list only, not where it comes from. */
 export const Viewer = (props: ViewerProps) => {
@@ -76,7 +77,7 @@ export const Viewer = (props: ViewerProps) => {
       />
       <div className="flex min-h-0 grow">
         <div className="flex min-w-0 grow flex-col">
-          <div ref={setPreviewFrame} className="relative min-h-0 grow">
+          <div ref={setPreviewFrame} data-stage className="relative min-h-0 grow">
             <PreviewControlsContext value={setControls}>
               <SourceContext value={source}>
                 {(item && props.preview?.(item)) ?? (

@@ -1,4 +1,16 @@
-import { Download, Ellipsis, Info, Keyboard, Maximize, Minimize, RotateCw, X, ZoomIn, ZoomOut } from 'lucide-react'
+import {
+  Download,
+  Ellipsis,
+  Info,
+  Keyboard,
+  Maximize,
+  Minimize,
+  Printer,
+  RotateCw,
+  X,
+  ZoomIn,
+  ZoomOut,
+} from 'lucide-react'
 import {
   formatBytes,
   formatNumber,
@@ -47,8 +59,14 @@ export const ViewerBar = (props: ViewerBarProps) => {
     phone && menu && rotate
       ? [{ id: 'rotate', label: t('storage:viewer.key.rotate'), icon: RotateCw, onSelect: rotate }, { separator: true }]
       : []
+  const print = onDownload && controls?.print
+  // After the menu has closed.
+  const printing: MenuEntry[] = print
+    ? [{ id: 'print', label: t('storage:viewer.key.print'), icon: Printer, onSelect: () => setTimeout(print) }]
+    : []
   const entries = (): MenuEntry[] => [
     ...turning,
+    ...printing,
     ...(item && menu ? menu(item) : []),
     ...(phone
       ? []
@@ -79,7 +97,7 @@ export const ViewerBar = (props: ViewerBarProps) => {
       {rotate && turning.length === 0 && (
         <IconButton icon={RotateCw} label={t('storage:viewer.key.rotate')} shortcut="R" onClick={rotate} />
       )}
-      {!phone && controls && <span className="mx-1 h-5 w-px bg-line" />}
+      {!phone && (controls?.zoomIn || rotate) && <span className="mx-1 h-5 w-px bg-line" />}
       {primary && <IconButton icon={primary.icon} label={primary.label} onClick={primary.onSelect} />}
       {item && onDownload && (
         <IconButton

@@ -41,6 +41,8 @@ export interface PreviewControls {
   zoomOut?: () => void
   fit?: () => void
   rotate?: () => void
+  /** Prints the preview alone (print.css), as the browser's own command does. */
+  print?: () => void
 }
 
 export interface PreviewProps {

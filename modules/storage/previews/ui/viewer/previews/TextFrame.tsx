@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Button, formatBytes, Spinner, usePageContext, useT } from '../../../../../web/ui.ts'
 import type { FetchError } from '../../../../tree/ui.ts'
 import { fetchErrorFrom, readText, type TextPart } from '../../../client/read-text.ts'
+import { usePreviewControls } from '../preview-controls.ts'
 import type { PreviewProps } from '../types.ts'
 import { Problem } from './Problem.tsx'
 
@@ -23,6 +24,7 @@ export const TextFrame = ({ item, onDownload, children }: PreviewProps & { child
     })
     return () => stop.abort()
   }, [url, attempt])
+  usePreviewControls({ print: () => window.print() })
   if (readError) return <Problem {...readError} onRetry={() => setAttempt(attempt + 1)} />
   if (!part)
     return (

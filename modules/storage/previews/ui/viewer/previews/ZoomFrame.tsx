@@ -82,6 +82,7 @@ export const ZoomFrame = ({ size, enlarge, onZoomIn, children }: ZoomFrameProps)
     zoomOut: () => zoom(1 / step, middle),
     fit: () => setTransform(({ turn }) => ({ ...initialTransform, turn })),
     rotate: () => setTransform(rotatedClockwise),
+    print: () => window.print(),
   })
   const gestures = useGestures(frame, { zoom, move, toggle })
   const isZoomed = transform.scale > 1

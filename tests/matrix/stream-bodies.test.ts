@@ -1,0 +1,75 @@
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import t from 'tap'
+import { signUp } from '../support/actors.ts'
+import { testApp } from '../support/app.ts'
+import { statusOf } from '../support/raw-request.ts'
+
+const app = await testApp(t, { env: { API_RATE_LIMIT: '0' } })
+const { hostname, port, host } = new URL(app.url)
+const form = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb\r\n--x--\r\n'
+
+/** Resolves with the status. `apart`: the body follows its head in a packet of its own. */
+const post = (path: string, type: string, apart: boolean, headers = ''): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname)
+    const head = `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\nContent-Type: ${type}\r\nContent-Length: ${form.length}\r\n${headers}\r\n`
+    let answer = ''
+    socket.setNoDelay(true)
+    socket.on('data', (bytes) => {
+      answer += bytes.toString('latin1')
+    })
+    socket.on('error', reject)
+    socket.on('close', () => resolve(statusOf(answer)))
+    socket.write(apart ? head : head + form)
+    if (apart) void sleep(5).then(() => socket.write(form))
+  })
+
+const paths = [
+  ...new Set([...app.coffer.app.served.values()].filter(({ method }) => method !== 'GET').map(({ path }) => path)),
+].map((path) => path.replace(/:\w+|\*/g, 'x'))
+
+t.test('A48: a form or bytes for any endpoint, by anybody, are rejected and the server goes on', async (t) => {
+  const failed: string[] = []
+  for (const type of ['multipart/form-data; boundary=x', 'application/octet-stream'])
+    for (const apart of [false, true]) {
+      const statuses = await Promise.all(paths.map((path) => post(path, type, apart)))
+      for (const [at, status] of statuses.entries())
+        if (status === 0 || status >= 500) failed.push(`${paths[at]} ${type} ${status}`)
+    }
+  t.strictSame(failed, [])
+  t.equal((await fetch(`${app.url}/api/ping`)).status, 200)
+})
+
+t.test('D15: a multipart form with _method, for an endpoint that takes JSON', async (t) => {
+  const { client } = await signUp(app)
+  const { body: made } = await client.post<{ data: { id: string } }>('/api/create-folder', { name: 'old' })
+  const send = (fields: Record<string, string | Blob>) => {
+    const body = new FormData()
+    for (const [name, value] of Object.entries(fields)) body.append(name, value)
+    return client.fetch(`/api/rename/${made.data.id}`, { method: 'POST', body })
+  }
+  t.equal((await send({ name: 'new', type: 'folder', _method: 'Patch' })).status, 200)
+  const { body } = await client.get<{ data: { attributes: { name: string } } }>(`/api/items/${made.data.id}`)
+  t.equal(body.data.attributes.name, 'new')
+  t.equal(
+    (await send({ name: 'new', type: 'folder', _method: 'patch', file: new Blob(['x']) })).status,
+    200,
+    'ignores files',
+  )
+  t.equal((await send({ name: 'x'.repeat(300), type: 'folder', _method: 'patch' })).status, 422)
+  t.equal((await send({ name: 'new', type: 'folder' })).status, 404, 'no such method')
+  t.equal((await send({ name: 'x'.repeat(200_000), _method: 'patch' })).status, 413)
+  t.equal((await client.fetch(`/api/rename/${made.data.id}`, { method: 'PATCH', body: new FormData() })).status, 200)
+})
+
+t.test('A48: a multipart form needs the CSRF token as well', async (t) => {
+  const { client } = await signUp(app)
+  const body = new FormData()
+  body.append('name', 'x')
+  const status = async (headers: Record<string, string>) =>
+    (await client.fetch('/api/create-folder', { method: 'POST', body, headers })).status
+  t.equal(await status({ 'x-xsrf-token': '' }), 419)
+  t.equal(await status({ 'sec-fetch-site': 'cross-site' }), 403)
+  t.equal(await status({}), 201)
+})
