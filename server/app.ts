@@ -71,6 +71,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
     unbilledTrafficFrom: billing.unbilledTrafficFrom,
   })
   storage.routes(app)
+  users.beforeDeletion((userId) => teams.dissolveAll(userId))
   users.beforeDeletion(storage.purgeAccount)
   users.provideExportedItems(storage.exportItems)
   users.provideExport('activity', storage.exportActivity)

@@ -1,22 +1,23 @@
 import type { BillingEvents } from '../../billing/contract.ts'
-import type { AnyEvent, CommittingTransaction, EventName, Platform } from '../../platform/index.ts'
 import { toDecimal } from '../../shared/contract.ts'
 import type { SharingEvents } from '../../sharing/contract.ts'
 import type { StorageEvents } from '../../storage/contract.ts'
 import type { TeamsEvents } from '../../teams/contract.ts'
-import type { NewNotification, Notifications } from './services/notifications.ts'
+import type { NewNotification, NotificationOfMany } from './services/notifications.ts'
 
 type MappableEvents = StorageEvents & SharingEvents & TeamsEvents & BillingEvents
-type EventMappings = { [Name in keyof MappableEvents]?: (event: MappableEvents[Name]) => NewNotification | null }
+export type MappedNotification = NewNotification | NotificationOfMany | null
+type EventMappings = { [Name in keyof MappableEvents]?: (event: MappableEvents[Name]) => MappedNotification }
 
 const toBilling = { type: 'route', params: { route: 'Billing', id: null } } as const
+const toSharedFolders = { type: 'route', params: { route: 'SharedWithMe', id: null } } as const
 const toDashboard = { type: 'route', params: { route: 'AdminDashboard', id: null } } as const
 
 /**
- * Event → the notification it creates, or null for none. A module that wants to notify users emits an event, which gets an
+ * Event → the notification it creates, of one user or the same of several, or null for none. A module that wants to notify users emits an event, which gets an
  * entry here and texts under `notifications:text.{template}`.
  */
-const eventMappings: EventMappings = {
+export const eventMappings: EventMappings = {
   // i18n-keys: notifications:text.remoteUploadDone.*, notifications:text.remoteUploadPartly.*
   // i18n-keys: notifications:text.remoteUploadFailed.*
   'storage.remote-upload.completed': ({ ownerId, processed, failed, parentId }) => {
@@ -186,32 +187,27 @@ const eventMappings: EventMappings = {
     params: { member, folder },
     action: { type: 'route', params: { route: 'TeamFolders', id: folderId } },
   }),
-}
-
-/**
- * Events about an email that may belong to an account. A job creates the notification, whether there is an account or not: the
- * duration of the request must not show which (A51).
- */
-const ofEmails: readonly EventName[] = ['teams.invitation.sent', 'sharing.request.invited']
-const job = 'notify-invited'
-
-/** Creates notifications from the events of other modules, in their transactions: no notification is lost, none is early. */
-export const createFromEvents = (
-  { db, events, jobs, log }: Pick<Platform, 'db' | 'events' | 'jobs' | 'log'>,
-  notifications: Notifications,
-): void => {
-  const create = async ({ name, payload }: AnyEvent, tx: CommittingTransaction) => {
-    const map = (eventMappings as Record<string, (event: never) => NewNotification | null>)[name]
-    const notification = map?.(payload as never)
-    if (notification && !(await notifications.create(notification, tx)))
-      log.debug({ event: name }, 'the account to notify was deleted or wants no notification')
-  }
-  jobs.define(job, (event) => db.transaction((tx) => create(event as AnyEvent, tx)), { isPrompt: true })
-  events.beforeCommit(async (tx, emitted) => {
-    for (const event of emitted) {
-      if (event.name === 'teams.invitation.closed') await notifications.closeInvitation(event.payload, tx)
-      if (ofEmails.includes(event.name)) await jobs.add(job, event, { tx })
-      else await create(event, tx)
-    }
-  })
+  // i18n-keys: notifications:text.teamRemoved.*, notifications:text.teamDissolved.*
+  // i18n-keys: notifications:text.teamCanView.*, notifications:text.teamCanEdit.*
+  'teams.members.removed': ({ userIds, owner, folder }) => ({
+    userIds,
+    category: 'team-invitation',
+    template: 'teamRemoved',
+    params: { owner, folder },
+    action: toSharedFolders,
+  }),
+  'teams.permission.changed': ({ userIds, folderId, permission, owner, folder }) => ({
+    userIds,
+    category: 'team-invitation',
+    template: permission === 'can_view' ? 'teamCanView' : 'teamCanEdit',
+    params: { owner, folder },
+    action: { type: 'route', params: { route: 'SharedWithMe', id: folderId } },
+  }),
+  'teams.folder.dissolved': ({ userIds, owner, folder }) => ({
+    userIds,
+    category: 'team-invitation',
+    template: 'teamDissolved',
+    params: { owner, folder },
+    action: toSharedFolders,
+  }),
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/index.ts'
 import type { Users } from '../../users/index.ts'
 import { notificationEvent, notificationsChanged } from '../contract.ts'
-import { createFromEvents } from './event-mappings.ts'
+import { createFromEvents } from './create-from-events.ts'
 import { type NotificationRow, presentNotification } from './notification.resource.ts'
 import { notificationRoutes } from './routes/notifications.routes.ts'
 import { Digests } from './services/digests.ts'
@@ -17,15 +17,18 @@ const maxInUser = 20
 export const createNotifications = (platform: Platform, users: Pick<Users, 'provideSection' | 'accounts'>) => {
   const { db, realtime, i18n, jobs } = platform
   const settings = new NotificationSettings(db)
-  const notifications = new Notifications(db, realtime, settings)
+  const notifications = new Notifications(db, realtime)
   const digests = new Digests({ platform, accounts: users.accounts })
   const present = (rows: readonly NotificationRow[], given: string | null) => {
     const locale = given ?? i18n.standard
     const t = i18n.translator(locale)
     return rows.map((row) => ({ data: presentNotification(row, t, locale) }))
   }
-  realtime.describe(notificationEvent, async (userId, { id }) => {
-    const [row, account] = await Promise.all([notifications.find(userId, String(id)), users.accounts.byId(userId)])
+  realtime.describe(notificationEvent, async (userId, { batch }) => {
+    const [row, account] = await Promise.all([
+      notifications.findAnnounced(userId, String(batch)),
+      users.accounts.byId(userId),
+    ])
     return row && account ? present([row], account.locale)[0]?.data : null
   })
   realtime.describe(notificationsChanged, async (userId) => ({ unread: await notifications.unread(userId) }))

@@ -1,8 +1,16 @@
 import type { EventsOf } from '../../platform/index.ts'
+import type { TeamPermission } from '../contract/members.ts'
 
 interface TeamEvent {
   ownerId: string
   folderId: string
+}
+
+/** What the owner did to members. `owner` and `folder`: names for texts, as they were then. */
+interface MembersEvent extends TeamEvent {
+  userIds: string[]
+  owner: string
+  folder: string
 }
 
 declare module '../../platform/server/events.ts' {
@@ -25,8 +33,12 @@ declare module '../../platform/server/events.ts' {
     'teams.member.left': TeamEvent & { userId: string; member: string; folder: string }
     /** The access of these accounts changed; `loweredIds`: those among them who were removed or may not edit any more. */
     'teams.access.changed': TeamEvent & { userIds: string[]; loweredIds: string[] }
+    /** The owner removed these members. */
+    'teams.members.removed': MembersEvent
+    /** The owner gave these members another permission. */
+    'teams.permission.changed': MembersEvent & { permission: TeamPermission }
     /** `userIds`: the former members. */
-    'teams.folder.dissolved': TeamEvent & { userIds: string[] }
+    'teams.folder.dissolved': MembersEvent
   }
 }
 

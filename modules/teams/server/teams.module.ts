@@ -47,6 +47,8 @@ export const createTeams = (platform: Platform, { users, storage, entitlements, 
   return {
     /** Number of an account's own team folders. */
     ownedTeams: async (userId: string) => (await directory.of(userId)).owned.size,
+    /** Before the folders of a deleted account are deleted. */
+    dissolveAll: (userId: string) => teamFolders.dissolveAll(userId),
     /** Emails of the people that the account works with; of several accounts only their number. */
     emailsWith: (userId: string) => emailsWith(db, userId),
     countPeople,

@@ -1,28 +1,15 @@
-import type { Db, Sql } from '../../../platform/index.ts'
-import {
-  type CategorySetting,
-  type NotificationCategory,
-  type NotificationChannel,
-  notificationCategories,
-} from '../../contract.ts'
+import type { Db } from '../../../platform/index.ts'
+import { type CategorySetting, type NotificationChannel, notificationCategories } from '../../contract.ts'
 import type { NotificationsTables } from '../entities/notification.entity.ts'
 
-const defaultChannel: NotificationChannel = 'app'
+/** Of users who have not chosen another one. */
+export const defaultChannel: NotificationChannel = 'app'
 
 /** How users are notified of each category. */
 export class NotificationSettings {
   private readonly db: Db
   constructor(db: Db) {
     this.db = db
-  }
-
-  async channel(userId: string, category: NotificationCategory, sql: Sql = this.db): Promise<NotificationChannel> {
-    const [row] = await sql.query<{ channel: NotificationChannel }>(
-      'select channel from notification_settings where user_id = $1 and category = $2',
-      [userId, category],
-      'notifications-channel',
-    )
-    return row?.channel ?? defaultChannel
   }
 
   /** Every category with its channel. */

@@ -1,3 +1,4 @@
+import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { type CommittingTransaction, type Db, newestFirst, type Platform } from '../../../platform/index.ts'
 import { defaultPerPage } from '../../../shared/contract.ts'
@@ -5,15 +6,24 @@ import { type NotificationCategory, notificationEvent, notificationsChanged } fr
 import type { NotificationsTables, StoredAction, TextValues } from '../entities/notification.entity.ts'
 import { notificationErrors } from '../errors.ts'
 import { type NotificationRow, notificationColumns } from '../notification.resource.ts'
-import type { NotificationSettings } from './notification-settings.ts'
+import { defaultChannel } from './notification-settings.ts'
 
-export interface NewNotification {
-  userId: string
+/** What a notification says, and where it leads. */
+export interface NotificationContent {
   category: NotificationCategory
   /** Names its texts: `notifications:text.{template}.title`, `.description`, `.button`. */
   template: string
   params?: TextValues
   action?: StoredAction | null
+}
+
+export interface NewNotification extends NotificationContent {
+  userId: string
+}
+
+/** The same notification for each of these users. */
+export interface NotificationOfMany extends NotificationContent {
+  userIds: readonly string[]
 }
 
 /** `answer` null: withdrawn. `joinedFolderId`: the team folder that the person is a member of now. */
@@ -31,40 +41,62 @@ export interface NotificationPage {
   nextCursor: string | null
 }
 
+/**
+ * Id of the notification that a user has of a batch, in the form of RFC 9562 (version 8). Derived, so that one message
+ * between processes announces the notifications of all its users.
+ */
+const idInBatch = (batch: string, userId: string): string => {
+  const hex = createHash('sha256').update(`${batch}:${userId}`).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
 /** Notifications are stored until their user deletes them, or until they are old. */
 export class Notifications {
   private readonly db: Db
   private readonly realtime: Platform['realtime']
-  private readonly settings: NotificationSettings
-  constructor(db: Db, realtime: Platform['realtime'], settings: NotificationSettings) {
+  constructor(db: Db, realtime: Platform['realtime']) {
     this.db = db
     this.realtime = realtime
-    this.settings = settings
+  }
+
+  /** As `createForAll`; resolves to its id, or null when it was not created. */
+  async create({ userId, ...content }: NewNotification, tx: CommittingTransaction): Promise<string | null> {
+    return (await this.createForAll({ ...content, userIds: [userId] }, tx))[0] ?? null
   }
 
   /**
-   * Stores it in `tx`, and notifies the user's open tabs after the commit. Resolves to its id, or null when the account was
-   * deleted or wants no notifications of the category.
+   * Stores one for each user in `tx`, and notifies their open tabs after the commit. Resolves to the ids of those created:
+   * none for a deleted account, and for one that wants no notifications of the category.
    */
-  async create(
-    { userId, category, template, params = {}, action = null }: NewNotification,
+  async createForAll(
+    { userIds, category, template, params = {}, action = null }: NotificationOfMany,
     tx: CommittingTransaction,
-  ): Promise<string | null> {
-    const channel = await this.settings.channel(userId, category, tx)
-    if (channel === 'off') return null
-    // The lock makes a deletion of the account wait, whose foreign key would else fail this transaction.
-    const [created] = await tx.query<{ id: string }>(
-      `insert into notifications (user_id, category, template, params, action, by_mail)
-       select id, $2, $3, $4, $5, $6 from (select id from user_summaries where id = $1 for key share) account returning id`,
-      [userId, category, template, params, action, channel === 'mail'],
+  ): Promise<string[]> {
+    const batch = randomUUID()
+    const all = [...new Set(userIds)]
+    // The lock makes a deletion of an account wait, whose foreign key would else fail this transaction.
+    const created = await tx.query<{ id: string; user_id: string }>(
+      `insert into notifications (id, user_id, category, template, params, action, by_mail)
+       select n.id, a.id, $3, $4, $5, $6, coalesce(s.channel, $7) = 'mail'
+       from (select id from user_summaries where id = any($2::uuid[]) order by id for key share) a
+       join unnest($1::uuid[], $2::uuid[]) as n (id, user_id) on n.user_id = a.id
+       left join notification_settings s on s.user_id = a.id and s.category = $3
+       where coalesce(s.channel, $7) <> 'off' returning id, user_id`,
+      [all.map((userId) => idInBatch(batch, userId)), all, category, template, params, action, defaultChannel],
       'notifications-create',
     )
-    if (!created) return null
-    tx.afterCommit(() => this.realtime.publish({ userId, event: notificationEvent, ids: { id: created.id } }))
-    return created.id
+    const notified = created.map(({ user_id }) => user_id)
+    if (notified.length > 0)
+      tx.afterCommit(() => this.realtime.publishToAll(notified, { event: notificationEvent, ids: { batch } }))
+    return created.map(({ id }) => id)
   }
 
-  async find(userId: string, id: string): Promise<NotificationRow | null> {
+  /** The notification that was announced to the user, of the batch that the event names. */
+  findAnnounced(userId: string, batch: string): Promise<NotificationRow | null> {
+    return this.find(userId, idInBatch(batch, userId))
+  }
+
+  private async find(userId: string, id: string): Promise<NotificationRow | null> {
     const row = await this.ofUser(userId).where('id', '=', id).executeTakeFirst()
     return row ?? null
   }
@@ -159,6 +191,20 @@ export class Notifications {
     tx.afterCommit(() => {
       for (const { user_id } of rows) this.publishChange(user_id, null)
     })
+  }
+
+  /** These users have lost a team folder: what they were notified of it leads there no more. */
+  async removeFolderLinks(userIds: readonly string[], folderId: string, tx: CommittingTransaction): Promise<void> {
+    const rows = await tx.query<{ user_id: string }>(
+      `update notifications set action = null
+       where category = 'team-invitation' and action->'params'->>'id' = $1 and action->>'type' = 'route'
+       and user_id = any($2::uuid[]) returning user_id`,
+      [folderId, userIds],
+      'notifications-remove-folder-links',
+    )
+    const changed = [...new Set(rows.map(({ user_id }) => user_id))]
+    if (changed.length > 0)
+      tx.afterCommit(() => this.realtime.publishToAll(changed, { event: notificationsChanged, ids: {} }))
   }
 
   /** Deletes those read 90 days ago, and those unread for a year; resolves with the number deleted. */

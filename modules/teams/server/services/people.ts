@@ -1,4 +1,5 @@
 import type { Sql } from '../../../platform/index.ts'
+import { displayName } from '../../../users/index.ts'
 import { maxListedMembers } from '../../contract.ts'
 import { type InvitationRow, type MemberRow, type PersonRow, personJson } from '../team.resource.ts'
 
@@ -46,6 +47,20 @@ export const membersOf = async (
       { members, total: members[0]?.total ?? 0 },
     ]),
   )
+}
+
+/** Names of a team folder and its owner, for texts that outlast them. */
+export const namesOf = async (
+  sql: Sql,
+  { ownerId, folderId }: { ownerId: string; folderId: string },
+): Promise<{ owner: string; folder: string }> => {
+  const [row] = await sql.query<Pick<PersonRow, 'first_name' | 'last_name' | 'email'> & { folder: string }>(
+    `select f.name as folder, o.first_name, o.last_name, o.email
+     from item_summaries f, user_summaries o where f.id = $1 and o.id = $2`,
+    [folderId, ownerId],
+    'teams.names',
+  )
+  return row ? { owner: displayName(row), folder: row.folder } : { owner: '', folder: '' }
 }
 
 /** Ids of all members of team folders, by folder, without the owners. */

@@ -13,9 +13,12 @@ import { teamErrors } from '../errors.ts'
 import type { TeamsEvents } from '../events.ts'
 import type { TeamDirectory } from './directory.ts'
 import { type Invitations, type Inviter, lockTeam, storedPermission } from './invitations.ts'
-import { memberIds, membersAmong } from './people.ts'
+import { memberIds, membersAmong, namesOf } from './people.ts'
 
 type NamedChanges = NonNullable<UpdateTeamFolder['changes']>
+type MemberId = { user_id: string }
+
+const idsOf = (rows: readonly MemberId[]) => rows.map(({ user_id }) => user_id)
 
 export interface TeamFoldersDeps {
   db: Db
@@ -100,21 +103,33 @@ export class TeamFolders {
   /** The members lose access; the folder stays with its owner as an ordinary one. */
   async dissolve(scope: Scope, id: string): Promise<void> {
     await this.requireOwned(scope, id)
+    await this.dissolveOwned(scope.ownerId, id)
+  }
+
+  /** Dissolves all team folders of an account that is being deleted: their members are notified. */
+  async dissolveAll(ownerId: string): Promise<void> {
+    const { owned } = await this.deps.directory.latest(ownerId)
+    for (const id of owned) await this.dissolveOwned(ownerId, id)
+  }
+
+  private async dissolveOwned(ownerId: string, id: string): Promise<void> {
     const { db, audit, directory } = this.deps
-    const { ownerId } = scope
     const members = await db.transaction(async (tx) => {
+      // Who joins meanwhile does so before, and is notified, or not at all.
+      await lockTeam(tx, [id])
       const invitations = await tx.query<{ id: string }>(
         `select id from team_invitations where folder_id = $1 and status in ('pending', 'waiting-for-registration')`,
         [id],
       )
-      const userIds = await memberIds(tx, id)
+      const event = { ownerId, folderId: id, userIds: await memberIds(tx, id) }
+      const names = await namesOf(tx, event)
       await tx.query('delete from team_folders where folder_id = $1', [id])
       await includeInRoot(tx, id)
       await audit({ actorId: ownerId, action: 'teams.folder.dissolved', target: id }, tx)
       for (const invitation of invitations)
         tx.emit('teams.invitation.closed', { invitationId: invitation.id, answer: null })
-      tx.emit('teams.folder.dissolved', { ownerId, folderId: id, userIds })
-      return userIds
+      tx.emit('teams.folder.dissolved', { ...event, ...names })
+      return event.userIds
     })
     directory.invalidate([ownerId, ...members])
   }
@@ -174,12 +189,12 @@ export class TeamFolders {
     const kept = members.filter(({ permission }) => permission !== 'owner')
     const permissions = kept.map(({ permission }) => storedPermission(permission as TeamPermission))
     const ids = kept.map(({ id }) => id.toLowerCase())
-    const removed = await tx.query<{ user_id: string }>(
+    const removed = await tx.query<MemberId>(
       `delete from team_members where folder_id = $1
        and user_id ${leaving === 'others' ? '<> all' : '= any'}($2::uuid[]) returning user_id`,
       [folderId, leaving === 'others' ? ids : leaving],
     )
-    const changed = await tx.query<{ user_id: string; permission: TeamPermission }>(
+    const changed = await tx.query<MemberId & { permission: TeamPermission }>(
       `update team_members m set permission = w.permission from unnest($2::uuid[], $3::text[]) as w (user_id, permission)
        where m.folder_id = $1 and m.user_id = w.user_id and m.permission <> w.permission returning m.user_id, m.permission`,
       [folderId, ids, permissions],
@@ -194,9 +209,22 @@ export class TeamFolders {
       const details = { user: user_id, permission }
       await audit({ actorId: ownerId, action: 'teams.permission.changed', target: folderId, details }, tx)
     }
+    await this.notifyMembers(tx, { ownerId, folderId }, { removed, changed })
     const lowered = changed.filter(({ permission }) => permission === 'can_view')
-    const idsOf = (rows: readonly { user_id: string }[]) => rows.map(({ user_id }) => user_id)
     return { userIds: idsOf([...removed, ...changed]), loweredIds: idsOf([...removed, ...lowered]) }
+  }
+
+  /** The events that notify members of what the owner did; a member who leaves knows it. */
+  private async notifyMembers(
+    tx: Tx,
+    event: { ownerId: string; folderId: string },
+    { removed, changed }: { removed: MemberId[]; changed: (MemberId & { permission: TeamPermission })[] },
+  ): Promise<void> {
+    if (removed.length + changed.length === 0) return
+    const names = await namesOf(tx, event)
+    if (removed.length > 0) tx.emit('teams.members.removed', { ...event, ...names, userIds: idsOf(removed) })
+    for (const [permission, rows] of Map.groupBy(changed, (row) => row.permission))
+      tx.emit('teams.permission.changed', { ...event, ...names, permission, userIds: idsOf(rows) })
   }
 
   private async insert(tx: Tx, inviter: Inviter, folderId: string, invitations: readonly NewInvitation[]) {
