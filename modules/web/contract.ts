@@ -10,7 +10,7 @@ export {
 } from './client/prefs.ts'
 export { toEmojiRows } from './emoji/emoji-rows.ts'
 export { foldText } from './i18n/fold-text.ts'
-export { formatBytes } from './i18n/format.ts'
+export { formatBytes, formatDate } from './i18n/format.ts'
 export { type FileKind, fileKind } from './kit/files/fileKind.ts'
 export { type FolderColor, folderColors } from './kit/files/folderColors.ts'
 export { twemojiBase, twemojiUrl } from './kit/files/twemoji.ts'

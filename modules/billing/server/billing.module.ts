@@ -26,6 +26,7 @@ import { recomputeBills } from './settlement/recompute.ts'
 import { createSettlement, type Settlement } from './settlement/settlement.ts'
 import { completeEnded } from './subscriptions/complete-ended.ts'
 import { MeteredSubscriptions } from './subscriptions/metered-subscriptions.ts'
+import { PlanEnds } from './subscriptions/plan-ends.ts'
 import { SubscriptionChanges } from './subscriptions/subscription-changes.ts'
 import { subscriptionsRoutes } from './subscriptions/subscriptions.routes.ts'
 import { Subscriptions } from './subscriptions/subscriptions.ts'
@@ -51,7 +52,8 @@ export const createBilling = (platform: Platform, { users, usedBytes, usage, tea
   const ledger = new Ledger(db)
   const credits = new Credits({ db, audit, settings, users, ledger })
   const plans = new Plans(db, audit)
-  const subscriptions = new Subscriptions(db)
+  const planEnds = new PlanEnds({ users, limitWithoutPlan: (account) => restrictions.limitWithoutPlan(account) })
+  const subscriptions = new Subscriptions(db, planEnds)
   const recorder = new UsageRecorder(db, jobs, usage)
   const estimates = new Estimates(db, subscriptions, recorder)
   const restrictions = new Restrictions(

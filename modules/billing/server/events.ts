@@ -1,6 +1,14 @@
 import type { EventsOf } from '../../platform/index.ts'
 import type { DunningReason } from './entities/usage.entities.ts'
 
+/** `plan`: its name. `limit`: storage of the account without it, in bytes; null: no limit. */
+interface PlanEndEvent {
+  userId: string
+  subscriptionId: string
+  plan: string
+  limit: number | null
+}
+
 declare module '../../platform/server/events.ts' {
   interface EventMap {
     /** An admin added `amount` minor units to the balance of a user. */
@@ -15,6 +23,10 @@ declare module '../../platform/server/events.ts' {
     'billing.subscription.activated': { userId: string; subscriptionId: string }
     /** Another subscription took the place of this one, which its gateway may still charge for. */
     'billing.subscription.replaced': { userId: string; subscriptionId: string }
+    /** A fixed plan will not be renewed. `until`: how long it is paid for (ISO 8601); `gateway`: cancelled there. */
+    'billing.subscription.cancelled': PlanEndEvent & { until: string; by: 'user' | 'administrator' | 'gateway' }
+    /** A fixed plan is over (`at`, ISO 8601), and no other took its place. */
+    'billing.subscription.ended': PlanEndEvent & { at: string }
     /** A gateway could not charge for the next period of a plan. */
     'billing.renewal.failed': { userId: string; plan: string }
     /** A bill could not be collected for the first time. */

@@ -101,6 +101,11 @@ export class Restrictions {
     return { ...(await this.canDownload(ownerId)), limit }
   }
 
+  /** Storage of an account whose fixed plan ends, in bytes; null: no limit. */
+  async limitWithoutPlan(account: StorageOwner): Promise<number | null> {
+    return (await this.engine()).storageLimitWithoutPlan(account)
+  }
+
   /** Which of the limits that administrators set for this account have an effect: a plan has limits of its own. */
   async ownLimits(userId: string): Promise<OwnLimits> {
     return (await this.engine()).ownLimits(userId)

@@ -46,3 +46,29 @@ t.test('event mappings: one event notifies several users, each by their choice a
   await db.transaction(async (tx) => tx.emit('teams.folder.dissolved', { ...event, userIds: [bob.id] }))
   t.match(await notified(bob), [{ href: '/platform/shared-with-me' }, { action: null }])
 })
+
+t.test('event mappings: the end of a plan names date and storage as the reader writes them', async (t) => {
+  const ann = await signUp(app)
+  const plan = { userId: ann.id, subscriptionId: randomUUID(), plan: 'Plus' }
+  const until = '2026-12-31T23:30:00.000Z'
+  const emit = (by: 'user' | 'administrator' | 'gateway', limit: number | null) =>
+    db.transaction(async (tx) => tx.emit('billing.subscription.cancelled', { ...plan, until, by, limit }))
+  await emit('user', 1)
+  t.same(await notified(ann), [], 'whoever cancels is not told in the app')
+  await emit('gateway', null)
+  await emit('administrator', 2_500_000_000)
+  await db.transaction(async (tx) =>
+    tx.emit('billing.subscription.ended', { ...plan, at: until, limit: 2_500_000_000 }),
+  )
+  const listed = await notified(ann)
+  t.match(listed, [
+    { title: 'Your subscription has ended', description: 'Plus ended on Dec 31, 2026. Storage from now on: 2.5 GB.' },
+    { title: 'An administrator canceled your subscription' },
+    { description: 'You keep Plus until Dec 31, 2026. Storage after that: no limit.' },
+  ])
+  t.ok(listed.every(({ category, href }) => category === 'payment-alert' && href === '/user/settings/billing'))
+  await ann.client.patch('/api/user/settings', { name: 'locale', value: 'de' })
+  await ann.client.patch('/api/user/settings', { name: 'timezone', value: 'Europe/Berlin' })
+  const [ended] = await notified(ann)
+  t.match(ended?.description, /^Plus endete am 0?1\.0?1\.2027\. Speicher jetzt: 2,5\sGB\.$/, 'on the day it is there')
+})

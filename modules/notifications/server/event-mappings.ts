@@ -86,6 +86,26 @@ export const eventMappings: EventMappings = {
     params: { plan },
     action: toBilling,
   }),
+  // i18n-keys: notifications:text.subscriptionCancelled.*, notifications:text.subscriptionCancelledByAdmin.*
+  // i18n-keys: notifications:text.subscriptionEnded.*
+  'billing.subscription.cancelled': ({ userId, plan, until, limit, by }) =>
+    // Whoever cancels it has seen that; an email confirms it.
+    by === 'user'
+      ? null
+      : {
+          userId,
+          category: 'payment-alert',
+          template: by === 'administrator' ? 'subscriptionCancelledByAdmin' : 'subscriptionCancelled',
+          params: { plan, date: until, bytes: limit },
+          action: toBilling,
+        },
+  'billing.subscription.ended': ({ userId, plan, at, limit }) => ({
+    userId,
+    category: 'payment-alert',
+    template: 'subscriptionEnded',
+    params: { plan, date: at, bytes: limit },
+    action: toBilling,
+  }),
   'billing.reminder.due': ({ userId }) => ({
     userId,
     category: 'payment-alert',

@@ -1,5 +1,6 @@
 import type { RowOf, Translate } from '../../platform/index.ts'
 import { formatDecimal } from '../../shared/contract.ts'
+import { formatBytes, formatDate } from '../../web/contract.ts'
 import type { Notification, NotificationAction } from '../contract.ts'
 import type { NotificationsTables, TextValues } from './entities/notification.entity.ts'
 
@@ -16,16 +17,28 @@ const actionOf = ({ action, template }: NotificationRow, t: Translate): Notifica
         : { ...action.params, button: t(`notifications:text.${template}.button`) },
   }
 
-/** Values of the texts; money, stored as a decimal `amount` and its `currency`, as people of the locale read it. */
-const valuesOf = ({ params }: NotificationRow, locale: string): TextValues => {
-  const { amount, currency } = params
-  if (typeof currency !== 'string') return params
-  return { ...params, amount: formatDecimal(String(amount), { currency, locale }) }
+/** For whom texts are rendered; without a time zone dates are those of UTC. */
+export interface Reader {
+  locale: string
+  timezone: string | null
+}
+
+/** Values of the texts, as people of the locale read them (`TextValues`). */
+const valuesOf = ({ params }: NotificationRow, t: Translate, { locale, timezone }: Reader): TextValues => {
+  const { amount, currency, date, bytes } = params
+  return {
+    ...params,
+    ...(typeof currency === 'string' && { amount: formatDecimal(String(amount), { currency, locale }) }),
+    ...(typeof date === 'string' && { date: formatDate(date, locale, timezone ?? 'UTC') }),
+    ...(bytes !== undefined && {
+      size: bytes === null ? t('notifications:value.noLimit') : formatBytes(Number(bytes), locale),
+    }),
+  }
 }
 
 /** Row → resource, its texts in the reader's language. */
-export const presentNotification = (row: NotificationRow, t: Translate, locale: string): Notification => {
-  const values = valuesOf(row, locale)
+export const presentNotification = (row: NotificationRow, t: Translate, reader: Reader): Notification => {
+  const values = valuesOf(row, t, reader)
   return {
     id: row.id,
     type: 'notification',

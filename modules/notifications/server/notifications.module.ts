@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/index.ts'
-import type { Users } from '../../users/index.ts'
+import type { Account, Users } from '../../users/index.ts'
 import { notificationEvent, notificationsChanged } from '../contract.ts'
 import { createFromEvents } from './create-from-events.ts'
 import { type NotificationRow, presentNotification } from './notification.resource.ts'
@@ -19,24 +19,24 @@ export const createNotifications = (platform: Platform, users: Pick<Users, 'prov
   const settings = new NotificationSettings(db)
   const notifications = new Notifications(db, realtime)
   const digests = new Digests({ platform, accounts: users.accounts })
-  const present = (rows: readonly NotificationRow[], given: string | null) => {
-    const locale = given ?? i18n.standard
+  const present = (rows: readonly NotificationRow[], account: Pick<Account, 'locale' | 'timezone'>) => {
+    const locale = account.locale ?? i18n.standard
     const t = i18n.translator(locale)
-    return rows.map((row) => ({ data: presentNotification(row, t, locale) }))
+    return rows.map((row) => ({ data: presentNotification(row, t, { locale, timezone: account.timezone }) }))
   }
   realtime.describe(notificationEvent, async (userId, { batch }) => {
     const [row, account] = await Promise.all([
       notifications.findAnnounced(userId, String(batch)),
       users.accounts.byId(userId),
     ])
-    return row && account ? present([row], account.locale)[0]?.data : null
+    return row && account ? present([row], account)[0]?.data : null
   })
   realtime.describe(notificationsChanged, async (userId) => ({ unread: await notifications.unread(userId) }))
-  users.provideSection('readNotifications', async ({ id, locale }) =>
-    present(await notifications.newest(id, 'read', maxInUser), locale),
+  users.provideSection('readNotifications', async (account) =>
+    present(await notifications.newest(account.id, 'read', maxInUser), account),
   )
-  users.provideSection('unreadNotifications', async ({ id, locale }) =>
-    present(await notifications.newest(id, 'unread', maxInUser), locale),
+  users.provideSection('unreadNotifications', async (account) =>
+    present(await notifications.newest(account.id, 'unread', maxInUser), account),
   )
   createFromEvents(platform, notifications)
   jobs.define('purge-notifications', () => notifications.purge(), { cron: '41 3 * * *' })

@@ -24,6 +24,8 @@ export interface Engine {
   blockBy(owing: Owing): string | null
   /** In bytes, trash and open uploads included; in the order of the accounts. */
   storageLimits(accounts: readonly StorageOwner[]): Promise<(number | null)[]>
+  /** The same of an account whose fixed plan ends. */
+  storageLimitWithoutPlan(account: StorageOwner): Promise<number | null>
   /** People in team folders. */
   memberLimit(account: TeamOwner): Promise<number | null>
   ownLimits(userId: string): Promise<OwnLimits>

@@ -38,6 +38,8 @@ export const fixedEngine = (db: Db, settings: Platform['settings']): Engine => (
       return plan ? plan.max_storage_bytes : orUnlimited(own ?? free * gigabyte)
     })
   },
+  storageLimitWithoutPlan: async ({ max_storage_bytes: own }) =>
+    orUnlimited(own ?? (await settings.get('default_max_storage_amount')) * gigabyte),
   async memberLimit({ id, max_team_members: own }) {
     const plan = (await planLimits(db, [id])).get(id)
     if (plan) return plan.max_team_members

@@ -57,6 +57,7 @@ export const meteredEngine = (db: Db, estimates: Estimates): Engine => {
       return blockBy(owing)
     },
     blockBy,
+    storageLimitWithoutPlan: async () => null,
     async storageLimits(accounts) {
       const all = accounts.map(({ id }) => id)
       const [capped, plans] = await Promise.all([

@@ -7,14 +7,18 @@ export const gigabyte = 1_000_000_000
 export const orUnlimited = (bytes: number): number | null => (bytes > 0 ? bytes : null)
 
 /** Without plans: only storage is limited, by the account's own limit or the installation's. */
-export const noneEngine = (settings: Platform['settings']): Engine => ({
-  blockOf: async () => null,
-  blockBy: () => null,
-  async storageLimits(accounts) {
+export const noneEngine = (settings: Platform['settings']): Engine => {
+  const storageLimits: Engine['storageLimits'] = async (accounts) => {
     if (!(await settings.get('storage_limitation'))) return accounts.map(() => null)
     const common = (await settings.get('default_max_storage_amount')) * gigabyte
     return accounts.map(({ max_storage_bytes: own }) => orUnlimited(own ?? common))
-  },
-  memberLimit: async () => null,
-  ownLimits: async () => ({ storage: await settings.get('storage_limitation'), members: false }),
-})
+  }
+  return {
+    blockOf: async () => null,
+    blockBy: () => null,
+    storageLimits,
+    storageLimitWithoutPlan: async (account) => (await storageLimits([account]))[0] ?? null,
+    memberLimit: async () => null,
+    ownLimits: async () => ({ storage: await settings.get('storage_limitation'), members: false }),
+  }
+}

@@ -1,14 +1,18 @@
 import { isEmailAddress, maskEmail, type Platform, type Sql } from '../../../platform/index.ts'
 import { formatMoney } from '../../../shared/contract.ts'
-import type { Users } from '../../../users/index.ts'
+import { formatBytes, formatDate } from '../../../web/contract.ts'
 import type { DunningReason } from '../entities/usage.entities.ts'
+import type { BillingEvents } from '../events.ts'
 import { isolated } from '../invoices/series.ts'
 
 type MailPlatform = Pick<Platform, 'mailer' | 'i18n' | 'settings' | 'config' | 'log'>
-export type Recipient = { email: string; locale: string | null }
+export type Recipient = { email: string; locale: string | null; timezone?: string | null }
+type Cancelled = BillingEvents['billing.subscription.cancelled']
+type Ended = BillingEvents['billing.subscription.ended']
 
 interface Extras {
-  /** Key of another paragraph. */
+  /** Keys of a paragraph before the body, and of one after it. */
+  intro?: string
   more?: string
   action?: { label: string; path: string }
   attachment?: { kind: string; id: string }
@@ -43,6 +47,29 @@ export class BillingMails {
   /** Leads to the billing page, which leads to the gateway's: emails link to this installation only. */
   renewalFailed(to: Recipient, { plan }: { plan: string }, tx?: Sql): Promise<void> {
     return this.send(to, 'renewal-failed', () => ({ plan }), { tx })
+  }
+
+  // i18n-keys: billing:mail.subscription-cancelled.*
+  /** Who cancelled it, how long it is paid for, and what is left afterwards. */
+  subscriptionCancelled(
+    to: Recipient,
+    { plan, until, limit, by }: Pick<Cancelled, 'plan' | 'until' | 'limit' | 'by'>,
+    tx?: Sql,
+  ): Promise<void> {
+    const kind = 'subscription-cancelled'
+    return this.send(to, kind, planValues(to, { plan, limit, date: until }), {
+      ...{ intro: `${kind}.${by}`, tx },
+      ...(limit !== null && { more: `${kind}.limit` }),
+    })
+  }
+
+  // i18n-keys: billing:mail.subscription-ended.*
+  subscriptionEnded(to: Recipient, { plan, at, limit }: Pick<Ended, 'plan' | 'at' | 'limit'>, tx?: Sql): Promise<void> {
+    const kind = 'subscription-ended'
+    return this.send(to, kind, planValues(to, { plan, limit, date: at }), {
+      ...(limit !== null && { more: `${kind}.limit` }),
+      tx,
+    })
   }
 
   // i18n-keys: billing:mail.reminder.first-payment.*, billing:mail.reminder.low-balance.*
@@ -84,7 +111,7 @@ export class BillingMails {
     to: Recipient,
     kind: string,
     valuesIn: (locale: string) => Record<string, string>,
-    { more, action = { label: 'action', path: '/user/settings/billing' }, attachment, tx }: Extras = {},
+    { intro, more, action = { label: 'action', path: '/user/settings/billing' }, attachment, tx }: Extras = {},
   ): Promise<void> {
     const { mailer, i18n, settings, config, log } = this.platform
     // Identity providers name such addresses. What the email tells of happens all the same.
@@ -96,7 +123,7 @@ export class BillingMails {
     const mail = {
       to: to.email,
       subject: text(`${kind}.subject`),
-      lines: [text(`${kind}.body`), ...(more ? [text(more)] : [])],
+      lines: [intro, `${kind}.body`, more].flatMap((key) => (key ? [text(key)] : [])),
       action: { label: text(action.label), url: `${config.appUrl}${action.path}` },
       footer: text('footer'),
       urgency: 'bulk' as const,
@@ -106,23 +133,11 @@ export class BillingMails {
   }
 }
 
-/** Sends the emails that events call for: as jobs of their transactions, which neither a restart nor a pause loses. */
-export const mailOnEvents = (
-  { events }: Pick<Platform, 'events'>,
-  users: Pick<Users, 'accounts'>,
-  mails: BillingMails,
-) => {
-  events.beforeCommit(async (tx, emitted) => {
-    const to = async (userId: string, send: (account: Recipient) => Promise<void>) => {
-      const account = await users.accounts.byId(userId, tx)
-      if (account) await send(account)
-    }
-    for (const { name, payload } of emitted) {
-      if (name === 'billing.payment.failed')
-        await to(payload.userId, (account) => mails.paymentFailed(account, payload, tx))
-      if (name === 'billing.renewal.failed')
-        await to(payload.userId, (account) => mails.renewalFailed(account, payload, tx))
-      if (name === 'billing.alert.reached') await to(payload.userId, (account) => mails.alert(account, payload, tx))
-    }
+/** `limit` in bytes; null: no limit. */
+const planValues =
+  ({ timezone }: Recipient, { plan, limit, date }: { plan: string; limit: number | null; date: string }) =>
+  (locale: string): Record<string, string> => ({
+    plan,
+    date: formatDate(date, locale, timezone ?? 'UTC'),
+    ...(limit !== null && { size: formatBytes(limit, locale) }),
   })
-}

@@ -9,6 +9,10 @@ export const sendBillingSampleMails = async (
   const to = { email, locale: await platform.settings.get('language') }
   await mails.paymentFailed(to, { amount: 337, currency: 'USD' })
   await mails.renewalFailed(to, { plan: 'Plus' })
+  const plan = { plan: 'Plus', limit: 5_000_000_000 }
+  for (const by of ['user', 'administrator', 'gateway'] as const)
+    await mails.subscriptionCancelled(to, { ...plan, until: '2026-12-28T12:00:00.000Z', by })
+  await mails.subscriptionEnded(to, { ...plan, at: '2026-12-28T12:00:00.000Z' })
   await mails.alert(to, { amount: 1_000, total: 1_250, currency: 'USD' })
   const document = { transactionId: '0190a000-0000-7000-8000-000000000001', total: 1_250, currency: 'USD' }
   await mails.invoice(to, { ...document, number: '2026-000042', isCreditNote: false })

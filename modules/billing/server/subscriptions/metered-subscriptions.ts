@@ -3,6 +3,7 @@ import type { PlanVersion } from '../plans/plan.row.ts'
 import type { Plans } from '../plans/plans.ts'
 import type { UsageRecorder } from '../usage/usage-recorder.ts'
 import { meteredPeriodFrom } from './periods.ts'
+import { stays } from './stays.ts'
 import type { Subscriptions } from './subscriptions.ts'
 
 export interface MeteredSubscriptionsDeps {
@@ -26,12 +27,6 @@ const beginning = async (tx: Tx, userId: string): Promise<Date> => {
   )
   return clock?.at as Date
 }
-
-/**
- * Of `user_summaries`: its deletion has not begun. By the clock instead of the beginning of the transaction, which may have
- * waited for a deletion that begins.
- */
-const stays = '(u.deletion_at is null or u.deletion_at > clock_timestamp())'
 
 /** Subscribes accounts to the metered plan, by which such an installation bills all of them. */
 export class MeteredSubscriptions {

@@ -138,7 +138,7 @@ export class SubscriptionChanges {
   ): Promise<void> {
     const { db, audit, subscriptions } = this.deps
     await db.transaction(async (tx) => {
-      await subscriptions.applyGatewayState(tx, id, state)
+      await subscriptions.applyGatewayState(tx, id, state, actorId === userId ? 'user' : 'administrator')
       await audit({ actorId, ip, action: `billing.subscription.${what}`, target: id, details: {} }, tx)
     })
   }

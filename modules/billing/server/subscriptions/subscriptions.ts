@@ -1,6 +1,7 @@
 import { type Db, newId, type Sql, type Tx } from '../../../platform/index.ts'
 import type { BillingTables } from '../entities/index.ts'
 import { billingErrors } from '../errors.ts'
+import type { Canceller, PlanEnds } from './plan-ends.ts'
 import {
   eventsToward,
   type SubscriptionEvent,
@@ -32,8 +33,10 @@ type Flat = Parameters<typeof nestPlan>[0]
  */
 export class Subscriptions {
   private readonly db: Db
-  constructor(db: Db) {
+  private readonly planEnds: PlanEnds
+  constructor(db: Db, planEnds: PlanEnds) {
     this.db = db
+    this.planEnds = planEnds
   }
 
   /** Whose period runs, cancelled ones included; null when there is none. By the database's clock (D48). */
@@ -67,8 +70,14 @@ export class Subscriptions {
   /**
    * Applies an event. 404 `subscription-not-found`, 409 `subscription-state` when it is not possible in the present state.
    * Activating one completes the account's former one; a metered one must have been billed and ended before.
+   * `by`: who cancels it; null: its user knows of the cancellation.
    */
-  async apply(tx: Tx, id: string, event: SubscriptionEvent): Promise<SubscriptionState> {
+  async apply(
+    tx: Tx,
+    id: string,
+    event: SubscriptionEvent,
+    by: Canceller | null = 'gateway',
+  ): Promise<SubscriptionState> {
     const all = await this.lock(tx, id)
     const row = all.find((one) => one.id === id) as SubscriptionRow
     const next = transition(stateOf(row), event)
@@ -83,15 +92,21 @@ export class Subscriptions {
           tx.emit('billing.subscription.replaced', { userId: row.user_id, subscriptionId: former.id })
         }
     await this.write(tx, row, next, event)
+    await this.notifyOfEnd(tx, row, event, by)
     return next
   }
 
-  /** Brings a subscription to the state that its gateway has. False: it had that state. 409 when no events lead to it. */
-  async applyGatewayState(tx: Tx, id: string, wanted: SubscriptionState): Promise<boolean> {
+  /**
+   * Brings a subscription to the state that its gateway has. False: it had that state. 409 when no events lead to it.
+   * `by`: who cancelled it, where it is cancelled.
+   */
+  async applyGatewayState(tx: Tx, id: string, wanted: SubscriptionState, by: Canceller = 'gateway'): Promise<boolean> {
     const [row] = (await this.lock(tx, id)).filter((one) => one.id === id)
     const events = eventsToward(stateOf(row as SubscriptionRow), wanted)
     if (!events) throw billingErrors.fail('subscription-state')
-    for (const event of events) await this.apply(tx, id, event)
+    // A cancelled one whose date is another is resumed and cancelled again: that is no second cancellation.
+    const canceller = row?.status === 'cancelled' ? null : by
+    for (const event of events) await this.apply(tx, id, event, canceller)
     return events.length > 0
   }
 
@@ -162,6 +177,18 @@ export class Subscriptions {
     // Metered accounts are subscribed without asking.
     if (type === 'activated' && row.driver !== 'system') tx.emit('billing.subscription.activated', about)
     tx.emit('billing.entitlements.changed', { userIds: [row.user_id] })
+  }
+
+  /** Metered accounts are subscribed without asking, and one that was never paid for is no plan to lose. */
+  private async notifyOfEnd(
+    tx: Tx,
+    row: SubscriptionRow,
+    event: SubscriptionEvent,
+    by: Canceller | null,
+  ): Promise<void> {
+    if (row.driver === 'system') return
+    if (event.type === 'cancelled' && by) await this.planEnds.cancelled(tx, row, event.endsAt, by)
+    if (event.type === 'completed' && row.status !== 'inactive') await this.planEnds.ended(tx, row, event.at)
   }
 
   private async record(tx: Tx, id: string, type: string, details: Record<string, unknown>): Promise<void> {

@@ -3,8 +3,11 @@ import type { TablesOf } from '../../../platform/index.ts'
 import { UserEntity } from '../../../users/index.ts'
 import type { NotificationCategory, NotificationChannel } from '../../contract.ts'
 
-/** Values of a notification's texts. `count` chooses the plural. */
-export type TextValues = Record<string, string | number>
+/**
+ * Values of a notification's texts. `count` chooses the plural. Formatted for the reader: `amount` with its `currency`, `date`
+ * (ISO 8601), and `bytes`, which is the text's `size` (null: no limit).
+ */
+export type TextValues = Record<string, string | number | null>
 
 /** The action of a notification; the text of its button is the template's. */
 export type StoredAction =

@@ -11,7 +11,7 @@ import {
   testConnection,
   updateNotificationSetting,
 } from '../../contract.ts'
-import { presentNotification } from '../notification.resource.ts'
+import { presentNotification, type Reader } from '../notification.resource.ts'
 import type { NotificationSettings } from '../services/notification-settings.ts'
 import type { Notifications } from '../services/notifications.ts'
 
@@ -19,6 +19,8 @@ const callerOf = ({ principal }: FastifyRequest): string => {
   if (!principal) throw platformErrors.fail('unauthenticated')
   return principal.userId
 }
+const readerOf = ({ locale, account }: FastifyRequest): Reader => ({ locale, timezone: account?.timezone ?? null })
+
 export const notificationRoutes = (
   app: FastifyInstance,
   { i18n, realtime }: Pick<Platform, 'i18n' | 'realtime'>,
@@ -39,7 +41,7 @@ export const notificationRoutes = (
     const t = i18n.translator(request.locale)
     const lastPage = Math.max(1, Math.ceil(total / perPage))
     return {
-      data: rows.map((row) => ({ data: presentNotification(row, t, request.locale) })),
+      data: rows.map((row) => ({ data: presentNotification(row, t, readerOf(request)) })),
       meta: { paginate: { currentPage: page, lastPage, perPage, total, nextCursor }, unread },
     }
   })
@@ -62,7 +64,7 @@ export const notificationRoutes = (
   serve(app, markNotification, async ({ params, body }, request) => {
     const row = await notifications.mark(callerOf(request), params.id, body.read, request.socketId)
     if (!row) throw platformErrors.fail('not-found')
-    return { data: presentNotification(row, i18n.translator(request.locale), request.locale) }
+    return { data: presentNotification(row, i18n.translator(request.locale), readerOf(request)) }
   })
 
   serve(app, dismissNotification, async ({ params }, request) => {

@@ -54,14 +54,18 @@ export class Digests {
   }
 
   // i18n-keys: notifications:mail.digest.*
-  async mail({ email, locale }: Pick<Account, 'email' | 'locale'>, rows: readonly NotificationRow[], tx?: Sql) {
+  async mail(
+    { email, locale, timezone }: Pick<Account, 'email' | 'locale' | 'timezone'>,
+    rows: readonly NotificationRow[],
+    tx?: Sql,
+  ) {
     const { mailer, i18n, settings, config } = this.deps.platform
     const language = i18n.localeOf(locale, await settings.get('language'))
     const t = i18n.translator(language)
     const values = { app: await settings.get('app_title'), count: rows.length }
     const text = (part: string) => t(`notifications:mail.digest.${part}`, values)
     const lines = rows.slice(0, maxListed).map((row) => {
-      const { title, description } = presentNotification(row, t, language).attributes
+      const { title, description } = presentNotification(row, t, { locale: language, timezone }).attributes
       return t('notifications:mail.digest.entry', { title, description })
     })
     const others = rows.length - lines.length

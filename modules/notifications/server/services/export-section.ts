@@ -18,8 +18,9 @@ export const exportSection = async (
   ])
   const locale = i18n.localeOf(account?.locale, await settings.get('language'))
   const t = i18n.translator(locale)
+  const reader = { locale, timezone: account?.timezone ?? null }
   const notifications = rows.map((row) => {
-    const { category, title, description, created_at, read_at } = presentNotification(row, t, locale).attributes
+    const { category, title, description, created_at, read_at } = presentNotification(row, t, reader).attributes
     return { category, title, description, created_at, read_at }
   })
   return { notifications, settings: channels }

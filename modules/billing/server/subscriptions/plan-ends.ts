@@ -1,0 +1,52 @@
+import type { Tx } from '../../../platform/index.ts'
+import type { Account, Users } from '../../../users/index.ts'
+import type { BillingEvents } from '../events.ts'
+import { planName } from '../gateways/subscription-versions.ts'
+import { stays } from './stays.ts'
+import type { SubscriptionRow } from './subscription.row.ts'
+
+/** Who cancelled a subscription; `gateway`: it reports a cancellation that was not made here. */
+export type Canceller = BillingEvents['billing.subscription.cancelled']['by']
+
+export interface PlanEndsDeps {
+  users: Pick<Users, 'accounts'>
+  /** Storage of the account without its plan, in bytes; null: no limit. */
+  limitWithoutPlan(account: Account): Promise<number | null>
+}
+
+type Ending = Pick<SubscriptionRow, 'id' | 'user_id' | 'plan_version_id'>
+
+/** Emits the events by which users learn that their plan was cancelled or has ended; none for an account that is being deleted. */
+export class PlanEnds {
+  private readonly deps: PlanEndsDeps
+  constructor(deps: PlanEndsDeps) {
+    this.deps = deps
+  }
+
+  /** Nothing when it is over already: its end follows. */
+  async cancelled(tx: Tx, row: Ending, endsAt: Date, by: Canceller): Promise<void> {
+    const found = await this.find(tx, row)
+    if (found && endsAt > found.now)
+      tx.emit('billing.subscription.cancelled', { ...found.about, until: endsAt.toISOString(), by })
+  }
+
+  /** `at`: as its gateway names it, which may be later than now. */
+  async ended(tx: Tx, row: Ending, at: Date): Promise<void> {
+    const found = await this.find(tx, row)
+    if (!found) return
+    const end = at > found.now ? found.now : at
+    tx.emit('billing.subscription.ended', { ...found.about, at: end.toISOString() })
+  }
+
+  /** By the database's clock (D48). */
+  private async find(tx: Tx, { id, user_id: userId, plan_version_id: versionId }: Ending) {
+    const [staying] = await tx.query<{ now: Date }>(
+      `select clock_timestamp() as now from user_summaries u where u.id = $1 and ${stays}`,
+      [userId],
+    )
+    const account = staying && (await this.deps.users.accounts.byId(userId, tx))
+    if (!staying || !account) return null
+    const limit = await this.deps.limitWithoutPlan(account)
+    return { now: staying.now, about: { userId, subscriptionId: id, plan: await planName(tx, versionId), limit } }
+  }
+}

@@ -1,0 +1,162 @@
+import t from 'tap'
+import { type Actor, signUp } from '../../../../tests/support/actors.ts'
+import { testApp } from '../../../../tests/support/app.ts'
+import type { GatewayDouble } from '../../../../tests/support/gateways/double.ts'
+import { subscribersOf } from '../../../../tests/support/gateways/subscribers.ts'
+import { linksOf, mailSink } from '../../../../tests/support/smtp.ts'
+import { completeEnded } from '../subscriptions/complete-ended.ts'
+
+const sink = await mailSink(t)
+const fixture = await subscribersOf(t, (env) => testApp(t, { env: { ...env, MAIL_URL: sink.url } }))
+const { app, admin, doubles, newPlan, deliverAll, begin, subscribe, detail } = fixture
+const { db, jobs, settings } = app.coffer.platform
+const [stripe, paypal, paystack] = doubles as [GatewayDouble, GatewayDouble, GatewayDouble]
+await settings.set({ default_max_storage_amount: 5 })
+const [plus, pro] = [await newPlan('Plus', '9'), await newPlan('Pro', '19')]
+const { subscriptions } = app.coffer.billing
+const day = 86_400_000
+
+interface Listed {
+  data: { data: { attributes: { category: string; title: string; description: string; action: object | null } } }[]
+}
+/** Notifications about the end of a plan, newest first. */
+const told = async ({ client }: Actor) =>
+  (await client.get<Listed>('/api/notifications')).body.data
+    .map(({ data }) => data.attributes)
+    .filter(({ title }) => /cancel|ended|beendet/.test(title))
+const titles = async (user: Actor) => (await told(user)).map(({ title }) => title)
+/** Subjects of the emails about it, oldest first. */
+const mailed = async ({ email }: Actor) => {
+  await jobs.settled('mail')
+  return sink.received
+    .filter(({ to, message }) => to.includes(email) && /canceled|ended|beendet/.test(message.subject ?? ''))
+    .map(({ message }) => message.subject)
+}
+const shown = (date: Date | string, locale = 'en') =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(date))
+const endOf = async (user: Actor) => ((await detail(user)) as { ends_at: string }).ends_at
+/** The cancelled period of a user has passed. */
+const pass = ({ id }: Actor) =>
+  db.query(
+    `update subscriptions set period_from = now() - interval '30 days', period_to = now() - interval '1 s',
+     ends_at = now() - interval '1 s' where user_id = $1 and status = 'cancelled'`,
+    [id],
+  )
+/** Whatever reports the state again. */
+const repeat = async (double: GatewayDouble) => {
+  await deliverAll(double)
+  await jobs.runNow('reconcile-gateways')
+  await jobs.runNow('complete-subscriptions')
+}
+
+t.test('plans: whoever cancels gets a confirmation by email, and is told of the end once', async (t) => {
+  for (const double of doubles) {
+    const user = await signUp(app)
+    const id = await subscribe(user, double, plus)
+    t.equal((await user.client.post('/api/subscriptions/cancel', {})).status, 200)
+    await repeat(double)
+    t.same(await titles(user), [], `${double.name}: no alarm in the app`)
+    t.same(await mailed(user), ['Your Plus plan was canceled'], double.name)
+    const { message, ...mail } = await sink.next(user.email, ({ message }) => /canceled/.test(message.subject ?? ''))
+    t.match(message.text, 'You canceled your Plus plan.')
+    t.match(message.text, `You keep it until ${shown(await endOf(user))}.`)
+    t.match(message.text, 'Storage after that: 5 GB.')
+    t.ok(linksOf({ message, ...mail }).includes(`${app.url}/user/settings/billing`))
+
+    double.end(id)
+    await repeat(double)
+    await repeat(double)
+    t.match(await detail(user), { status: 'completed' })
+    const [ended] = await told(user)
+    t.match(ended, {
+      category: 'payment-alert',
+      title: 'Your subscription has ended',
+      description: `Plus ended on ${shown(await endOf(user))}. Storage from now on: 5 GB.`,
+      action: { type: 'route', params: { route: 'Billing' } },
+    })
+    t.equal((await told(user)).length, 1, double.name)
+    t.same(await mailed(user), ['Your Plus plan has ended'], double.name)
+  }
+})
+
+t.test('plans: an administrator’s cancellation is told with its date, in the reader’s language', async (t) => {
+  const user = await signUp(app)
+  await user.client.patch('/api/user/settings', { name: 'locale', value: 'de' })
+  await subscribe(user, stripe, plus)
+  t.equal((await admin.client.post(`/api/subscriptions/admin/users/${user.id}/cancel`, {})).status, 200)
+  await repeat(stripe)
+  const { data } = (await user.client.get<Listed>('/api/notifications')).body
+  t.match(data[0]?.data.attributes, {
+    category: 'payment-alert',
+    title: 'Die Verwaltung hat dein Abonnement gekündigt',
+    description: `Du behältst Plus bis ${shown(await endOf(user), 'de')}. Speicher danach: 5\u00A0GB.`,
+  })
+  t.equal(data.length, 2, 'besides that of its beginning')
+  const { message } = await sink.next(user.email, ({ message }) => /gekündigt/.test(message.subject ?? ''))
+  t.match(message.text, 'Die Verwaltung hat deinen Tarif Plus gekündigt.')
+})
+
+t.test('plans: what is cancelled at its gateway is told once, also when its date changes', async (t) => {
+  const user = await signUp(app)
+  const id = await subscribe(user, stripe, plus)
+  stripe.subscriptionOf(id).status = 'cancelled'
+  await repeat(stripe)
+  const subscription = stripe.subscriptionOf(id)
+  subscription.to = new Date(subscription.to.getTime() + day)
+  await repeat(stripe)
+  t.same(await titles(user), ['Your subscription was canceled'])
+  t.same(await mailed(user), ['Your Plus plan was canceled'])
+  t.equal((await user.client.post('/api/subscriptions/resume', {})).status, 200)
+  subscription.status = 'cancelled'
+  await repeat(stripe)
+  t.equal((await titles(user)).length, 2, 'a second cancellation after it was resumed')
+})
+
+t.test('plans: the end is told once by two processes, without a limit where there is none', async (t) => {
+  const user = await signUp(app)
+  await subscribe(user, paystack, plus)
+  t.equal((await user.client.post('/api/subscriptions/cancel', {})).status, 200)
+  await pass(user)
+  await settings.set({ default_max_storage_amount: 0 })
+  t.teardown(() => settings.set({ default_max_storage_amount: 5 }))
+  await Promise.all([completeEnded(db, subscriptions), completeEnded(db, subscriptions)])
+  await completeEnded(db, subscriptions)
+  t.match(await told(user), [{ description: /Storage from now on: no limit\.$/ }])
+  t.same(await mailed(user), ['Your Plus plan was canceled', 'Your Plus plan has ended'])
+  const { message } = await sink.next(user.email, ({ message }) => /ended/.test(message.subject ?? ''))
+  t.notMatch(message.text, 'Storage')
+})
+
+t.test('plans: what its gateway gave up is told as ended, not as cancelled', async (t) => {
+  const user = await signUp(app)
+  const id = await subscribe(user, stripe, plus)
+  const from = new Date(Date.now() - 40 * day)
+  Object.assign(stripe.subscriptionOf(id), { from, paidFrom: from, to: new Date(Date.now() - 10 * day) })
+  stripe.failRenewal(id)
+  stripe.giveUp(id)
+  await repeat(stripe)
+  t.same(await titles(user), ['Your subscription has ended'])
+  t.same(await mailed(user), ['Your Plus plan has ended'])
+})
+
+t.test('plans: none ends for who has another plan, never paid, or is being deleted', async (t) => {
+  const replaced = await signUp(app)
+  await subscribe(replaced, stripe, plus)
+  await subscribe(replaced, paystack, pro)
+  await repeat(stripe)
+  t.same(await titles(replaced), [])
+  t.same(await mailed(replaced), [])
+
+  const unpaid = await signUp(app)
+  await begin(unpaid, paypal, plus)
+  await repeat(paypal)
+  t.same(await mailed(unpaid), [])
+
+  const leaving = await signUp(app)
+  const id = await subscribe(leaving, paypal, plus)
+  await db.query("update users set deletion_at = now() - interval '1 second' where id = $1", [leaving.id])
+  await jobs.runNow('delete-accounts')
+  t.not(paypal.subscriptionOf(id).status, 'active')
+  await repeat(paypal)
+  t.same(await mailed(leaving), [])
+})
