@@ -1,5 +1,5 @@
 import t from 'tap'
-import { anonymous, signUp } from '../tests/support/actors.ts'
+import { anonymous, createAccount, signUp } from '../tests/support/actors.ts'
 import { testApp } from '../tests/support/app.ts'
 import { rawRequest, statusOf } from '../tests/support/raw-request.ts'
 
@@ -23,6 +23,36 @@ t.test('A22: serves no internal files', async (t) => {
   t.equal((await visitor.fetch(script)).status, 200, 'a script of the page')
   t.equal((await visitor.fetch(`${script}.map`)).status, 404, 'has no map')
   for (const name of ['server', 'x-powered-by']) t.notOk((await visitor.fetch('/sign-in')).headers.has(name), name)
+})
+
+t.test('scripts of other origins may call the API without cookies, and nothing else', async (t) => {
+  const app = await testApp(t)
+  const { client, token } = await createAccount(app)
+  const origin = 'https://elsewhere.example'
+  const asked = { origin, 'access-control-request-method': 'PATCH', 'access-control-request-headers': 'authorization' }
+  const allowed = await fetch(`${app.url}/api/user`, { method: 'OPTIONS', headers: asked })
+  t.equal(allowed.status, 204)
+  t.equal(allowed.headers.get('access-control-allow-origin'), '*')
+  t.match(allowed.headers.get('access-control-allow-methods'), /PATCH/)
+  t.match(allowed.headers.get('access-control-allow-headers'), /Authorization/)
+  const page = await fetch(`${app.url}/sign-in`, { method: 'OPTIONS', headers: asked })
+  t.equal(page.headers.get('access-control-allow-origin'), null, 'not the pages')
+  const settings = { name: 'city', value: 'Ulm' }
+  const send = (headers: Record<string, string>) =>
+    fetch(`${app.url}/api/user/settings`, {
+      method: 'PATCH',
+      headers: { origin, 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(settings),
+    })
+  const answer = await send({ authorization: `Bearer ${token}` })
+  t.equal(answer.status, 200)
+  t.equal(answer.headers.get('access-control-allow-origin'), '*')
+  t.equal(answer.headers.get('access-control-allow-credentials'), null)
+  const stolen = {
+    cookie: client.cookieHeader(),
+    'x-xsrf-token': decodeURIComponent(client.cookies.get('XSRF-TOKEN') ?? ''),
+  }
+  t.equal((await send(stolen)).status, 403, 'cookies of another origin')
 })
 
 t.test('A22, A72: rejects unused HTTP methods', async (t) => {

@@ -47,7 +47,7 @@ export const deleteUser = endpoint({
   scope: 'account',
   params: userParam,
   body: object({ name: string({ maxLength: 520 }), _method: optional(string({ maxLength: 10 })) }),
-  response: { 202: SuccessMessage },
+  response: { 200: SuccessMessage },
   errors: [
     'admin.active-subscription',
     'admin.own-account',

@@ -8,6 +8,7 @@ import { registerBroadcasting, registerSockets } from '../realtime/index.ts'
 import { registerApiLimit } from './api-limit.ts'
 import { registerBodyMemory } from './body-memory.ts'
 import { registerBodyTimeout } from './body-timeout.ts'
+import { registerCors } from './cors.ts'
 import { registerCsrf } from './csrf.ts'
 import { registerErrors } from './errors.ts'
 import { registerGracefulShutdown } from './graceful-shutdown.ts'
@@ -69,6 +70,7 @@ export const createHttp = async (platform: Platform): Promise<FastifyInstance> =
   for (const type of streamedTypes) app.addContentTypeParser(type, (_request, payload, done) => done(null, payload))
   registerErrors(app, i18n)
   registerHeaders(app, config, installation)
+  registerCors(app)
   registerLocale(app, i18n)
   registerPrincipal(app)
   registerPersonalLocale(app, i18n)

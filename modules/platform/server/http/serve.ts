@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import {
   type BodyOf,
@@ -9,8 +8,7 @@ import {
   type ResultOf,
 } from '../../../shared/contract.ts'
 import { platformErrors } from '../errors.ts'
-import { MemoryBudget } from '../memory-budget.ts'
-import { type FormBody, readFormBody } from './form-body.ts'
+import { readForm } from './read-form.ts'
 import { serializationSchema } from './serialization-schema.ts'
 import { compileCheck } from './validate.ts'
 
@@ -35,10 +33,6 @@ declare module 'fastify' {
     /** Every endpoint of the process, for `cli routes --json` and the access matrix. */
     served: Map<string, EndpointSpec>
     servedByPath: Map<string, Map<string, Served>>
-  }
-  interface FastifyRequest {
-    /** The file of a multipart form, or null; undefined when the body is no such form. */
-    formFile?: FormBody['file']
   }
 }
 
@@ -72,28 +66,6 @@ const compile = (spec: EndpointSpec) => ({
   body: spec.body ? compileCheck(spec.body, 'body') : () => undefined,
   form: spec.body ? compileCheck(spec.body, 'form') : () => undefined,
 })
-
-/** Of a multipart form without its file, as Fastify limits other bodies. */
-const maxFormBytes = 1 << 20
-/** Of all forms that are being received, so that slow senders cannot exhaust memory (R13). */
-const formMemory = new MemoryBudget(32 << 20)
-
-/** Fields of a multipart form as the body of the request. Throws 415 for any other stream: only `stream` endpoints read one. */
-const readForm = async (request: FastifyRequest, maxFileBytes: number): Promise<void> => {
-  if (!(request.body instanceof Readable)) return
-  if (!request.headers['content-type']?.trim().toLowerCase().startsWith('multipart/form-data'))
-    throw platformErrors.fail('unsupported-media-type')
-  const bytes = Number(request.headers['content-length'] ?? Number.NaN)
-  if (!(bytes <= maxFormBytes + maxFileBytes)) throw platformErrors.fail('too-large')
-  if (!formMemory.tryAcquire(bytes)) throw platformErrors.fail('unavailable', { headers: { 'retry-after': '2' } })
-  try {
-    const { fields, file } = await readFormBody(request.raw, maxFileBytes)
-    request.body = fields
-    request.formFile = file
-  } finally {
-    formMemory.release(bytes)
-  }
-}
 
 /** The first status an endpoint declares, 2xx before 3xx; a handler may set another before it returns. */
 const successStatus = (spec: EndpointSpec) => Number(Object.keys(spec.response).find((status) => Number(status) < 400))

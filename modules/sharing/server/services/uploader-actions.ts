@@ -100,9 +100,10 @@ export class UploaderActions {
     const id = await this.db.transaction(async (tx) => {
       const parent = await this.folders.ensurePath(tx, access, parentId, [])
       const { on_conflict, ...folder } = input
-      const own = on_conflict ? await this.uploaderItems.folderNamed(tx, access.uploader, parent, name) : null
+      const own =
+        on_conflict === 'merge' ? await this.uploaderItems.folderNamed(tx, access.uploader, parent, name) : null
       if (own) return own
-      // Without `on_conflict`: a folder of that name may be another uploader's.
+      // Otherwise: a folder of that name may be another uploader's.
       const created = await this.storage.folders.createIn(tx, scope, { ...folder, parent_id: parent })
       await this.uploaderItems.addFolder(tx, access, created, name)
       return created

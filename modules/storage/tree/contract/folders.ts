@@ -23,7 +23,7 @@ export const CreateFolder = object({
   color: color(),
   emoji: optional(nullable(Emoji)),
   /** `merge`: returns an existing folder of that name unchanged. Otherwise the new folder's name is numbered. */
-  on_conflict: optional(oneOf(['merge'])),
+  on_conflict: optional(oneOf(['merge', 'keep-both'])),
 })
 export type CreateFolder = Static<typeof CreateFolder>
 

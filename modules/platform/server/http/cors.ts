@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify'
+import { isApiUrl } from './urls.ts'
+
+const preflight = {
+  'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+  'access-control-allow-headers': '*, Authorization',
+  'access-control-max-age': '7200',
+}
+
+/**
+ * Lets scripts of any origin call `/api` with a personal token. Never with cookies: without `Access-Control-Allow-Credentials` browsers
+ * neither send the request with them nor show its response, and `checkCsrf` rejects other origins.
+ */
+export const registerCors = (app: FastifyInstance): void => {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (isApiUrl(request.url)) {
+      reply.header('access-control-allow-origin', '*')
+      reply.header('access-control-expose-headers', '*')
+    }
+    done()
+  })
+  app.options('/api/*', { config: { access: 'public', beforeSetup: true } }, (request, reply) => {
+    if (request.headers['access-control-request-method'] === undefined) return reply.callNotFound()
+    return reply.status(204).headers(preflight).send()
+  })
+}
