@@ -6,6 +6,7 @@ const clientId = (provider: string) => ({
   type: line({ min: 0, max: 500 }),
   default: '',
   effect: `client id that ${provider} has issued to this installation`,
+  confirm: true,
 })
 
 const clientSecret = (provider: string) =>
@@ -21,6 +22,7 @@ const allowed = (provider: string) => ({
   type: flag,
   default: false,
   effect: `whether people sign in by ${provider}, once its client id and secret are set`,
+  confirm: true,
 })
 
 /** Identity providers. Their callback is `{APP_URL}/socialite/{provider}/callback`. */
@@ -56,8 +58,12 @@ const providerSettings = {
   openid_issuer: setting({
     type: webUrl,
     default: '',
-    effect: 'issuer of the OpenID Connect provider, whose metadata names its other URLs',
+    effect:
+      'issuer of the OpenID Connect provider, whose metadata names its other URLs; a change removes the client secret',
     public: null,
+    confirm: true,
+    // Otherwise the new provider would be sent the secret of the former one.
+    resets: ['openid_client_secret'],
   }),
   openid_client_id: setting({ ...clientId('the OpenID Connect provider'), public: null }),
   openid_client_secret: clientSecret('the OpenID Connect provider'),
@@ -94,6 +100,7 @@ export const usersSettings = {
     type: line({ min: 0, max: 500 }),
     default: '',
     effect: 'site key of reCAPTCHA',
+    confirm: true,
     public: (id) => ({ recaptcha_client_id: id === '' ? null : id, isRecaptchaConfigured: id !== '' }),
   }),
   recaptcha_client_secret: clientSecret('reCAPTCHA'),

@@ -49,7 +49,7 @@ export const settingsRoutes = (app: FastifyInstance, platform: Platform, deps: S
   serve(app, showSettings, ({ query: { column } }) => settings.values(column?.split('|')))
 
   serve(app, updateSetting, async ({ body: { name, value } }, request) => {
-    if (settings.isSecret(name)) await requireConfirmation(request)
+    if (settings.requiresConfirmation(name)) await requireConfirmation(request)
     if (request.formFile?.part === name)
       await settings.setImage(settings.imageSetting(name), request.formFile.bytes, actorOf(request))
     else if (value === undefined)

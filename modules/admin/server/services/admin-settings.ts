@@ -54,9 +54,10 @@ export class AdminSettings {
     }
   }
 
-  /** Throws 422 `setting-unknown`. */
-  isSecret(name: string): boolean {
-    return this.definition(name).secret === true
+  /** Whether a change requires that the password was entered recently. Throws 422 `setting-unknown`. */
+  requiresConfirmation(name: string): boolean {
+    const { secret = false, confirm = false } = this.definition(name)
+    return secret || confirm
   }
 
   /**

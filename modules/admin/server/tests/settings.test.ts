@@ -96,6 +96,34 @@ t.test(
   },
 )
 
+t.test('settings: what decides who signs in or which backups exist requires a recent password', async (t) => {
+  const { client, id } = await newAdmin(app)
+  const patch = (name: string, value: unknown) => client.patch('/api/admin/settings', { name, value })
+  await db.query('update sessions set password_confirmed_at = null where user_id = $1', [id])
+  const guarded = changeable.filter((name) =>
+    /^(openid_issuer|allowed_.+_login|(google|github|facebook|openid)_client_id|backup_.+)$|_secret$/.test(name),
+  )
+  t.equal(guarded.length, 18)
+  for (const name of guarded)
+    t.match(await patch(name, null), { status: 423, body: { code: 'password-confirmation-required' } }, name)
+  t.equal((await patch('app_title', null)).status, 200, 'others do not')
+  await db.query("update users set role = 'user' where id = $1", [id])
+})
+
+t.test('settings: another issuer removes the client secret, which it would be sent', async (t) => {
+  const secret = async () => (await settings.get('openid_client_secret')) !== ''
+  for (const [issuer, keeps] of [
+    ['https://id.example.org/realm', true],
+    ['https://evil.example.org', false],
+    [null, false],
+  ] as const) {
+    await settings.set({ openid_issuer: 'https://id.example.org/realm', openid_client_secret: 'words' })
+    t.equal(await secret(), true, 'stored together')
+    t.equal((await change('openid_issuer', issuer)).status, 200)
+    t.equal(await secret(), keeps, `${issuer}`)
+  }
+})
+
 t.test('settings: the pages of identity providers show the URL to register there', async (t) => {
   const { callbacks } = await app.coffer.admin.pages.signInSettings()
   t.equal(callbacks.google, `${app.url}/socialite/google/callback`)

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Badge, Button, TextField, useT } from '../../../web/ui.ts'
 import type { SettingField } from '../../contract.ts'
 import type { SaveSetting } from './save-setting.ts'
@@ -16,6 +16,8 @@ export const SecretSetting = ({ field, label, help, error, onSave }: Props) => {
   const t = useT()
   const [text, setText] = useState('')
   const [isSet, setIsSet] = useState(field.isSet)
+  // Each reload brings a new field, also one that another setting has reset.
+  useEffect(() => setIsSet(field.isSet), [field])
   const save = (value: string) =>
     onSave(value, {
       onSaved: () => {

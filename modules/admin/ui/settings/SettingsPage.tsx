@@ -9,9 +9,9 @@ export const SettingsPage = () => {
   const t = useT()
   const { urlPathname } = usePageContext()
   const { groups, callbacks = {} } = useData<SettingGroups & { callbacks?: Record<string, string> }>()
-  // The navigation depends on how accounts are billed.
+  // The navigation depends on how accounts are billed; another issuer has removed the client secret.
   const autosave = useSettingsAutosave(async (saved) => {
-    if ('subscription_type' in saved) await reloadPage()
+    if ('subscription_type' in saved || 'openid_issuer' in saved) await reloadPage()
   })
   const tab = urlPathname.split('/').at(-1)
   return (

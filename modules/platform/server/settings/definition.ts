@@ -31,6 +31,10 @@ export interface Setting<Value, Fields extends PublicFields<Value> | null = Publ
   internal?: boolean
   /** Stored encrypted, and never shown again. */
   secret?: boolean
+  /** Administrators must have entered their password recently to change it, as for every secret. */
+  confirm?: boolean
+  /** Settings that return to their defaults when this one changes, because they were valid with its former value only. */
+  resets?: readonly string[]
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a setting of any value, as the registry holds it

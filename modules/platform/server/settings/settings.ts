@@ -81,28 +81,52 @@ export class Settings {
     return Object.assign({}, ...fields) as PublicConfig
   }
 
-  /** Stores the values, with `tx` in the caller's transaction. Throws `SettingError` for an invalid value. */
+  /**
+   * Stores the values, with `tx` in the caller's transaction, and resets what depends on a changed one (`resets`) unless it
+   * is among the values. Throws `SettingError` for an invalid value.
+   */
   async set(values: Partial<SettingValues>, tx?: Tx): Promise<void> {
     const rows = Object.entries(values).map(([name, value]) => {
       const text = this.definitions[name]?.type.format(value) ?? ''
       parseSetting(this.definitions, name, text)
       return { name, value: this.definitions[name]?.secret ? this.secrets.encrypt(text) : text }
     })
-    if (rows.length > 0)
-      await (tx ?? this.db)
+    const store = async (executor: Executor) => {
+      await this.delete(await this.dependentsOf(values, executor), executor)
+      await executor
         .builder<PlatformTables>()
         .insertInto('settings')
         .values(rows)
         .onConflict((conflict) => conflict.column('name').doUpdateSet(({ ref }) => ({ value: ref('excluded.value') })))
         .execute()
+    }
+    if (rows.length > 0) await (tx ? store(tx) : this.db.transaction(store))
     if (tx) tx.afterCommit(() => this.changed())
     else this.changed()
   }
 
-  /** Deletes the stored value, so that the default applies. */
+  /** Deletes the stored value, so that the default applies, and what depends on a changed one (`resets`). */
   async reset(name: SettingName): Promise<void> {
-    await this.db.builder<PlatformTables>().deleteFrom('settings').where('name', '=', name).execute()
+    const values = { [name]: definitionOf(this.definitions, name).default }
+    await this.db.transaction(async (tx) => this.delete([name, ...(await this.dependentsOf(values, tx))], tx))
     this.changed()
+  }
+
+  /** Names of the settings that must be reset when these values are stored. */
+  private async dependentsOf(values: Partial<SettingValues>, executor: Executor): Promise<string[]> {
+    const names: string[] = []
+    for (const [name, value] of Object.entries(values)) {
+      const { resets = [], type } = definitionOf(this.definitions, name)
+      if (resets.length === 0) continue
+      const stored = await this.read(name as SettingName, executor)
+      if (type.format(stored) !== type.format(value)) names.push(...resets.filter((reset) => !(reset in values)))
+    }
+    return names
+  }
+
+  private async delete(names: readonly string[], executor: Executor): Promise<void> {
+    if (names.length > 0)
+      await executor.builder<PlatformTables>().deleteFrom('settings').where('name', 'in', names).execute()
   }
 
   /** This process reads the change at its next call, whether others can be notified or not. */

@@ -1,11 +1,13 @@
 import { setting, settingTypes, type ValuesOf } from '../../../platform/index.ts'
 
+/** Each needs the password, because a change can delete existing backups or send the next ones elsewhere. */
 export const maintenanceSettings = {
   backup_folder: setting({
     type: settingTypes.folderPath,
     default: '',
     effect: 'folder on the server for scheduled backups, on another disk than DATA_DIR',
     public: null,
+    confirm: true,
   }),
   backup_url: setting({
     type: settingTypes.objectStore,
@@ -19,12 +21,14 @@ export const maintenanceSettings = {
     default: 24,
     effect: 'time between two scheduled backups',
     public: null,
+    confirm: true,
   }),
   backup_keep: setting({
     type: settingTypes.wholeNumber({ min: 1, max: 1_000, unit: 'backups' }),
     default: 14,
     effect: 'how many scheduled backups are kept',
     public: null,
+    confirm: true,
   }),
 }
 
