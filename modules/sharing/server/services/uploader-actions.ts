@@ -117,8 +117,12 @@ export class UploaderActions {
     const row = await this.storage.folders.rename(uploaderScope(access, root.id), id, input)
     const name = input.name?.normalize('NFC')
     if (name !== undefined) await this.uploaderItems.rename(access.uploader, id, name)
-    const shown = name ?? (await this.uploaderItems.own(access.uploader, [id])).get(id) ?? row.name
-    return { row: withSentName(access, row, shown), root: root.id }
+    const { parent_id } = row
+    const names = await this.uploaderItems.own(access.uploader, parent_id === null ? [id] : [id, parent_id])
+    const shown = withSentName(access, row, name ?? names.get(id) ?? row.name)
+    const isParentShown =
+      access.fileRequest.visibility === 'all' || parent_id === root.id || (parent_id !== null && names.has(parent_id))
+    return { row: isParentShown ? shown : { ...shown, parent_id: null }, root: root.id }
   }
 
   async move(access: FileRequestAccess, items: readonly ItemRef[], to: string | null) {
@@ -151,7 +155,10 @@ export class UploaderActions {
     return id
   }
 
-  /** The uploader's own items in a folder, under the names they gave; the folder's `items` and `size` count only those. */
+  /**
+   * The uploader's own items in a folder, under the names they gave; the folder's `items` and `size` count only those. Where
+   * the owner has moved an own folder into another one, that one stays unnamed: the uploader has never seen it.
+   */
   private async browseOwn(
     lookup: FileRequestLookup,
     root: ItemRow,
@@ -165,10 +172,10 @@ export class UploaderActions {
     const names = await this.uploaderItems.own(uploader, [folder.id, ...ids, ...path.map(({ id }) => id)])
     const size = uploader ? await this.ownBytes(uploader, folder.id, root) : 0
     const counted = { ...folder, attributes: { ...folder.attributes, items: meta.paginate.total, size } }
-    const named = path.map((ancestor) => ({
-      ...ancestor,
-      name: ancestor.id === root.id ? root.name : (names.get(ancestor.id) ?? ancestor.name),
-    }))
+    const named = path.flatMap((ancestor) => {
+      if (ancestor.id === root.id) return [{ ...ancestor, name: root.name }]
+      return names.has(ancestor.id) ? [{ ...ancestor, name: names.get(ancestor.id) ?? ancestor.name }] : []
+    })
     return {
       data: data.map((item) => ({ data: presentAsSent(item.data, names, root) })),
       meta: { ...meta, root: { data: presentAsSent(counted, names, root) }, path: named },
@@ -186,15 +193,18 @@ export class UploaderActions {
 export const withSentName = ({ fileRequest }: FileRequestAccess, row: ItemRow, name: string): ItemRow =>
   fileRequest.visibility === 'all' ? row : { ...row, name }
 
-/** An item and its parent folder under the names the uploader gave them. */
+/** An item and its parent folder under the names the uploader gave them; a parent that is not theirs is left out. */
 const presentAsSent = (item: Item, names: ReadonlyMap<string, string | null>, root: ItemRow): Item => {
   const name = names.get(item.id)
   const named = name ? presentUnderName(item, name) : item
-  const { parent } = named.relationships
+  const { parent, ...relationships } = named.relationships
+  const { parent_id, ...attributes } = named.attributes
+  if (parent_id !== null && parent_id !== root.id && !names.has(parent_id))
+    return { ...named, attributes: { ...attributes, parent_id: null }, relationships }
   const parentName = parent && (parent.data.id === root.id ? root.name : names.get(parent.data.id))
   if (!parent || !parentName) return named
   const data = { ...parent.data, attributes: { ...parent.data.attributes, name: parentName } }
-  return { ...named, relationships: { ...named.relationships, parent: { data } } }
+  return { ...named, relationships: { ...relationships, parent: { data } } }
 }
 
 const treeOf = (rows: readonly OwnFolder[], parent: string): TreeNode[] =>

@@ -2,6 +2,7 @@ import t from 'tap'
 import { anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { makeFileRequest, sendFile } from '../../../../tests/support/file-requests.ts'
+import { makeFolder } from '../../../../tests/support/shares.ts'
 import type { Item, Listing } from '../../../storage/contract.ts'
 
 const app = await testApp(t)
@@ -61,4 +62,39 @@ t.test('D50, A18: uploaders see the names they gave, the owner sees numbered nam
     ),
     [],
   )
+})
+
+t.test('D50, A18: uploaders are not told into which of the owner’s folders theirs was moved', async (t) => {
+  const owner = await signUp(app)
+  const hidden = 'Rejected – do not hire'
+  for (const folder_per_uploader of [false, true]) {
+    const { token } = await makeFileRequest(owner, { folder_per_uploader })
+    const kim = anonymous(app)
+    await kim.get('/api/csrf')
+    t.equal((await kim.post(`/api/file-request/${token}/uploader`, { name: 'Kim' })).status, 200)
+    const create = async (name: string, parent_id: string | null) =>
+      (await kim.post<One>(`/api/file-request/${token}/create-folder`, { name, parent_id })).body.data
+    const outer = await create('Work', null)
+    const inner = await create('Letters', outer.id)
+    const root = outer.attributes.parent_id as string
+    const rejected = await makeFolder(owner, hidden, root)
+    const moved = await owner.client.post('/api/move', { to_id: rejected, items: [{ id: outer.id, type: 'folder' }] })
+    t.equal(moved.status, 200)
+    const browse = (id: string) => kim.get<Listing>(`/api/file-request/${token}/browse/${id}`)
+    const [work, letters] = [await browse(outer.id), await browse(inner.id)]
+    t.equal(work.body.meta.root?.data.attributes.parent_id, null)
+    t.same(
+      work.body.meta.path.map(({ id }) => id),
+      [root],
+    )
+    t.same(
+      letters.body.meta.path.map(({ id }) => id),
+      [root, outer.id],
+    )
+    t.match(letters.body.meta.root, { data: { relationships: { parent: { data: { id: outer.id } } } } })
+    const renamed = await kim.patch<One>(`/api/file-request/${token}/rename/${outer.id}`, { name: 'Works' })
+    t.equal(renamed.status, 200)
+    for (const { body } of [work, letters, renamed]) t.notMatch(JSON.stringify(body), rejected)
+    t.notMatch(JSON.stringify([work.body, letters.body]), hidden)
+  }
 })
