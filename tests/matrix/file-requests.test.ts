@@ -180,3 +180,18 @@ for (const status of ['filled', 'expired'] as const)
     const seen = await first.get<{ data: { attributes: { status: string } } }>(`/api/file-request/${has.token}`)
     t.equal(seen.body.data.attributes.status, status)
   })
+
+t.test('A18, D42: owner restricted: every call is 401, whether the request is open or closed', async (t) => {
+  await db.query('delete from rate_limits')
+  const owner = await signUp(app)
+  const { has, first } = await filled(owner, {})
+  await db.query("update users set status = 'suspended' where id = $1", [owner.id])
+  app.coffer.users.invalidate(owner.id)
+  for (const state of ['open', 'closed']) {
+    if (state === 'closed') await db.query("update file_requests set status = 'closed' where owner_id = $1", [owner.id])
+    for (const route of routes)
+      for (const each of caseOf(route).attempts(has).slice(0, 1))
+        t.equal((await send(first, each)).status, 401, `${state}: ${route}`)
+    t.equal((await first.get(`/file/${has.file}?request=${has.token}`)).status, 401, `${state}: file`)
+  }
+})

@@ -56,7 +56,7 @@ export const PublicFileRequest = object({
 })
 export type PublicFileRequest = Static<typeof PublicFileRequest>
 
-/** In any status. 404 for an unknown token. */
+/** In any status. 404 for an unknown token; 401 while its owner is restricted. */
 export const showPublicFileRequest = endpoint({
   method: 'GET',
   path: '/api/file-request/:token',

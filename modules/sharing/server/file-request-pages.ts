@@ -38,8 +38,6 @@ export const createFileRequestPages = (
   async open(request, token, folder) {
     const found = await authorizer.find(request, token)
     const isOpen = found.fileRequest.status === 'active'
-    // A closed request is still shown as closed; an open one of a restricted owner is not available (D42).
-    if (isOpen) await authorizer.findOpen(request, token)
     return {
       fileRequest: await publicFileRequests.present(found, token),
       listing: isOpen ? await actions.browse(found, token, folder, { per_page: firstPageRows }) : null,

@@ -40,20 +40,20 @@ export class FileRequestAuthorizer {
     this.deps = deps
   }
 
-  /** In any status. 404 when it is unknown, or its owner deleted. */
+  /** In any status. 404 when it is unknown, or its owner deleted; 401 while its owner is restricted (D42). */
   async find(request: FastifyRequest, token: string): Promise<FileRequestLookup> {
     const fileRequest = await this.row('token_hash', sha256(token))
     const owner = fileRequest && (await this.deps.users.accounts.byId(fileRequest.owner_id))
     if (!fileRequest || !owner) throw sharingErrors.fail('request-not-found')
+    const { allowed } = await this.deps.entitlements.canVisitShared(owner)
+    if (!allowed) throw sharingErrors.fail('request-unavailable')
     return { fileRequest, owner, uploader: await this.deps.uploaders.find(request, fileRequest) }
   }
 
-  /** As `find`; 410 once it is closed or expired, 401 while its owner is restricted. */
+  /** As `find`; 410 once it is closed or expired. */
   async findOpen(request: FastifyRequest, token: string): Promise<FileRequestLookup> {
     const found = await this.find(request, token)
     if (found.fileRequest.status !== 'active') throw sharingErrors.fail('request-closed')
-    const { allowed } = await this.deps.entitlements.canVisitShared(found.owner)
-    if (!allowed) throw sharingErrors.fail('request-unavailable')
     return found
   }
 
