@@ -18,7 +18,7 @@ const clientSecret = 'a secret of this installation'
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** A certified OpenID Connect provider at a port that `EGRESS_ALLOW` lists, at which everybody consents at once. */
+/** A certified OpenID Connect provider at a port of this machine, at which everybody consents at once. */
 export const identityProvider = async (t: Teardown, app: { url: string }, port: string): Promise<IdentityProvider> => {
   const issuer = `http://127.0.0.1:${port}`
   const [own, other] = [0, 1].map(() => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey)

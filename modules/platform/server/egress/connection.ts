@@ -2,7 +2,6 @@ import { lookup as systemLookup } from 'node:dns'
 import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import type { LookupFunction, Socket } from 'node:net'
-import { isPublicAddress } from './addresses.ts'
 import { EgressError } from './egress-error.ts'
 import type { EgressLimits } from './limits.ts'
 import type { Target } from './target.ts'
@@ -18,15 +17,14 @@ export const systemResolve: Resolve = (host) =>
 
 /**
  * The DNS lookup that the connection itself uses, so that the checked address is the one it connects to: a name cannot
- * resolve differently in between (A41). All addresses of a name must be public.
+ * resolve differently in between (A41). All addresses of a name must be allowed.
  */
-const checkedLookup = (resolve: Resolve, trusted: boolean): LookupFunction => {
+const checkedLookup = (resolve: Resolve, isAllowed: Target['isAllowed']): LookupFunction => {
   return (host, options, done) => {
     resolve(host).then(
       (found) => {
         const first = found[0]
-        if (!first || (!trusted && !found.every(({ address }) => isPublicAddress(address))))
-          done(new EgressError('unreachable'), '')
+        if (!first || !found.every(({ address }) => isAllowed(address))) done(new EgressError('unreachable'), '')
         else if (options.all) done(null, found)
         else done(null, first.address, first.family)
       },
@@ -52,14 +50,14 @@ const agents = { http: new http.Agent({ keepAlive: false }), https: new https.Ag
  * address was checked twice: when it was resolved, and on the open connection.
  */
 export const connect = (
-  { url, secure, trusted }: Target,
+  { url, secure, isAllowed }: Target,
   { resolve, limits, signal, headers, method, body }: ConnectOptions,
 ) =>
   new Promise<IncomingMessage>((resolveResponse, reject) => {
     const options = {
       method,
       headers: { 'user-agent': 'Coffer', accept: '*/*', 'accept-encoding': 'identity', ...headers },
-      lookup: checkedLookup(resolve, trusted),
+      lookup: checkedLookup(resolve, isAllowed),
       maxHeaderSize: limits.maxHeaderBytes,
       insecureHTTPParser: false,
       signal,
@@ -70,7 +68,7 @@ export const connect = (
     const abort = () => request.destroy(new EgressError('unreachable'))
     let timer = setTimeout(abort, limits.connectTimeoutMs)
     const check = (socket: Socket) => {
-      if (!trusted && !isPublicAddress(socket.remoteAddress ?? '')) abort()
+      if (!isAllowed(socket.remoteAddress ?? '')) abort()
     }
     const startHeadersTimer = () => {
       clearTimeout(timer)

@@ -4,7 +4,7 @@ import { connect, type Resolve, systemResolve } from './connection.ts'
 import { EgressError } from './egress-error.ts'
 import { type EgressResponse, egressResponse } from './egress-response.ts'
 import { defaultLimits, type EgressLimits } from './limits.ts'
-import { type EgressRules, type Target, targetOf } from './target.ts'
+import { type EgressRules, hostAndPort, type Target, targetOf } from './target.ts'
 
 export interface EgressCall {
   /** Request headers such as `range`; cookies and credentials are never sent. */
@@ -53,7 +53,16 @@ export class Egress {
     }
   }
 
-  /** Whether `EGRESS_ALLOW` lists the host of a URL. */
+  /**
+   * The same, which also reaches the host and port of this URL where they are private: a service that an administrator has
+   * named. Plain HTTP goes to its private addresses only.
+   */
+  withService(url: string): Egress {
+    const service = hostAndPort(new URL(url))
+    return new Egress({ rules: { ...this.rules, service }, limits: this.limits, resolve: this.resolve })
+  }
+
+  /** Whether the URL is of the service, or of a host that `EGRESS_ALLOW` lists. */
   trusts(url: string): boolean {
     try {
       return targetOf(url, this.rules).trusted

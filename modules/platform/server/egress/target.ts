@@ -6,6 +6,11 @@ import { EgressError } from './egress-error.ts'
 export interface EgressRules {
   /** `host:port` pairs that are allowed although the address is private or the port is another (`EGRESS_ALLOW`). */
   allow: ReadonlySet<string>
+  /**
+   * `host:port` of a service that an administrator has named: it may be private and use another port. Plain HTTP reaches it
+   * at private addresses only, because credentials are sent to it.
+   */
+  service?: string
   /** Allowed ports of all other hosts; default: 80 and 443. */
   ports?: ReadonlySet<string>
   /** Host names of this installation, which never requests itself. */
@@ -15,8 +20,10 @@ export interface EgressRules {
 export interface Target {
   url: URL
   secure: boolean
-  /** Listed in `EGRESS_ALLOW`: its IP addresses are not checked. */
+  /** Listed in `EGRESS_ALLOW`, or the service. */
   trusted: boolean
+  /** Whether an IP address of the host may be connected to. */
+  isAllowed(address: string): boolean
 }
 
 const defaultPorts = { 'http:': '80', 'https:': '443' } as const
@@ -24,6 +31,13 @@ const webPorts = new Set<string>(Object.values(defaultPorts))
 const maxUrlLength = 4_096
 
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/\.$/, '').toLowerCase()
+
+/** `host:port` of an http(s) URL. */
+export const hostAndPort = (url: URL): string =>
+  `${hostOf(url)}:${url.port || defaultPorts[url.protocol as keyof typeof defaultPorts]}`
+
+const isAnyAllowed = () => true
+const isPrivateAddress = (address: string) => !isPublicAddress(address)
 
 /**
  * Parses a URL. Throws `invalid-url` unless it is http(s) on an allowed port without credentials, and `unreachable` for this
@@ -35,12 +49,16 @@ export const targetOf = (text: string, rules: EgressRules, base?: URL): Target =
   const { protocol, username, password } = url
   if ((protocol !== 'http:' && protocol !== 'https:') || username || password) throw new EgressError('invalid-url')
   url.hash = ''
-  const port = url.port || defaultPorts[protocol]
+  const secure = protocol === 'https:'
   const host = hostOf(url)
-  const trusted = rules.allow.has(`${host}:${port}`)
-  if (!trusted && !(rules.ports ?? webPorts).has(port)) throw new EgressError('invalid-url')
+  const place = hostAndPort(url)
+  const isListed = rules.allow.has(place)
+  const trusted = isListed || rules.service === place
+  if (!trusted && !(rules.ports ?? webPorts).has(url.port || defaultPorts[protocol]))
+    throw new EgressError('invalid-url')
+  const isAllowed = !trusted ? isPublicAddress : isListed || secure ? isAnyAllowed : isPrivateAddress
+  if (!trusted && (host === '' || rules.own().includes(host))) throw new EgressError('unreachable')
   const literal = host.replace(/^\[|\]$/g, '')
-  if (!trusted && (host === '' || rules.own().includes(host) || (isIP(literal) !== 0 && !isPublicAddress(literal))))
-    throw new EgressError('unreachable')
-  return { url, secure: protocol === 'https:', trusted }
+  if (isIP(literal) !== 0 && !isAllowed(literal)) throw new EgressError('unreachable')
+  return { url, secure, trusted, isAllowed }
 }

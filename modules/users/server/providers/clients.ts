@@ -1,5 +1,5 @@
 import type * as oidc from 'openid-client'
-import { egressFetch, type Platform } from '../../../platform/index.ts'
+import { type Egress, egressFetch, type Platform } from '../../../platform/index.ts'
 import type { SignInProvider } from '../../contract.ts'
 import { usersErrors } from '../errors.ts'
 import { loadOidc } from './load-oidc.ts'
@@ -76,7 +76,8 @@ export class ProviderClients {
       case 'google':
         return this.openId(bases.google ?? 'https://accounts.google.com', id, secret)
       case 'openid':
-        return this.openId(issuer, id, secret, withIssuer)
+        // An own provider may be beside the server. Only its clients reach it there, not what people have fetched.
+        return this.openId(issuer, id, secret, this.platform.egress.withService(issuer), withIssuer)
       case 'github':
         return this.plain(bases.github ?? 'https://github.com', id, secret, {
           authorization: '/login/oauth/authorize',
@@ -101,12 +102,13 @@ export class ProviderClients {
     issuer: string,
     id: string,
     secret: string,
+    egress: Egress = this.platform.egress,
     readProfile = openIdProfile,
   ): Promise<ProviderClient> {
     const oidc = await loadOidc()
     const config = await oidc.discovery(new URL(issuer), id, secret, undefined, {
-      execute: [oidc.enableNonRepudiationChecks, ...this.insecure(oidc, issuer)],
-      [oidc.customFetch]: this.send(),
+      execute: [oidc.enableNonRepudiationChecks, ...this.insecure(oidc, issuer, egress)],
+      [oidc.customFetch]: this.send(egress),
       timeout: requestTimeoutSeconds,
     })
     return { config, scope: 'openid email profile', issuesIdTokens: true, readProfile }
@@ -126,20 +128,21 @@ export class ProviderClients {
     }
     const oidc = await loadOidc()
     const config = new oidc.Configuration(metadata, id, secret)
-    config[oidc.customFetch] = this.send()
+    const { egress } = this.platform
+    config[oidc.customFetch] = this.send(egress)
     config.timeout = requestTimeoutSeconds
-    for (const apply of this.insecure(oidc, base)) apply(config)
+    for (const apply of this.insecure(oidc, base, egress)) apply(config)
     return { config, scope, issuesIdTokens: false, readProfile }
   }
 
-  /** Plain HTTP is for hosts of `EGRESS_ALLOW` only: an own provider beside the server. */
-  private insecure({ allowInsecureRequests }: typeof oidc, url: string) {
-    return url.startsWith('http:') && this.platform.egress.trusts(url) ? [allowInsecureRequests] : []
+  /** Plain HTTP is for an own provider beside the server: the egress sends it to private addresses only, or `EGRESS_ALLOW`. */
+  private insecure({ allowInsecureRequests }: typeof oidc, url: string, egress: Egress) {
+    return url.startsWith('http:') && egress.trusts(url) ? [allowInsecureRequests] : []
   }
 
   /** Requests of the library go through the egress. */
-  private send(): oidc.CustomFetch {
-    const send = egressFetch(this.platform.egress)
+  private send(egress: Egress): oidc.CustomFetch {
+    const send = egressFetch(egress)
     return (url, { method, headers, body, signal }) =>
       send(url, { method, headers, body, ...(signal ? { signal } : {}) })
   }

@@ -6,9 +6,10 @@ import { consentAt, identityProvider, offerProvider } from '../../../../tests/su
 
 t.test('providers: an email that sign-up does not accept counts as missing', async (t) => {
   const port = await freePort()
-  const app = await testApp(t, { env: { EGRESS_ALLOW: `127.0.0.1:${port}` } })
+  const app = await testApp(t)
   const provider = await identityProvider(t, app, port)
   await offerProvider(app, provider.issuer)
+  t.equal(app.coffer.platform.egress.accepts(provider.issuer), false, 'a private provider, which links do not reach')
   const enter = async (claims: Record<string, unknown>) => {
     provider.person = { email_verified: true, name: 'Ada', ...claims }
     const client = anonymous(app)
