@@ -3,6 +3,7 @@ export { type Content, content, type HeaderName, isContent, notModified, rangedC
 export { BotCheck, type BotCheckProof, botCheckFields, getBotCheck } from './contract/bot-check.ts'
 export { type CsvColumns, type CsvValue, csv, csvLines } from './csv.ts'
 export { currencies } from './currencies.ts'
+export { emailPattern } from './email.ts'
 export type {
   Access,
   BodyOf,

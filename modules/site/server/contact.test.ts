@@ -29,14 +29,12 @@ t.test(
     const answer = await visitor.post<{ type: string }>('/api/contact', { email: 'grace@example.org', message })
     t.match(answer, { status: 200, body: { type: 'success' } })
     await settings.set({ contact_email: 'desk@example.org' })
-    t.equal((await visitor.post('/api/contact', { email: 'grace@example.org', message })).status, 200)
+    t.equal((await visitor.post('/api/contact', { email: "o'brien@example.ie", message })).status, 200)
     const sent = await mails()
     t.same(sent.map(({ to }) => to?.[0]?.address).sort(), ['admin@example.org', 'desk@example.org'])
     for (const mail of sent) {
-      t.match(mail, {
-        subject: 'New contact message from grace@example.org',
-        replyTo: [{ address: 'grace@example.org' }],
-      })
+      const address = mail.to?.[0]?.address === 'desk@example.org' ? "o'brien@example.ie" : 'grace@example.org'
+      t.match(mail, { subject: `New contact message from ${address}`, replyTo: [{ address }] })
       t.match(mail.text, 'Do you offer invoices?')
       t.notMatch(mail.html, '<b>Thanks</b>')
     }
@@ -46,7 +44,8 @@ t.test(
 t.test('POST /api/contact: 422 with the field, and 429 above the limit of a network', async (t) => {
   const visitor = anonymous(app)
   const post = (email: string, message: string) => visitor.post('/api/contact', { email, message })
-  for (const email of ['', 'jane', 'a@b.co\r\nBcc: x@y.z', 'a@b.co, c@d.co'])
+  const rejected = ['', 'jane', 'a@b.co\r\nBcc: x@y.z', 'a@b.co, c@d.co', 'a:b@b.co', 'ann(work)@b.co', 'a@b.co\\']
+  for (const email of rejected)
     t.match(await post(email, 'x'), { status: 422, body: { code: 'invalid-email', errors: { email: Array } } }, email)
   t.match(await post('a@b.co', ' \n'), { status: 422, body: { code: 'message-required', errors: { message: Array } } })
   const statuses: number[] = []

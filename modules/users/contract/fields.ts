@@ -1,13 +1,10 @@
-import { nullable, object, optional, string } from '../../shared/contract.ts'
+import { emailPattern, nullable, object, optional, string } from '../../shared/contract.ts'
+
+export { emailPattern }
 
 export const minPasswordLength = 10
 export const maxPasswordLength = 128
 
-/** Characters that an email may not contain: quotes, groups, lists, control characters (A64). */
-const forbidden = '\\s\\u0000-\\u001f\\u007f-\\u009f@"<>(),:;\\[\\]\\\\'
-
-/** Text @ text . text. */
-export const emailPattern = `^[^${forbidden}]+@[^${forbidden}]+\\.[^${forbidden}.]+$`
 export const maxEmailLength = 254
 export const Email = string({ minLength: 5, maxLength: maxEmailLength, pattern: emailPattern })
 export const NewPassword = string({ minLength: minPasswordLength, maxLength: maxPasswordLength })

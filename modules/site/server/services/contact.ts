@@ -1,7 +1,8 @@
 import { networkOf, type Platform, sha256 } from '../../../platform/index.ts'
+import { emailPattern } from '../../../shared/contract.ts'
 import { siteErrors } from '../errors.ts'
 
-const emailAddress = /^[^\s@<>"',;]+@[^\s@<>"',;]+\.[^\s@<>"',;]+$/
+const emailAddress = new RegExp(emailPattern, 'u')
 const perNetwork = { limit: 5, windowSeconds: 3_600 }
 const perSender = { limit: 5, windowSeconds: 86_400 }
 /** Of the whole installation: an operator's mailbox is not to be flooded from many networks. */
