@@ -2,6 +2,7 @@ import t from 'tap'
 import { planOf, storageWithoutAutovacuum } from '../../../../../tests/support/plans.ts'
 import { seedFolder, seedOneFolder, settle } from '../../../../../tests/support/seed.ts'
 import { testStorage } from '../../../../../tests/support/storage.ts'
+import { treesUpSql } from './folders-within.ts'
 import { largestFilesSql } from './largest-files.ts'
 import { amongSql } from './list-among.ts'
 import { folderRangeSql, listRangeSql, listStartSql, type Range } from './list-page.ts'
@@ -111,6 +112,21 @@ t.test('plans: the folder tree of a link reads the folders of the link only', as
       t.fail(`${statistics}\n${plan}`)
     if (/Hash Join|Merge Join/.test(plan)) t.fail(`${statistics}\n${plan}`)
   }
+})
+
+t.test('plans: a purge finds the trees of its folders by primary key', async (t) => {
+  const { platform, person } = await storageWithoutAutovacuum(t)
+  const { db } = platform
+  const me = await person()
+  await seedFolder(db, me.ownerId, 20_000, { folders: 0.2 })
+  for (const statistics of ['none', 'fresh']) {
+    if (statistics === 'fresh') await settle(db)
+    const plan = await planOf(db, treesUpSql)
+    const scans = plan.match(/\S+ Scan .*on items.*/g) ?? []
+    const byKey = scans.every((scan) => /^(Index|Heap) Scan (using items_pkey )?on items/.test(scan))
+    if (scans.length !== 2 || !byKey) t.fail(`statistics: ${statistics}\n${plan}`)
+  }
+  t.pass()
 })
 
 t.test('plans: autovacuum thresholds of growing tables keep statistics of few rows from being used', async (t) => {

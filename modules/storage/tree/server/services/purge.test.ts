@@ -3,6 +3,7 @@ import { seedFolder, seedOneFolder } from '../../../../../tests/support/seed.ts'
 import { testStorage } from '../../../../../tests/support/storage.ts'
 import { wrongCounters } from '../../../../../tests/support/wrong-counters.ts'
 import type { Listing } from '../../contract.ts'
+import { removeRows } from './remove-rows.ts'
 
 const folder = (id: string) => ({ id, type: 'folder' })
 const names = (listing: Listing) => listing.data.map(({ data }) => data.attributes.name)
@@ -86,5 +87,48 @@ t.test('purge: items trashed before their folder stay in the trash', async (t) =
   await trash.remove(me, { items: [folder(early)] })
   await trash.dump(me)
   t.same(names(await browse.trash(me, 'all', {})), [])
+  t.same(await wrongCounters(db), [])
+})
+
+t.test('purge: a folder that is restored from the tree while this is purged stays, with what it has', async (t) => {
+  const { platform, storage, person } = await testStorage(t)
+  const { db } = platform
+  const { browse, trash, restore } = storage.api
+  const me = await person()
+  const root = await seedOneFolder(db, me.ownerId, 'root')
+  const restored = await seedOneFolder(db, me.ownerId, 'restored', root)
+  const below = await seedOneFolder(db, me.ownerId, 'below', restored)
+  const early = await seedOneFolder(db, me.ownerId, 'early', below)
+  for (const parent of [root, restored, below]) await seedFolder(db, me.ownerId, 3, { parent })
+  await trash.remove(me, { items: [folder(early)] })
+  await trash.remove(me, { items: [folder(root)] })
+  const query = db.query.bind(db)
+  let isRestored = false
+  t.intercept(db, 'query', {
+    value: async (text: string, ...rest: unknown[]) => {
+      const rows = await Reflect.apply(query, db, [text, ...rest])
+      if (isRestored || !text.includes('order by height desc')) return rows
+      isRestored = true
+      await restore.restore(me, { items: [folder(restored)] }, false)
+      await seedFolder(db, me.ownerId, 1, { parent: restored, prefix: 'uploaded ' })
+      return rows
+    },
+  })
+  await trash.dump(me)
+  t.ok(isRestored)
+  t.same(names(await browse.folder(me, 'all', {})), ['restored'])
+  t.same(names(await browse.folder(me, restored, { sort: 'name' })), [
+    ...['below', 'item 1.bin', 'item 2.bin', 'item 3.bin', 'uploaded 1.bin'],
+  ])
+  t.equal((await browse.folder(me, below, {})).data.length, 3)
+  t.same(await wrongCounters(db), [])
+})
+
+t.test('purge: an active row of the root that is removed is counted', async (t) => {
+  const { platform, person } = await testStorage(t)
+  const { db } = platform
+  const me = await person()
+  await seedFolder(db, me.ownerId, 3)
+  t.equal(await db.transaction((tx) => removeRows(tx, me.ownerId, 'i.name = any($2)', ['item 1.bin', 'item 2.bin'])), 2)
   t.same(await wrongCounters(db), [])
 })

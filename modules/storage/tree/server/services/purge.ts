@@ -1,6 +1,7 @@
 import type { Db, Events, Tx } from '../../../../platform/index.ts'
 import { itemsEvent } from '../events.ts'
 import type { Scope } from '../scope.ts'
+import { foldersWithin } from './folders-within.ts'
 import { removeBatchSize, removeRows } from './remove-rows.ts'
 import { lockTree } from './tree-lock.ts'
 
@@ -22,6 +23,9 @@ export interface PurgeOptions {
   /** SQL condition over `items i`: other items stay in the trash, together with the folders above them. */
   only?: string
 }
+
+/** Ids for a condition, given the roots that are still to be removed. */
+type IdsToRemove = (tx: Tx, trashed: ReadonlySet<string>) => Promise<string[]>
 
 /** Items that were trashed before their folder are trashed trees of their own and not part of the folder's. */
 const foldersBelowSql = `with recursive down as (
@@ -48,7 +52,8 @@ export class Purge {
 
   /**
    * Removes trashed trees, except items in them that were trashed before, frees their bytes and releases their blobs. A
-   * root that is restored meanwhile keeps what it still has; a stop half-way leaves the rest in the trash.
+   * root, or a folder in its tree, that is restored meanwhile keeps what it still has; a stop half-way leaves the rest in
+   * the trash.
    */
   async trees(scope: Scope, roots: readonly string[], options: PurgeOptions = {}): Promise<void> {
     for (let start = 0; start < roots.length; start += removeBatchSize)
@@ -64,7 +69,7 @@ export class Purge {
         for (let start = 0; start < folders.length; start += folderBatchSize)
           await this.removeFolders(scope, folders.slice(start, start + folderBatchSize), options)
         const files = 'i.id = any($2::uuid[]) and not i.is_folder and i.trashed_at is not null'
-        await this.removeAll(scope, files, (trashed) => [...trashed], roots, options)
+        await this.removeAll(scope, files, async (_tx, trashed) => [...trashed], roots, options)
         return
       } catch (error) {
         // A file was uploaded into a folder just before the folder was removed, or `only` excludes an item inside it.
@@ -76,9 +81,11 @@ export class Purge {
   /** Folders are sorted deepest first: all folders below them were removed before. */
   private async removeFolders(scope: Scope, folders: Folder[], options: PurgeOptions): Promise<void> {
     const roots = [...new Set(folders.map(({ root }) => root))]
-    const within = (trashed: ReadonlySet<string>) => folders.filter(({ root }) => trashed.has(root)).map(({ id }) => id)
+    const listed = folders.map(({ id }) => id)
+    // In each transaction: the list was read before, and a folder of it may have left the trash since.
+    const within: IdsToRemove = (tx, trashed) => foldersWithin(tx, listed, trashed)
     const detach = async (tx: Tx, trashed: ReadonlySet<string>) => {
-      const ids = within(trashed)
+      const ids = await within(tx, trashed)
       return ids.length > 0 ? (await tx.query(detachTrashedSql, [scope.ownerId, ids])).length : 0
     }
     await this.repeat(scope, roots, options, detach)
@@ -90,13 +97,13 @@ export class Purge {
   private removeAll(
     scope: Scope,
     condition: string,
-    idsOf: (trashed: ReadonlySet<string>) => string[],
+    idsOf: IdsToRemove,
     roots: readonly string[],
     options: PurgeOptions,
   ): Promise<void> {
     const { onRemoved, only = 'true' } = options
     return this.repeat(scope, roots, options, async (tx, trashed) => {
-      const ids = idsOf(trashed)
+      const ids = await idsOf(tx, trashed)
       const rows = ids.length === 0 ? 0 : await removeRows(tx, scope.ownerId, `${condition} and ${only}`, ids)
       if (rows > 0) await onRemoved?.(tx, rows)
       return rows

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../../platform/index.ts'
-import { addTrashed } from '../counters.ts'
+import { addChildren, addTrashed } from '../counters.ts'
 import { type KindBytes, kindSums } from '../usage-by-kind.ts'
 
 /** Rows removed per transaction, which holds the owner's tree lock for some ten milliseconds. */
@@ -13,6 +13,7 @@ export interface RemovedBytes extends KindBytes {
 interface Removed extends RemovedBytes {
   n: number
   trashed: number
+  roots: number
   blobs: string[]
 }
 
@@ -20,8 +21,9 @@ const lockRowsSql = (condition: string) =>
   `select i.id from items i where i.owner_id = $1 and ${condition} limit ${removeBatchSize} for update`
 
 /**
- * Recounts the children of folders that remain, because their tree may be restored before they are removed. A statement of
- * its own after the rows are locked: its snapshot has the versions that were stored while it waited for the locks.
+ * Recounts the children of folders that remain, because their tree may be restored before they are removed, and counts the
+ * active rows of the owner's root, which only a mistake of the caller would remove. A statement of its own after the rows
+ * are locked: its snapshot has the versions that were stored while it waited for the locks.
  */
 const removeRowsSql = `with gone as (
     delete from items where id = any($1::uuid[]) returning size, kind, blob_id, trashed_at, merged_by, parent_id
@@ -33,6 +35,7 @@ const removeRowsSql = `with gone as (
     update items p set child_count = p.child_count - fewer.n from fewer
     where p.id = fewer.parent_id and p.id not in (select unnest($1::uuid[]))
   ) select (select count(*) from gone) as n, (select count(trashed_at) filter (where merged_by is null) from gone) as trashed,
+    (select count(*) from gone where parent_id is null and trashed_at is null) as roots,
     coalesce(sum(size), 0) as size, ${kindSums},
     coalesce(array_agg(distinct blob_id) filter (where blob_id is not null), '{}') as blobs
     from (select size, kind, blob_id from gone union all select size, kind, blob_id from versions) bytes`
@@ -78,6 +81,7 @@ export const removeRows = async (tx: Tx, owner: string, condition: string, value
   const [removed] = await tx.query<Removed>(removeRowsSql, [rows.map(({ id }) => id)])
   if (!removed) return 0
   await releaseBlobs(tx, removed.blobs)
+  await addChildren(tx, owner, null, -removed.roots)
   await addTrashed(tx, owner, -removed.trashed)
   await subtractUsage(tx, owner, removed)
   return removed.n
