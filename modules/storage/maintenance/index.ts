@@ -1,3 +1,4 @@
+export { BlobUnlinker } from './server/blob-unlinker.ts'
 export { type CopyBlobsReport, copyBlobs } from './server/copy-blobs.ts'
 export { GarbageCollector } from './server/garbage-collector.ts'
 export { createMaintenance } from './server/maintenance.ts'

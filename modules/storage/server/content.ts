@@ -13,7 +13,7 @@ import {
   TokenAuthenticators,
   Traffic,
 } from '../downloads/index.ts'
-import { createMaintenance, GarbageCollector } from '../maintenance/index.ts'
+import { BlobUnlinker, createMaintenance, GarbageCollector } from '../maintenance/index.ts'
 import {
   DocumentPages,
   findFfmpeg,
@@ -36,8 +36,6 @@ import {
   UploadConflicts,
   Uploads,
 } from '../uploads/index.ts'
-
-const unlinkDelayMs = 500
 
 /** Services that access the content of files: uploads, downloads, previews, archives, maintenance. */
 export const createContentServices = (
@@ -95,28 +93,18 @@ export const createContentServices = (
   const zip = new Zip({ db, events, blobs, entitlements, dataDir: config.dataDir })
   const zipContents = new ZipContents(files)
   const zipRequests = new ZipRequests(db)
-  const garbageCollector = new GarbageCollector(db, blobs, [thumbnailFiles, mediaFiles], log, jobs.signal)
+  const unlinker = new BlobUnlinker({ db, locks, blobs, jobs, log }, [thumbnailFiles, mediaFiles])
+  const garbageCollector = new GarbageCollector(db, blobs, unlinker, log, jobs.signal)
   const maintenance = createMaintenance(platform)
   new PurgeTrash(platform, tree.purge)
   const { scopes } = tree
   const tokenAuthenticators = new TokenAuthenticators(scopes)
-  jobs.define('gc-uploads', () => garbageCollector.run(), { cron: '17 * * * *' })
-  jobs.define('unlink-blobs', () => garbageCollector.unlinkDeleted(), { cron: '*/5 * * * *' })
+  jobs.define('gc-uploads', () => garbageCollector.run({ isJob: true }), { cron: '17 * * * *' })
   jobs.define('cleanup-zips', () => zipRequests.deleteExpired(), { cron: '27 * * * *' })
   jobs.define('cleanup-media-previews', () => media.removeUnused(), { cron: '43 4 * * *' })
   jobs.define('cleanup-thumbnails', () => removeStrayThumbnails(db, thumbnailFiles, jobs.signal), { cron: '3 5 * * 0' })
   jobs.define('purge-versions', () => versions.purge(), { cron: '53 3 * * *' })
-  let unlinking: NodeJS.Timeout | null = null
-  // Unlinks purged and replaced content within a second (D21); the job handles what this misses.
-  const unlinkSoon = () => {
-    unlinking ??= setTimeout(() => {
-      unlinking = null
-      garbageCollector
-        .unlinkDeleted()
-        .catch((error: unknown) => log.warn({ err: error }, 'cannot unlink blobs; the job will retry'))
-    }, unlinkDelayMs).unref()
-  }
-  events.on('storage.items.purged', unlinkSoon)
+  events.on('storage.items.purged', () => unlinker.soon())
   return {
     api: {
       blobs,
@@ -156,8 +144,8 @@ export const createContentServices = (
       remote.start()
     },
     async stop(): Promise<void> {
-      if (unlinking) clearTimeout(unlinking)
       maintenance.stop()
+      await unlinker.stop()
       await remote.stop()
       await thumbnails.stop()
       pages.stop()

@@ -1,10 +1,11 @@
 /** Blobs that are read or copied at once. */
-const concurrency = 4
+const defaultConcurrency = 4
 
-/** Runs `fn` for every element, for some of them at once. Rejects with the first failure when all have ended. */
+/** Runs `fn` for every element, for `concurrency` of them at once. Rejects with the first failure when all have ended. */
 export const forEachConcurrently = async <T>(
   items: AsyncIterable<T> | Iterable<T>,
   fn: (item: T) => Promise<void>,
+  concurrency = defaultConcurrency,
 ): Promise<void> => {
   const iterator = (async function* () {
     yield* items

@@ -1,6 +1,6 @@
 import { type BlobStore, type Db, type Logger, lockIsFree, type StoredFile } from '../../../platform/index.ts'
 import { findStalled, removeStalled, trimAbandoned } from '../../uploads/index.ts'
-import { backupLock } from './backup-manifest.ts'
+import type { BlobUnlinker } from './blob-unlinker.ts'
 import { untilAborted } from './concurrently.ts'
 import { correctReservations } from './correct-reservations.ts'
 import { findAbandonedStaging, findOrphans } from './orphans.ts'
@@ -25,33 +25,37 @@ const batchSize = 500
 /** SQL condition on `upload_sessions`: no process is receiving a chunk of the upload. */
 const uploadIsFree = lockIsFree("'storage.upload/' || principal || '/' || id")
 
-/** Files that were made from the content of a blob, such as thumbnails. */
-interface Derivatives {
-  remove(key: string): Promise<void>
-}
-
 /** Removes what crashes and cancelled uploads leave. It deletes only files to which nothing can refer. Ends early when `signal` is aborted. */
 export class GarbageCollector {
   private readonly db: Db
   private readonly blobs: BlobStore
-  private readonly derivatives: readonly Derivatives[]
+  private readonly unlinker: BlobUnlinker
   private readonly log: Logger
   private readonly signal: AbortSignal
-  constructor(db: Db, blobs: BlobStore, derivatives: readonly Derivatives[], log: Logger, signal: AbortSignal) {
+  constructor(db: Db, blobs: BlobStore, unlinker: BlobUnlinker, log: Logger, signal: AbortSignal) {
     this.db = db
     this.blobs = blobs
-    this.derivatives = derivatives
+    this.unlinker = unlinker
     this.log = log
     this.signal = signal
   }
 
-  /** `grace`: hours for which stalled uploads and unreferenced files are kept. Safe while the server runs. */
-  async run({ grace = defaultGraceHours }: { grace?: number } = {}): Promise<GarbageCollectionReport> {
+  /**
+   * `grace`: hours for which stalled uploads and unreferenced files are kept. With `isJob`, files of deleted blobs are
+   * unlinked for a moment only, and the rest by a job of its own. Safe while the server runs.
+   */
+  async run({
+    grace = defaultGraceHours,
+    isJob = false,
+  }: {
+    grace?: number
+    isJob?: boolean
+  } = {}): Promise<GarbageCollectionReport> {
     const before = new Date(Date.now() - Math.max(grace * hourMs, minAgeMs))
     const report = {
       sessions: await this.endSessions(grace),
       staged: await this.clearStaging(before),
-      unlinked: await this.unlinkDeleted(),
+      unlinked: await (isJob ? this.unlinker.turn() : this.unlinkDeleted()),
       quarantined: await this.quarantineOrphans(before),
       restored: await this.restoreReferenced(),
       quarantineEmptied: await this.blobs.emptyQuarantine(new Date(Date.now() - quarantineTtlMs)),
@@ -115,27 +119,9 @@ export class GarbageCollector {
     return inBatches(untilAborted(items, this.signal))
   }
 
-  /** Unlinks the files of deleted blobs, which the deleting transaction recorded in `blob_deletions`; none during a backup. */
-  async unlinkDeleted(): Promise<number> {
-    let unlinked = 0
-    for (;;) {
-      const rows = await this.db.query<{ key: string; used: boolean }>(
-        // The lock is tried after the statement's snapshot was taken: a backup that begins later does not hold these blobs.
-        `select d.key, exists (select 1 from blobs b where b.key = d.key) as used from blob_deletions d
-         where (select ${lockIsFree(`'${backupLock}'`)}) limit ${batchSize}`,
-      )
-      const handled: string[] = []
-      for (const { key, used } of rows) {
-        if (this.signal.aborted) break
-        handled.push(key)
-        if (used) continue
-        await this.blobs.unlink(key)
-        await Promise.all(this.derivatives.map((each) => each.remove(key)))
-        unlinked += 1
-      }
-      await this.db.query('delete from blob_deletions where key = any($1::text[])', [handled])
-      if (handled.length < batchSize) return unlinked
-    }
+  /** Unlinks the files of deleted blobs; resolves with their number. */
+  unlinkDeleted(): Promise<number> {
+    return this.unlinker.all()
   }
 
   private async quarantineOrphans(before: Date): Promise<number> {

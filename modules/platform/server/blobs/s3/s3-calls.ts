@@ -24,16 +24,17 @@ export class S3Calls {
     this.health = health
   }
 
-  /** Rejects with `BlobError`: `missing`, `full`, else `unhealthy`. */
+  /** Rejects with `BlobError`: `missing`, `full`, else `unhealthy`. `inBackground`: see `S3Health.failure`. */
   async run<T>(
     call: (client: S3Client, abortSignal: AbortSignal) => Promise<T>,
     timeoutMs = callTimeoutMs,
+    inBackground = false,
   ): Promise<T> {
     try {
       await this.health.ensure()
       return await call(this.client, AbortSignal.timeout(timeoutMs))
     } catch (error) {
-      throw this.health.failure(error)
+      throw this.health.failure(error, inBackground)
     }
   }
 }

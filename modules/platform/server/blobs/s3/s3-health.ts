@@ -6,6 +6,8 @@ const failedProbeTtlMs = 1_000
 /** Codes of an object store that has no room for an object. */
 const noRoom = new Set(['QuotaExceeded', 'EntityTooLarge', 'InsufficientCapacity', 'InsufficientStorage'])
 const notFound = new Set(['NoSuchKey', 'NotFound', 'NoSuchVersion', 'NoSuchUpload'])
+/** Codes of an object store that answers, but got too many calls. */
+const throttled = new Set(['SlowDown', 'ServiceUnavailable', 'TooManyRequests', 'RequestLimitExceeded', 'Throttling'])
 
 interface S3Failure {
   name?: string
@@ -39,12 +41,18 @@ export class S3Health {
     this.runProbe = runProbe
   }
 
-  /** Converts a failed call to a BlobError. */
-  failure(error: unknown): BlobError {
+  /**
+   * Converts a failed call to a BlobError. `inBackground`: no request waits for the call. When the store
+   * rejects it because there are too many, those of requests go on.
+   */
+  failure(error: unknown, inBackground = false): BlobError {
     if (error instanceof BlobError) return error
     const { name = '', $metadata } = error as S3Failure
+    const status = $metadata?.httpStatusCode
     if (notFound.has(name)) return new BlobError('missing', causeOf(error))
-    if (noRoom.has(name) || $metadata?.httpStatusCode === 507) return new BlobError('full', causeOf(error))
+    if (noRoom.has(name) || status === 507) return new BlobError('full', causeOf(error))
+    if (inBackground && (throttled.has(name) || status === 503 || status === 429))
+      return new BlobError('unhealthy', causeOf(error))
     this.failing = true
     this.cause = causeOf(error)
     return new BlobError('unhealthy', this.cause)

@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { BlobStore, Db, Jobs, Logger, SessionLock, SessionLocks } from '../../../platform/index.ts'
+import { type Derivatives, unlinkBatch } from './unlink-batch.ts'
+
+const unlinkJob = 'unlink-blobs'
+const lockName = 'storage.unlink-blobs'
+const lockDelayMs = 50
+/** Longer than a turn of another process takes. */
+const maxLockAttempts = 200
+/** Time after which a turn leaves the rest to the next one, so that other jobs run. */
+const timeBudgetMs = 2_000
+/** Time after a purge in which others may follow. */
+const purgeDelayMs = 500
+/** While another process unlinks, which may have missed what this one has purged. */
+const busyDelayMs = 2_000
+
+/** `busy`: another process is unlinking. */
+interface Turn {
+  unlinked: number
+  rest: 'none' | 'some' | 'busy'
+}
+
+export interface BlobUnlinkerDeps {
+  db: Db
+  locks: SessionLocks
+  blobs: BlobStore
+  jobs: Jobs
+  log: Logger
+}
+
+/**
+ * Unlinks the files of deleted blobs, which the deleting transaction recorded in `blob_deletions`; none during a backup.
+ * One process at a time does so, and in it one call: each file is unlinked once.
+ */
+export class BlobUnlinker {
+  private readonly deps: BlobUnlinkerDeps
+  private readonly derivatives: readonly Derivatives[]
+  private running: Promise<Turn> | null = null
+  /** A turn was asked for while another one was running, which may have missed what was added. */
+  private isAskedAgain = false
+  private timer: NodeJS.Timeout | null = null
+  private isStopping = false
+  constructor(deps: BlobUnlinkerDeps, derivatives: readonly Derivatives[]) {
+    this.deps = deps
+    this.derivatives = derivatives
+    deps.jobs.define(unlinkJob, () => this.turn(), { cron: '*/5 * * * *' })
+  }
+
+  /** Unlinks purged and replaced content within a second (D21); the job handles what this misses. */
+  soon(): void {
+    if (this.isStopping) return
+    this.timer ??= setTimeout(() => {
+      this.timer = null
+      this.turn().catch((error: unknown) =>
+        this.deps.log.warn({ err: error }, 'cannot unlink blobs; the job will retry'),
+      )
+    }, purgeDelayMs).unref()
+  }
+
+  /** Unlinks within the time budget and queues the rest. Resolves with the number of unlinked files. */
+  async turn(): Promise<number> {
+    if (this.running) {
+      this.isAskedAgain = true
+      return 0
+    }
+    const { unlinked, rest } = await this.start(Date.now() + timeBudgetMs, 1)
+    if ((rest !== 'none' || this.isAskedAgain) && !this.isStopping) {
+      const delayMs = rest === 'busy' ? busyDelayMs : 0
+      await this.deps.jobs.add(unlinkJob, {}, { key: unlinkJob, urgency: 'bulk', delayMs })
+    }
+    return unlinked
+  }
+
+  /** Unlinks all; resolves with their number. Leaves them to another process that is unlinking and does not end soon. */
+  async all(): Promise<number> {
+    while (this.running) await this.running.catch(() => undefined)
+    return (await this.start(Number.POSITIVE_INFINITY, maxLockAttempts)).unlinked
+  }
+
+  /** Starts no more turns; resolves when the running one has ended. */
+  async stop(): Promise<void> {
+    this.isStopping = true
+    if (this.timer) clearTimeout(this.timer)
+    await this.running?.catch(() => undefined)
+  }
+
+  private start(deadline: number, lockAttempts: number): Promise<Turn> {
+    this.isAskedAgain = false
+    this.running = this.run(deadline, lockAttempts).finally(() => {
+      this.running = null
+    })
+    return this.running
+  }
+
+  private async run(deadline: number, lockAttempts: number): Promise<Turn> {
+    // The lock needs a connection of its own.
+    const any = await this.deps.db.query('select 1 from blob_deletions limit 1')
+    if (any.length === 0) return { unlinked: 0, rest: 'none' }
+    const lock = await this.lock(lockAttempts)
+    if (!lock) return { unlinked: 0, rest: 'busy' }
+    const isOver = () => Date.now() >= deadline || this.isStopping || this.deps.jobs.signal.aborted || !lock.isHeld()
+    try {
+      for (let unlinked = 0; ; ) {
+        this.isAskedAgain = false
+        const batch = await unlinkBatch(this.deps, this.derivatives, isOver)
+        unlinked += batch.unlinked
+        if (batch.isLast && !this.isAskedAgain) return { unlinked, rest: 'none' }
+        if (isOver()) return { unlinked, rest: 'some' }
+      }
+    } finally {
+      lock.release()
+    }
+  }
+
+  private async lock(attempts: number): Promise<SessionLock | null> {
+    for (let attempt = 1; ; attempt++) {
+      const lock = await this.deps.locks.tryAcquire(lockName)
+      if (lock || attempt >= attempts || this.isStopping) return lock
+      await sleep(lockDelayMs)
+    }
+  }
+}

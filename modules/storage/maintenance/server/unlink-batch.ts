@@ -1,0 +1,48 @@
+import { type BlobStore, type Db, lockIsFree } from '../../../platform/index.ts'
+import { backupLock } from './backup-manifest.ts'
+import { forEachConcurrently } from './concurrently.ts'
+
+const batchSize = 500
+/** An object store takes some ten milliseconds for each. */
+const concurrency = 8
+
+interface DeletedBlob {
+  key: string
+  used: boolean
+}
+
+/** The lock is tried after the statement's snapshot was taken: a backup that begins later does not hold these blobs. */
+const nextSql = `select d.key, exists (select 1 from blobs b where b.key = d.key) as used from blob_deletions d
+  where (select ${lockIsFree(`'${backupLock}'`)}) limit ${batchSize}`
+
+/** Files that were made from the content of a blob, such as thumbnails. */
+export interface Derivatives {
+  remove(key: string): Promise<void>
+}
+
+/** Unlinks the files of some deleted blobs, with what was made from them, until `isOver`; none during a backup. */
+export const unlinkBatch = async (
+  { db, blobs }: { db: Db; blobs: BlobStore },
+  derivatives: readonly Derivatives[],
+  isOver: () => boolean,
+): Promise<{ unlinked: number; isLast: boolean }> => {
+  const rows = await db.query<DeletedBlob>(nextSql)
+  const handled: string[] = []
+  let unlinked = 0
+  const unlink = async ({ key, used }: DeletedBlob) => {
+    if (isOver()) return
+    if (!used) {
+      await blobs.unlink(key)
+      await Promise.all(derivatives.map((each) => each.remove(key)))
+      unlinked += 1
+    }
+    handled.push(key)
+  }
+  try {
+    await forEachConcurrently(rows, unlink, concurrency)
+  } finally {
+    // Also when one failed: the others are gone.
+    if (handled.length > 0) await db.query('delete from blob_deletions where key = any($1::text[])', [handled])
+  }
+  return { unlinked, isLast: rows.length < batchSize && handled.length === rows.length }
+}
