@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import t from 'tap'
-import { sha256Of, testUploads } from '../../../../tests/support/chunks.ts'
+import { type ChunkResponse, sha256Of, testUploads } from '../../../../tests/support/chunks.ts'
+import { seedOneFolder } from '../../../../tests/support/seed.ts'
 
 type Fields = Record<string, string | number>
 
@@ -33,4 +34,32 @@ t.test('legacy chunks: a file that equals the last chunk of the file before it i
   }
   t.equal(names.size, 6, 'each has a name of its own')
   t.same(await usage(me), { used, reserved: 0 })
+})
+
+t.test('legacy chunks: a file that was replaced or moved since is stored again', async (t) => {
+  const { chunk, upload, bytesOf, person, storage, platform } = await testUploads(t)
+  const me = await person()
+  const [v1, v2] = [randomBytes(10_000), randomBytes(10_000)]
+  const target = await seedOneFolder(platform.db, me.ownerId, 'target')
+  const send = (fields: Fields = {}) => chunk(me, { name: 'a.bin', is_last_chunk: 'true', ...fields }, v1)
+  const idOf = ({ body }: ChunkResponse) => body.data?.id as string
+
+  const replace = { on_conflict: 'replace' }
+  const first = await send(replace)
+  t.equal(idOf(await send(replace)), idOf(first), 'a repeat')
+  t.equal(idOf(await upload(me, 'a.bin', v2, replace)), idOf(first))
+  const again = await send(replace)
+  t.equal(idOf(again), idOf(first))
+  t.ok((await bytesOf(me, again)).equals(v1), 'replaced by other content')
+
+  for (const place of [{}, { path: 'deep/path/b.bin' }] as Fields[]) {
+    const fields = { ...place, name: 'b.bin' }
+    const before = await send(fields)
+    t.equal(idOf(await send(fields)), idOf(before), 'a repeat')
+    await storage.api.moves.move(me, { items: [{ id: idOf(before), type: 'file' }] }, target)
+    const after = await send(fields)
+    t.match(after, { status: 201 })
+    t.not(idOf(after), idOf(before), 'moved to another folder')
+    t.equal(idOf(await send(fields)), idOf(after), 'a repeat')
+  }
 })

@@ -1,15 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { BlobError } from '../../../platform/index.ts'
 import type { Scope } from '../../tree/index.ts'
-import {
-  allow,
-  asUploadError,
-  endsSession,
-  isTerminal,
-  offsetConflict,
-  rejectName,
-  storageErrors,
-} from '../../tree/index.ts'
+import { allow, asUploadError, endsSession, offsetConflict, rejectName, storageErrors } from '../../tree/index.ts'
 import { ChunkWriter } from './chunk-writer.ts'
 import type { UploadsDeps } from './deps.ts'
 import { type AdmittedForm, type ArrivingForm, FormAdmission } from './form-admission.ts'
@@ -23,7 +15,7 @@ import { receiveBody } from './spool.ts'
 import { UploadCancellation, uploadKey } from './upload-cancellation.ts'
 import { UploadFinalizer } from './upload-finalizer.ts'
 import { type LockedUpload, UploadLocks } from './upload-locks.ts'
-import { fileOutcome, partialOutcome, type UploadOutcome } from './upload-outcome.ts'
+import { fileOutcome, partialOutcome, repeatedOutcome, type UploadOutcome } from './upload-outcome.ts'
 import { clearMemory } from './upload-registry.ts'
 import { UploadTargetCache } from './upload-target-cache.ts'
 import { isSmallUpload, needsNoSession, WholeUploads } from './whole-uploads.ts'
@@ -203,10 +195,7 @@ export class Uploads {
     const spooled = mayRepeat ? (body.spooled ?? (await receiveBody(body, maxRepeatedBytes, this.deps.blobs))) : null
     try {
       if (spooled && (await crcOf(spooled.pieces())) === session.last_chunk_crc32) {
-        const repeated = await fileOutcome(this.deps.db, scope, session).catch((error: unknown) => {
-          if (isTerminal(error)) return null
-          throw error
-        })
+        const repeated = await repeatedOutcome(this.deps, scope, session, request)
         if (repeated) return repeated
       }
       await removeSession(this.deps.db, session.principal, session.id)
