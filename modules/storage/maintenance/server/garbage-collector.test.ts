@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
+import { keysOf } from '../../../../tests/support/blob-keys.ts'
 import { testUploads } from '../../../../tests/support/chunks.ts'
 import { locksReleased } from '../../../../tests/support/session-locks.ts'
 
@@ -70,4 +71,25 @@ t.test('garbage collector: an upload of which a chunk is being received after it
   })
   await isSound()
   t.same(await platform.db.query('select id from upload_sessions'), [{ id: upload.upload_id }])
+})
+
+t.test('garbage collector: a blob that a purge unlinks after it was found does not end the run', async (t) => {
+  const { platform, storage } = await testUploads(t)
+  const { blobs } = platform
+  const keys = [blobs.newKey(), blobs.newKey()]
+  for (const key of keys) await blobs.put(key, bytes)
+  t.intercept(blobs, 'blobs', {
+    value: async function* () {
+      for (const key of keys) yield { key, size: bytes.length, modifiedAt: new Date(0) }
+    },
+  })
+  const quarantine = blobs.quarantine.bind(blobs)
+  t.intercept(blobs, 'quarantine', {
+    value: async (key: string) => {
+      if (key === keys[0]) await blobs.unlink(key)
+      await quarantine(key)
+    },
+  })
+  t.match(await storage.api.garbageCollector.run(), { quarantineEmptied: 0 })
+  t.ok((await keysOf(blobs.quarantined())).includes(keys[1] as string), 'the one after it is quarantined')
 })

@@ -6,6 +6,7 @@ import { remoteUploadTest } from '../../../../tests/support/remote-uploads.ts'
 import { testSocket } from '../../../../tests/support/socket.ts'
 import { downloadedSha256, listAll } from '../../../../tests/support/upload-queue.ts'
 import type { RemoteBatch, RemoteUploadProgress } from '../contract.ts'
+import { RemoteRunner, type RunnerDeps } from './runner.ts'
 
 const { source, app, db, begin, urlsOf, ended, usageOf, staged } = await remoteUploadTest(t)
 
@@ -34,6 +35,35 @@ t.test('a broken line is gone on with by Range, where the server can tell it is 
   t.equal(file && (await downloadedSha256(ann.client, file)), source.sha256('/cut'))
   // What a failed fetch had reserved is free a moment after its line says so.
   await poll(async () => (await usageOf(ann))?.reserved === 0)
+})
+
+t.test('a process that was paused for longer than its leases does not fetch its own links again', async (t) => {
+  const ann = await signUp(app)
+  const slow: RemoteFile = { size: 2_000_000, holdAt: 1_000_000 }
+  source.files.set('/paused', slow)
+  source.files.set('/next', { size: 10 })
+  const { body } = await begin(ann, [source.url('/paused')])
+  await poll(async () => ((await urlsOf(body.data.id))[0]?.received_bytes ?? 0) > 0)
+  await db.query("update remote_urls set lease_until = now() - interval '1 minute' where batch_id = $1", [body.data.id])
+  await app.coffer.platform.jobs.runNow('remote-uploads')
+  // It is leased after all that could be leased before it.
+  await ended((await begin(ann, [source.url('/next')])).body.data.id)
+  delete slow.holdAt
+  t.match(await ended(body.data.id), [{ status: 'done' }])
+  t.equal(source.seen.filter(({ path }) => path === '/paused').length, 1)
+  t.same((await listAll(ann.client, null)).map(({ attributes }) => attributes.name).sort(), ['next', 'paused'])
+})
+
+t.test('a queue that could not be read is read again', async (t) => {
+  let reads = 0
+  const query = async () => {
+    reads += 1
+    throw new Error('away')
+  }
+  const runner = new RemoteRunner({ db: { query }, log: { warn() {} } } as unknown as RunnerDeps)
+  runner.start()
+  t.teardown(() => runner.stop())
+  await poll(() => reads === 2)
 })
 
 t.test('cancelled: one address, then all; nothing is left behind', async (t) => {

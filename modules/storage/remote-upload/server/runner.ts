@@ -90,7 +90,10 @@ export class RemoteRunner {
     if (!this.open) return
     this.fillAgain = true
     this.filling ??= this.fill()
-      .catch((error: unknown) => this.deps.log.warn({ err: error }, 'remote uploads: the queue is read again later'))
+      .catch((error: unknown) => {
+        this.deps.log.warn({ err: error }, 'remote uploads: the queue is read again later')
+        this.wakeLater()
+      })
       .finally(() => {
         this.filling = null
       })
@@ -106,13 +109,18 @@ export class RemoteRunner {
     while (this.fillAgain && this.open) {
       this.fillAgain = false
       while (this.open && this.running.size < maxRunning) {
-        const url = await leaseNextUrl(db)
+        const url = await leaseNextUrl(db, [...this.running.keys()])
         if (!url) break
         this.begin(url)
       }
     }
     if (!this.open || this.pollTimer) return
     if (!(await hasOpenUrls(db))) return this.serverFaults.clear()
+    this.wakeLater()
+  }
+
+  private wakeLater(): void {
+    if (!this.open || this.pollTimer) return
     this.pollTimer = setTimeout(() => {
       this.pollTimer = null
       this.wake()
@@ -136,7 +144,7 @@ export class RemoteRunner {
     const task = this.run(fetch)
       .catch((error: unknown) => this.deps.log.warn({ err: error }, 'remote upload: the URL is fetched again later'))
       .finally(() => {
-        this.running.delete(url.id)
+        if (this.running.get(url.id) === fetch) this.running.delete(url.id)
         this.tasks.delete(task)
         this.wake()
       })

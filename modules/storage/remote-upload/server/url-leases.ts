@@ -14,13 +14,16 @@ const retryDelay = '3 seconds'
 /** Anonymous visitors can easily get new identities, so all of one owner count as one caller. */
 const callerSql = "case when b.actor_id is null then 'guests of ' || b.owner_id else b.principal end"
 
-/** Leases the next URL to this process, of the caller with the fewest running URLs. Null when there is nothing to do. */
-export const leaseNextUrl = async (db: Sql): Promise<LeasedUrl | null> => {
+/**
+ * Leases the next URL to this process, of the caller with the fewest running URLs. Null when there is nothing to do.
+ * `running`: URLs that this process is fetching. After a pause it finds their leases expired, but must not fetch them twice.
+ */
+export const leaseNextUrl = async (db: Sql, running: readonly string[]): Promise<LeasedUrl | null> => {
   const [row] = await db.query<UrlRow & { lease_id: string }>(
     `with busy as (
        select caller, principal, count(*) as own, (sum(count(*)) over (partition by caller))::int as n from (
          select ${callerSql} as caller, b.principal from remote_urls u join remote_batches b on b.id = u.batch_id
-         where u.status = 'running' and u.lease_until > now()
+         where u.status = 'running' and (u.lease_until > now() or u.id = any($1::uuid[]))
        ) r group by caller, principal
      ), next as (
        select u.id from remote_urls u join remote_batches b on b.id = u.batch_id
@@ -29,11 +32,11 @@ export const leaseNextUrl = async (db: Sql): Promise<LeasedUrl | null> => {
          from busy where busy.caller = ${callerSql}
        ) now_busy on true
        where (u.status = 'waiting' or (u.status = 'running' and u.lease_until <= now()))
-       and now_busy.n < ${maxRunningPerCaller}
+       and u.id <> all($1::uuid[]) and now_busy.n < ${maxRunningPerCaller}
        order by now_busy.n, now_busy.own, b.created_at, u.position limit 1 for update of u skip locked
      ) update remote_urls u set status = 'running', lease_id = gen_random_uuid(),
          lease_until = now() + interval '${leaseDuration}' from next where u.id = next.id returning u.*`,
-    [],
+    [running],
     'storage.lease-remote-url',
   )
   if (!row) return null
