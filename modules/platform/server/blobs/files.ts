@@ -11,6 +11,7 @@ export const copyFile = promisify(fs.copyFile)
 export const link = promisify(fs.link)
 export const rename = promisify(fs.rename)
 export const unlink = promisify(fs.unlink)
+export const utimes = promisify(fs.utimes)
 export const mkdir = promisify(fs.mkdir)
 export const readdir = (path: string): Promise<string[]> => fs.promises.readdir(path)
 

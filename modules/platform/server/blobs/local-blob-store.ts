@@ -4,7 +4,7 @@ import { AdaptiveIo } from './adaptive-io.ts'
 import { BatchedFsync } from './batched-fsync.ts'
 import { BlobWriteError, BlobWriterPool } from './blob-writer-pool.ts'
 import { FileDescriptorCache } from './file-descriptor-cache.ts'
-import { copyFile, link, rename, unlink } from './files.ts'
+import { copyFile, link, rename, unlink, utimes } from './files.ts'
 import { BlobFolders } from './folders.ts'
 import { BlobHealth } from './health.ts'
 import { LocalStaging } from './local-staging.ts'
@@ -129,10 +129,15 @@ export class LocalBlobStore implements BlobStore {
 
   async quarantine(key: string): Promise<void> {
     this.descriptors.forget(key)
-    const to = this.paths.quarantined(key)
-    await rename(this.paths.blob(key), to)
-    const now = new Date()
-    fs.utimesSync(to, now, now)
+    const [from, to, now] = [this.paths.blob(key), this.paths.quarantined(key), new Date()]
+    try {
+      // Before it is moved: in the quarantine, an old time would let another process delete it.
+      await utimes(from, now, now)
+      await rename(from, to)
+    } catch (error) {
+      // A purge may have unlinked it meanwhile.
+      ignoreMissing(error)
+    }
   }
 
   async restore(key: string): Promise<void> {

@@ -107,7 +107,7 @@ export interface BlobStore {
   directUrl(key: string, download: DirectDownload): Promise<string | null>
   /** Removes a blob. A missing one counts as removed. */
   unlink(key: string): Promise<void>
-  /** Moves a blob to the quarantine; `emptyQuarantine` deletes those moved before `before` and returns their number. */
+  /** Moves a blob to the quarantine, unless it is gone; `emptyQuarantine` deletes those moved before `before` and returns their number. */
   quarantine(key: string): Promise<void>
   /** Moves a quarantined blob back; does nothing when the blob is in place. `missing` when it is in neither folder. */
   restore(key: string): Promise<void>

@@ -37,13 +37,14 @@ export async function* listBlobFiles(folder: string): AsyncIterable<StoredFile> 
   }
 }
 
-/** Deletes the files of a folder that were last changed before a time; their number. */
+/** Deletes the files of a folder that were last changed before a time; their number. Another process may do so too. */
 export const removeOldFiles = async (folder: string, before: Date): Promise<number> => {
   let removed = 0
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
-    if ((await stat(path)).mtime >= before) continue
-    await rm(path)
+    const found = await statStoredFile(name, path)
+    if (!found || found.modifiedAt >= before) continue
+    await rm(path, { force: true })
     removed += 1
   }
   return removed
