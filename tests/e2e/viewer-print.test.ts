@@ -35,12 +35,14 @@ t.test('printing with the viewer open prints the shown file alone, black on whit
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   t.equal(await background(), 'rgba(0, 0, 0, 0)')
   await page.emulateMedia({ media: 'screen' })
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
 
-  await page.keyboard.press('ArrowRight')
+  // The newest is first.
+  await page.keyboard.press('ArrowLeft')
   await page.locator('[data-text]').waitFor()
   await menu('b main.ts')
   await page.emulateMedia({ media: 'print' })
-  await eventually(t, shownText, 'export const answer: number = 42')
+  await eventually(t, shownText, '1\nexport const answer: number = 42', 'with its line number')
   const colors = () =>
     page.locator('[data-text] *').evaluateAll((all) => [...new Set(all.map((one) => getComputedStyle(one).color))])
   t.strictSame(await colors(), ['rgb(0, 0, 0)'])

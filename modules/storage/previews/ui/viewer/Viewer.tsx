@@ -32,6 +32,13 @@ export const Viewer = (props: ViewerProps) => {
   const [previewFrame, setPreviewFrame] = useState<HTMLElement | null>(null)
   useSwipe(previewFrame, (step) => navigation.go(direction === 'rtl' ? (-step as 1 | -1) : step))
   useNeighbors(source, navigation.index)
+  // print.css hides the focused button, which then loses the focus, and with it the viewer its keys.
+  useEffect(() => {
+    const focus = () =>
+      document.activeElement === document.body && previewFrame?.closest<HTMLElement>('[role=dialog]')?.focus()
+    window.addEventListener('afterprint', focus)
+    return () => window.removeEventListener('afterprint', focus)
+  }, [previewFrame])
 
   const name = item?.attributes.name
   useEffect(() => {
