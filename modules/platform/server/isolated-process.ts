@@ -3,10 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { BlobError } from './blobs/store.ts'
 
-const defaultTimeLimitMs = 10_000
+/** Of the time that passes: at the lowest priority, a busy machine leaves a process little of it. */
+const defaultTimeLimitMs = 60_000
+const defaultProcessorLimitMs = 10_000
 const startTimeLimitMs = 10_000
 const memoryLimitBytes = 512 << 20
-const memoryPollMs = 50
+/** A process that keeps more than this is replaced: WebAssembly never gives memory back, and the next request needs its own. */
+const maxKeptBytes = memoryLimitBytes / 2
+const pollMs = 50
 const idleTimeoutMs = 10_000
 const memoryPageBytes = 4_096
 
@@ -14,6 +18,17 @@ const memoryPageBytes = 4_096
 const residentBytes = (pid: number): number => {
   try {
     return Number(readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1]) * memoryPageBytes
+  } catch {
+    return 0
+  }
+}
+
+/** Processor time of a process in ms, without that of programs it started; 0 where /proc is missing, then the time limit applies. */
+const processorMs = (pid: number): number => {
+  try {
+    // After the name, which may contain spaces: the 12th and 13th field, in hundredths of a second (proc(5)).
+    const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? []
+    return (Number(fields[11]) + Number(fields[12])) * 10
   } catch {
     return 0
   }
@@ -67,8 +82,10 @@ export type ProcessResult<Done extends object> =
 export interface IsolatedProcessOptions {
   /** `advanced` passes buffers. Default `json`. */
   serialization?: 'json' | 'advanced'
-  /** Per request. Default ten seconds. */
+  /** Per request. Default a minute. */
   timeLimitMs?: number
+  /** Processor time of the process itself, per request. Default ten seconds. */
+  processorLimitMs?: number
 }
 
 type OnProgress = (fraction: number) => void
@@ -84,14 +101,20 @@ export class IsolatedProcess<Request extends object, Done extends object> {
   private readonly script: string
   private readonly serialization: 'json' | 'advanced'
   private readonly timeLimitMs: number
+  private readonly processorLimitMs: number
   /** `script`: path of the file to run. */
   constructor(
     script: string,
-    { serialization = 'json', timeLimitMs = defaultTimeLimitMs }: IsolatedProcessOptions = {},
+    {
+      serialization = 'json',
+      timeLimitMs = defaultTimeLimitMs,
+      processorLimitMs = defaultProcessorLimitMs,
+    }: IsolatedProcessOptions = {},
   ) {
     this.script = script
     this.serialization = serialization
     this.timeLimitMs = timeLimitMs
+    this.processorLimitMs = processorLimitMs
   }
 
   /** Null when the script fails or exceeds the limits. Throws when the process does not start, and `full` for a full disk. */
@@ -111,7 +134,8 @@ export class IsolatedProcess<Request extends object, Done extends object> {
     if (this.idle) clearTimeout(this.idle)
     const child = this.child ?? (await this.start())
     const result = await this.send(child, request, onProgress)
-    this.idle = setTimeout(() => this.stop(), idleTimeoutMs).unref()
+    if (residentBytes(child.pid ?? 0) > maxKeptBytes) this.stop()
+    else this.idle = setTimeout(() => this.stop(), idleTimeoutMs).unref()
     if (result.kind === 'full') throw new BlobError('full')
     return result.kind === 'done' ? result : null
   }
@@ -155,9 +179,11 @@ export class IsolatedProcess<Request extends object, Done extends object> {
       }
       const died = () => end({ kind: 'failed', reason: 'the process ended' })
       const timer = setTimeout(() => killGroup(child), this.timeLimitMs)
+      const pid = child.pid ?? 0
+      const maxProcessorMs = processorMs(pid) + this.processorLimitMs
       const watch = setInterval(() => {
-        if (residentBytes(child.pid ?? 0) > memoryLimitBytes) killGroup(child)
-      }, memoryPollMs)
+        if (residentBytes(pid) > memoryLimitBytes || processorMs(pid) > maxProcessorMs) killGroup(child)
+      }, pollMs)
       child.on('message', end)
       child.once('exit', died)
       child.send(request, (error) => error && died())
