@@ -1,1 +1,8 @@
-export { openPicture, openVector, pictureMetadata } from './server/pictures/decoder.ts'
+export {
+  allowTiff,
+  isHeic,
+  maxPixels,
+  openPicture,
+  openVector,
+  pictureMetadata,
+} from './server/pictures/decoder.ts'

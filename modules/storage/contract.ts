@@ -29,6 +29,7 @@ export {
   csvTree,
   decodeBeginning,
   isMarkdown,
+  isNativeImage,
   isTable,
   isTextType,
   languageOf,

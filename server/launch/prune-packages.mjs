@@ -23,6 +23,8 @@ const unused = [
   'react-dom/cjs/react-dom-(client|server.*(browser|edge|bun))*',
   'pdfkit/js/pdfkit.(browser|old|standalone)*',
   'highlight.js/(styles|scss)',
+  'libheif-js/libheif',
+  'libheif-js/libheif-wasm/libheif-bundle.*',
   'pdfkit/\\.yarn',
   // Of another runtime than Node.
   'bare-*/prebuilds',

@@ -1,9 +1,16 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import t from 'tap'
+import { picture } from '../support/browser.ts'
 import { row } from '../support/files-page.ts'
+import { heicFile } from '../support/heic-files.ts'
 import { filesTest } from '../support/pages-test.ts'
+import { eventually } from '../support/poll.ts'
+import { putFile } from '../support/shares.ts'
+import { tinyPhoto } from '../support/tiny-files.ts'
 
-const { browser, openFiles, newUser, db } = await filesTest(t)
+const { app, browser, openFiles, newUser, db } = await filesTest(t)
 
 const viewer = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 
@@ -44,6 +51,39 @@ t.test(
     await viewer(second, 'item 7.bin').waitFor()
     await second.keyboard.press('Delete')
     await viewer(second, 'item 8.bin').waitFor()
+    t.strictSame(browser.errors, [])
+  },
+)
+
+t.test(
+  'viewer: pictures that browsers do not decode are shown by their thumbnail, and downloaded as they are',
+  async (t) => {
+    const { person } = await newUser([], 0)
+    const photo = heicFile({ columns: 3, rows: 2, turns: 1 })
+    const scan = await sharp(await tinyPhoto(120, 1_024, 1_536))
+      .tiff()
+      .toBuffer()
+    const page = await openFiles(person)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    for (const [name, bytes] of Object.entries({ 'photo.heic': photo, 'scan.tiff': scan })) {
+      const { id } = await putFile(person, name, bytes)
+      await app.coffer.storage.api.thumbnails.work()
+      await page.goto(`${app.url}/platform/files?view=${id}`)
+      const dialog = viewer(page, name)
+      const sizeOf = () =>
+        dialog
+          .locator('[data-frame] img')
+          .evaluate(({ naturalWidth, naturalHeight }: HTMLImageElement) => `${naturalWidth} × ${naturalHeight}`)
+      await eventually(t, sizeOf, '960 × 1440', `${name}, upright`)
+      await picture(page, `viewer-${name}`)
+      t.notOk(asked.includes(`/file/${id}`))
+      const saved = page.waitForEvent('download')
+      await dialog.getByRole('button', { name: 'Download' }).click()
+      const download = await saved
+      t.equal(download.suggestedFilename(), name)
+      t.ok(readFileSync(await download.path()).equals(bytes), 'the file itself')
+    }
     t.strictSame(browser.errors, [])
   },
 )

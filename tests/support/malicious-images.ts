@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { crc32, deflateSync } from 'node:zlib'
+import { heicFile } from './heic-files.ts'
 
 /** A PNG that claims this size; its pixels are zeros, which compress to almost nothing. */
 const hugePng = (width: number, height: number): Buffer => {
@@ -32,11 +33,11 @@ const manyFrames = (count: number): Buffer => {
   return Buffer.concat([head, ...Array.from({ length: count }, () => body), Buffer.from([0x3b])])
 }
 
-/** A TIFF with this number of one-pixel pages. */
-const manyPages = (count: number): Buffer => {
+/** A TIFF with this number of pages, each of one pixel or claiming to be a square of this edge. */
+const manyPages = (count: number, edge = 1): Buffer => {
   const entries = [
-    [256, 3, 1, 1],
-    [257, 3, 1, 1],
+    [256, 4, 1, edge],
+    [257, 4, 1, edge],
     [258, 3, 1, 8],
     [259, 3, 1, 1],
     [262, 3, 1, 1],
@@ -77,7 +78,9 @@ export const maliciousImages = (whole: Buffer): [string, Buffer][] => [
   ['noise.jpg', Buffer.concat([Buffer.from('ffd8ffe000104a464946', 'hex'), randomBytes(5_000)])],
   ['zip.png', emptyZip],
   ['pages.tiff', manyPages(200)],
+  ['flood.tiff', manyPages(1, 100_000)],
   ['phone.heic', heic()],
+  ['flood.heic', heicFile({ width: 100_000, height: 100_000 })],
 ]
 
 /** Pids of the picture processes of a server process. */

@@ -1,7 +1,8 @@
 export { csvTree } from './contract/csv-tree.ts'
 export { isMarkdown, isTable, languageOf } from './contract/languages.ts'
 export { MediaPreviewState, showMediaPreview, showMediaPreviewState } from './contract/media.ts'
-export { decodeBeginning, isTextType } from './contract/text.ts'
+export { isNativeImage, isTextType } from './contract/media-types.ts'
+export { decodeBeginning } from './contract/text.ts'
 export {
   maxPreviewPages,
   maxWantedThumbnails,

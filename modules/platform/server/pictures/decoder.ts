@@ -1,7 +1,7 @@
 import sharp, { type Metadata, type Sharp } from 'sharp'
 
 /** For scripts of isolated processes only: decodes few formats, limits pixels, keeps no cache. */
-const maxPixels = 50_000_000
+export const maxPixels = 50_000_000
 const decoders = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((name) => `VipsForeignLoad${name}`)
 const formats = new Set(['jpeg', 'png', 'webp', 'gif', 'heif'])
 
@@ -14,12 +14,22 @@ sharp.cache(false)
 export const openPicture = (source: string | Buffer): Sharp =>
   sharp(source, { limitInputPixels: maxPixels, failOn: 'error', pages: 1, sequentialRead: true })
 
-/** Throws for formats that are not decoded; of HEIF, only AVIF is. */
-export const pictureMetadata = async (source: string | Buffer): Promise<Metadata> => {
+/** Whether it is HEIF compressed with HEVC, of which sharp reads the metadata only. */
+export const isHeic = ({ format, compression }: Metadata): boolean => format === 'heif' && compression === 'hevc'
+
+/** Throws for formats that are not decoded. Of HEIF, AVIF is; HEIC passes for callers that decode it themselves. */
+export const pictureMetadata = async (source: string | Buffer, { heic = false } = {}): Promise<Metadata> => {
   const metadata = await openPicture(source).metadata()
   const { format, compression } = metadata
-  if (!formats.has(format) || (format === 'heif' && compression !== 'av1')) throw new Error(`${format} is not decoded`)
+  const isDecoded = format !== 'heif' || compression === 'av1' || (heic && isHeic(metadata))
+  if (!formats.has(format) || !isDecoded) throw new Error(`${format} is not decoded`)
   return metadata
+}
+
+/** Allows TIFF in the whole process from then on. Its decoder takes many forms of a file, so most processes go without. */
+export const allowTiff = (): void => {
+  sharp.unblock({ operation: ['VipsForeignLoadTiff'] })
+  formats.add('tiff')
 }
 
 /** Rasterized at this edge in px at most. */

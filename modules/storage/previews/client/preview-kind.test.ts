@@ -34,7 +34,8 @@ t.test('preview kind: by type, name and thumbnail', async (t) => {
     ['application/zip', 'a.zip', 'none'],
   ]
   for (const [type, name, kind] of cases) t.equal(previewOf(file(type, name)), kind, `${type} ${name}`)
-  t.equal(previewOf(file('image/tiff', 'a.tiff', true)), 'image', 'a thumbnail can be shown whatever the type')
+  for (const type of ['image/tiff', 'image/heic'])
+    t.equal(previewOf(file(type, 'a', true)), 'image', 'a thumbnail can be shown whatever the type')
   t.equal(previewOf(testItem('folder', { type: 'folder' })), 'none')
 })
 

@@ -1,9 +1,3 @@
-const textTypes =
-  /^(text\/|application\/(json|xml|xhtml\+xml|xslt\+xml|yaml|toml|x-php|x-sh|x-tex|x-subrip)$|message\/rfc822$|multipart\/related$)/
-
-/** Whether files of this media type can be shown as text. */
-export const isTextType = (mediaType: string): boolean => textTypes.test(mediaType)
-
 const decode = (bytes: Uint8Array): string => {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)

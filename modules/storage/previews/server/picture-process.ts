@@ -5,7 +5,7 @@
 import { rename, rm, writeFile } from 'node:fs/promises'
 import sharp, { type Sharp } from 'sharp'
 import type { ProcessResult } from '../../../platform/index.ts'
-import { openPicture, pictureMetadata } from '../../../platform/pictures.ts'
+import { allowTiff, isHeic, maxPixels, openPicture, pictureMetadata } from '../../../platform/pictures.ts'
 import { photoMetadata } from './photo-metadata.ts'
 import { type Picture, type PictureRequest, partOf } from './protocol.ts'
 
@@ -14,6 +14,8 @@ const quality = 78
 const pageQuality = 70
 /** Maximum ratio of height to width. */
 const maxHeightRatio = 4
+
+allowTiff()
 
 interface Decoded extends Picture {
   /** Opened anew for each reading. */
@@ -25,8 +27,15 @@ interface Decoded extends Picture {
 const withoutSize = { width: null, height: null, photo: null }
 
 /** A picture in one of the formats that are decoded. */
-const decodePicture = async (source: string | Buffer): Promise<Decoded> => {
-  const { autoOrient, exif } = await pictureMetadata(source)
+const decodePicture = async (source: string | Buffer, maxWidth: number): Promise<Decoded> => {
+  const metadata = await pictureMetadata(source, { heic: true })
+  const { autoOrient, exif, icc } = metadata
+  if (isHeic(metadata)) {
+    const { heicPicture } = await import('./heic-picture.ts')
+    const limits = { pixels: maxPixels, width: maxWidth, height: maxWidth * maxHeightRatio }
+    const picture = await heicPicture(source, icc, limits)
+    return { ...picture, sourceWidth: picture.width, pages: null, photo: photoMetadata(exif) }
+  }
   const { width, height } = autoOrient
   return {
     open: () => openPicture(source).autoOrient(),
@@ -57,12 +66,12 @@ const decodePage = async (source: string, page: number, maxWidth: number): Promi
 const decode = async ({ source, kind, page = 1, film, targets }: PictureRequest): Promise<Decoded> => {
   const maxWidth = (targets.at(-1) as { width: number }).width
   if (kind === 'page') return decodePage(source, page, maxWidth)
-  if (kind === 'picture') return decodePicture(source)
+  if (kind === 'picture') return decodePicture(source, maxWidth)
   const bytes =
     kind === 'frame' && film
       ? await (await import('./ffmpeg.ts')).frameOf(film.ffmpeg, film.demuxer, source, maxWidth)
       : await (await import('./cover.ts')).coverOf(source)
-  return { ...(await decodePicture(bytes)), ...withoutSize }
+  return { ...(await decodePicture(bytes, maxWidth)), ...withoutSize }
 }
 
 /** Not by the library, whose errors do not tell a full disk from a broken picture. */

@@ -2,7 +2,16 @@
 export type PreviewSource = 'picture' | 'cover' | 'page' | 'frame'
 
 /** Formats that the picture process decodes (docs/security.md, uploads). */
-const pictures = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'])
+const pictures = new Set([
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'image/gif',
+  'image/avif',
+  'image/heic',
+  'image/heif',
+  'image/tiff',
+])
 const recordings = /^audio\/(mpeg|mp4|x-m4a|flac|x-flac|ogg)\b/
 
 /** ffmpeg's demuxer for a media type: it never guesses one, as playlists would make it open other files. */

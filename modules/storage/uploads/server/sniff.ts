@@ -25,6 +25,10 @@ const isText = (head: Buffer): boolean => {
   return false
 }
 
+/** A TIFF whose directory follows its pixels, as most do: file-type looks for it in the head only. */
+const isTiff = (head: Buffer): boolean =>
+  head.length >= headSize && /^(II\*\0|MM\0\*)/.test(head.toString('latin1', 0, 4))
+
 const markup: readonly [RegExp, string][] = [
   [/^\s*(<!--[\s\S]*?-->\s*)*<(!doctype html|html|head|body|script|iframe|style)\b/i, 'text/html'],
   [/<svg[\s>]/i, 'image/svg+xml'],
@@ -47,6 +51,7 @@ export const sniff = async (head: Buffer, name: string): Promise<string> => {
   const found = await fileTypeFromBuffer(head)
   if (found && found.mime !== 'application/xml')
     return containerTypes[found.mime]?.[extensionOf(name) ?? ''] ?? found.mime
+  if (isTiff(head)) return 'image/tiff'
   return isText(head) ? textType(head, name) : 'application/octet-stream'
 }
 

@@ -14,7 +14,7 @@ export const fileKinds = [
 export type FileKind = (typeof fileKinds)[number]
 
 const byExtension: Record<Exclude<FileKind, 'folder' | 'other'>, string> = {
-  image: 'jpg jpeg png gif webp avif heic heif svg bmp tif tiff ico raw cr2 nef dng psd ai',
+  image: 'jpg jpeg png gif webp avif heic heif hif svg bmp tif tiff ico raw cr2 nef dng psd ai',
   video: 'mp4 m4v mov webm mkv avi wmv flv mpg mpeg ogv 3gp',
   audio: 'mp3 m4a aac wav flac ogg oga opus wma aif aiff mid',
   document: 'doc docx odt rtf pages xls xlsx ods numbers csv tsv ppt pptx odp key epub',

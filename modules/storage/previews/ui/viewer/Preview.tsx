@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { ErrorBoundary, Spinner } from '../../../../web/ui.ts'
+import { ErrorBoundary, Spinner, useT } from '../../../../web/ui.ts'
 import type { Item } from '../../../tree/contract.ts'
 import { apiErrorOf } from '../../../tree/ui.ts'
 import { type PreviewKind, previewOf } from '../../client/preview-kind.ts'
@@ -49,11 +49,14 @@ export const Preview = ({
   error,
   onDownload,
 }: { item: Item | null; error: unknown } & Pick<PreviewProps, 'onDownload'>) => {
+  const t = useT()
   const kind = item ? previewOf(item) : 'none'
   const { PreviewComponent, failed } = usePreviewComponent(kind)
   if (!item) return error ? <Problem status={apiErrorOf(error).status} /> : <Loading />
   if (failed) return <Problem status={0} />
-  if (kind === 'none') return <NoPreview item={item} onDownload={onDownload} />
+  // Pictures that no browser shows have a preview once their thumbnails are made.
+  const note = item.attributes.thumbnail_pending ? t('storage:viewer.media.preparing') : undefined
+  if (kind === 'none') return <NoPreview item={item} onDownload={onDownload} note={note} />
   return PreviewComponent ? (
     <ErrorBoundary resetKey={item.id}>
       <PreviewComponent key={`${item.id} ${item.attributes.etag}`} item={item} onDownload={onDownload} />

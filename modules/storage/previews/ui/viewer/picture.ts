@@ -1,6 +1,7 @@
 import type { Item } from '../../../tree/contract.ts'
 import { thumbnailWidths } from '../../../tree/contract.ts'
-import { isNativeImage, previewOf } from '../../client/preview-kind.ts'
+import { previewOf } from '../../client/preview-kind.ts'
+import { isNativeImage } from '../../contract.ts'
 
 export interface Picture {
   src: string
@@ -17,5 +18,5 @@ export const pictureOf = (item: Item): Picture | null => {
     const large = window.innerWidth * window.devicePixelRatio > 1_280
     return large ? { src: thumbnail.xl, limit: thumbnailWidths.xl } : { src: thumbnail.lg, limit: thumbnailWidths.lg }
   }
-  return url && isNativeImage(item) ? { src: url, limit: null } : null
+  return url && isNativeImage(mimetype ?? '') ? { src: url, limit: null } : null
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Spinner } from '../../../../../web/ui.ts'
-import { isNativeImage } from '../../../client/preview-kind.ts'
+import { isNativeImage } from '../../../contract.ts'
 import { pictureOf } from '../picture.ts'
 import type { PreviewProps } from '../types.ts'
 import { Failed } from './Failed.tsx'
@@ -12,12 +12,12 @@ const maxOriginalBytes = 60_000_000
 
 /** A picture: first a rendition for the window, the original when zoomed. */
 export const ImagePreview = ({ item, onDownload }: PreviewProps) => {
-  const { name, file_url: url, size, thumbnail } = item.attributes
+  const { name, file_url: url, size, thumbnail, mimetype } = item.attributes
   const first = pictureOf(item)
   const [src, setSrc] = useState(first?.src ?? url ?? '')
   const [naturalSize, setNaturalSize] = useState<{ width: number; height: number } | null>(null)
   const { fetchError, probe, reset } = useProbe(url)
-  const original = url && isNativeImage(item) && (size ?? 0) <= maxOriginalBytes ? url : null
+  const original = url && isNativeImage(mimetype ?? '') && (size ?? 0) <= maxOriginalBytes ? url : null
   const originalRequested = useRef(false)
   const unmounted = useRef(false)
   useEffect(() => {
