@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { anonymous, signUp } from '../support/actors.ts'
 import { axeFaults, picture } from '../support/browser.ts'
+import { heicFile } from '../support/heic-files.ts'
 import { pagesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
 import { makeFolder, makeShare, putFile } from '../support/shares.ts'
@@ -86,6 +88,49 @@ t.test('file page: kinds without a thumbnail are shown, or offered, without a co
     t.match(body.data.attributes, { downloads: 0 })
   }
 })
+
+t.test(
+  'file page: a HEIC is shown by its thumbnail, without scripts and in the viewer; the download is the file',
+  async (t) => {
+    const bytes = heicFile({ columns: 3, rows: 2, turns: 1 })
+    const file = await putFile(owner, 'photo.heic', bytes)
+    const broken = await makeShare(owner, await putFile(owner, 'cut.heic', bytes.subarray(0, 600)))
+    await app.coffer.storage.api.thumbnails.work()
+    const { token } = await makeShare(owner, file)
+    const html = await pageOf(token)
+    t.match(html, /<img [^>]*width="1024" height="1536" alt="Preview of photo.heic"/)
+    const page = await browser.visit(`${app.url}/share/${token}/file`, { width: 390, scripts: false })
+    const links = page.getByRole('link', { name: /^(View|Preview of photo.heic)$/ })
+    const hrefs = await links.evaluateAll((found) =>
+      found.map((link) => new URL((link as HTMLAnchorElement).href).pathname),
+    )
+    t.strictSame(hrefs, Array(2).fill(`/thumbnail/xl/${file.id}`))
+    await page.context().close()
+
+    const scripted = await browser.visit(`${app.url}/share/${token}/file`)
+    await picture(scripted, 'share-file-heic')
+    await scripted.waitForSelector('html[data-hydrated]')
+    await scripted.getByRole('link', { name: 'View', exact: true }).click()
+    const shown = scripted.getByRole('dialog').locator('[data-frame] img')
+    await eventually(
+      t,
+      () => shown.evaluate((image: HTMLImageElement) => image.naturalHeight > image.naturalWidth),
+      true,
+    )
+    await picture(scripted, 'share-viewer-heic')
+    const { body } = await owner.client.get<{ data: { attributes: object } }>(`/api/share/${token}`)
+    t.match(body.data.attributes, { downloads: 0 })
+    await scripted.keyboard.press('Escape')
+    const download = scripted.waitForEvent('download')
+    await scripted.getByRole('link', { name: 'Download' }).first().click()
+    t.ok(readFileSync(await (await download).path()).equals(bytes))
+
+    await scripted.goto(`${app.url}/share/${broken.token}/file`)
+    await scripted.getByText('This kind of file can’t be previewed.').waitFor()
+    t.equal(await scripted.getByRole('link', { name: 'View', exact: true }).count(), 0)
+    t.strictSame(browser.errors, [])
+  },
+)
 
 t.test('file page: a recording that cannot be played says so', async () => {
   const { token } = await makeShare(owner, await putFile(owner, 'gone.mp3', mp3With(Buffer.alloc(0))))

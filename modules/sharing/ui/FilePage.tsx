@@ -5,6 +5,7 @@ import { ItemIcon } from '../../storage/ui.ts'
 import { formatBytes, LinkButton, useData, usePageContext, useT } from '../../web/ui.ts'
 import { plainClick } from '../client/plain-click.ts'
 import { downloadPath } from '../client/share-paths.ts'
+import { shownUrl } from '../client/shown-url.ts'
 import type { FilePageData } from '../pages/share/file/+data.ts'
 import { Breadcrumb } from './Breadcrumb.tsx'
 import { Details } from './Details.tsx'
@@ -14,9 +15,8 @@ import { FileContent } from './file-content/FileContent.tsx'
 import { useViewer } from './useViewer.ts'
 
 /** Whether the viewer shows more of a file than its name. */
-const isViewable = ({ attributes: { kind, mimetype, file_url: url } }: Item) =>
-  url !== null &&
-  (['image', 'video', 'audio'].includes(kind) || mimetype === 'application/pdf' || isTextType(mimetype ?? ''))
+const isViewable = ({ attributes: { kind, mimetype } }: Item) =>
+  ['image', 'video', 'audio'].includes(kind) || mimetype === 'application/pdf' || isTextType(mimetype ?? '')
 
 /** The shared file: details and download above, below it the file itself. */
 export const FilePage = () => {
@@ -27,7 +27,8 @@ export const FilePage = () => {
   const source = useMemo(() => singleFileSource(item), [item])
   const { token, download } = visit.share.attributes
   const { locale } = usePageContext()
-  const { name, size, file_url: url } = item.attributes
+  const { name, size } = item.attributes
+  const url = shownUrl(item)
   const view = plainClick(() => viewer.open(item))
   return (
     <>

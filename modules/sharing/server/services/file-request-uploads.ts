@@ -12,7 +12,7 @@ const filesPerDay = { limit: 20_000, windowSeconds: 24 * 3_600 }
 
 /** Unambiguous extensions: a file of a rejected type is rejected before it is sent. The sniffed type decides. */
 const typeOfExtension: Record<string, string> = {
-  ...extensions('image', 'jpg jpeg png gif webp avif heic bmp tif tiff'),
+  ...extensions('image', 'jpg jpeg png gif webp avif heic heif hif bmp tif tiff'),
   ...extensions('video', 'mp4 mov mkv webm avi'),
   ...extensions('audio', 'mp3 wav flac ogg m4a aac'),
   ...extensions('document', 'pdf docx xlsx pptx odt ods odp'),

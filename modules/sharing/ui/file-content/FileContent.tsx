@@ -2,6 +2,7 @@ import type { MouseEvent } from 'react'
 import type { Item } from '../../../storage/contract.ts'
 import { MediaPreview, mediaPreviewUrl } from '../../../storage/ui.ts'
 import { Callout, useT } from '../../../web/ui.ts'
+import { shownUrl } from '../../client/shown-url.ts'
 import type { FilePreview } from '../../server/services/file-previews.ts'
 import { ArchiveContent } from './ArchiveContent.tsx'
 import { DocumentPages } from './DocumentPages.tsx'
@@ -39,7 +40,7 @@ export const FileContent = ({ item, preview, download, onView }: FileContentProp
       thumbnail={thumbnail}
       size={size}
       isPage={isPage}
-      href={(download && url) || thumbnail.xl}
+      href={(download && shownUrl(item)) || thumbnail.xl}
       onView={onView}
     />
   )

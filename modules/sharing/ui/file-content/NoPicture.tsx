@@ -2,6 +2,7 @@ import type { MouseEvent } from 'react'
 import type { Item } from '../../../storage/contract.ts'
 import { ItemIcon } from '../../../storage/ui.ts'
 import { Callout, useT } from '../../../web/ui.ts'
+import { shownUrl } from '../../client/shown-url.ts'
 import type { FilePreview } from '../../server/services/file-previews.ts'
 import { frame } from './frame.ts'
 import { PendingPreview } from './PendingPreview.tsx'
@@ -16,7 +17,8 @@ interface NoPictureProps {
 /** In the place of a picture of the file: a drawing as it is, a way to the viewer, or why there is none. */
 export const NoPicture = ({ item, preview: { counted, drawing }, download, onView }: NoPictureProps) => {
   const t = useT()
-  const { name, kind, thumbnail_pending: isPending, file_url: url } = item.attributes
+  const { name, kind, thumbnail_pending: isPending } = item.attributes
+  const url = shownUrl(item)
   if (drawing)
     return (
       <a href={url ?? undefined} data-vike="false" onClick={onView} className={`${frame} bg-white`}>
