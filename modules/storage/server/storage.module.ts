@@ -9,6 +9,7 @@ import {
   browseRoutes,
   type Change,
   ChangeNotifier,
+  clearDeletedCreator,
   favoriteRoutes,
   folderRoutes,
   ownScope,
@@ -41,6 +42,9 @@ export const createStorage = (
   const tree = createTreeServices(platform, entitlements)
   const content = createContentServices(platform, entitlements, tree)
   platform.jobs.define(indexJob, () => tree.searchIndex.create())
+  platform.events.beforeCommit(async (tx, events) => {
+    for (const { name, payload } of events) if (name === 'users.deleted') await clearDeletedCreator(tx, payload.userId)
+  })
   const changes = new ChangeNotifier(platform)
   const previews = new ThumbnailNotifier(platform, changes.watchers)
   const api = {

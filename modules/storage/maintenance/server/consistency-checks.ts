@@ -60,6 +60,14 @@ export const consistencyChecks: readonly (readonly [FindingKind, string])[] = [
      where not p.is_folder or p.owner_id <> i.owner_id`,
   ],
   [
+    // No foreign key checks them (item.entity.ts).
+    'unknown-account',
+    `select i.id, 'owner' as detail from items i where not exists (select from user_summaries u where u.id = i.owner_id)
+     union all select each.id, 'creator' from (
+       select id, creator_id from items union all select item_id, creator_id from item_versions
+     ) each where creator_id is not null and not exists (select from user_summaries u where u.id = each.creator_id)`,
+  ],
+  [
     'cycle',
     `with recursive down as (
        select id from items where parent_id is null

@@ -10,6 +10,7 @@ export type FindingKind =
   | 'folder-size'
   | 'trash-size'
   | 'broken-parent'
+  | 'unknown-account'
   | 'cycle'
   | 'child-count'
   | 'root-count'

@@ -33,8 +33,11 @@ t.test('fsck: reports every inconsistency, and none in a consistent store', asyn
   await blobs.put(orphan, Buffer.from('x'))
   await platform.db.query('update usage set used_bytes = used_bytes + 1, reserved_bytes = 7')
   await platform.db.query(`update items set child_count = 9 where name = 'a'`)
+  await platform.db.query(`update items set creator_id = gen_random_uuid() where name = 'b'`)
   const kinds = (await fsck.run({ deep: true, grace: 0 })).findings.map(({ kind, id }) => `${kind} ${id}`)
-  const [folder] = await platform.db.query<{ id: string }>(`select id from items where name = 'a'`)
+  const [folder, inner] = await platform.db.query<{ id: string }>(
+    `select id from items where name in ('a', 'b') order by name`,
+  )
   t.same(
     kinds.sort(),
     [
@@ -45,6 +48,7 @@ t.test('fsck: reports every inconsistency, and none in a consistent store', asyn
       `usage-drift ${me.ownerId}`,
       `reserved-drift ${me.ownerId}`,
       `child-count ${folder?.id}`,
+      `unknown-account ${inner?.id}`,
     ].sort(),
   )
   t.notOk((await fsck.run()).findings.some(({ kind }) => kind === 'sha-mismatch' || kind === 'orphan-blob'))

@@ -111,6 +111,8 @@ export class AccountDeletion {
     await this.deps.sessions.revokeAll(userId)
     for (const hook of this.hooks) await hook(userId)
     await db.transaction(async (tx) => {
+      // Rows of other modules are deleted with it, as many as the account has.
+      await tx.setStatementTimeout(0)
       const [gone] = await tx.query<{ reason: string }>(deleteSql, [userId])
       if (!gone) return
       const { reason } = gone

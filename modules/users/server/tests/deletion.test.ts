@@ -7,6 +7,7 @@ import { waitsForLock } from '../../../../tests/support/locks.ts'
 import { mailsTo } from '../../../../tests/support/mail-folder.ts'
 import { eventually } from '../../../../tests/support/poll.ts'
 import { makeFolder, makeShare, putFile } from '../../../../tests/support/shares.ts'
+import { teamWith } from '../../../../tests/support/teams.ts'
 
 const filesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length
@@ -77,6 +78,39 @@ t.test('deletion: cancelled while the job runs, the account keeps its files', as
   t.match(await job.running, { deleted: 0 })
   t.equal((await person.client.get(`/api/items/${file.id}`)).status, 200)
   t.match(await db.query('select status from users where id = $1', [person.id]), [{ status: 'active' }])
+})
+
+t.test('deletion: what a member stored in the folder of another account stays, without its creator', async (t) => {
+  const app = await testApp(t)
+  const { db, jobs, events } = app.coffer.platform
+  const [owner, member] = [await signUp(app), await signUp(app)]
+  const team = await teamWith(owner, [[member, 'can_edit']])
+  const file = await putFile(member, 'Notes.txt', 'first', team.id)
+  await putFile(member, 'Notes.txt', 'second', team.id, { on_conflict: 'replace' })
+  const late = await putFile(member, 'Late.txt', 'late', team.id)
+  const creators = () =>
+    db.query<{ id: string; creator_id: string | null }>(
+      `select id, creator_id from items where id = any($1::uuid[]) union all
+       select item_id, creator_id from item_versions order by 1`,
+      [[file.id, late.id]],
+    )
+  t.same([...new Set((await creators()).map(({ creator_id }) => creator_id))], [member.id])
+  t.equal((await creators()).length, 3, 'two files and a version')
+
+  // An upload that began before the account was suspended ends after its items were purged.
+  app.coffer.users.beforeDeletion(async () => {
+    await db.query('update items set creator_id = $2 where id = $1', [late.id, member.id])
+  })
+  const timeouts: unknown[] = []
+  events.beforeCommit(async (tx, emitted) => {
+    if (emitted.some(({ name }) => name === 'users.deleted'))
+      timeouts.push(...(await tx.query('show statement_timeout')))
+  })
+  await db.query("update users set deletion_at = now() - interval '1 hour' where id = $1", [member.id])
+  t.match(await jobs.runNow('delete-accounts'), { deleted: 1 })
+  t.same([...new Set((await creators()).map(({ creator_id }) => creator_id))], [null])
+  t.equal((await owner.client.get(`/api/items/${file.id}`)).status, 200)
+  t.same(timeouts, [{ statement_timeout: '0' }], 'a large account needs its time')
 })
 
 t.test('A67: the last administrator cannot delete the own account', async (t) => {

@@ -1,5 +1,4 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { UserEntity } from '../../../../users/index.ts'
 import { minLargeFileBytes } from '../../contract.ts'
 import { BlobEntity } from './blob.entity.ts'
 
@@ -7,12 +6,15 @@ const active = 'trashed_at is null'
 /** The query of a listing has these words too, else it cannot use its index. */
 const trashed = 'trashed_at is not null and merged_by is null'
 
+/** Items in folders of other accounts. Most items are not among them, and their uploads do not write the index. */
+export const foreignCreator = 'creator_id <> owner_id'
+
 const orders = { name: 'name', created: 'createdAt', updated: 'updatedAt', size: 'size', kind: 'kind' } as const
 type Sorted = (typeof orders)[keyof typeof orders]
 
 const index = (
   name: string,
-  properties: ('id' | 'ownerId' | 'parentId' | 'isFolder' | 'trashedAt' | 'blobId' | Sorted)[],
+  properties: ('id' | 'ownerId' | 'creatorId' | 'parentId' | 'isFolder' | 'trashedAt' | 'blobId' | Sorted)[],
 ) => ({
   name: `items_${name}_index`,
   properties,
@@ -47,6 +49,7 @@ export const ItemEntity = defineEntity({
     { ...index('folder_tree', ['ownerId', 'parentId']), where: `is_folder and ${active}` },
     index('parent', ['parentId', 'isFolder']),
     index('blob_id', ['blobId']),
+    { ...index('foreign_creator', ['creatorId', 'id']), where: foreignCreator },
     ...Object.entries(expressions).map(([name, expression]) => ({ name, expression })),
   ],
   checks: [
@@ -65,8 +68,17 @@ export const ItemEntity = defineEntity({
   ],
   properties: {
     id: p.uuid().primary().defaultRaw('gen_random_uuid()'),
-    ownerId: p.manyToOne(UserEntity).mapToPk().fieldName('owner_id').deleteRule('cascade'),
-    creatorId: p.manyToOne(UserEntity).mapToPk().fieldName('creator_id').nullable().deleteRule('set null'),
+    /**
+     * No foreign key: an index over all items of an owner would be written by each upload, and tempt the planner to read a
+     * large account for a few ids. Triggers keep what it would keep: the owner of an item in the root exists, and an account
+     * that has items is not deleted (`keep_item_owner`). Items below have the owner of their parent.
+     */
+    ownerId: p.uuid().fieldName('owner_id'),
+    /**
+     * No foreign key either: `clearCreator` clears it when the account is deleted. Null of a visitor and of a deleted
+     * account.
+     */
+    creatorId: p.uuid().fieldName('creator_id').nullable(),
     parentId: () =>
       p
         .manyToOne(ItemEntity)

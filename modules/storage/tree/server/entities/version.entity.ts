@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { UserEntity } from '../../../../users/index.ts'
 import { BlobEntity } from './blob.entity.ts'
-import { ItemEntity } from './item.entity.ts'
+import { foreignCreator, ItemEntity } from './item.entity.ts'
 
 /** Previous content of a replaced file. Its bytes count towards the quota of the file's owner. */
 export const ItemVersionEntity = defineEntity({
@@ -12,6 +12,7 @@ export const ItemVersionEntity = defineEntity({
     { name: 'item_versions_blob_id_index', properties: ['blobId'] },
     { name: 'item_versions_owner_id_index', properties: ['ownerId'] },
     { name: 'item_versions_replaced_at_index', properties: ['replacedAt'] },
+    { name: 'item_versions_foreign_creator_index', properties: ['creatorId', 'id'], where: foreignCreator },
   ],
   checks: [
     { name: 'item_versions_size_check', expression: 'size >= 0' },
@@ -24,7 +25,8 @@ export const ItemVersionEntity = defineEntity({
     blobId: () => p.manyToOne(BlobEntity).mapToPk().fieldName('blob_id'),
     size: p.bigint('number'),
     kind: p.text(),
-    creatorId: p.manyToOne(UserEntity).mapToPk().fieldName('creator_id').nullable().deleteRule('set null'),
+    /** Without a foreign key, like that of the item. */
+    creatorId: p.uuid().fieldName('creator_id').nullable(),
     modifiedAt: p.datetime().columnType('timestamptz').fieldName('modified_at').nullable(),
     storedAt: p.datetime().columnType('timestamptz').fieldName('stored_at'),
     replacedAt: p.datetime().columnType('timestamptz').fieldName('replaced_at').defaultRaw('now()'),

@@ -1,0 +1,37 @@
+import type { Db, Sql } from '../../../../platform/index.ts'
+import { foreignCreator } from '../entities/item.entity.ts'
+
+/** Rows per transaction. */
+const batchSize = 1_000
+
+/** Items first: one that is replaced meanwhile takes its creator to the version. */
+const tables = ['items', 'item_versions'] as const
+type Table = (typeof tables)[number]
+
+/** $1 account, $2 the last id. Resolves with the last id of the batch. */
+export const clearBatchSql = (table: Table): string => `with batch as (
+    select id from ${table} where creator_id = $1 and ${foreignCreator} and id > $2 order by id limit ${batchSize}
+    for no key update
+  ), cleared as (
+    update ${table} set creator_id = null where id = any(array(select id from batch))
+  ) select id from batch order by id desc limit 1`
+
+const clearAllSql = (table: Table) =>
+  `update ${table} set creator_id = null where creator_id = $1 and ${foreignCreator}`
+
+/** Clears the creator of what an account stored in folders of others, in small transactions. */
+export const clearCreator = async (db: Db, userId: string): Promise<void> => {
+  for (const table of tables)
+    for (let last: string | undefined = '00000000-0000-0000-0000-000000000000'; last; ) {
+      const rows: { id: string }[] = await db.query<{ id: string }>(clearBatchSql(table), [userId, last])
+      last = rows[0]?.id
+    }
+}
+
+/**
+ * The same for what was stored since, in the transaction that has deleted the account's row. The deletion has waited for
+ * whoever was storing as a member of a team folder, and there is no such member any more: no other row can follow.
+ */
+export const clearDeletedCreator = async (sql: Sql, userId: string): Promise<void> => {
+  for (const table of tables) await sql.query(clearAllSql(table), [userId])
+}
