@@ -35,7 +35,10 @@ export const showExport = endpoint({
   errors: [],
 })
 
-/** A zip with the files as they lie, `items.json`, `manifest.json` and the own picture. It is written while it is sent: its length is unknown. */
+/**
+ * A zip with the files as they lie, `items.json`, `manifest.json` and the own picture. A file whose content
+ * is missing is a text `….MISSING.txt`, and listed in `missing.json`. It is written while it is sent: its length is unknown.
+ */
 export const downloadExport = endpoint({
   method: 'GET',
   path: '/api/user/export/download',

@@ -1,17 +1,7 @@
-import { Readable } from 'node:stream'
 import type { BlobStore, Db } from '../../../platform/index.ts'
+import type { ExportedItem } from '../../../users/index.ts'
 import { FolderNames, safeName } from './entry-names.ts'
-
-/** A file or folder of an account, as an export writes it. */
-export interface ExportedItem {
-  /** Path within the export; of a folder with `/` at its end. */
-  path: string
-  modifiedAt: Date
-  /** What the item is besides its content. */
-  details: Record<string, unknown>
-  /** Opens the content; null for a folder. */
-  open: (() => Readable) | null
-}
+import { openContent, type StoredContent } from './export-content.ts'
 
 interface Row {
   id: string
@@ -28,7 +18,6 @@ interface Row {
 }
 
 const pageSize = 500
-const readBytes = 256 * 1_024
 
 const columns = `i.id, i.name, i.is_folder, b.key, coalesce(b.size, 0) as size, b.sha256, i.color, i.emoji, i.created_at,
   coalesce(i.modified_at, i.updated_at) as modified_at, i.trashed_at`
@@ -69,21 +58,10 @@ async function* rowsOf(page: Page): AsyncGenerator<Row> {
   }
 }
 
-async function* contentOf(blobs: BlobStore, { key, size }: Row): AsyncGenerator<Buffer> {
-  if (!key || size === 0) return
-  const blob = await blobs.open(key)
-  try {
-    for (let at = 0; at < size; ) {
-      const into = Buffer.allocUnsafe(Math.min(readBytes, size - at))
-      const bytes = await blob.read(into, at)
-      if (bytes === 0) throw new Error('blob is shorter than its row')
-      yield into.subarray(0, bytes)
-      at += bytes
-    }
-  } finally {
-    blob.release()
-  }
-}
+const itemContentSql = `select b.key, b.size from items i join blobs b on b.id = i.blob_id where i.id = $1`
+const versionContentSql = `select b.key, v.size from item_versions v join blobs b on b.id = v.blob_id where v.id = $1`
+
+const missingName = (name: string) => `${name}.MISSING.txt`
 
 /** `2026-11-24T10:00:00.000Z` → `2026-11-24 10-00-00`: every system can unpack it. */
 const timeInName = (at: Date) => at.toISOString().slice(0, 19).replace('T', ' ').replaceAll(':', '-')
@@ -103,6 +81,14 @@ export async function* exportItems(db: Db, blobs: BlobStore, ownerId: string): A
       ])
   const trash: Page = (last) => db.query<Row>(trashSql(last !== undefined), [ownerId, ...(last ? [last.id] : [])])
 
+  const open = (row: Row, contentSql: string, missingPath: () => string) => () =>
+    openContent(
+      blobs,
+      { key: row.key ?? '', size: row.size },
+      async () => (await db.query<StoredContent>(contentSql, [row.id]))[0] ?? null,
+      missingPath,
+    )
+
   async function* level(page: Page, prefix: string): AsyncGenerator<ExportedItem> {
     const names = new FolderNames()
     for await (const row of rowsOf(page)) {
@@ -115,7 +101,9 @@ export async function* exportItems(db: Db, blobs: BlobStore, ownerId: string): A
           ...{ id, path, name, color, emoji, created_at, modified_at: row.modified_at, deleted_at: trashed_at },
           ...(row.is_folder ? {} : { size, sha256: sha256?.toString('hex') ?? null }),
         },
-        open: row.is_folder ? null : () => Readable.from(contentOf(blobs, row), { objectMode: false }),
+        open: row.is_folder
+          ? null
+          : open(row, itemContentSql, () => prefix + names.take(missingName(safeName(row.name)))),
       }
       if (row.is_folder) yield* level(children(row.id), path)
     }
@@ -135,7 +123,7 @@ export async function* exportItems(db: Db, blobs: BlobStore, ownerId: string): A
         ...{ id, path, name, version_of: item_id, stored_at, replaced_at, modified_at },
         ...{ size, sha256: sha256?.toString('hex') ?? null },
       },
-      open: () => Readable.from(contentOf(blobs, row), { objectMode: false }),
+      open: open(row, versionContentSql, () => missingName(path)),
     }
   }
 }

@@ -16,7 +16,7 @@ export interface ExportRow {
 }
 
 export interface DataExportsDeps {
-  platform: Pick<Platform, 'db' | 'jobs' | 'limiter' | 'audit' | 'realtime'>
+  platform: Pick<Platform, 'db' | 'jobs' | 'limiter' | 'audit' | 'realtime' | 'i18n' | 'settings'>
   accounts: Accounts
   mails: AccountMails
 }
@@ -83,14 +83,16 @@ export class DataExports {
     )
     if (!row) throw platformErrors.fail('not-found')
     await audit({ actorId: userId, ip, action: 'users.export.downloaded', target: userId })
+    const { i18n, settings } = this.deps.platform
+    const account = await this.deps.accounts.byId(userId)
+    const t = i18n.translator(i18n.localeOf(account?.locale, await settings.get('language')))
     const pictures = await db.query<{ content: Buffer }>('select md as content from user_avatars where user_id = $1', [
       userId,
     ])
-    return exportArchive(
-      row.manifest,
-      () => this.items(userId),
-      pictures.map(({ content }) => ({ name: 'picture.webp', content })),
-    )
+    return exportArchive(row.manifest, () => this.items(userId), {
+      files: pictures.map(({ content }) => ({ name: 'picture.webp', content })),
+      textOf: ({ namespace, code }) => t(`${namespace}:error.${code}`),
+    })
   }
 
   async deleteExpired(): Promise<void> {

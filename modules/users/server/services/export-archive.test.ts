@@ -5,23 +5,25 @@ import { type ExportedItem, exportArchive } from './export-archive.ts'
 
 const endless = () => new Readable({ read: () => undefined, construct: (done) => done() })
 
+const textOf = ({ code }: { code: string }) => code
+
 t.test('a reader that goes away closes the open file and the list of files', async (t) => {
   const sources: Readable[] = []
   let ended = 0
   async function* items(): AsyncGenerator<ExportedItem> {
     try {
-      const open = () => {
+      const open = async () => {
         const source = endless()
         sources.push(source)
         source.push(Buffer.alloc(200_000))
-        return source
+        return { stream: source, missing: () => null }
       }
       for (const path of ['first', 'second']) yield { path, modifiedAt: new Date(), details: {}, open }
     } finally {
       ended += 1
     }
   }
-  const archive = await exportArchive({}, items)
+  const archive = await exportArchive({}, items, { textOf })
   await new Promise<void>((resolve) => {
     archive.on('data', () => {
       if (sources.length > 0) resolve()
@@ -38,10 +40,13 @@ t.test('a reader that goes away closes the open file and the list of files', asy
 
 t.test('a file that cannot be read breaks the archive', async (t) => {
   async function* items(): AsyncGenerator<ExportedItem> {
-    const open = () => new Readable({ read: (): void => void 0, construct: (done) => done(new Error('gone')) })
+    const open = async () => ({
+      stream: new Readable({ read: (): void => void 0, construct: (done) => done(new Error('gone')) }),
+      missing: () => null,
+    })
     yield { path: 'first', modifiedAt: new Date(), details: {}, open }
   }
-  const archive = await exportArchive({}, items)
+  const archive = await exportArchive({}, items, { textOf })
   archive.resume()
   const [error] = (await once(archive, 'error')) as [Error]
   t.equal(error.message, 'gone')

@@ -1,13 +1,29 @@
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
+import type { AppError } from '../../../platform/index.ts'
 
-/** A file or folder of an export; `path` of a folder ends with `/`. */
+/** Why an export lacks the content of a file, and the path of the text that says so. */
+export interface MissingContent {
+  path: string
+  error: AppError
+}
+
+/** The content of a file while it is read. */
+export interface ExportedContent {
+  stream: Readable
+  /** Not null, after the stream has ended, when it ended too early. */
+  missing(): MissingContent | null
+}
+
+/** A file or folder of an export. */
 export interface ExportedItem {
+  /** Path within the export; of a folder with `/` at its end. */
   path: string
   modifiedAt: Date
+  /** What the item is besides its content. */
   details: Record<string, unknown>
-  /** Opens the content; null for a folder. */
-  open: (() => Readable) | null
+  /** Opens the content; null when the file was deleted since it was listed. Null for a folder. */
+  open: (() => Promise<ExportedContent | MissingContent | null>) | null
 }
 
 /** Everything that an account stores, in the order in which an export writes it. May be called several times. */
@@ -28,14 +44,24 @@ export interface ExportedFile {
   content: Buffer
 }
 
+export interface ExportOptions {
+  files?: readonly ExportedFile[]
+  /** The text of an error, for whoever reads the export. */
+  textOf(error: AppError): string
+}
+
+/** `missing.json` lists so many files; it counts all. */
+const maxListed = 10_000
+
 /**
- * Writes an export while it is read: files are stored as they are, one after the other, so that one is open at a time. An
- * error ends the stream, so that no short archive looks complete. A reader that goes away closes the open file.
+ * Writes an export while it is read: files are stored as they are, one after the other, so that one is open at a time. A file
+ * whose content is missing is a text that says so, and listed in `missing.json`. Any other error ends the stream, so that no
+ * short archive looks complete. A reader that goes away closes the open file.
  */
 export const exportArchive = async (
   manifest: unknown,
   items: () => AsyncIterable<ExportedItem>,
-  files: readonly ExportedFile[] = [],
+  { files = [], textOf }: ExportOptions,
 ): Promise<Readable> => {
   // Loaded when needed: a server at rest does without its memory.
   const { ZipArchive } = await import('archiver')
@@ -55,13 +81,28 @@ export const exportArchive = async (
       if (source instanceof Readable) source.destroy()
     }
   }
+  const missing = { count: 0, files: [] as { path: string; reason: string }[] }
+  const appendMissing = async (of: string, date: Date, { path, error }: MissingContent) => {
+    missing.count += 1
+    const reason = textOf(error)
+    if (missing.files.length < maxListed) missing.files.push({ path: of, reason })
+    await append(`${reason}\n`, { name: path, date })
+  }
+  const appendItem = async ({ path, modifiedAt, open }: ExportedItem) => {
+    if (!open) return append('', { name: path, date: modifiedAt })
+    const content = await open()
+    if (!content) return
+    if ('error' in content) return appendMissing(path, modifiedAt, content)
+    await append(content.stream, { name: path, date: modifiedAt })
+    const rest = content.missing()
+    if (rest) await appendMissing(path, modifiedAt, rest)
+  }
   const write = async () => {
     await append(`${JSON.stringify(manifest, null, 2)}\n`, { name: 'manifest.json' })
     await append(Readable.from(itemsJson(items())), { name: 'items.json' })
     for (const { name, content } of files) await append(content, { name })
-    for await (const { path, modifiedAt, open } of items()) {
-      await append(open?.() ?? '', { name: path, date: modifiedAt })
-    }
+    for await (const item of items()) await appendItem(item)
+    if (missing.count > 0) await append(`${JSON.stringify(missing, null, 2)}\n`, { name: 'missing.json' })
     await archive.finalize()
   }
   write().catch((error: Error) => archive.destroy(error))

@@ -1,10 +1,7 @@
-import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import t from 'tap'
 import { signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
-import { testFolder } from '../../../../tests/support/folders.ts'
+import { downloadExport } from '../../../../tests/support/data-exports.ts'
 import { mailsTo } from '../../../../tests/support/mail-folder.ts'
 import { poll } from '../../../../tests/support/poll.ts'
 import { makeShare, putFile } from '../../../../tests/support/shares.ts'
@@ -13,15 +10,6 @@ import { tinyPhoto } from '../../../../tests/support/tiny-files.ts'
 
 const app = await testApp(t)
 const { platform } = app.coffer
-
-const unpacked = (folder: string): Record<string, string> =>
-  Object.fromEntries(
-    readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) => {
-      const path = join(entry.parentPath, entry.name)
-      const name = path.slice(folder.length + 1)
-      return entry.isDirectory() ? [[`${name}/`, '']] : [[name, readFileSync(path, 'utf8')]]
-    }),
-  )
 
 t.test('export: the files as they lie and everything else as JSON; only its owner, only for a week', async (t) => {
   const [owner, other] = [await signUp(app), await signUp(app)]
@@ -72,19 +60,10 @@ t.test('export: the files as they lie and everything else as JSON; only its owne
   )
   t.equal((await other.client.get(download)).status, 404)
 
-  const answer = await client.fetch(download)
+  const answer = await downloadExport(t, owner)
   t.equal(answer.headers.get('content-length'), null, 'written while it is sent')
   t.match(answer.headers.get('content-disposition'), 'attachment')
-  const target = testFolder(t)
-  const zip = join(testFolder(t), 'export.zip')
-  writeFileSync(zip, Buffer.from(await answer.arrayBuffer()))
-  execFileSync('python3', [
-    '-c',
-    'import sys, zipfile; zipfile.ZipFile(sys.argv[1]).extractall(sys.argv[2])',
-    zip,
-    target,
-  ])
-  const { 'manifest.json': manifest = '', 'items.json': items = '', 'picture.webp': own, ...files } = unpacked(target)
+  const { 'manifest.json': manifest = '', 'items.json': items = '', 'picture.webp': own, ...files } = answer.files
   t.match(own, /^RIFF/)
   const earlier = Object.keys(files).filter((path) => path.startsWith('versions/') && !path.endsWith('/'))
   t.equal(earlier.length, 1)
