@@ -74,8 +74,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
   users.beforeDeletion((userId) => teams.dissolveAll(userId))
   users.beforeDeletion(storage.purgeAccount)
   users.provideExportedItems(storage.exportItems)
-  users.provideExport('activity', storage.exportActivity)
-  users.provideExport('views', storage.exportViews)
+  users.provideExport('storage', storage.exportSection)
   users.provideExport('billing', billing.exportSection)
   const sharing = createSharing(platform, { users, storage: storage.api, entitlements: billing.restrictions })
   sharing.routes(app)
@@ -106,9 +105,6 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
   })
   admin.routes(app)
   const reference = registerApiReference(app, platform)
-  users.provideExport('favorites', async (userId) =>
-    (await storage.api.favorites.list(userId)).map(({ id, name }) => ({ id, name })),
-  )
   users.provideExport('sharing', sharing.exportSection)
   users.provideExport('teams', teams.exportSection)
   users.provideExport('notifications', notifications.exportSection)

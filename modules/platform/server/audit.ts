@@ -42,14 +42,20 @@ export const createAudit = (db: Db, log: Logger): Audit => {
   }
 }
 
-/** All entries of an actor, oldest first, for an export. */
-export const auditEntriesOf = (executor: Executor, actorId: string) =>
+/** Entries of an actor after an entry, oldest first, for an export. */
+export const auditEntriesOf = (
+  executor: Executor,
+  actorId: string,
+  { after, limit }: { after: number; limit: number },
+) =>
   executor
     .builder<PlatformTables>()
     .selectFrom('audit_log')
-    .select(['created_at', 'ip', 'action', 'target', 'details'])
+    .select(['id', 'created_at', 'ip', 'action', 'target', 'details'])
     .where('actor_id', '=', actorId)
+    .where('id', '>', after)
     .orderBy('id')
+    .limit(limit)
     .execute()
 
 /** Which of the given actors have an entry with this action. */

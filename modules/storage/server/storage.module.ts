@@ -20,7 +20,7 @@ import {
 } from '../tree/index.ts'
 import { createContentServices } from './content.ts'
 import { storageEntities } from './entities.ts'
-import { exportViews } from './export-views.ts'
+import { exportFolders } from './export-folders.ts'
 import { createPageServices } from './page-services.ts'
 import { createTreeServices } from './tree.ts'
 
@@ -63,9 +63,12 @@ export const createStorage = (
     purgeAccount: (userId: string) => purgeAccount(platform.db, tree.purge, userId),
     /** Storage and traffic of an account. */
     usageOf: (ownerId: string) => tree.storageUsage.of(ownScope({ userId: ownerId })),
+    /** What an account did in folders, how it shows them, and its favorites, for its export. */
+    exportSection: (userId: string) => ({
+      ...exportActivity(platform.db, userId),
+      ...exportFolders(platform.db, userId),
+    }),
     /** Everything that an account owns, for its export. */
-    exportActivity: (userId: string) => exportActivity(platform.db, userId),
-    exportViews: (userId: string) => exportViews(platform.db, userId),
     exportItems: (userId: string) => exportItems(platform.db, platform.blobs, userId),
     pages: createPageServices(tree, platform.db, entitlements, platform.settings),
     routes(app: FastifyInstance): void {

@@ -36,7 +36,7 @@ export const showExport = endpoint({
 })
 
 /**
- * A zip with the files as they lie, `items.json`, `manifest.json` and the own picture. A file whose content
+ * A zip with the files as they lie, `items.json`, everything else as JSON in `data/`, `manifest.json` and the own picture. A file whose content
  * is missing is a text `….MISSING.txt`, and listed in `missing.json`. It is written while it is sent: its length is unknown.
  */
 export const downloadExport = endpoint({

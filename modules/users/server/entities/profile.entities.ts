@@ -38,7 +38,7 @@ export const EmailChangeEntity = defineEntity({
   },
 })
 
-/** An export of an account's data; at most one each. The files are not part of the row. */
+/** An export of an account's data; at most one each. What is exported is not part of the row. */
 export const DataExportEntity = defineEntity({
   name: 'DataExport',
   tableName: 'data_exports',
@@ -48,6 +48,5 @@ export const DataExportEntity = defineEntity({
     /** Null while it is being prepared. */
     readyAt: time().fieldName('ready_at').nullable(),
     expiresAt: time().fieldName('expires_at').nullable(),
-    manifest: p.json().columnType('jsonb').nullable(),
   },
 })

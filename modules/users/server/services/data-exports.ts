@@ -4,10 +4,13 @@ import { exportDays, exportReady } from '../../contract.ts'
 import type { Account } from '../account.ts'
 import type { AccountMails } from './account-mails.ts'
 import type { Accounts } from './accounts.ts'
-import { type ExportItems, exportArchive } from './export-archive.ts'
+import { type ExportedFile, type ExportItems, exportArchive } from './export-archive.ts'
 
-/** What a module stores about an account, as JSON. */
-export type ExportSection = (userId: string) => Promise<unknown>
+/** Lists of rows, by their names; each is read in pages, once it is written. */
+export type ExportedLists = Readonly<Record<string, AsyncIterable<unknown>>>
+
+/** What a module stores about an account. */
+export type ExportSection = (userId: string) => ExportedLists
 
 export interface ExportRow {
   requested_at: Date
@@ -27,7 +30,10 @@ const shown = 'requested_at, ready_at, expires_at'
 /** One that is older has failed for good: its job ends after five attempts. It can be requested again. */
 const maxPreparation = "interval '1 hour'"
 
-/** Exports all data of an account: a job collects what is not a file; files are read when the export is downloaded. */
+/**
+ * Exports all data of an account. Nothing of it is stored: it is read while it is downloaded, in pages, so that memory does
+ * not grow with the account. The job says when it can be downloaded.
+ */
 export class DataExports {
   private readonly sections = new Map<string, ExportSection>()
   private items: ExportItems = async function* () {}
@@ -38,7 +44,7 @@ export class DataExports {
     deps.platform.jobs.define(job, (payload) => this.prepare((payload as { userId: string }).userId))
   }
 
-  /** Registers a module's part of the manifest. Throws when the name is taken. */
+  /** Registers a module's lists: `data/{name}/{list}.json`. Throws when the name is taken. */
   provideSection(name: string, section: ExportSection): void {
     if (this.sections.has(name)) throw new Error(`two modules export ${name}`)
     this.sections.set(name, section)
@@ -56,7 +62,7 @@ export class DataExports {
     return db.transaction(async (tx) => {
       const [row] = await tx.query<ExportRow>(
         `insert into data_exports (user_id) values ($1) on conflict (user_id) do update
-           set requested_at = now(), ready_at = null, expires_at = null, manifest = null returning ${shown}`,
+           set requested_at = now(), ready_at = null, expires_at = null returning ${shown}`,
         [id],
       )
       await jobs.add(job, { userId: id }, { tx, key: `${job}:${id}` })
@@ -77,8 +83,8 @@ export class DataExports {
   /** The zip. 404 unless one is ready. */
   async open(userId: string, ip: string): Promise<Readable> {
     const { db, audit } = this.deps.platform
-    const [row] = await db.query<{ manifest: unknown }>(
-      'select manifest from data_exports where user_id = $1 and ready_at is not null and expires_at > now()',
+    const [row] = await db.query(
+      'select from data_exports where user_id = $1 and ready_at is not null and expires_at > now()',
       [userId],
     )
     if (!row) throw platformErrors.fail('not-found')
@@ -89,10 +95,20 @@ export class DataExports {
     const pictures = await db.query<{ content: Buffer }>('select md as content from user_avatars where user_id = $1', [
       userId,
     ])
-    return exportArchive(row.manifest, () => this.items(userId), {
-      files: pictures.map(({ content }) => ({ name: 'picture.webp', content })),
+    return exportArchive({
+      files: [...this.filesOf(userId), ...pictures.map(({ content }) => ({ name: 'picture.webp', content }))],
+      items: () => this.items(userId),
       textOf: ({ namespace, code }) => t(`${namespace}:error.${code}`),
     })
+  }
+
+  /** Each list as a file, after the list of these files. */
+  private filesOf(userId: string): ExportedFile[] {
+    const lists = [...this.sections].flatMap(([section, listsOf]) =>
+      Object.entries(listsOf(userId)).map(([list, content]) => ({ name: `data/${section}/${list}.json`, content })),
+    )
+    const manifest = { exported_at: new Date(), files: ['items.json', ...lists.map(({ name }) => name)] }
+    return [{ name: 'manifest.json', content: `${JSON.stringify(manifest, null, 2)}\n` }, ...lists]
   }
 
   async deleteExpired(): Promise<void> {
@@ -104,14 +120,12 @@ export class DataExports {
   private async prepare(userId: string): Promise<void> {
     const account = await this.deps.accounts.byId(userId)
     if (!account) return
-    const parts = [...this.sections].map(async ([name, section]) => [name, await section(userId)] as const)
-    const manifest = { exported_at: new Date(), ...Object.fromEntries(await Promise.all(parts)) }
     const { db, realtime } = this.deps.platform
     const isReady = await db.transaction(async (tx) => {
       const ready = await tx.query(
-        `update data_exports set manifest = $2::jsonb, ready_at = now(), expires_at = now() + make_interval(days => ${exportDays})
+        `update data_exports set ready_at = now(), expires_at = now() + make_interval(days => ${exportDays})
          where user_id = $1 and ready_at is null returning user_id`,
-        [userId, JSON.stringify(manifest)],
+        [userId],
       )
       if (ready.length > 0) await this.deps.mails.exportReady(account, tx)
       return ready.length > 0

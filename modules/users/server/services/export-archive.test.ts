@@ -23,7 +23,7 @@ t.test('a reader that goes away closes the open file and the list of files', asy
       ended += 1
     }
   }
-  const archive = await exportArchive({}, items, { textOf })
+  const archive = await exportArchive({ files: [], items, textOf })
   await new Promise<void>((resolve) => {
     archive.on('data', () => {
       if (sources.length > 0) resolve()
@@ -46,7 +46,7 @@ t.test('a file that cannot be read breaks the archive', async (t) => {
     })
     yield { path: 'first', modifiedAt: new Date(), details: {}, open }
   }
-  const archive = await exportArchive({}, items, { textOf })
+  const archive = await exportArchive({ files: [], items, textOf })
   archive.resume()
   const [error] = (await once(archive, 'error')) as [Error]
   t.equal(error.message, 'gone')

@@ -29,25 +29,39 @@ export interface ExportedItem {
 /** Everything that an account stores, in the order in which an export writes it. May be called several times. */
 export type ExportItems = (userId: string) => AsyncIterable<ExportedItem>
 
-async function* itemsJson(items: AsyncIterable<ExportedItem>): AsyncGenerator<string> {
-  let separator = '[\n'
-  for await (const { details } of items) {
-    yield separator + JSON.stringify(details)
-    separator = ',\n'
-  }
-  yield separator === '[\n' ? '[]\n' : '\n]\n'
-}
-
-/** A file of an export beside those that the account stores. */
+/** A file of an export beside those that the account stores; rows become an array in JSON. */
 export interface ExportedFile {
   name: string
-  content: Buffer
+  content: Buffer | string | AsyncIterable<unknown>
 }
 
 export interface ExportOptions {
-  files?: readonly ExportedFile[]
+  /** They come first, in this order. */
+  files: readonly ExportedFile[]
+  items: () => AsyncIterable<ExportedItem>
   /** The text of an error, for whoever reads the export. */
   textOf(error: AppError): string
+}
+
+/** Characters that are sent at a time: each piece passes several streams. */
+const pieceLength = 64 * 1_024
+
+/** A row in a line. */
+async function* jsonOf(rows: AsyncIterable<unknown>): AsyncGenerator<string> {
+  let piece = ''
+  let separator = '[\n'
+  for await (const row of rows) {
+    piece += separator + JSON.stringify(row)
+    separator = ',\n'
+    if (piece.length < pieceLength) continue
+    yield piece
+    piece = ''
+  }
+  yield piece + (separator === '[\n' ? '[]\n' : '\n]\n')
+}
+
+async function* detailsOf(items: AsyncIterable<ExportedItem>) {
+  for await (const { details } of items) yield details
 }
 
 /** `missing.json` lists so many files; it counts all. */
@@ -58,11 +72,7 @@ const maxListed = 10_000
  * whose content is missing is a text that says so, and listed in `missing.json`. Any other error ends the stream, so that no
  * short archive looks complete. A reader that goes away closes the open file.
  */
-export const exportArchive = async (
-  manifest: unknown,
-  items: () => AsyncIterable<ExportedItem>,
-  { files = [], textOf }: ExportOptions,
-): Promise<Readable> => {
+export const exportArchive = async ({ files, items, textOf }: ExportOptions): Promise<Readable> => {
   // Loaded when needed: a server at rest does without its memory.
   const { ZipArchive } = await import('archiver')
   const archive = new ZipArchive({ store: true })
@@ -98,9 +108,11 @@ export const exportArchive = async (
     if (rest) await appendMissing(path, modifiedAt, rest)
   }
   const write = async () => {
-    await append(`${JSON.stringify(manifest, null, 2)}\n`, { name: 'manifest.json' })
-    await append(Readable.from(itemsJson(items())), { name: 'items.json' })
-    for (const { name, content } of files) await append(content, { name })
+    for (const { name, content } of files)
+      await append(typeof content === 'string' || Buffer.isBuffer(content) ? content : Readable.from(jsonOf(content)), {
+        name,
+      })
+    await append(Readable.from(jsonOf(detailsOf(items()))), { name: 'items.json' })
     for await (const item of items()) await appendItem(item)
     if (missing.count > 0) await append(`${JSON.stringify(missing, null, 2)}\n`, { name: 'missing.json' })
     await archive.finalize()

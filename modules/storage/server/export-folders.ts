@@ -1,0 +1,14 @@
+import type { Db } from '../../platform/index.ts'
+import { type PagedQuery, pagedLists } from '../../users/index.ts'
+
+const lists = {
+  views: { columns: 'key, settings, updated_at', from: 'view_settings where user_id = $1', key: { key: 'text' } },
+  favorites: {
+    columns: 'i.id, i.name',
+    from: 'favourites f join items i on i.id = f.item_id where f.user_id = $1',
+    key: { 'f.position': 'bigint', 'f.item_id': 'uuid' },
+  },
+} satisfies Record<string, PagedQuery>
+
+/** How an account shows its folders and lists, and its favorites, for its export. */
+export const exportFolders = (db: Db, userId: string) => pagedLists(db, lists, userId)

@@ -1,0 +1,34 @@
+import type { Sql } from '../../../platform/index.ts'
+
+/** Rows per statement. */
+export const exportPageSize = 1_000
+
+/** A list of rows in SQL. `from` ends with its conditions, in which $1 is whose rows they are. */
+export interface PagedQuery {
+  columns: string
+  from: string
+  /** Expressions, with their types, that order the rows and differ together; none is null. */
+  key: Readonly<Record<string, string>>
+}
+
+const statementOf = ({ columns, from, key }: PagedQuery, continued: boolean): string => {
+  const expressions = Object.keys(key)
+  const after = Object.values(key).map((type, at) => `$${at + 2}::${type}`)
+  // As text: a Date has no microseconds.
+  return `select ${columns}, array[${expressions.map((expression) => `(${expression})::text`)}] as page_key
+    from ${from} ${continued ? `and (${expressions}) > (${after})` : ''} order by ${expressions} limit ${exportPageSize}`
+}
+
+/** Reads a list page by page, so that neither memory nor a transaction grows with it; what changes meanwhile may be missing. */
+export async function* queryPages<Row extends object>(sql: Sql, query: PagedQuery, of: string): AsyncGenerator<Row> {
+  for (let last: string[] = []; ; ) {
+    const rows = await sql.query<Row & { page_key: string[] }>(statementOf(query, last.length > 0), [of, ...last])
+    last = rows.at(-1)?.page_key ?? []
+    for (const { page_key: _, ...row } of rows) yield row as unknown as Row
+    if (rows.length < exportPageSize) return
+  }
+}
+
+/** Several lists of one account, by their names. */
+export const pagedLists = (sql: Sql, queries: Readonly<Record<string, PagedQuery>>, userId: string) =>
+  Object.fromEntries(Object.entries(queries).map(([name, query]) => [name, queryPages<object>(sql, query, userId)]))
