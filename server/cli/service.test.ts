@@ -36,6 +36,26 @@ t.test('service install: writes a unit that systemd accepts, its account and its
   t.equal(status, 0, stdout.trim().split('\n').at(-1) ?? '')
 })
 
+t.test('service install: an upgrade keeps the address and the data of the former unit', async (t) => {
+  const root = testFolder(t)
+  const unit = () => readFileSync(join(root, 'etc/systemd/system/coffer.service'), 'utf8')
+  const first = await install('--root', root, '--data-dir', '/srv/files', '--app-url', 'https://files.example.com')
+  t.notMatch(first.out, /kept/)
+  const former = unit()
+  const again = await install('--root', root)
+  t.match(again, {
+    code: 0,
+    out: /^kept from the former unit: --data-dir \/srv\/files --app-url https:\/\/files\.example\.com$/m,
+  })
+  t.equal(unit(), former)
+  t.match(JSON.parse((await install('--root', root, '--json')).out).kept, { 'data-dir': '/srv/files' })
+
+  const moved = await install('--root', root, '--app-url', 'https://new.example.com')
+  t.match(moved, { code: 0, out: /^kept from the former unit: --data-dir \/srv\/files$/m })
+  t.match(unit(), /^Environment=APP_URL=https:\/\/new\.example\.com$/m, 'what is given replaces what was there')
+  t.match(unit(), /^ReadWritePaths=\/srv\/files /m)
+})
+
 t.test('service install: rejects what a unit cannot hold, and wrong usage', async (t) => {
   t.match(await install('--print', '--data-dir', '/srv/my files'), { code: 2, err: /^--data-dir may contain letters/ })
   t.match(await install('--print', '--data-dir', '/srv/%h'), { code: 2, err: /^--data-dir may contain letters/ })

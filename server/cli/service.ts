@@ -3,6 +3,7 @@ import { accessSync, constants, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseOrigin } from '../../modules/platform/index.ts'
 import { isRelease, root } from '../launch/paths.mjs'
+import { readUnitEnvironment, unitPath } from '../launch/service-unit.mjs'
 import { readArgs, UsageError } from './args.ts'
 import { accountFile, foldersFile, isPlainPath, type ServiceOptions, unitFile } from './service-files.ts'
 import { unreadablePart } from './unreadable-part.ts'
@@ -41,6 +42,13 @@ const toolsFolder = (): string => {
   return plainPath(found, 'the folder of node')
 }
 
+/** Options that were left out, from the unit that is installed: an upgrade keeps the address and the data. */
+const keptOf = (values: Record<string, string | undefined>, target: string): Record<string, string> => {
+  const { DATA_DIR, APP_URL } = readUnitEnvironment(target) ?? {}
+  const found = Object.entries({ 'data-dir': DATA_DIR, 'app-url': APP_URL })
+  return Object.fromEntries(found.flatMap(([name, value]) => (value && !values[name] ? [[name, value]] : [])))
+}
+
 const optionsOf = (values: Record<string, string | undefined>): ServiceOptions => ({
   folder: plainPath(root, 'the folder of Coffer'),
   node: plainPath(process.execPath, 'the path of node'),
@@ -75,7 +83,8 @@ const run = ([command, ...args]: readonly string[]): void => {
 
 /**
  * Writes a hardened systemd unit, its account and its folders; `--start` enables and starts it too, and ends when it
- * serves. `--root` writes below another root folder, such as that of an image.
+ * serves. `--root` writes below another root folder, such as that of an image. Address and data folder stay those of the
+ * unit that is there, unless they are given.
  */
 export const service = async ([action, ...args]: readonly string[]): Promise<void> => {
   if (action !== 'install') throw new UsageError(usage)
@@ -88,13 +97,14 @@ export const service = async ([action, ...args]: readonly string[]): Promise<voi
     json: 'boolean',
   })
   if (rest.length > 0 || (flags.start && (values.root !== undefined || flags.print))) throw new UsageError(usage)
-  const options = optionsOf(values)
+  const target = resolve(values.root ?? '/')
+  const kept = keptOf(values, target)
+  const options = optionsOf({ ...values, ...kept })
   const unit = unitFile(options)
   if (flags.print) return void process.stdout.write(flags.json ? `${JSON.stringify({ unit })}\n` : unit)
-  const target = resolve(values.root ?? '/')
   if (target === '/') requireInstallable(options)
   const files = [
-    { path: '/etc/systemd/system/coffer.service', text: unit },
+    { path: unitPath, text: unit },
     { path: '/etc/sysusers.d/coffer.conf', text: accountFile(options) },
     { path: '/etc/tmpfiles.d/coffer.conf', text: foldersFile(options) },
   ]
@@ -102,8 +112,11 @@ export const service = async ([action, ...args]: readonly string[]): Promise<voi
   if (flags.start) for (const step of steps) run(step)
   const next = flags.start ? [] : steps.map((step) => step.join(' '))
   const written = files.map(({ path }) => join(target, path))
-  if (flags.json) return console.log(JSON.stringify({ files: written, started: flags.start === true, next }, null, 2))
+  if (flags.json)
+    return console.log(JSON.stringify({ files: written, started: flags.start === true, next, kept }, null, 2))
   console.log(`wrote ${written.join(', ')}`)
+  const keptOptions = Object.entries(kept).map(([name, value]) => `--${name} ${value}`)
+  if (keptOptions.length > 0) console.log(`kept from the former unit: ${keptOptions.join(' ')}`)
   console.log(next.length > 0 ? `Now run: ${next.join(' && ')}` : 'Coffer runs.')
   console.log('The address with the setup token is in: journalctl -u coffer')
 }
