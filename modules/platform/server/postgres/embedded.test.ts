@@ -1,5 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import t from 'tap'
@@ -103,6 +113,34 @@ t.test('embedded: starts again after app and server were killed', async (t) => {
   const sockets = readdirSync(join(dir, 'data')).filter((name) => name.startsWith('.s.PGSQL.'))
   t.equal(sockets.length, 2, 'only the new server’s socket and lock file')
   await server.stop()
+})
+
+t.test('embedded: starts at once when the id in its pid file is that of another process since', async (t) => {
+  const dir = newFolder(t)
+  const pidFile = join(dir, 'data', 'postmaster.pid')
+  const before = await startEmbedded(dir)
+  const left = readFileSync(pidFile, 'utf8')
+  await before.stop()
+  // Of the same account: PostgreSQL itself would take it for another server.
+  const { uid, gid } = statSync(join(dir, 'data'))
+  const sleeping = spawn('sleep', ['600'], { ...(asRoot ? { uid, gid } : {}), cwd: '/', stdio: 'ignore' })
+  t.teardown(() => sleeping.kill('SIGKILL'))
+  const other = newFolder(t)
+  const others = await startEmbedded(other)
+  const thread = readdirSync('/proc/self/task').find((id) => Number(id) !== process.pid)
+  for (const [whose, pid] of [
+    ['a process', sleeping.pid],
+    ['a thread', thread],
+    ['another PostgreSQL', readPidFile(join(other, 'data'))?.pid],
+  ] as const) {
+    writeFileSync(pidFile, left.replace(/^\d+/, String(pid)))
+    chownSync(pidFile, uid, gid)
+    const server = await startEmbedded(dir)
+    t.equal(server.adopted, false, whose)
+    t.strictSame(await query(server.url, 'select 1 as one'), [{ one: 1 }])
+    await server.stop()
+  }
+  await others.stop()
 })
 
 t.test('embedded: restarts a killed server on the same URL', async (t) => {

@@ -7,7 +7,7 @@ import { findBinaries } from './binaries.ts'
 import { folderFor, prepareCluster } from './cluster.ts'
 import { withLock } from './file-lock.ts'
 import { appRole, databaseName, readSecrets, type Secrets, urlOf } from './secrets.ts'
-import { readPidFile, startServer, stopServer, waitForLogin } from './server.ts'
+import { findServer, startServer, stopServer, waitForLogin } from './server.ts'
 import { serverLease } from './server-leases.ts'
 import { type SupervisorLog, superviseServer } from './supervisor.ts'
 
@@ -68,7 +68,7 @@ export const startEmbedded = async (dir: string, options: EmbeddedOptions = {}):
     const account = serverAccount(data)
     const binaries = findBinaries(account)
     lease.acquire()
-    const running = readPidFile(data)
+    const running = findServer(data)
     const adopted = running && (await waitForLogin(running, secrets.superuser).catch(() => null))
     if (!adopted) await prepareCluster(root, binaries, account, secrets)
     const logFile = options.logFile ?? join(dirname(root), 'logs', 'postgres.log')

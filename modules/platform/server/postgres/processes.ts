@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 
 /** True while a process with this id exists, under any account. */
 export const isAlive = (pid: number): boolean => {
@@ -31,7 +31,7 @@ export const stillRuns = (value: string): boolean => {
   return pid > 0 && isAlive(pid) && fingerprint(pid) === value.trim()
 }
 
-const commandOf = (pid: string): string => {
+const commandOf = (pid: string | number): string => {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
   } catch {
@@ -61,4 +61,37 @@ export const waitForExit = async (pid: number, timeoutMs: number): Promise<boole
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
   return true
+}
+
+/** Whether `/proc` tells that a process works in this folder; true where it does not tell to this account. */
+const worksIn = (pid: number, folder: string): boolean => {
+  try {
+    const [cwd, wanted] = [statSync(`/proc/${pid}/cwd`), statSync(folder)]
+    return cwd.dev === wanted.dev && cwd.ino === wanted.ino
+  } catch {
+    return true
+  }
+}
+
+/** The id of a thread is found in /proc too. */
+const isThread = (pid: number): boolean => {
+  try {
+    return !new RegExp(`^Tgid:\\s+${pid}$`, 'm').test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Whether this process is the PostgreSQL of a data folder. After a power cut, the id in its postmaster.pid may be that of any
+ * other process or thread, also of another PostgreSQL. Where there is no /proc, one that this account may signal counts.
+ */
+export const isServerOf = (pid: number, data: string): boolean => {
+  if (!isAlive(pid)) return false
+  if (existsSync('/proc/self/status')) return !isThread(pid) && /postgres/.test(commandOf(pid)) && worksIn(pid, data)
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
 }

@@ -6,7 +6,7 @@ import pg from 'pg'
 import type { Binaries } from './binaries.ts'
 import type { DataFolder } from './cluster.ts'
 import { freePort } from './free-port.ts'
-import { isAlive, waitForExit } from './processes.ts'
+import { isAlive, isServerOf, waitForExit } from './processes.ts'
 import { superuserRole, urlOf } from './secrets.ts'
 import { settingArguments } from './settings.ts'
 
@@ -31,6 +31,21 @@ export const readPidFile = (data: string): RunningServer | null => {
   } catch {
     return null
   }
+}
+
+/** The server that runs on a data folder, also one of another process; null when its pid file is missing or was left over. */
+export const findServer = (data: string): RunningServer | null => {
+  const named = readPidFile(data)
+  return named && isServerOf(named.pid, data) ? named : null
+}
+
+/**
+ * PostgreSQL does not start while the process of an old pid file is alive, whatever it is, unless this variable names it: then
+ * the file counts as left over. PostgreSQL still looks whether another server's memory is in use before it removes the file.
+ */
+const ignoredPid = (data: string): { PG_GRANDPARENT_PID?: string } => {
+  const named = readPidFile(data)
+  return named && !isServerOf(named.pid, data) ? { PG_GRANDPARENT_PID: String(named.pid) } : {}
 }
 
 /** Logs in as superuser; null while the server is unreachable or not ready. Throws other errors, such as a wrong password. */
@@ -95,7 +110,13 @@ const launch = async ({ binaries, folder, settings, port: fixedPort }: Launch, f
   const port = fixedPort ?? (await freePort())
   const args = ['-D', folder.path, '-p', String(port), ...settingArguments(settings)]
   // Detached: Ctrl-C in the terminal must reach only the app, which then shuts the server down.
-  const child = spawn(binaries.postgres, args, { ...folder.spawnOptions, detached: true, stdio: ['ignore', fd, fd] })
+  const { cwd, env } = folder.spawnOptions
+  const child = spawn(binaries.postgres, args, {
+    ...folder.spawnOptions,
+    env: { ...env, ...ignoredPid(cwd) },
+    detached: true,
+    stdio: ['ignore', fd, fd],
+  })
   await new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject))
   child.unref()
   return { pid: child.pid!, port }

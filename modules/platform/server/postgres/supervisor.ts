@@ -1,6 +1,6 @@
 import { withLock } from './file-lock.ts'
 import { isAlive } from './processes.ts'
-import { type Launch, type RunningServer, readPidFile, startServer, waitForLogin } from './server.ts'
+import { findServer, type Launch, type RunningServer, startServer, waitForLogin } from './server.ts'
 import { stuckServerWatch } from './stuck-recovery.ts'
 
 export interface SupervisorLog {
@@ -28,7 +28,7 @@ export const superviseServer = (
   stuck.worked(first.pid)
 
   const restart = async (): Promise<void> => {
-    const running = readPidFile(data)
+    const running = findServer(data)
     // Another process that shares the server may already have restarted it.
     const other = running && running.port === launch.port ? await waitForLogin(running, launch.password) : null
     const next = other && running ? { server: running, client: other } : await startServer(launch)
