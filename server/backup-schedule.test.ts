@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { backupLock } from '../modules/storage/maintenance/server/backup-manifest.ts'
@@ -47,6 +47,31 @@ t.test(
     t.match(health, { state: 'error', outcome: 'failed', values: { folder: file } })
   },
 )
+
+t.test('scheduled backups go on after the clock was ahead, and the newest is the last that was made', async (t) => {
+  const app = await testApp(t)
+  const { platform, storage, admin } = app.coffer
+  const folder = testFolder(t)
+  const snapshots = () => readdirSync(join(folder, 'snapshots')).sort()
+  await platform.settings.set({ backup_folder: folder, backup_keep: 2 })
+  t.equal(await platform.jobs.runNow('backup'), 'completed')
+  // As if the clock had been thirty years ahead.
+  const [made = ''] = snapshots()
+  const ahead = made.replace(/^\d{4}/, (year) => String(Number(year) + 30))
+  renameSync(join(folder, 'snapshots', made), join(folder, 'snapshots', ahead))
+  await platform.db.query(
+    "update audit_log set created_at = created_at + interval '30 years' where action like 'storage.backup%'",
+  )
+  const health = async () => (await admin.health.read()).data.find(({ id }) => id === 'backup')
+  t.match(await health(), { outcome: 'late' })
+  t.equal(await platform.jobs.runNow('backup'), 'completed')
+  t.match(await health(), { outcome: 'ok' })
+  t.equal(await platform.jobs.runNow('backup'), 'not due')
+  const { id } = await storage.api.maintenance.backup(folder, 2)
+  const [before, last, ...more] = snapshots()
+  t.strictSame([last, more], [id, []], 'the last one is the newest')
+  t.ok(String(before) > ahead, 'the one of the wrong clock was the oldest')
+})
 
 t.test(
   'a backup that takes longer than an hour is no failure, and one made by hand is none of the schedule',

@@ -8,10 +8,10 @@ import {
   isSnapshotId,
   manifestFile,
   manifestText,
+  newSnapshotId,
   ownerFile,
   requireOwner,
   type Snapshot,
-  snapshotId,
 } from './backup-store.ts'
 import type { BackupLocation } from './backup-url.ts'
 import { type BucketFile, BucketFiles } from './bucket-files.ts'
@@ -50,7 +50,7 @@ export class BackupBucket implements BackupStore {
     if (this.isRoot && (await this.files.text(ownerObject)) !== null)
       throw new BackupError(`${this.name} holds the files of an installation: use another bucket, or a folder in it`)
     for (const [id, files] of await this.filesOfSnapshots()) if (isPartial(files)) await this.removeFiles(id, files)
-    const id = snapshotId(at)
+    const id = newSnapshotId(at, await this.snapshots())
     await this.files.write(this.markerOf(id), nothing())
     return new BucketSnapshot(id, this.files)
   }

@@ -11,10 +11,10 @@ import {
   isSnapshotId,
   manifestFile,
   manifestText,
+  newSnapshotId,
   ownerFile,
   requireOwner,
   type Snapshot,
-  snapshotId,
 } from './backup-store.ts'
 import { digestFile, FolderSnapshot } from './folder-snapshot.ts'
 
@@ -55,7 +55,7 @@ export class BackupFolder implements BackupStore {
   }
 
   async begin(at: Date): Promise<Snapshot> {
-    const id = snapshotId(at)
+    const id = newSnapshotId(at, await this.snapshots())
     makeFolder(this.folder, 0o700)
     const partial = join(this.folder, id + partialSuffix)
     const interrupted = (await readdir(this.folder)).filter((name) => name.endsWith(partialSuffix))

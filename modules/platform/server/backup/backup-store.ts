@@ -34,7 +34,7 @@ export interface BackupStore {
   claim(installationId: string): Promise<void>
   /** Ids of the snapshots that were completed, the oldest first. */
   snapshots(): Promise<string[]>
-  /** Begins a snapshot, named by the time in UTC; removes what interrupted backups left. */
+  /** Begins a snapshot, named by the time in UTC and after all that exist; removes what interrupted backups left. */
   begin(at: Date): Promise<Snapshot>
   /** Writes the manifest and makes the snapshot complete. */
   finish(snapshot: Snapshot, manifest: object): Promise<void>
@@ -68,7 +68,17 @@ export const requireOwner = (target: string, owner: string, installationId: stri
 }
 
 export const isSnapshotId = (name: string) => /^\d{8}T\d{9}Z$/.test(name)
-export const snapshotId = (at: Date) => at.toISOString().replace(/[-:.]/g, '')
+const snapshotId = (at: Date) => at.toISOString().replace(/[-:.]/g, '')
+const timeOf = (id: string) => Date.parse(id.replace(/^(....)(..)(..T..)(..)(..)(...Z)$/, '$1-$2-$3:$4:$5.$6'))
+
+/**
+ * Id of a new snapshot: the time, or one after the last snapshot where the clock was ahead when that was made. Ids tell which
+ * snapshots are the newest, which are kept and restored.
+ */
+export const newSnapshotId = (at: Date, existing: readonly string[]): string => {
+  const last = timeOf([...existing].sort().at(-1) ?? '')
+  return snapshotId(new Date(Math.max(at.getTime(), Number.isNaN(last) ? 0 : last + 1)))
+}
 export const blobPath = (key: string) => `blobs/${blobPathOf(key)}`
 
 const sha256Of = (text: string) => createHash('sha256').update(text).digest('hex')

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { backupTargetName, openBackupStore, type Settings } from '../../../platform/index.ts'
 import type { BackupSlices } from './backup-slices.ts'
 import type { BackupRun, MaintenanceLog } from './maintenance-log.ts'
-import { toleranceMs } from './scheduled-backups.ts'
+import { dueAfter } from './scheduled-backups.ts'
 
 /** A completed or failed backup. `verified`: its files were read since, and are as they were written; null: not yet. */
 export interface ListedBackup extends BackupRun {
@@ -56,7 +56,7 @@ export const listBackups = async ({ settings, history, slices, target, nextRun }
   const isKept = ({ id, folder }: BackupRun) => id === null || folder !== name || !kept || kept.has(id)
   const verdictOf = ({ id }: BackupRun) => (id && torn.includes(id) ? false : id && id === verified ? true : null)
   const intervalMs = (await settings.get('backup_interval_hours')) * hourMs
-  const due = new Date(Math.max(Date.now(), last ? last.at.getTime() + intervalMs - toleranceMs : 0))
+  const due = new Date(Math.max(Date.now(), last ? dueAfter(last.at, intervalMs) : 0))
   return {
     backups: runs.filter(isKept).map((run) => ({ ...run, verified: verdictOf(run) })),
     target: name,

@@ -12,8 +12,12 @@ export interface ScheduledBackupsDeps {
 }
 
 const hourMs = 3_600_000
-/** The job runs each hour, and not always at the same second. */
-export const toleranceMs = 600_000
+/** The job runs each hour, and not always at the same second. Clocks of server and database differ by less. */
+const toleranceMs = 600_000
+
+/** When a backup is due after one that succeeded: now, if that was made while the clock was ahead. */
+export const dueAfter = (success: Date, intervalMs: number, now = Date.now()): number =>
+  success.getTime() > now + toleranceMs ? now : success.getTime() + intervalMs - toleranceMs
 
 /** Makes backups as the settings say, records them, and notifies administrators when the first one fails. */
 export class ScheduledBackups {
@@ -40,7 +44,8 @@ export class ScheduledBackups {
     if (!target) return 'off'
     const success = await this.deps.history.lastBackupTo(backupTargetName(target))
     const intervalMs = (await settings.get('backup_interval_hours')) * hourMs
-    if (!isForced && success && Date.now() - success.at.getTime() < intervalMs - toleranceMs) return 'not due'
+    const now = Date.now()
+    if (!isForced && success && now < dueAfter(success.at, intervalMs, now)) return 'not due'
     try {
       const report = await this.run(target, await settings.get('backup_keep'))
       log.info({ report }, 'backup completed')

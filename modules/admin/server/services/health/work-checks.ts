@@ -13,6 +13,8 @@ const unscheduledHours = 7 * 24
 const fsckMaxHours = 9 * 24
 
 const hoursSince = (at: Date) => Math.floor((Date.now() - at.getTime()) / hourMs)
+/** Also of a time to come, of which only a clock that was ahead tells: nothing is known since. */
+const isLate = (hours: number, max: number) => hours > max || hours < -1
 
 /** What concerns the work in the background: jobs, emails, backups, consistency checks, plans and payments at gateways. */
 export const workChecks = ({
@@ -45,7 +47,7 @@ export const workChecks = ({
     const hours = hoursSince(success.at)
     const isScheduled = target !== ''
     const max = isScheduled ? (await settings.get('backup_interval_hours')) + backupDelayHours : unscheduledHours
-    return [hours > max ? 'late' : 'ok', { hours, folder: success.folder }]
+    return [isLate(hours, max) ? 'late' : 'ok', { hours, folder: success.folder }]
   },
   async plans() {
     if ((await billing.engine()) !== 'fixed') return ['unused']
@@ -62,6 +64,6 @@ export const workChecks = ({
     if (!last) return ['none']
     if (last.findings > 0) return ['findings', { count: last.findings, named: last.named }]
     const hours = hoursSince(last.at)
-    return [hours > fsckMaxHours ? 'late' : 'ok', { hours }]
+    return [isLate(hours, fsckMaxHours) ? 'late' : 'ok', { hours }]
   },
 })
