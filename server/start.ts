@@ -85,11 +85,18 @@ const startServer = async (config: Config): Promise<void> => {
       })
     }, restartDelayMs)
   }
+  /** Each step also when one before it failed, such as on a full disk. Rejects then. */
   const stop = async () => {
     setTimeout(() => process.exit(1), drainTimeoutMs + closeTimeoutMs).unref()
-    await coffer?.close(drainTimeoutMs)
-    await database?.stop()
-    owner?.release()
+    try {
+      await coffer?.close(drainTimeoutMs)
+    } finally {
+      try {
+        await database?.stop()
+      } finally {
+        owner?.release()
+      }
+    }
   }
   // A promise that was not awaited has failed, which is a bug. It must not end the requests and uploads of everybody else.
   process.on('unhandledRejection', (error) => {
@@ -99,10 +106,17 @@ const startServer = async (config: Config): Promise<void> => {
   let starting = start()
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => {
-      stopping ??= starting.then(stop, stop).then(() => process.exit(0))
+      stopping ??= starting.then(stop, stop).then(
+        () => process.exit(0),
+        (error: unknown) => {
+          console.error(startProblem(error) ?? error)
+          process.exit(1)
+        },
+      )
     })
   await starting.catch(async (error: unknown) => {
-    if (!stopping) await stop()
+    // Why it did not start is said also where it cannot be stopped properly.
+    if (!stopping) await stop().catch(() => undefined)
     throw error
   })
 }

@@ -1,7 +1,11 @@
 import { execFile } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t from 'tap'
+import { isAlive } from '../../modules/platform/server/postgres/processes.ts'
+import { findServer } from '../../modules/platform/server/postgres/server.ts'
 import { type Account, createAccount } from '../support/actors.ts'
 import { appScript } from '../support/app-script.ts'
 import { failingSyncs, fill, smallDisk } from '../support/disks.ts'
@@ -70,6 +74,22 @@ t.test('R05: a full disk loses no data, and uploads resume once there is space',
   const late = await uploadFile(target, { name: 'late.bin', bytes, chunk: piece, uploadId: upload.upload_id })
   t.equal(await readBack(server, account, late), sha256Hex(bytes), 'the upload resumed at its offset')
   t.same(await findings(server), [], 'fsck --deep finds nothing')
+})
+
+t.test('a full disk does not keep the server and its database from stopping', async (t) => {
+  const disk = smallDisk(t, 300)
+  if (!disk) return void t.comment('only root may mount a disk')
+  const server = await testServer(t, { dataDir: disk, database: 'embedded', env: { LOG_LEVEL: 'error' } })
+  const postgres = findServer(join(disk, 'postgres', 'data'))
+  t.ok(postgres, 'PostgreSQL runs')
+  // The lease of an ended process, cut off by a full disk.
+  writeFileSync(join(disk, 'postgres', 'users', '4194304'), '')
+  const free = fill(disk)
+  t.equal(await server.kill('SIGTERM'), 0)
+  t.notOk(postgres && isAlive(postgres.pid), 'PostgreSQL ended before the server')
+  free()
+  await server.restart()
+  t.equal((await fetch(`${server.url}/api/ping`)).status, 200)
 })
 
 t.test('R06: no upload is acknowledged while fsync fails', async (t) => {

@@ -5,7 +5,7 @@ import { makeFolder } from '../atomic-file.ts'
 import { serverAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
 import { folderFor, prepareCluster } from './cluster.ts'
-import { withLock } from './file-lock.ts'
+import { withLock, withLockIfWritable } from './file-lock.ts'
 import { appRole, databaseName, readSecrets, type Secrets, urlOf } from './secrets.ts'
 import { findServer, startServer, stopServer, waitForLogin } from './server.ts'
 import { serverLease } from './server-leases.ts'
@@ -92,7 +92,7 @@ export const startEmbedded = async (dir: string, options: EmbeddedOptions = {}):
       url: urlOf(appRole, secrets.app, server.port, databaseName, socketFolder(data, server.port)),
       adopted: adopted !== null,
       stop: () =>
-        withLock(root, async () => {
+        withLockIfWritable(root, async () => {
           const { pid } = supervisor.release()
           if (lease.release()) await stopServer(pid, data, binaries)
         }),

@@ -3,6 +3,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fingerprint, stillRuns } from './processes.ts'
 
+/** Whether an error says that nothing can be written to the disk. */
+export const isDiskProblem = (error: unknown): boolean =>
+  ['ENOSPC', 'EDQUOT', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')
+
 const timeoutMs = 90_000
 const retryDelayMs = 50
 
@@ -22,6 +26,20 @@ export const withLock = async <T>(dir: string, fn: () => Promise<T>): Promise<T>
     return await fn()
   } finally {
     if (isOwn(file)) rmSync(file, { force: true })
+  }
+}
+
+/** As `withLock`, but runs `fn` without the lock where the disk is full or can only be read: for what has to happen nevertheless. */
+export const withLockIfWritable = async <T>(dir: string, fn: () => Promise<T>): Promise<T> => {
+  let isBegun = false
+  try {
+    return await withLock(dir, () => {
+      isBegun = true
+      return fn()
+    })
+  } catch (error) {
+    if (isBegun || !isDiskProblem(error)) throw error
+    return fn()
   }
 }
 
@@ -48,8 +66,8 @@ const takeOver = (file: string): void => {
 /** Links a complete file to the lock's name: a crash could leave a lock file that is written in place empty. */
 const acquire = (file: string): boolean => {
   const draft = `${file}.${process.pid}`
-  writeFileSync(draft, fingerprint(process.pid))
   try {
+    writeFileSync(draft, fingerprint(process.pid))
     linkSync(draft, file)
     return true
   } catch (error) {

@@ -1,6 +1,30 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fingerprint, stillRuns } from './processes.ts'
+import { basename, join } from 'node:path'
+import { isDiskProblem } from './file-lock.ts'
+import { fingerprint, isAlive, stillRuns } from './processes.ts'
+
+const readLease = (file: string): string => {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** Of a lease that cannot be read, or that a full disk left empty, the name tells the process. */
+const isHeld = (file: string): boolean => {
+  const lease = readLease(file)
+  return lease === '' ? isAlive(Number(basename(file))) : stillRuns(lease)
+}
+
+/** A disk that can only be read leaves a file, which then counts as that of an ended process. */
+const tryRemove = (file: string): void => {
+  try {
+    rmSync(file, { force: true })
+  } catch (error) {
+    if (!isDiskProblem(error)) throw error
+  }
+}
 
 /**
  * This process's lease on the server of a folder: one file per process. The app, a second app process and a CLI command
@@ -16,12 +40,13 @@ export const serverLease = (dir: string) => {
     },
     /** Returns true when no other running process holds a lease. */
     release(): boolean {
-      rmSync(own, { force: true })
+      tryRemove(own)
       let others = 0
       for (const name of readdirSync(folder)) {
         const file = join(folder, name)
-        if (stillRuns(readFileSync(file, 'utf8'))) others += 1
-        else rmSync(file, { force: true })
+        if (file === own) continue
+        if (isHeld(file)) others += 1
+        else tryRemove(file)
       }
       return others === 0
     },
