@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import pg from 'pg'
 import t from 'tap'
 import { signIn } from '../tests/support/actors.ts'
 import { testApp } from '../tests/support/app.ts'
@@ -53,6 +54,39 @@ t.test('cli setup on a database where no server has run', async (t) => {
   await withoutSchema(db.url)
   const done = await cli(await commandEnv(testFolder(t), db.url), 'setup', ...admin)
   t.match(done, { code: 0 }, done.err)
+})
+
+t.test('cli: commands on an instance begin none, and say how to choose another', async (t) => {
+  const missing = join(testFolder(t), 'data')
+  const db = await testDatabase(t)
+  await withoutSchema(db.url)
+  const unset = await testApp(t, { installed: false })
+  const target = join(testFolder(t), 'backups')
+  const commands = [
+    ['backup', target],
+    ['fsck'],
+    ['user', 'create', '--email', 'jane@example.org', '--password', 'four unrelated words'],
+    ['blobs', 'move', '--to', 'local'],
+    ['rotate-key'],
+  ]
+  const rejects = async (env: { DATA_DIR: string; DATABASE_URL?: string }, ...args: string[]) => {
+    const { code, err } = await cli(env, ...args)
+    t.equal(code, 1, args.join(' '))
+    t.equal(countLines(err), 1, err)
+    t.ok(err.startsWith(`no instance of Coffer is set up in ${env.DATA_DIR}: set DATA_DIR`), err)
+  }
+  for (const command of commands) await rejects({ DATA_DIR: missing }, ...command)
+  t.notOk(existsSync(missing), 'no data folder')
+  const empty = testFolder(t)
+  await rejects({ DATA_DIR: empty }, 'backup', target)
+  t.strictSame(readdirSync(empty), [])
+  await rejects({ DATA_DIR: empty, DATABASE_URL: db.url }, 'backup', target)
+  await rejects({ DATA_DIR: unset.dataDir, DATABASE_URL: unset.db.url }, 'backup', target)
+  t.notOk(existsSync(target), 'and no backup')
+  const client = new pg.Client({ connectionString: db.url })
+  await client.connect()
+  t.equal((await client.query("select 1 from pg_tables where schemaname = 'public'")).rowCount, 0, 'no table')
+  await client.end()
 })
 
 t.test('cli: accounts, settings, jobs, fsck', async (t) => {

@@ -7,8 +7,10 @@ import { commands } from './cli/commands.ts'
 /** The plural that people type. */
 const aliases: Record<string, string> = { settings: 'setting' }
 
-const helpOf = (lines: readonly string[]) =>
-  ['npm run cli -- <command>', ...lines.map((line) => `  ${line}`)].join('\n')
+/** What people type before a command. */
+const self = process.env.COFFER_COMMAND ?? 'npm run cli --'
+
+const helpOf = (lines: readonly string[]) => [`${self} <command>`, ...lines.map((line) => `  ${line}`)].join('\n')
 const allHelp = () => helpOf(Object.values(commands).flatMap(({ help }) => help))
 
 /** Exit code 0: done; 1: rejected or failed, with a one-line reason; 2: wrong usage. */
@@ -20,7 +22,7 @@ const main = async ([name, ...args]: readonly string[]): Promise<number> => {
   const known = aliases[name] ?? name
   const command = Object.hasOwn(commands, known) ? commands[known] : undefined
   if (!command) {
-    console.error(`There is no command ${name}. npm run cli -- help shows them all.`)
+    console.error(`There is no command ${name}. ${self} help shows them all.`)
     return 2
   }
   if (args.includes('--help')) {

@@ -45,12 +45,14 @@ t.test('R12: a database of a newer version is rejected with one line, by the ser
   }
 })
 
-t.test('commands set up an empty database by themselves', async (t) => {
+t.test('commands begin no instance in an empty database', async (t) => {
   const app = await testApp(t)
   const { db } = app.coffer.platform
   await db.query('drop schema public cascade')
   await db.query('create schema public')
-  t.match(await cli({ DATA_DIR: app.dataDir, DATABASE_URL: app.db.url }, 'user', 'list'), { code: 0 })
+  const command = await cli({ DATA_DIR: app.dataDir, DATABASE_URL: app.db.url }, 'user', 'list')
+  t.match(command, { code: 1, err: /^no instance of Coffer is set up in / })
+  t.same(await db.query("select 1 from pg_tables where schemaname = 'public'"), [])
 })
 
 t.test('R12: of two processes that start at once, one runs the migrations and the other waits', async (t) => {

@@ -58,7 +58,7 @@ export { findOwner, ownDataDir } from './server/data-dir-owner.ts'
 export type { Builder, RowOf, TablesOf } from './server/db/builder.ts'
 export type { Db, Executor, Sql, Tx } from './server/db/db.ts'
 export { isConnectionLost, isTransientDatabaseError } from './server/db/lost-connection.ts'
-export { migrate, migrateTo, migrationsOf, requireKnown, requireMigrated } from './server/db/migrations.ts'
+export { migrate, migrateTo, migrationsOf, requireKnown } from './server/db/migrations.ts'
 export { newId } from './server/db/new-id.ts'
 export { newestFirst } from './server/db/newest-first.ts'
 export { type DatabaseProblem, holdsInstance, prepareDatabase } from './server/db/prepare-database.ts'
@@ -128,6 +128,7 @@ export {
   settingsChanged,
 } from './server/realtime/index.ts'
 export { RequestCoalescer } from './server/request-coalescer.ts'
+export { requireData, requireInstance } from './server/require-instance.ts'
 export {
   maxClockSkewMs,
   minPostgres,

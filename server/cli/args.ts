@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
 /** Wrong usage of a command, with a one-line message for the terminal. */
@@ -24,6 +25,9 @@ export const readArgs = (
     throw new UsageError((error as Error).message.split('\n')[0])
   }
 }
+
+/** A file or folder that an argument names, from the folder of the terminal: the launchers change to the one of Coffer. */
+export const pathOf = (given: string): string => resolve(process.env.INIT_CWD ?? '', given)
 
 export const required = (values: Record<string, string | undefined>, name: string): string => {
   const value = values[name]

@@ -1,10 +1,9 @@
-import { resolve } from 'node:path'
 import { isObjectStore, parseBackupUrl } from '../../modules/platform/index.ts'
-import { UsageError } from './args.ts'
+import { pathOf, UsageError } from './args.ts'
 
 /** The target of backups that an argument names: a folder, or an object store. */
 export const backupTarget = (given: string): string => {
-  if (!isObjectStore(given)) return resolve(given)
+  if (!isObjectStore(given)) return pathOf(given)
   if (!parseBackupUrl(given))
     throw new UsageError('an object store is s3://KEY:SECRET@host/bucket[/folder], with ?region=… where needed')
   return given

@@ -5,14 +5,13 @@ import {
   claimBlobStore,
   findOwner,
   isBlobUrl,
-  loadConfig,
   localBlobs,
   openBlobStore,
   setVariables,
 } from '../../modules/platform/index.ts'
 import { type CopyBlobsReport, copyBlobs } from '../../modules/storage/index.ts'
 import { readArgs, required, UsageError } from './args.ts'
-import { withApp } from './with-app.ts'
+import { existingConfig, withApp } from './with-app.ts'
 
 const progressIntervalMs = 5_000
 
@@ -99,7 +98,7 @@ export const blobs = async ([action, ...args]: readonly string[]): Promise<numbe
   const { values, flags } = readArgs(args, { to: 'string', json: 'boolean' })
   const to = required(values, 'to')
   if (!isBlobUrl(to)) throw new UsageError(`--to is a URL like that of BLOB_URL, or ${localBlobs}`)
-  const config = loadConfig({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? 'error' })
+  const config = existingConfig()
   const say: Say = flags.json ? console.error : console.log
   const step = await nextStep(config, to, say)
   if (flags.json) console.log(JSON.stringify(step, null, 2))

@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { sendBillingSampleMails } from '../../modules/billing/index.ts'
 import { sendDigestSample } from '../../modules/notifications/index.ts'
 import { type Mail, type Platform, renderHtml, renderText, type SettingName } from '../../modules/platform/index.ts'
@@ -7,7 +7,7 @@ import { sendSharingSampleMails } from '../../modules/sharing/index.ts'
 import { sendContactMail } from '../../modules/site/index.ts'
 import { sendTeamSampleMails } from '../../modules/teams/index.ts'
 import { sendAccountSampleMails } from '../../modules/users/index.ts'
-import { readArgs, report, UsageError } from './args.ts'
+import { pathOf, readArgs, report, UsageError } from './args.ts'
 import { withApp } from './with-app.ts'
 
 const to = 'jane@example.org'
@@ -39,7 +39,7 @@ const samples = async ({ db, settings, ...platform }: Platform, locale: string):
 export const mails = async ([action, ...args]: readonly string[]): Promise<void> => {
   if (action !== 'preview') throw new UsageError('mails preview [--out <folder>] [--json]')
   const { values, flags } = readArgs(args, { out: 'string', json: 'boolean' })
-  const folder = resolve(values.out ?? 'mails')
+  const folder = pathOf(values.out ?? 'mails')
   await withApp(async ({ platform }) => {
     const brand = await platform.mailer.brand()
     await platform.languages.refresh()

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { openApiDocument } from '../openapi/document.ts'
-import { readArgs } from './args.ts'
+import { pathOf, readArgs } from './args.ts'
 import { withoutDatabase } from './without-database.ts'
 
 /** Writes the OpenAPI document of every endpoint, to stdout or a file; needs no database. */
@@ -9,7 +9,7 @@ export const openapi = async (args: readonly string[]): Promise<void> => {
   const { values } = readArgs(args, { out: 'string', json: 'boolean' })
   await withoutDatabase(async ({ app }) => {
     const text = `${JSON.stringify(openApiDocument(app), null, 2)}\n`
-    if (values.out) writeFileSync(values.out, text)
+    if (values.out) writeFileSync(pathOf(values.out), text)
     else process.stdout.write(text)
   })
 }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { decodeKey, loadConfig, ownDataDir, reencryptPlatform, setVariables } from '../../modules/platform/index.ts'
+import { decodeKey, ownDataDir, reencryptPlatform, setVariables } from '../../modules/platform/index.ts'
 import { reencryptTokens } from '../../modules/sharing/index.ts'
 import { reencryptSecrets } from '../../modules/users/index.ts'
 import { settingDefinitions } from '../settings.ts'
 import { readArgs, UsageError } from './args.ts'
-import { withApp } from './with-app.ts'
+import { existingConfig, withApp } from './with-app.ts'
 
 const modules = [reencryptPlatform(settingDefinitions), reencryptSecrets, reencryptTokens]
 const keyBytes = 32
@@ -17,7 +17,7 @@ const keyBytes = 32
 export const rotateKey = async (args: readonly string[]): Promise<void> => {
   const { flags } = readArgs(args, { json: 'boolean' })
   if (process.env.APP_KEY) throw new UsageError('the environment sets APP_KEY: move it into DATA_DIR/.env first')
-  const { dataDir, nextAppKey } = loadConfig({ ...process.env, LOG_LEVEL: 'error' }, { rotates: true })
+  const { dataDir, nextAppKey } = existingConfig({ rotates: true })
   const owner = await ownDataDir(dataDir)
   try {
     const next = nextAppKey ?? randomBytes(keyBytes).toString('base64url')

@@ -95,6 +95,18 @@ WantedBy=multi-user.target
 `
 }
 
+/** Tells the command from another program of this name. */
+export const commandMark = 'of the service Coffer'
+
+/** The command `coffer`: the operator's commands on the instance of the service. */
+export const commandFile = ({ folder, node, toolsFolder }: ServiceOptions): string => {
+  const runner = toolsFolder === null ? node : `/usr/bin/env PATH=${toolsFolder}:${toolsPath} node`
+  return `#!/bin/sh
+# The operator's commands on the instance ${commandMark}: coffer doctor
+exec ${runner} ${folder}/server/launch/service-cli.mjs "$@"
+`
+}
+
 /** The account that the service runs as, for systemd-sysusers. */
 export const accountFile = ({ dataDir }: ServiceOptions): string => `u coffer - "Coffer" ${dataDir}\n`
 

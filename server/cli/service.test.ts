@@ -1,7 +1,9 @@
-import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { execFile, spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { testApp } from '../../tests/support/app.ts'
+import { childEnv } from '../../tests/support/child-env.ts'
 import { cli } from '../../tests/support/cli.ts'
 import { testFolder } from '../../tests/support/folders.ts'
 import { unreadablePart } from './unreadable-part.ts'
@@ -54,6 +56,40 @@ t.test('service install: an upgrade keeps the address and the data of the former
   t.match(moved, { code: 0, out: /^kept from the former unit: --data-dir \/srv\/files$/m })
   t.match(unit(), /^Environment=APP_URL=https:\/\/new\.example\.com$/m, 'what is given replaces what was there')
   t.match(unit(), /^ReadWritePaths=\/srv\/files /m)
+})
+
+t.test('the command coffer works on the instance of the service, with its drop-ins', async (t) => {
+  const root = testFolder(t)
+  const app = await testApp(t)
+  t.equal((await install('--root', root, '--data-dir', app.dataDir)).code, 0)
+  const dropIns = join(root, 'etc/systemd/system/coffer.service.d')
+  mkdirSync(dropIns)
+  // As an operator writes it who moves the database.
+  writeFileSync(
+    join(dropIns, 'override.conf'),
+    `[Service]\n# Ours\nEnvironment=PORT=8080 \\\n  "DATABASE_URL=postgres://x@127.0.0.1:1/x"\nEnvironmentFile=-/none\nEnvironmentFile=/etc/coffer.env\n`,
+  )
+  writeFileSync(join(root, 'etc/coffer.env'), `DATABASE_URL='${app.db.url}'\n`)
+  const command = join(root, 'usr/local/bin/coffer')
+  const run = (cwd: string, ...args: string[]) =>
+    new Promise<{ code: number; out: string; err: string }>((resolve) => {
+      const env = { ...childEnv, COFFER_SERVICE_ROOT: root, DATABASE_URL: 'postgres://x@127.0.0.1:1/other' }
+      execFile(command, args, { env, cwd }, (error, out, err) =>
+        resolve({ code: error ? Number(error.code ?? -1) : 0, out, err }),
+      )
+    })
+  const set = await run(root, 'setting', 'app_title', 'Ours')
+  t.match(set, { code: 0, out: 'Ours\n' }, set.err)
+  t.equal(await app.coffer.platform.settings.get('app_title'), 'Ours')
+  const folder = testFolder(t)
+  const made = await run(folder, 'backup', 'here')
+  t.match(made, { code: 0, out: /^made backup/ }, made.err)
+  t.ok(existsSync(join(folder, 'here', 'snapshots')), 'folders are those of the terminal')
+  t.match(await run(root, 'help'), { out: /^coffer <command>\n/ })
+
+  writeFileSync(command, '#!/bin/sh\nexec another program\n')
+  t.match(await install('--root', root), { code: 0, out: /^left \/usr\/local\/bin\/coffer as it is/m })
+  t.equal(readFileSync(command, 'utf8'), '#!/bin/sh\nexec another program\n')
 })
 
 t.test('service install: rejects what a unit cannot hold, and wrong usage', async (t) => {

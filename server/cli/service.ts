@@ -1,11 +1,19 @@
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants, mkdirSync, writeFileSync } from 'node:fs'
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseOrigin } from '../../modules/platform/index.ts'
 import { isRelease, root } from '../launch/paths.mjs'
 import { readUnitEnvironment, unitPath } from '../launch/service-unit.mjs'
 import { readArgs, UsageError } from './args.ts'
-import { accountFile, foldersFile, isPlainPath, type ServiceOptions, unitFile } from './service-files.ts'
+import {
+  accountFile,
+  commandFile,
+  commandMark,
+  foldersFile,
+  isPlainPath,
+  type ServiceOptions,
+  unitFile,
+} from './service-files.ts'
 import { unreadablePart } from './unreadable-part.ts'
 
 const usage = 'service install [--data-dir <d>] [--app-url <u>] [--start] [--print] [--json] [--root <folder>]'
@@ -66,12 +74,24 @@ const requireInstallable = ({ node, folder }: ServiceOptions): void => {
   }
 }
 
-const write = (target: string, files: readonly { path: string; text: string }[]): void => {
-  for (const { path, text } of files) {
+interface ServiceFile {
+  path: string
+  text: string
+  mode?: number
+}
+
+const write = (target: string, files: readonly ServiceFile[]): void => {
+  for (const { path, text, mode = 0o644 } of files) {
     mkdirSync(dirname(join(target, path)), { recursive: true })
-    writeFileSync(join(target, path), text, { mode: 0o644 })
+    writeFileSync(join(target, path), text)
+    chmodSync(join(target, path), mode)
   }
 }
+
+const commandPath = '/usr/local/bin/coffer'
+
+/** Another program of this name stays as it is. */
+const isOtherProgram = (file: string): boolean => existsSync(file) && !readFileSync(file, 'utf8').includes(commandMark)
 
 const run = ([command, ...args]: readonly string[]): void => {
   const { status, error } = spawnSync(command as string, args, { stdio: ['ignore', 2, 2] })
@@ -82,7 +102,7 @@ const run = ([command, ...args]: readonly string[]): void => {
 }
 
 /**
- * Writes a hardened systemd unit, its account and its folders; `--start` enables and starts it too, and ends when it
+ * Writes a hardened systemd unit, its account, its folders and the command `coffer`; `--start` enables and starts it too, and ends when it
  * serves. `--root` writes below another root folder, such as that of an image. Address and data folder stay those of the
  * unit that is there, unless they are given.
  */
@@ -103,10 +123,12 @@ export const service = async ([action, ...args]: readonly string[]): Promise<voi
   const unit = unitFile(options)
   if (flags.print) return void process.stdout.write(flags.json ? `${JSON.stringify({ unit })}\n` : unit)
   if (target === '/') requireInstallable(options)
-  const files = [
+  const hasOther = isOtherProgram(join(target, commandPath))
+  const files: ServiceFile[] = [
     { path: unitPath, text: unit },
     { path: '/etc/sysusers.d/coffer.conf', text: accountFile(options) },
     { path: '/etc/tmpfiles.d/coffer.conf', text: foldersFile(options) },
+    ...(hasOther ? [] : [{ path: commandPath, text: commandFile(options), mode: 0o755 }]),
   ]
   write(target, files)
   if (flags.start) for (const step of steps) run(step)
@@ -117,6 +139,8 @@ export const service = async ([action, ...args]: readonly string[]): Promise<voi
   console.log(`wrote ${written.join(', ')}`)
   const keptOptions = Object.entries(kept).map(([name, value]) => `--${name} ${value}`)
   if (keptOptions.length > 0) console.log(`kept from the former unit: ${keptOptions.join(' ')}`)
+  if (hasOther) console.log(`left ${commandPath} as it is, because it is another program`)
   console.log(next.length > 0 ? `Now run: ${next.join(' && ')}` : 'Coffer runs.')
   console.log('The address with the setup token is in: journalctl -u coffer')
+  if (!hasOther) console.log('Commands on this instance: coffer help')
 }

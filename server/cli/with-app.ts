@@ -1,11 +1,27 @@
-import { claimBlobStore, loadConfig, migrate, requireMigrated } from '../../modules/platform/index.ts'
+import {
+  type Config,
+  claimBlobStore,
+  loadConfig,
+  migrate,
+  requireData,
+  requireInstance,
+} from '../../modules/platform/index.ts'
 import { buildApp, type Coffer } from '../app.ts'
 import { openDatabase } from '../database.ts'
 
 export interface WithAppOptions {
-  /** `current`: rejects a schema of another version; `migrated`: runs what is pending; `any`: works with whatever is there. */
+  /** `current`: rejects what is not set up, or has a schema of another version; `migrated`: runs what is pending; `any`: works with whatever is there. */
   schema?: 'current' | 'migrated' | 'any'
   rotates?: boolean
+}
+
+const configOf = (rotates: boolean): Config =>
+  loadConfig({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? 'error' }, { rotates })
+
+/** The configuration of an instance that exists. Throws `ConfigError` where there is none, and creates nothing. */
+export const existingConfig = ({ rotates = false } = {}): Config => {
+  requireData(process.env)
+  return configOf(rotates)
 }
 
 /**
@@ -16,15 +32,14 @@ export const withApp = async <T>(
   fn: (coffer: Coffer) => Promise<T>,
   { schema = 'current', rotates = false }: WithAppOptions = {},
 ): Promise<T> => {
-  const config = loadConfig({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? 'error' }, { rotates })
+  const config = schema === 'current' ? existingConfig({ rotates }) : configOf(rotates)
   const database = await openDatabase(config)
   try {
     const coffer = await buildApp(config, database.url, { pages: false })
     try {
-      if (schema !== 'any') {
-        await (schema === 'migrated' ? migrate : requireMigrated)(coffer.platform.db)
-        await claimBlobStore(coffer.platform)
-      }
+      if (schema === 'current') await requireInstance(coffer.platform)
+      if (schema === 'migrated') await migrate(coffer.platform.db)
+      if (schema !== 'any') await claimBlobStore(coffer.platform)
       return await fn(coffer)
     } finally {
       await coffer.close()

@@ -14,6 +14,8 @@ launch(() => {
   execWithProjectNode([...memoryFlags, join(bundle, 'cli.mjs'), ...process.argv.slice(2)], {
     NODE_ENV: process.env.NODE_ENV ?? 'production',
     COFFER_BUILD: buildId(bundle),
+    // Names of files count from the folder of the terminal; npm sets it too.
+    INIT_CWD: process.env.INIT_CWD ?? process.cwd(),
     ...memoryEnv,
   })
 })

@@ -66,7 +66,8 @@ const origin = (value: string, name: string): string => {
 /** An origin as APP_URL accepts it. Throws `ConfigError`. */
 export const parseOrigin = (value: string): string => origin(value, 'APP_URL')
 
-const readDotEnv = (file: string): Record<string, string> => {
+/** The variables of a `.env` file; none where it is missing. Throws `ConfigError` when others can read it. */
+export const readDotEnv = (file: string): Record<string, string> => {
   if (!existsSync(file)) return {}
   if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
     throw new ConfigError(`${file} can be read by others: run chmod 600 on it`)

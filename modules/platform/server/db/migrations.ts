@@ -21,11 +21,9 @@ export const migrate = (db: Db): Promise<void> =>
 
 /**
  * For commands, which may run beside a server of another version: throws `ConfigError` unless this version made the schema.
- * An empty database, on which no server runs, is migrated.
  */
 export const requireMigrated = async (db: Db): Promise<void> => {
   const { pending, executed } = await migrationsOf(db)
-  if (executed.length === 0) return migrate(db)
   requireKnown(executed)
   if (pending.length > 0)
     throw new ConfigError(
