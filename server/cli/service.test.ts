@@ -1,11 +1,14 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import t from 'tap'
+import { ownDataDir } from '../../modules/platform/index.ts'
+import { startEmbedded } from '../../modules/platform/postgres.ts'
 import { testApp } from '../../tests/support/app.ts'
 import { childEnv } from '../../tests/support/child-env.ts'
 import { cli } from '../../tests/support/cli.ts'
 import { testFolder } from '../../tests/support/folders.ts'
+import { handOver } from './hand-over.ts'
 import { unreadablePart } from './unreadable-part.ts'
 
 const install = (...args: string[]) => cli({}, 'service', 'install', ...args)
@@ -91,6 +94,43 @@ t.test('the command coffer works on the instance of the service, with its drop-i
   t.match(await install('--root', root), { code: 0, out: /^left \/usr\/local\/bin\/coffer as it is/m })
   t.equal(readFileSync(command, 'utf8'), '#!/bin/sh\nexec another program\n')
 })
+
+t.test('service install: lists that the data of another account is handed over', async (t) => {
+  const root = testFolder(t)
+  const before = JSON.parse((await install('--root', root, '--json')).out)
+  t.notOk(before.next.some((step: string) => step.startsWith('chown')))
+  mkdirSync(join(root, 'var/lib/coffer/blobs'), { recursive: true })
+  const { next } = JSON.parse((await install('--root', root, '--json')).out)
+  t.match(next, [/sysusers/, /tmpfiles/, 'chown -hR coffer: /var/lib/coffer', 'systemctl daemon-reload'])
+})
+
+t.test(
+  'service install: hands a DATA_DIR that root restored to the account of the service, unless a server runs on it',
+  { skip: process.getuid?.() !== 0 && 'needs root' },
+  async (t) => {
+    const account = { name: 'nobody', uid: 65_534, gid: 65_534 }
+    const [folder, outside] = [testFolder(t), testFolder(t)]
+    const file = join(folder, 'blobs', 'file')
+    mkdirSync(dirname(file))
+    writeFileSync(file, '')
+    symlinkSync(outside, join(folder, 'link'))
+    const uids = () => [folder, file, outside].map((path) => statSync(path).uid)
+    const owner = await ownDataDir(folder)
+    await t.rejects(handOver(folder, account), {
+      message: new RegExp(`in use by another Coffer .process ${process.pid}`),
+    })
+    owner.release()
+    const postgres = join(folder, 'postgres')
+    const database = await startEmbedded(postgres)
+    await t.rejects(handOver(folder, account), { message: /in use by PostgreSQL .process \d+.: stop it first/ })
+    await database.stop()
+    t.same(uids(), [0, 0, 0])
+    await handOver(folder, account)
+    t.same(uids(), [account.uid, account.uid, 0], 'a link is not followed')
+    t.equal(statSync(join(postgres, 'data', 'PG_VERSION')).uid, account.uid)
+    await handOver(join(folder, 'missing'), account)
+  },
+)
 
 t.test('service install: rejects what a unit cannot hold, and wrong usage', async (t) => {
   t.match(await install('--print', '--data-dir', '/srv/my files'), { code: 2, err: /^--data-dir may contain letters/ })

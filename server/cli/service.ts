@@ -1,10 +1,21 @@
 import { spawnSync } from 'node:child_process'
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseOrigin } from '../../modules/platform/index.ts'
+import { accountNamed } from '../../modules/platform/postgres.ts'
 import { isRelease, root } from '../launch/paths.mjs'
-import { readUnitEnvironment, unitPath } from '../launch/service-unit.mjs'
+import { readService, readUnitEnvironment, unitPath } from '../launch/service-unit.mjs'
 import { readArgs, UsageError } from './args.ts'
+import { handOver } from './hand-over.ts'
 import {
   accountFile,
   commandFile,
@@ -18,10 +29,10 @@ import { unreadablePart } from './unreadable-part.ts'
 
 const usage = 'service install [--data-dir <d>] [--app-url <u>] [--start] [--print] [--json] [--root <folder>]'
 
-/** What a new unit needs before it runs. */
-const steps = [
-  ['systemd-sysusers'],
-  ['systemd-tmpfiles', '--create', 'coffer.conf'],
+/** What a new unit needs before it runs: its account and folders. */
+const preparation = [['systemd-sysusers'], ['systemd-tmpfiles', '--create', 'coffer.conf']] as const
+
+const activation = [
   ['systemctl', 'daemon-reload'],
   ['systemctl', 'enable', 'coffer'],
   // Also for a service that runs with the former unit; waits until it serves.
@@ -101,6 +112,29 @@ const run = ([command, ...args]: readonly string[]): void => {
     )
 }
 
+/** Folder and account of the service, as its drop-ins say. */
+const dataOf = ({ dataDir }: ServiceOptions, target: string) => {
+  const { environment, user = 'coffer' } = readService(target) ?? {}
+  return { folder: environment?.DATA_DIR ?? dataDir, user }
+}
+
+/** The steps that are left to run without `--start`. What is in DATA_DIR may be that of root, who restored it. */
+const nextSteps = (options: ServiceOptions, target: string): string[] => {
+  const { folder, user } = dataOf(options, target)
+  const isUsed = existsSync(join(target, folder)) && readdirSync(join(target, folder)).length > 0
+  const chown = isUsed ? [['chown', '-hR', `${user}:`, folder]] : []
+  return [...preparation, ...chown, ...activation].map((step) => step.join(' '))
+}
+
+const start = async (options: ServiceOptions): Promise<void> => {
+  for (const step of preparation) run(step)
+  const { folder, user } = dataOf(options, '/')
+  const account = accountNamed(user)
+  if (!account) throw new Error(`there is no account ${user}`)
+  await handOver(folder, account)
+  for (const step of activation) run(step)
+}
+
 /**
  * Writes a hardened systemd unit, its account, its folders and the command `coffer`; `--start` enables and starts it too, and ends when it
  * serves. `--root` writes below another root folder, such as that of an image. Address and data folder stay those of the
@@ -131,8 +165,8 @@ export const service = async ([action, ...args]: readonly string[]): Promise<voi
     ...(hasOther ? [] : [{ path: commandPath, text: commandFile(options), mode: 0o755 }]),
   ]
   write(target, files)
-  if (flags.start) for (const step of steps) run(step)
-  const next = flags.start ? [] : steps.map((step) => step.join(' '))
+  if (flags.start) await start(options)
+  const next = flags.start ? [] : nextSteps(options, target)
   const written = files.map(({ path }) => join(target, path))
   if (flags.json)
     return console.log(JSON.stringify({ files: written, started: flags.start === true, next, kept }, null, 2))

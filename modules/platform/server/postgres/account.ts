@@ -1,4 +1,4 @@
-import { chownSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { lchownSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** The system account that runs PostgreSQL when the app runs as root, as which PostgreSQL does not start. */
@@ -16,6 +16,9 @@ const accounts = (): Account[] =>
     .map((line) => line.split(':'))
     .filter((fields) => fields.length > 3)
     .map(([name = '', , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }))
+
+/** Undefined when the system has no account of this name. */
+export const accountNamed = (name: string): Account | undefined => accounts().find((account) => account.name === name)
 
 /**
  * Null when the current user can run PostgreSQL. As root: the owner of an existing cluster (accounts may be added or
@@ -56,6 +59,6 @@ export const reachableBy = (account: Account, path: string): boolean => {
 export const chownTree = (account: Account, path: string): void => {
   const found = lstatSync(path)
   if (found.isSymbolicLink()) return
-  if (found.uid !== account.uid || found.gid !== account.gid) chownSync(path, account.uid, account.gid)
+  if (found.uid !== account.uid || found.gid !== account.gid) lchownSync(path, account.uid, account.gid)
   if (found.isDirectory()) for (const name of readdirSync(path)) chownTree(account, join(path, name))
 }

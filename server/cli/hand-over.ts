@@ -1,0 +1,32 @@
+import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { ConfigError, findOwner } from '../../modules/platform/index.ts'
+import { type Account, chownTree, findServer } from '../../modules/platform/postgres.ts'
+
+/** Whether a tree has a file or folder of another account. */
+const hasForeign = (path: string, account: Account): boolean => {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (!found || found.isSymbolicLink()) return false
+  if (found.uid !== account.uid || found.gid !== account.gid) return true
+  return found.isDirectory() && readdirSync(path).some((name) => hasForeign(join(path, name), account))
+}
+
+/** Whether a process belongs to the account; false for one that is not known. */
+const isOf = (pid: number, { uid }: Account): boolean =>
+  statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid === uid
+
+/**
+ * Gives a DATA_DIR that root has restored or set up to the account of the service, which could not open it. A server of
+ * that account has it already. Throws `ConfigError` while one of another account runs on it.
+ */
+export const handOver = async (dataDir: string, account: Account): Promise<void> => {
+  if (!statSync(dataDir, { throwIfNoEntry: false })) return
+  const folder = realpathSync(dataDir)
+  const owner = await findOwner(folder)
+  if (owner && isOf(owner.pid, account)) return
+  if (!hasForeign(folder, account)) return
+  const database = findServer(join(folder, 'postgres', 'data'))
+  const running = owner ? `another Coffer (process ${owner.pid})` : database && `PostgreSQL (process ${database.pid})`
+  if (running) throw new ConfigError(`${dataDir} is in use by ${running}: stop it first`)
+  chownTree(account, folder)
+}
