@@ -30,7 +30,6 @@ export const contentSecurityPolicy = (
   const google = usesRecaptcha ? ' https://www.google.com' : ''
   const analytics = thirdParty?.analytics ? ` ${analyticsHosts}` : ''
   const ads = thirdParty?.ads ? ` ${adHosts} https://www.google.com` : ''
-  const content = config.contentUrl ?? ''
   const socket = config.appUrl.replace(/^http/, 'ws')
   const dev = config.production ? '' : ' ws://localhost:24678 ws://127.0.0.1:24678'
   return [
@@ -38,13 +37,13 @@ export const contentSecurityPolicy = (
     // Browsers that know 'strict-dynamic' ignore origins, and accept what the page's own scripts load.
     `script-src 'nonce-${nonce}' 'strict-dynamic' ${cardForm?.scripts ?? ''}`,
     `style-src 'self' 'nonce-${nonce}'`,
-    `img-src 'self' data: blob: ${content}${analytics}${ads}`,
-    `media-src 'self' blob: ${content}`,
+    `img-src 'self' data: blob:${analytics}${ads}`,
+    "media-src 'self' blob:",
     "font-src 'self'",
     `connect-src 'self' ${socket}${dev}${google}${analytics}${ads} ${cardForm?.calls ?? ''}`,
     "worker-src 'self' blob:",
     "manifest-src 'self'",
-    `frame-src 'self' ${content}${google}${ads} ${cardForm?.frames ?? ''}`,
+    `frame-src 'self'${google}${ads} ${cardForm?.frames ?? ''}`,
     `form-action 'self' ${cardForm?.hosted ?? ''}`,
     "base-uri 'none'",
     "object-src 'none'",

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import t from 'tap'
+import { eventually } from '../tests/support/poll.ts'
 import { testServer } from '../tests/support/server.ts'
 
 /** Linux only. */
@@ -12,3 +13,14 @@ if (existsSync('/proc/self/task'))
     t.equal(threadsOf(server.pid).filter((name) => name === 'libuv-worker').length, 12)
   })
 else t.pass('threads have no names here')
+
+t.test('variables without effect are named at the start, and pages do not allow their origin', async (t) => {
+  const content = 'https://content.example.org'
+  const server = await testServer(t, { env: { CONTENT_URL: content, WORKERS: '2' } })
+  // It may arrive after the ready line, which is in another stream.
+  const named = () => [...server.logs().matchAll(/^(\S+) has no effect: /gm)].map(([, variable]) => variable)
+  await eventually(t, named, ['WORKERS=2', `CONTENT_URL=${content}`])
+  const { headers } = await fetch(`${server.url}/sign-in`)
+  t.match(headers.get('content-security-policy'), "media-src 'self' blob:;")
+  t.notMatch(headers.get('content-security-policy'), content)
+})

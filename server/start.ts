@@ -33,6 +33,10 @@ const listen = async (config: Config, { app }: Coffer): Promise<void> => {
 
 const printReady = async (config: Config, { setupToken }: Coffer): Promise<void> => {
   if (config.workers > 1) console.error(`WORKERS=${config.workers} has no effect: this version serves with one process`)
+  if (config.contentUrl)
+    console.error(
+      `CONTENT_URL=${config.contentUrl} has no effect: this version serves users' files from the origin of APP_URL, sandboxed`,
+    )
   const token = await setupToken()
   const path = token === null ? '' : `/setup-wizard/status-check?token=${token}`
   console.log(`Coffer is ready at ${config.appUrl}${path}`)

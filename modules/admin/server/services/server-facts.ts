@@ -20,7 +20,6 @@ export const serverFacts = (config: Config, mailUrl: string): ServerFacts => ({
     DATABASE_URL: bareUrl(config.databaseUrl),
     BLOB_URL: config.blobUrl === localBlobs ? null : bareUrl(config.blobUrl),
     MAIL_URL: bareUrl(config.mailUrl),
-    CONTENT_URL: config.contentUrl,
     TRUSTED_PROXIES: listOf(config.trustedProxies),
     EGRESS_ALLOW: listOf(config.egressAllow),
     LOG_LEVEL: config.logLevel,

@@ -7,12 +7,12 @@ export type { EgressResponse } from './egress-response.ts'
 export { egressFetch } from './fetch.ts'
 export type { EgressLimits } from './limits.ts'
 
-/** Egress with the installation's rules: `EGRESS_ALLOW`, and never to its own hosts, which may be known only after it listens. */
+/** Egress with the installation's rules: `EGRESS_ALLOW`, and never to its own host, which may be known only after it listens. */
 export const createEgress = (config: Config): Egress =>
   new Egress({
     rules: {
       allow: new Set(config.egressAllow),
-      own: () => [config.appUrl, config.contentUrl].flatMap((url) => (url ? [new URL(url).hostname] : [])),
+      own: () => [new URL(config.appUrl).hostname],
     },
   })
 
