@@ -81,6 +81,8 @@ t.test('embedded: the first start creates the cluster, the second uses it', asyn
   await query(first.url, 'create table kept (x int); insert into kept values (7)')
   t.equal(statSync(join(dir, 'password')).mode & 0o777, 0o600)
   t.equal(statSync(join(dir, 'data')).mode & 0o777, 0o700)
+  const [account, ...logs] = ['data', '../logs', '../logs/postgres.log'].map((path) => statSync(join(dir, path)).uid)
+  t.same(logs, [account, account], 'the account of the server may open the log itself')
   await first.stop()
   t.notOk(existsSync(join(dir, 'data', 'postmaster.pid')), 'stopped by a regular shutdown')
   await t.rejects(query(first.url, 'select 1'))

@@ -1,5 +1,16 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, readSync, renameSync, statSync } from 'node:fs'
+import {
+  chownSync,
+  closeSync,
+  fchownSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  statSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -78,11 +89,18 @@ export const waitForLogin = async (server: RunningServer, password: string): Pro
   return null
 }
 
-/** Opens the log file, which the server inherits: it outlives a killed app and needs no helper process. */
-const openLog = (file: string): { fd: number; from: number } => {
-  mkdirSync(dirname(file), { recursive: true })
+/**
+ * Opens the log file, which the server inherits: it outlives a killed app and needs no helper process. What root creates is
+ * that of the server's account, which may be the one that starts it the next time.
+ */
+const openLog = (file: string, { uid, gid }: DataFolder['spawnOptions']): { fd: number; from: number } => {
+  const isNew = mkdirSync(dirname(file), { recursive: true }) !== undefined
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > maxLogBytes) renameSync(file, `${file}.1`)
   const fd = openSync(file, 'a+', 0o600)
+  if (uid !== undefined && gid !== undefined) {
+    if (isNew) chownSync(dirname(file), uid, gid)
+    fchownSync(fd, uid, gid)
+  }
   return { fd, from: fstatSync(fd).size }
 }
 
@@ -133,7 +151,7 @@ const withoutSockets = (options: Launch): Launch => ({
 
 /** Starts the server and waits for a login; over TCP only where sockets fail. Throws with the server's log when it does not start. */
 export const startServer = async (options: Launch): Promise<{ server: RunningServer; client: pg.Client }> => {
-  const { fd, from } = openLog(options.logFile)
+  const { fd, from } = openLog(options.logFile, options.folder.spawnOptions)
   let useSocket = true
   try {
     for (let attempt = 1; ; attempt++) {
