@@ -1,3 +1,3 @@
 export { type Account, accountNamed, chownTree } from './server/postgres/account.ts'
 export { startEmbedded } from './server/postgres/embedded.ts'
-export { findServer } from './server/postgres/server.ts'
+export { findServer } from './server/postgres/pid-file.ts'

@@ -108,7 +108,7 @@ t.test(
   'service install: hands a DATA_DIR that root restored to the account of the service, unless a server runs on it',
   { skip: process.getuid?.() !== 0 && 'needs root' },
   async (t) => {
-    const account = { name: 'nobody', uid: 65_534, gid: 65_534 }
+    const account = { name: 'somebody', uid: 65_534, gid: 65_534 }
     const [folder, outside] = [testFolder(t), testFolder(t)]
     const file = join(folder, 'blobs', 'file')
     mkdirSync(dirname(file))

@@ -1,30 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import {
-  accessSync,
-  chmodSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { parseOrigin } from '../../modules/platform/index.ts'
 import { accountNamed } from '../../modules/platform/postgres.ts'
-import { isRelease, root } from '../launch/paths.mjs'
-import { readService, readUnitEnvironment, unitPath } from '../launch/service-unit.mjs'
+import { readService, unitPath } from '../launch/service-unit.mjs'
 import { readArgs, UsageError } from './args.ts'
 import { handOver } from './hand-over.ts'
-import {
-  accountFile,
-  commandFile,
-  commandMark,
-  foldersFile,
-  isPlainPath,
-  type ServiceOptions,
-  unitFile,
-} from './service-files.ts'
+import { accountFile, commandFile, commandMark, foldersFile, type ServiceOptions, unitFile } from './service-files.ts'
+import { keptOf, optionsOf } from './service-options.ts'
 import { unreadablePart } from './unreadable-part.ts'
 
 const usage = 'service install [--data-dir <d>] [--app-url <u>] [--start] [--print] [--json] [--root <folder>]'
@@ -38,43 +20,6 @@ const activation = [
   // Also for a service that runs with the former unit; waits until it serves.
   ['systemctl', 'restart', 'coffer'],
 ] as const
-
-const plainPath = (path: string, name: string): string => {
-  const absolute = resolve(path)
-  if (!isPlainPath(absolute)) throw new UsageError(`${name} may contain letters, digits and ._+@- only: ${absolute}`)
-  return absolute
-}
-
-/** With npm beside it. The `node` that runs this command is the project's own, which an installation replaces. */
-const toolsFolder = (): string => {
-  const { npm_node_execpath: ofNpm, PATH: path = '' } = process.env
-  const candidates = [...(ofNpm ? [dirname(ofNpm)] : []), ...path.split(':')]
-  const found = candidates.find((folder) => {
-    try {
-      for (const name of ['node', 'npm']) accessSync(join(folder, name), constants.X_OK)
-      return !resolve(folder).startsWith(resolve(root))
-    } catch {
-      return false
-    }
-  })
-  if (!found) throw new Error('a checkout needs node and npm of the system in PATH; a release does not')
-  return plainPath(found, 'the folder of node')
-}
-
-/** Options that were left out, from the unit that is installed: an upgrade keeps the address and the data. */
-const keptOf = (values: Record<string, string | undefined>, target: string): Record<string, string> => {
-  const { DATA_DIR, APP_URL } = readUnitEnvironment(target) ?? {}
-  const found = Object.entries({ 'data-dir': DATA_DIR, 'app-url': APP_URL })
-  return Object.fromEntries(found.flatMap(([name, value]) => (value && !values[name] ? [[name, value]] : [])))
-}
-
-const optionsOf = (values: Record<string, string | undefined>): ServiceOptions => ({
-  folder: plainPath(root, 'the folder of Coffer'),
-  node: plainPath(process.execPath, 'the path of node'),
-  dataDir: plainPath(values['data-dir'] ?? '/var/lib/coffer', '--data-dir'),
-  appUrl: values['app-url'] === undefined ? undefined : parseOrigin(values['app-url']),
-  toolsFolder: isRelease() ? null : toolsFolder(),
-})
 
 const requireInstallable = ({ node, folder }: ServiceOptions): void => {
   if (process.getuid?.() !== 0) throw new Error('run it as root, or see the unit with --print')

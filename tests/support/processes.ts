@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readPidFile } from '../../modules/platform/server/postgres/server.ts'
+import { readPidFile } from '../../modules/platform/server/postgres/pid-file.ts'
 
 /** The postmaster of an embedded database and its children; none while it does not run. */
 export const postgresProcesses = (dataDir: string): number[] => {

@@ -17,8 +17,9 @@ import type { Teardown } from '../../../../tests/support/folders.ts'
 import { testFolder } from '../../../../tests/support/folders.ts'
 import { eventually } from '../../../../tests/support/poll.ts'
 import { startEmbedded } from './embedded.ts'
+import { readPidFile } from './pid-file.ts'
 import { findChild, isAlive, waitForExit } from './processes.ts'
-import { failedOnSocket, readPidFile } from './server.ts'
+import { failedOnSocket } from './server.ts'
 
 const asRoot = process.getuid?.() === 0
 const module = new URL('./embedded.ts', import.meta.url).href

@@ -1,63 +1,20 @@
 import { execFileSync, spawn } from 'node:child_process'
-import {
-  chownSync,
-  closeSync,
-  fchownSync,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  statSync,
-} from 'node:fs'
-import { dirname, join } from 'node:path'
+import { closeSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Binaries } from './binaries.ts'
 import type { DataFolder } from './cluster.ts'
 import { freePort } from './free-port.ts'
-import { isAlive, isServerOf, waitForExit } from './processes.ts'
+import { ignoredPid, type RunningServer } from './pid-file.ts'
+import { isAlive, waitForExit } from './processes.ts'
 import { superuserRole, urlOf } from './secrets.ts'
+import { openLog, readLog } from './server-log.ts'
 import { settingArguments } from './settings.ts'
 
-const maxLogBytes = 8 * 1024 * 1024
-const maxLogReadBytes = 64 * 1024
 const startTimeoutMs = 120_000
 const stopTimeoutMs = 60_000
 const maxStartAttempts = 20
 const startRetryDelayMs = 250
-
-export interface RunningServer {
-  pid: number
-  port: number
-}
-
-/** Reads postmaster.pid: line 1 is the process id, line 4 the port. Null while there is no complete one. */
-export const readPidFile = (data: string): RunningServer | null => {
-  try {
-    const lines = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
-    const [pid, port] = [Number(lines[0]), Number(lines[3])]
-    return pid > 0 && port > 0 ? { pid, port } : null
-  } catch {
-    return null
-  }
-}
-
-/** The server that runs on a data folder, also one of another process; null when its pid file is missing or was left over. */
-export const findServer = (data: string): RunningServer | null => {
-  const named = readPidFile(data)
-  return named && isServerOf(named.pid, data) ? named : null
-}
-
-/**
- * PostgreSQL does not start while the process of an old pid file is alive, whatever it is, unless this variable names it: then
- * the file counts as left over. PostgreSQL still looks whether another server's memory is in use before it removes the file.
- */
-const ignoredPid = (data: string): { PG_GRANDPARENT_PID?: string } => {
-  const named = readPidFile(data)
-  return named && !isServerOf(named.pid, data) ? { PG_GRANDPARENT_PID: String(named.pid) } : {}
-}
 
 /** Logs in as superuser; null while the server is unreachable or not ready. Throws other errors, such as a wrong password. */
 export const login = async (port: number, password: string): Promise<pg.Client | null> => {
@@ -87,27 +44,6 @@ export const waitForLogin = async (server: RunningServer, password: string): Pro
     await sleep(delayMs)
   }
   return null
-}
-
-/**
- * Opens the log file, which the server inherits: it outlives a killed app and needs no helper process. What root creates is
- * that of the server's account, which may be the one that starts it the next time.
- */
-const openLog = (file: string, { uid, gid }: DataFolder['spawnOptions']): { fd: number; from: number } => {
-  const isNew = mkdirSync(dirname(file), { recursive: true }) !== undefined
-  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > maxLogBytes) renameSync(file, `${file}.1`)
-  const fd = openSync(file, 'a+', 0o600)
-  if (uid !== undefined && gid !== undefined) {
-    if (isNew) chownSync(dirname(file), uid, gid)
-    fchownSync(fd, uid, gid)
-  }
-  return { fd, from: fstatSync(fd).size }
-}
-
-const readLog = (fd: number, from: number): string => {
-  const buffer = Buffer.alloc(Math.min(Math.max(fstatSync(fd).size - from, 0), maxLogReadBytes))
-  readSync(fd, buffer, 0, buffer.length, from)
-  return buffer.toString('utf8').trim()
 }
 
 export interface Launch {

@@ -1,6 +1,7 @@
 import { withLock } from './file-lock.ts'
+import { findServer, type RunningServer } from './pid-file.ts'
 import { isAlive } from './processes.ts'
-import { findServer, type Launch, type RunningServer, startServer, waitForLogin } from './server.ts'
+import { type Launch, startServer, waitForLogin } from './server.ts'
 import { stuckServerWatch } from './stuck-recovery.ts'
 
 export interface SupervisorLog {

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isServerOf } from './processes.ts'
+
+export interface RunningServer {
+  pid: number
+  port: number
+}
+
+/** Reads postmaster.pid: line 1 is the process id, line 4 the port. Null while there is no complete one. */
+export const readPidFile = (data: string): RunningServer | null => {
+  try {
+    const lines = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
+    const [pid, port] = [Number(lines[0]), Number(lines[3])]
+    return pid > 0 && port > 0 ? { pid, port } : null
+  } catch {
+    return null
+  }
+}
+
+/** The server that runs on a data folder, also one of another process; null when its pid file is missing or was left over. */
+export const findServer = (data: string): RunningServer | null => {
+  const named = readPidFile(data)
+  return named && isServerOf(named.pid, data) ? named : null
+}
+
+/**
+ * PostgreSQL does not start while the process of an old pid file is alive, whatever it is, unless this variable names it: then
+ * the file counts as left over. PostgreSQL still looks whether another server's memory is in use before it removes the file.
+ */
+export const ignoredPid = (data: string): { PG_GRANDPARENT_PID?: string } => {
+  const named = readPidFile(data)
+  return named && !isServerOf(named.pid, data) ? { PG_GRANDPARENT_PID: String(named.pid) } : {}
+}
