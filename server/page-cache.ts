@@ -30,6 +30,8 @@ const keyOf = ({ url, headers, principal }: FastifyRequest): string =>
     headers.cookie,
     headers.authorization,
     headers['accept-language'],
+    // Embedded pages have no cookie notice.
+    headers['sec-fetch-dest'],
     principal?.userId,
     principal?.role,
   ])

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { PageServices, PageSettings, PageUser, ThemeMode } from '../modules/platform/contract.ts'
 import { brandingImages, type Platform } from '../modules/platform/index.ts'
-import { readThirdParty } from '../modules/site/index.ts'
 import { avatarUrls, displayName, type SignedInUser } from '../modules/users/index.ts'
 import { type Prefs, parsePrefs, prefsCookie } from '../modules/web/contract.ts'
 
@@ -81,24 +80,23 @@ const directionOf = (i18n: Platform['i18n'], locale: string): 'ltr' | 'rtl' => {
 export const pageContextInit = async (
   platform: Platform,
   request: FastifyRequest,
-  storage: Pick<PageServices['storage'], 'account'>,
+  { storage, site }: Pick<PageServices, 'storage' | 'site'>,
   billing: AccountBilling,
 ): Promise<PageContextInit> => {
   const { account } = request
   const { settings, i18n, languages } = platform
-  const [state, name, description, color, images, allowHomepage, userRegistration, thirdParty, engine] =
-    await Promise.all([
-      account ? storage.account(account.user_id) : null,
-      settings.get('app_title'),
-      settings.get('app_description'),
-      settings.get('app_color'),
-      brandingImages(settings),
-      settings.get('allow_homepage'),
-      settings.get('registration'),
-      readThirdParty(platform),
-      settings.get('subscription_type'),
-      languages.refresh(),
-    ])
+  const [state, name, description, color, images, allowHomepage, userRegistration, ofSite, engine] = await Promise.all([
+    account ? storage.account(account.user_id) : null,
+    settings.get('app_title'),
+    settings.get('app_description'),
+    settings.get('app_color'),
+    brandingImages(settings),
+    settings.get('allow_homepage'),
+    settings.get('registration'),
+    site.settings(request),
+    settings.get('subscription_type'),
+    languages.refresh(),
+  ])
   const usage = state?.usage ?? null
   const [standing, usageCost] = await Promise.all([
     account && billing.standingOf(account.user_id, usage ?? { used: 0, limit: null }),
@@ -131,7 +129,7 @@ export const pageContextInit = async (
       messagesVersion: i18n.version(request.locale),
       allowHomepage,
       userRegistration,
-      ...(thirdParty ? { thirdParty } : {}),
+      ...ofSite,
     },
     prefs: parsePrefs(request.cookies[prefsCookie]),
     engine: account?.role === 'admin' ? engine : null,

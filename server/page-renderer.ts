@@ -66,7 +66,7 @@ export class PageRenderer {
       appUrl: this.platform.config.appUrl,
       services: this.services,
       request,
-      ...(await pageContextInit(this.platform, request, this.services.storage, this.billing)),
+      ...(await pageContextInit(this.platform, request, this.services, this.billing)),
     }
     return (await this.renderKnown(request, init, placeholders)) ?? this.renderByVike(request, init, placeholders)
   }

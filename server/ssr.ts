@@ -11,7 +11,7 @@ import {
   settingsChanged,
 } from '../modules/platform/index.ts'
 import type { AuthorizePage } from '../modules/sharing/index.ts'
-import { acceptsThirdParty } from '../modules/site/index.ts'
+import { acceptsThirdParty, noticeStateOf } from '../modules/site/index.ts'
 import { contentSecurityPolicy } from './csp.ts'
 import { PageCache, type RenderedPage } from './page-cache.ts'
 import type { AccountBilling } from './page-context.ts'
@@ -113,7 +113,8 @@ export const registerPages = async (
         return reply.redirect('/setup-wizard/status-check', 302)
       const csrf = reply.issueCsrf(request.principal?.sessionId ?? null)
       const { cacheKey, isFrameable = false } = await authorizePage(request, reply)
-      const page = await cache.get(request, () => renderer.render(request), cacheKey)
+      const sharedKey = cacheKey && `${cacheKey} ${noticeStateOf(request)}`
+      const page = await cache.get(request, () => renderer.render(request), sharedKey)
       reply.status(page.status)
       return send(request, reply, { page, csrf, isFrameable: isFrameable && page.status < 400 })
     },

@@ -69,4 +69,8 @@ export interface PageSettings {
   userRegistration: boolean
   /** Missing without any. */
   thirdParty?: ThirdParty
+  /** Titles of the legal pages that visitors may read, by their slug (`/page/{slug}`); missing before the setup. */
+  legalPages?: Readonly<Record<string, string>>
+  /** This browser has not answered the cookie notice. */
+  cookieNotice?: true
 }

@@ -1,7 +1,10 @@
+import type { Page } from 'playwright-core'
 import t from 'tap'
-import { axeFaults } from '../support/browser.ts'
+import { signUp } from '../support/actors.ts'
+import { axeFaults, setCookies } from '../support/browser.ts'
 import { pagesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
+import { makeFolder, makeShare } from '../support/shares.ts'
 
 const { app, browser } = await pagesTest(t)
 const { settings } = app.coffer.platform
@@ -61,3 +64,70 @@ t.test(
     t.strictSame(browser.errors, [])
   },
 )
+
+/** Whether the notice hides a control of the page. */
+const covers = (page: Page) =>
+  page.evaluate(() => {
+    const notice = document.querySelector('.cookie-notice')
+    return [...document.querySelectorAll('a, button, input')].some((control) => {
+      const { x, y, width, height } = control.getBoundingClientRect()
+      if (width === 0) return false
+      const over = document.elementFromPoint(x + width / 2, y + height / 2)
+      return over !== null && notice?.contains(over) && !notice.contains(control)
+    })
+  })
+
+t.test('without a home page, the notice on the sign-in page is answered for all pages', async (t) => {
+  await settings.set({ allow_homepage: false, adsense_banner_01: '1234567890' })
+  const owner = await signUp(app)
+  const page = await browser.visit(`${app.url}/sign-in`, { width: 390, height: 844, notice: true })
+  await page.context().route(/google/, (route) => route.fulfill({ contentType: 'text/javascript', body: '' }))
+  const accept = page.getByRole('button', { name: 'Accept' })
+  t.equal(await covers(page), false)
+  t.strictSame(await axeFaults(page), [])
+  await page.getByRole('link', { name: 'Cookie policy' }).first().focus()
+  await page.keyboard.press('Tab')
+  await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')])
+  t.equal(new URL(page.url()).pathname, '/sign-in')
+  for (const path of ['/sign-in', '/sign-up', '/page/privacy-policy']) {
+    await page.goto(app.url + path)
+    await page.locator('h1').waitFor()
+    t.equal(await accept.count(), 0, path)
+  }
+  await setCookies(page.context(), app.url, { as: owner, notice: true })
+  await page.goto(`${app.url}/platform/files`)
+  await page.locator('ins[data-ad-slot="1234567890"]').waitFor({ state: 'attached' })
+  t.equal(await accept.count(), 0)
+  await page.goto(`${app.url}/user/profile`)
+  await page.getByRole('button', { name: 'Cookie settings' }).press('Enter')
+  await accept.waitFor()
+  t.equal(await covers(page), false)
+  await page.getByRole('button', { name: 'Decline' }).press('Enter')
+  await page.getByRole('button', { name: 'Cookie settings' }).waitFor()
+  t.equal(await accept.count(), 0)
+  t.strictSame(browser.errors, [])
+})
+
+t.test('the notice of a shared folder: answered without scripts; absent where the page is embedded', async (t) => {
+  const owner = await signUp(app)
+  const folder = await makeFolder(owner, 'Photos')
+  await makeFolder(owner, 'Lisbon', folder)
+  const { token } = await makeShare(owner, { id: folder, type: 'folder' })
+  const shared = `${app.url}/share/${token}/files`
+  const page = await browser.visit(shared, { scripts: false, notice: true })
+  await page.getByRole('button', { name: 'Decline' }).click()
+  await page.getByRole('button', { name: 'Decline' }).waitFor({ state: 'detached' })
+  t.equal(page.url(), shared)
+
+  const other = await browser.visit(`${app.url}/sign-in`, { notice: true })
+  await other.route('**/embedding', (route) =>
+    route.fulfill({ contentType: 'text/html', body: `<iframe src="${shared}" width="900" height="700"></iframe>` }),
+  )
+  await other.goto(`${app.url}/embedding`)
+  const embedded = other.frameLocator('iframe')
+  await embedded.locator('html[data-hydrated]').waitFor({ state: 'attached' })
+  await embedded.getByRole('link', { name: 'Lisbon', exact: true }).click()
+  await embedded.getByRole('heading', { name: 'Lisbon' }).waitFor()
+  t.equal(await embedded.getByRole('button', { name: 'Decline' }).count(), 0)
+  t.strictSame(browser.errors, [])
+})

@@ -84,7 +84,7 @@ t.test('home page: the visible plans with their prices, without scripts too', as
 
 t.test('cookie notice: stays away once it is closed, with and without scripts', async (t) => {
   for (const scripts of [true, false]) {
-    const page = await browser.visit(`${app.url}/contact-us`, { scripts })
+    const page = await browser.visit(`${app.url}/contact-us`, { scripts, notice: true })
     const posted = page.waitForResponse('**/appearance')
     await page.getByRole('button', { name: 'Close' }).click()
     await posted
@@ -102,7 +102,7 @@ t.test('language menu: prevails over the language of the URL; an answer about co
   await page.getByRole('menuitemcheckbox', { name: 'English' }).click()
   await page.waitForFunction(() => document.documentElement.lang === 'en')
   t.equal(page.url(), `${app.url}/?x=1`)
-  const plain = await browser.visit(`${app.url}/?lang=de`, { scripts: false })
+  const plain = await browser.visit(`${app.url}/?lang=de`, { scripts: false, notice: true })
   await plain.getByRole('button', { name: 'Schließen' }).click()
   await plain.waitForLoadState()
   t.equal(plain.url(), `${app.url}/?lang=de`)

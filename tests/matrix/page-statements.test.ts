@@ -12,7 +12,7 @@ for (const name of ['One.txt', 'Two.txt']) await putFile(owner, name, 'content',
 const { token } = await makeShare(owner, { id: folder, type: 'folder' })
 
 /** Statements that notify other tabs of earlier requests, and those of what is cached for several pages. */
-const ofOthers = /^(realtime-|teams\.|platform\.languages|select \* from "settings")/
+const ofOthers = /^(realtime-|teams\.|platform\.languages|site\.page-titles|select \* from "settings")/
 
 /** Each has its own URL: a rendered page is kept for a second. */
 let requests = 0

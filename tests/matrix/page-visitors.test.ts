@@ -60,6 +60,8 @@ const visitors = async (owner: Actor): Promise<Visitor[]> => {
     fresh('another first visit'),
     fresh('first visit in German', { 'accept-language': 'de' }),
     fresh('first visit with dark theme', { cookie: 'theme=dark' }),
+    fresh('visit after the cookie notice', { cookie: 'cookie_notice=declined' }),
+    fresh('first visit in a frame', { 'sec-fetch-dest': 'iframe' }),
     fresh('first visit with a forged token', { cookie: 'XSRF-TOKEN=forged' }),
     await withClient('returning', csrf),
     await withClient('another returning', csrf),

@@ -26,6 +26,8 @@ export interface Visit {
   hydrates?: boolean
   /** Signed in as this actor from the first page on. */
   as?: Pick<Actor, 'client'> | undefined
+  /** True: the browser has not answered the cookie notice; others have dismissed it. */
+  notice?: boolean
   /** Display preferences (web/contract.ts). */
   prefs?: object | undefined
 }
@@ -71,9 +73,10 @@ const shiftClock = (ms: number) => {
 export const setCookies = (
   context: BrowserContext,
   url: string,
-  { theme = 'light', as, prefs }: Visit,
+  { theme = 'light', as, notice = false, prefs }: Visit,
 ): Promise<void> => {
   const cookies = new Map([['theme', theme], ...(as?.client.cookies ?? [])])
+  if (!notice) cookies.set('cookie_notice', 'dismissed')
   if (prefs) cookies.set('prefs', encodeURIComponent(JSON.stringify(prefs)))
   return context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: new URL(url).origin })))
 }

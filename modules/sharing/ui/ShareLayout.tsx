@@ -1,6 +1,17 @@
 import { Flag } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { BrandLink, Callout, DockSpacer, Icon, PlainFooter, SkipLink, useData, useT } from '../../web/ui.ts'
+import {
+  BrandLink,
+  Callout,
+  CookieNotice,
+  DockSpacer,
+  Icon,
+  LegalLinks,
+  PlainFooter,
+  SkipLink,
+  useData,
+  useT,
+} from '../../web/ui.ts'
 import type { OpenVisit } from '../pages/open-share-page.ts'
 import type { PageVisit } from '../server/share-pages.ts'
 import './share.css'
@@ -12,6 +23,7 @@ export const ShareLayout = ({ children }: { children: ReactNode }): ReactNode =>
   return (
     <div className="roomy flex min-h-dvh flex-col bg-page">
       <SkipLink />
+      <CookieNotice />
       <main
         id="content"
         tabIndex={-1}
@@ -28,16 +40,15 @@ export const ShareLayout = ({ children }: { children: ReactNode }): ReactNode =>
         <div className="mx-auto flex w-full max-w-[60rem] flex-wrap items-center gap-x-6 gap-y-1 px-4 py-3 sm:px-8">
           <BrandLink leaves className="grow" />
           {visit?.report && (
-            <a
-              href={visit.report}
-              // A document of its own: the browser asks before it drops running uploads.
-              rel="external"
-              className="inline-flex min-h-11 items-center gap-2 text-13 text-muted no-underline hover:text-text hover:underline"
-            >
-              <Icon of={Flag} size={16} className="shrink-0" />
-              {t('sharing:page.report')}
-            </a>
+            <div className="quiet-row -mx-3">
+              {/* A document of its own: the browser asks before it drops running uploads. */}
+              <a href={visit.report} rel="external" className="gap-2">
+                <Icon of={Flag} size={16} className="shrink-0" />
+                {t('sharing:page.report')}
+              </a>
+            </div>
           )}
+          <LegalLinks className="-mx-3" />
           <PlainFooter className="-mx-3 p-0!" />
         </div>
       </div>

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { ThirdParty } from '../../platform/contract.ts'
+import type { PageSettings, ThirdParty } from '../../platform/contract.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { BotCheck } from '../../shared/contract.ts'
 import type { TextNode } from '../../web/contract.ts'
@@ -8,7 +8,6 @@ import {
   type HomepageText,
   homepageSections,
   homepageTexts,
-  type PageSlug,
   type PlanOffer,
 } from '../contract.ts'
 import type { LegalPages } from './services/pages.ts'
@@ -21,11 +20,9 @@ declare module '../../platform/contract.ts' {
   }
 }
 
-/** Header and footer of the public pages. */
+/** Footer of the public pages. */
 export interface SiteFrame {
-  pages: { slug: PageSlug; title: string }[]
   footer: TextNode[]
-  cookieNotice: boolean
 }
 
 export interface LegalPageContent {
@@ -44,7 +41,9 @@ export interface HomepageContent {
 
 /** Public pages. */
 export interface SitePages {
-  frame(request: FastifyRequest): Promise<SiteFrame>
+  /** What the settings of every page have of this module. */
+  settings(request: FastifyRequest): Promise<Pick<PageSettings, 'thirdParty' | 'legalPages' | 'cookieNotice'>>
+  frame(): Promise<SiteFrame>
   /** 404 for an unknown or hidden page. */
   page(slug: string, locale: string): Promise<LegalPageContent>
   homepage(locale: string): Promise<HomepageContent>
@@ -59,27 +58,37 @@ export const noticeCookie = 'cookie_notice'
 export const acceptsThirdParty = ({ cookies }: Pick<FastifyRequest, 'cookies'>): boolean =>
   cookies[noticeCookie] === 'accepted'
 
+const noticeAnswers = ['dismissed', 'accepted', 'declined'] as const
+const frames: readonly unknown[] = ['iframe', 'frame', 'embed', 'object']
+
+/** What of a request decides whether its page has the cookie notice. Embedded pages have none: they have no room for it. */
+export const noticeStateOf = ({ cookies, headers }: Pick<FastifyRequest, 'cookies' | 'headers'>) =>
+  frames.includes(headers['sec-fetch-dest'])
+    ? 'embedded'
+    : (noticeAnswers.find((answer) => answer === cookies[noticeCookie]) ?? 'unanswered')
+
 export const createSitePages = (
-  { settings }: Platform,
+  { settings, installation }: Platform,
   pages: LegalPages,
   { visitorChecks, planOffers }: { visitorChecks: VisitorChecks; planOffers: PlanOffers },
 ): SitePages => ({
   thirdParty: () => readThirdParty({ settings }),
   botCheck: (request) => visitorChecks.kindFor(request),
-  async frame({ locale, cookies }) {
-    const [all, footer, thirdParty] = await Promise.all([
-      pages.list(locale),
-      settings.get('footer_content'),
+  async settings(request) {
+    if (!(await installation.done())) return {}
+    const [legalPages, thirdParty] = await Promise.all([
+      pages.visibleTitles(request.locale),
       readThirdParty({ settings }),
     ])
-    const answer = cookies[noticeCookie]
+    const state = noticeStateOf(request)
     return {
-      pages: all.filter(({ visible }) => visible).map(({ slug, title }) => ({ slug, title })),
-      footer: pages.format(footer),
+      ...(thirdParty ? { thirdParty } : {}),
+      legalPages,
       // Who only dismissed the notice was not asked.
-      cookieNotice: answer === undefined || (thirdParty !== null && answer === 'dismissed'),
+      ...(state === 'unanswered' || (thirdParty && state === 'dismissed') ? { cookieNotice: true } : {}),
     }
   },
+  frame: async () => ({ footer: pages.format(await settings.get('footer_content')) }),
   async page(slug, locale) {
     const { title, content } = await pages.visible(slug, locale)
     return { title, nodes: pages.format(content) }

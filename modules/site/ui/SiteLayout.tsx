@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { appearancePath } from '../../web/contract.ts'
 import {
   AdSlot,
-  BackField,
   BrandLink,
+  CookieNotice,
+  CookieSettings,
   LinkButton,
   OfflineBanner,
   PlainFooter,
@@ -15,21 +15,21 @@ import {
   useT,
 } from '../../web/ui.ts'
 import type { SiteFrame } from '../server/page-services.ts'
-import { CookieNotice } from './CookieNotice.tsx'
 
 /** Header and footer of the public pages. */
 export const SiteLayout = ({ children }: { children: ReactNode }) => {
   const t = useT()
   useAnalytics()
   const { settings, user, urlPathname } = usePageContext()
-  const { pages, footer, cookieNotice } = useData<{ frame: SiteFrame }>().frame
+  const { footer } = useData<{ frame: SiteFrame }>().frame
   const links = [{ href: '/contact-us', title: t('site:page.contact.title') }].concat(
-    pages.map(({ slug, title }) => ({ href: `/page/${slug}`, title })),
+    Object.entries(settings.legalPages ?? {}).map(([slug, title]) => ({ href: `/page/${slug}`, title })),
   )
   return (
     <div className="roomy flex min-h-dvh flex-col bg-page">
       <SkipLink />
       <OfflineBanner />
+      <CookieNotice />
       <header className="mx-auto flex w-full max-w-6xl items-center justify-between gap-4 px-5 pt-5 sm:px-8 sm:pt-6">
         <BrandLink />
         <nav className="flex items-center gap-1 sm:gap-2" aria-label={t('site:page.home.navigation')}>
@@ -55,31 +55,14 @@ export const SiteLayout = ({ children }: { children: ReactNode }) => {
       </main>
       <div className="mt-16 border-t border-line">
         <div className="mx-auto flex w-full max-w-6xl flex-wrap items-center gap-x-6 gap-y-1 px-5 py-5 sm:px-8">
-          <nav aria-label={t('site:footer')} className="flex grow flex-wrap gap-x-5">
+          <nav aria-label={t('site:footer')} className="quiet-row -mx-3 grow">
             {links.map(({ href, title }) => (
-              <a
-                key={href}
-                href={href}
-                aria-current={href === urlPathname ? 'page' : undefined}
-                className="inline-flex min-h-11 items-center text-13 text-muted no-underline hover:text-text hover:underline"
-              >
+              <a key={href} href={href} aria-current={href === urlPathname ? 'page' : undefined}>
                 {title}
               </a>
             ))}
           </nav>
-          {settings.thirdParty && !cookieNotice && (
-            <form method="post" action={appearancePath}>
-              <BackField />
-              <button
-                type="submit"
-                name="notice"
-                value="reset"
-                className="inline-flex min-h-11 items-center text-13 text-muted hover:text-text hover:underline"
-              >
-                {t('site:cookies.settings')}
-              </button>
-            </form>
-          )}
+          <CookieSettings />
           <PlainFooter className="-mx-3 p-0!" />
           {footer.length > 0 && (
             <div className="markdown w-full p-0! text-13! text-muted">
@@ -88,7 +71,6 @@ export const SiteLayout = ({ children }: { children: ReactNode }) => {
           )}
         </div>
       </div>
-      {cookieNotice && <CookieNotice hasPolicy={pages.some(({ slug }) => slug === 'cookie-policy')} />}
     </div>
   )
 }

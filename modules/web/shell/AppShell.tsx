@@ -6,6 +6,7 @@ import { IconButton, Sheet, useMedia } from '../kit/index.ts'
 import { usePageContext } from '../page-context.tsx'
 import { OfflineBanner, RestrictionBanner } from './Banners.tsx'
 import { BottomBar } from './BottomBar.tsx'
+import { CookieNotice } from './CookieNotice.tsx'
 import { useShell, useShellSlots } from './context.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { Rail } from './Rail.tsx'
@@ -53,6 +54,7 @@ export const AppShell = (props: AppShellProps) => {
         <RestrictionBanner text={`${t('web:shell.restricted')} ${t(user.restriction)}`} href={restrictionPage(user)} />
       )}
       {user?.notice && !user.restriction && <RestrictionBanner text={t(user.notice)} href={restrictionPage(user)} />}
+      <CookieNotice />
       <div className="flex min-h-0 grow">
         {prefs.bars && <Rail />}
         {sidebar && prefs.bars && (

@@ -5,8 +5,11 @@ import { useT } from '../i18n/use-t.ts'
 import { Button, cx, Menu } from '../kit/index.ts'
 import { usePageContext } from '../page-context.tsx'
 import { KeptHtml } from '../server-html.ts'
+import { BackField } from './BackField.tsx'
 import { OfflineBanner } from './Banners.tsx'
 import { BrandLink } from './Brand.tsx'
+import { CookieNotice } from './CookieNotice.tsx'
+import { LegalLinks } from './LegalLinks.tsx'
 import { languageName, useLanguageItems } from './language.ts'
 import { themeIcons, useTheme, useThemeItems } from './theme.ts'
 
@@ -18,10 +21,11 @@ interface PlainLayoutProps {
   leaves?: boolean
 }
 
-/** One centered column: sign-in, messages, errors. Language and theme are in the footer. */
+/** One centered column: sign-in, messages, errors. Legal pages, language and theme are in the footer. */
 export const PlainLayout = ({ children, wide = false, leaves = false }: PlainLayoutProps) => (
   <div className="roomy flex min-h-dvh flex-col bg-page">
     <OfflineBanner />
+    <CookieNotice />
     <header className="px-5 pt-5 sm:px-8 sm:pt-6">
       <BrandLink leaves={leaves} />
     </header>
@@ -35,7 +39,9 @@ export const PlainLayout = ({ children, wide = false, leaves = false }: PlainLay
     >
       {children}
     </main>
-    <PlainFooter />
+    <PlainFooter>
+      <LegalLinks className="w-full justify-center" />
+    </PlainFooter>
     <DockSpacer />
   </div>
 )
@@ -44,33 +50,19 @@ export const PlainLayout = ({ children, wide = false, leaves = false }: PlainLay
  * Space at the end of a page to scroll its last rows clear of the floating upload panel, and on phones of the bar of links,
  * which floats above a bar of the page (`--bottom-bar`).
  */
-export const DockSpacer = () => (
-  <div className="h-[calc(var(--remote-bar,0px)+var(--dock,0px))] shrink-0 phone:h-[calc(var(--remote-bar,0px)+var(--dock,0px)+min(var(--bottom-bar,0px),var(--remote-bar,0px)*9))]" />
-)
+export const DockSpacer = () => <div className="dock-spacer" />
 
-/** Language and theme menus at the bottom of pages without a navigation rail. */
-export const PlainFooter = ({ className }: { className?: string }) => {
-  const t = useT()
-  return (
-    <footer className={cx('flex flex-wrap items-center justify-center gap-1 px-5 py-5', className)}>
-      <KeptHtml of="appearance">
-        <AppearanceMenus key="menus" />
-      </KeptHtml>
-      <noscript>
-        <AppearanceForm label={t('web:shell.language')}>
-          <KeptHtml of="languages">
-            <LanguageButtons key="languages" />
-          </KeptHtml>
-        </AppearanceForm>
-        <AppearanceForm label={t('web:shell.theme.label')}>
-          <KeptHtml of="themes">
-            <ThemeButtons key="themes" />
-          </KeptHtml>
-        </AppearanceForm>
-      </noscript>
-    </footer>
-  )
-}
+/** Language and theme menus at the bottom of pages without a navigation rail, after `children`. */
+export const PlainFooter = ({ className, children }: { className?: string; children?: ReactNode }) => (
+  <footer className={cx('flex flex-wrap items-center justify-center gap-1 px-5 py-5', className)}>
+    {children}
+    <KeptHtml of="appearance">
+      <AppearanceMenus key="menus" />
+    </KeptHtml>
+    {/* The browser never renders what is in it. */}
+    <noscript>{import.meta.env.SSR && <AppearanceForms />}</noscript>
+  </footer>
+)
 
 const AppearanceMenus = () => {
   const t = useT()
@@ -124,23 +116,32 @@ interface OptionButtonsProps {
 
 const OptionButtons = ({ name, current, options }: OptionButtonsProps) =>
   options.map(({ id, label }) => (
-    <button key={id} type="submit" name={name} value={id} aria-pressed={id === current}>
+    <button key={id} type="submit" name={name} value={id} aria-pressed={id === current || undefined}>
       {label}
     </button>
   ))
 
-const optionsClass =
-  'flex flex-wrap items-center *:min-h-11 *:rounded-sm *:px-3 *:text-13 *:text-muted *:hover:text-text *:hover:underline *:aria-pressed:font-medium *:aria-pressed:text-text'
-
-/** Leads a form of `appearancePath` back to this page, with its query. */
-export const BackField = () => {
-  const { urlParsed } = usePageContext()
-  return <input type="hidden" name="back" value={`${urlParsed.pathname}${urlParsed.searchOriginal ?? ''}`} />
+/** The menus as form buttons, for browsers without scripts. */
+const AppearanceForms = () => {
+  const t = useT()
+  return (
+    <>
+      <AppearanceForm label={t('web:shell.language')}>
+        <KeptHtml of="languages">
+          <LanguageButtons key="languages" />
+        </KeptHtml>
+      </AppearanceForm>
+      <AppearanceForm label={t('web:shell.theme.label')}>
+        <KeptHtml of="themes">
+          <ThemeButtons key="themes" />
+        </KeptHtml>
+      </AppearanceForm>
+    </>
+  )
 }
 
-/** The same options as form buttons, for browsers without scripts. */
 const AppearanceForm = ({ label, children }: { label: string; children: ReactNode }) => (
-  <form method="post" action={appearancePath} className={optionsClass} aria-label={label}>
+  <form method="post" action={appearancePath} className="quiet-row choices" aria-label={label}>
     <BackField />
     {children}
   </form>

@@ -18,7 +18,7 @@ export const data = async ({
   urlParsed,
   csrfToken,
 }: PageContextServer): Promise<ContactPageData> => ({
-  frame: await services.site.frame(request),
+  frame: await services.site.frame(),
   isSent: urlParsed.search.sent === '1',
   problem: request.sentForm?.problem ?? null,
   typed: request.sentForm?.fields ?? {},

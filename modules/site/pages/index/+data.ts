@@ -8,8 +8,8 @@ export interface HomepageData {
 }
 
 /** Without a homepage the root leads to sign-in. */
-export const data = async ({ settings, services, request, locale }: PageContextServer): Promise<HomepageData> => {
+export const data = async ({ settings, services, locale }: PageContextServer): Promise<HomepageData> => {
   if (!settings.allowHomepage) throw redirect('/sign-in')
   const { site } = services
-  return { frame: await site.frame(request), content: await site.homepage(locale) }
+  return { frame: await site.frame(), content: await site.homepage(locale) }
 }

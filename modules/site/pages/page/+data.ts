@@ -7,10 +7,10 @@ export interface LegalPageData {
   page: LegalPageContent
 }
 
-export const data = async ({ services, request, routeParams, locale }: PageContextServer): Promise<LegalPageData> => {
+export const data = async ({ services, routeParams, locale }: PageContextServer): Promise<LegalPageData> => {
   const { site } = services
   const page = await site.page(routeParams.slug ?? '', locale).catch((error: { status?: number }) => {
     throw error.status === 404 ? render(404) : error
   })
-  return { frame: await site.frame(request), page }
+  return { frame: await site.frame(), page }
 }

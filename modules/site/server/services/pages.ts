@@ -1,5 +1,5 @@
 import type { Db, Platform } from '../../../platform/index.ts'
-import { platformErrors, sha256 } from '../../../platform/index.ts'
+import { platformErrors, settingsChanged, sha256 } from '../../../platform/index.ts'
 import type { TextNode } from '../../../web/contract.ts'
 import { markdownTree } from '../../../web/markdown.ts'
 import { type PageResource, type PageSlug, pageSlugs } from '../../contract.ts'
@@ -45,6 +45,11 @@ interface Row {
   updated_at: Date
 }
 
+type TitleRow = Pick<Row, 'slug' | 'visible' | 'title'>
+
+/** As long as settings are cached: another process may have changed a page without being heard. */
+const maxAgeMs = 1_000
+
 /** Links to other sites, to mail programs and to paths of this server. */
 const safeLinks = /^(https?:|mailto:|\/(?![/\\]))/i
 
@@ -55,10 +60,12 @@ const isSlug = (slug: string): slug is PageSlug => (pageSlugs as readonly string
 /** The legal pages: `GET /api/page/{slug}`, `/page/{slug}`, and the administrators' forms. */
 export class LegalPages {
   private readonly db: Db
-  private readonly platform: Pick<Platform, 'settings' | 'config'>
-  constructor(db: Db, platform: Pick<Platform, 'settings' | 'config'>) {
+  private readonly platform: Pick<Platform, 'settings' | 'config' | 'realtime'>
+  private titles: { rows: Promise<TitleRow[]>; readAt: number } | null = null
+  constructor(db: Db, platform: Pick<Platform, 'settings' | 'config' | 'realtime'>) {
     this.db = db
     this.platform = platform
+    platform.realtime.listen(settingsChanged, () => this.invalidate())
   }
 
   /** All three, in the order of `pageSlugs`. */
@@ -73,6 +80,16 @@ export class LegalPages {
       const row = rows.find((candidate) => candidate.slug === slug)
       return row ? [present(row, locale, values)] : []
     })
+  }
+
+  /** Titles of the visible pages by slug, which every page links to; cached like settings. */
+  async visibleTitles(locale: string): Promise<Record<string, string>> {
+    const [rows, values] = await Promise.all([this.titleRows(), this.placeholders()])
+    const entries = pageSlugs.flatMap((slug) => {
+      const row = rows.find((candidate) => candidate.slug === slug)
+      return row?.visible ? [[slug, fill(row.title || defaultPage(slug, locale).title, values)]] : []
+    })
+    return Object.fromEntries(entries)
   }
 
   /** One page, also a hidden one; 404 for another slug. */
@@ -108,6 +125,9 @@ export class LegalPages {
         .where('slug', '=', slug)
         .execute()
     })
+    this.invalidate()
+    // Open pages and other processes, as after a changed setting.
+    this.platform.realtime.publishToEverybody({ event: settingsChanged, ids: {} })
   }
 
   /** A page's content as elements and texts, also of a draft that is not saved. */
@@ -122,22 +142,41 @@ export class LegalPages {
     return { id: slug, type: 'page', attributes: { visibility: visible, title, slug, content, content_formatted } }
   }
 
+  private invalidate(): void {
+    this.titles = null
+  }
+
+  private titleRows(): Promise<TitleRow[]> {
+    if (this.titles && performance.now() - this.titles.readAt < maxAgeMs) return this.titles.rows
+    const rows = this.db.query<TitleRow>('select slug, visible, title from pages', [], 'site.page-titles')
+    const titles = { rows, readAt: performance.now() }
+    this.titles = titles
+    rows.catch(() => {
+      if (this.titles === titles) this.titles = null
+    })
+    return rows
+  }
+
   /** Values of the placeholders in titles and contents. */
-  private async placeholders(): Promise<Record<string, string>> {
+  private async placeholders(): Promise<Placeholders> {
     const { settings, config } = this.platform
     const [app, contact] = await Promise.all([settings.get('app_title'), settings.get('contact_email')])
     return { app, url: config.appUrl, contact: contact || `${config.appUrl}/contact-us` }
   }
 }
 
-const present = (row: Row, locale: string, values: Record<string, string>): LegalPage => {
+type Placeholders = Readonly<Record<string, string>>
+
+const fill = (text: string, values: Placeholders) =>
+  text.replace(/\{\{(app|url|contact)\}\}/g, (_, name: string) => values[name] ?? '')
+
+const present = (row: Row, locale: string, values: Placeholders): LegalPage => {
   const standard = defaultPage(row.slug, locale)
-  const fill = (text: string) => text.replace(/\{\{(app|url|contact)\}\}/g, (_, name: string) => values[name] ?? '')
   return {
     slug: row.slug,
     visible: row.visible,
-    title: fill(row.title || standard.title),
-    content: fill(row.content || standard.content),
+    title: fill(row.title || standard.title, values),
+    content: fill(row.content || standard.content, values),
     updatedAt: row.updated_at,
     own: { title: row.title, content: row.content },
     versions: { title: versionOf(row.title), content: versionOf(row.content) },

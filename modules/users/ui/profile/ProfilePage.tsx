@@ -2,7 +2,9 @@ import { useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import {
   Card,
+  CookieSettings,
   call,
+  LegalLinks,
   languageName,
   reloadPage,
   SearchSelect,
@@ -49,6 +51,10 @@ export const ProfilePage = () => {
       <AppearanceCard />
       <ExportCard dataExport={dataExport} />
       {!deletion_at && <DeletionCard />}
+      <div className="-mx-3 flex flex-wrap items-center">
+        <LegalLinks />
+        <CookieSettings />
+      </div>
     </div>
   )
 }

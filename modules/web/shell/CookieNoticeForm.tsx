@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import { appearancePath } from '../contract.ts'
+import { useT } from '../i18n/use-t.ts'
+import { Button } from '../kit/index.ts'
+import { usePageContext } from '../page-context.tsx'
+import { BackField } from './BackField.tsx'
+import { reloadPage } from './reload-page.ts'
+
+type Answer = 'dismissed' | 'accepted' | 'declined'
+
+const send = (notice: Answer): Promise<unknown> =>
+  fetch(appearancePath, { method: 'POST', body: new URLSearchParams({ notice }), redirect: 'manual', keepalive: true })
+
+const applyAnswer = (notice: Answer): void => {
+  // The content security policy of a document depends on the answer; a page with uploads asks before it is left.
+  if (notice === 'accepted') location.reload()
+  // Shows the button that takes the answer back.
+  else if (notice === 'declined') void reloadPage()
+}
+
+/**
+ * Says that there are only necessary cookies, until it is dismissed; asks where the installation has services of other
+ * companies, which load after consent only. Its form works without scripts.
+ */
+export const CookieNoticeForm = () => {
+  const t = useT()
+  const { settings } = usePageContext()
+  const [isAnswered, setAnswered] = useState(false)
+  const asks = settings.thirdParty !== undefined
+  // The data of an embedded page is like that of any other.
+  if (isAnswered || (!import.meta.env.SSR && window.self !== window.top)) return null
+  return (
+    <form
+      method="post"
+      action={appearancePath}
+      aria-label={t('web:cookies.label')}
+      className="quiet-row cookie-notice"
+      onSubmit={(event) => {
+        const button = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement
+        event.preventDefault()
+        setAnswered(true)
+        // The focused button goes.
+        document.getElementById('content')?.focus({ preventScroll: true })
+        const answer = button.value as Answer
+        send(answer).then(
+          () => applyAnswer(answer),
+          () => setAnswered(false),
+        )
+      }}
+    >
+      <BackField />
+      <p>
+        <span>
+          {t(asks ? 'web:cookies.ask' : 'web:cookies.text')}{' '}
+          {settings.legalPages?.['cookie-policy'] && (
+            <a href="/page/cookie-policy" target="_blank" rel="noopener">
+              {t('web:cookies.more')}
+            </a>
+          )}
+        </span>
+      </p>
+      {asks ? (
+        <div className="flex-wrap gap-2">
+          {(['accepted', 'declined'] as const).map((answer) => (
+            <Button key={answer} type="submit" name="notice" value={answer} size="sm">
+              {t(`web:cookies.${answer}`)}
+            </Button>
+          ))}
+        </div>
+      ) : (
+        <button type="submit" name="notice" value="dismissed">
+          {t('web:cookies.dismiss')}
+        </button>
+      )}
+    </form>
+  )
+}

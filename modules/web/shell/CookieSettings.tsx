@@ -1,0 +1,21 @@
+import { appearancePath } from '../contract.ts'
+import { useT } from '../i18n/use-t.ts'
+import { usePageContext } from '../page-context.tsx'
+import { BackField } from './BackField.tsx'
+
+/** Shows the cookie notice again to those who have answered whether services of other companies may load. */
+export const CookieSettings = () => {
+  const t = useT()
+  const { thirdParty, cookieNotice } = usePageContext().settings
+  return (
+    thirdParty &&
+    !cookieNotice && (
+      <form method="post" action={appearancePath} className="quiet-row">
+        <BackField />
+        <button type="submit" name="notice" value="reset">
+          {t('web:cookies.settings')}
+        </button>
+      </form>
+    )
+  )
+}

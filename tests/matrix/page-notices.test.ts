@@ -1,0 +1,80 @@
+import t from 'tap'
+import { anonymous, signUp } from '../support/actors.ts'
+import { testApp } from '../support/app.ts'
+import { makeFileRequest } from '../support/file-requests.ts'
+import { makeFolder, makeShare } from '../support/shares.ts'
+
+/** The cookie notice and the links to the legal pages, on pages of each layout. */
+const app = await testApp(t, { pages: true, env: { API_RATE_LIMIT: '0,0' } })
+const { pages } = app.coffer.site
+const { settings } = app.coffer.platform
+const owner = await signUp(app)
+const folder = { id: await makeFolder(owner, 'Photos'), type: 'folder' }
+const [open, locked] = [await makeShare(owner, folder), await makeShare(owner, folder, { password: 'long enough' })]
+const request = await makeFileRequest(owner, { title: 'Photos' })
+const shared = `/share/${open.token}/files`
+const visited = [
+  '/page/privacy-policy',
+  '/sign-in',
+  '/sign-up',
+  shared,
+  `/share/${locked.token}/authenticate`,
+  `/request/${request.token}/upload`,
+]
+const signedIn = ['/platform/files', '/user/profile']
+
+const htmlOf = async (path: string, headers: Record<string, string> = {}): Promise<string> => {
+  const client = signedIn.includes(path) ? owner.client : anonymous(app)
+  const cookie = [client.cookieHeader(), headers.cookie].filter(Boolean).join('; ')
+  return (await client.fetch(path, { headers: { ...headers, cookie } })).text()
+}
+const answered = (answer: string) => ({ cookie: `cookie_notice=${answer}` })
+const notice = /<form [^>]*class="quiet-row cookie-notice"/
+const termsLink = /<a href="\/page\/terms-of-service"/
+
+t.test('every layout has the cookie notice until it is dismissed, and an embedded page has none', async (t) => {
+  for (const path of [...visited, ...signedIn]) {
+    t.match(await htmlOf(path), notice, path)
+    t.notMatch(await htmlOf(path, answered('dismissed')), notice, `${path}, dismissed`)
+  }
+  // The page of a visitor without a cookie is in the page cache.
+  t.match(await htmlOf(shared), notice)
+  t.notMatch(await htmlOf(shared, { 'sec-fetch-dest': 'iframe' }), notice, 'embedded')
+  t.match(await htmlOf(shared), notice)
+})
+
+t.test('who has only dismissed the notice is asked about other companies; an answer can be taken back', async (t) => {
+  await settings.set({ google_analytics: 'G-ABC123XYZ' })
+  t.match(await htmlOf('/sign-in', answered('dismissed')), /<button [^>]*value="accepted"/)
+  for (const answer of ['accepted', 'declined']) {
+    t.notMatch(await htmlOf('/sign-in', answered(answer)), notice, answer)
+    t.match(await htmlOf('/user/profile', answered(answer)), /<button [^>]*value="reset"/, `profile, ${answer}`)
+  }
+  await settings.reset('google_analytics')
+})
+
+t.test('every layout links to the legal pages that are visible, without a statement of its own', async (t) => {
+  const linking = [...visited, '/user/profile']
+  for (const path of linking) t.match(await htmlOf(path), termsLink, path)
+  await pages.update('terms-of-service', { visible: false, title: 'Our terms' })
+  for (const path of linking) t.notMatch(await htmlOf(path), termsLink, `${path}, hidden`)
+  await pages.update('terms-of-service', { visible: true })
+  for (const path of linking) t.match(await htmlOf(path), '>Our terms</a>', `${path}, renamed`)
+  await pages.update('terms-of-service', { title: '' })
+})
+
+t.test('the cookie notice links to the cookie policy while that is visible', async (t) => {
+  const policy = /cookie-notice.*href="\/page\/cookie-policy" target="_blank".*value="dismissed"/
+  t.match(await htmlOf('/sign-in'), policy)
+  await pages.update('cookie-policy', { visible: false })
+  t.notMatch(await htmlOf('/sign-in'), policy)
+  await pages.update('cookie-policy', { visible: true })
+})
+
+t.test('before the setup there is neither', async (t) => {
+  const fresh = await testApp(t, { pages: true, installed: false })
+  const html = await (await fetch(`${fresh.url}/setup-wizard/status-check`)).text()
+  t.match(html, '<html')
+  t.notMatch(html, notice)
+  t.notMatch(html, termsLink)
+})
