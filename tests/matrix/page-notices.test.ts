@@ -71,6 +71,29 @@ t.test('the cookie notice links to the cookie policy while that is visible', asy
   await pages.update('cookie-policy', { visible: true })
 })
 
+t.test('sign-up: says what one agrees to, as far as those pages are visible', async (t) => {
+  const linked = async () => {
+    const html = (await htmlOf('/sign-up')).replaceAll('<!-- -->', '')
+    const [, sentence = ''] = /<p[^>]*>(By creating.*?)<\/p>/.exec(html) ?? []
+    return [sentence.replaceAll(/<[^>]+>/g, ''), [...sentence.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)]
+  }
+  const [terms, privacy] = ['/page/terms-of-service', '/page/privacy-policy']
+  t.strictSame(await linked(), [
+    'By creating an account, you agree to the terms of service and confirm that you have read the privacy policy.',
+    [terms, privacy],
+  ])
+  await pages.update('privacy-policy', { visible: false })
+  t.strictSame(await linked(), ['By creating an account, you agree to the terms of service.', [terms]])
+  await pages.update('terms-of-service', { visible: false })
+  t.strictSame(await linked(), ['', []])
+  await pages.update('privacy-policy', { visible: true })
+  t.strictSame(await linked(), [
+    'By creating an account, you confirm that you have read the privacy policy.',
+    [privacy],
+  ])
+  await pages.update('terms-of-service', { visible: true })
+})
+
 t.test('before the setup there is neither', async (t) => {
   const fresh = await testApp(t, { pages: true, installed: false })
   const html = await (await fetch(`${fresh.url}/setup-wizard/status-check`)).text()

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { call, PlainHeading, useData, usePageContext, useT } from '../../../web/ui.ts'
 import { beginProviderSignIn, checkUser, type OfferedProvider } from '../../contract.ts'
+import { Agreement } from '../auth/Agreement.tsx'
 import { emailCheck } from '../auth/checks.ts'
 import { EmailField } from '../auth/EmailField.tsx'
 import { FormError } from '../auth/FormError.tsx'
@@ -47,6 +48,8 @@ export const EmailStep = ({ email, notice, destination: redirect, onSignedIn, on
       <div className="mt-3 flex flex-col gap-3">
         <PasskeySignIn onDone={onSignedIn} />
         <ProviderButtons providers={providers} {...query} />
+        {/* A provider's button creates an account for those who have none. */}
+        {settings.userRegistration && providers.length > 0 && <Agreement />}
       </div>
       {settings.userRegistration && (
         <Aside>

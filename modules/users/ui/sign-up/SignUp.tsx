@@ -13,6 +13,7 @@ import {
 } from '../../../web/ui.ts'
 import { type OfferedProvider, register } from '../../contract.ts'
 import { account } from '../account.ts'
+import { Agreement } from '../auth/Agreement.tsx'
 import { emailCheck, newPasswordCheck, repeatedPasswordCheck, requiredCheck } from '../auth/checks.ts'
 import { EmailField } from '../auth/EmailField.tsx'
 import { FormError } from '../auth/FormError.tsx'
@@ -91,6 +92,7 @@ const SignUpForm = () => {
       </form>
       <div className="mt-3 flex flex-col gap-3">
         <ProviderButtons providers={providers} />
+        <Agreement />
       </div>
       <Aside>
         {t('users:page.signUp.haveAccount')} <TextLink href="/sign-in">{t('users:page.signUp.signIn')}</TextLink>
