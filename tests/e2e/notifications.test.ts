@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import t from 'tap'
 import { notificationCategories } from '../../modules/notifications/contract.ts'
-import { type Actor, signUp } from '../support/actors.ts'
+import { type Actor, proveEmail, signUp } from '../support/actors.ts'
 import { axeFaults, picture } from '../support/browser.ts'
 import { notifyOfAll } from '../support/notifications.ts'
 import { pagesTest } from '../support/pages-test.ts'
@@ -21,6 +21,7 @@ const enter = async (as: Actor, visit: { width?: number; theme?: 'dark' } = {}) 
 /** One notification of each category. */
 const createAll = async (person: Actor) => {
   const inviter = await signUp(app, { name: 'Ada Lovelace' })
+  await proveEmail(person)
   const team = await createTeam(inviter, [[person, 'can_edit']], 'Apollo')
   await notifyOfAll(app, person)
   await eventually(t, async () => (await unreadOf(person)).length, notificationCategories.length)

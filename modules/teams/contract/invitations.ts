@@ -73,6 +73,7 @@ export const patchInvitation = endpoint({
   errors: ['teams.invitation-not-found', 'teams.invitation-answered', 'teams.email-not-confirmed'],
 })
 
+/** A signed-in account whose email is not proven gets 403; the mailed link also works without a session. */
 export const declineInvitation = endpoint({
   method: 'DELETE',
   path: '/api/teams/invitations/:id',
@@ -80,5 +81,5 @@ export const declineInvitation = endpoint({
   access: 'public',
   params: id,
   response: { 200: SuccessMessage },
-  errors: ['teams.invitation-not-found', 'teams.invitation-answered'],
+  errors: ['teams.invitation-not-found', 'teams.invitation-answered', 'teams.email-not-confirmed'],
 })

@@ -165,8 +165,10 @@ export class Invitations {
     return row
   }
 
+  /** 403 for a signed-in account whose email is not proven, as for `accept`; whoever reads the email has the link. */
   async decline(answerer: Answerer, id: string): Promise<void> {
     const row = await this.find(answerer, id)
+    if (answerer && !row.user_proven) throw teamErrors.fail('email-not-confirmed')
     await this.deps.db.transaction(async (tx) => {
       await this.answer(tx, row, 'rejected')
     })

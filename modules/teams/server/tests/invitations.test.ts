@@ -63,8 +63,17 @@ t.test('teams: invitations of registered people and people without an account', 
   await poll(async () => (await db.query('select 1 from team_members where user_id = $1', [verified.id])).length === 1)
 
   const declined = await createTeam(owner, [[bob, 'can_edit']], 'Second')
-  t.equal((await bob.client.delete(`/api/teams/invitations/${await invitationOf(app, declined, bob)}`)).status, 200)
+  const unwanted = `/api/teams/invitations/${await invitationOf(app, declined, bob)}`
+  const notHis = { status: 403, body: { code: 'email-not-confirmed' } }
+  t.match(await bob.client.delete(unwanted), notHis, 'somebody else may have registered the email')
+  t.equal((await anonymous(app).get(unwanted)).status, 200, 'the link still works')
+  await proveEmail(bob)
+  t.equal((await bob.client.delete(unwanted)).status, 200)
   t.same(await sharedWith(bob), [])
+  const eve = await signUp(app)
+  const mailedTo = await createTeam(owner, [[eve, 'can_edit']], 'Third')
+  const byLink = await anonymous(app).delete(`/api/teams/invitations/${await invitationOf(app, mailedTo, eve)}`)
+  t.equal(byLink.status, 200, 'whoever has the mailed link')
 })
 
 t.test('teams: an invitation that waits for its email is fulfilled by an account that changes to it', async (t) => {
