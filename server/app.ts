@@ -89,7 +89,11 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
     (await storage.api.favorites.list(id)).map((row) => ({ data: presentItem(row) })),
   )
 
-  const notifications = createNotifications(platform, users)
+  const notifications = createNotifications(platform, users, {
+    invitationsTo: teams.invitationsTo,
+    requestsTo: sharing.requestsTo,
+    requestPaths: sharing.requestPaths,
+  })
   notifications.routes(app)
 
   const admin = createAdmin(platform, {

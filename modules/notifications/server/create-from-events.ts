@@ -1,13 +1,12 @@
-import type { AnyEvent, CommittingTransaction, EventName, Platform } from '../../platform/index.ts'
+import type { AnyEvent, CommittingTransaction, Platform } from '../../platform/index.ts'
+import type { Users } from '../../users/index.ts'
 import { eventMappings, type MappedNotification } from './event-mappings.ts'
+import { type InvitationSources, InvitedAccounts, type InvitingEvent, isInviting } from './invitations.ts'
 import type { Notifications } from './services/notifications.ts'
 
-/**
- * Events about an email that may belong to an account. A job creates the notification, whether there is an account or not: the
- * duration of the request must not show which (A51).
- */
-const ofEmails: readonly EventName[] = ['teams.invitation.sent', 'sharing.request.invited']
-const job = 'notify-invited'
+/** Whether there is an account or not: the duration of the request must not show which (A51). */
+const invitedJob = 'notify-invited'
+const provenJob = 'notify-proven'
 
 /** What an event changes in notifications that are there already. */
 const updateEarlier = async (
@@ -21,26 +20,44 @@ const updateEarlier = async (
   if (name === 'teams.member.left') await notifications.removeFolderLinks([payload.userId], payload.folderId, tx)
 }
 
+const mappingOf = ({ name, payload }: AnyEvent): MappedNotification =>
+  (eventMappings as Record<string, (event: never) => MappedNotification>)[name]?.(payload as never) ?? null
+
+interface CreateFromEventsDeps {
+  notifications: Notifications
+  accounts: Users['accounts']
+  sources: InvitationSources
+}
+
 /** Creates notifications from the events of other modules, in their transactions: no notification is lost, none is early. */
 export const createFromEvents = (
   { db, events, jobs, log }: Pick<Platform, 'db' | 'events' | 'jobs' | 'log'>,
-  notifications: Notifications,
+  { notifications, accounts, sources }: CreateFromEventsDeps,
 ): void => {
-  const create = async ({ name, payload }: AnyEvent, tx: CommittingTransaction) => {
-    const map = (eventMappings as Record<string, (event: never) => MappedNotification>)[name]
-    const mapped = map?.(payload as never)
+  const create = async (event: AnyEvent, tx: CommittingTransaction) => {
+    const mapped = mappingOf(event)
     if (!mapped) return
     const toAll = 'userIds' in mapped ? mapped : { ...mapped, userIds: [mapped.userId] }
     const created = await notifications.createForAll(toAll, tx)
     if (created.length < toAll.userIds.length)
-      log.debug({ event: name }, 'an account to notify was deleted or wants no notification')
+      log.debug({ event: event.name }, 'an account to notify was deleted or wants no notification')
   }
-  jobs.define(job, (event) => db.transaction((tx) => create(event as AnyEvent, tx)), { isPrompt: true })
+  const createOnce = async (event: InvitingEvent) => {
+    const mapped = mappingOf(event)
+    if (mapped && 'userId' in mapped) await db.transaction((tx) => notifications.createOnce(mapped, tx))
+  }
+  const invited = new InvitedAccounts({ accounts, sources, create: createOnce })
+  jobs.define(invitedJob, (event) => invited.notify(event as InvitingEvent), { isPrompt: true })
+  // A job of the transaction that proves the email: it sees what was committed meanwhile, which the transaction does not.
+  jobs.define(provenJob, (payload) => invited.notifyAll((payload as { userId: string }).userId), { isPrompt: true })
   events.beforeCommit(async (tx, emitted) => {
     for (const event of emitted) {
+      const { name, payload } = event
       await updateEarlier(event, notifications, tx)
-      if (ofEmails.includes(event.name)) await jobs.add(job, event, { tx })
+      if (isInviting(event)) await jobs.add(invitedJob, event, { tx })
       else await create(event, tx)
+      if (name === 'users.verified' || (name === 'users.registered' && payload.emailProven))
+        await jobs.add(provenJob, { userId: payload.userId }, { tx })
     }
   })
 }

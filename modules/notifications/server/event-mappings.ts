@@ -158,7 +158,7 @@ export const eventMappings: EventMappings = {
   // i18n-keys: notifications:text.requestInvited.*, notifications:text.requestReceived.*
   // i18n-keys: notifications:text.requestAnswered.*
   // i18n-keys: notifications:text.requestClosed.*
-  'sharing.request.invited': ({ userId, owner, path }) =>
+  'sharing.request.invited': ({ userId, requestId, owner }) =>
     userId === null
       ? null
       : {
@@ -166,7 +166,7 @@ export const eventMappings: EventMappings = {
           category: 'file-request',
           template: 'requestInvited',
           params: { owner },
-          action: { type: 'url', params: { url: path, target: 'blank' } },
+          action: { type: 'request', params: { id: requestId } },
         },
   'sharing.request.received': ({ ownerId, folderId, from, title, count }) => ({
     userId: ownerId,

@@ -8,14 +8,12 @@ import type { NotificationsTables, TextValues } from './entities/notification.en
 export const notificationColumns = ['id', 'category', 'template', 'params', 'action', 'created_at', 'read_at'] as const
 export type NotificationRow = Pick<RowOf<NotificationsTables['notifications']>, (typeof notificationColumns)[number]>
 
-const actionOf = ({ action, template }: NotificationRow, t: Translate): NotificationAction | null =>
-  action && {
-    type: action.type,
-    params:
-      action.type === 'invitation'
-        ? action.params
-        : { ...action.params, button: t(`notifications:text.${template}.button`) },
-  }
+/** None for a request: `createPresent` asks for its address. */
+const actionOf = ({ action, template }: NotificationRow, t: Translate): NotificationAction | null => {
+  if (!action || action.type === 'request') return null
+  if (action.type === 'invitation') return action
+  return { type: action.type, params: { ...action.params, button: t(`notifications:text.${template}.button`) } }
+}
 
 /** For whom texts are rendered; without a time zone dates are those of UTC. */
 export interface Reader {

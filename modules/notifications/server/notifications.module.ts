@@ -3,7 +3,9 @@ import type { Platform } from '../../platform/index.ts'
 import type { Account, Users } from '../../users/index.ts'
 import { notificationEvent, notificationsChanged } from '../contract.ts'
 import { createFromEvents } from './create-from-events.ts'
-import { type NotificationRow, presentNotification } from './notification.resource.ts'
+import type { InvitationSources } from './invitations.ts'
+import type { NotificationRow } from './notification.resource.ts'
+import { createPresent } from './present.ts'
 import { notificationRoutes } from './routes/notifications.routes.ts'
 import { Digests } from './services/digests.ts'
 import { exportSection } from './services/export-section.ts'
@@ -14,31 +16,33 @@ import { type NewNotification, Notifications } from './services/notifications.ts
 const maxInUser = 20
 
 /** Notifications of all users over one platform. `routes` registers the endpoints. */
-export const createNotifications = (platform: Platform, users: Pick<Users, 'provideSection' | 'accounts'>) => {
+export const createNotifications = (
+  platform: Platform,
+  users: Pick<Users, 'provideSection' | 'accounts'>,
+  sources: InvitationSources,
+) => {
   const { db, realtime, i18n, jobs } = platform
   const settings = new NotificationSettings(db)
   const notifications = new Notifications(db, realtime)
   const digests = new Digests({ platform, accounts: users.accounts })
-  const present = (rows: readonly NotificationRow[], account: Pick<Account, 'locale' | 'timezone'>) => {
-    const locale = account.locale ?? i18n.standard
-    const t = i18n.translator(locale)
-    return rows.map((row) => ({ data: presentNotification(row, t, { locale, timezone: account.timezone }) }))
-  }
+  const present = createPresent(i18n, sources)
+  const presentTo = ({ locale, timezone }: Pick<Account, 'locale' | 'timezone'>, rows: readonly NotificationRow[]) =>
+    present(rows, { locale: locale ?? i18n.standard, timezone })
   realtime.describe(notificationEvent, async (userId, { batch }) => {
     const [row, account] = await Promise.all([
       notifications.findAnnounced(userId, String(batch)),
       users.accounts.byId(userId),
     ])
-    return row && account ? present([row], account)[0]?.data : null
+    return row && account ? (await presentTo(account, [row]))[0]?.data : null
   })
   realtime.describe(notificationsChanged, async (userId) => ({ unread: await notifications.unread(userId) }))
   users.provideSection('readNotifications', async (account) =>
-    present(await notifications.newest(account.id, 'read', maxInUser), account),
+    presentTo(account, await notifications.newest(account.id, 'read', maxInUser)),
   )
   users.provideSection('unreadNotifications', async (account) =>
-    present(await notifications.newest(account.id, 'unread', maxInUser), account),
+    presentTo(account, await notifications.newest(account.id, 'unread', maxInUser)),
   )
-  createFromEvents(platform, notifications)
+  createFromEvents(platform, { notifications, accounts: users.accounts, sources })
   jobs.define('purge-notifications', () => notifications.purge(), { cron: '41 3 * * *' })
   jobs.define('send-daily-digests', () => digests.send(), { cron: '0 7 * * *' })
   return {
@@ -46,7 +50,7 @@ export const createNotifications = (platform: Platform, users: Pick<Users, 'prov
     create: (notification: NewNotification) => db.transaction((tx) => notifications.create(notification, tx)),
     exportSection: (userId: string) => exportSection(platform, users.accounts, userId),
     routes(app: FastifyInstance): void {
-      notificationRoutes(app, platform, notifications, settings)
+      notificationRoutes(app, platform, { notifications, settings, present })
     },
   }
 }

@@ -22,8 +22,8 @@ declare module '../../platform/server/events.ts' {
     'sharing.link.downloaded': { ownerId: string; shareId: string; itemId: string; item: string; notifyOwner: boolean }
     /** Created, edited, closed, reopened or revoked, by anyone. */
     'sharing.request.changed': ListChange & { ownerId: string; requestId: string }
-    /** `userId`: account of the invited email; null without one. `owner`: a display name; `path`: the link's. */
-    'sharing.request.invited': { userId: string | null; requestId: string; owner: string; path: string }
+    /** `userId`: account of the invited email, which may not be proven; null without one. `owner`: a display name. */
+    'sharing.request.invited': { userId: string | null; requestId: string; owner: string }
     /** `count` files of one uploader, named `from`, who submitted or has been idle; `title` is the request's. */
     'sharing.request.received': {
       ownerId: string

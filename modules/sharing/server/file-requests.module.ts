@@ -58,6 +58,7 @@ export const createFileRequests = (
   )
   return {
     service: fileRequests,
+    notifications,
     pages: createFileRequestPages(authorizer, publicFileRequests, actions, owned),
     routes(app: FastifyInstance): void {
       fileRequestsRoutes(app, platform, { fileRequests, owned })

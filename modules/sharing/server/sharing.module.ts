@@ -82,6 +82,9 @@ export const createSharing = (platform: Platform, { users, storage, entitlements
       sharePages: createSharePages(platform, storage, previews, pageAccess),
       fileRequests: fileRequests.pages,
     },
+    /** What `notifications` asks about upload requests that were sent to accounts. */
+    requestsTo: fileRequests.notifications.sentTo.bind(fileRequests.notifications),
+    requestPaths: fileRequests.notifications.paths.bind(fileRequests.notifications),
     exportSection: (userId: string) => exportSection(db, userId),
     authorizePage: pageAccess.authorizePage,
     abuseReports,

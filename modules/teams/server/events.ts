@@ -15,7 +15,7 @@ interface MembersEvent extends TeamEvent {
 
 declare module '../../platform/server/events.ts' {
   interface EventMap {
-    /** `userId`: account of the invited email; null without one. Names are for texts. */
+    /** `userId`: account of the invited email, which may not be proven; null without one. Names are for texts. */
     'teams.invitation.sent': TeamEvent & {
       invitationId: string
       userId: string | null

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/index.ts'
+import type { Account } from '../../users/index.ts'
 import { teamsChanged } from '../contract.ts'
 import type { TeamsDeps } from './deps.ts'
 import { registerEventHandlers } from './event-handlers.ts'
@@ -10,6 +11,7 @@ import { teamFoldersRoutes } from './routes/team-folders.routes.ts'
 import { TeamDirectory } from './services/directory.ts'
 import { exportSection } from './services/export-section.ts'
 import { Invitations } from './services/invitations.ts'
+import { invitationsTo } from './services/invited-accounts.ts'
 import { Mails } from './services/mails.ts'
 import { MemberScopes } from './services/member-scopes.ts'
 import { countPeople, emailsWith } from './services/people.ts'
@@ -52,6 +54,8 @@ export const createTeams = (platform: Platform, { users, storage, entitlements, 
     /** Emails of the people that the account works with; of several accounts only their number. */
     emailsWith: (userId: string) => emailsWith(db, userId),
     countPeople,
+    /** What `notifications` asks about invitations. */
+    invitationsTo: (account: Pick<Account, 'id' | 'email'>) => invitationsTo(db, account),
     exportSection: (userId: string) => exportSection(db, userId),
     pages: createTeamPages(listings, invitations),
     /** Call it after the migrations. */

@@ -9,11 +9,15 @@ import type { NotificationCategory, NotificationChannel } from '../../contract.t
  */
 export type TextValues = Record<string, string | number | null>
 
-/** The action of a notification; the text of its button is the template's. */
+/**
+ * The action of a notification; the text of its button is the template's. `request` leads to the upload page of a request, whose
+ * address is a secret that is not stored here.
+ */
 export type StoredAction =
   | { type: 'route'; params: { route: string; id?: string | null } }
   | { type: 'url'; params: { url: string; target?: 'blank' | 'self' } }
   | { type: 'invitation'; params: { id: string } }
+  | { type: 'request'; params: { id: string } }
 
 const time = () => p.datetime().columnType('timestamptz')
 

@@ -11,7 +11,8 @@ import {
   testConnection,
   updateNotificationSetting,
 } from '../../contract.ts'
-import { presentNotification, type Reader } from '../notification.resource.ts'
+import type { Reader } from '../notification.resource.ts'
+import type { Present } from '../present.ts'
 import type { NotificationSettings } from '../services/notification-settings.ts'
 import type { Notifications } from '../services/notifications.ts'
 
@@ -24,8 +25,11 @@ const readerOf = ({ locale, account }: FastifyRequest): Reader => ({ locale, tim
 export const notificationRoutes = (
   app: FastifyInstance,
   { i18n, realtime }: Pick<Platform, 'i18n' | 'realtime'>,
-  notifications: Notifications,
-  settings: NotificationSettings,
+  {
+    notifications,
+    settings,
+    present,
+  }: { notifications: Notifications; settings: NotificationSettings; present: Present },
 ): void => {
   const done = (request: FastifyRequest, key: 'read' | 'cleared' | 'testSent') => ({
     type: 'success',
@@ -38,10 +42,9 @@ export const notificationRoutes = (
       ...(query.cursor === undefined ? {} : { cursor: query.cursor }),
       ...(query.per_page === undefined ? {} : { perPage: query.per_page }),
     })
-    const t = i18n.translator(request.locale)
     const lastPage = Math.max(1, Math.ceil(total / perPage))
     return {
-      data: rows.map((row) => ({ data: presentNotification(row, t, readerOf(request)) })),
+      data: await present(rows, readerOf(request)),
       meta: { paginate: { currentPage: page, lastPage, perPage, total, nextCursor }, unread },
     }
   })
@@ -63,8 +66,9 @@ export const notificationRoutes = (
 
   serve(app, markNotification, async ({ params, body }, request) => {
     const row = await notifications.mark(callerOf(request), params.id, body.read, request.socketId)
-    if (!row) throw platformErrors.fail('not-found')
-    return { data: presentNotification(row, i18n.translator(request.locale), readerOf(request)) }
+    const [presented] = row ? await present([row], readerOf(request)) : []
+    if (!presented) throw platformErrors.fail('not-found')
+    return presented
   })
 
   serve(app, dismissNotification, async ({ params }, request) => {

@@ -64,6 +64,17 @@ export class Notifications {
     return (await this.createForAll({ ...content, userIds: [userId] }, tx))[0] ?? null
   }
 
+  /** As `create`, unless the user has one of the template with the same action already: two jobs may notify of it. */
+  async createOnce(notification: NewNotification, tx: CommittingTransaction): Promise<void> {
+    const { userId, template, action = null } = notification
+    await tx.query(`select pg_advisory_xact_lock(hashtextextended('coffer.notifications.' || $1, 0))`, [userId])
+    const earlier = await tx.query(
+      'select 1 from notifications where user_id = $1 and template = $2 and action = $3::jsonb limit 1',
+      [userId, template, JSON.stringify(action)],
+    )
+    if (earlier.length === 0) await this.create(notification, tx)
+  }
+
   /**
    * Stores one for each user in `tx`, and notifies their open tabs after the commit. Resolves to the ids of those created:
    * none for a deleted account, and for one that wants no notifications of the category.

@@ -17,6 +17,11 @@ export const FileRequestEntity = defineEntity({
       expression: 'create index file_requests_owner_id_index on file_requests (owner_id, created_at desc, id desc)',
     },
     { name: 'file_requests_active_index', properties: ['id'], where: "status = 'active'" },
+    {
+      name: 'file_requests_emails_index',
+      expression: `create index file_requests_emails_index on file_requests using gin (emails jsonb_path_ops)
+        where status = 'active'`,
+    },
     { name: 'file_requests_folder_id_index', properties: ['folderId'] },
     { name: 'file_requests_parent_id_index', properties: ['parentId'] },
   ],

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Db, Jobs, Platform, Tx } from '../../../platform/index.ts'
 import type { StorageApi } from '../../../storage/index.ts'
-import { type Account, displayName, type Users } from '../../../users/index.ts'
+import { type Account, displayName, normalEmail, type Users } from '../../../users/index.ts'
 import type { SharingTables } from '../entities/index.ts'
-import type { OwnedFileRequestRow } from '../file-request.row.ts'
+import type { SharingEvents } from '../events.ts'
+import { currentStatus, type OwnedFileRequestRow } from '../file-request.row.ts'
 import type { LinkTokens } from '../link-tokens.ts'
 import { uploaderOfKey } from './file-request-access.ts'
 import type { MailRateLimit } from './mail-rate-limit.ts'
@@ -54,8 +55,31 @@ export class FileRequestNotifications {
     for (const email of emails) {
       await mails.request(email, values, path, tx)
       const account = await users.accounts.byEmail(email, tx)
-      tx.emit('sharing.request.invited', { userId: account?.id ?? null, requestId, owner: values.owner, path })
+      tx.emit('sharing.request.invited', { userId: account?.id ?? null, requestId, owner: values.owner })
     }
+  }
+
+  /** Open requests that were sent to the email of an account, as payloads of `sharing.request.invited`; oldest first. */
+  async sentTo({ id, email }: Pick<Account, 'id' | 'email'>): Promise<SharingEvents['sharing.request.invited'][]> {
+    const rows = await this.deps.db.query<Pick<Account, 'first_name' | 'last_name' | 'email'> & { id: string }>(
+      `select r.id, o.first_name, o.last_name, o.email from file_requests r join user_summaries o on o.id = r.owner_id
+       where r.emails @> $1::jsonb and r.status = 'active' and ${currentStatus} = 'active'
+       order by r.created_at desc, r.id limit ${batchSize}`,
+      [JSON.stringify([normalEmail(email)])],
+      'sharing.requests-sent-to',
+    )
+    return rows.map((row) => ({ userId: id, requestId: row.id, owner: displayName(row) })).reverse()
+  }
+
+  /** Paths of the links of those requests that exist, by id. */
+  async paths(ids: readonly string[]): Promise<Map<string, string>> {
+    const rows = await this.deps.db.query<{ id: string; token_encrypted: Buffer }>(
+      'select id, token_encrypted from file_requests where id = any($1::uuid[])',
+      [ids],
+      'sharing.request-paths',
+    )
+    const { tokens } = this.deps
+    return new Map(rows.map(({ id, token_encrypted }) => [id, fileRequestPath(tokens.decrypt(token_encrypted))]))
   }
 
   /** Queues one job per uploader who submitted or is idle, in the transaction that stores until when they are notified. */

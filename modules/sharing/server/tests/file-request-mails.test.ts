@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
-import { anonymous, signUp } from '../../../../tests/support/actors.ts'
+import { anonymous, proveEmail, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { makeFileRequest, sendChunk, sendFile } from '../../../../tests/support/file-requests.ts'
 import { mailed, mailedLink, mailsTo } from '../../../../tests/support/mail-folder.ts'
@@ -67,6 +67,37 @@ t.test('emails: invitation, one digest for each uploader, confirmations', async 
   await mailer.settled()
   t.equal(await receipts(), 1)
 })
+
+t.test(
+  'A51: an account is notified of requests to its email once that is proven, and the link is not stored',
+  async (t) => {
+    const invited = await signUp(app)
+    const { token, id } = await makeFileRequest(owner, { title: 'Private', emails: [invited.email] })
+    const stored = async () => {
+      for (const job of ['notify-invited', 'notify-proven']) await jobs.settled(job)
+      return db.query<{ action: { params: { id: string } } }>('select action from notifications where user_id = $1', [
+        invited.id,
+      ])
+    }
+    t.same(await stored(), [], 'anybody may have registered the email')
+    await proveEmail(invited)
+    const verified = () => db.transaction(async (tx) => tx.emit('users.verified', { userId: invited.id }))
+    for (let n = 0; n < 2; n += 1) await verified()
+    t.same(await stored(), [{ action: { type: 'request', params: { id } } }], 'once')
+    const actions = async () => {
+      const { body } = await invited.client.get<{ data: { data: { attributes: { action: unknown } } }[] }>(
+        '/api/notifications',
+      )
+      return body.data.map(({ data }) => data.attributes.action)
+    }
+    const link = { url: `/request/${token}/upload`, target: 'blank', button: 'Upload files' }
+    t.same(await actions(), [{ type: 'url', params: link }])
+    const later = await makeFileRequest(owner, { emails: [invited.email] })
+    t.same((await stored()).map(({ action }) => action.params.id).sort(), [id, later.id].sort())
+    for (const given of [token, later.token]) t.equal((await owner.client.post(`${at(given)}/revoke`, {})).status, 200)
+    t.same(await actions(), [null, null], 'a revoked request has no link')
+  },
+)
 
 t.test('digest: a visit without submitting is reported once it is idle, and not again by a later submit', async (t) => {
   const { token, id } = await makeFileRequest(owner, { title: 'Left open' })

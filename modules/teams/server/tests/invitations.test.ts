@@ -8,7 +8,7 @@ import { createTeam, invitationOf, sharedWith, teamWith } from '../../../../test
 import type { Invitation } from '../../contract.ts'
 
 const app = await testApp(t)
-const { db } = app.coffer.platform
+const { db, jobs } = app.coffer.platform
 
 t.test('teams: invitations of registered people and people without an account', async (t) => {
   const [owner, ann, bob] = [await signUp(app), await signUp(app), await signUp(app)]
@@ -74,6 +74,26 @@ t.test('teams: invitations of registered people and people without an account', 
   const mailedTo = await createTeam(owner, [[eve, 'can_edit']], 'Third')
   const byLink = await anonymous(app).delete(`/api/teams/invitations/${await invitationOf(app, mailedTo, eve)}`)
   t.equal(byLink.status, 200, 'whoever has the mailed link')
+})
+
+t.test('teams: an account is notified of invitations once its email is proven', async (t) => {
+  const [owner, ann] = [await signUp(app, { name: 'Ada Lovelace' }), await signUp(app)]
+  const id = await invitationOf(app, await createTeam(owner, [[ann, 'can_edit']], 'Apollo'), ann)
+  const told = async () => {
+    for (const job of ['notify-invited', 'notify-proven']) await jobs.settled(job)
+    return db.query('select params, action from notifications where user_id = $1', [ann.id])
+  }
+  t.same(await told(), [], 'whoever registered the email does not learn of it')
+  await proveEmail(ann)
+  await db.transaction(async (tx) => tx.emit('users.verified', { userId: ann.id }))
+  const notified = {
+    params: { inviter: 'Ada Lovelace', folder: 'Apollo' },
+    action: { type: 'invitation', params: { id } },
+  }
+  t.same(await told(), [notified])
+  const second = await createTeam(owner, [[ann, 'can_view']], 'Gemini')
+  t.equal((await told()).length, 2, 'a proven account is notified at once')
+  await owner.client.patch(`/api/teams/folders/${second.id}`, { invitations: [] })
 })
 
 t.test('teams: an invitation that waits for its email is fulfilled by an account that changes to it', async (t) => {

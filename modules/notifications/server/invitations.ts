@@ -1,0 +1,55 @@
+import type { AnyEvent, EventMap } from '../../platform/index.ts'
+import type { Account } from '../../users/index.ts'
+
+type InvitedToTeam = EventMap['teams.invitation.sent']
+type InvitedToUpload = EventMap['sharing.request.invited']
+
+/** What the modules whose invitations go to an email know of them. They own that state, which changes without an event. */
+export interface InvitationSources {
+  /** Invitations to team folders that this account may answer, as payloads of their event; oldest first. */
+  invitationsTo(account: Pick<Account, 'id' | 'email'>): Promise<InvitedToTeam[]>
+  /** Open upload requests that were sent to this account, as payloads of their event; oldest first. */
+  requestsTo(account: Pick<Account, 'id' | 'email'>): Promise<InvitedToUpload[]>
+  /** Paths of the links of those upload requests that exist, by id. The link is a secret, which this module does not store. */
+  requestPaths(ids: readonly string[]): Promise<ReadonlyMap<string, string>>
+}
+
+/** Events about an email that may belong to an account. */
+export type InvitingEvent = Extract<AnyEvent, { name: 'teams.invitation.sent' | 'sharing.request.invited' }>
+
+export const isInviting = (event: AnyEvent): event is InvitingEvent =>
+  event.name === 'teams.invitation.sent' || event.name === 'sharing.request.invited'
+
+interface Deps {
+  sources: InvitationSources
+  accounts: { byId(id: string): Promise<Account | null> }
+  /** Creates the notification of an event, unless its user has it already. */
+  create(event: InvitingEvent): Promise<void>
+}
+
+/**
+ * Notifies the accounts of invited emails. Somebody else may have registered an email that is not proven: they must not learn
+ * who invited its owner, nor get the link. So what an account was invited to is notified once its email is proven.
+ */
+export class InvitedAccounts {
+  private readonly deps: Deps
+  constructor(deps: Deps) {
+    this.deps = deps
+  }
+
+  /** What an event says, unless the email is not proven. */
+  async notify(event: InvitingEvent): Promise<void> {
+    const { userId } = event.payload
+    const account = userId === null ? null : await this.deps.accounts.byId(userId)
+    if (account?.email_proven_at) await this.deps.create(event)
+  }
+
+  /** All that the account was invited to, after its email was proven. */
+  async notifyAll(userId: string): Promise<void> {
+    const { accounts, sources, create } = this.deps
+    const account = await accounts.byId(userId)
+    if (!account?.email_proven_at) return
+    for (const payload of await sources.invitationsTo(account)) await create({ name: 'teams.invitation.sent', payload })
+    for (const payload of await sources.requestsTo(account)) await create({ name: 'sharing.request.invited', payload })
+  }
+}

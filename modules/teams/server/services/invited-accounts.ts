@@ -1,0 +1,30 @@
+import type { Sql } from '../../../platform/index.ts'
+import { type Account, displayName, normalEmail } from '../../../users/index.ts'
+import type { TeamsEvents } from '../events.ts'
+import type { PersonRow } from '../team.resource.ts'
+
+/** Invitations of one account that a notification is created of at once. */
+const maxNotified = 100
+
+/** Invitations that an account may answer, as payloads of `teams.invitation.sent`; the newest ones, oldest first. */
+export const invitationsTo = async (
+  sql: Sql,
+  { id, email }: Pick<Account, 'id' | 'email'>,
+): Promise<TeamsEvents['teams.invitation.sent'][]> => {
+  const invited = normalEmail(email)
+  const rows = await sql.query<
+    Pick<PersonRow, 'first_name' | 'last_name' | 'email'> & Record<'id' | 'folder_id' | 'owner_id' | 'folder', string>
+  >(
+    `select i.id, i.folder_id, t.owner_id, f.name as folder, o.first_name, o.last_name, o.email
+     from team_invitations i join team_folders t on t.folder_id = i.folder_id
+     join item_summaries f on f.id = i.folder_id join user_summaries o on o.id = i.inviter_id
+     where i.email = $1 and i.status = 'pending' order by i.created_at desc, i.id limit ${maxNotified}`,
+    [invited],
+    'teams.invitations-to',
+  )
+  const payloadOf = (row: (typeof rows)[number]) => ({
+    ...{ ownerId: row.owner_id, folderId: row.folder_id, invitationId: row.id, userId: id },
+    ...{ email: invited, inviter: displayName(row), folder: row.folder },
+  })
+  return rows.map(payloadOf).reverse()
+}
