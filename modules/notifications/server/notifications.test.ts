@@ -205,6 +205,27 @@ t.test('a category is off, in the app, or in the daily digest too', async (t) =>
   t.notMatch(text, '3 files')
 })
 
+t.test('no daily digest for a category that is turned off, nor for a suspended account', async (t) => {
+  const ann = await signUp(app)
+  const choose = (channel: string) =>
+    ann.client.patch('/api/notifications/settings', { category: 'remote-upload-done', channel })
+  const sent = async () => (await jobs.runNow('send-daily-digests')) as { sent: number }
+  for (const channel of ['app', 'off']) {
+    await choose('mail')
+    await create(ann.id, 1)
+    await choose(channel)
+    await choose('mail')
+    t.match(await sent(), { sent: 0 }, channel)
+  }
+  await create(ann.id, 2)
+  await ann.client.patch('/api/notifications/settings', { category: 'gift', channel: 'off' })
+  const become = (status: string) => db.query('update users set status = $2 where id = $1', [ann.id, status])
+  await become('suspended')
+  t.match(await sent(), { sent: 0 })
+  await become('active')
+  t.match(await sent(), { sent: 1 }, 'once it is active; another category was turned off')
+})
+
 t.test('notifications of billing lead to its page and show money as their reader writes it', async (t) => {
   const ann = await signUp(app)
   const socket = await testSocket(t, app, ann.client)

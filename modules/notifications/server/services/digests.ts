@@ -30,7 +30,8 @@ export class Digests {
     for (const { user_id } of waiting)
       try {
         const account = await this.deps.accounts.byId(user_id)
-        if (account && (await this.sendTo(account))) sent += 1
+        // Those of a suspended account wait: it may be active again.
+        if (account?.status === 'active' && (await this.sendTo(account))) sent += 1
       } catch (error) {
         failures.push(error)
       }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../../../platform/index.ts'
 import { type CategorySetting, type NotificationChannel, notificationCategories } from '../../contract.ts'
 import type { NotificationsTables } from '../entities/notification.entity.ts'
@@ -24,12 +25,24 @@ export class NotificationSettings {
     return notificationCategories.map((category) => ({ category, channel: chosen.get(category) ?? defaultChannel }))
   }
 
+  /** Those that wait for the daily digest leave it when its user wants no more mail of the category. */
   async set(userId: string, { category, channel }: CategorySetting): Promise<void> {
-    await this.db
-      .builder<NotificationsTables>()
-      .insertInto('notification_settings')
-      .values({ user_id: userId, category, channel })
-      .onConflict((conflict) => conflict.columns(['user_id', 'category']).doUpdateSet({ channel }))
-      .execute()
+    await this.db.transaction(async (tx) => {
+      await tx
+        .builder<NotificationsTables>()
+        .insertInto('notification_settings')
+        .values({ user_id: userId, category, channel })
+        .onConflict((conflict) => conflict.columns(['user_id', 'category']).doUpdateSet({ channel }))
+        .execute()
+      if (channel === 'mail') return
+      await tx
+        .builder<NotificationsTables>()
+        .updateTable('notifications')
+        .set({ by_mail: false })
+        .where('user_id', '=', userId)
+        .where(sql<boolean>`by_mail`)
+        .where('category', '=', category)
+        .execute()
+    })
   }
 }
