@@ -48,7 +48,7 @@ const welcomeJob = 'welcome-account'
 
 /** Plans, subscriptions and what accounts use. `restrictions` implements the entitlements of storage and teams. */
 export const createBilling = (platform: Platform, { users, usedBytes, usage, teamEmails }: BillingDeps) => {
-  const { db, audit, settings, events, jobs, realtime, log } = platform
+  const { db, audit, settings, events, jobs, realtime, log, i18n } = platform
   const ledger = new Ledger(db)
   const credits = new Credits({ db, audit, settings, users, ledger })
   const plans = new Plans(db, audit)
@@ -106,7 +106,7 @@ export const createBilling = (platform: Platform, { users, usedBytes, usage, tea
     const estimate = await estimates.of(account.id)
     if (!estimate) return {}
     const money = await moneyOf(db, account.id, estimate.bill.currency)
-    return presentEstimate(estimate, money, account.locale ?? (await settings.get('language')))
+    return presentEstimate(estimate, money, i18n.localeOf(account.locale, await settings.get('language')))
   })
 
   jobs.define('complete-subscriptions', () => completeEnded(db, subscriptions), { cron: '2 * * * *' })

@@ -27,7 +27,7 @@ export const createNotifications = (
   const digests = new Digests({ platform, accounts: users.accounts })
   const present = createPresent(i18n, sources)
   const presentTo = ({ locale, timezone }: Pick<Account, 'locale' | 'timezone'>, rows: readonly NotificationRow[]) =>
-    present(rows, { locale: locale ?? i18n.standard, timezone })
+    present(rows, { locale: i18n.localeOf(locale, i18n.standard), timezone })
   realtime.describe(notificationEvent, async (userId, { batch }) => {
     const [row, account] = await Promise.all([
       notifications.findAnnounced(userId, String(batch)),

@@ -10,6 +10,9 @@ const app = await testApp(t, { env: { API_RATE_LIMIT: '0,0' } })
 const other = await testApp(t, { db: app.db, dataDir: app.dataDir, env: { API_RATE_LIMIT: '0,0' } })
 const { client } = await newAdmin(app)
 
+interface ReaderOfNotifications {
+  data: { relationships: { unreadNotifications: { data: { data: { attributes: { title: string } } }[] } } }
+}
 type Texts = Record<string, string>
 const list = async () => (await client.get<{ data: Language[] }>('/api/admin/languages')).body.data
 const attributesOf = async (id: string) => (await list()).find((language) => language.id === id)?.attributes
@@ -158,6 +161,22 @@ t.test('languages: renamed, made the default and deleted; English stays', async 
   t.equal((await anonymous(app).get('/translations/sk')).status, 404)
   await eventually(t, async () => (await anonymous(other).get('/translations/sk')).status, 404)
   t.match(await attributesOf('en'), { is_default: true })
+  const reader = await signUp(app)
+  t.equal((await reader.client.patch('/api/user/settings', { name: 'locale', value: 'fr' })).status, 200)
+  await client.patch('/api/admin/settings', { name: 'language', value: 'es' })
+  t.equal((await client.delete('/api/admin/languages/fr')).status, 200)
+  await app.coffer.notifications.create({ userId: reader.id, category: 'gift', template: 'remoteUploadDone' })
+  const spanish = (await texts('es'))['notifications:text.remoteUploadDone.title']
+  const { body } = await reader.client.get<ReaderOfNotifications>('/api/user')
+  t.equal(body.data.relationships.unreadNotifications.data[0]?.data.attributes.title, spanish)
+  const config = await reader.client.get<{ locale: string }>('/api/config', { headers: { 'accept-language': 'it' } })
+  t.equal(
+    config.body.locale,
+    'es',
+    'readers of a deleted language get the installation’s, whatever their browser asks for',
+  )
+  await client.patch('/api/admin/settings', { name: 'language', value: 'en' })
+
   t.equal((await client.delete('/api/admin/languages/de')).status, 200, 'a shipped one is no longer offered')
   t.equal(await attributesOf('de'), undefined)
   await client.post('/api/admin/languages', { locale: 'de', name: 'Deutsch' })

@@ -35,11 +35,11 @@ export const registerLocale = (app: FastifyInstance, i18n: Translations): void =
   })
 }
 
-/** Sets `request.locale` to the account's language, if it has one. */
+/** Sets `request.locale` to the account's language, if it has one; to the installation's when that was deleted. */
 export const registerPersonalLocale = (app: FastifyInstance, i18n: Translations): void => {
   app.addHook('onRequest', (request, _reply, done) => {
     const own = request.principal?.locale
-    if (own) request.locale = i18n.match([own]) ?? request.locale
+    if (own) request.locale = i18n.localeOf(own, i18n.standard)
     done()
   })
 }
