@@ -91,6 +91,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
 
   const notifications = createNotifications(platform, users, {
     invitationsTo: teams.invitationsTo,
+    openInvitations: teams.openInvitations,
     requestsTo: sharing.requestsTo,
     requestPaths: sharing.requestPaths,
   })

@@ -10,6 +10,8 @@ export interface InvitationSources {
   invitationsTo(account: Pick<Account, 'id' | 'email'>): Promise<InvitedToTeam[]>
   /** Open upload requests that were sent to this account, as payloads of their event; oldest first. */
   requestsTo(account: Pick<Account, 'id' | 'email'>): Promise<InvitedToUpload[]>
+  /** Those of the invitations to team folders that can still be answered. */
+  openInvitations(ids: readonly string[]): Promise<ReadonlySet<string>>
   /** Paths of the links of those upload requests that exist, by id. The link is a secret, which this module does not store. */
   requestPaths(ids: readonly string[]): Promise<ReadonlyMap<string, string>>
 }
@@ -37,11 +39,18 @@ export class InvitedAccounts {
     this.deps = deps
   }
 
-  /** What an event says, unless the email is not proven. */
+  /** What an event says, unless the email is not proven, or the invitation was answered or withdrawn meanwhile. */
   async notify(event: InvitingEvent): Promise<void> {
     const { userId } = event.payload
     const account = userId === null ? null : await this.deps.accounts.byId(userId)
-    if (account?.email_proven_at) await this.deps.create(event)
+    if (account?.email_proven_at && (await this.isOpen(event))) await this.deps.create(event)
+  }
+
+  private async isOpen({ name, payload }: InvitingEvent): Promise<boolean> {
+    const { openInvitations, requestPaths } = this.deps.sources
+    if (name === 'teams.invitation.sent')
+      return (await openInvitations([payload.invitationId])).has(payload.invitationId)
+    return (await requestPaths([payload.requestId])).has(payload.requestId)
   }
 
   /** All that the account was invited to, after its email was proven. */

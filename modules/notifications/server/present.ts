@@ -7,14 +7,27 @@ import { type NotificationRow, presentNotification, type Reader } from './notifi
 /** Rows → resources for their reader, in the same order. */
 export type Present = (rows: readonly NotificationRow[], reader: Reader) => Promise<{ data: Notification }[]>
 
-/** What links lead to is asked when they are shown: what is gone, or closed, has none. */
-export const createPresent = (i18n: Platform['i18n'], sources: Pick<InvitationSources, 'requestPaths'>): Present => {
+const idsOf = (rows: readonly NotificationRow[], type: 'invitation' | 'request'): string[] =>
+  rows.flatMap(({ action }) => (action?.type === type ? action.params.id : []))
+
+/**
+ * Whether an invitation can be answered, and where a request's link leads, is asked when they are shown: both may end without
+ * an event, with their folder or its owner's account. What has ended has no action.
+ */
+export const createPresent = (
+  i18n: Platform['i18n'],
+  sources: Pick<InvitationSources, 'openInvitations' | 'requestPaths'>,
+): Present => {
   return async (rows, reader) => {
-    const requestIds = rows.flatMap(({ action }) => (action?.type === 'request' ? action.params.id : []))
-    const paths = requestIds.length > 0 ? await sources.requestPaths(requestIds) : new Map<string, string>()
+    const [invitationIds, requestIds] = [idsOf(rows, 'invitation'), idsOf(rows, 'request')]
+    const [open, paths] = await Promise.all([
+      invitationIds.length > 0 ? sources.openInvitations(invitationIds) : null,
+      requestIds.length > 0 ? sources.requestPaths(requestIds) : null,
+    ])
     const actionOf = ({ action }: NotificationRow): StoredAction | null => {
+      if (action?.type === 'invitation') return open?.has(action.params.id) ? action : null
       if (action?.type !== 'request') return action
-      const url = paths.get(action.params.id)
+      const url = paths?.get(action.params.id)
       return url === undefined ? null : { type: 'url', params: { url, target: 'blank' } }
     }
     const t = i18n.translator(reader.locale)

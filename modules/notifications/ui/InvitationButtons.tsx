@@ -40,6 +40,8 @@ export const InvitationButtons = ({ id }: { id: string }) => {
       else {
         const isKnown = error instanceof CallError && error.status > 0
         feedback.toast({ kind: 'danger', text: isKnown ? error.message : t('web:error.broken.title') })
+        // One that was withdrawn, or whose folder is gone, has no buttons then.
+        if (isKnown) void refresh(store).catch(() => undefined)
       }
     }
   }

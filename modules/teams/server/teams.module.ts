@@ -11,7 +11,7 @@ import { teamFoldersRoutes } from './routes/team-folders.routes.ts'
 import { TeamDirectory } from './services/directory.ts'
 import { exportSection } from './services/export-section.ts'
 import { Invitations } from './services/invitations.ts'
-import { invitationsTo } from './services/invited-accounts.ts'
+import { invitationsTo, openAmong } from './services/invited-accounts.ts'
 import { Mails } from './services/mails.ts'
 import { MemberScopes } from './services/member-scopes.ts'
 import { countPeople, emailsWith } from './services/people.ts'
@@ -56,6 +56,7 @@ export const createTeams = (platform: Platform, { users, storage, entitlements, 
     countPeople,
     /** What `notifications` asks about invitations. */
     invitationsTo: (account: Pick<Account, 'id' | 'email'>) => invitationsTo(db, account),
+    openInvitations: (ids: readonly string[]) => openAmong(db, ids),
     exportSection: (userId: string) => exportSection(db, userId),
     pages: createTeamPages(listings, invitations),
     /** Call it after the migrations. */

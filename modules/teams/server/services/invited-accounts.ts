@@ -28,3 +28,13 @@ export const invitationsTo = async (
   })
   return rows.map(payloadOf).reverse()
 }
+
+/** Those of the invitations that can be answered. They also end with their folder, without an event. */
+export const openAmong = async (sql: Sql, ids: readonly string[]): Promise<Set<string>> => {
+  const rows = await sql.query<{ id: string }>(
+    `select id from team_invitations where id = any($1::uuid[]) and status = 'pending'`,
+    [ids],
+    'teams.open-among',
+  )
+  return new Set(rows.map(({ id }) => id))
+}

@@ -96,6 +96,38 @@ t.test('teams: an account is notified of invitations once its email is proven', 
   await owner.client.patch(`/api/teams/folders/${second.id}`, { invitations: [] })
 })
 
+t.test('teams: the notification of an invitation that has ended cannot be answered', async (t) => {
+  const [owner, ann] = [await signUp(app), await signUp(app)]
+  await proveEmail(ann)
+  const team = await createTeam(owner, [[ann, 'can_edit']], 'Apollo')
+  const id = await invitationOf(app, team, ann)
+  const actions = async () => {
+    await jobs.settled('notify-invited')
+    const { body } = await ann.client.get<{ data: { data: { attributes: { action: unknown } } }[] }>(
+      '/api/notifications',
+    )
+    return body.data.map(({ data }) => data.attributes.action)
+  }
+  t.same(await actions(), [{ type: 'invitation', params: { id } }])
+  const items = [{ id: team.id, type: 'folder', force_delete: true }]
+  t.equal((await owner.client.post('/api/remove', { items })).status, 200)
+  await poll(async () => (await ann.client.get(`/api/teams/invitations/${id}`)).status === 404)
+  t.same(await actions(), [null], 'its folder is gone')
+
+  const second = await createTeam(owner, [[ann, 'can_view']], 'Gemini')
+  const names = { email: ann.email, inviter: 'Ada Lovelace', folder: 'Gemini' }
+  const payload = { ownerId: owner.id, folderId: second.id, userId: ann.id, ...names }
+  const event = {
+    name: 'teams.invitation.sent',
+    payload: { ...payload, invitationId: await invitationOf(app, second, ann) },
+  }
+  await jobs.settled('notify-invited')
+  await db.query('delete from notifications where user_id = $1', [ann.id])
+  t.equal((await owner.client.patch(`/api/teams/folders/${second.id}`, { invitations: [] })).status, 200)
+  await jobs.runNow('notify-invited', event)
+  t.same(await actions(), [], 'none is created after it was withdrawn')
+})
+
 t.test('teams: an invitation that waits for its email is fulfilled by an account that changes to it', async (t) => {
   const [owner, ann] = [await signUp(app), await signUp(app)]
   const email = `changed${Date.now()}@example.org`
