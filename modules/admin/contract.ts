@@ -32,11 +32,13 @@ export {
   deleteLanguage,
   Language,
   listLanguages,
+  replaceLanguage,
   showLanguage,
   updateLanguage,
 } from './contract/languages.ts'
+export { downloadLogFile, type ListedLogFile } from './contract/log-files.ts'
 export { setMailServer, testEmail } from './contract/mail-server.ts'
-export { EditablePage, listPages, maxPageLength, showPage, updatePage } from './contract/pages.ts'
+export { EditablePage, listPages, maxPageLength, replacePage, showPage, updatePage } from './contract/pages.ts'
 export {
   AbuseReport,
   listReports,
@@ -47,6 +49,7 @@ export {
   resolveReport,
 } from './contract/reports.ts'
 export type { ServerFacts, StoreFacts } from './contract/server.ts'
+export { type SocialService, setBroadcasting, setSocialService } from './contract/services.ts'
 export { type SettingPage, settingPagePath, settingPages } from './contract/setting-pages.ts'
 export {
   maxImageBytes,
@@ -57,6 +60,7 @@ export {
   updateSetting,
   uploadSettingImage,
 } from './contract/settings.ts'
+export { flushCache, ServerStatus, showStatus } from './contract/status.ts'
 export { setStore } from './contract/store.ts'
 export {
   createUser,

@@ -5,6 +5,7 @@ export {
   PlanSyncResult,
   refundTransaction,
   synchronizePlans,
+  synchronizePlansByGet,
 } from './contract/admin-billing.ts'
 export {
   addCreditCard,
@@ -45,6 +46,7 @@ export {
   NewPlan,
   Plan,
   PlanFilters,
+  replacePlan,
   updatePlan,
   updatePlanFeatures,
 } from './contract/plans.ts'
@@ -65,8 +67,11 @@ export {
 } from './contract/subscriptions.ts'
 export {
   creditUser,
+  listAccountTransactions,
   listOwnTransactions,
   listTransactions,
+  listTransactionsOfAll,
+  listTransactionsOfUser,
   listUserTransactions,
   Transaction,
   TransactionFilters,

@@ -17,7 +17,7 @@ export type {
   ResultOf,
   StreamBody,
 } from './endpoint.ts'
-export { endpoint } from './endpoint.ts'
+export { alias, endpoint } from './endpoint.ts'
 export { BoundedMeta, ErrorBody, list, Paginate, SuccessMessage, single } from './envelope.ts'
 export { escapeHtml } from './escape-html.ts'
 export { decimalsOf, formatDecimal, formatMoney, type Money, parseMoney, toDecimal } from './money.ts'

@@ -43,6 +43,8 @@ export interface EndpointSpec {
   csrf?: boolean
   /** True: also available before the installation (all others: 503 `not-installed`). */
   beforeSetup?: true
+  /** A GET that changes something: browsers may send it by fetch from the installation's own pages only. */
+  changesByGet?: true
   /**
    * `json`: as a multipart form too, with the texts of its fields (D15). `form`: a form without a script can send it as well.
    * `stream`: the handler reads the raw body itself.
@@ -86,3 +88,9 @@ export type ResultOf<E extends EndpointSpec> =
 
 /** Describes one call once; the server (`serve`) and the browser (`client.call`) both take it from here. */
 export const endpoint = <const E extends EndpointSpec>(spec: E): E => spec
+
+/** The same call at another path or by another method, which the contract names too. Its type keeps the original's path. */
+export const alias = <const E extends EndpointSpec>(
+  spec: E,
+  own: Pick<Partial<EndpointSpec>, 'path' | 'method' | 'summary' | 'changesByGet'>,
+): E => ({ ...spec, ...own })

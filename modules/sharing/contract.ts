@@ -52,6 +52,7 @@ export {
   maxRecipients,
   minSharePassword,
   removeShareRecipient,
+  replaceShareLink,
   revokeShareLinks,
   shareLinkQr,
   showShareLink,
@@ -59,7 +60,14 @@ export {
   UpdateShareLink,
   updateShareLink,
 } from './contract/share-links.ts'
-export { downloadDirect, ogImageSize, rowsPerPage, shareOgImage, submitUnlockForm } from './contract/share-pages.ts'
+export {
+  downloadDirect,
+  ogImageSize,
+  rowsPerPage,
+  shareOgImage,
+  shareOgPage,
+  submitUnlockForm,
+} from './contract/share-pages.ts'
 export { tokenPattern } from './contract/tokens.ts'
 export {
   uploaderBrowse,

@@ -36,6 +36,8 @@ export const sharingCases: Record<string, AccessCase> = {
   'POST /api/share': belonging((has) => ({ path: '/api/share', body: { id: has.file, type: 'file' } }), [201]),
   'GET /api/share/:token': belonging((has) => ({ path: `/api/share/${has.share}` })),
   'PATCH /api/share/:token': belonging((has) => ({ path: `/api/share/${has.share}`, body: { label: 'x' } })),
+  'PUT /api/share/:token': belonging((has) => ({ path: `/api/share/${has.share}`, body: { label: 'x' } })),
+  'GET /api/sharing/og-site/:token': open('/api/sharing/og-site/unknown', [302]),
   'DELETE /api/share/:token': belonging((has) => ({ path: '/api/share/revoke', body: { tokens: [has.share] } })),
   'GET /api/share/:token/log': belonging((has) => ({ path: `/api/share/${has.share}/log` })),
   'GET /api/share/:token/log.csv': belonging((has) => ({ path: `/api/share/${has.share}/log.csv` })),

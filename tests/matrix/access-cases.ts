@@ -161,6 +161,8 @@ export const accessCases: Record<string, AccessCase> = {
 
   'POST /broadcasting/auth': own('/broadcasting/auth', [403], { channel_name: 'private-user.x', socket_id: 'x.y' }),
   'GET /api/subscriptions/transactions': own('/api/subscriptions/transactions'),
+  'GET /admin/log/:name': own('/admin/log/warnings.log', [403]),
+  'GET /api/user/transactions': own('/api/user/transactions'),
   // Also hidden from others: usage.test.ts.
   'GET /invoices/:id': own(`/invoices/${randomUUID()}`, [404]),
   'GET /invoices/:id/pdf': own(`/invoices/${randomUUID()}/pdf`, [404]),

@@ -9,6 +9,7 @@ export const auditActions = [
   'admin.language.changed',
   'admin.language.created',
   'admin.language.deleted',
+  'admin.log.downloaded',
   'admin.page.changed',
   'admin.setting.changed',
   'admin.users.exported',

@@ -1,4 +1,5 @@
 import {
+  alias,
   array,
   boolean,
   endpoint,
@@ -79,6 +80,9 @@ export const updateLanguage = endpoint({
   response: { 200: single(Language) },
   errors: [],
 })
+
+/** The same by PUT. */
+export const replaceLanguage = alias(updateLanguage, { method: 'PUT' })
 
 /** Its readers get the installation's language; English, which fills all others, stays. */
 export const deleteLanguage = endpoint({

@@ -1,4 +1,5 @@
 import {
+  alias,
   array,
   boolean,
   endpoint,
@@ -72,3 +73,6 @@ export const updatePage = endpoint({
   response: { 200: single(EditablePage) },
   errors: ['admin.page-value-invalid', 'site.page-changed'],
 })
+
+/** The same by PUT. */
+export const replacePage = alias(updatePage, { method: 'PUT' })

@@ -13,6 +13,7 @@ import type {
   JobsOverview,
   Language,
   LanguageStrings,
+  ListedLogFile,
   NewestUsers,
   Overview,
   ReportPage,
@@ -59,6 +60,8 @@ export interface AdminPages {
   /** 404 for an unknown account or plan. */
   billing: AdminBilling
   server(): Promise<ServerFacts>
+  /** Files of warnings and errors, newest first. */
+  logFiles(): Promise<ListedLogFile[]>
   store(): Promise<StoreFacts>
   legalPages(locale: string): Promise<EditablePage[]>
   /** 404 for an unknown one. */

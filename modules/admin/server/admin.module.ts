@@ -7,6 +7,7 @@ import { dashboardRoutes } from './routes/dashboard.routes.ts'
 import { languagesRoutes } from './routes/languages.routes.ts'
 import { pagesRoutes } from './routes/pages.routes.ts'
 import { reportsRoutes } from './routes/reports.routes.ts'
+import { serverRoutes } from './routes/server.routes.ts'
 import { settingsRoutes } from './routes/settings.routes.ts'
 import { usersRoutes } from './routes/users.routes.ts'
 import { AdminLanguages } from './services/admin-languages.ts'
@@ -64,6 +65,7 @@ export const createAdmin = (platform: Platform, deps: AdminDeps) => {
       languagesRoutes(app, platform, languages)
       reportsRoutes(app, platform, reports)
       auditRoutes(app, platform, auditList)
+      serverRoutes(app, platform, storage.api.maintenance)
       settingsRoutes(app, platform, { users, settings, store, mailServer: new MailServer(platform) })
       usersRoutes(app, platform, { users, userList, pages })
     },

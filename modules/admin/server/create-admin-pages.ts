@@ -21,7 +21,7 @@ import { isCursor } from './services/user-order.ts'
 
 export interface AdminPagesDeps {
   billing: AdminBilling
-  platform: Pick<Platform, 'jobs' | 'config' | 'settings' | 'log'>
+  platform: Pick<Platform, 'jobs' | 'config' | 'settings' | 'log' | 'logFiles'>
   dashboard: DashboardService
   health: HealthService
   backups: () => Promise<BackupPage>
@@ -101,6 +101,7 @@ export const createAdminPages = ({
       metered: await billing.meteredPlan(),
     }),
     server: async () => serverFacts(platform.config, await platform.settings.get('mail_url')),
+    logFiles: async () => (await platform.logFiles.list()).map((file) => ({ ...file, at: file.at.toISOString() })),
     store: () => store.facts(),
     legalPages: (locale) => legalPages.list(locale),
     legalPage: (slug, locale) => legalPages.read(slug, locale),

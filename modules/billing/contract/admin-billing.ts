@@ -1,4 +1,5 @@
 import {
+  alias,
   array,
   boolean,
   endpoint,
@@ -114,3 +115,6 @@ export const synchronizePlans = endpoint({
   response: { 200: object({ data: array(PlanSyncResult) }) },
   errors: [],
 })
+
+/** The same by GET. */
+export const synchronizePlansByGet = alias(synchronizePlans, { method: 'GET', changesByGet: true })

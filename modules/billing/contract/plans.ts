@@ -1,4 +1,5 @@
 import {
+  alias,
   array,
   BoundedMeta,
   boolean,
@@ -168,6 +169,9 @@ export const updatePlan = endpoint({
   response: { 200: single(Plan) },
   errors: ['billing.plan-not-found'],
 })
+
+/** The same by PUT. */
+export const replacePlan = alias(updatePlan, { method: 'PUT' })
 
 export const updatePlanFeatures = endpoint({
   method: 'PATCH',

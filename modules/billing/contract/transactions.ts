@@ -1,4 +1,5 @@
 import {
+  alias,
   array,
   BoundedMeta,
   boolean,
@@ -76,6 +77,9 @@ export const listOwnTransactions = endpoint({
   errors: ['billing.invalid-cursor'],
 })
 
+/** The same under the account. */
+export const listAccountTransactions = alias(listOwnTransactions, { path: '/api/user/transactions' })
+
 export const listTransactions = endpoint({
   method: 'GET',
   path: '/api/subscriptions/admin/transactions',
@@ -86,6 +90,9 @@ export const listTransactions = endpoint({
   response,
   errors: ['billing.invalid-cursor'],
 })
+
+/** The same under the administration. */
+export const listTransactionsOfAll = alias(listTransactions, { path: '/api/admin/transactions' })
 
 export const listUserTransactions = endpoint({
   method: 'GET',
@@ -98,6 +105,8 @@ export const listUserTransactions = endpoint({
   response,
   errors: ['billing.invalid-cursor'],
 })
+
+export const listTransactionsOfUser = alias(listUserTransactions, { path: '/api/admin/users/:id/transactions' })
 
 export const creditUser = endpoint({
   method: 'POST',

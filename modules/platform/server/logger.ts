@@ -26,6 +26,8 @@ export interface LoggerOptions {
   pretty: boolean
   /** True while the process stops: lost database connections are expected then and not logged. */
   isStopping?(): boolean
+  /** Gets each line as JSON, as it is written. */
+  onLine?(line: string): void
 }
 
 /** Writes JSON lines to stdout, without secrets (docs/security.md). */
@@ -51,6 +53,14 @@ export const createLogger = (options: LoggerOptions): Logger =>
       err: (error: Error) => (isConnectionLost(error) ? serializeBriefly(error) : pino.stdSerializers.err(error)),
     },
     hooks: {
+      ...(options.onLine
+        ? {
+            streamWrite(line: string) {
+              options.onLine?.(line)
+              return line
+            },
+          }
+        : {}),
       logMethod(given, method) {
         const { err } = (given[0] ?? {}) as { err?: unknown }
         if (!(options.isStopping?.() && isConnectionLost(err))) method.apply(this, given)

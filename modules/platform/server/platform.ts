@@ -11,6 +11,7 @@ import { Languages } from './i18n/languages.ts'
 import { Translations } from './i18n/translations.ts'
 import { createInstallation, type Installation } from './installation.ts'
 import { Jobs } from './jobs/index.ts'
+import { LogFiles } from './log-files.ts'
 import { createLogger, type Logger } from './logger.ts'
 import { Mailer } from './mailer/mailer.ts'
 import { RateLimiter } from './rate-limit.ts'
@@ -24,6 +25,8 @@ import type { Tracing } from './tracing/tracing.ts'
 export interface Platform {
   config: Config
   log: Logger
+  /** The warnings and errors of `log`, for administrators. */
+  logFiles: LogFiles
   db: Db
   /** Locks shared by all processes of this database. */
   locks: SessionLocks
@@ -68,7 +71,9 @@ export const createPlatform = async ({
 }: PlatformOptions): Promise<Platform> => {
   let stopping = false
   const isStopping = () => stopping
-  const log = given ?? createLogger({ level: config.logLevel, pretty: !config.production, isStopping })
+  const logFiles = new LogFiles(config.dataDir)
+  const onLine = (line: string) => logFiles.add(line)
+  const log = given ?? createLogger({ level: config.logLevel, pretty: !config.production, isStopping, onLine })
   const tracing = config.tracing ? (await import('./tracing/otlp-tracing.ts')).createTracing(config.tracing, log) : null
   const events = new Events(log)
   const db = await connect({ url: databaseUrl, entities: [...platformEntities, ...entities], events, log, tracing })
@@ -92,6 +97,7 @@ export const createPlatform = async ({
   return {
     config,
     log,
+    logFiles,
     db,
     locks,
     events,
@@ -122,6 +128,7 @@ export const createPlatform = async ({
       locks.close()
       await db.orm.close(true)
       await tracing?.close()
+      await logFiles.close()
     },
   }
 }

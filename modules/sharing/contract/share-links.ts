@@ -1,4 +1,5 @@
 import {
+  alias,
   array,
   boolean,
   endpoint,
@@ -90,6 +91,9 @@ export const updateShareLink = endpoint({
     'sharing.recipients-required',
   ],
 })
+
+/** The same by PUT. */
+export const replaceShareLink = alias(updateShareLink, { method: 'PUT' })
 
 export const showShareLink = endpoint({
   method: 'GET',

@@ -29,6 +29,17 @@ export const downloadDirect = endpoint({
   errors: [...downloadErrors, ...shareDownloadErrors, 'sharing.no-direct-download'],
 })
 
+/** The pages of a link have the tags for previews themselves (D18): leads to them. */
+export const shareOgPage = endpoint({
+  method: 'GET',
+  path: '/api/sharing/og-site/:token',
+  summary: 'Go to the page of a link, which has its Open Graph tags',
+  access: 'public',
+  params: tokenParams(),
+  response: { 302: redirect },
+  errors: [],
+})
+
 /** The preview image of a link; of a locked one it says only that it is locked (D18). */
 export const shareOgImage = endpoint({
   method: 'GET',

@@ -7,6 +7,7 @@ import {
   importStrings,
   listLanguages,
   listStrings,
+  replaceLanguage,
   showLanguage,
   updateLanguage,
   updateString,
@@ -32,11 +33,12 @@ export const languagesRoutes = (app: FastifyInstance, platform: Platform, langua
     return { data }
   })
 
-  serve(app, updateLanguage, async ({ params, body }, request) => {
-    const data = await languages.rename(params.id, body.value)
-    await audit(request, 'admin.language.changed', data.id)
-    return { data }
-  })
+  for (const endpoint of [updateLanguage, replaceLanguage])
+    serve(app, endpoint, async ({ params, body }, request) => {
+      const data = await languages.rename(params.id, body.value)
+      await audit(request, 'admin.language.changed', data.id)
+      return { data }
+    })
 
   serve(app, deleteLanguage, async ({ params }, request) => {
     await languages.remove(params.id)

@@ -9,7 +9,9 @@ import {
 } from '../../../platform/index.ts'
 import {
   maxImageBytes,
+  setBroadcasting,
   setMailServer,
+  setSocialService,
   setStore,
   showSettings,
   testEmail,
@@ -70,6 +72,15 @@ export const settingsRoutes = (app: FastifyInstance, platform: Platform, deps: S
     await mailServer.set(body, await testMail(request), actorOf(request))
     return done(request, 'setting-saved')
   })
+
+  serve(app, setSocialService, async ({ body: { service, client_id: id, client_secret: secret } }, request) => {
+    await requireConfirmation(request)
+    await settings.setSocialService(service, { id: id.trim(), secret: secret.trim() }, actorOf(request))
+    return done(request, 'setting-saved')
+  })
+
+  // The websocket is always on; there is nothing to store.
+  serve(app, setBroadcasting, async (_call, request) => done(request, 'setting-saved'))
 
   serve(app, setStore, async ({ body: { storage } }, request) => {
     await requireConfirmation(request)

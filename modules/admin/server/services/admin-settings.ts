@@ -8,7 +8,13 @@ import {
   SettingError,
 } from '../../../platform/index.ts'
 import type { Site } from '../../../site/index.ts'
-import { type SettingField, type SettingGroups, type SettingPage, settingPages } from '../../contract.ts'
+import {
+  type SettingField,
+  type SettingGroups,
+  type SettingPage,
+  type SocialService,
+  settingPages,
+} from '../../contract.ts'
 import { adminErrors } from '../errors.ts'
 import { testedSettings } from './tested-settings.ts'
 
@@ -75,6 +81,18 @@ export class AdminSettings {
     // An invalid URL is rejected below, as of every setting.
     if (name === 'backup_url') await checkBackupUrl(textOf(value) ?? '')
     await this.save(name, value, actor)
+  }
+
+  /** Stores the credentials of a service and turns it on. Throws 422 `setting-invalid`; the service is then not turned on. */
+  async setSocialService(service: SocialService, given: { id: string; secret: string }, actor: Actor): Promise<void> {
+    const names = {
+      id: `${service}_client_id`,
+      secret: `${service}_client_secret`,
+      allowed: service === 'recaptcha' ? 'allowed_recaptcha' : `allowed_${service}_login`,
+    }
+    await this.save(names.id, given.id, actor)
+    await this.save(names.secret, given.secret, actor)
+    await this.save(names.allowed, true, actor)
   }
 
   /** Throws 422 `setting-unknown` for a setting that is no image. */

@@ -1,18 +1,25 @@
 import { Card, useData, useT } from '../../../web/ui.ts'
-import type { BackupPage, Health, ServerFacts } from '../../contract.ts'
+import type { BackupPage, Health, ListedLogFile, ServerFacts } from '../../contract.ts'
 import { AdminHeading } from '../AdminHeading.tsx'
 import { HealthCard } from '../dashboard/HealthCard.tsx'
 import { BackupsCard } from './BackupsCard.tsx'
+import { LogFilesCard } from './LogFilesCard.tsx'
 
-/** Health, backups, and what the environment sets; changed there, not here. */
+/** Health, backups, the log, and what the environment sets; changed there, not here. */
 export const ServerPage = () => {
   const t = useT()
-  const { health, backups, facts } = useData<{ health: Health; backups: BackupPage; facts: ServerFacts }>()
+  const { health, backups, facts, logs } = useData<{
+    health: Health
+    backups: BackupPage
+    facts: ServerFacts
+    logs: ListedLogFile[]
+  }>()
   return (
     <>
       <AdminHeading title={t('admin:settings.tab.server')} />
       <HealthCard initial={health} />
       <BackupsCard initial={backups} />
+      <LogFilesCard files={logs} />
       <Card title={t('admin:server.environment')} text={t('admin:server.environmentText')}>
         <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
           {Object.entries(facts.environment).map(([name, value]) => (

@@ -7,7 +7,9 @@ import {
   listOfferedPlans,
   listPlans,
   type Plan,
+  replacePlan,
   synchronizePlans,
+  synchronizePlansByGet,
   updatePlan,
   updatePlanFeatures,
 } from '../../contract.ts'
@@ -55,9 +57,10 @@ export const plansRoutes = (
     await planSync.requireCharged(content, request.locale)
     return show((await plans.create(actorOf(request), body.type, content)).plan_id, request.locale)
   })
-  serve(app, updatePlan, async ({ params, body }, request) =>
-    show((await plans.update(actorOf(request), params.id, body)).plan_id, request.locale),
-  )
+  for (const endpoint of [updatePlan, replacePlan])
+    serve(app, endpoint, async ({ params, body }, request) =>
+      show((await plans.update(actorOf(request), params.id, body)).plan_id, request.locale),
+    )
   serve(app, updatePlanFeatures, async ({ params, body }, request) => {
     const { max_storage_amount: storage, max_team_members: members } = body
     const changes = {
@@ -78,5 +81,6 @@ export const plansRoutes = (
     }
     return { type: 'success', message: text() }
   })
-  serve(app, synchronizePlans, async () => ({ data: await planSync.run() }))
+  for (const endpoint of [synchronizePlans, synchronizePlansByGet])
+    serve(app, endpoint, async () => ({ data: await planSync.run() }))
 }

@@ -2,8 +2,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Platform, type Principal, serve } from '../../../platform/index.ts'
 import {
   creditUser,
+  listAccountTransactions,
   listOwnTransactions,
   listTransactions,
+  listTransactionsOfAll,
+  listTransactionsOfUser,
   listUserTransactions,
   type TransactionFilters,
 } from '../../contract.ts'
@@ -29,11 +32,14 @@ export const transactionsRoutes = (
       meta: listMeta(found),
     }
   }
-  serve(app, listOwnTransactions, ({ query }, request) =>
-    list((request.principal as Principal).userId, pageRequest(query), request),
-  )
-  serve(app, listTransactions, ({ query }, request) => list(null, pageRequest(query), request, query))
-  serve(app, listUserTransactions, ({ params, query }, request) => list(params.id, pageRequest(query), request))
+  for (const endpoint of [listOwnTransactions, listAccountTransactions])
+    serve(app, endpoint, ({ query }, request) =>
+      list((request.principal as Principal).userId, pageRequest(query), request),
+    )
+  for (const endpoint of [listTransactions, listTransactionsOfAll])
+    serve(app, endpoint, ({ query }, request) => list(null, pageRequest(query), request, query))
+  for (const endpoint of [listUserTransactions, listTransactionsOfUser])
+    serve(app, endpoint, ({ params, query }, request) => list(params.id, pageRequest(query), request))
   serve(app, creditUser, async ({ params, body }, request) => {
     const { userId } = request.principal as Principal
     await credits.give({ userId, ip: request.ip }, params.id, body)

@@ -23,7 +23,18 @@ const always: ErrorCode[] = [
 ]
 
 /** Codes that follow from an endpoint's method, path, access and schemas. */
-const commonErrors = ({ method, path, access, csrf, params, query, body, bodyKind, beforeSetup }: EndpointSpec) => {
+const commonErrors = ({
+  method,
+  path,
+  access,
+  csrf,
+  params,
+  query,
+  body,
+  bodyKind,
+  beforeSetup,
+  changesByGet,
+}: EndpointSpec) => {
   const mutates = method !== 'GET'
   const groups: [boolean, ErrorCode[]][] = [
     [true, always],
@@ -32,6 +43,7 @@ const commonErrors = ({ method, path, access, csrf, params, query, body, bodyKin
     [['session', 'admin', 'link'].includes(access), ['platform.unauthenticated', 'platform.scope-missing']],
     [access === 'admin', ['platform.forbidden']],
     [mutates && csrf !== false, ['platform.csrf-mismatch', 'platform.cross-site', 'platform.unauthenticated']],
+    [changesByGet === true, ['platform.cross-site']],
     [mutates && bodyKind !== 'stream', ['platform.too-large']],
     [params !== undefined, ['platform.not-found']],
     [query !== undefined || body !== undefined, ['platform.validation-failed']],

@@ -40,6 +40,11 @@ export const registerCsrf = (app: FastifyInstance, config: Config): void => {
     this.setCookie(csrfCookie, token, { path: '/', sameSite: 'lax', secure: config.appUrl.startsWith('https:') })
     return token
   })
+  app.decorateRequest('checkFetched', function (this: FastifyRequest) {
+    const { origin, 'sec-fetch-site': site = 'same-origin', 'sec-fetch-dest': target = 'empty' } = this.headers
+    if (site !== 'same-origin' || target !== 'empty' || (origin && origin !== config.appUrl))
+      throw platformErrors.fail('cross-site')
+  })
   app.decorateRequest('checkCsrf', function (this: FastifyRequest, formToken?: string) {
     const { origin, 'sec-fetch-site': site, 'x-xsrf-token': header } = this.headers
     if (site === 'cross-site' || site === 'same-site') throw platformErrors.fail('cross-site')
@@ -56,5 +61,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Throws unless this request comes from the installation's own pages. `formToken`: the hidden field of a plain form. */
     checkCsrf(formToken?: string): void
+    /** Throws when a browser sends a GET for another site, a link or an image instead of a script of our own pages. */
+    checkFetched(): void
   }
 }

@@ -56,6 +56,7 @@ const checkAccess = (spec: EndpointSpec, request: FastifyRequest) => {
   if (spec.access === 'admin' && principal?.role !== 'admin') throw platformErrors.fail('forbidden')
   if (principal?.scopes && spec.access !== 'public' && !hasScope(spec, principal.scopes))
     throw platformErrors.fail('scope-missing')
+  if (spec.changesByGet && !principal?.tokenId) request.checkFetched()
   // Browsers never add a bearer token by themselves, so it needs no CSRF token.
   if (changes && !principal?.tokenId) request.checkCsrf()
 }

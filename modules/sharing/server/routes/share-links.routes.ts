@@ -10,6 +10,7 @@ import {
   listItemShareLinks,
   mailShareLink,
   removeShareRecipient,
+  replaceShareLink,
   revokeShareLinks,
   type ShareLink,
   shareLinkQr,
@@ -59,9 +60,10 @@ export const shareLinksRoutes = (
     await mailRateLimit.take(ownerScope(request).ownerId, body.emails)
     return { data: present(await shareLinks.create(ownerScope(request), body)) }
   })
-  serve(app, updateShareLink, async ({ params, body }, request) => ({
-    data: present(await shareLinks.update(ownerScope(request), params.token, body)),
-  }))
+  for (const endpoint of [updateShareLink, replaceShareLink])
+    serve(app, endpoint, async ({ params, body }, request) => ({
+      data: present(await shareLinks.update(ownerScope(request), params.token, body)),
+    }))
   serve(app, showShareLink, async ({ params }, request) => ({
     data: present(await shareLinks.show(ownerScope(request), params.token)),
   }))

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, acceptForms, type Platform, serve } from '../../../platform/index.ts'
 import { type StorageApi, storageActions } from '../../../storage/index.ts'
-import { downloadDirect, shareOgImage, submitUnlockForm } from '../../contract.ts'
+import { downloadDirect, shareOgImage, shareOgPage, submitUnlockForm } from '../../contract.ts'
 import { sharingErrors } from '../errors.ts'
 import { trackDownload } from '../services/download-tracking.ts'
 import type { Downloads } from '../services/downloads.ts'
@@ -83,6 +83,11 @@ export const sharePageRoutes = (
     reply.header('x-robots-tag', 'noindex')
     if (request.headers['if-none-match'] === etag) reply.status(304).send()
     else reply.send(content)
+    return undefined
+  })
+
+  serve(app, shareOgPage, async ({ params }, _request, reply) => {
+    reply.redirect(sharePath(encodeURIComponent(params.token)), 302)
     return undefined
   })
 

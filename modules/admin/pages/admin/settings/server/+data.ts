@@ -3,6 +3,11 @@ import { adminServices } from '../../../admin-services.ts'
 
 export const data = async (page: PageContextServer) => {
   const admin = adminServices(page)
-  const [health, backups, facts] = await Promise.all([admin.health(), admin.backups(), admin.server()])
-  return { health, backups, facts }
+  const [health, backups, facts, logs] = await Promise.all([
+    admin.health(),
+    admin.backups(),
+    admin.server(),
+    admin.logFiles(),
+  ])
+  return { health, backups, facts, logs }
 }

@@ -1,0 +1,65 @@
+import {
+  array,
+  boolean,
+  endpoint,
+  integer,
+  nullable,
+  object,
+  record,
+  type Static,
+  SuccessMessage,
+  string,
+  timestamp,
+} from '../../shared/contract.ts'
+
+/** Megabytes or seconds; 0: without a limit. */
+const Limit = object({ current: integer(), minimal: integer(), status: boolean() })
+
+/** What the server has of what an instance needs. The names are those of the HTTP contract; the values are Node's. */
+export const ServerStatus = object({
+  writable: object({ bootstrap: boolean(), storage: boolean(), env: boolean() }),
+  /** Requirements by name, and whether each is met. */
+  modules: record(string(), boolean()),
+  ini: object({
+    upload_max_filesize: Limit,
+    post_max_size: Limit,
+    memory_limit: Limit,
+    max_execution_time: Limit,
+  }),
+  /** Of Node.js. */
+  php_version: object({ acceptable: boolean(), current: string(), minimal: string() }),
+  /** Names for `GET /admin/log/{name}`, newest first. */
+  logs: array(string()),
+  /** Ids of the newest backups. */
+  backups: array(string()),
+  cron: object({
+    /** Whether no job is late. */
+    running: boolean(),
+    /** Until when all jobs have run. */
+    lastUpdate: nullable(timestamp()),
+    command: object({ shared: string(), vps: string() }),
+  }),
+})
+export type ServerStatus = Static<typeof ServerStatus>
+
+export const showStatus = endpoint({
+  method: 'GET',
+  path: '/api/admin/status',
+  summary: 'Read the state of the server',
+  access: 'admin',
+  scope: 'account',
+  response: { 200: ServerStatus },
+  errors: [],
+})
+
+/** Every process reads settings and texts again, and renders pages anew. It changes nothing that is stored. */
+export const flushCache = endpoint({
+  method: 'GET',
+  path: '/api/admin/settings/flush-cache',
+  summary: 'Clear the caches of settings, texts and pages',
+  access: 'admin',
+  scope: 'account',
+  changesByGet: true,
+  response: { 200: SuccessMessage },
+  errors: [],
+})
