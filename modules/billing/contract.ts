@@ -46,6 +46,7 @@ export {
   NewPlan,
   Plan,
   PlanFilters,
+  pricePattern,
   replacePlan,
   updatePlan,
   updatePlanFeatures,

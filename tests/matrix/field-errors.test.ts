@@ -145,6 +145,11 @@ t.test('D47: every 422 response names the field as it is called on the wire', as
       () => admin.client.post(`/api/subscriptions/admin/users/${jane.id}/credit`, { amount: '-1' }),
     ],
     [
+      'billing:invalid-amount',
+      'amount',
+      () => admin.client.post(`/api/subscriptions/admin/users/${jane.id}/credit`, { amount: 0.001 }),
+    ],
+    [
       'billing:invalid-credentials',
       'webhook',
       () => admin.client.post('/api/admin/settings/payment-service', { service: 'stripe', key: 'a', secret: 'b' }),

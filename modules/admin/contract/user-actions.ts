@@ -1,6 +1,5 @@
 import {
   endpoint,
-  integer,
   nullable,
   object,
   oneOf,
@@ -8,12 +7,14 @@ import {
   SuccessMessage,
   single,
   string,
+  wholeInput,
 } from '../../shared/contract.ts'
 import { StorageUsage } from '../../storage/contract.ts'
 import { Email, NewPassword, PersonName } from '../../users/contract.ts'
 import { AdminUserDetails, userParam, userRoles } from './users.ts'
 
-const gigabytes = integer({ minimum: 0, maximum: 999_999_999 })
+const gigabytes = wholeInput({ minimum: 0, maximum: 999_999_999, digits: '\\d{1,9}' })
+const members = wholeInput({ minimum: -1, maximum: 1_000_000, digits: '-1|\\d{1,6}|1000000' })
 
 export const createUser = endpoint({
   method: 'POST',
@@ -58,7 +59,7 @@ export const setUserCapacity = endpoint({
   body: object({
     attributes: object({
       max_storage_amount: optional(nullable(gigabytes)),
-      max_team_members: optional(nullable(integer({ minimum: -1, maximum: 1_000_000 }))),
+      max_team_members: optional(nullable(members)),
     }),
     _method: optional(string({ maxLength: 10 })),
   }),

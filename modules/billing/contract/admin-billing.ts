@@ -4,6 +4,7 @@ import {
   boolean,
   endpoint,
   integer,
+  moneyInput,
   nullable,
   object,
   oneOf,
@@ -79,7 +80,7 @@ export const refundTransaction = endpoint({
   params: object({ id: uuid() }),
   body: object({
     /** Major units as people write them: `9.99`; missing: all that is left of it. */
-    amount: optional(string({ minLength: 1, maxLength: 32 })),
+    amount: optional(moneyInput()),
     reason: string({ minLength: 1, maxLength: 500, pattern: '\\S' }),
   }),
   response: { 200: SuccessMessage },

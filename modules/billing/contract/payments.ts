@@ -3,6 +3,7 @@ import {
   boolean,
   endpoint,
   integer,
+  moneyInput,
   object,
   oneOf,
   optional,
@@ -56,7 +57,7 @@ export const beginCheckout = endpoint({
   params: gateway,
   body: object({
     /** Major units as people write them: `9.99`. */
-    amount: optional(string({ minLength: 1, maxLength: 32 })),
+    amount: optional(moneyInput()),
     /** Id of a plan, or the gateway’s id of its price. */
     planCode: optional(string({ minLength: 1, maxLength: 255 })),
   }),

@@ -7,6 +7,7 @@ import {
   integer,
   listQuery,
   nullable,
+  number,
   object,
   oneOf,
   optional,
@@ -16,18 +17,23 @@ import {
   single,
   string,
   timestamp,
+  union,
   uuid,
+  wholeInput,
 } from '../../shared/contract.ts'
 
 export const planTypes = ['fixed', 'metered'] as const
 export const planIntervals = ['month', 'year'] as const
 export const meteredFeatures = ['storage', 'bandwidth', 'member', 'flatFee'] as const
 /** Whole GB. */
-const storageAmount = () => integer({ minimum: 1, maximum: 999_999_999 })
+const storageAmount = () => wholeInput({ minimum: 1, maximum: 999_999_999, digits: '[1-9]\\d{0,8}' })
 /** -1: any number. */
-const memberCount = () => integer({ minimum: -1, maximum: 1_000_000 })
+const memberCount = () => wholeInput({ minimum: -1, maximum: 1_000_000, digits: '-1|\\d{1,6}|1000000' })
 /** Major units as people write them. */
-const price = () => string({ pattern: '^\\d{1,9}(\\.\\d{1,10})?$' })
+export const pricePattern = '^\\d{1,9}(\\.\\d{1,10})?$'
+const price = () => string({ pattern: pricePattern })
+/** Also as a JSON number, whose digits fit the pattern. */
+const priceInput = () => union([price(), number({ minimum: 0, maximum: 999_999_999 })])
 const name = () => string({ minLength: 1, maxLength: 120, pattern: '\\S' })
 const description = () => nullable(string({ maxLength: 500 }))
 
@@ -36,6 +42,12 @@ const Tier = object({
   last_unit: nullable(integer({ minimum: 1, maximum: 1_000_000_000 })),
   per_unit: price(),
   flat_fee: nullable(price()),
+})
+const NewTier = object({
+  first_unit: integer({ minimum: 1, maximum: 1_000_000_000 }),
+  last_unit: optional(nullable(integer({ minimum: 1, maximum: 1_000_000_000 }))),
+  per_unit: priceInput(),
+  flat_fee: optional(nullable(priceInput())),
 })
 const strategies = ['sum_of_usage', 'maximum_usage'] as const
 
@@ -118,7 +130,7 @@ export const NewPlan = object({
   description: optional(description()),
   currency: string({ minLength: 3, maxLength: 3 }),
   /** Fixed plans only. */
-  amount: optional(price()),
+  amount: optional(priceInput()),
   interval: optional(oneOf(planIntervals)),
   features: optional(object({ max_storage_amount: storageAmount(), max_team_members: memberCount() })),
   /** Metered plans only. */
@@ -127,7 +139,7 @@ export const NewPlan = object({
       object({
         key: oneOf(meteredFeatures),
         aggregate_strategy: oneOf(strategies),
-        tiers: array(Tier, { minItems: 1, maxItems: 20 }),
+        tiers: array(NewTier, { minItems: 1, maxItems: 20 }),
       }),
       { minItems: 1, maxItems: 4 },
     ),

@@ -6,6 +6,7 @@ import {
   endpoint,
   integer,
   listQuery,
+  moneyInput,
   nullable,
   object,
   oneOf,
@@ -117,7 +118,7 @@ export const creditUser = endpoint({
   params: id,
   body: object({
     /** Major units as people write them: `9.99`. */
-    amount: string({ minLength: 1, maxLength: 32 }),
+    amount: moneyInput(),
     /** A call that is sent again with the same one, for the same amount, gives nothing more. */
     key: optional(string({ minLength: 16, maxLength: 64 })),
   }),

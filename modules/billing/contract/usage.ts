@@ -1,4 +1,4 @@
-import { endpoint, object, SuccessMessage, string } from '../../shared/contract.ts'
+import { endpoint, moneyInput, object, SuccessMessage } from '../../shared/contract.ts'
 
 export const setBillingAlert = endpoint({
   method: 'POST',
@@ -6,7 +6,7 @@ export const setBillingAlert = endpoint({
   summary: 'Ask for an email when the running period costs more than an amount',
   access: 'session',
   scope: 'account',
-  body: object({ amount: string({ minLength: 1, maxLength: 32 }) }),
+  body: object({ amount: moneyInput() }),
   response: { 201: SuccessMessage },
   errors: ['billing.invalid-amount', 'billing.alert-exists', 'billing.subscription-not-found'],
 })
@@ -17,7 +17,7 @@ export const updateBillingAlert = endpoint({
   summary: 'Change the amount of the billing alert',
   access: 'session',
   scope: 'account',
-  body: object({ amount: string({ minLength: 1, maxLength: 32 }) }),
+  body: object({ amount: moneyInput() }),
   response: { 200: SuccessMessage },
   errors: ['billing.invalid-amount', 'billing.subscription-not-found'],
 })
@@ -40,7 +40,7 @@ export const setSpendingCap = endpoint({
   scope: 'account',
   body: object({
     /** Major units as people write them; at least what the running period costs already. */
-    amount: string({ minLength: 1, maxLength: 32 }),
+    amount: moneyInput(),
   }),
   response: { 200: SuccessMessage },
   errors: ['billing.invalid-amount', 'billing.cap-below-usage', 'billing.subscription-not-found'],

@@ -62,8 +62,8 @@ export const usersRoutes = (app: FastifyInstance, platform: Platform, deps: User
   serve(app, setUserCapacity, async ({ params, body }, request) => {
     const { max_storage_amount: amount, max_team_members: members } = body.attributes
     const limits = {
-      ...(amount === undefined ? {} : { max_storage_bytes: amount === null ? null : amount * gigabyte }),
-      ...(members === undefined ? {} : { max_team_members: members }),
+      ...(amount === undefined ? {} : { max_storage_bytes: amount === null ? null : Number(amount) * gigabyte }),
+      ...(members === undefined ? {} : { max_team_members: members === null ? null : Number(members) }),
     }
     await administration.setLimits(params.id, limits, actorOf(request))
     return { data: await pages.userStorage(params.id) }

@@ -88,9 +88,11 @@ t.test('users: role, limit, verification, reset link, sessions', async (t) => {
 
   const capacity = (value: unknown) => api.patch(path(user, '/capacity'), { attributes: { max_storage_amount: value } })
   t.match(await capacity(2), { status: 200, body: { data: { attributes: { capacity: 2_000_000_000 } } } })
+  t.match(await capacity('3'), { status: 200, body: { data: { attributes: { capacity: 3_000_000_000 } } } })
   t.match(await capacity(0), { body: { data: { attributes: { capacity: null } } } })
   t.match(await capacity(null), { body: { data: { attributes: { capacity: 5_000_000_000 } } } })
-  for (const wrong of [-1, 1_000_000_000, 'much']) t.equal((await capacity(wrong)).status, 422, `${wrong}`)
+  for (const wrong of [-1, 1_000_000_000, 'much', '-1', '1000000000', '1.5'])
+    t.equal((await capacity(wrong)).status, 422, `${wrong}`)
 
   await db.query('update users set email_verified_at = null where id = $1', [user.id])
   t.equal((await api.post(path(user, '/verify'), {})).status, 200)

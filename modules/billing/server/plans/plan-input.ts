@@ -1,23 +1,33 @@
-import { currencies, parseMoney } from '../../../shared/contract.ts'
-import type { NewPlan } from '../../contract.ts'
+import { currencies, moneyText, parseMoney } from '../../../shared/contract.ts'
+import { type NewPlan, pricePattern } from '../../contract.ts'
 import { billingErrors } from '../errors.ts'
 import type { Meter, Tier } from '../services/bill.ts'
 import type { PlanContent } from './plans.ts'
 
 const gigabyte = 1_000_000_000
 
-export const storageBytes = (gigabytes: number): number => gigabytes * gigabyte
+export const storageBytes = (gigabytes: number | string): number => Number(gigabytes) * gigabyte
 /** -1 stands for any number. */
-export const memberLimit = (count: number): number | null => (count < 0 ? null : count)
+export const memberLimit = (count: number | string): number | null => (Number(count) < 0 ? null : Number(count))
 
 type GivenMeter = NonNullable<NewPlan['meters']>[number]
 
-const readTiers = (given: GivenMeter['tiers']): Tier[] => {
-  const tiers = given.map(({ first_unit, last_unit, per_unit, flat_fee }) => ({
+const isPrice = new RegExp(pricePattern)
+
+/** `field`: its path in the body. Throws 422 `invalid-amount` for a number whose digits are no price. */
+const priceText = (given: string | number, field: string): string => {
+  const text = moneyText(given)
+  if (!isPrice.test(text)) throw billingErrors.fail('invalid-amount', { field })
+  return text
+}
+
+/** `path`: of the list in the body. */
+const readTiers = (given: GivenMeter['tiers'], path: string): Tier[] => {
+  const tiers = given.map(({ first_unit, last_unit, per_unit, flat_fee }, at) => ({
     firstUnit: first_unit,
-    lastUnit: last_unit,
-    perUnit: per_unit,
-    flatFee: flat_fee,
+    lastUnit: last_unit ?? null,
+    perUnit: priceText(per_unit, `${path}.${at}.per_unit`),
+    flatFee: flat_fee == null ? null : priceText(flat_fee, `${path}.${at}.flat_fee`),
   }))
   const followEachOther = tiers.every(({ firstUnit, lastUnit }, at) => {
     const isLast = at === tiers.length - 1
@@ -33,10 +43,10 @@ const readMeters = (given: readonly GivenMeter[]): Meter[] => {
   // Events of bandwidth are what was moved since the last one; those of the others are levels.
   if (given.some(({ key, aggregate_strategy: by }) => (key === 'bandwidth') !== (by === 'sum_of_usage')))
     throw billingErrors.fail('invalid-strategy')
-  return given.map(({ key, aggregate_strategy, tiers }) => ({
+  return given.map(({ key, aggregate_strategy, tiers }, at) => ({
     feature: key,
     strategy: aggregate_strategy,
-    tiers: readTiers(tiers),
+    tiers: readTiers(tiers, `meters.${at}.tiers`),
   }))
 }
 
@@ -53,7 +63,7 @@ export const readNewPlan = (given: NewPlan): PlanContent => {
   for (const field of ['amount', 'interval', 'features'] as const)
     if (given[field] === undefined) throw billingErrors.fail('plan-incomplete', { field })
   const { amount = '', interval = 'month', features } = given
-  const minor = parseMoney(amount, currency)
+  const minor = parseMoney(priceText(amount, 'amount'), currency)
   if (!minor || !features) throw billingErrors.fail('invalid-amount')
   return {
     ...named,

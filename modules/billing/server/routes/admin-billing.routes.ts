@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type Platform, type Principal, serve } from '../../../platform/index.ts'
+import { moneyText } from '../../../shared/contract.ts'
 import type { Users } from '../../../users/index.ts'
 import { listNewestTransactions, refundTransaction } from '../../contract.ts'
 import type { AdminBilling } from '../admin-billing.ts'
@@ -24,7 +25,10 @@ export const adminBillingRoutes = (
     await users.requireConfirmation(principal)
     const reason = body.reason.trim()
     const actor = { userId: principal.userId, ip: request.ip }
-    const outcome = await refunds.refund(actor, params.id, { amount: body.amount?.trim(), reason })
+    const outcome = await refunds.refund(actor, params.id, {
+      amount: body.amount === undefined ? undefined : moneyText(body.amount).trim(),
+      reason,
+    })
     const t = i18n.translator(request.locale)
     const message = outcome === 'refunded' ? t('billing:message.refunded') : t('billing:message.refund-pending')
     return { type: 'success', message }

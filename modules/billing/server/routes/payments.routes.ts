@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, acceptForms, type Platform, type Principal, platformErrors, serve } from '../../../platform/index.ts'
-import { formatMoney } from '../../../shared/contract.ts'
+import { formatMoney, moneyText } from '../../../shared/contract.ts'
 import type { Account, Users } from '../../../users/index.ts'
 import {
   addCreditCard,
@@ -68,7 +68,7 @@ export const paymentsRoutes = (
     if (planCode === undefined && amount === undefined) throw billingErrors.fail('invalid-amount')
     const { url, reference } = await orUnavailable(
       planCode === undefined
-        ? funding.begin(account, gateway, amount ?? '')
+        ? funding.begin(account, gateway, moneyText(amount ?? ''))
         : subscribing.begin(account, gateway, planCode),
     )
     return { ...done(request, 'checkout-created'), url, data: { reference, authorization_url: url } }

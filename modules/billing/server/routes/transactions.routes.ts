@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Platform, type Principal, serve } from '../../../platform/index.ts'
+import { moneyText } from '../../../shared/contract.ts'
 import {
   creditUser,
   listAccountTransactions,
@@ -42,7 +43,7 @@ export const transactionsRoutes = (
     serve(app, endpoint, ({ params, query }, request) => list(params.id, pageRequest(query), request))
   serve(app, creditUser, async ({ params, body }, request) => {
     const { userId } = request.principal as Principal
-    await credits.give({ userId, ip: request.ip }, params.id, body)
+    await credits.give({ userId, ip: request.ip }, params.id, { ...body, amount: moneyText(body.amount) })
     return { type: 'success', message: i18n.translator(request.locale)('billing:message.credited') }
   })
 }

@@ -44,6 +44,31 @@ const metered = (tiers: unknown[]) => ({
 const create = (body: unknown) => admin.client.post<One>(base, body)
 const offered = async () => (await anonymous(app).get<Many>('/api/subscriptions/plans')).body.data
 
+t.test('money and limits are taken as JSON numbers and as digits', async (t) => {
+  const { status, body } = await create({
+    ...{ ...fixed, name: 'By numbers', amount: 9.99 },
+    features: { max_storage_amount: '200', max_team_members: '-1' },
+  })
+  t.equal(status, 201)
+  t.match(body.data.attributes, { amount: 999, features: { max_storage_amount: 200, max_team_members: null } })
+  const changed = await admin.client.patch<One>(`${base}/${body.data.id}/features`, { max_storage_amount: '10' })
+  t.match(changed.body.data.attributes.features, { max_storage_amount: 10, max_team_members: null })
+  await admin.client.delete(`${base}/${body.data.id}`)
+
+  for (const amount of [-1, 9.999, 1e21, 1e-7, '9,99'])
+    t.match(await create({ ...fixed, amount }), { status: 422, body: { errors: { amount: [/./] } } }, `${amount}`)
+  for (const amount of ['0', '1000000000', 'x'])
+    t.match(await create({ ...fixed, features: { ...fixed.features, max_storage_amount: amount } }), {
+      status: 422,
+      body: { errors: { 'features.max_storage_amount': [/./] } },
+    })
+  const tiered = (per_unit: unknown) => create(metered([{ first_unit: 1, last_unit: null, per_unit }]))
+  t.match(await tiered(0.1 + 0.2), { status: 422, body: { errors: { 'meters.0.tiers.0.per_unit': [/./] } } })
+  const priced = await tiered(0.019)
+  t.match(priced.body.data.attributes.meters, [{ tiers: [{ per_unit: '0.019', flat_fee: null }] }])
+  await admin.client.delete(`${base}/${priced.body.data.id}`)
+})
+
 t.test('a plan is created, offered, changed as a new version, and removed before its first subscriber', async (t) => {
   const { status, body } = await create(fixed)
   t.equal(status, 201)

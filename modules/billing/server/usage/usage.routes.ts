@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Platform, type Principal, serve } from '../../../platform/index.ts'
+import { moneyText } from '../../../shared/contract.ts'
 import {
   deleteBillingAlert,
   deleteSpendingCap,
@@ -18,11 +19,11 @@ export const usageRoutes = (app: FastifyInstance, { i18n }: Pick<Platform, 'i18n
     return { type: 'success', message: i18n.translator(request.locale)(`billing:message.${what}`) }
   }
   serve(app, setBillingAlert, async ({ body }, request) => {
-    await choices.setAlert(chooserOf(request).userId, body.amount, true)
+    await choices.setAlert(chooserOf(request).userId, moneyText(body.amount), true)
     return success(request, 'alert-saved')
   })
   serve(app, updateBillingAlert, async ({ body }, request) => {
-    await choices.setAlert(chooserOf(request).userId, body.amount, false)
+    await choices.setAlert(chooserOf(request).userId, moneyText(body.amount), false)
     return success(request, 'alert-saved')
   })
   serve(app, deleteBillingAlert, async (_call, request) => {
@@ -30,7 +31,7 @@ export const usageRoutes = (app: FastifyInstance, { i18n }: Pick<Platform, 'i18n
     return success(request, 'alert-deleted')
   })
   serve(app, setSpendingCap, async ({ body }, request) => {
-    await choices.setCap(chooserOf(request), body.amount)
+    await choices.setCap(chooserOf(request), moneyText(body.amount))
     return success(request, 'cap-saved')
   })
   serve(app, deleteSpendingCap, async (_call, request) => {
