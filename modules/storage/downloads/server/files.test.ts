@@ -87,6 +87,31 @@ t.test('A19 download: only owners download trashed files, and only with trashed=
   t.equal((await get(me, url)).status, 404, '404 after the purge')
 })
 
+t.test('download: the trash names URLs that its owner can download, also inside a trashed folder', async (t) => {
+  const { upload, person, get, storage } = await testUploads(t)
+  const [me, other] = [await person(), await person()]
+  const single = await upload(me, 'single.txt', Buffer.from('single'))
+  const inside = await upload(me, 'inside.txt', Buffer.from('inside'), { path: '/f/inside.txt' })
+  const folder = inside.body.data?.attributes.parent_id as string
+  const trashed = [
+    { id: single.body.data?.id as string, type: 'file' as const },
+    { id: folder, type: 'folder' as const },
+  ]
+  await storage.api.trash.remove(me, { items: trashed })
+  const listed = async (id: string) =>
+    (await storage.api.browse.trash(me, id, {})).data.flatMap(({ data }) => data.attributes.file_url ?? [])
+  for (const [id, text] of [
+    ['all', 'single'],
+    [folder, 'inside'],
+  ] as const) {
+    const [url = ''] = await listed(id)
+    t.match(url, /\?trashed=1$/)
+    const answer = await get(me, url)
+    t.same([answer.status, await answer.text()], [200, text])
+    t.equal((await get(other, url)).status, 404)
+  }
+})
+
 t.test('download: 404 for a missing blob', async (t) => {
   const { upload, person, get, platform } = await testUploads(t)
   const me = await person()

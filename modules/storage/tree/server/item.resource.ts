@@ -29,6 +29,17 @@ export const presentationOf = (
     ? presentation
     : { ...presentation, access: permission, ...(ownerName === undefined ? {} : { owner: ownerName }) }
 
+/** When it was trashed, itself or with its folder. */
+const trashedAt = (row: ItemRow, presentation: ItemPresentation): Date | null =>
+  row.trashed_at ?? presentation.trashedAt ?? null
+
+/** Of the URL of a file. Only owners get the content of what is in the trash. */
+const fileQuery = (row: ItemRow, presentation: ItemPresentation): string | undefined => {
+  const { query, access } = presentation
+  const isOwners = query === undefined && access === undefined
+  return isOwners && trashedAt(row, presentation) !== null ? 'trashed=1' : query
+}
+
 const iso = (date: Date | null) => date?.toISOString() ?? null
 
 /** Strong ETag of a file's content, quotes included (D31). */
@@ -71,13 +82,13 @@ const creatorOf = ({ creator_id: id, creator }: ItemRow) =>
       }
     : {}
 
-const fileAttributes = (row: ItemRow, query?: string) => ({
+const fileAttributes = (row: ItemRow, presentation: ItemPresentation) => ({
   items: 0,
   size: row.size,
   mimetype: row.media_type,
   extension: extensionOf(row.name),
-  file_url: fileUrl(row, query),
-  thumbnail: row.thumbnail_status === 'ready' ? thumbnailsOf(row, query) : null,
+  file_url: fileUrl(row, fileQuery(row, presentation)),
+  thumbnail: row.thumbnail_status === 'ready' ? thumbnailsOf(row, presentation.query) : null,
   thumbnail_pending: row.thumbnail_status === 'pending',
   etag: row.sha256 ? etagOf(row.sha256) : null,
 })
@@ -118,11 +129,11 @@ export const presentItem = (row: ItemRow, presentation: ItemPresentation = {}): 
     emoji: row.emoji,
     parent_id: row.id === presentation.top ? null : row.parent_id,
     kind: row.kind,
-    ...(row.is_folder ? folderAttributes(row) : fileAttributes(row, presentation.query)),
+    ...(row.is_folder ? folderAttributes(row) : fileAttributes(row, presentation)),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     modified_at: iso(row.modified_at),
-    deleted_at: iso(row.trashed_at ?? presentation.trashedAt ?? null),
+    deleted_at: iso(trashedAt(row, presentation)),
     ...(presentation.access ? { access: presentation.access } : {}),
     ...(presentation.owner === undefined ? {} : { owner: presentation.owner }),
   },
