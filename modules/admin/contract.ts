@@ -38,7 +38,15 @@ export {
 } from './contract/languages.ts'
 export { downloadLogFile, type ListedLogFile } from './contract/log-files.ts'
 export { setMailServer, testEmail } from './contract/mail-server.ts'
-export { EditablePage, listPages, maxPageLength, replacePage, showPage, updatePage } from './contract/pages.ts'
+export {
+  AdminPage,
+  type EditablePage,
+  listPages,
+  maxPageLength,
+  replacePage,
+  showPage,
+  updatePage,
+} from './contract/pages.ts'
 export {
   AbuseReport,
   listReports,

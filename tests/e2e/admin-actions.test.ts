@@ -90,7 +90,8 @@ t.test(
 
 t.test('admin: a legal page that someone else changed is replaced only on request', async (t) => {
   const path = '/api/admin/pages/privacy-policy'
-  const stored = async () => (await admin.client.get<{ data: { content: string } }>(path)).body.data.content
+  const stored = async () =>
+    (await admin.client.get<{ data: { attributes: { content: string } } }>(path)).body.data.attributes.content
   const change = (value: string) => admin.client.patch(path, { name: 'content', value })
   await open('/admin/pages/privacy-policy')
   const [content, title] = [page.locator('[name=content]'), page.locator('[name=title]')]

@@ -1,4 +1,5 @@
 import t from 'tap'
+import type { EndpointSpec } from '../../modules/shared/contract.ts'
 import { testApp } from '../support/app.ts'
 
 /** Method and path of each call of the HTTP contract (API.md), by section; an `x` stands for a parameter. */
@@ -65,19 +66,35 @@ POST /api/setup/database · POST /api/setup/environment-setup · POST /api/setup
 
 const app = await testApp(t)
 
+/** Whether an endpoint serves a line of the contract. */
+const isLineOf = (line: string, { method, path }: Pick<EndpointSpec, 'method' | 'path'>): boolean => {
+  const [verb, url = ''] = line.split(' ')
+  return verb === method && new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`).test(url)
+}
+
 t.test('every call of the HTTP contract is served', async (t) => {
-  const served = [...app.coffer.app.served.values()].map(({ method, path }) => ({
-    method,
-    pattern: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`),
-  }))
-  const isServed = (line: string) => {
-    const [method, path = ''] = line.split(' ')
-    return served.some((spec) => spec.method === method && spec.pattern.test(path))
-  }
+  const served = [...app.coffer.app.served.values()]
+  const isServed = (line: string) => served.some((spec) => isLineOf(line, spec))
   t.ok(lines.length > 150, `${lines.length} lines`)
   t.strictSame(
     lines.filter((line) => !isServed(line)),
     [],
   )
   t.notOk(isServed('GET /api/nothing'), 'and no other')
+})
+
+type Schema = { properties?: Record<string, Schema>; items?: Schema; type?: string }
+
+t.test('D3: each element of a list is wrapped in `data`', async (t) => {
+  // Its rows are results of an action.
+  const actions = ['/api/subscriptions/admin/plans/synchronize']
+  const lists = [...app.coffer.app.served.values()].flatMap((spec) => {
+    const { data } = (spec.response[200] as Schema | null)?.properties ?? {}
+    const isOfContract = lines.some((line) => isLineOf(line, spec))
+    return spec.method === 'GET' && isOfContract && !actions.includes(spec.path) && data?.type === 'array'
+      ? [{ spec, element: data.items }]
+      : []
+  })
+  t.ok(lists.length > 15, `${lists.length} lists`)
+  for (const { spec, element } of lists) t.ok(element?.properties?.data, spec.path)
 })

@@ -43,7 +43,7 @@ export const listLanguages = endpoint({
   summary: 'List the languages',
   access: 'admin',
   scope: 'account',
-  response: { 200: object({ data: array(Language), meta: object({ current_language: string() }) }) },
+  response: { 200: object({ data: array(single(Language)), meta: object({ current_language: single(Language) }) }) },
   errors: [],
 })
 

@@ -6,29 +6,43 @@ import {
   object,
   oneOf,
   optional,
+  Paginate,
   type Static,
   single,
   string,
   timestamp,
   union,
 } from '../../shared/contract.ts'
-import { pageSlugs } from '../../site/contract.ts'
+import { PageResource, type PageSlug, pageSlugs } from '../../site/contract.ts'
+
+/** A legal page: what readers see of it, also of a hidden one, and what its editor needs. */
+export const AdminPage = object({
+  id: oneOf(pageSlugs),
+  type: oneOf(['page']),
+  attributes: object({
+    ...PageResource.properties.attributes.properties,
+    /** What the operator has written; empty: the default text. */
+    own: object({ title: string(), content: string() }),
+    /** The default content in the caller’s language; `{{app}}`, `{{url}}` and `{{contact}}` stand for what readers see. */
+    default_content: string(),
+    /** Of `own`, for `updatePage`. */
+    versions: object({ title: string(), content: string() }),
+    updated_at: timestamp(),
+  }),
+})
+export type AdminPage = Static<typeof AdminPage>
 
 /** A legal page as its editor shows it. `title` and `content` are what the operator has written; empty: the default text. */
-export const EditablePage = object({
-  slug: oneOf(pageSlugs),
-  visible: boolean(),
-  title: string(),
-  content: string(),
+export interface EditablePage {
+  slug: PageSlug
+  visible: boolean
+  title: string
+  content: string
   /** The title and content that readers see. */
-  shown: object({ title: string(), content: string() }),
-  /** The default content in the caller’s language; `{{app}}`, `{{url}}` and `{{contact}}` stand for what readers see. */
-  default_content: string(),
-  /** Of `title` and `content`, for `updatePage`. */
-  versions: object({ title: string(), content: string() }),
-  updated_at: timestamp(),
-})
-export type EditablePage = Static<typeof EditablePage>
+  shown: { title: string; content: string }
+  default_content: string
+  versions: { title: string; content: string }
+}
 
 export const maxPageLength = 100_000
 
@@ -38,7 +52,7 @@ export const listPages = endpoint({
   summary: 'List the legal pages',
   access: 'admin',
   scope: 'account',
-  response: { 200: object({ data: array(EditablePage) }) },
+  response: { 200: object({ data: array(single(AdminPage)), meta: object({ paginate: Paginate }) }) },
   errors: [],
 })
 
@@ -49,7 +63,7 @@ export const showPage = endpoint({
   access: 'admin',
   scope: 'account',
   params: object({ slug: string({ maxLength: 60 }) }),
-  response: { 200: single(EditablePage) },
+  response: { 200: single(AdminPage) },
   errors: [],
 })
 
@@ -70,7 +84,7 @@ export const updatePage = endpoint({
     version: optional(string({ maxLength: 100 })),
     _method: optional(string({ maxLength: 10 })),
   }),
-  response: { 200: single(EditablePage) },
+  response: { 200: single(AdminPage) },
   errors: ['admin.page-value-invalid', 'site.page-changed'],
 })
 

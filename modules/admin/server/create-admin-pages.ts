@@ -105,7 +105,7 @@ export const createAdminPages = ({
     store: () => store.facts(),
     legalPages: (locale) => legalPages.list(locale),
     legalPage: (slug, locale) => legalPages.read(slug, locale),
-    languages: async () => (await languages.list()).data,
+    languages: () => languages.list(),
     isStringQuery: accepts(StringQuery),
     strings: (locale, query) => languages.strings(locale, query),
     isReportQuery: accepts(ReportQuery),

@@ -11,13 +11,14 @@ import {
   optional,
   type Static,
   SuccessMessage,
+  single,
   string,
   timestamp,
   uuid,
 } from '../../shared/contract.ts'
 import { gatewayNames } from './payments.ts'
 import { meteredFeatures } from './plans.ts'
-import { transactionStatuses, transactionTypes } from './transactions.ts'
+import { Transaction, transactionStatuses, transactionTypes } from './transactions.ts'
 
 /** A transaction as administrators see it. Texts are formatted in the caller's language. */
 export const AdminTransaction = object({
@@ -66,7 +67,7 @@ export const listNewestTransactions = endpoint({
   summary: 'List the newest transactions',
   access: 'admin',
   scope: 'account',
-  response: { 200: object({ data: array(AdminTransaction) }) },
+  response: { 200: object({ data: array(single(Transaction)) }) },
   errors: [],
 })
 

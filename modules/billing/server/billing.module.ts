@@ -158,7 +158,7 @@ export const createBilling = (platform: Platform, { users, usedBytes, usage, tea
       (await settings.get('subscription_type')) === 'fixed' ? planOffers(await plans.offered(), locale) : [],
     routes(app: FastifyInstance): void {
       transactionsRoutes(app, platform, credits)
-      adminBillingRoutes(app, platform, { users, refunds: payments.refunds, administration })
+      adminBillingRoutes(app, platform, { users, refunds: payments.refunds })
       payments.routes(app)
       plansRoutes(app, platform, { plans, ...payments })
       subscriptionsRoutes(app, db, { plans, changes })

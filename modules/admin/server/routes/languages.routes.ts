@@ -24,7 +24,10 @@ export const languagesRoutes = (app: FastifyInstance, platform: Platform, langua
     details: Record<string, unknown> = {},
   ) => platform.audit({ ...actorOf(request), action, target, details })
 
-  serve(app, listLanguages, () => languages.list())
+  serve(app, listLanguages, async () => {
+    const [found, current] = await Promise.all([languages.list(), languages.current()])
+    return { data: found.map((data) => ({ data })), meta: { current_language: { data: current } } }
+  })
   serve(app, showLanguage, async ({ params }) => ({ data: await languages.read(params.id) }))
 
   serve(app, createLanguage, async ({ body }, request) => {

@@ -5,13 +5,13 @@ import type { Pages } from '../services/pages.ts'
 import { actorOf } from './actor.ts'
 
 export const pagesRoutes = (app: FastifyInstance, platform: Platform, pages: Pages): void => {
-  serve(app, listPages, async (_call, { locale }) => ({ data: await pages.list(locale) }))
-  serve(app, showPage, async ({ params }, { locale }) => ({ data: (await pages.read(params.slug, locale)).page }))
+  serve(app, listPages, (_call, { locale }) => pages.resources(locale))
+  serve(app, showPage, async ({ params }, { locale }) => ({ data: await pages.resource(params.slug, locale) }))
   for (const endpoint of [updatePage, replacePage])
     serve(app, endpoint, async ({ params, body }, request) => {
       await pages.update(params.slug, body.name, body.value, body.version)
       const details = { field: body.name }
       await platform.audit({ ...actorOf(request), action: 'admin.page.changed', target: params.slug, details })
-      return { data: (await pages.read(params.slug, request.locale)).page }
+      return { data: await pages.resource(params.slug, request.locale) }
     })
 }

@@ -21,13 +21,16 @@ export class AdminLanguages {
     this.deps = deps
   }
 
-  async list(): Promise<{ data: Language[]; meta: { current_language: string } }> {
+  async list(): Promise<Language[]> {
     await this.deps.languages.refresh()
     const current = await this.deps.settings.get('language')
-    return {
-      data: this.deps.i18n.locales.map((locale) => this.present(locale, current)),
-      meta: { current_language: current },
-    }
+    return this.deps.i18n.locales.map((locale) => this.present(locale, current))
+  }
+
+  /** The language of the installation. */
+  async current(): Promise<Language> {
+    const locale = await this.deps.settings.get('language')
+    return this.present(locale, locale)
   }
 
   /** 404 for a language that is not offered, as the following. */

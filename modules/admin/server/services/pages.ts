@@ -1,28 +1,19 @@
+import { defaultPerPage, type Paginate } from '../../../shared/contract.ts'
 import type { LegalPage, LegalPages, PageChange } from '../../../site/index.ts'
 import type { TextNode } from '../../../web/contract.ts'
-import type { EditablePage } from '../../contract.ts'
+import type { AdminPage, EditablePage } from '../../contract.ts'
 import { adminErrors } from '../errors.ts'
 
 const maxTitleLength = 200
 type Field = 'title' | 'content' | 'visibility'
 
-const present = ({
-  slug,
-  visible,
-  title,
-  content,
-  own,
-  versions,
-  defaultContent,
-  updatedAt,
-}: LegalPage): EditablePage => ({
+const present = ({ slug, visible, title, content, own, versions, defaultContent }: LegalPage): EditablePage => ({
   slug,
   visible,
   ...own,
   shown: { title, content },
   default_content: defaultContent,
   versions,
-  updated_at: updatedAt.toISOString(),
 })
 
 /** The legal pages for their editor. 404 for an unknown slug. */
@@ -42,10 +33,34 @@ export class Pages {
     return { page: present(page), nodes: this.pages.format(page.content) }
   }
 
+  /** All pages as resources; there are three, on one page. */
+  async resources(locale: string): Promise<{ data: { data: AdminPage }[]; meta: { paginate: Paginate } }> {
+    const found = await this.pages.list(locale)
+    const paginate = { currentPage: 1, lastPage: 1, perPage: defaultPerPage, total: found.length, nextCursor: null }
+    return { data: found.map((page) => ({ data: this.resourceOf(page) })), meta: { paginate } }
+  }
+
+  async resource(slug: string, locale: string): Promise<AdminPage> {
+    return this.resourceOf(await this.pages.find(slug, locale))
+  }
+
   /** `version`: that of the replaced text. Throws 422 `page-value-invalid`, 409 `page-changed`. */
   async update(slug: string, name: Field, value: string | boolean, version?: string): Promise<void> {
     const isVersioned = name !== 'visibility' && version !== undefined
     await this.pages.update(slug, changeOf(name, value), isVersioned ? { [name]: version } : {})
+  }
+
+  /** The public resource, and what the editor needs besides. */
+  private resourceOf(page: LegalPage): AdminPage {
+    const { attributes, ...resource } = this.pages.present(page)
+    const { own, defaultContent, versions, updatedAt } = page
+    return {
+      ...resource,
+      attributes: {
+        ...attributes,
+        ...{ own, versions, default_content: defaultContent, updated_at: updatedAt.toISOString() },
+      },
+    }
   }
 }
 

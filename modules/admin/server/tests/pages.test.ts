@@ -2,7 +2,7 @@ import t from 'tap'
 import { anonymous } from '../../../../tests/support/actors.ts'
 import { newAdmin } from '../../../../tests/support/admins.ts'
 import { testApp } from '../../../../tests/support/app.ts'
-import type { EditablePage } from '../../contract.ts'
+import type { AdminPage } from '../../contract.ts'
 
 t.test(
   'pages: title, content and visibility change what visitors read; an empty text returns to the default',
@@ -10,14 +10,18 @@ t.test(
     const app = await testApp(t)
     const admin = await newAdmin(app)
     const path = '/api/admin/pages/cookie-policy'
-    const change = (name: string, value: unknown) => admin.client.patch<{ data: EditablePage }>(path, { name, value })
+    const change = (name: string, value: unknown) => admin.client.patch<{ data: AdminPage }>(path, { name, value })
     const read = () => anonymous(app).get<{ data: { attributes: Record<string, string> } }>('/api/page/cookie-policy')
     const before = (await read()).body.data.attributes
 
-    t.equal((await admin.client.get<{ data: EditablePage[] }>('/api/admin/pages')).body.data.length, 3)
+    const list = (await admin.client.get<{ data: { data: AdminPage }[]; meta: unknown }>('/api/admin/pages')).body
+    t.match(list, {
+      data: [{ data: { id: 'terms-of-service', type: 'page', attributes: { visibility: true, own: { title: '' } } } }],
+      meta: { paginate: { currentPage: 1, lastPage: 1, total: 3, nextCursor: null } },
+    })
     t.match((await change('title', ' Our cookies ')).body.data, {
-      title: 'Our cookies',
-      shown: { title: 'Our cookies' },
+      id: 'cookie-policy',
+      attributes: { title: 'Our cookies', own: { title: 'Our cookies' }, visibility: true },
     })
     await change('content', '# Hello\n<script>alert(1)</script>')
     const { title, content_formatted } = (await read()).body.data.attributes
@@ -25,13 +29,17 @@ t.test(
     t.match(content_formatted, /Hello/)
     t.notMatch(content_formatted, /<script/)
 
-    const { versions } = (await admin.client.get<{ data: EditablePage }>(path)).body.data
+    const { versions } = (await admin.client.get<{ data: AdminPage }>(path)).body.data.attributes
     const replace = (value: string) =>
-      admin.client.patch<{ data: EditablePage }>(path, { name: 'content', value, version: versions.content })
+      admin.client.patch<{ data: AdminPage }>(path, { name: 'content', value, version: versions.content })
     await change('title', 'Cookies')
-    t.match(await replace('# Second'), { status: 200, body: { data: { content: '# Second' } } }, 'of another field')
+    t.match(
+      await replace('# Second'),
+      { status: 200, body: { data: { attributes: { content: '# Second' } } } },
+      'of another field',
+    )
     t.match(await replace('# Third'), { status: 409, body: { code: 'page-changed' } })
-    t.match((await admin.client.get(path)).body, { data: { title: 'Cookies', content: '# Second' } })
+    t.match((await admin.client.get(path)).body, { data: { attributes: { title: 'Cookies', content: '# Second' } } })
 
     await change('visibility', false)
     t.equal((await read()).status, 404)

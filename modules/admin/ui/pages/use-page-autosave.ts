@@ -45,7 +45,8 @@ export const usePageAutosave = (page: EditablePage) => {
     try {
       const { data } = await call(updatePage, { params: { slug }, body: { name, value, ...version }, keepalive: true })
       // Otherwise the answer has the text of someone who was faster than it.
-      if (data[name] === value.trim()) versions.current[name] = data.versions[name]
+      const { own, versions: stored } = data.attributes
+      if (own[name] === value.trim()) versions.current[name] = stored[name]
       if (unsaved.current[name] === value) delete unsaved.current[name]
     } finally {
       sending.current[name] -= 1

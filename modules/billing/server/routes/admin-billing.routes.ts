@@ -2,24 +2,19 @@ import type { FastifyInstance } from 'fastify'
 import { type Platform, type Principal, serve } from '../../../platform/index.ts'
 import { moneyText } from '../../../shared/contract.ts'
 import type { Users } from '../../../users/index.ts'
-import { listNewestTransactions, refundTransaction } from '../../contract.ts'
-import type { AdminBilling } from '../admin-billing.ts'
+import { refundTransaction } from '../../contract.ts'
 import type { Refunds } from '../gateways/refunds.ts'
 
 export interface AdminBillingRoutesDeps {
   users: Pick<Users, 'requireConfirmation'>
   refunds: Refunds
-  administration: AdminBilling
 }
 
 export const adminBillingRoutes = (
   app: FastifyInstance,
   { i18n }: Pick<Platform, 'i18n'>,
-  { users, refunds, administration }: AdminBillingRoutesDeps,
+  { users, refunds }: AdminBillingRoutesDeps,
 ): void => {
-  serve(app, listNewestTransactions, async (_call, { locale }) => ({
-    data: await administration.newestTransactions(locale),
-  }))
   serve(app, refundTransaction, async ({ params, body }, request) => {
     const principal = request.principal as Principal
     await users.requireConfirmation(principal)

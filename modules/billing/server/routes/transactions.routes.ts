@@ -4,6 +4,7 @@ import { moneyText } from '../../../shared/contract.ts'
 import {
   creditUser,
   listAccountTransactions,
+  listNewestTransactions,
   listOwnTransactions,
   listTransactions,
   listTransactionsOfAll,
@@ -15,6 +16,9 @@ import type { Credits } from '../services/credits.ts'
 import { listMeta, type PageRequest, pageRequest } from '../services/list-page.ts'
 import { presentTransaction } from '../services/transaction.resource.ts'
 import * as transactions from '../services/transactions.ts'
+
+/** Of the dashboard. */
+const newestCount = 5
 
 export const transactionsRoutes = (
   app: FastifyInstance,
@@ -39,6 +43,9 @@ export const transactionsRoutes = (
     )
   for (const endpoint of [listTransactions, listTransactionsOfAll])
     serve(app, endpoint, ({ query }, request) => list(null, pageRequest(query), request, query))
+  serve(app, listNewestTransactions, async (_call, request) => ({
+    data: (await list(null, { perPage: newestCount }, request)).data,
+  }))
   for (const endpoint of [listUserTransactions, listTransactionsOfUser])
     serve(app, endpoint, ({ params, query }, request) => list(params.id, pageRequest(query), request))
   serve(app, creditUser, async ({ params, body }, request) => {
