@@ -142,11 +142,6 @@ t.test('D47: every 422 response names the field as it is called on the wire', as
     [
       'billing:invalid-amount',
       'amount',
-      () => admin.client.post(`/api/subscriptions/admin/users/${jane.id}/credit`, { amount: '-1' }),
-    ],
-    [
-      'billing:invalid-amount',
-      'amount',
       () => admin.client.post(`/api/subscriptions/admin/users/${jane.id}/credit`, { amount: 0.001 }),
     ],
     [

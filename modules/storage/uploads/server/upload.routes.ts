@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type BlobStore, networkOf, serve } from '../../../platform/index.ts'
+import { AppError, type BlobStore, networkOf, serve } from '../../../platform/index.ts'
 import type { RequestScopes, Scope, ScopeFinder } from '../../tree/index.ts'
 import { allow, presentItem, storageErrors } from '../../tree/index.ts'
 import { checkConflicts, discardUpload, uploadBundle, uploadChunk, uploadFile, uploadState } from '../contract.ts'
@@ -46,6 +46,10 @@ const scopeOfChunk = async (
   return of(await uploads.parentOf(own, uploadId))
 }
 
+/** The part of a call with a whole file is `file` (D44): what is said of the chunk is said of it. */
+const aboutFile = (error: unknown): unknown =>
+  error instanceof AppError ? error.withFields((field) => (field === 'chunk' ? 'file' : field)) : error
+
 /** Receives a chunk or a whole file, as a form or raw (D9, D44), for any scope. */
 export const receiveChunk = async (
   uploads: Uploads,
@@ -77,7 +81,8 @@ export const receiveChunk = async (
   } catch (error) {
     const fields = form?.fields ?? (request.query as Record<string, unknown>)
     const partName = form?.body.partName ?? null
-    if (!single) await uploads.cancellation.releaseRejected(scope, error, { fields, request: chunk, partName })
+    if (single) throw aboutFile(error)
+    await uploads.cancellation.releaseRejected(scope, error, { fields, request: chunk, partName })
     throw error
   } finally {
     await form?.end()
