@@ -1,7 +1,7 @@
 import { endpoint, notModified, object, oneOf, optional, record, redirect, string } from '../../shared/contract.ts'
 import { appearancePath } from '../../web/contract.ts'
 
-/** Flat: key → text (D37). With `v` equal to the version of the texts, the response is immutable. */
+/** Flat: key → text (D37); English for a language that is not offered. With `v` equal to the version of the texts, the response is immutable. */
 export const getTranslations = endpoint({
   method: 'GET',
   path: '/translations/:locale',

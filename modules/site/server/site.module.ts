@@ -59,13 +59,13 @@ export const createSite = (
       serve(app, getTranslations, async ({ params, query }, request, reply) => {
         const { i18n, languages } = platform
         await languages.refresh()
-        if (!i18n.locales.includes(params.locale)) throw platformErrors.fail('not-found')
-        const version = i18n.version(params.locale)
+        const locale = i18n.locales.includes(params.locale) ? params.locale : 'en'
+        const version = i18n.version(locale)
         const etag = `"${version}"`
         reply.header('etag', etag)
         reply.header('cache-control', query.v === version ? 'public, max-age=31536000, immutable' : 'no-cache')
         if (request.headers['if-none-match'] === etag) return reply.status(304).send() as never
-        return i18n.messages(params.locale)
+        return i18n.messages(locale)
       })
 
       pagesRoutes(app, platform, { pages, contact, visitorChecks })
