@@ -35,7 +35,7 @@ export interface Config {
   /** The key that an interrupted rotation began to use (`cli rotate-key`), in base64url. */
   nextAppKey: string | null
   trustedProxies: string[]
-  /** Requested origin of users' files; this version serves them from that of the product, sandboxed (D61). */
+  /** Requested origin of users' files; this version serves them from that of the product, sandboxed (D65). */
   contentUrl: string | null
   /** Internal location of nginx that sends the content of local files; null: this process sends it. */
   xAccelRedirect: string | null

@@ -89,3 +89,27 @@ t.test('validate: drops undeclared fields of a body at every depth (A60)', async
   t.same(validated(body, 'body', { items: [{ id: 'a', owner: 'me' }], role: 'admin' }), { items: [{ id: 'a' }] })
   t.same(validated(body, 'body', { items: [{ id: 7 }] }), { 'items.0.id': ['platform:validation.invalid'] })
 })
+
+t.test(
+  'validate: outer spaces of a body do not make a text invalid, and an empty text is null where only that fits',
+  (t) => {
+    const schema = object({
+      id: nullable(string({ pattern: '^[a-z]+$' })),
+      emails: optional(array(string({ pattern: '^\\S+@\\S+$' }))),
+      inner: optional(object({ choice: oneOf(['keep', 'skip']) })),
+      name: optional(string()),
+      password: optional(string({ pattern: '^\\S+$' })),
+    })
+    t.same(validated(schema, 'body', { id: ' abc ', emails: ['a@b ', 'c@d'], inner: { choice: 'skip\n' } }), {
+      id: 'abc',
+      emails: ['a@b', 'c@d'],
+      inner: { choice: 'skip' },
+    })
+    t.same(validated(schema, 'body', { id: '' }), { id: null })
+    t.same(validated(schema, 'body', { id: '', name: ' x ' }), { id: null, name: ' x ' }, 'what is valid stays')
+    t.same(validated(schema, 'body', { id: null, password: ' x ' }), { password: ['platform:validation.invalid'] })
+    t.same(validated(schema, 'body', { id: ' 1 ' }), { id: ['platform:validation.invalid'] })
+    t.same(validated(schema, 'query', { id: ' abc ' }), { id: ['platform:validation.invalid'] }, 'bodies only')
+    t.end()
+  },
+)

@@ -1,5 +1,5 @@
 import { Compile } from 'typebox/compile'
-import { Clean, Convert } from 'typebox/value'
+import { Check, Clean, Convert } from 'typebox/value'
 import type { TSchema } from '../../../shared/contract.ts'
 import { platformErrors } from '../errors.ts'
 
@@ -34,10 +34,34 @@ const fieldReader = (schema: TSchema): ((value: unknown) => unknown) | null => {
   }
 }
 
+type Node = TSchema & { properties?: Record<string, TSchema>; items?: TSchema }
+
+/**
+ * The body without the outer spaces that make a text of it invalid; an empty text is null where only null is accepted. Texts
+ * that are valid stay as they are, and so do passwords.
+ */
+const withoutOuterSpaces = (schema: TSchema, value: unknown, name = ''): unknown => {
+  const { properties = {}, items } = schema as Node
+  if (typeof value === 'string') {
+    if (/password/i.test(name) || Check(schema, value)) return value
+    const text = value.trim()
+    if (Check(schema, text)) return text
+    return text === '' && Check(schema, null) ? null : value
+  }
+  if (Array.isArray(value)) return items ? value.map((entry) => withoutOuterSpaces(items, entry, name)) : value
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, entry]) => {
+      const field = Object.hasOwn(properties, key) ? properties[key] : undefined
+      return [key, field ? withoutOuterSpaces(field, entry, key) : entry]
+    }),
+  )
+}
+
 /**
  * Compiles a schema into a check that returns the cleaned value (without undeclared fields: mass assignment, A60)
  * or throws 422 with one reason per field. Strings of a query, a path or a form are converted to numbers and booleans, those of
- * JSON are not.
+ * JSON are not; texts of a body may have outer spaces.
  */
 export const compileCheck = (schema: TSchema, part: Part): ((value: unknown) => unknown) => {
   const validator = Compile(schema)
@@ -46,7 +70,8 @@ export const compileCheck = (schema: TSchema, part: Part): ((value: unknown) => 
     // Input that is valid as it is skips Convert and Clean, which walk the schema at each call.
     const direct = read?.(value)
     if (read && validator.Check(direct)) return direct
-    const given = part === 'body' ? value : Convert(schema, { ...(value as object) })
+    const converted = part === 'body' ? value : Convert(schema, { ...(value as object) })
+    const given = part === 'body' || part === 'form' ? withoutOuterSpaces(schema, converted) : converted
     const cleaned = Clean(schema, given)
     if (validator.Check(cleaned)) return cleaned
     const errors: Record<string, string[]> = {}
