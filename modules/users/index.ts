@@ -16,5 +16,5 @@ export type { ExportedContent, ExportedItem, MissingContent } from './server/ser
 export { type PagedQuery, pagedLists, queryPages } from './server/services/query-pages.ts'
 export type { SignedInUser } from './server/services/session-cache.ts'
 export { usersSettings } from './server/settings.ts'
-export type { SectionValues } from './server/user.resource.ts'
+export type { BillingSection, SectionValues } from './server/user.resource.ts'
 export { createUsers, type Users } from './server/users.module.ts'

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Platform, settingsChanged } from '../../platform/index.ts'
 import { formatMoney } from '../../shared/contract.ts'
 import type { Account, Users } from '../../users/index.ts'
+import { billingSection } from './account-section.ts'
 import { createAdminBilling } from './admin-billing.ts'
 import { createBillingPages } from './billing-pages.ts'
 import { fixedEngine } from './engines/fixed.ts'
@@ -100,6 +101,9 @@ export const createBilling = (platform: Platform, { users, usedBytes, usage, tea
   users.provideSection('restrictions', async (account) => restrictions.summary(account, await usedBytes(account.id)))
   users.provideSection('limitations', async (account) =>
     (await settings.get('subscription_type')) === 'fixed' ? limitations(account) : {},
+  )
+  users.provideSection('billing', (account) =>
+    billingSection({ db, settings, failedPayments, cards: payments.pages.cards }, account),
   )
   users.provideSection('usages', async (account) => {
     if ((await settings.get('subscription_type')) !== 'metered') return {}

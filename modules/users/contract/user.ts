@@ -56,7 +56,7 @@ export const SettingsAttributes = object({
   emoji_type: oneOf(emojiTypes),
 })
 
-const Notifications = object({ data: array(unknown()) })
+const Wrapped = object({ data: array(unknown()) })
 
 export const User = object({
   id: uuid(),
@@ -79,10 +79,15 @@ export const User = object({
     settings: single(object({ id: uuid(), type: string(), attributes: SettingsAttributes })),
     /** Folders of the sidebar, each wrapped in `data`. */
     favourites: array(unknown()),
-    readNotifications: Notifications,
-    unreadNotifications: Notifications,
-    creditCards: Notifications,
+    readNotifications: Wrapped,
+    unreadNotifications: Wrapped,
+    creditCards: Wrapped,
+    /** The running one. */
     subscription: optional(unknown()),
+    /** Of a metered subscription, as the following ones: what is prepaid. */
+    balance: optional(unknown()),
+    alert: optional(unknown()),
+    failedPayments: optional(Wrapped),
   }),
   meta: object({
     restrictions: Restrictions,
@@ -90,6 +95,8 @@ export const User = object({
     limitations: openObject({}),
     /** `costEstimate`, `featureEstimates` of metered plans; empty for the others. */
     usages: openObject({}),
+    /** Minor units; of a metered subscription. */
+    totalDebt: optional(object({ amount: integer(), currency: string(), formatted: string() })),
   }),
 })
 export type User = Static<typeof User>

@@ -2,6 +2,24 @@ import type { Restrictions, StorageUse, User } from '../contract.ts'
 import type { Account } from './account.ts'
 import { avatarUrls, displayName } from './names.ts'
 
+/** Minor units, and the amount in the user's language. */
+interface SectionMoney {
+  amount: number
+  currency: string
+  formatted: string
+}
+
+/** What billing adds. Missing: without a running subscription, and from `balance` on without a metered one. */
+export interface BillingSection {
+  /** Each wrapped in `data`, as those of failed payments. */
+  creditCards: unknown[]
+  subscription?: unknown
+  balance?: unknown
+  alert?: unknown
+  failedPayments?: { data: unknown[] }
+  totalDebt?: SectionMoney
+}
+
 /** The sections of `GET /api/user` that other modules provide. */
 export interface SectionValues {
   storage: StorageUse
@@ -11,7 +29,7 @@ export interface SectionValues {
   favourites: unknown[]
   readNotifications: unknown[]
   unreadNotifications: unknown[]
-  creditCards: unknown[]
+  billing: BillingSection
 }
 
 /** A section that no module provides. */
@@ -30,7 +48,7 @@ export const emptySections: SectionValues = {
   favourites: [],
   readNotifications: [],
   unreadNotifications: [],
-  creditCards: [],
+  billing: { creditCards: [] },
 }
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
@@ -62,6 +80,7 @@ export const presentSettings = (account: Account) => ({
 export const presentUser = (account: Account, sections: SectionValues): User => {
   const name = displayName(account)
   const avatar = avatarUrls(account.avatar)
+  const { creditCards, totalDebt, ...billing } = sections.billing
   return {
     id: account.id,
     type: 'user',
@@ -84,8 +103,14 @@ export const presentUser = (account: Account, sections: SectionValues): User => 
       favourites: sections.favourites,
       readNotifications: { data: sections.readNotifications },
       unreadNotifications: { data: sections.unreadNotifications },
-      creditCards: { data: sections.creditCards },
+      creditCards: { data: creditCards },
+      ...billing,
     },
-    meta: { restrictions: sections.restrictions, limitations: sections.limitations, usages: sections.usages },
+    meta: {
+      restrictions: sections.restrictions,
+      limitations: sections.limitations,
+      usages: sections.usages,
+      ...(totalDebt ? { totalDebt } : {}),
+    },
   }
 }

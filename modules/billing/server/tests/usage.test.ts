@@ -90,6 +90,17 @@ t.test('an estimate is the later bill for the same moment; an old one is brought
   t.match((await user.client.get<{ data: unknown }>(failed)).body.data, [
     { attributes: { amount: '$80.00', total: 8_000, attempts: 2, source: 'balance' } },
   ])
+  t.match((await user.client.get<{ data: unknown }>('/api/user')).body.data, {
+    relationships: {
+      creditCards: { data: [] },
+      subscription: {
+        data: { attributes: { status: 'active' }, relationships: { plan: { data: { type: 'plans' } } } },
+      },
+      balance: { data: { type: 'balance', attributes: { balance: 0, currency: 'USD', formatted: '$0.00' } } },
+      failedPayments: { data: [{ data: { attributes: { total: 8_000 } } }] },
+    },
+    meta: { totalDebt: { amount: 8_000, currency: 'USD', formatted: '$80.00' } },
+  })
   await admin.client.post(`/api/subscriptions/admin/users/${user.id}/credit`, { amount: '80.00' })
   const paid = async () =>
     (

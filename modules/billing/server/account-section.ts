@@ -1,0 +1,44 @@
+import type { Db, Settings } from '../../platform/index.ts'
+import { formatMoney } from '../../shared/contract.ts'
+import type { Account, BillingSection } from '../../users/index.ts'
+import type { CreditCard, FailedPayment } from '../contract.ts'
+import { presentSubscription } from './subscriptions/subscription.resource.ts'
+import { findOfUser } from './subscriptions/subscription-list.ts'
+import { moneyOf } from './usage/usages-section.ts'
+
+interface Deps {
+  db: Db
+  settings: Pick<Settings, 'get'>
+  cards(userId: string): Promise<CreditCard[]>
+  failedPayments: { list(userId: string, locale: string): Promise<FailedPayment[]> }
+}
+
+const wrapped = <Resource>(resources: readonly Resource[]) => resources.map((data) => ({ data }))
+
+/** What `GET /api/user` has of billing: cards, the running subscription, and of a metered one what is prepaid and owed. */
+export const billingSection = async (deps: Deps, account: Account): Promise<BillingSection> => {
+  const { db, settings, failedPayments } = deps
+  const { id } = account
+  const locale = account.locale ?? (await settings.get('language'))
+  const [cards, found] = await Promise.all([deps.cards(id), findOfUser(db, id)])
+  const isRunning = found?.status === 'active' || found?.status === 'cancelled'
+  const section: BillingSection = { creditCards: wrapped(cards) }
+  if (!found || !isRunning) return section
+  section.subscription = { data: presentSubscription(found, locale) }
+  if (found.plan.type !== 'metered') return section
+  const { currency } = found.plan
+  const [{ balance, debt, alert }, failed] = await Promise.all([
+    moneyOf(db, id, currency),
+    failedPayments.list(id, locale),
+  ])
+  const money = (amount: number) => ({ formatted: formatMoney({ amount, currency }, locale), currency })
+  return {
+    ...section,
+    balance: { data: { id, type: 'balance', attributes: { ...money(balance), balance } } },
+    ...(alert === null
+      ? {}
+      : { alert: { data: { id, type: 'billing-alert', attributes: { ...money(alert), amount: alert } } } }),
+    failedPayments: { data: wrapped(failed) },
+    totalDebt: { ...money(debt), amount: debt },
+  }
+}
