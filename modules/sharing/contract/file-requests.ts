@@ -3,10 +3,12 @@ import {
   boolean,
   endpoint,
   integer,
+  listQuery,
   nullable,
   object,
   oneOf,
   optional,
+  Paginate,
   type Static,
   SuccessMessage,
   single,
@@ -113,18 +115,28 @@ export const createFileRequest = endpoint({
   errors: ['sharing.expiry-in-the-past', 'sharing.request-not-found', 'storage.item-not-found'],
 })
 
-/** The caller's requests, newest first. */
+/** The caller's requests, newest first, by page number or cursor. */
 export const listFileRequests = endpoint({
   method: 'GET',
   path: '/api/file-request',
   summary: 'List file requests',
   access: 'session',
   query: object({
+    page: listQuery.page,
     cursor: optional(string({ maxLength: 80 })),
     per_page: optional(integer({ minimum: 1, maximum: 200 })),
   }),
   response: {
-    200: object({ data: array(object({ data: FileRequest })), meta: object({ next_cursor: nullable(string()) }) }),
+    200: object({
+      data: array(single(FileRequest)),
+      meta: object({
+        /** The list is of no folder. */
+        root: nullable(Item),
+        paginate: Paginate,
+        /** As `paginate.nextCursor`. */
+        next_cursor: nullable(string()),
+      }),
+    }),
   },
   errors: ['sharing.invalid-cursor'],
 })

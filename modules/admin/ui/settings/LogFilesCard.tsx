@@ -14,7 +14,7 @@ export const LogFilesCard = ({ files }: { files: readonly ListedLogFile[] }) => 
         <ul className="grid gap-2">
           {files.map(({ name, bytes, at }) => (
             <li key={name} className="flex flex-wrap items-baseline gap-x-4 text-14">
-              <a href={`/admin/log/${name}`} download={name} className="text-accent underline">
+              <a href={`/admin/log/${name}`} download={name} className="link">
                 <bdi dir="ltr">{name}</bdi>
               </a>
               <span className="text-muted">{formatBytes(bytes, locale)}</span>

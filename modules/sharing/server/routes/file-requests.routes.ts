@@ -37,7 +37,7 @@ export const fileRequestsRoutes = (
     await mailRateLimit.take(scope.ownerId, [...(body.email ? [body.email] : []), ...(body.emails ?? [])])
     return present(request, await fileRequests.create(scope, body))
   })
-  serve(app, listFileRequests, ({ query }, request) => owned.page(ownerScope(request), query))
+  serve(app, listFileRequests, ({ query }, request) => owned.listing(ownerScope(request), query))
   serve(app, updateFileRequest, async ({ params, body }, request) =>
     present(request, await fileRequests.update(ownerScope(request), params.token, body)),
   )

@@ -68,7 +68,10 @@ export class FileRequests {
   }
 
   /** Newest first; `before`: of the last row of the page before. */
-  list(ownerId: string, count: number, before: { micros: number; id: string } | null): Promise<OwnedFileRequestRow[]> {
+  list(
+    ownerId: string,
+    { count, before, offset }: { count: number; before: { micros: number; id: string } | null; offset: number },
+  ): Promise<OwnedFileRequestRow[]> {
     return ownedFileRequests(this.deps.db, ownerId)
       .$if(before !== null, (query) =>
         query.where(
@@ -78,7 +81,15 @@ export class FileRequests {
       .orderBy('r.created_at', 'desc')
       .orderBy('r.id', 'desc')
       .limit(count)
+      .offset(offset)
       .execute()
+  }
+
+  /** All requests of the owner. */
+  async count(ownerId: string): Promise<number> {
+    const sql = 'select count(*)::int as total from file_requests where owner_id = $1'
+    const [row] = await this.deps.db.query<{ total: number }>(sql, [ownerId])
+    return row?.total ?? 0
   }
 
   async update(scope: Scope, token: string, input: UpdateFileRequest): Promise<OwnedFileRequestRow> {

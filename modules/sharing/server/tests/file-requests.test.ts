@@ -224,13 +224,20 @@ t.test('owner: lists requests with received files by page, edits and revokes the
   for (const uploader of [anonymous(app), anonymous(app)]) await sendFile(uploader, two, 'x.txt', 'xyz')
   interface List {
     data: { data: FileRequest }[]
-    meta: { next_cursor: string | null }
+    meta: { next_cursor: string | null; paginate: Record<string, unknown>; root: null }
   }
   const first = (await person.client.get<List>('/api/file-request?per_page=2')).body
   t.same(
     first.data.map(({ data }) => data.attributes.name),
     ['three', 'two'],
   )
+  const { next_cursor: nextCursor } = first.meta
+  t.match(first.meta, { root: null, paginate: { currentPage: 1, lastPage: 2, perPage: 2, total: 3, nextCursor } })
+  const second = (await person.client.get<List>('/api/file-request?per_page=2&page=2')).body
+  t.match(second, {
+    data: [{ data: { attributes: { name: 'one' } } }],
+    meta: { paginate: { currentPage: 2, total: 3 } },
+  })
   t.match(first.data[1]?.data.attributes, { received: 2, received_bytes: 6, uploaders: 2, status: 'active' })
   t.equal(first.data[1]?.data.relationships.folder?.data.attributes.name, 'two')
   const rest = (await person.client.get<List>(`/api/file-request?per_page=2&cursor=${first.meta.next_cursor}`)).body
