@@ -83,18 +83,7 @@ t.test('A36 names: limits bytes, rejects control characters, keeps everything el
   const me = await person()
   const create = (name: unknown) => call(me, 'POST', '/api/create-folder', { name })
   const valid = [
-    ...[
-      'CON',
-      'NUL.txt',
-      'aux',
-      'a:b',
-      'dots..',
-      ' leading and trailing ',
-      '.env',
-      '...',
-      'ä'.repeat(127),
-      'x'.repeat(255),
-    ],
+    ...['CON', 'NUL.txt', 'aux', 'a:b', 'dots..', '.env', '...', 'ä'.repeat(127), 'x'.repeat(255)],
     ...['👩‍👩‍👧‍👦 family', 'שלום', 'a\u200db', `"'<img src=x onerror=1>`, '%00', '-rf', '~', '日本語', 'a', 'A'],
   ]
   for (const name of valid) {
@@ -121,9 +110,10 @@ t.test('A36 names: limits bytes, rejects control characters, keeps everything el
     else if (code !== 'validation-failed' && !answer.body.errors.name[0])
       t.fail(`${JSON.stringify(name)} has no reason`)
   }
+  t.equal((await create(' typed ')).body.data.attributes.name, 'typed', 'outer spaces are left out')
   const nfd = await create('u\u0308ber')
   t.equal(nfd.body.data.attributes.name, '\u00fcber', 'stored as NFC')
-  t.equal((await platform.db.query('select 1 from items')).length, valid.length + 1)
+  t.equal((await platform.db.query('select 1 from items')).length, valid.length + 2)
 })
 
 t.test('create folder: 401 for restricted accounts', async (t) => {

@@ -23,3 +23,6 @@ export const cleanName = (given: string, field = 'name'): string => {
   const code = codes[checked.problem]
   throw storageErrors.fail(code, { field })
 }
+
+/** The same for a name that a person typed: without outer spaces. Those of uploaded files and folders keep theirs. */
+export const cleanTypedName = (given: string): string => cleanName(given.trim())

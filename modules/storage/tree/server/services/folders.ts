@@ -8,7 +8,7 @@ import { rejectName } from '../file-type-blacklist.ts'
 import { allow } from '../item.policy.ts'
 import type { ItemRow } from '../item.row.ts'
 import type { Scope } from '../scope.ts'
-import { cleanName } from '../validate-name.ts'
+import { cleanName, cleanTypedName } from '../validate-name.ts'
 import { createOnce, findChildFolder, insertFolder } from './child-folder.ts'
 import { findItem, requireFolder, requireItem } from './find-item.ts'
 import { lockNames } from './tree-lock.ts'
@@ -42,7 +42,7 @@ export class Folders {
   async createIn(tx: Tx, scope: Scope, input: CreateFolder): Promise<string> {
     allow(scope, 'create')
     await scope.hold?.(tx)
-    const name = cleanName(input.name)
+    const name = cleanTypedName(input.name)
     const emoji = cleanEmoji(input.emoji)
     const parent = await requireFolder(tx, scope, input.parent_id ?? null)
     if ((parent?.depth ?? 0) >= maxDepth)
@@ -100,7 +100,7 @@ export class Folders {
     if (input.type !== undefined && (input.type === 'folder') !== item.is_folder)
       throw storageErrors.fail('item-not-found')
     allow(scope, 'rename', item)
-    const name = input.name === undefined ? null : cleanName(input.name)
+    const name = input.name === undefined ? null : cleanTypedName(input.name)
     // Otherwise a rename could give a file a type that uploads may not have (A31).
     if (name !== null && !item.is_folder) rejectName(await this.settings.get('mimetypes_blacklist'), name, null, 'name')
     const [withColor, withEmoji] = [input.color !== undefined, input.emoji !== undefined]
