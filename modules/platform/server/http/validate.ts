@@ -43,10 +43,11 @@ type Node = TSchema & { properties?: Record<string, TSchema>; items?: TSchema }
 const withoutOuterSpaces = (schema: TSchema, value: unknown, name = ''): unknown => {
   const { properties = {}, items } = schema as Node
   if (typeof value === 'string') {
-    if (/password/i.test(name) || Check(schema, value)) return value
+    const accepts = (candidate: string | null): boolean => Check(schema, candidate)
+    if (/password/i.test(name) || accepts(value)) return value
     const text = value.trim()
-    if (Check(schema, text)) return text
-    return text === '' && Check(schema, null) ? null : value
+    if (accepts(text)) return text
+    return text === '' && accepts(null) ? null : value
   }
   if (Array.isArray(value)) return items ? value.map((entry) => withoutOuterSpaces(items, entry, name)) : value
   if (typeof value !== 'object' || value === null) return value
