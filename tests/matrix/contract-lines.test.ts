@@ -2,7 +2,7 @@ import t from 'tap'
 import type { EndpointSpec } from '../../modules/shared/contract.ts'
 import { testApp } from '../support/app.ts'
 
-/** Method and path of each call of the HTTP contract (API.md), by section; an `x` stands for a parameter. */
+/** Method and path of each call of the HTTP contract, by section; an `x` stands for a parameter. */
 const lines = `
 GET /sanctum/csrf-cookie · GET /api/csrf · POST /login · POST /two-factor-challenge · POST /logout
 POST /user/confirm-password · GET /user/confirmed-password-status · POST /user/two-factor-authentication

@@ -43,7 +43,7 @@ t.test('every layout has the cookie notice until it is dismissed, and an embedde
   t.match(await htmlOf(shared), notice)
 })
 
-t.test('who has only dismissed the notice is asked about other companies; an answer can be taken back', async (t) => {
+t.test('who has only dismissed the notice is asked about other companies; an answer can be changed', async (t) => {
   await settings.set({ google_analytics: 'G-ABC123XYZ' })
   t.match(await htmlOf('/sign-in', answered('dismissed')), /<button [^>]*value="accepted"/)
   for (const answer of ['accepted', 'declined']) {

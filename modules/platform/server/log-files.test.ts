@@ -34,7 +34,7 @@ t.test('log files: warnings and errors of the logger are in them, and nothing el
   )
 })
 
-t.test('log files: a full one is put aside, and the third is the last', async (t) => {
+t.test('log files: a full one is renamed, and the third is the last', async (t) => {
   const folder = testFolder(t)
   const files = new LogFiles(folder, 10)
   for (const text of ['first', 'second', 'third', 'fourth']) {

@@ -31,7 +31,6 @@ interface Deps {
 }
 
 const isImage = (name: string): name is BrandingSetting => (brandingSettings as readonly string[]).includes(name)
-
 const textOf = (value: Given): string | null => (value === null ? null : String(value))
 
 /** Reads and changes settings by their definitions; a change applies in every process and open page at once. */

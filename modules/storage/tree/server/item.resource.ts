@@ -49,7 +49,6 @@ const withQuery = (path: string, ...parts: (string | undefined)[]) => {
   const query = parts.filter(Boolean).join('&')
   return query ? `${path}?${query}` : path
 }
-
 const fileUrl = (row: ItemRow, query?: string) => withQuery(`/file/${row.id}/${encodeURIComponent(row.name)}`, query)
 
 type Pictured = Pick<ItemRow, 'id' | 'blob_id'>
