@@ -42,7 +42,7 @@ const maxBatchSize = 100
 
 /**
  * Attempt counters in PostgreSQL: they survive restarts and are shared by all processes. Keys are stored hashed, because
- * they contain emails and IP addresses. Rejects with 429 and Retry-After.
+ * they contain emails and IP addresses. Rejects with 429, `Retry-After` and `X-RateLimit-*`.
  */
 export class RateLimiter {
   private readonly db: Db
@@ -58,7 +58,7 @@ export class RateLimiter {
     { by = 1, tx }: ConsumeOptions = {},
   ): Promise<void> {
     const { count, seconds } = await this.count(storedKey(key), by, windowSeconds, tx)
-    if (count > limit) throw tooMany(seconds)
+    if (count > limit) throw tooMany(limit, seconds)
   }
 
   /** Takes one attempt off the count: it turned out to be legitimate. */
@@ -85,7 +85,8 @@ export class RateLimiter {
     const known = this.batches.get(name)
     const batch = known && known.expiresAt > performance.now() ? known : this.startBatch(name)
     while (batch.remaining === 0) {
-      if (batch.exhausted) throw tooMany(Math.max(Math.ceil((batch.expiresAt - performance.now()) / 1000), 1))
+      if (batch.exhausted)
+        throw tooMany(rule.limit, Math.max(Math.ceil((batch.expiresAt - performance.now()) / 1000), 1))
       batch.refilling ??= this.refill(name, batch, rule)
       await batch.refilling
     }
@@ -153,5 +154,14 @@ export class RateLimiter {
   }
 }
 
-const tooMany = (seconds: number) =>
-  platformErrors.fail('too-many-attempts', { headers: { 'retry-after': String(seconds) }, values: { count: seconds } })
+const tooMany = (limit: number, seconds: number) =>
+  platformErrors.fail('too-many-attempts', {
+    headers: {
+      'retry-after': String(seconds),
+      'x-ratelimit-limit': String(limit),
+      'x-ratelimit-remaining': '0',
+      // Seconds since 1970.
+      'x-ratelimit-reset': String(Math.ceil(Date.now() / 1000) + seconds),
+    },
+    values: { count: seconds },
+  })

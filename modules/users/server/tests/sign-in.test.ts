@@ -17,6 +17,9 @@ t.test('A50: five wrong passwords block one network at one account only, also af
   const blocked = await new Client(app.url).post('/login', victim, from('203.0.113.7'))
   t.equal(blocked.status, 429, 'the right password too')
   t.ok(Number(blocked.headers.get('retry-after')) > 0)
+  t.equal(blocked.headers.get('x-ratelimit-remaining'), '0')
+  t.ok(Number(blocked.headers.get('x-ratelimit-limit')) > 0)
+  t.ok(Number(blocked.headers.get('x-ratelimit-reset')) > Date.now() / 1000)
   t.equal(await attempt(app.url, '203.0.113.8', victim.email, victim.password), 200, 'another network can sign in')
 
   await app.close()
