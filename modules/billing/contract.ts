@@ -1,4 +1,5 @@
 export {
+  AccountPlan,
   AdminTransaction,
   BillingHoldings,
   listNewestTransactions,

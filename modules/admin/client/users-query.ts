@@ -1,17 +1,21 @@
 import type { UserQuery, UserSort } from '../contract.ts'
 
 /** Optional columns of the list; the account itself is always shown. */
-export const userColumnIds = ['role', 'status', 'verified', 'used', 'capacity', 'created_at'] as const
+export const userColumnIds = ['role', 'status', 'verified', 'plan', 'used', 'capacity', 'created_at'] as const
 export type UserColumn = (typeof userColumnIds)[number]
 /** The limit is that of all for nearly every account. */
-const defaultColumns: readonly UserColumn[] = ['role', 'status', 'used', 'created_at']
+const defaultColumns: readonly UserColumn[] = ['role', 'status', 'plan', 'used', 'created_at']
+
+/** Those of `ids` that there are while accounts are billed like this: without billing there are no plans. */
+export const columnsFor = (ids: readonly UserColumn[], engine: 'none' | 'fixed' | 'metered' | null): UserColumn[] =>
+  ids.filter((id) => id !== 'plan' || engine === 'fixed' || engine === 'metered')
 
 /** The list's state as the address holds it. */
 export interface UsersState extends UserQuery {
   columns: readonly UserColumn[]
 }
 
-const names = ['search', 'role', 'status', 'verified', 'sort', 'direction', 'cursor'] as const
+const names = ['search', 'role', 'status', 'verified', 'subscription', 'plan', 'sort', 'direction', 'cursor'] as const
 type Name = (typeof names)[number]
 
 /** The state of an address. Unknown values stay out, so that an edited address still shows a list. */

@@ -1,3 +1,4 @@
+import { AccountPlan } from '../../billing/contract.ts'
 import {
   array,
   BoundedMeta,
@@ -39,6 +40,8 @@ export const AdminUser = object({
     /** Signs in without a password. */
     socialite_account: boolean(),
     storage: StorageUse,
+    /** Null: none, or accounts are not billed. */
+    plan: nullable(AccountPlan),
     suspended_at: nullable(timestamp()),
     suspension_reason: nullable(string()),
     /** When the account will be deleted with all it owns. */
@@ -77,12 +80,17 @@ export type AdminUserDetails = Static<typeof AdminUserDetails>
 export const userSorts = ['name', 'email', 'role', 'created_at', 'used'] as const
 export type UserSort = (typeof userSorts)[number]
 
-/** Filters, order and place of the list. Words of `search` begin or, from three characters, are contained in name or email. */
+/**
+ * Filters, order and place of the list. Words of `search` begin or, from three characters, are contained in name or email.
+ * `subscription` and `plan`: those to fixed plans; `none`: the free plan.
+ */
 export const UserQuery = object({
   search: optional(string({ maxLength: 200 })),
   role: optional(oneOf(userRoles)),
   status: optional(oneOf(userStatuses)),
   verified: optional(oneOf(['yes', 'no'])),
+  subscription: optional(oneOf(['none', 'active', 'cancelled'])),
+  plan: optional(uuid()),
   sort: optional(oneOf(userSorts)),
   direction: optional(oneOfAnyCase(['ASC', 'DESC'])),
   page: optional(integer({ minimum: 1, maximum: 200 })),

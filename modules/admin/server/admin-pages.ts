@@ -40,7 +40,7 @@ export interface AdminPages {
   /** The first page; `engine`: how accounts are billed. */
   overview(engine: 'none' | 'fixed' | 'metered' | null, locale: string): Promise<Overview>
   dashboard(locale: string): Promise<Dashboard>
-  newestUsers(): Promise<NewestUsers>
+  newestUsers(locale: string): Promise<NewestUsers>
   health(): Promise<Health>
   startMaintenance: HealthService['start']
   backups(): Promise<BackupPage>
@@ -48,9 +48,9 @@ export interface AdminPages {
   /** Whether an address holds a query that `users` accepts. */
   isUserQuery(query: object): boolean
   /** 422 `invalid-cursor`. */
-  users(query: UserQuery): Promise<UserPage>
+  users(query: UserQuery, locale: string): Promise<UserPage>
   /** 404, as the following ones. */
-  user(id: string): Promise<AdminUserDetails>
+  user(id: string, locale: string): Promise<AdminUserDetails>
   userStorage(id: string): Promise<StorageUsage>
   userHoldings(id: string, locale: string): Promise<UserHoldings>
   settings(page: SettingPage): Promise<SettingGroups>

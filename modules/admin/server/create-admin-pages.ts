@@ -77,14 +77,16 @@ export const createAdminPages = ({
   paymentServices,
   billing,
 }: AdminPagesDeps): AdminPages => {
-  const newestUsers = async () => ({ data: (await userList.newest(newestCount)).map((data) => ({ data })) })
+  const newestUsers = async (locale: string) => ({
+    data: (await userList.newest(newestCount, locale)).map((data) => ({ data })),
+  })
   return {
     billing,
     isUserQuery,
-    users: (query) => userList.page(query),
-    user: (id) => userDetails.read(id),
+    users: (query, locale) => userList.page(query, locale),
+    user: (id, locale) => userDetails.read(id, locale),
     async userStorage(id) {
-      await userList.find(id)
+      await userDetails.require(id)
       return storageOf(id)
     },
     userHoldings: (id, locale) => userDetails.holdings(id, locale),

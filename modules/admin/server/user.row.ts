@@ -1,3 +1,4 @@
+import type { AccountPlan } from '../../billing/contract.ts'
 import type { StorageUse } from '../../users/contract.ts'
 import { avatarUrls, displayName } from '../../users/index.ts'
 import type { AdminUser } from '../contract.ts'
@@ -31,7 +32,7 @@ export const userColumns = `u.id, u.email, u.first_name, u.last_name, u.avatar, 
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
 
-export const presentUser = (row: UserRow, storage: StorageUse): AdminUser => ({
+export const presentUser = (row: UserRow, storage: StorageUse, plan: AccountPlan | null): AdminUser => ({
   id: row.id,
   type: 'user',
   attributes: {
@@ -46,6 +47,7 @@ export const presentUser = (row: UserRow, storage: StorageUse): AdminUser => ({
     two_factor_authentication: row.two_factor_confirmed_at !== null,
     socialite_account: !row.has_password,
     storage,
+    plan,
     suspended_at: iso(row.suspended_at),
     suspension_reason: row.suspension_reason,
     deletion_at: iso(row.deletion_at),

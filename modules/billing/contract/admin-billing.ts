@@ -43,6 +43,15 @@ export type AdminTransaction = Static<typeof AdminTransaction>
 
 const Money = object({ amount: integer(), currency: string(), formatted: string() })
 
+/** What an account is subscribed to now. */
+export const AccountPlan = object({
+  name: string(),
+  status: oneOf(['active', 'cancelled']),
+  /** Of the running period up to the last recording of usage; null for a fixed plan. */
+  estimate: nullable(Money),
+})
+export type AccountPlan = Static<typeof AccountPlan>
+
 /** What an account has paid for or owes. */
 export const BillingHoldings = object({
   /** A fixed one whose period runs. While it is `active`, the account cannot be deleted. */

@@ -21,6 +21,7 @@ import { readHoldings } from './services/holdings.ts'
 import type { Ledger } from './services/ledger.ts'
 import type { PageOf, PageRequest } from './services/list-page.ts'
 import { type ListState, listStateReader } from './services/list-state.ts'
+import { readAccountPlans } from './subscriptions/account-plans.ts'
 import { presentSubscription } from './subscriptions/subscription.resource.ts'
 import { findOfUser, listSubscriptions } from './subscriptions/subscription-list.ts'
 import type { Subscriptions } from './subscriptions/subscriptions.ts'
@@ -59,6 +60,8 @@ interface Deps {
 
 const perPage = 20
 const newestCount = 5
+/** Plans that a list of accounts is filtered by. */
+const maxPlanNames = 200
 
 /** What pages of administrators show of billing, in the shapes of the API. Callers check the role. */
 export const createAdminBilling = (deps: Deps) => {
@@ -98,6 +101,13 @@ export const createAdminBilling = (deps: Deps) => {
     async plan(id: string, locale: string): Promise<Plan> {
       const [plan] = await present([await plans.details(id)], locale)
       return plan as Plan
+    },
+    /** Fixed plans by their names, archived ones included, `maxPlanNames` at most. */
+    planNames: () => plans.names(maxPlanNames),
+    /** What accounts are subscribed to, by account; nothing while accounts are not billed. */
+    async accountPlans(accounts: readonly { id: string }[], locale: string) {
+      const ids = accounts.map(({ id }) => id)
+      return readAccountPlans(db, await settings.get('subscription_type'), ids, locale)
     },
     /** The plan that accounts are metered by; null without one. */
     async meteredPlan(): Promise<{ id: string; name: string } | null> {

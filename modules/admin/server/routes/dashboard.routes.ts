@@ -17,7 +17,7 @@ import { actorOf, doneOf } from './actor.ts'
 export const dashboardRoutes = (app: FastifyInstance, platform: Platform, pages: AdminPages): void => {
   const done = doneOf(platform)
   serve(app, showDashboard, (_call, { locale }) => pages.dashboard(locale))
-  serve(app, listNewestUsers, () => pages.newestUsers())
+  serve(app, listNewestUsers, (_call, { locale }) => pages.newestUsers(locale))
   serve(app, showHealth, () => pages.health())
   serve(app, startMaintenance, async ({ params }, request) => {
     await pages.startMaintenance(params.job, actorOf(request))

@@ -36,10 +36,10 @@ export const usersRoutes = (app: FastifyInstance, platform: Platform, deps: User
   const done = doneOf(platform)
   const requireConfirmation = ({ principal }: FastifyRequest) => users.requireConfirmation(principal as Principal)
 
-  serve(app, listUsers, ({ query }) => pages.users(query))
+  serve(app, listUsers, ({ query }, { locale }) => pages.users(query, locale))
 
   serve(app, exportUsers, async ({ query }, request, reply) => {
-    const file = userList.csv(query)
+    const file = await userList.csv(query)
     await platform.audit({ ...actorOf(request), action: 'admin.users.exported' })
     reply.header('content-disposition', 'attachment; filename="users.csv"')
     reply.header('cache-control', 'no-store')
@@ -48,15 +48,15 @@ export const usersRoutes = (app: FastifyInstance, platform: Platform, deps: User
 
   serve(app, createUser, async ({ body }, request) => {
     await requireConfirmation(request)
-    return { data: await pages.user(await administration.create(body, actorOf(request))) }
+    return { data: await pages.user(await administration.create(body, actorOf(request)), request.locale) }
   })
 
-  serve(app, showUser, async ({ params }) => ({ data: await pages.user(params.id) }))
+  serve(app, showUser, async ({ params }, { locale }) => ({ data: await pages.user(params.id, locale) }))
 
   serve(app, setUserRole, async ({ params, body }, request) => {
     await requireConfirmation(request)
     await administration.setRole(params.id, body.attributes.role, actorOf(request))
-    return { data: await pages.user(params.id) }
+    return { data: await pages.user(params.id, request.locale) }
   })
 
   serve(app, setUserCapacity, async ({ params, body }, request) => {
@@ -98,7 +98,7 @@ export const usersRoutes = (app: FastifyInstance, platform: Platform, deps: User
 
   serve(app, deleteUser, async ({ params, body }, request) => {
     const actor = actorOf(request)
-    const { attributes } = await userList.find(params.id)
+    const { attributes } = await userList.find(params.id, request.locale)
     const { subscription } = await pages.billing.holdings(params.id, request.locale)
     if (subscription?.status === 'active') throw adminErrors.fail('active-subscription')
     if (actor.actorId === params.id) throw adminErrors.fail('own-account')

@@ -5,7 +5,7 @@ import type { Dashboard, Health, NewestUsers, Overview } from '../../contract.ts
 
 export interface OverviewSources {
   dashboard(locale: string): Promise<Dashboard>
-  newestUsers(): Promise<NewestUsers>
+  newestUsers(locale: string): Promise<NewestUsers>
   health(): Promise<Health>
   openReports(): Promise<number>
   billing: Pick<Billing['administration'], 'newestTransactions' | 'meteredPlan'>
@@ -38,7 +38,7 @@ export const readOverview = async (
   const isBilled = engine === 'fixed' || engine === 'metered'
   const [dashboard, newest, health, reports, transactions, plan] = await Promise.all([
     part('figures', sources.dashboard(locale)),
-    part('users', sources.newestUsers()),
+    part('users', sources.newestUsers(locale)),
     part('health', sources.health(), healthTimeoutMs),
     part('reports', sources.openReports()),
     isBilled ? part('transactions', billing.newestTransactions(locale)) : [],

@@ -1,9 +1,16 @@
 import { Readable } from 'node:stream'
-import { type CsvColumns, csv, csvLines } from '../../../shared/contract.ts'
+import type { AccountPlan } from '../../../billing/contract.ts'
+import { type CsvColumns, csv, csvLines, toDecimal } from '../../../shared/contract.ts'
 import { displayName } from '../../../users/index.ts'
 import type { UserRow } from '../user.row.ts'
 
-const columns: CsvColumns<UserRow> = {
+type Engine = 'none' | 'fixed' | 'metered'
+
+export interface ExportedRow extends UserRow {
+  plan: AccountPlan | null
+}
+
+const ownColumns: CsvColumns<ExportedRow> = {
   id: (row) => row.id,
   name: (row) => displayName(row),
   email: (row) => row.email,
@@ -14,8 +21,19 @@ const columns: CsvColumns<UserRow> = {
   max_storage_bytes: (row) => row.max_storage_bytes,
   created_at: (row) => row.created_at.toISOString(),
 }
+/** Amounts in major units, as spreadsheets calculate with them. */
+const billingColumns: Record<Engine, CsvColumns<ExportedRow>> = {
+  none: {},
+  fixed: { plan: (row) => row.plan?.name ?? null, subscription: (row) => row.plan?.status ?? 'none' },
+  metered: {
+    plan: (row) => row.plan?.name ?? null,
+    estimate: ({ plan }) => (plan?.estimate ? toDecimal(plan.estimate) : null),
+    currency: (row) => row.plan?.estimate?.currency ?? null,
+  },
+}
 
-async function* parts(batches: AsyncIterable<readonly UserRow[]>): AsyncGenerator<string> {
+async function* parts(batches: AsyncIterable<readonly ExportedRow[]>, engine: Engine): AsyncGenerator<string> {
+  const columns = { ...ownColumns, ...billingColumns[engine] }
   yield csv(columns, [])
   for await (const rows of batches) {
     const lines = csvLines(columns, rows).map((line) => `\r\n${line}`)
@@ -24,5 +42,5 @@ async function* parts(batches: AsyncIterable<readonly UserRow[]>): AsyncGenerato
 }
 
 /** A batch is read when those before it are sent: an installation may have millions of accounts. */
-export const userCsv = (batches: AsyncIterable<readonly UserRow[]>): Readable =>
-  Readable.from(parts(batches), { objectMode: false })
+export const userCsv = (batches: AsyncIterable<readonly ExportedRow[]>, engine: Engine): Readable =>
+  Readable.from(parts(batches, engine), { objectMode: false })

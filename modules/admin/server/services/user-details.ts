@@ -12,10 +12,14 @@ export class UserDetails {
     this.userList = userList
   }
 
-  async read(id: string): Promise<AdminUserDetails> {
+  async require(id: string): Promise<void> {
+    await this.deps.users.administration.find(id)
+  }
+
+  async read(id: string, locale: string): Promise<AdminUserDetails> {
     const { users, billing } = this.deps
     const [user, account, credentials, own_limits] = await Promise.all([
-      this.userList.find(id),
+      this.userList.find(id, locale),
       users.administration.find(id),
       users.administration.credentialsOf(id),
       billing.restrictions.ownLimits(id),
@@ -28,7 +32,7 @@ export class UserDetails {
   async holdings(id: string, locale: string): Promise<UserHoldings> {
     const { sharing, teams, billing, db } = this.deps
     const [user, items, shared, team_folders, held] = await Promise.all([
-      this.userList.find(id),
+      this.userList.find(id, locale),
       ownedItems(db, id),
       sharing.ownedLinks(id),
       teams.ownedTeams(id),

@@ -5,7 +5,7 @@ import type { StorageUse } from '../../../users/contract.ts'
 import type { AdminUser, UserPage, UserQuery } from '../../contract.ts'
 import type { AdminDeps } from '../deps.ts'
 import { presentUser, type UserRow, userColumns } from '../user.row.ts'
-import { userCsv } from './user-csv.ts'
+import { type ExportedRow, userCsv } from './user-csv.ts'
 import { everybody, filterOf, type UserFilter } from './user-filter.ts'
 import { joined, orderOf, readCursor, sortKeyOf, type UserCursor, type UserOrder, writeCursor } from './user-order.ts'
 
@@ -34,24 +34,25 @@ export class UserList {
     this.exportBatch = options.exportBatch ?? exportBatch
   }
 
-  async newest(count: number): Promise<AdminUser[]> {
-    return this.present(await this.rows({ filter: filterOf({}), order: orderOf({}), cursor: null, limit: count }))
+  async newest(count: number, locale: string): Promise<AdminUser[]> {
+    const rows = await this.rows({ filter: filterOf({}), order: orderOf({}), cursor: null, limit: count })
+    return this.present(rows, locale)
   }
 
   /** One account. 404. */
-  async find(id: string): Promise<AdminUser> {
+  async find(id: string, locale: string): Promise<AdminUser> {
     const rows = await this.db.query<UserRow>(
       `select ${userColumns} from ${joined} where u.id = $1`,
       [id],
       'admin-user',
     )
-    const [user] = await this.present(rows)
+    const [user] = await this.present(rows, locale)
     if (!user) throw platformErrors.fail('not-found')
     return user
   }
 
   /** Throws 422 `invalid-cursor`. */
-  async page(query: UserQuery): Promise<UserPage> {
+  async page(query: UserQuery, locale: string): Promise<UserPage> {
     const { page: number = 1, per_page: perPage = defaultPerPage } = query
     const cursor = query.cursor === undefined ? null : readCursor(query.cursor)
     const order = cursor ?? orderOf(query)
@@ -77,7 +78,7 @@ export class UserList {
     const countedPages = Math.max(1, Math.ceil(total / perPage))
     const lastPage = isMinimum ? Math.max(page, countedPages) : countedPages
     return {
-      data: (await this.present(rows)).map((data) => ({ data })),
+      data: (await this.present(rows, locale)).map((data) => ({ data })),
       meta: {
         paginate: {
           currentPage: Math.min(page, lastPage),
@@ -94,14 +95,16 @@ export class UserList {
   }
 
   /** All accounts of the list, in its order. */
-  csv(query: UserQuery): Readable {
-    return userCsv(this.batches({ filter: filterOf(query), order: orderOf(query) }))
+  async csv(query: UserQuery): Promise<Readable> {
+    const engine = await this.billing.administration.engine()
+    return userCsv(this.batches({ filter: filterOf(query), order: orderOf(query) }), engine)
   }
 
-  private async *batches({ filter, order }: Pick<Run, 'filter' | 'order'>): AsyncGenerator<ListedRow[]> {
+  private async *batches({ filter, order }: Pick<Run, 'filter' | 'order'>): AsyncGenerator<ExportedRow[]> {
     for (let cursor: UserCursor | null = null; ; ) {
       const rows: ListedRow[] = await this.rows({ filter, order, cursor, limit: this.exportBatch })
-      yield rows
+      const plans = await this.billing.administration.accountPlans(rows, 'en')
+      yield rows.map((row) => ({ ...row, plan: plans.get(row.id) ?? null }))
       const last = rows.at(-1)
       if (!last || rows.length < this.exportBatch) return
       cursor = { ...order, key: last.key, id: last.id, backward: false, position: 0, total: 0 }
@@ -134,8 +137,11 @@ export class UserList {
     )
   }
 
-  private async present(rows: readonly UserRow[]): Promise<AdminUser[]> {
-    const uses = await this.billing.restrictions.storageOfAll(rows)
-    return rows.map((row, at) => presentUser(row, uses[at] as StorageUse))
+  private async present(rows: readonly UserRow[], locale: string): Promise<AdminUser[]> {
+    const [uses, plans] = await Promise.all([
+      this.billing.restrictions.storageOfAll(rows),
+      this.billing.administration.accountPlans(rows, locale),
+    ])
+    return rows.map((row, at) => presentUser(row, uses[at] as StorageUse, plans.get(row.id) ?? null))
   }
 }

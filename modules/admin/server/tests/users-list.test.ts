@@ -73,7 +73,7 @@ t.test('users: searched, filtered, sorted and paged in both directions; CSV', as
   t.match(lines[1], /,'=Anna Lister 1,list1@example\.net,user,active,/, 'no formulas')
   const parts: string[] = []
   const batches = new UserList(db, app.coffer.billing, { exportBatch: 20 })
-  for await (const part of batches.csv({ search: 'lister', sort: 'name' })) parts.push(String(part))
+  for await (const part of await batches.csv({ search: 'lister', sort: 'name' })) parts.push(String(part))
   t.equal(parts.length, 4, 'the headings and three batches, one at a time')
   t.equal(parts.join(''), csv)
 })

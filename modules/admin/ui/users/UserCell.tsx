@@ -1,12 +1,13 @@
 import { Badge, formatBytes, RelativeTime, usePageContext, useT } from '../../../web/ui.ts'
 import type { UserColumn } from '../../client/users-query.ts'
 import type { AdminUser } from '../../contract.ts'
+import { PlanBadge } from './PlanBadge.tsx'
 
 /** One value of an account in the list. */
 export const UserCell = ({ user: { attributes }, column }: { user: AdminUser; column: UserColumn }) => {
   const t = useT()
-  const { locale } = usePageContext()
-  const { role, status, deletion_at, email_verified_at, storage, created_at } = attributes
+  const { locale, engine } = usePageContext()
+  const { role, status, deletion_at, email_verified_at, plan, storage, created_at } = attributes
   switch (column) {
     case 'role':
       return <Badge tone={role === 'admin' ? 'purple' : 'neutral'}>{t(`admin:users.role.${role}`)}</Badge>
@@ -19,6 +20,8 @@ export const UserCell = ({ user: { attributes }, column }: { user: AdminUser; co
       ) : (
         <Badge tone="warning">{t('admin:users.verified.no')}</Badge>
       )
+    case 'plan':
+      return engine === 'metered' ? (plan?.estimate?.formatted ?? '–') : <PlanBadge plan={plan} />
     case 'used':
       return formatBytes(storage.used, locale)
     case 'capacity':

@@ -12,6 +12,7 @@ import {
 } from '../../../web/ui.ts'
 import type { AdminUserDetails } from '../../contract.ts'
 import { AdminLayout } from '../AdminLayout.tsx'
+import { PlanBadge } from './PlanBadge.tsx'
 
 export interface UserData {
   user: AdminUserDetails
@@ -25,7 +26,7 @@ export const UserLayout = ({ children }: { children: ReactNode }) => {
   const { engine } = usePageContext()
   const { user } = useData<UserData>()
   const shown = tabs.filter((tab) => tab !== 'subscription' || engine !== 'none')
-  const { name, email, avatar, color, role } = user.attributes
+  const { name, email, avatar, color, role, plan } = user.attributes
   return (
     <AdminLayout narrow>
       <a href="/admin/users" className="self-start text-14 text-muted">
@@ -34,10 +35,13 @@ export const UserLayout = ({ children }: { children: ReactNode }) => {
       <div className="flex min-w-0 items-center gap-4">
         <Avatar image={avatar} name={name} email={email} color={color} size={56} />
         <div className="flex min-w-0 flex-col items-start">
-          <h1 className="flex max-w-full flex-wrap items-center gap-2 text-20 font-semibold outline-none">
-            <span className="bidi-plaintext min-w-0 truncate">{name}</span>
-            <Badge tone={role === 'admin' ? 'purple' : 'neutral'}>{t(`admin:users.role.${role}`)}</Badge>
-          </h1>
+          <div className="flex max-w-full flex-wrap items-center gap-2">
+            <h1 className="flex max-w-full flex-wrap items-center gap-2 text-20 font-semibold outline-none">
+              <span className="bidi-plaintext min-w-0 truncate">{name}</span>
+              <Badge tone={role === 'admin' ? 'purple' : 'neutral'}>{t(`admin:users.role.${role}`)}</Badge>
+            </h1>
+            {engine === 'fixed' && <PlanBadge plan={plan} />}
+          </div>
           <p className="bidi-plaintext max-w-full truncate text-small text-muted">{email}</p>
         </div>
       </div>

@@ -1,8 +1,9 @@
 import { Columns3 } from 'lucide-react'
-import { Button, Menu, Select, useT } from '../../../web/ui.ts'
-import { type UsersState, userColumnIds } from '../../client/users-query.ts'
+import { Button, Menu, Select, usePageContext, useT } from '../../../web/ui.ts'
+import { columnsFor, type UsersState, userColumnIds } from '../../client/users-query.ts'
 import { ListSearch } from '../ListSearch.tsx'
 import type { ListQuery } from '../useListQuery.ts'
+import { columnTitle } from './column-title.ts'
 
 const filters = [
   { name: 'role', values: ['admin', 'user'] },
@@ -10,9 +11,20 @@ const filters = [
   { name: 'verified', values: ['yes', 'no'] },
 ] as const
 
+interface Props extends ListQuery<UsersState> {
+  /** Fixed plans; empty while accounts are not billed by such. */
+  plans: readonly { id: string; name: string }[]
+}
+
 /** Search, filters and columns. Each change loads the list anew, from its first page. */
-export const UsersFilters = ({ query, change }: ListQuery<UsersState>) => {
+export const UsersFilters = ({ query, change, plans }: Props) => {
   const t = useT()
+  const { engine } = usePageContext()
+  const subscriptions = [
+    { value: '', label: t('admin:users.filter.subscriptionAll') },
+    { value: 'none', label: t('admin:userBilling.free') },
+    ...(['active', 'cancelled'] as const).map((value) => ({ value, label: t(`admin:subscriptions.status.${value}`) })),
+  ]
   return (
     <div className="flex flex-wrap items-end gap-2 border-b border-line p-3 sm:px-4">
       <ListSearch
@@ -34,12 +46,37 @@ export const UsersFilters = ({ query, change }: ListQuery<UsersState>) => {
           className="min-w-36 phone:grow phone:basis-36"
         />
       ))}
+      {engine === 'fixed' && (
+        <Select
+          label={t('admin:users.filter.subscription')}
+          hideLabel
+          value={query.subscription ?? ''}
+          options={subscriptions}
+          onValue={(value) =>
+            change({ subscription: (value || undefined) as UsersState['subscription'], cursor: undefined })
+          }
+          className="min-w-36 phone:grow phone:basis-36"
+        />
+      )}
+      {plans.length > 0 && (
+        <Select
+          label={t('admin:users.column.plan')}
+          hideLabel
+          value={query.plan ?? ''}
+          options={[
+            { value: '', label: t('admin:users.filter.planAll') },
+            ...plans.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          onValue={(plan) => change({ plan: plan || undefined, cursor: undefined })}
+          className="min-w-36 phone:grow phone:basis-36"
+        />
+      )}
       <Menu
         label={t('admin:users.columns')}
         align="end"
-        items={userColumnIds.map((id) => ({
+        items={columnsFor(userColumnIds, engine).map((id) => ({
           id,
-          label: t(`admin:users.column.${id}`),
+          label: columnTitle(t, id, engine),
           checked: query.columns.includes(id),
           onSelect: () => {
             const columns = userColumnIds.filter((other) => (other === id) !== query.columns.includes(other))

@@ -17,13 +17,15 @@ const maxSelected = 5_000
 export interface UsersPageData {
   state: UsersState
   users: UserPage
+  /** Fixed plans to filter by. */
+  plans: readonly { id: string; name: string }[]
 }
 
 /** `/admin/users`: the list, whose state is in the address. */
 export const UsersPage = () => {
   const t = useT()
   const { locale } = usePageContext()
-  const { state, users } = useData<UsersPageData>()
+  const { state, users, plans } = useData<UsersPageData>()
   const { query, change } = useListQuery(state, usersHref)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const { from = 0, total, nextCursor, prevCursor } = users.meta.paginate
@@ -44,7 +46,7 @@ export const UsersPage = () => {
         </LinkButton>
       </AdminHeading>
       <section aria-label={t('admin:users.list')} className="rounded-lg border border-line bg-surface">
-        <UsersFilters query={query} change={change} />
+        <UsersFilters query={query} change={change} plans={plans} />
         {selected.size > 0 && (
           <BulkBar
             ids={[...selected]}

@@ -1,9 +1,10 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Checkbox, Icon, useT } from '../../../web/ui.ts'
-import { sortedBy, type UserColumn, type UsersState, usersHref } from '../../client/users-query.ts'
+import { Checkbox, Icon, usePageContext, useT } from '../../../web/ui.ts'
+import { columnsFor, sortedBy, type UserColumn, type UsersState, usersHref } from '../../client/users-query.ts'
 import type { AdminUser, UserSort } from '../../contract.ts'
 import { Cell, HeadCell, TableBox, WideCell } from '../Table.tsx'
+import { columnTitle } from './column-title.ts'
 import { UserCell } from './UserCell.tsx'
 import { UserName } from './UserName.tsx'
 
@@ -23,6 +24,9 @@ const startsAtA: readonly UserSort[] = ['name', 'email', 'role']
 
 export const UsersTable = ({ users, state, query, selected, onSelect }: Props) => {
   const t = useT()
+  const { engine } = usePageContext()
+  const columns = columnsFor(state.columns, engine)
+  const isAtEnd = (id: UserColumn) => atEnd.includes(id) || (id === 'plan' && engine === 'metered')
   const all = users.every(({ id }) => selected.has(id))
   const toggle = (id: string, isOn: boolean) => {
     const next = new Set(selected)
@@ -45,9 +49,9 @@ export const UsersTable = ({ users, state, query, selected, onSelect }: Props) =
           <SortHead state={state} query={query} sort="name">
             {t('admin:users.column.user')}
           </SortHead>
-          {state.columns.map((id) => (
-            <SortHead key={id} state={state} query={query} sort={sorts[id]} end={atEnd.includes(id)}>
-              {t(`admin:users.column.${id}`)}
+          {columns.map((id) => (
+            <SortHead key={id} state={state} query={query} sort={sorts[id]} end={isAtEnd(id)}>
+              {columnTitle(t, id, engine)}
             </SortHead>
           ))}
         </tr>
@@ -66,8 +70,8 @@ export const UsersTable = ({ users, state, query, selected, onSelect }: Props) =
             <WideCell>
               <UserName user={user} />
             </WideCell>
-            {state.columns.map((id) => (
-              <Cell key={id} end={atEnd.includes(id)} className="whitespace-nowrap">
+            {columns.map((id) => (
+              <Cell key={id} end={isAtEnd(id)} className="whitespace-nowrap">
                 <UserCell user={user} column={id} />
               </Cell>
             ))}

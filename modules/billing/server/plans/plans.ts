@@ -63,6 +63,14 @@ export class Plans {
     return plan ?? null
   }
 
+  /** Fixed plans, archived ones included, because they may have subscribers: by name, `count` at most. */
+  async names(count: number): Promise<{ id: string; name: string }[]> {
+    return this.db.query(
+      `select p.id, v.name from ${latest} where p.type = 'fixed' order by lower(v.name), p.id limit $1`,
+      [count],
+    )
+  }
+
   /** Newest first, archived ones included. `search`: words of the name. 422 `invalid-cursor`. */
   async page(
     { perPage = defaultPlansPerPage, ...request }: PageRequest,

@@ -10,9 +10,14 @@ type Row = Parameters<typeof nestPlan>[0] & { at: Date; cap: number | null }
 
 /**
  * The estimates of all metered accounts that fulfill a condition over `s` (subscription), `m` (meter) and `a` (what the
- * account has chosen, nulls when nothing), at the time of their last recording, in batches.
+ * account has chosen, nulls when nothing), at the time of their last recording, in batches. Placeholders of the condition
+ * begin at `$2`.
  */
-export async function* runningEstimates(db: Db, condition: string): AsyncGenerator<Estimate[]> {
+export async function* runningEstimates(
+  db: Db,
+  condition: string,
+  values: readonly unknown[] = [],
+): AsyncGenerator<Estimate[]> {
   for (let after: string | null = null; ; ) {
     const rows: Row[] = await db.query(
       `select ${subscriptionColumns}, m.recorded_at as at, a.spending_cap as cap
@@ -20,7 +25,7 @@ export async function* runningEstimates(db: Db, condition: string): AsyncGenerat
        left join billing_accounts a on a.user_id = s.user_id
        where s.status in ('active', 'cancelled') and v.meters is not null and (${condition})
        and ($1::uuid is null or s.id > $1) order by s.id limit ${batchSize}`,
-      [after],
+      [after, ...values],
     )
     after = rows.at(-1)?.id ?? null
     if (after === null) return
@@ -38,5 +43,6 @@ export async function* runningEstimates(db: Db, condition: string): AsyncGenerat
       const bill = billOf(subscription.plan, totals[n] ?? [], period)
       return { subscription, bill, totals: totals[n] ?? [], total: cappedTotal(bill, cap), cap, period, at }
     })
+    if (rows.length < batchSize) return
   }
 }

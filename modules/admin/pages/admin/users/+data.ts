@@ -5,7 +5,11 @@ import { adminServices } from '../../admin-services.ts'
 
 export const data = async (page: PageContextServer): Promise<UsersPageData> => {
   const admin = adminServices(page)
-  const state = readUsersState(page.urlParsed.search, admin.isUserQuery)
+  const isFixed = (await admin.billing.engine()) === 'fixed'
+  const found = readUsersState(page.urlParsed.search, admin.isUserQuery)
+  // Filters that the page does not show must not narrow its list.
+  const state = isFixed ? found : { ...found, subscription: undefined, plan: undefined }
   const { columns: _, ...query } = state
-  return { state, users: await admin.users(query) }
+  const [users, plans] = await Promise.all([admin.users(query, page.locale), isFixed ? admin.billing.planNames() : []])
+  return { state, users, plans }
 }

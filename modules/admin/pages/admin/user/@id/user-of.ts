@@ -12,7 +12,7 @@ export const userOf = async (page: PageContextServer): Promise<{ admin: AdminPag
   const admin = adminServices(page)
   const { id = '' } = page.routeParams
   if (!uuid.test(id)) throw render(404)
-  const user = await admin.user(id).catch((error: unknown) => {
+  const user = await admin.user(id, page.locale).catch((error: unknown) => {
     throw (error as { status?: number }).status === 404 ? render(404) : error
   })
   return { admin, user }
