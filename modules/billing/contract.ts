@@ -56,6 +56,7 @@ export {
   cancelSubscription,
   cancelUserSubscription,
   editSubscription,
+  exportSubscriptions,
   getSubscription,
   getUserSubscription,
   listPlanSubscribers,
@@ -69,6 +70,7 @@ export {
 } from './contract/subscriptions.ts'
 export {
   creditUser,
+  exportTransactions,
   listAccountTransactions,
   listOwnTransactions,
   listTransactions,

@@ -1,7 +1,7 @@
 export { type LinearRgb, linearRgb, luminance } from './color.ts'
 export { type Content, content, type HeaderName, isContent, notModified, rangedContent, redirect } from './content.ts'
 export { BotCheck, type BotCheckProof, botCheckFields, getBotCheck } from './contract/bot-check.ts'
-export { type CsvColumns, type CsvValue, csv, csvLines } from './csv.ts'
+export { type CsvColumns, type CsvValue, csv, csvLines, csvParts } from './csv.ts'
 export { currencies } from './currencies.ts'
 export { emailPattern } from './email.ts'
 export type {
@@ -35,4 +35,4 @@ export {
 } from './paging.ts'
 export * from './schema.ts'
 export { formatGigabytes, formatMegabytes } from './sizes.ts'
-export { instantAt, wallTimeAt } from './zoned-time.ts'
+export { instantAt, startOfDay, wallTimeAt } from './zoned-time.ts'

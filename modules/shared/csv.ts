@@ -19,6 +19,18 @@ export const csvLines = <Row>(columns: CsvColumns<Row>, rows: readonly Row[]): s
       .join(','),
   )
 
+/** `csv` of rows that come in batches: the headings, then a part for each batch. */
+export async function* csvParts<Row>(
+  columns: CsvColumns<Row>,
+  batches: AsyncIterable<readonly Row[]>,
+): AsyncGenerator<string> {
+  yield csv(columns, [])
+  for await (const rows of batches) {
+    const lines = csvLines(columns, rows).map((line) => `\r\n${line}`)
+    if (lines.length > 0) yield lines.join('')
+  }
+}
+
 /** RFC 4180 with headings. Times in ISO 8601 UTC, sizes in bytes. */
 export const csv = <Row>(columns: CsvColumns<Row>, rows: readonly Row[]): string =>
   [Object.keys(columns).join(','), ...csvLines(columns, rows)].join('\r\n')

@@ -11,6 +11,8 @@ export const wallTimeAt = (at: number, timeZone: string): WallTime => {
   return { day, time }
 }
 
+const dayMs = 24 * 3600 * 1000
+
 const asUtc = ({ day, time }: WallTime): number => Date.parse(`${day}T${time}:00Z`)
 
 /**
@@ -24,4 +26,20 @@ export const instantAt = (wall: WallTime, timeZone: string): number => {
   let at = target
   for (let step = 0; step < 2; step++) at += target - asUtc(wallTimeAt(at, timeZone))
   return at
+}
+
+/** Beginning of a day (`2026-11-30`), or of the `later`th one after it, on a clock in `zone`; an unknown zone counts as UTC. */
+export const startOfDay = (text: string | undefined, zone: string, later = 0): Date | undefined => {
+  const midnight = text ? Date.parse(`${text}T00:00:00Z`) + later * dayMs : Number.NaN
+  if (Number.isNaN(midnight)) return undefined
+  const instant = () => {
+    try {
+      return instantAt({ day: new Date(midnight).toISOString().slice(0, 10), time: '00:00' }, zone)
+    } catch {
+      return midnight
+    }
+  }
+  // No clock shows the year 10000.
+  const at = instant()
+  return new Date(Number.isNaN(at) ? midnight : at)
 }

@@ -28,6 +28,8 @@ export const auditActions = [
   'billing.subscription.cancelled',
   'billing.subscription.changed',
   'billing.subscription.resumed',
+  'billing.subscriptions.exported',
+  'billing.transactions.exported',
   'installer.completed',
   'platform.key.rotated',
   'sharing.link.changed',

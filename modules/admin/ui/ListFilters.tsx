@@ -1,5 +1,6 @@
 import { Select } from '../../web/ui.ts'
 import { type Filters, listHref } from '../client/list-page.ts'
+import { DayRange } from './DayRange.tsx'
 import { ListSearch } from './ListSearch.tsx'
 import { useListQuery } from './useListQuery.ts'
 
@@ -16,10 +17,12 @@ interface Props {
   filters: Filters
   searchLabel: string
   choices: readonly Choice[]
+  /** Asks for the days of the list too. */
+  hasDays?: boolean
 }
 
 /** Search and filters of a list, whose state is in the address. Each change loads the list anew, from its first page. */
-export const ListFilters = ({ path, filters, searchLabel, choices }: Props) => {
+export const ListFilters = ({ path, filters, searchLabel, choices, hasDays = false }: Props) => {
   const { query, change } = useListQuery<Filters>(filters, (next) => listHref(path, next))
   return (
     <div className="flex flex-wrap items-end gap-2 border-b border-line p-3 sm:px-4">
@@ -39,6 +42,9 @@ export const ListFilters = ({ path, filters, searchLabel, choices }: Props) => {
           className="min-w-36 phone:grow phone:basis-36"
         />
       ))}
+      {hasDays && (
+        <DayRange key={`${query.since} ${query.until}`} since={query.since} until={query.until} onApply={change} />
+      )}
     </div>
   )
 }

@@ -2,6 +2,7 @@ import {
   array,
   BoundedMeta,
   boolean,
+  content,
   endpoint,
   integer,
   listQuery,
@@ -16,6 +17,7 @@ import {
   union,
   uuid,
 } from '../../shared/contract.ts'
+import { dayRange } from './day-range.ts'
 import { Plan } from './plans.ts'
 
 export const subscriptionStatuses = ['inactive', 'active', 'cancelled', 'completed'] as const
@@ -172,10 +174,11 @@ export const editSubscription = endpoint({
   errors: ['billing.subscription-not-found', 'billing.gateway-unavailable'],
 })
 
-/** `search`: words of the user's name or email. */
+/** `search`: words of the user's name or email. Days are those on which subscriptions were created. */
 const filters = {
   search: optional(string({ maxLength: 200 })),
   status: optional(oneOf(['active', 'cancelled', 'completed'])),
+  ...dayRange,
 }
 export const SubscriptionFilters = object(filters)
 export type SubscriptionFilters = Static<typeof SubscriptionFilters>
@@ -189,6 +192,17 @@ export const listSubscriptions = endpoint({
   query: object({ page, cursor, per_page, ...filters }),
   response: { 200: object({ data: array(single(Subscription)), meta: BoundedMeta }) },
   errors: ['billing.invalid-cursor'],
+})
+
+export const exportSubscriptions = endpoint({
+  method: 'GET',
+  path: '/api/subscriptions/admin/export.csv',
+  summary: 'Download the subscriptions of all users as CSV',
+  access: 'admin',
+  scope: 'account',
+  query: SubscriptionFilters,
+  response: { 200: content('text/csv', ['content-disposition', 'cache-control']) },
+  errors: [],
 })
 
 export const listPlanSubscribers = endpoint({

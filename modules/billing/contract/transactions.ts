@@ -3,6 +3,7 @@ import {
   array,
   BoundedMeta,
   boolean,
+  content,
   endpoint,
   integer,
   listQuery,
@@ -18,6 +19,7 @@ import {
   timestamp,
   uuid,
 } from '../../shared/contract.ts'
+import { dayRange } from './day-range.ts'
 import { gatewayNames } from './payments.ts'
 import { meteredFeatures } from './plans.ts'
 
@@ -62,6 +64,7 @@ const filters = {
   type: optional(oneOf(transactionTypes)),
   status: optional(oneOf(transactionStatuses)),
   driver: optional(oneOf(['system', ...gatewayNames])),
+  ...dayRange,
 }
 export const TransactionFilters = object(filters)
 export type TransactionFilters = Static<typeof TransactionFilters>
@@ -94,6 +97,17 @@ export const listTransactions = endpoint({
 
 /** The same under the administration. */
 export const listTransactionsOfAll = alias(listTransactions, { path: '/api/admin/transactions' })
+
+export const exportTransactions = endpoint({
+  method: 'GET',
+  path: '/api/subscriptions/admin/transactions/export.csv',
+  summary: 'Download the transactions of all users as CSV',
+  access: 'admin',
+  scope: 'account',
+  query: TransactionFilters,
+  response: { 200: content('text/csv', ['content-disposition', 'cache-control']) },
+  errors: [],
+})
 
 export const listUserTransactions = endpoint({
   method: 'GET',

@@ -19,6 +19,7 @@ import { Plans } from './plans/plans.ts'
 import { readPublicConfig } from './public-config.ts'
 import { Restrictions } from './restrictions.ts'
 import { adminBillingRoutes } from './routes/admin-billing.routes.ts'
+import { exportsRoutes } from './routes/exports.routes.ts'
 import { transactionsRoutes } from './routes/transactions.routes.ts'
 import { Credits } from './services/credits.ts'
 import { isOtherCurrencyUsed } from './services/currency-use.ts'
@@ -162,6 +163,7 @@ export const createBilling = (platform: Platform, { users, usedBytes, usage, tea
       (await settings.get('subscription_type')) === 'fixed' ? planOffers(await plans.offered(), locale) : [],
     routes(app: FastifyInstance): void {
       transactionsRoutes(app, platform, credits)
+      exportsRoutes(app, platform)
       adminBillingRoutes(app, platform, { users, refunds: payments.refunds })
       payments.routes(app)
       plansRoutes(app, platform, { plans, ...payments })

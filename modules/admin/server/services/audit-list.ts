@@ -1,31 +1,15 @@
 import { type AuditFilter, type AuditRow, type Db, readAuditLog } from '../../../platform/index.ts'
-import { type CsvColumns, csv, csvLines, instantAt, uuidPattern } from '../../../shared/contract.ts'
+import { type CsvColumns, csv, csvLines, startOfDay, uuidPattern } from '../../../shared/contract.ts'
 import { displayName, normalEmail } from '../../../users/index.ts'
 import type { AuditEntry, AuditPage, AuditQuery } from '../../contract.ts'
 
 const perPage = 50
 const exportBatch = 5_000
 const maxExported = 100_000
-const dayMs = 24 * 3600 * 1000
 const uuid = new RegExp(uuidPattern)
 
 type Person = NonNullable<AuditEntry['actor']>
 
-/** Beginning of a day, and of the `later`th one after it, on a clock in `zone`; an unknown zone counts as UTC. */
-const dayOf = (text: string | undefined, zone: string, later = 0): Date | undefined => {
-  const midnight = text ? Date.parse(`${text}T00:00:00Z`) + later * dayMs : Number.NaN
-  if (Number.isNaN(midnight)) return undefined
-  const instant = () => {
-    try {
-      return instantAt({ day: new Date(midnight).toISOString().slice(0, 10), time: '00:00' }, zone)
-    } catch {
-      return midnight
-    }
-  }
-  // No clock shows the year 10000.
-  const at = instant()
-  return new Date(Number.isNaN(at) ? midnight : at)
-}
 const columns: CsvColumns<AuditEntry> = {
   time: (entry) => entry.created_at,
   actor: (entry) => entry.actor?.email ?? entry.actor_id,
@@ -74,7 +58,7 @@ export class AuditList {
     until,
     zone = 'UTC',
   }: AuditQuery): Promise<AuditFilter | null> {
-    const filter = { actorId: actor, target, action, from: dayOf(from, zone), until: dayOf(until, zone, 1) }
+    const filter = { actorId: actor, target, action, from: startOfDay(from, zone), until: startOfDay(until, zone, 1) }
     if (person === undefined) return filter
     const [found] = await this.db.query<{ id: string }>('select id from user_summaries where email = $1', [
       normalEmail(person),

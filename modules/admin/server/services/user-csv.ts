@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { AccountPlan } from '../../../billing/contract.ts'
-import { type CsvColumns, csv, csvLines, toDecimal } from '../../../shared/contract.ts'
+import { type CsvColumns, csvParts, toDecimal } from '../../../shared/contract.ts'
 import { displayName } from '../../../users/index.ts'
 import type { UserRow } from '../user.row.ts'
 
@@ -32,15 +32,6 @@ const billingColumns: Record<Engine, CsvColumns<ExportedRow>> = {
   },
 }
 
-async function* parts(batches: AsyncIterable<readonly ExportedRow[]>, engine: Engine): AsyncGenerator<string> {
-  const columns = { ...ownColumns, ...billingColumns[engine] }
-  yield csv(columns, [])
-  for await (const rows of batches) {
-    const lines = csvLines(columns, rows).map((line) => `\r\n${line}`)
-    if (lines.length > 0) yield lines.join('')
-  }
-}
-
 /** A batch is read when those before it are sent: an installation may have millions of accounts. */
 export const userCsv = (batches: AsyncIterable<readonly ExportedRow[]>, engine: Engine): Readable =>
-  Readable.from(parts(batches, engine), { objectMode: false })
+  Readable.from(csvParts({ ...ownColumns, ...billingColumns[engine] }, batches), { objectMode: false })

@@ -74,7 +74,14 @@ const planned: Record<string, string[]> = {
     'billing.subscription.changed',
   ],
   'setting change': ['admin.setting.changed', 'settings.changed'],
-  export: ['users.export.requested', 'users.export.downloaded', 'admin.audit.exported', 'admin.users.exported'],
+  export: [
+    'users.export.requested',
+    'users.export.downloaded',
+    'admin.audit.exported',
+    'admin.users.exported',
+    'billing.subscriptions.exported',
+    'billing.transactions.exported',
+  ],
   backup: ['storage.backup.completed', 'storage.backup.failed', 'storage.backup.restored'],
   installer: ['installer.completed'],
   'team folder': [

@@ -1,8 +1,8 @@
-import { Repeat } from 'lucide-react'
+import { Download, Repeat } from 'lucide-react'
 import type { Subscription, SubscriptionFilters } from '../../../billing/contract.ts'
 import type { ListState, PageOf } from '../../../billing/index.ts'
-import { EmptyState, useData, usePageContext, useT } from '../../../web/ui.ts'
-import { listLinks } from '../../client/list-page.ts'
+import { EmptyState, LinkButton, useData, usePageContext, useT } from '../../../web/ui.ts'
+import { listHref, listLinks } from '../../client/list-page.ts'
 import { AdminHeading } from '../AdminHeading.tsx'
 import { ListFilters } from '../ListFilters.tsx'
 import { minimumText, Pager } from '../Pager.tsx'
@@ -14,6 +14,7 @@ export interface SubscriptionsPageData {
 }
 
 const path = '/admin/subscriptions'
+const csvPath = '/api/subscriptions/admin/export.csv'
 const statuses = ['active', 'cancelled', 'completed'] as const
 
 /** `/admin/subscriptions`: who is subscribed to which plan, the newest first. */
@@ -21,10 +22,10 @@ export const SubscriptionsPage = () => {
   const t = useT()
   const { locale } = usePageContext()
   const { state, list } = useData<SubscriptionsPageData>()
-  const { search, status } = state
+  const { cursor: _, from: __, ...filters } = state
   const { total, totalIsMinimum } = list
   const title = t('admin:subscriptions.title')
-  const isNarrowed = Boolean(search || status)
+  const isNarrowed = Object.values(filters).some(Boolean)
   return (
     <>
       <AdminHeading
@@ -33,11 +34,16 @@ export const SubscriptionsPage = () => {
           count: total,
           replace: { count: minimumText(total, totalIsMinimum, locale) },
         })}
-      />
+      >
+        <LinkButton href={listHref(csvPath, filters)} icon={Download} download>
+          {t('admin:users.csv')}
+        </LinkButton>
+      </AdminHeading>
       <section aria-label={title} className="rounded-lg border border-line bg-surface">
         <ListFilters
           path={path}
-          filters={{ search, status }}
+          filters={filters}
+          hasDays
           searchLabel={t('admin:users.search')}
           choices={[
             {

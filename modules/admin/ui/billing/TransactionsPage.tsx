@@ -1,8 +1,8 @@
-import { ReceiptText } from 'lucide-react'
+import { Download, ReceiptText } from 'lucide-react'
 import { type AdminTransaction, gatewayNames, type TransactionFilters } from '../../../billing/contract.ts'
 import type { ListState, PageOf } from '../../../billing/index.ts'
-import { EmptyState, useData, useT } from '../../../web/ui.ts'
-import { listLinks } from '../../client/list-page.ts'
+import { EmptyState, LinkButton, useData, useT } from '../../../web/ui.ts'
+import { listHref, listLinks } from '../../client/list-page.ts'
 import { AdminHeading } from '../AdminHeading.tsx'
 import { ListFilters } from '../ListFilters.tsx'
 import { Pager } from '../Pager.tsx'
@@ -14,6 +14,7 @@ export interface TransactionsPageData {
 }
 
 const path = '/admin/invoices'
+const csvPath = '/api/subscriptions/admin/transactions/export.csv'
 const types = ['credit', 'charge', 'withdrawal', 'refund'] as const
 const statuses = ['completed', 'cancelled', 'error'] as const
 
@@ -26,11 +27,16 @@ export const TransactionsPage = () => {
   const isNarrowed = Object.values(filters).some(Boolean)
   return (
     <>
-      <AdminHeading title={title} text={t('admin:transactions.text')} />
+      <AdminHeading title={title} text={t('admin:transactions.text')}>
+        <LinkButton href={listHref(csvPath, filters)} icon={Download} download>
+          {t('admin:users.csv')}
+        </LinkButton>
+      </AdminHeading>
       <section aria-label={title} className="rounded-lg border border-line bg-surface">
         <ListFilters
           path={path}
           filters={filters}
+          hasDays
           searchLabel={t('admin:billing.searchTransactions')}
           choices={[
             {

@@ -23,6 +23,8 @@ export interface InvoiceParty {
   name: string
   /** Lines of the address. */
   address: string[]
+  /** Code of the buyer's country, also the last line of the address. */
+  country?: string
   email?: string
   phone?: string
   vatNumber?: string

@@ -22,6 +22,7 @@ const buyerOf = (account: Account | undefined): InvoiceParty => {
     name: displayName(account),
     address: present([address, present([postal_code, city]).join(' '), state, country]),
     email,
+    ...(country ? { country } : {}),
     ...(vatNumber ? { vatNumber } : {}),
   }
 }

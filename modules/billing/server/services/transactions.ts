@@ -2,6 +2,7 @@ import type { Db } from '../../../platform/index.ts'
 import { accountSearch } from '../../../users/index.ts'
 import { gatewayNames, type TransactionFilters, type TransactionStatus, type TransactionType } from '../../contract.ts'
 import type { BillLine } from './bill.ts'
+import { dayConditions } from './day-conditions.ts'
 import { type ListFilter, listPage, type PageOf, type PageRequest } from './list-page.ts'
 
 export interface TransactionRow {
@@ -24,9 +25,10 @@ export interface TransactionRow {
 /** Ids of payments at gateways, such as `pi_3PqFo2`: no name or email looks like one. */
 const gatewayId = /^(?=.*\d)[\w-]{8,}$/
 
-const filterOf = (
+/** Conditions of a list of transactions; of one user, or of all (null). */
+export const transactionFilter = (
   userId: string | null,
-  { search = '', type, status, driver }: TransactionFilters,
+  { search = '', type, status, driver, ...days }: TransactionFilters,
 ): Pick<ListFilter, 'conditions' | 'values'> => {
   const values: unknown[] = []
   const conditions: string[] = []
@@ -37,6 +39,7 @@ const filterOf = (
   add('type', type)
   add('status', status)
   add('driver', driver)
+  conditions.push(...dayConditions(days, values))
   if (gatewayId.test(search.trim())) {
     add('reference', search.trim())
     conditions.push(`driver in (${gatewayNames.map((name) => `'${name}'`).join(', ')})`)
@@ -57,7 +60,7 @@ export const listTransactions = (
   request: PageRequest,
   filters: TransactionFilters = {},
 ): Promise<PageOf<TransactionRow>> => {
-  const { conditions, values } = filterOf(userId, filters)
+  const { conditions, values } = transactionFilter(userId, filters)
   return listPage<TransactionRow>(
     db,
     { table: 'ledger_transactions', conditions, values },

@@ -1,7 +1,8 @@
 import type { Db } from '../../../platform/index.ts'
 import { accountSearch } from '../../../users/index.ts'
 import type { SubscriptionFilters } from '../../contract.ts'
-import { listPage, type PageOf, type PageRequest } from '../services/list-page.ts'
+import { dayConditions } from '../services/day-conditions.ts'
+import { type ListFilter, listPage, type PageOf, type PageRequest } from '../services/list-page.ts'
 import { nestPlan, type SubscriptionWithPlan, subscriptionColumns, subscriptionTables } from './subscription.row.ts'
 
 /** A subscription with its user; name and email are null when the account was deleted. */
@@ -25,16 +26,11 @@ const perPageDefault = 20
 type Flat = Parameters<typeof nestPlan>[0]
 const listed = (row: Flat): ListedSubscription => nestPlan(row) as ListedSubscription
 
-/**
- * Subscriptions that had a first payment, newest first; of one plan, or of all (null). `search`: words of the user's name or
- * email. 422 `invalid-cursor`.
- */
-export const listSubscriptions = async (
-  db: Db,
+/** Conditions of a list of subscriptions; of one plan, or of all (null). */
+export const subscriptionFilter = (
   planId: string | null,
-  { perPage = perPageDefault, ...request }: PageRequest,
-  { search = '', status }: SubscriptionFilters = {},
-): Promise<PageOf<ListedSubscription>> => {
+  { search = '', status, ...days }: SubscriptionFilters,
+): Pick<ListFilter, 'conditions' | 'values'> => {
   const values: unknown[] = []
   const conditions = [status ? `status = $${values.push(status)}` : `status <> 'inactive'`]
   if (planId !== null)
@@ -43,9 +39,23 @@ export const listSubscriptions = async (
     )
   const words = accountSearch(search, values)
   if (words.length > 0) conditions.push(`user_id in (select u.id from user_summaries u where ${words.join(' and ')})`)
+  conditions.push(...dayConditions(days, values))
+  return { conditions, values }
+}
+
+/**
+ * Subscriptions that had a first payment, newest first; of one plan, or of all (null). `search`: words of the user's name or
+ * email. 422 `invalid-cursor`.
+ */
+export const listSubscriptions = async (
+  db: Db,
+  planId: string | null,
+  { perPage = perPageDefault, ...request }: PageRequest,
+  filters: SubscriptionFilters = {},
+): Promise<PageOf<ListedSubscription>> => {
   const page = await listPage<Flat & { at: string; id: string }>(
     db,
-    { table: 'subscriptions', conditions, values },
+    { table: 'subscriptions', ...subscriptionFilter(planId, filters) },
     { ...request, perPage },
     (found, direction) => `select ${columns}, s.at from (${found}) s
       join plan_versions v on v.id = s.plan_version_id join plans p on p.id = v.plan_id ${more} order by s.created_at ${direction}, s.id ${direction}`,
