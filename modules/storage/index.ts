@@ -51,6 +51,7 @@ export {
   type StorageViews,
   storageErrors,
   storageSettings,
+  type TreeQuery,
   type UploadEntitlement,
   usedBytes,
 } from './tree/index.ts'

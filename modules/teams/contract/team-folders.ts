@@ -219,7 +219,10 @@ export const listTeamMembers = endpoint({
   errors: ['teams.team-folder-not-found'],
 })
 
-/** The tree of the team folder that the folder is in, as one root. */
+/**
+ * The tree of the team folder that the folder is in, as one root. `sort`: `name` (default) or `created_at`, by which siblings
+ * are ordered.
+ */
 export const teamFolderTree = endpoint({
   method: 'GET',
   path: '/api/teams/folders/:id/tree',

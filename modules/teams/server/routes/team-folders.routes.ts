@@ -69,5 +69,7 @@ export const teamFoldersRoutes = (
     const { members, invitations } = await listings.members(callerScope(request).actor, params.id)
     return { data: members, meta: { invitations } }
   })
-  serve(app, teamFolderTree, ({ params }, request) => listings.tree(callerScope(request).actor, params.id))
+  serve(app, teamFolderTree, ({ params, query }, request) =>
+    listings.tree(callerScope(request).actor, params.id, query),
+  )
 }

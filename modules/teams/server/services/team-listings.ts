@@ -1,7 +1,14 @@
 import type { Db, Translate } from '../../../platform/index.ts'
 import { maxPerPage, uuidPattern } from '../../../shared/contract.ts'
 import type { FolderQuery, Item, Listing, NavigationTree, TreeNode } from '../../../storage/contract.ts'
-import { type Actor, ownScope, presentationOf, type Scope, type StorageApi } from '../../../storage/index.ts'
+import {
+  type Actor,
+  ownScope,
+  presentationOf,
+  type Scope,
+  type StorageApi,
+  type TreeQuery,
+} from '../../../storage/index.ts'
 import type { Invitation, Member, Members, TeamFolder, TeamListing } from '../../contract.ts'
 import { teamErrors } from '../errors.ts'
 import {
@@ -80,13 +87,13 @@ export class TeamListings {
     }
   }
 
-  /** Folders of the team folder that an item is in. */
-  async tree(actor: Actor, itemId: string): Promise<NavigationTree[]> {
+  /** Folders of the team folder that an item is in, siblings in the order of the query. */
+  async tree(actor: Actor, itemId: string, query: TreeQuery = {}): Promise<NavigationTree[]> {
     const { folderId, scope } = await this.access(actor, itemId)
     const within = { ...scope, root: folderId }
     const [{ data }, folders] = await Promise.all([
       this.deps.storage.browse.item(within, folderId),
-      this.deps.storage.navigation.folders(within),
+      this.deps.storage.navigation.folders(within, query),
     ])
     const root = { location: scope.permission === 'owner' ? 'team-folders' : 'shared-with-me', folders }
     return [{ ...root, name: data.attributes.name, isMovable: true, isOpen: true }]

@@ -152,6 +152,17 @@ t.test('teams: lists, members and tree', async (t) => {
     `/api/teams/folders/${team.id}/tree`,
   )
   t.match(tree.body, [{ name: 'Team A', isMovable: true, isOpen: true, folders: [{ name: 'Inner' }] }])
+  await editor.client.post('/api/create-folder', { name: 'Alpha', parent_id: team.id })
+  await editor.client.post('/api/create-folder', { name: 'Beta', parent_id: team.id })
+  const ordered = async (query: string) => {
+    const [root] = (await viewer.client.get<typeof tree.body>(`/api/teams/folders/${team.id}/tree?${query}`)).body
+    return root?.folders.map(({ name }) => name)
+  }
+  t.same(await ordered(''), ['Alpha', 'Beta', 'Inner'])
+  t.same(await ordered('sort=name&direction=DESC'), ['Inner', 'Beta', 'Alpha'])
+  t.same(await ordered('sort=created_at&direction=asc'), ['Inner', 'Alpha', 'Beta'])
+  t.same(await ordered('sort=created_at'), ['Beta', 'Alpha', 'Inner'], 'the newest first, as in listings')
+  t.same(await ordered('sort=size&direction=up'), ['Alpha', 'Beta', 'Inner'], 'what is unknown is ignored')
   const navigation =
     await owner.client.get<{ location: string; folders: { name: string }[] }[]>('/api/browse/navigation')
   t.same(navigation.body.map(({ location, folders }) => [location, folders.map(({ name }) => name)]).slice(1), [

@@ -1,61 +1,18 @@
 import type { Db, Translate } from '../../../../platform/index.ts'
 import { uuidPattern } from '../../../../shared/contract.ts'
-import type { Emoji, FolderLevel, FolderNode, NavigationTree, TreeNode } from '../../contract.ts'
+import type { FolderLevel, FolderNode, NavigationTree, TreeNode } from '../../contract.ts'
 import type { ItemAnnotations } from '../item-annotations.ts'
 import type { Scope } from '../scope.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { requireFolder } from './find-item.ts'
+import { readFolderTree, type TreeQuery, treeOrderOf } from './folder-tree.ts'
 import { type ListedRow, listPage } from './list-page.ts'
-import { notExcluded } from './root-exclusions.ts'
 import type { Order } from './sorting.ts'
-
-interface FolderRow {
-  id: string
-  parent_id: string | null
-  name: string
-  color: string | null
-  emoji: Emoji | null
-  child_count: number
-}
-
-const foldersSql = `select id, parent_id, name, color, emoji, child_count from items
-  where owner_id = $1 and is_folder and trashed_at is null and ${notExcluded('items', '$1')} order by name, id`
-
-/** Folders of the tree that a scope below the owner's root receives. */
-const maxFoldersBelow = 10_000
-
-/**
- * Folders below $2, level by level: the limit ends the walk, so that the deepest folders are left out. Rows are sorted
- * afterwards. `offset 0` and the inner limit keep the planner from reading all folders of the owner.
- */
-export const foldersBelowSql = `with recursive below as (
-    select id, parent_id, name, color, emoji, child_count from (select * from items where id = $2 offset 0) top
-    where owner_id = $1 and is_folder and trashed_at is null
-    union all
-    select child.* from below cross join lateral (
-      select i.id, i.parent_id, i.name, i.color, i.emoji, i.child_count from items i
-      where i.parent_id = below.id and i.is_folder and i.trashed_at is null limit ${maxFoldersBelow + 1}
-    ) child
-  ), nearest as (select * from below limit ${maxFoldersBelow + 1})
-  select * from nearest where id <> $2 order by name, id`
 
 /** Folders of a level per response. */
 const levelSize = 200
 const byName: Order = { sort: 'name', direction: 'ASC' }
 const uuid = new RegExp(uuidPattern, 'i')
-
-/** Builds the tree from rows sorted by name. Folders below a trashed folder have no parent among the rows and drop out. */
-const treeOf = (rows: readonly FolderRow[], top: string | null): TreeNode[] => {
-  const nodes = new Map<string, TreeNode>()
-  for (const { id, parent_id, name, color, emoji, child_count } of rows)
-    nodes.set(id, { id, parent_id, name, color, emoji, items: child_count, team_folder: false, folders: [] })
-  const roots: TreeNode[] = []
-  for (const node of nodes.values()) {
-    if (node.parent_id === top) roots.push(node)
-    else if (node.parent_id !== null) nodes.get(node.parent_id)?.folders.push(node)
-  }
-  return roots
-}
 
 const presentNode = ({
   id,
@@ -82,13 +39,12 @@ export class Navigation {
     this.annotations = annotations
   }
 
-  /** Folders below the root of the scope as a tree, by name; at most the 10,000 topmost when the scope has a root. */
-  async folders({ ownerId, root }: Scope): Promise<TreeNode[]> {
-    const rows =
-      root === null
-        ? await this.db.query<FolderRow>(foldersSql, [ownerId], 'storage.navigation')
-        : await this.db.query<FolderRow>(foldersBelowSql, [ownerId, root], 'storage.navigation-below')
-    return treeOf(rows, root)
+  /**
+   * Folders below the root of the scope as a tree, siblings by name unless the query says otherwise; at most the 10,000 topmost
+   * when the scope has a root.
+   */
+  folders(scope: Scope, query: TreeQuery = {}): Promise<TreeNode[]> {
+    return readFolderTree(this.db, scope, treeOrderOf(query))
   }
 
   /**

@@ -2,12 +2,12 @@ import t from 'tap'
 import { planOf, storageWithoutAutovacuum } from '../../../../../tests/support/plans.ts'
 import { seedFolder, seedOneFolder, settle } from '../../../../../tests/support/seed.ts'
 import { testStorage } from '../../../../../tests/support/storage.ts'
+import { foldersBelowSql, treeOrderOf } from './folder-tree.ts'
 import { treesUpSql } from './folders-within.ts'
 import { largestFilesSql } from './largest-files.ts'
 import { amongSql } from './list-among.ts'
 import { folderRangeSql, listRangeSql, listStartSql, type Range } from './list-page.ts'
 import type { ListedView } from './list-range.ts'
-import { foldersBelowSql } from './navigation.ts'
 import { recentFilesSql } from './recent-files.ts'
 import { type ListSort, sortColumns } from './sorting.ts'
 
@@ -101,7 +101,7 @@ t.test('plans: the folder tree of a link reads the folders of the link only', as
   await seedFolder(db, me.ownerId, 20_000, { folders: 0.5 })
   for (const statistics of ['none', 'fresh']) {
     if (statistics === 'fresh') await settle(db)
-    const plan = await planOf(db, foldersBelowSql)
+    const plan = await planOf(db, foldersBelowSql(treeOrderOf({})))
     const scans = plan.match(/(Seq|Index|Index Only|Bitmap Heap) Scan .*on items.*/g) ?? []
     t.equal(scans.length, 2, statistics)
     if (
