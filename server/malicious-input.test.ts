@@ -55,6 +55,13 @@ t.test('scripts of other origins may call the API without cookies, and nothing e
   t.equal((await send(stolen)).status, 403, 'cookies of another origin')
 })
 
+t.test('preflights are not calls: they do not use up the limit of a network', async (t) => {
+  const app = await testApp(t, { env: { API_RATE_LIMIT: '600,2' } })
+  const asked = { origin: 'https://elsewhere.example', 'access-control-request-method': 'GET' }
+  for (let at = 0; at < 4; at++)
+    t.equal((await fetch(`${app.url}/api/items/${at}`, { method: 'OPTIONS', headers: asked })).status, 204)
+})
+
 t.test('A22, A72: rejects unused HTTP methods', async (t) => {
   const app = await testApp(t)
   for (const method of ['TRACE', 'TRACK', 'CONNECT', 'PROPFIND', 'OPTIONS']) {

@@ -3,9 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { signUp } from '../support/actors.ts'
 import { testApp } from '../support/app.ts'
+import { eventually, poll } from '../support/poll.ts'
 import { statusOf } from '../support/raw-request.ts'
 
-const app = await testApp(t, { env: { API_RATE_LIMIT: '0' } })
+const app = await testApp(t, { env: { API_RATE_LIMIT: '100000,100000' } })
 const { hostname, port, host } = new URL(app.url)
 const form = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb\r\n--x--\r\n'
 
@@ -72,4 +73,39 @@ t.test('A48: a multipart form needs the CSRF token as well', async (t) => {
   t.equal(await status({ 'x-xsrf-token': '' }), 419)
   t.equal(await status({ 'sec-fetch-site': 'cross-site' }), 403)
   t.equal(await status({}), 201)
+})
+
+t.test('R13: clients that vanish before their form is read leave no room taken', async (t) => {
+  const { client } = await signUp(app)
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  let waiting = 0
+  const { limiter } = app.coffer.platform
+  const consume = limiter.consumeBatched
+  limiter.consumeBatched = async (...given) => {
+    waiting += 1
+    await held
+    return consume.apply(limiter, given)
+  }
+  t.teardown(() => {
+    limiter.consumeBatched = consume
+  })
+  const length = 1_000_000
+  const cookies = `Cookie: ${client.cookieHeader()}\r\nX-XSRF-TOKEN: ${decodeURIComponent(client.cookies.get('XSRF-TOKEN') ?? '')}\r\n`
+  const sockets = Array.from({ length: 40 }, () => {
+    const socket = connect(Number(port), hostname)
+    socket.on('error', () => undefined)
+    socket.write(
+      `POST /api/create-folder HTTP/1.1\r\nHost: ${host}\r\n${cookies}Content-Type: multipart/form-data; boundary=x\r\nContent-Length: ${length}\r\n\r\n--x\r\n`,
+    )
+    return socket
+  })
+  await poll(() => waiting >= sockets.length)
+  for (const socket of sockets) socket.destroy()
+  await sleep(50)
+  limiter.consumeBatched = consume
+  release()
+  const form = new FormData()
+  form.append('name', 'x')
+  const status = async () => (await client.fetch('/api/create-folder', { method: 'POST', body: form })).status
+  await eventually(t, status, 201)
 })

@@ -1,4 +1,4 @@
-import type { Db, Settings } from '../../platform/index.ts'
+import type { Db, Platform, Settings } from '../../platform/index.ts'
 import { formatMoney } from '../../shared/contract.ts'
 import type { Account, BillingSection } from '../../users/index.ts'
 import type { CreditCard, FailedPayment } from '../contract.ts'
@@ -9,6 +9,7 @@ import { moneyOf } from './usage/usages-section.ts'
 interface Deps {
   db: Db
   settings: Pick<Settings, 'get'>
+  i18n: Pick<Platform['i18n'], 'localeOf'>
   cards(userId: string): Promise<CreditCard[]>
   failedPayments: { list(userId: string, locale: string): Promise<FailedPayment[]> }
 }
@@ -17,9 +18,9 @@ const wrapped = <Resource>(resources: readonly Resource[]) => resources.map((dat
 
 /** What `GET /api/user` has of billing: cards, the running subscription, and of a metered one what is prepaid and owed. */
 export const billingSection = async (deps: Deps, account: Account): Promise<BillingSection> => {
-  const { db, settings, failedPayments } = deps
+  const { db, settings, i18n, failedPayments } = deps
   const { id } = account
-  const locale = account.locale ?? (await settings.get('language'))
+  const locale = i18n.localeOf(account.locale, await settings.get('language'))
   const [cards, found] = await Promise.all([deps.cards(id), findOfUser(db, id)])
   const isRunning = found?.status === 'active' || found?.status === 'cancelled'
   const section: BillingSection = { creditCards: wrapped(cards) }

@@ -104,7 +104,7 @@ export const createBilling = (platform: Platform, { users, usedBytes, usage, tea
     (await settings.get('subscription_type')) === 'fixed' ? limitations(account) : {},
   )
   users.provideSection('billing', (account) =>
-    billingSection({ db, settings, failedPayments, cards: payments.pages.cards }, account),
+    billingSection({ db, settings, i18n, failedPayments, cards: payments.pages.cards }, account),
   )
   users.provideSection('usages', async (account) => {
     if ((await settings.get('subscription_type')) !== 'metered') return {}

@@ -1,5 +1,5 @@
 import type { ReadStream } from 'node:fs'
-import { appendFile, mkdir, open, rename, stat } from 'node:fs/promises'
+import { appendFile, chown, mkdir, open, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** The newest file first; a full one takes the place of the next, and the last one is overwritten. */
@@ -23,12 +23,14 @@ const isWarning = /^\{"level":(?:4|5|6)0,/
  * access to the server. The process's output has them too: a failed write is ignored.
  */
 export class LogFiles {
+  private readonly dataDir: string
   private readonly folder: string
   private readonly maxBytes: number
   private waiting: string[] = []
   private writing: Promise<void> | null = null
   private closed = false
   constructor(dataDir: string, maxBytes = maxFileBytes) {
+    this.dataDir = dataDir
     this.folder = join(dataDir, 'logs')
     this.maxBytes = maxBytes
   }
@@ -81,10 +83,17 @@ export class LogFiles {
       while (this.waiting.length > 0) {
         await this.rotate()
         await appendFile(this.pathOf('warnings.log'), this.waiting.splice(0).join(''), { mode: 0o600 })
+        if (process.getuid?.() === 0) await this.handOver()
       }
     } catch {
       this.waiting = []
     }
+  }
+
+  /** What a command of root creates belongs to the account of the server, which owns DATA_DIR. */
+  private async handOver(): Promise<void> {
+    const { uid, gid } = await stat(this.dataDir)
+    for (const path of [this.folder, this.pathOf('warnings.log')]) await chown(path, uid, gid)
   }
 
   private async rotate(): Promise<void> {

@@ -52,7 +52,7 @@ t.test(
     const [audited] = await db.query("select actor_id from audit_log where action = 'billing.subscription.cancelled'")
     t.match(audited, { actor_id: admin.id })
     t.match(await held(), { subscription: { status: 'cancelled' } })
-    t.equal((await remove()).status, 202)
+    t.equal((await remove()).status, 200)
   },
 )
 

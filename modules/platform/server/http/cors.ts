@@ -13,14 +13,11 @@ const preflight = {
  */
 export const registerCors = (app: FastifyInstance): void => {
   app.addHook('onRequest', (request, reply, done) => {
-    if (isApiUrl(request.url)) {
-      reply.header('access-control-allow-origin', '*')
-      reply.header('access-control-expose-headers', '*')
-    }
+    if (!isApiUrl(request.url)) return done()
+    reply.headers({ 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' })
+    const isPreflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
+    // Names no account, and is not counted as a call.
+    if (isPreflight) return reply.status(204).headers(preflight).send()
     done()
-  })
-  app.options('/api/*', { config: { access: 'public', beforeSetup: true } }, (request, reply) => {
-    if (request.headers['access-control-request-method'] === undefined) return reply.callNotFound()
-    return reply.status(204).headers(preflight).send()
   })
 }

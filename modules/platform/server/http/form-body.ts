@@ -20,7 +20,12 @@ export interface FormBody {
  */
 export const readFormBody = (request: IncomingMessage, maxFileBytes: number): Promise<FormBody> =>
   new Promise((resolve, reject) => {
-    const timer = setTimeout(() => request.destroy(), timeoutMs).unref()
+    // Its events are over: the client has gone away before.
+    if (request.destroyed) return reject(platformErrors.fail('invalid-request'))
+    const timer = setTimeout(() => {
+      request.destroy()
+      fail(platformErrors.fail('invalid-request'))
+    }, timeoutMs).unref()
     const settle = (act: () => void) => {
       clearTimeout(timer)
       request.unpipe(parser)

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import {
   type BodyOf,
@@ -68,6 +69,20 @@ const compile = (spec: EndpointSpec) => ({
   form: spec.body ? compileCheck(spec.body, 'form') : () => undefined,
 })
 
+/** Throws unless the caller may use one of these endpoints. */
+const checkAnyAccess = (others: readonly Served[], request: FastifyRequest): void => {
+  const errors: unknown[] = []
+  for (const { spec } of others) {
+    try {
+      checkAccess(spec, request)
+      return
+    } catch (error) {
+      errors.push(error)
+    }
+  }
+  throw errors[0]
+}
+
 /** The first status an endpoint declares, 2xx before 3xx; a handler may set another before it returns. */
 const successStatus = (spec: EndpointSpec) => Number(Object.keys(spec.response).find((status) => Number(status) < 400))
 
@@ -125,6 +140,7 @@ export const serve = <E extends EndpointSpec>(app: FastifyInstance, spec: E, han
       ...(spec.bodyKind === 'stream' ? { bodyLimit: Number.MAX_SAFE_INTEGER } : {}),
       handler: async (request, reply) => {
         const others = [...siblings.values()].filter((other) => isMutating(other.spec.method))
+        if (request.body instanceof Readable) checkAnyAccess(others, request)
         // The method may be a field of the form. A call with a stream is always sent as what it is.
         if (others.every((other) => other.spec.bodyKind !== 'stream'))
           await readForm(request, Math.max(...others.map((other) => other.spec.formFileBytes ?? 0)))

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isServerOf } from './processes.ts'
+import { isInTheWay, isServerOf } from './processes.ts'
 
 export interface RunningServer {
   pid: number
@@ -25,10 +25,10 @@ export const findServer = (data: string): RunningServer | null => {
 }
 
 /**
- * PostgreSQL does not start while the process of an old pid file is alive, whatever it is, unless this variable names it: then
- * the file counts as left over. PostgreSQL still looks whether another server's memory is in use before it removes the file.
+ * PostgreSQL does not start while a process of its account has the id of an old pid file, whatever it is, unless this variable names
+ * it: then the file counts as left over. Only for a process that is certainly another one: two servers would destroy the data.
  */
 export const ignoredPid = (data: string): { PG_GRANDPARENT_PID?: string } => {
   const named = readPidFile(data)
-  return named && !isServerOf(named.pid, data) ? { PG_GRANDPARENT_PID: String(named.pid) } : {}
+  return named && isInTheWay(named.pid, data) ? { PG_GRANDPARENT_PID: String(named.pid) } : {}
 }

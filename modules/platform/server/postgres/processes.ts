@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 
 /** True while a process with this id exists, under any account. */
 export const isAlive = (pid: number): boolean => {
@@ -25,10 +25,13 @@ const isZombie = (pid: number): boolean => statFields(pid)?.[0] === 'Z'
 /** Process id with its start time where /proc reports it (Linux): ids are reused, pairs are not. */
 export const fingerprint = (pid: number): string => `${pid} ${statFields(pid)?.[19] ?? '-'}`
 
-/** Whether the process of a `fingerprint` still runs. */
+/**
+ * Whether the process of a `fingerprint` still runs. A process that /proc does not show counts when it is alive: that of a service
+ * hides those outside of it.
+ */
 export const stillRuns = (value: string): boolean => {
   const pid = Number.parseInt(value, 10)
-  return pid > 0 && isAlive(pid) && fingerprint(pid) === value.trim()
+  return pid > 0 && isAlive(pid) && (statFields(pid) === null || fingerprint(pid) === value.trim())
 }
 
 const commandOf = (pid: string | number): string => {
@@ -82,16 +85,27 @@ const isThread = (pid: number): boolean => {
   }
 }
 
-/**
- * Whether this process is the PostgreSQL of a data folder. After a power cut, the id in its postmaster.pid may be that of any
- * other process or thread, also of another PostgreSQL. Where there is no /proc, one that this account may signal counts.
- */
-export const isServerOf = (pid: number, data: string): boolean => {
-  if (!isAlive(pid)) return false
-  if (existsSync('/proc/self/status')) return !isThread(pid) && /postgres/.test(commandOf(pid)) && worksIn(pid, data)
+/** Whether this account may signal a process, which it may for each of its own. */
+const isOwnProcess = (pid: number): boolean => {
   try {
-    return process.kill(pid, 0)
+    return process.kill(pid, 0) && !isZombie(pid)
   } catch {
     return false
   }
 }
+
+/** Whether /proc shows that a process is not the PostgreSQL of a data folder; false where it does not show the process. */
+const isKnownAsOther = (pid: number, data: string): boolean => {
+  const command = commandOf(pid)
+  return isThread(pid) || (command !== '' && !/postgres/.test(command)) || !worksIn(pid, data)
+}
+
+/**
+ * Whether this process is, or may be, the PostgreSQL of a data folder. After a power cut, the id in its postmaster.pid may be that
+ * of any other process or thread, also of another PostgreSQL. One of another account is not it: root starts it as an account that root
+ * may signal, and others as their own.
+ */
+export const isServerOf = (pid: number, data: string): boolean => isOwnProcess(pid) && !isKnownAsOther(pid, data)
+
+/** Whether this process keeps PostgreSQL from starting on a data folder, and is certainly not the PostgreSQL of it. */
+export const isInTheWay = (pid: number, data: string): boolean => isOwnProcess(pid) && isKnownAsOther(pid, data)

@@ -96,7 +96,7 @@ export class UploaderActions {
       throw storageErrors.fail('parent-not-found')
     await this.folders.requireCreationAllowed(access)
     const scope = { ...uploaderScope(access, noFolder), root: root?.id ?? null }
-    const name = input.name.normalize('NFC')
+    const name = input.name.trim().normalize('NFC')
     const id = await this.db.transaction(async (tx) => {
       const parent = await this.folders.ensurePath(tx, access, parentId, [])
       const { on_conflict, ...folder } = input
@@ -104,7 +104,7 @@ export class UploaderActions {
         on_conflict === 'merge' ? await this.uploaderItems.folderNamed(tx, access.uploader, parent, name) : null
       if (own) return own
       // Otherwise: a folder of that name may be another uploader's.
-      const created = await this.storage.folders.createIn(tx, scope, { ...folder, parent_id: parent })
+      const created = await this.storage.folders.createIn(tx, scope, { ...folder, name, parent_id: parent })
       await this.uploaderItems.addFolder(tx, access, created, name)
       return created
     })
@@ -115,7 +115,7 @@ export class UploaderActions {
   async rename(access: FileRequestAccess, id: string, input: Parameters<StorageApi['folders']['rename']>[2]) {
     const root = await this.requireOwn(access, [{ id, type: input.type ?? '' }])
     const row = await this.storage.folders.rename(uploaderScope(access, root.id), id, input)
-    const name = input.name?.normalize('NFC')
+    const name = input.name?.trim().normalize('NFC')
     if (name !== undefined) await this.uploaderItems.rename(access.uploader, id, name)
     const { parent_id } = row
     const names = await this.uploaderItems.own(access.uploader, parent_id === null ? [id] : [id, parent_id])

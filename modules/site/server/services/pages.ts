@@ -126,7 +126,8 @@ export class LegalPages {
         .execute()
     })
     this.invalidate()
-    // Open pages and other processes, as after a changed setting.
+    // The footers of open pages and other processes have titles only. A tab in which the content is edited keeps what it was loaded with.
+    if (change.title === undefined && change.visible === undefined) return
     this.platform.realtime.publishToEverybody({ event: settingsChanged, ids: {} })
   }
 

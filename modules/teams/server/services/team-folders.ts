@@ -43,7 +43,11 @@ export class TeamFolders {
     await storage.folders.allowCreation(scope)
     const inviter = await this.deps.invitations.inviter(scope.ownerId)
     const id = await db.transaction(async (tx) => {
-      const created = await storage.folders.createIn(tx, scope, { ...folder, parent_id: null })
+      const created = await storage.folders.createIn(tx, scope, {
+        ...folder,
+        name: folder.name.trim(),
+        parent_id: null,
+      })
       await this.insert(tx, inviter, created, invitations)
       return created
     })

@@ -46,7 +46,7 @@ t.test('A63 folders: reject emoji and colors outside their allow-lists', async (
     t.equal((await create({ emoji })).status, 422, JSON.stringify(emoji))
     t.equal((await change({ emoji })).status, 422)
   }
-  for (const color of ['chartreuse', 'red;', '#ff0000', 'url(x)', '', 7]) {
+  for (const color of ['chartreuse', 'red;', '#ff0000', 'url(x)', 7]) {
     t.equal((await create({ color })).status, 422, String(color))
     t.equal((await change({ color })).status, 422)
   }

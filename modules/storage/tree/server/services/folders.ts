@@ -31,18 +31,21 @@ export class Folders {
   async create(scope: Scope, input: CreateFolder): Promise<ItemRow> {
     const entitlement = await this.entitlements.canCreateFolder(scope.ownerId)
     const id = await this.db.transaction(async (tx) => {
-      const created = await this.createIn(tx, scope, input)
+      const created = await this.createIn(tx, scope, { ...input, name: input.name.trim() })
       if (!entitlement.allowed) throw storageErrors.fail('create-folder-restricted')
       return created
     })
     return (await requireItem(this.db, scope, id)).item
   }
 
-  /** As `create`, within a transaction; the caller calls `allowCreation` before. Resolves with the folder's id. */
+  /**
+   * As `create`, within a transaction, with outer spaces of the name; the caller calls `allowCreation` before. Resolves with the
+   * folder's id.
+   */
   async createIn(tx: Tx, scope: Scope, input: CreateFolder): Promise<string> {
     allow(scope, 'create')
     await scope.hold?.(tx)
-    const name = cleanTypedName(input.name)
+    const name = cleanName(input.name)
     const emoji = cleanEmoji(input.emoji)
     const parent = await requireFolder(tx, scope, input.parent_id ?? null)
     if ((parent?.depth ?? 0) >= maxDepth)
