@@ -58,7 +58,7 @@ export {
 } from './contract/reports.ts'
 export type { ServerFacts, StoreFacts } from './contract/server.ts'
 export { type SocialService, setBroadcasting, setSocialService } from './contract/services.ts'
-export { type SettingPage, settingPagePath, settingPages } from './contract/setting-pages.ts'
+export { resettingSettings, type SettingPage, settingPagePath, settingPages } from './contract/setting-pages.ts'
 export {
   maxImageBytes,
   SettingField,

@@ -1,10 +1,16 @@
 import { CallError, call, securityHeaders } from '../../web/ui.ts'
-import { updateSetting, uploadSettingImage } from '../contract.ts'
+import { resettingSettings, updateSetting, uploadSettingImage } from '../contract.ts'
 import { saveEach } from './save-each.ts'
+
+const pageLeft = () =>
+  new Promise<void>((resolve) => window.addEventListener('pagehide', () => resolve(), { once: true }))
 
 /** Saves settings, each by its own call, which outlives the tab when that is closed after the last change. */
 export const saveSettings = (values: Record<string, string | null>): Promise<void> =>
-  saveEach(values, (name, value) => call(updateSetting, { body: { name, value }, keepalive: true }))
+  saveEach(values, (name, value) => call(updateSetting, { body: { name, value }, keepalive: true }), {
+    names: resettingSettings,
+    pageLeft,
+  })
 
 interface NumberInput {
   kind: string

@@ -105,3 +105,6 @@ export type SettingPage = keyof typeof settingPages
 /** Path of a page of settings. */
 export const settingPagePath = (page: SettingPage): string =>
   page === 'payments' || page === 'billings' ? `/admin/payments/${page}` : `/admin/settings/${page}`
+
+/** Settings whose change resets others: of several new values, theirs are saved first. */
+export const resettingSettings = ['openid_issuer'] as const

@@ -108,15 +108,18 @@ export class AdminSettings {
     return file
   }
 
+  /** Stores the value; the audit log also names each setting that was reset with it. */
   private async save(name: string, value: Given, actor: Actor): Promise<void> {
     const { settings, audit } = this.platform
-    const { secret } = this.definition(name)
-    const before = (await settings.texts()).get(name)
-    await settings.setText(name, textOf(value)).catch((error: unknown) => {
+    const before = await settings.texts()
+    const reset = await settings.setText(name, textOf(value)).catch((error: unknown) => {
       throw error instanceof SettingError ? adminErrors.fail('setting-invalid') : error
     })
-    const details = secret ? {} : { before, after: (await settings.texts()).get(name) }
-    await audit({ ...actor, action: 'admin.setting.changed', target: name, details })
+    const after = await settings.texts()
+    for (const target of [name, ...reset]) {
+      const details = this.definition(target).secret ? {} : { before: before.get(target), after: after.get(target) }
+      await audit({ ...actor, action: 'admin.setting.changed', target, details })
+    }
   }
 
   /** `currency`: null for the default. An invalid one is found when it is saved. */

@@ -9,7 +9,7 @@ import { newAdmin } from '../../../../tests/support/admins.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { meteredPlan, meterOf, subscribeSince } from '../../../../tests/support/metered-accounts.ts'
 import { testSocket } from '../../../../tests/support/socket.ts'
-import { settingPages } from '../../contract.ts'
+import { resettingSettings, settingPages } from '../../contract.ts'
 import { testedSettings } from '../services/tested-settings.ts'
 
 const app = await testApp(t, { env: { API_RATE_LIMIT: '0,0' } })
@@ -111,6 +111,12 @@ t.test('settings: what decides who signs in or which backups exist requires a re
 })
 
 t.test('settings: another issuer removes the client secret, which it would be sent', async (t) => {
+  const audited = async () =>
+    (
+      await db.query<{ target: string }>(
+        `select target from audit_log where action = 'admin.setting.changed' and target like 'openid_%' order by id`,
+      )
+    ).map(({ target }) => target)
   const secret = async () => (await settings.get('openid_client_secret')) !== ''
   for (const [issuer, keeps] of [
     ['https://id.example.org/realm', true],
@@ -119,9 +125,14 @@ t.test('settings: another issuer removes the client secret, which it would be se
   ] as const) {
     await settings.set({ openid_issuer: 'https://id.example.org/realm', openid_client_secret: 'words' })
     t.equal(await secret(), true, 'stored together')
+    const before = await audited()
     t.equal((await change('openid_issuer', issuer)).status, 200)
     t.equal(await secret(), keeps, `${issuer}`)
+    const removed = keeps ? [] : ['openid_client_secret']
+    t.same(await audited(), [...before, 'openid_issuer', ...removed], `${issuer}, audited`)
   }
+  const resetting = changeable.filter((name) => settings.definitions[name]?.resets)
+  t.same(resettingSettings, resetting, 'pages save them first')
 })
 
 t.test('settings: the pages of identity providers show the URL to register there', async (t) => {

@@ -1,6 +1,6 @@
 import { SaveStatus } from '../../../users/ui.ts'
 import { CopyField, reloadPage, useData, usePageContext, useT } from '../../../web/ui.ts'
-import type { SettingGroups } from '../../contract.ts'
+import { resettingSettings, type SettingGroups } from '../../contract.ts'
 import { GroupCard } from './GroupCard.tsx'
 import { useSettingsAutosave } from './useSettingsAutosave.ts'
 
@@ -11,7 +11,7 @@ export const SettingsPage = () => {
   const { groups, callbacks = {} } = useData<SettingGroups & { callbacks?: Record<string, string> }>()
   // The navigation depends on how accounts are billed; another issuer has removed the client secret.
   const autosave = useSettingsAutosave(async (saved) => {
-    if ('subscription_type' in saved || 'openid_issuer' in saved) await reloadPage()
+    if (['subscription_type', ...resettingSettings].some((name) => name in saved)) await reloadPage()
   })
   const tab = urlPathname.split('/').at(-1)
   return (

@@ -86,30 +86,43 @@ export class Settings {
    * is among the values. Throws `SettingError` for an invalid value.
    */
   async set(values: Partial<SettingValues>, tx?: Tx): Promise<void> {
+    await this.store(values, tx)
+  }
+
+  /** As `set`; the names of the dependents that had a value. */
+  private async store(values: Partial<SettingValues>, tx?: Tx): Promise<string[]> {
     const rows = Object.entries(values).map(([name, value]) => {
       const text = this.definitions[name]?.type.format(value) ?? ''
       parseSetting(this.definitions, name, text)
       return { name, value: this.definitions[name]?.secret ? this.secrets.encrypt(text) : text }
     })
     const store = async (executor: Executor) => {
-      await this.delete(await this.dependentsOf(values, executor), executor)
+      const removed = await this.delete(await this.dependentsOf(values, executor), executor)
       await executor
         .builder<PlatformTables>()
         .insertInto('settings')
         .values(rows)
         .onConflict((conflict) => conflict.column('name').doUpdateSet(({ ref }) => ({ value: ref('excluded.value') })))
         .execute()
+      return removed
     }
-    if (rows.length > 0) await (tx ? store(tx) : this.db.transaction(store))
+    const removed = rows.length === 0 ? [] : await (tx ? store(tx) : this.db.transaction(store))
     if (tx) tx.afterCommit(() => this.changed())
     else this.changed()
+    return removed
   }
 
-  /** Deletes the stored value, so that the default applies, and what depends on a changed one (`resets`). */
-  async reset(name: SettingName): Promise<void> {
+  /**
+   * Deletes the stored value, so that the default applies, and what depends on a changed one (`resets`); returns the names of
+   * the dependents that had a value.
+   */
+  async reset(name: SettingName): Promise<string[]> {
     const values = { [name]: definitionOf(this.definitions, name).default }
-    await this.db.transaction(async (tx) => this.delete([name, ...(await this.dependentsOf(values, tx))], tx))
+    const deleted = await this.db.transaction(async (tx) =>
+      this.delete([name, ...(await this.dependentsOf(values, tx))], tx),
+    )
     this.changed()
+    return deleted.filter((other) => other !== name)
   }
 
   /** Names of the settings that must be reset when these values are stored. */
@@ -124,9 +137,12 @@ export class Settings {
     return names
   }
 
-  private async delete(names: readonly string[], executor: Executor): Promise<void> {
-    if (names.length > 0)
-      await executor.builder<PlatformTables>().deleteFrom('settings').where('name', 'in', names).execute()
+  /** Returns the names that had a value. */
+  private async delete(names: readonly string[], executor: Executor): Promise<string[]> {
+    if (names.length === 0) return []
+    const builder = executor.builder<PlatformTables>()
+    const deleted = await builder.deleteFrom('settings').where('name', 'in', names).returning('name').execute()
+    return deleted.map(({ name }) => name)
   }
 
   /** This process reads the change at its next call, whether others can be notified or not. */
@@ -154,11 +170,14 @@ export class Settings {
     return new Map(Object.entries(this.definitions).map(([key, { type }]) => [key, type.format(this.valueOf(key))]))
   }
 
-  /** Parses and stores the text of a value; null stores the default. Throws `SettingError`. */
-  async setText(key: string, text: string | null): Promise<void> {
+  /**
+   * Parses and stores the text of a value; null stores the default. Returns the names of the settings that had a value and
+   * were reset with it. Throws `SettingError`.
+   */
+  async setText(key: string, text: string | null): Promise<string[]> {
     definitionOf(this.definitions, key)
     if (text === null) return this.reset(key as SettingName)
-    await this.set({ [key]: parseSetting(this.definitions, key, text) })
+    return this.store({ [key]: parseSetting(this.definitions, key, text) })
   }
 
   private valueOf(key: string): unknown {
