@@ -131,3 +131,15 @@ t.test('the notice of a shared folder: answered without scripts; absent where th
   t.equal(await embedded.getByRole('button', { name: 'Decline' }).count(), 0)
   t.strictSame(browser.errors, [])
 })
+
+t.test('wide windows: the notice floats above a long page, and its end scrolls clear of it', async (t) => {
+  const owner = await signUp(app)
+  const { token } = await makeShare(owner, { id: await makeFolder(owner, 'Photos'), type: 'folder' })
+  const visit = { width: 1280, height: 720, locale: 'de-DE', notice: true }
+  const page = await browser.visit(`${app.url}/share/${token}/files`, visit)
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+  t.equal(await covers(page), false)
+  await page.goto(`${app.url}/page/privacy-policy`)
+  const { y, height } = (await page.locator('.cookie-notice').boundingBox()) ?? { y: 0, height: 0 }
+  t.ok(height > 0 && y + height <= visit.height, 'in view')
+})
