@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { appearancePath } from '../contract.ts'
 import { useT } from '../i18n/use-t.ts'
 import { Button } from '../kit/index.ts'
@@ -18,6 +18,9 @@ const applyAnswer = (notice: Answer): void => {
   else if (notice === 'declined') void reloadPage()
 }
 
+const isFramed = () => window.self !== window.top
+const subscribe = () => () => {}
+
 /**
  * Says that there are only necessary cookies, until it is dismissed; asks where the installation has services of other
  * companies, which load after consent only. Its form works without scripts.
@@ -27,8 +30,9 @@ export const CookieNoticeForm = () => {
   const { settings } = usePageContext()
   const [isAnswered, setAnswered] = useState(false)
   const asks = settings.thirdParty !== undefined
-  // The data of an embedded page is like that of any other.
-  if (isAnswered || (!import.meta.env.SSR && window.self !== window.top)) return null
+  // Later data of an embedded page is like that of any other, and so is its document where browsers do not say that it is framed.
+  const isEmbedded = useSyncExternalStore(subscribe, isFramed, () => false)
+  if (isAnswered || isEmbedded) return null
   return (
     <form
       method="post"
