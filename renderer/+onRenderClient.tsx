@@ -4,7 +4,14 @@ import { startTransition } from 'react'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 import type { PageContextClient } from 'vike/types'
 import '../modules/web/styles/app.css'
-import { addFileIcons, formatDateTime, formatDay, formatNumber, loadTranslations } from '../modules/web/ui.ts'
+import {
+  addFileIcons,
+  formatDateTime,
+  formatDay,
+  formatNumber,
+  lateConsent,
+  loadTranslations,
+} from '../modules/web/ui.ts'
 import { App } from './App.tsx'
 import { errorContext, hasFailed, pageLoaded } from './page-load-error.ts'
 import { pageShown } from './page-shown.ts'
@@ -39,10 +46,13 @@ const warmUpFormatters = ({ locale, user }: PageContextClient): Promise<unknown>
 const isShare = ({ urlPathname }: PageContextClient) => urlPathname.startsWith('/share/')
 /**
  * Theme, state and content security policy of a document are those of its visitor; the policy of a share link's document does
- * not allow the bot check that other pages lead to.
+ * not allow the bot check that other pages lead to. What the visitor accepted in this document applies from the next page on,
+ * unless uploads are running.
  */
 const needsDocument = (from: PageContextClient, to: PageContextClient) =>
-  from.user?.id !== to.user?.id || (isShare(from) && !isShare(to))
+  from.user?.id !== to.user?.id ||
+  (isShare(from) && !isShare(to)) ||
+  (from.pageId !== to.pageId && lateConsent.mayReload?.())
 
 /** The last page that loaded. */
 let current: PageContextClient | undefined

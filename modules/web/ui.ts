@@ -1,5 +1,6 @@
 export { CallError, call, securityHeaders } from './client/call.ts'
 export { ignoreCompositionKeys } from './client/composition-keys.ts'
+export { lateConsent } from './client/consent.ts'
 export { copyText } from './client/copy-text.ts'
 export { onPageVisible } from './client/on-page-visible.ts'
 export { passBotCheck } from './client/pass-bot-check.ts'

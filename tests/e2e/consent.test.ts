@@ -65,6 +65,53 @@ t.test(
   },
 )
 
+t.test('consent leaves what is typed or running; a later page has a document of its own', async (t) => {
+  const visit = async (path: string, field: string) => {
+    const page = await browser.visit(app.url + path, { notice: true })
+    await page.context().route(/google/, (route) => route.fulfill({ contentType: 'text/javascript', body: '' }))
+    await page.evaluate(() => Object.assign(window, { earlier: true }))
+    await page.getByLabel(field).fill('Some words')
+    await Promise.all([
+      page.waitForResponse(/pageContext\.json/),
+      page.getByRole('button', { name: 'Accept' }).press('Enter'),
+    ])
+    await eventually(t, () => page.evaluate(() => document.cookie.includes('cookie_notice=accepted')), true)
+    t.equal(await page.getByLabel(field).inputValue(), 'Some words', path)
+    return page
+  }
+  const isEarlier = (page: Page) => page.evaluate(() => 'earlier' in window)
+  const home = (page: Page) => page.locator('header a').first()
+  const ad = (page: Page, slot: string) => page.locator(`ins[data-ad-slot="${slot}"]`)
+
+  const page = await visit('/sign-up', 'Full name')
+  await home(page).click()
+  await ad(page, '3234567890').waitFor({ state: 'attached' })
+  t.equal(await isEarlier(page), false)
+
+  const busy = await visit('/contact-us', 'Message')
+  let questions = 0
+  busy.on('dialog', (dialog) => {
+    questions += 1
+    return dialog.dismiss()
+  })
+  await busy.evaluate(() => {
+    const running = (event: Event) => event.preventDefault()
+    window.addEventListener('beforeunload', running)
+    window.addEventListener('ended', () => window.removeEventListener('beforeunload', running))
+  })
+  await home(busy).click()
+  await busy.waitForURL(`${app.url}/`)
+  await busy.getByRole('button', { name: 'Cookie settings' }).waitFor()
+  t.equal(await isEarlier(busy), true, 'while something runs')
+  t.equal(await ad(busy, '3234567890').count(), 0)
+  await busy.evaluate(() => window.dispatchEvent(new Event('ended')))
+  await busy.getByRole('link', { name: 'Contact us' }).first().click()
+  await ad(busy, '2234567890').waitFor({ state: 'attached' })
+  t.equal(await isEarlier(busy), false)
+  t.equal(questions, 0)
+  t.strictSame(browser.errors, [])
+})
+
 /** Whether the notice hides a control of the page. */
 const covers = (page: Page) =>
   page.evaluate(() => {
@@ -87,7 +134,7 @@ t.test('without a home page, the notice on the sign-in page is answered for all 
   t.strictSame(await axeFaults(page), [])
   await page.getByRole('link', { name: 'Cookie policy' }).first().focus()
   await page.keyboard.press('Tab')
-  await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')])
+  await Promise.all([page.waitForResponse(/pageContext\.json/), page.keyboard.press('Enter')])
   t.equal(new URL(page.url()).pathname, '/sign-in')
   for (const path of ['/sign-in', '/sign-up', '/page/privacy-policy']) {
     await page.goto(app.url + path)

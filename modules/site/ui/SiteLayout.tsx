@@ -26,7 +26,7 @@ export const SiteLayout = ({ children }: { children: ReactNode }) => {
     Object.entries(settings.legalPages ?? {}).map(([slug, title]) => ({ href: `/page/${slug}`, title })),
   )
   return (
-    <div className="roomy flex min-h-dvh flex-col bg-page">
+    <div className="roomy flex min-h-dvh flex-col bg-page" data-asks-consent>
       <SkipLink />
       <OfflineBanner />
       <CookieNotice />

@@ -1,4 +1,5 @@
 import { useState, useSyncExternalStore } from 'react'
+import { lateConsent } from '../client/consent.ts'
 import { appearancePath } from '../contract.ts'
 import { useT } from '../i18n/use-t.ts'
 import { Button } from '../kit/index.ts'
@@ -11,11 +12,25 @@ type Answer = 'dismissed' | 'accepted' | 'declined'
 const send = (notice: Answer): Promise<unknown> =>
   fetch(appearancePath, { method: 'POST', body: new URLSearchParams({ notice }), redirect: 'manual', keepalive: true })
 
+const isTyped = () =>
+  [...document.querySelectorAll<HTMLInputElement>('input:not([type=hidden]), textarea')].some(
+    ({ value }) => value !== '',
+  )
+
+/** Asks those who listen to `beforeunload`, such as running uploads. */
+const mayReload = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+
 const applyAnswer = (notice: Answer): void => {
-  // The content security policy of a document depends on the answer; a page with uploads asks before it is left.
-  if (notice === 'accepted') location.reload()
+  // The content security policy of a document depends on the answer. Other documents have it after the next navigation.
+  if (notice === 'accepted') {
+    if (document.querySelector('[data-asks-consent]') && !isTyped() && mayReload()) {
+      location.reload()
+      return
+    }
+    lateConsent.mayReload = mayReload
+  }
   // Shows the button that takes the answer back.
-  else if (notice === 'declined') void reloadPage()
+  if (notice !== 'dismissed') void reloadPage()
 }
 
 const isFramed = () => window.self !== window.top
@@ -23,7 +38,8 @@ const subscribe = () => () => {}
 
 /**
  * Says that there are only necessary cookies, until it is dismissed; asks where the installation has services of other
- * companies, which load after consent only. Its form works without scripts.
+ * companies, which load after consent only. Its form works without scripts. Inside `data-asks-consent`, a layout with
+ * such services, consent loads the document again, unless something was typed or uploads are running.
  */
 export const CookieNoticeForm = () => {
   const t = useT()
