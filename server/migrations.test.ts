@@ -12,11 +12,15 @@ t.test('R12: a failed migration changes nothing, and the old version goes on ser
   const app = await testApp(t)
   const { db } = app.coffer.platform
   const jane = await signUp(app)
-  // The last two run again: the first of them succeeds, and then the second fails.
+  // The last two run again, and the second fails, at the latest when it is recorded.
   const [last, before] = await db.query<{ name: string }>(
     'select name from mikro_orm_migrations order by id desc limit 2',
   )
   await db.query('delete from mikro_orm_migrations where name = any($1::text[])', [[last?.name, before?.name]])
+  await db.query(`create function reject_migration() returns trigger language plpgsql as
+    $$ begin raise exception 'rejected by the test'; end $$`)
+  await db.query(`create trigger reject_migration before insert on mikro_orm_migrations for each row
+    when (new.name = '${last?.name}') execute function reject_migration()`)
   const [schema, applied] = [await db.query(schemaSql), await db.query('select name from mikro_orm_migrations')]
   await t.rejects(migrate(db))
   t.same(await db.query(schemaSql), schema)

@@ -117,6 +117,8 @@ t.test('R01–R04, R10, R13: random faults under mixed load lose no acknowledged
   t.equal(statuses.get(500), undefined, 'no response is 500')
   t.equal(work.acknowledged.size, work.begun.size, 'every file that was started was finished')
   t.ok(peakBytes < maxResidentBytes, `${Math.round(peakBytes / 2 ** 20)} MiB of memory at most`)
+  // The last fault may have struck after the last file was finished.
+  await poll(async () => (await fetch(`${server.url}/health/ready`).catch(() => null))?.status === 200)
   const { headers } = direct
   const missing: string[] = []
   for (const [id, { name }] of work.acknowledged) {
