@@ -66,21 +66,26 @@ const compile = (spec: EndpointSpec) => ({
   params: spec.params ? compileCheck(spec.params, 'params') : () => ({}),
   query: spec.query ? compileCheck(spec.query, 'query') : () => ({}),
   body: spec.body ? compileCheck(spec.body, 'body') : () => undefined,
-  form: spec.body ? compileCheck(spec.body, 'form') : () => undefined,
 })
 
-/** Throws unless the caller may use one of these endpoints. */
-const checkAnyAccess = (others: readonly Served[], request: FastifyRequest): void => {
+/**
+ * Reads a multipart form sent to a path whose endpoints take JSON: the method may be one of its fields. Throws, before it reads,
+ * unless the caller may use one of them.
+ */
+const readFormOf = async (siblings: Iterable<Served>, request: FastifyRequest): Promise<void> => {
+  const specs = [...siblings].flatMap(({ spec }) => (isMutating(spec.method) ? spec : []))
+  // A call with a stream is always sent as what it is.
+  if (specs.some(({ bodyKind }) => bodyKind === 'stream')) return
   const errors: unknown[] = []
-  for (const { spec } of others) {
+  for (const spec of specs) {
     try {
       checkAccess(spec, request)
-      return
     } catch (error) {
       errors.push(error)
     }
   }
-  throw errors[0]
+  if (errors.length === specs.length) throw errors[0]
+  await readForm(request, Math.max(...specs.map(({ formFileBytes = 0 }) => formFileBytes)))
 }
 
 /** The first status an endpoint declares, 2xx before 3xx; a handler may set another before it returns. */
@@ -97,11 +102,10 @@ export const serve = <E extends EndpointSpec>(app: FastifyInstance, spec: E, han
   const handle = async (request: FastifyRequest, reply: FastifyReply) => {
     checkAccess(spec, request)
     if (spec.bodyKind !== 'stream') await readForm(request, spec.formFileBytes ?? 0)
-    const check = request.formFile === undefined ? checks.body : checks.form
     const call = {
       params: checks.params(request.params),
       query: checks.query(request.query),
-      body: spec.bodyKind === 'stream' ? undefined : check(request.body ?? {}),
+      body: spec.bodyKind === 'stream' ? undefined : checks.body(request.body ?? {}, request.formFile !== undefined),
     } as Call<E>
     reply.status(status)
     const result = await handler(call, request, reply)
@@ -139,11 +143,7 @@ export const serve = <E extends EndpointSpec>(app: FastifyInstance, spec: E, han
       config,
       ...(spec.bodyKind === 'stream' ? { bodyLimit: Number.MAX_SAFE_INTEGER } : {}),
       handler: async (request, reply) => {
-        const others = [...siblings.values()].filter((other) => isMutating(other.spec.method))
-        if (request.body instanceof Readable) checkAnyAccess(others, request)
-        // The method may be a field of the form. A call with a stream is always sent as what it is.
-        if (others.every((other) => other.spec.bodyKind !== 'stream'))
-          await readForm(request, Math.max(...others.map((other) => other.spec.formFileBytes ?? 0)))
+        if (request.body instanceof Readable) await readFormOf(siblings.values(), request)
         const override = (request.body as { _method?: unknown } | null | undefined)?._method
         const method = typeof override === 'string' ? override.toUpperCase() : 'POST'
         const target = siblings.get(method)

@@ -3,11 +3,10 @@ import { Check, Clean, Convert } from 'typebox/value'
 import type { TSchema } from '../../../shared/contract.ts'
 import { platformErrors } from '../errors.ts'
 
-export type Part = 'params' | 'query' | 'body' | 'form'
+export type Part = 'params' | 'query' | 'body'
 
 /** Converts a JSON pointer to a field path: `/items/0/id` → `items.0.id`. */
-const fieldOf = (pointer: string, part: Part) =>
-  pointer.slice(1).replaceAll('/', '.') || (part === 'form' ? 'body' : part)
+const fieldOf = (pointer: string, part: Part) => pointer.slice(1).replaceAll('/', '.') || part
 
 const decimal = /^-?\d{1,15}(\.\d{1,15})?$/
 type Field = TSchema & { type?: string; enum?: unknown }
@@ -61,18 +60,19 @@ const withoutOuterSpaces = (schema: TSchema, value: unknown, name = ''): unknown
 
 /**
  * Compiles a schema into a check that returns the cleaned value (without undeclared fields: mass assignment, A60)
- * or throws 422 with one reason per field. Strings of a query, a path or a form are converted to numbers and booleans, those of
- * JSON are not; texts of a body may have outer spaces.
+ * or throws 422 with one reason per field. `isText`: strings are converted to numbers and booleans, as those of a query, a path and
+ * a form, but not of JSON. Texts of a body may have outer spaces.
  */
-export const compileCheck = (schema: TSchema, part: Part): ((value: unknown) => unknown) => {
+export const compileCheck = (schema: TSchema, part: Part): ((value: unknown, isText?: boolean) => unknown) => {
   const validator = Compile(schema)
-  const read = part === 'body' ? (value: unknown) => value : part === 'form' ? null : fieldReader(schema)
-  return (value) => {
+  const readDirectly = part === 'body' ? (value: unknown) => value : fieldReader(schema)
+  return (value, isText = part !== 'body') => {
+    const read = part === 'body' && isText ? null : readDirectly
     // Input that is valid as it is skips Convert and Clean, which walk the schema at each call.
     const direct = read?.(value)
     if (read && validator.Check(direct)) return direct
-    const converted = part === 'body' ? value : Convert(schema, { ...(value as object) })
-    const given = part === 'body' || part === 'form' ? withoutOuterSpaces(schema, converted) : converted
+    const converted = isText ? Convert(schema, { ...(value as object) }) : value
+    const given = part === 'body' ? withoutOuterSpaces(schema, converted) : converted
     const cleaned = Clean(schema, given)
     if (validator.Check(cleaned)) return cleaned
     const errors: Record<string, string[]> = {}
