@@ -13,7 +13,7 @@ const mayImport = {
   teams: ['storage', 'users', 'platform', 'web', 'shared'],
   billing: ['users', 'site', 'platform', 'web', 'shared'],
   notifications: ['users', 'platform', 'web', 'shared'],
-  admin: ['sharing', 'teams', 'billing', 'notifications', 'storage', 'users', 'site', 'platform', 'web', 'shared'],
+  admin: ['sharing', 'teams', 'billing', 'storage', 'users', 'site', 'platform', 'web', 'shared'],
   installer: ['users', 'platform', 'web', 'shared'],
 }
 

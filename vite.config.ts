@@ -71,7 +71,7 @@ const groups = [
 
 export default defineConfig({
   plugins: [browserContracts(), emojiData(), plainStores(), react(), tailwindcss(), vike(), pdfData(), precompress()],
-  // Source maps would publish the source on every installation (SECURITY A22).
+  // Source maps would publish the source on every installation (A22).
   build: { sourcemap: false, assetsInlineLimit: 0 },
   environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } } },
 })

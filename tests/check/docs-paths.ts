@@ -24,7 +24,7 @@ const namesAbsent = (tree: string, document: string, text: string): string[] =>
 
 /** Cited paths that do not exist and names that are not in their file, one line each, and the number of cited paths. */
 export const checkDocsPaths = (tree: string): { paths: number; faults: string[] } => {
-  const documents = globSync(['*.md', 'docs/*.md', 'modules/*/README.md'], { cwd: tree })
+  const documents = globSync(['*.md', 'docs/*.md', 'docs/decisions/*.md', 'modules/*/README.md'], { cwd: tree })
   let paths = 0
   const faults = documents.flatMap((document) => {
     const text = readFileSync(join(tree, document), 'utf8')

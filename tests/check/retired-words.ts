@@ -30,7 +30,7 @@ const retired: readonly [words: string, instead: string][] = [
   ['dig', 'extract'],
   // Documents that are not in the repository.
   [
-    '(?:PRODUCT|API|SECURITY|UI|BEYOND)\\.md|[Ii]ssue [0-9]+',
+    '(?:PRODUCT|API|SECURITY|UI|BEYOND)(?:\\.md| (?:§|A[0-9]))|[Ii]ssues? [0-9]+|security plan',
     'the rule itself, D… of contract-decisions.md, A… of security.md',
   ],
 ]

@@ -52,7 +52,7 @@ t.test('audit: every action that is written has a text', async (t) => {
   t.equal(named('users.sign-in.blessed'), null)
 })
 
-/** What the security plan (§4, audit log) names → its actions. */
+/** What has to be recorded in the audit log → its actions. */
 const planned: Record<string, string[]> = {
   'sign-in': ['users.sign-in.done', 'users.sign-in.failed'],
   'second factor': [
@@ -90,7 +90,7 @@ const planned: Record<string, string[]> = {
   ],
 }
 
-t.test('audit: what the security plan names is written, and so is every action that has a text', async (t) => {
+t.test('audit: what has to be recorded is written, and so is every action that has a text', async (t) => {
   const sources = globSync('{modules,server}/**/*.ts', {
     cwd: root,
     exclude: (path) => /test\.ts$|^modules\/admin\/client/.test(String(path)),

@@ -117,7 +117,7 @@ t.test('branding: what is no picture, too large or a bomb is rejected, and the c
   t.equal((await upload('app_logo', await picture(8, 8), user.client)).status, 403)
 })
 
-t.test('PRODUCT §7: an image under the name of its setting, in a form with _method', async (t) => {
+t.test('branding: an image under the name of its setting, in a form with _method', async (t) => {
   const send = (fields: Record<string, string | Blob>) => {
     const body = new FormData()
     for (const [name, value] of Object.entries(fields)) body.append(name, value)

@@ -2,7 +2,7 @@ import type { Tx } from '../../../../platform/index.ts'
 
 /**
  * Serializes changes of an owner's tree until the transaction ends. Otherwise two moves that are valid alone (A into B,
- * B into A) could create a cycle (SECURITY A45).
+ * B into A) could create a cycle (A45).
  */
 export const lockTree = async (tx: Tx, owner: string): Promise<void> => {
   await tx.query(
