@@ -29,7 +29,7 @@ t.test('old backups are removed with their blobs, and with what an interrupted o
   await remove(idsOf(4, 8))
   await eventually(t, countBlobs, 4)
 
-  // As after kill -9 while a blob was written whose file is gone for good since then.
+  // As after kill -9 while a blob was written whose file is gone permanently since then.
   const draft = join(folder, 'blobs', 'ab', 'cd', `${'abcd'.padEnd(32, '0')}.partial`)
   mkdirSync(dirname(draft), { recursive: true })
   writeFileSync(draft, 'half')

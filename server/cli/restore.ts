@@ -77,7 +77,7 @@ export const restore = async (args: readonly string[]): Promise<void> => {
     )
   if (report.payments === 'paused' && !flags.json)
     console.log(
-      'Payments are paused here, because the former installation may still charge the same people. Turn them on under Payments when it has ended for good.',
+      'Payments are paused here, because the former installation may still charge the same people. Turn them on under Payments when it has ended permanently.',
     )
   if (damaged.length > 0)
     throw new BackupError(

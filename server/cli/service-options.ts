@@ -35,7 +35,7 @@ export const keptOf = (values: Record<string, string | undefined>, target: strin
   return Object.fromEntries(found.flatMap(([name, value]) => (value && !values[name] ? [[name, value]] : [])))
 }
 
-/** Of the command line. Throws what a unit cannot hold. */
+/** Options of the command line. Throws what a unit cannot hold. */
 export const optionsOf = (values: Record<string, string | undefined>): ServiceOptions => ({
   folder: plainPath(root, 'the folder of Coffer'),
   node: plainPath(process.execPath, 'the path of node'),

@@ -59,8 +59,8 @@ const editsOf = (code: string, node: Node, inFunction = false): Edit[] => {
 }
 
 /**
- * Of the contracts, browsers get what they call by: what an endpoint takes, answers and rejects is checked and documented
- * by the server.
+ * Leaves in the browser's contracts what calls need: the server checks and documents what an endpoint takes, answers and
+ * rejects.
  */
 const endpointsByPath: Plugin = {
   name: 'coffer:endpoints-by-path',

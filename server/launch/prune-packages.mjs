@@ -26,7 +26,7 @@ const unused = [
   'libheif-js/libheif',
   'libheif-js/libheif-wasm/libheif-bundle.*',
   'pdfkit/\\.yarn',
-  // Of another runtime than Node.
+  // Another runtime than Node.
   'bare-*/prebuilds',
   '*/test',
   '@*/*/test',

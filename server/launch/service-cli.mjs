@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import { launch } from './exec-with-project-node.mjs'
 import { readService } from './service-unit.mjs'
 
-/** Of the terminal, not of an instance: a DATABASE_URL that the terminal has for another program is none of the service's. */
+// The terminal's environment, not the instance's: a DATABASE_URL set for another program is none of the service's.
 const ofTerminal =
   /^(PATH|HOME|USER|LOGNAME|SHELL|TERM|COLORTERM|NO_COLOR|FORCE_COLOR|LANG|LANGUAGE|LC_\w+|TZ|TMPDIR|LOG_LEVEL|(https?|no)_proxy|npm_config_\w+)$/i
 

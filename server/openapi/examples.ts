@@ -102,5 +102,5 @@ export class Examples {
   }
 }
 
-/** Of lists within lists, such as trees of folders. */
+/** Depth of lists within lists, such as trees of folders. */
 const maxDepth = 12

@@ -28,6 +28,8 @@ const retired: readonly [words: string, instead: string][] = [
   ['the how manieth|how manieth', 'nth'],
   ['isGathered|Gathered', 'flat view'],
   ['dig', 'extract'],
+  ['told apart|tells? apart', 'distinguish'],
+  ['(?:/\\*\\*|//) Of', 'a noun phrase that names the thing: “Label of …”'],
   // Documents that are not in the repository.
   [
     '(?:PRODUCT|API|SECURITY|UI|BEYOND)(?:\\.md| (?:§|A[0-9]))|[Ii]ssues? [0-9]+|security plan',

@@ -45,7 +45,7 @@ t.test('billing, fixed: a plan is subscribed to, cancelled and taken up again by
   t.strictSame(await axeFaults(page), [])
 })
 
-t.test('billing, fixed: PayPal confirms a change itself, and a cancelled subscription is begun anew', async (t) => {
+t.test('billing, fixed: PayPal confirms a change itself, and a cancelled subscription is begun again', async (t) => {
   const page = await open(await signUp(app))
   await page.getByRole('button', { name: 'Upgrade your account' }).click()
   const dialog = page.getByRole('dialog')

@@ -23,7 +23,7 @@ const clicker = (page: Page) => {
       const target = role === 'row' ? row(page, name as string) : page.getByRole(role, { name, exact: true }).last()
       await target.click()
     },
-    /** Of the task that ends here. */
+    /** Clicks of the task that ends here. */
     taken: () => {
       const taken = clicks
       clicks = 0

@@ -39,7 +39,7 @@ t.test('pages of the shell begin at their top, and Back leads to where a page wa
   await eventually(t, () => top(page), left, 'back from another layout')
 })
 
-t.test('pages of the shell that load anew, or with another filter, stay where they are', async (t) => {
+t.test('pages of the shell that load again, or with another filter, stay where they are', async (t) => {
   const page = await browser.visit(`${app.url}/admin/users`, { as: admin, height: 600 })
   const scrollTo = (y: number) =>
     page.evaluate((y) => {

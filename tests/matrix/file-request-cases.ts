@@ -4,13 +4,13 @@ import { canary } from './fixture.ts'
 /** Ids of the first uploader and the owner that the second uploader attempts to use. */
 export interface FileRequestIds {
   token: string
-  /** Of the first uploader. */
+  /** File of the first uploader. */
   file: string
   folder: string
   uploadId: string
   batch: string
   urlId: string
-  /** Of the owner: a file in the request's folder, and one elsewhere. */
+  /** The owner's: a file in the request's folder, and one elsewhere. */
   beside: string
   elsewhere: string
 }

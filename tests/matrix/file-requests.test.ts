@@ -148,7 +148,7 @@ t.test('file request with shared files: uploaders see all files and change only 
     const { body } = await client.get<{ data: { data: Item }[] }>(`/api/file-request/${has.token}/browse/all`)
     return body.data.find(({ data }) => data.id === has.file)?.data.attributes.access
   }
-  t.same([await accessOf(first), await accessOf(second)], [undefined, 'visitor'], 'told apart from others’')
+  t.same([await accessOf(first), await accessOf(second)], [undefined, 'visitor'], 'distinguished from others’')
   t.equal(await (await second.fetch(`/file/${has.file}?request=${has.token}`)).text(), canary)
   t.equal((await second.get(`/file/${has.elsewhere}?request=${has.token}`)).status, 404)
   const at = `/api/file-request/${has.token}`

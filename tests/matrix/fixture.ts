@@ -26,7 +26,7 @@ export interface Belongings {
   request: string
   /** The previous version of `file`. */
   version: string
-  /** Of a finished move. */
+  /** Operation of a finished move. */
   operation: string
   /** A team folder without members. Only an email without an account is invited. */
   team: string

@@ -25,9 +25,9 @@ const adminPages = (): Record<string, string[]> =>
 
 interface PageUrls {
   urls: Record<string, string[]>
-  /** Of a link with `linkPassword`. */
+  /** Link with `linkPassword`. */
   lockedToken: string
-  /** Of a file request without required fields. */
+  /** File request without required fields. */
   requestToken: string
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { dayMs } from './metered-accounts.ts'
 
-/** Of an account: the usage of its months begins when its metering does. */
+/** Months of an account: its usage begins when its metering does. */
 export const months = 14
 const monthMs = 30 * dayMs
 

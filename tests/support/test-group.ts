@@ -1,6 +1,6 @@
 /**
  * Runs test files one after the other in one process, each as a subtest named by its path: loading the product and
- * compiling it anew for every file takes longer than most files do.
+ * compiling it again for every file takes longer than most files do.
  */
 import { registerHooks } from 'node:module'
 import { join, relative } from 'node:path'

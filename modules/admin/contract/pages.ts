@@ -25,7 +25,7 @@ export const AdminPage = object({
     own: object({ title: string(), content: string() }),
     /** The default content in the caller’s language; `{{app}}`, `{{url}}` and `{{contact}}` stand for what readers see. */
     default_content: string(),
-    /** Of `own`, for `updatePage`. */
+    /** Versions of the `own` texts, for `updatePage`. */
     versions: object({ title: string(), content: string() }),
     updated_at: timestamp(),
   }),

@@ -21,7 +21,7 @@ export const AbuseReport = object({
   item_name: string(),
   reason: oneOf(abuseReasons),
   message: nullable(string()),
-  /** Of the reporter. */
+  /** The reporter's email. */
   email: nullable(string()),
   created_at: timestamp(),
   /** The owner of the link. */

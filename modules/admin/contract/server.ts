@@ -13,7 +13,7 @@ export interface ServerFacts {
 /** Where the content of files is stored, without keys. */
 export interface StoreFacts {
   driver: StorageDriver
-  /** Of an object store. */
+  /** Bucket of the object store; null on a local disk. */
   bucket: string | null
   /** Host of the object store, or the folder. */
   place: string

@@ -26,7 +26,7 @@ export const ServerStatus = object({
     memory_limit: Limit,
     max_execution_time: Limit,
   }),
-  /** Of Node.js. */
+  /** Version of Node.js, under the contract's name. */
   php_version: object({ acceptable: boolean(), current: string(), minimal: string() }),
   /** Names for `GET /admin/log/{name}`, newest first. */
   logs: array(string()),
@@ -52,7 +52,7 @@ export const showStatus = endpoint({
   errors: [],
 })
 
-/** Every process reads settings and texts again, and renders pages anew. It changes nothing that is stored. */
+/** Every process reads settings and texts again, and renders pages again. It changes nothing that is stored. */
 export const flushCache = endpoint({
   method: 'GET',
   path: '/api/admin/settings/flush-cache',

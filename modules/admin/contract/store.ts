@@ -21,7 +21,7 @@ export const setStore = endpoint({
           secret: optional(string({ maxLength: 255 })),
           region: optional(string({ maxLength: 100 })),
           bucket: optional(string({ maxLength: 100 })),
-          /** Of `other`. */
+          /** Origin of the store, for the vendor `other`. */
           endpoint: optional(string({ maxLength: 500 })),
         }),
       ),

@@ -25,7 +25,7 @@ export interface UserRow {
   used_bytes: number
 }
 
-/** Of the views `user_summaries` as `u` and `usage_summaries` as `s`. */
+/** Columns of the views `user_summaries` as `u` and `usage_summaries` as `s`. */
 export const userColumns = `u.id, u.email, u.first_name, u.last_name, u.avatar, u.color, u.role, u.status, u.email_verified_at,
   u.email_proven_at, u.two_factor_confirmed_at, u.has_password, u.max_storage_bytes, u.suspended_at, u.suspension_reason, u.deletion_at,
   u.created_at, s.used_bytes`

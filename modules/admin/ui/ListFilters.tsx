@@ -7,7 +7,7 @@ import { useListQuery } from './useListQuery.ts'
 interface Choice {
   name: string
   label: string
-  /** Of no choice. */
+  /** Label of the option that filters nothing. */
   all: string
   options: readonly { value: string; label: string }[]
 }
@@ -21,7 +21,7 @@ interface Props {
   hasDays?: boolean
 }
 
-/** Search and filters of a list, whose state is in the address. Each change loads the list anew, from its first page. */
+/** Search and filters of a list, whose state is in the address. Each change loads the list again, from its first page. */
 export const ListFilters = ({ path, filters, searchLabel, choices, hasDays = false }: Props) => {
   const { query, change } = useListQuery<Filters>(filters, (next) => listHref(path, next))
   return (

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { TextField } from '../../web/ui.ts'
 
 const searchDelayMs = 250
-/** Of every list, in characters. */
+/** Characters that every list accepts. */
 const maxSearchLength = 200
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
   onSearch(value: string): void
 }
 
-/** The search field of a list, which loads anew when typing pauses. */
+/** The search field of a list, which loads again when typing pauses. */
 export const ListSearch = ({ label, value, onSearch }: Props) => {
   const [search, setSearch] = useState(value)
   const latest = useRef({ value, onSearch })

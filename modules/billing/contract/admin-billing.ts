@@ -47,7 +47,7 @@ const Money = object({ amount: integer(), currency: string(), formatted: string(
 export const AccountPlan = object({
   name: string(),
   status: oneOf(['active', 'cancelled']),
-  /** Of the running period up to the last recording of usage; null for a fixed plan. */
+  /** Estimate of the running period up to the last recording of usage; null for a fixed plan. */
   estimate: nullable(Money),
 })
 export type AccountPlan = Static<typeof AccountPlan>
@@ -112,7 +112,7 @@ export const PlanSyncResult = object({
   /** Plans that are as they are here, and plans that failed. */
   synced: integer(),
   failed: integer(),
-  /** Of the first failure, in the gateway’s own words. */
+  /** Reason of the first failure, in the gateway’s own words. */
   reason: nullable(string()),
 })
 export type PlanSyncResult = Static<typeof PlanSyncResult>

@@ -2,7 +2,7 @@ import { optional, string } from '../../shared/contract.ts'
 
 const day = string({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })
 
-/** Of a list's query: days in `zone` (default: UTC), both included. */
+/** Query fields of a list: days in `zone` (default: UTC), both included. */
 export const dayRange = {
   since: optional(day),
   until: optional(day),

@@ -125,7 +125,7 @@ export const previewPlanChange = endpoint({
         charge: money(),
         /** Charged now. */
         due: money(),
-        /** Of the credit, what is left for later periods. */
+        /** Part of the credit that is left for later periods. */
         remaining: money(),
         renews_at: timestamp(),
       }),

@@ -46,7 +46,7 @@ export const Transaction = object({
     amount: integer(),
     driver: string(),
     reference: nullable(string()),
-    /** Of a bill: what it counts. Costs are formatted in the caller's language. */
+    /** What a bill counts; costs are formatted in the caller's language. */
     metadata: nullable(array(BilledFeature)),
     /** Whether `/invoices/{id}` has an invoice. */
     has_invoice: boolean(),

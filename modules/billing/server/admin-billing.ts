@@ -85,9 +85,9 @@ export const createAdminBilling = (deps: Deps) => {
 
   return {
     engine: () => settings.get('subscription_type'),
-    /** Of balances. */
+    /** Currency of balances. */
     currency: () => settings.get('billing_currency'),
-    /** Of addresses. */
+    /** Readers of search and filters in the addresses of lists. */
     listState: {
       plans: listStateReader(PlanFilters),
       subscriptions: listStateReader(SubscriptionFilters),
@@ -114,7 +114,7 @@ export const createAdminBilling = (deps: Deps) => {
       const plan = await plans.metered()
       return plan && { id: plan.plan_id, name: plan.name }
     },
-    /** Of a plan, or of all plans (null). */
+    /** Subscriptions of a plan, or of all plans (null). */
     subscriptions: (
       planId: string | null,
       { cursor, from: _, ...filters }: ListState<SubscriptionFilters>,

@@ -9,7 +9,7 @@ import { credentialsSetting } from './gateways/credentials.ts'
 export const pausePayments = (sql: Sql): Promise<boolean> =>
   turnOnWhereStored(sql, 'payments_paused', gatewayNames.map(credentialsSetting))
 
-/** Of the invoices that are issued after a restore: `R`, and its minute in UTC (`R2611271504`). */
+/** Suffix of the invoice series after a restore: `R`, and its minute in UTC (`R2611271504`). */
 export const seriesSuffixOf = (restoredAt: Date): string =>
   `R${restoredAt.toISOString().slice(2, 16).replaceAll(/\D/g, '')}`
 

@@ -33,7 +33,7 @@ export interface GatewaysDeps {
   ledger: Ledger
   plans: Plans
   subscriptions: Subscriptions
-  /** Of a payment for a subscription. */
+  /** Issues the invoice of a payment for a subscription. */
   issueInvoice: Invoices['issue']
   /** Before another subscription takes the place of a metered one. */
   billUsage(userId: string): Promise<unknown>

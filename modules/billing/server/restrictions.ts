@@ -60,7 +60,7 @@ export class Restrictions {
     return { ...answer(blocked), limit }
   }
 
-  /** What pages ask of an account, in one question for all of it. */
+  /** All entitlements of an account in one call, for pages. */
   async ofAccount(ownerId: string): Promise<AccountEntitlements> {
     const engine = await this.engine()
     const [account, blocked] = await Promise.all([this.users.accounts.byId(ownerId), engine.blockOf(ownerId)])

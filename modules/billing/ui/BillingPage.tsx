@@ -50,7 +50,7 @@ export const BillingPage = () => {
         )}
         {/* What somebody pays at another service is not taken from a card that is stored here. */}
         {(metered || owes || cards.length > 0 || current?.resource.attributes.driver === 'stripe') && <CardsCard />}
-        {/* After a payment the list begins anew. */}
+        {/* After a payment the list begins again. */}
         <TransactionsCard key={transactions.rows[0]?.id} />
       </div>
     </ConfirmationProvider>

@@ -15,7 +15,7 @@ interface Outcome {
 }
 const tones = { open: 'info', paid: 'success', failed: 'warning', rejected: 'danger' } as const
 
-/** An open payment is asked for again by itself at this interval in ms, and so often: it may have been left for good. */
+/** An open payment is asked for again by itself at this interval in ms, and so often: it may have been left permanently. */
 const askAgainMs = 3_000
 const maxAsks = 10
 

@@ -18,7 +18,7 @@ export const setEnvironment = endpoint({
     bucket: text(),
     endpoint: text(),
     region: text(),
-    /** Of forms, which have a list for each vendor; they precede `region`. */
+    /** Regions of forms, which have a list for each vendor; they precede `region`. */
     region_s3: text(),
     region_storj: text(),
     region_spaces: text(),
@@ -41,7 +41,7 @@ export const setEnvironment = endpoint({
     ses_region: text(),
     ses_session_token: optional(string({ maxLength: 2_000 })),
     postmark_token: text(),
-    /** Of the three services. */
+    /** Sender for the three mail services. */
     mail_sender: text(),
   }),
   response: { 200: SuccessMessage, 303: redirect },

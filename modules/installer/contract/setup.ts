@@ -12,7 +12,7 @@ export const wizardSteps = [
 ] as const
 export type WizardStep = (typeof wizardSteps)[number]
 
-/** Of a form: sets the cookie that authorizes the other calls; they also accept the header `X-Setup-Token`. */
+/** The token as a form: sets the cookie that authorizes the other calls; they also accept the header `X-Setup-Token`. */
 export const submitSetupToken = endpoint({
   method: 'POST',
   path: '/api/setup/token',

@@ -247,7 +247,7 @@ t.test('the daily digest of one account fails, and the others get theirs', async
   }
   const waiting = () =>
     db.query<{ user_id: string }>('select distinct user_id from notifications where by_mail order by user_id')
-  // Of the account that comes first.
+  // The account that comes first.
   const failing = (await waiting())[0]?.user_id
   await db.query(`create function reject_digest() returns trigger language plpgsql as
     $$ begin if old.user_id = '${failing}' and old.by_mail then raise exception 'failed'; end if; return new; end $$`)

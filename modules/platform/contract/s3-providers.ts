@@ -65,7 +65,7 @@ export interface StorageChoice {
   secret?: string | undefined
   region?: string | undefined
   bucket?: string | undefined
-  /** Of `other`: origin of the store. */
+  /** Origin of the store, for the vendor `other`. */
   endpoint?: string | undefined
 }
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { BlobError } from './blobs/store.ts'
 
-/** Of the time that passes: at the lowest priority, a busy machine leaves a process little of it. */
+/** Elapsed time, not processor time: at the lowest priority, a busy machine leaves a process little of it. */
 const defaultTimeLimitMs = 60_000
 const defaultProcessorLimitMs = 10_000
 const startTimeLimitMs = 10_000

@@ -94,8 +94,8 @@ export class RateLimiter {
   }
 
   /**
-   * Beyond `maxBatches` the oldest makes room, which is most likely over: to look for those that are would cost a
-   * millisecond with each call. What it has counted in advance stays counted.
+   * Beyond `maxBatches` evicts the oldest batch, whose window has most likely ended; a search for ended ones would cost a
+   * millisecond with each call. What the batch has counted in advance stays counted.
    */
   private startBatch(name: string): Batch {
     this.batches.delete(name)
@@ -114,7 +114,7 @@ export class RateLimiter {
       batch.remaining = Math.max(size - Math.max(count - limit, 0), 0)
       batch.exhausted = batch.remaining === 0
     } catch (error) {
-      // It has no end.
+      // The batch has no window yet.
       if (this.batches.get(name) === batch) this.batches.delete(name)
       throw error
     } finally {

@@ -10,7 +10,7 @@ const notSetUp = (dataDir: string) =>
     `no instance of Coffer is set up in ${dataDir}: set DATA_DIR to the folder of one (the command coffer does it for that of the service), or set one up first`,
   )
 
-/** Throws for a path that cannot be looked at, as that of another account. */
+/** Throws when the path cannot be read, for example because it belongs to another account. */
 const exists = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined
 
 /**

@@ -3,7 +3,7 @@ const signs = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789'
 const groups = 4
 const groupLength = 4
 
-/** Of equally likely characters, about 92 bits: `kR7m-Tq3x-9vHd-Wp4e`. */
+/** A password of equally likely characters, about 92 bits: `kR7m-Tq3x-9vHd-Wp4e`. */
 export const generatePassword = (
   random: (count: number) => Uint8Array = (n) => crypto.getRandomValues(new Uint8Array(n)),
 ) => {

@@ -3,7 +3,7 @@ import type { FilesTools } from '../../storage/ui.ts'
 import { shareBadgeOf, sharedItemsPath } from './share-badge.ts'
 import type { ShareLinksApi } from './share-links.api.ts'
 
-/** Of one call. */
+/** Items in one call. */
 const maxItems = 500
 
 /**

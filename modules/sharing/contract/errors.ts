@@ -3,9 +3,9 @@ import type { ErrorCode } from '../../shared/contract.ts'
 /** Groups of error codes that several endpoints declare; `server/errors.ts` has the situation of each code. */
 type Codes = readonly ErrorCode[]
 
-/** Of calls by an uploader that change something. */
+/** Errors of an uploader's calls that change something. */
 export const requestErrors: Codes = ['sharing.request-closed']
-/** Of calls that bring a file to a request. */
+/** Errors of calls that bring a file to a request. */
 export const requestUploadErrors: Codes = [
   ...requestErrors,
   'storage.item-not-found',
@@ -15,7 +15,7 @@ export const requestUploadErrors: Codes = [
   'sharing.uploader-name-required',
   'sharing.uploader-email-required',
 ]
-/** Of calls that download by a link. */
+/** Errors of calls that download by a link. */
 export const shareDownloadErrors: Codes = [
   'sharing.downloads-disabled',
   'sharing.download-limit-reached',

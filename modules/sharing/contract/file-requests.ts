@@ -77,7 +77,7 @@ export type FileRequest = Static<typeof FileRequest>
 
 /** A missing field stays unchanged (edit) or gets its default (create); null clears it. */
 const options = {
-  /** Of the folder that is created with the first upload. */
+  /** Name of the folder that is created with the first upload. */
   name: optional(nullable(string({ maxLength: 200 }))),
   title: optional(nullable(string({ maxLength: 200 }))),
   notes: optional(nullable(string({ maxLength: 2_000 }))),

@@ -45,7 +45,7 @@ export const visitorPreviewFile = endpoint({
         size: nullable(object({ width: number(), height: number() })),
         /** Pictures of a document's pages after the first. */
         pages: nullable(object({ urls: array(string()), ...counts })),
-        /** Of a film or sound that may not be downloaded. */
+        /** Rendering of a film or sound that may not be downloaded. */
         media: nullable(MediaPreviewState),
         /** A small drawing as a `data:` URL. */
         drawing: nullable(string()),

@@ -14,7 +14,7 @@ const byRequest: ErrorCode[] = [
   'sharing.request-not-found',
   'sharing.request-unavailable',
   'platform.too-many-attempts',
-  // Of visitors that are no uploaders yet.
+  // Errors of visitors that are no uploaders yet.
   'users.bot-check-failed',
 ]
 

@@ -11,7 +11,7 @@ const PreviewOnly = lazyComponent(async () => (await import('./file-content/Prev
 export interface FileViewerProps {
   viewer: LinkViewer
   source: ViewerSource
-  /** Of the page behind the viewer. */
+  /** Title of the page behind the viewer. */
   title: string
   token: string
   download: boolean

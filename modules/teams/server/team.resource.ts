@@ -91,7 +91,7 @@ export const presentSentInvitation = (row: InvitationRow): Invitation =>
 /** Members in the badge of a row besides the owner, and emails of invited people. */
 export const badgeMembers = 3
 
-/** Of a team folder's `members.meta`, for its owner. */
+/** `members.meta` of a team folder, for its owner. */
 export const presentInvited = (found: { emails: readonly string[]; total: number } | undefined) => ({
   invited: found?.total ?? 0,
   invited_emails: [...(found?.emails ?? [])],

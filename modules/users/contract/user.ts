@@ -84,7 +84,7 @@ export const User = object({
     creditCards: Wrapped,
     /** The running one. */
     subscription: optional(unknown()),
-    /** Of a metered subscription, as the following ones: what is prepaid. */
+    /** Prepaid balance of a metered subscription; the following fields belong to it, too. */
     balance: optional(unknown()),
     alert: optional(unknown()),
     failedPayments: optional(Wrapped),

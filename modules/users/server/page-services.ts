@@ -30,9 +30,9 @@ export interface UsersPages {
   /** Identity providers for the pages of visitors. */
   providers(): Promise<OfferedProvider[]>
   /** How sign-up tells people from programs. */
-  /** Of sign-up. */
+  /** Bot check of the sign-up form. */
   botCheck(): Promise<BotCheck>
-  /** Of other forms, which people who are signed in send without one. */
+  /** Bot check of other forms, which people who are signed in send without one. */
   visitorBotCheck(request: FastifyRequest): Promise<BotCheck>
 }
 

@@ -12,7 +12,7 @@ export const NavigationProgress = () => {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
     const start = () => {
-      // A redirection starts anew.
+      // A redirection starts again.
       clearTimeout(timer)
       timer = setTimeout(() => setShown(true), showDelayMs)
     }

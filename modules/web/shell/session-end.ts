@@ -9,7 +9,7 @@ export interface SessionEndDeps {
   openSignIn(): boolean
   /** Leads this tab to sign-in, and back afterwards. */
   redirect(): void
-  /** Loads the page anew, for another account. */
+  /** Loads the page again, for another account. */
   reload(): void
   /** Id of the account that is signed in now, or null. Rejects without a response of the server. */
   signedInAs(): Promise<string | null>
@@ -33,7 +33,7 @@ export const createSessionEnd = ({
   let isSigningOut = false
   let isReloading = false
 
-  /** Whether this account differs from the page's; if so, the page is loaded anew. */
+  /** Whether this account differs from the page's; if so, the page is loaded again. */
   const isOther = (now: string | null): boolean => {
     if (now === null || now === userId) return false
     isReloading = true
@@ -75,7 +75,7 @@ export const createSessionEnd = ({
     signingOut(now: boolean): void {
       isSigningOut = now
     },
-    /** Whether this page's account is still signed in; loads the page anew for another one. Rejects without a response. */
+    /** Whether this page's account is still signed in; loads the page again for another one. Rejects without a response. */
     async isSignedIn(): Promise<boolean> {
       const now = await signedInAs()
       return now !== null && !isOther(now)

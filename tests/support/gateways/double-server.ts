@@ -5,7 +5,7 @@ export interface ApiCall {
   path: string
   query: URLSearchParams
   headers: IncomingHttpHeaders
-  /** Of JSON and forms. */
+  /** Fields of a JSON body or a form. */
   body: Record<string, unknown>
   text: string
 }

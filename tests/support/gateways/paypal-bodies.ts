@@ -25,7 +25,7 @@ export const orderBody = ({ id, reference, status, payment, ...amount }: Checkou
   }
 }
 
-/** Of a subscription that its user has not agreed to. */
+/** A subscription that its user has not agreed to. */
 export const proposedBody = ({ id, price, reference }: CheckoutState) => ({
   id,
   status: 'APPROVAL_PENDING',

@@ -16,7 +16,7 @@ export interface Payment {
   currency: string
   at: Date
   refunds: { id: string; amount: number; key: string }[]
-  /** Of a subscription. */
+  /** What a payment for a subscription paid. */
   paidFor?: { price: string; from: Date; to: Date }
 }
 export interface CheckoutState {
@@ -26,7 +26,7 @@ export interface CheckoutState {
   amount: number
   currency: string
   customer: string
-  /** Of a subscription's checkout. */
+  /** Price of a subscription's checkout. */
   price: string | null
   status: 'open' | 'approved' | 'paid' | 'failed'
   payment: Payment | null
@@ -53,7 +53,7 @@ export interface SubscriptionState {
   /** When the last period that is paid began. */
   paidFrom: Date
   payments: Payment[]
-  /** Of the running period, which could not be charged. */
+  /** Payment of the running period that could not be charged. */
   overdue: Payment | null
   /** A change of plan that waits for its payment. */
   pending: { price: string; payment: Payment } | null

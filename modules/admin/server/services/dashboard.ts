@@ -14,7 +14,7 @@ const countsSql = `select count(*)::int as total, count(*) filter (where status 
   count(*) filter (where role = 'admin')::int as admins from user_summaries`
 
 interface DashboardDeps {
-  /** Of the product. */
+  /** Version of the product. */
   version: string
   billing: Pick<Billing['administration'], 'engine' | 'earnings'>
 }

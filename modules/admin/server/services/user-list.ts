@@ -111,7 +111,7 @@ export class UserList {
     }
   }
 
-  /** Of everybody exactly, of others up to one more than `maxCounted`. */
+  /** Exact without a filter, otherwise up to one more than `maxCounted`. */
   private async count({ sql, values }: UserFilter): Promise<number> {
     const bound = sql === everybody ? '' : `limit ${maxCounted + 1}`
     const text = `select count(*)::int as total from (select 1 from user_summaries u where ${sql} ${bound}) found`

@@ -99,7 +99,7 @@ t.test('branding: what is no picture, too large or a bomb is rejected, and the c
     'broken SVG': '<svg xmlns="http://www.w3.org/2000/svg"><rect',
     'SVG without a size': svg('', 'width="0" height="0"'),
     'entity expansion': `<!DOCTYPE svg [<!ENTITY l0 "lol">${laughs}]>${svg('<text>&l9;</text>')}`,
-    // Of animations the first frame is taken.
+    // An animation is stored as its first frame.
     ...Object.fromEntries(maliciousImages(await picture(64, 64)).filter(([name]) => name !== 'frames.gif')),
   }
   for (const [name, bytes] of Object.entries(unreadable)) {

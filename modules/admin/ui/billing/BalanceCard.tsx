@@ -14,7 +14,7 @@ export const BalanceCard = ({ userId, balance }: { userId: string } & Pick<UserB
   const t = useT()
   const feedback = useFeedback()
   const input = useRef<HTMLInputElement>(null)
-  /** Of the credit that the form is about, until it was given: sent twice, it is given once. */
+  /** Idempotency key of the credit in the form: sent twice, it is given once. */
   const key = useRef<string>(undefined)
   const form = useForm({ amount: priceCheck }, async ({ amount = '' }) => {
     key.current ??= randomKey()

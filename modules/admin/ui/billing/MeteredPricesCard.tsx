@@ -1,7 +1,7 @@
 import type { Plan } from '../../../billing/contract.ts'
 import { Card, usePageContext, useT } from '../../../web/ui.ts'
 
-/** Of prices per unit: the same in every currency and browser, also where the currency itself has no decimals. */
+/** Digits of prices per unit: the same in every currency and browser, also where the currency itself has no decimals. */
 const digits = { minimumFractionDigits: 2, maximumFractionDigits: 4 }
 
 /** What is charged for, with its prices; a feature may have several tiers. */

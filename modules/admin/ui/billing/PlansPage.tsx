@@ -10,7 +10,7 @@ import { PlansTable } from './PlansTable.tsx'
 import { SyncPlansButton } from './SyncPlansButton.tsx'
 
 export interface PlansPageData {
-  /** Of the plans that can be created. */
+  /** Type of the plans that can be created. */
   type: 'fixed' | 'metered'
   /** The metered plan that accounts are billed by. */
   metered: { id: string } | null

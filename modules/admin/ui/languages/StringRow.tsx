@@ -4,7 +4,7 @@ import { useValue } from '../use-value.ts'
 
 interface Props {
   text: LanguageString
-  /** Of the translation. */
+  /** Language of the translation. */
   locale: string
   /** The server's text about the last value. */
   error: string | undefined

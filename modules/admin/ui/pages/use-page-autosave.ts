@@ -18,7 +18,7 @@ export const usePageAutosave = (page: EditablePage) => {
   const { slug } = page
   /** What is typed and not saved. */
   const unsaved = useRef<Partial<Record<PageText, string>>>({})
-  /** Of the texts that the typed ones replace. */
+  /** Versions of the texts that the typed ones replace. */
   const versions = useRef({ ...page.versions })
   const sending = useRef({ title: 0, content: 0 })
   const [conflicts, setConflicts] = useState<ReadonlySet<string>>(new Set())

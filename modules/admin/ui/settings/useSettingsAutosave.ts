@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { createAutosave, SaveCancelled, useConfirmed } from '../../../users/ui.ts'
 import { saveSettings } from '../../client/settings.ts'
 
-/** Of values that change while they are chosen, such as a color. */
+/** Delay for values that change while they are chosen, such as a color. */
 const saveDelayMs = 400
 
 /** Saves changed settings of a page; asks for the password where the server does. `onSaved`: after each save. */

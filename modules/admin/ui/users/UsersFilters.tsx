@@ -16,7 +16,7 @@ interface Props extends ListQuery<UsersState> {
   plans: readonly { id: string; name: string }[]
 }
 
-/** Search, filters and columns. Each change loads the list anew, from its first page. */
+/** Search, filters and columns. Each change loads the list again, from its first page. */
 export const UsersFilters = ({ query, change, plans }: Props) => {
   const t = useT()
   const { engine } = usePageContext()

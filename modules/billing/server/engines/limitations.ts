@@ -8,7 +8,7 @@ export interface LimitationsDeps {
   teamEmails(userId: string): Promise<string[]>
 }
 
-/** Of 100, with two decimals; of no or a zero limit as the contract has it. */
+/** Percent with two decimals; without a limit, or with a zero limit, the value that the contract names. */
 const percentage = (use: number, total: number | null): number =>
   total === null ? 0 : total === 0 ? 100 : Math.round((use * 10_000) / total) / 100
 

@@ -47,7 +47,7 @@ export const GatewayCheckoutEntity = defineEntity({
     gatewayId: p.text().fieldName('gateway_id'),
     userId: p.uuid().fieldName('user_id'),
     purpose: p.text().$type<CheckoutPurpose>(),
-    /** Of a subscription's checkout. */
+    /** Plan version of a subscription's checkout. */
     planVersionId: p.uuid().fieldName('plan_version_id').nullable(),
     /** Minor units. */
     amount: p.bigint('number'),
@@ -199,7 +199,7 @@ export const PlanSyncEntity = defineEntity({
     /** Plans. */
     synced: p.integer(),
     failed: p.integer(),
-    /** Of the first failure, in the gateway's own words. */
+    /** Reason of the first failure, in the gateway's own words. */
     reason: p.text().nullable(),
     syncedAt: time().fieldName('synced_at').defaultRaw('now()'),
   },

@@ -70,7 +70,7 @@ export const BillingAccountEntity = defineEntity({
   ],
   properties: {
     userId: p.uuid().fieldName('user_id').primary(),
-    /** Of a period; no bill is higher. */
+    /** The most that a period may cost; no bill is higher. */
     spendingCap: p.bigint('number').fieldName('spending_cap').nullable(),
     capReached: p.boolean().fieldName('cap_reached').default(false),
     alertAmount: p.bigint('number').fieldName('alert_amount').nullable(),

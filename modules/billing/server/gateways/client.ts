@@ -68,14 +68,14 @@ export interface StoredMethod {
 export interface MethodCharge extends Money {
   customer: string
   email: string
-  /** Of the stored card; null: only the outcome of an earlier call is asked for, 404 when there was none. */
+  /** The stored card; null: only the outcome of an earlier call is asked for, 404 when there was none. */
   method: string | null
   /** The same key is charged once, however often it is asked for. */
   key: string
   /** What is paid: keys of all its attempts begin with it and a colon. */
   of: string
   description: string
-  /** Of payments, those that are posted here. Where a gateway lists them, another one for `of` is the outcome. */
+  /** Those of the payments that are posted here. Where a gateway lists them, another one for `of` is the outcome. */
   posted(payments: readonly string[]): Promise<ReadonlySet<string>>
 }
 /** An unknown outcome (no connection, no answer) is thrown: ask again with the same key. */
@@ -110,7 +110,7 @@ export interface GatewaySubscription {
   status: 'inactive' | 'active' | 'cancelled' | 'completed'
   /** Null before the first payment. */
   period: ReportedPeriod | null
-  /** Of a cancelled one null where the gateway does not name it: the end of the period. */
+  /** End of the period; null for a cancelled subscription where the gateway does not name it. */
   endsAt: Date | null
   /**
    * The renewal that could not be charged, and the gateway's page at which it can be paid; null: nothing is owed. `key` stays
@@ -122,7 +122,7 @@ export interface GatewaySubscription {
 }
 
 export interface PlanDetails extends Money {
-  /** Of the version: a price is made once for it. */
+  /** Id of the plan version: a price is created once for it. */
   id: string
   name: string
   description: string | null

@@ -23,7 +23,7 @@ export class Customers {
       }
     const { id: userId, email } = account
     const customer = await client.createCustomer({ userId, email, name: displayName(account), former: known.length })
-    // Of two requests at once the gateway gives both the same customer, by the idempotency key or the email address.
+    // The gateway gives two concurrent requests the same customer, by the idempotency key or the email address.
     await this.db.query(
       'insert into gateway_customers (user_id, gateway, customer) values ($1, $2, $3) on conflict do nothing',
       [userId, client.name, customer],

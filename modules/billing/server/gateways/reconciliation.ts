@@ -100,7 +100,7 @@ export class Reconciliation {
     )
   }
 
-  /** Of users with cards; `id` is the user's. */
+  /** Users with cards; `id` is the user's. */
   private customers(gateway: GatewayName, after: string): Promise<{ id: string; customer: string }[]> {
     return this.deps.db.query(
       `select distinct on (user_id) user_id as id, customer from gateway_customers c

@@ -141,7 +141,7 @@ export class Refunds {
       ])
       if (!request || deleted.length === 0) return 0
       const { amount, currency, reason, transaction_id: transaction, user_id: target, actor_id: actorId, ip } = request
-      log.error({ refund: id, amount, currency }, 'a refund failed for good')
+      log.error({ refund: id, amount, currency }, 'a refund failed permanently')
       const details = { transaction, amount, currency, reason }
       await audit({ actorId, ip, action: 'billing.refund.failed', target, details }, tx)
       for (const userId of await administratorIds(tx)) tx.emit('billing.refund.failed', { userId, amount, currency })

@@ -57,7 +57,7 @@ class GatewayOfSubscriptions implements SubscriptionGateway {
     }
   }
 
-  /** 409 `subscription-state` where the gateway ends subscriptions for good. */
+  /** 409 `subscription-state` where the gateway ends subscriptions permanently. */
   resume(subscription: SubscriptionRow): Promise<SubscriptionState> {
     return this.call(subscription, (client, id) => {
       if (!client.can.resume) throw billingErrors.fail('subscription-state')
@@ -65,7 +65,7 @@ class GatewayOfSubscriptions implements SubscriptionGateway {
     })
   }
 
-  /** 409 `subscription-state` where the gateway has no change, or rejects it: its users cancel, and subscribe anew. */
+  /** 409 `subscription-state` where the gateway has no change, or rejects it: its users cancel, and subscribe again. */
   async change(subscription: SubscriptionRow, to: PlanVersion): Promise<GatewayChange> {
     const { gateways, prices } = this.deps
     const client = await gateways.require(this.name)

@@ -12,7 +12,7 @@ const otherScript = /(?!\p{Script=Latin}|\p{Script=Greek}|\p{Script=Cyrillic})\p
 const margin = 56
 const gap = 24
 const small = 10
-/** Of the page's width without margins: where the second and the third column end. */
+/** Where the columns end, as parts of the page's width without margins. */
 const columnEnds = [0.55, 0.75, 1]
 
 const paragraphs = (doc: Doc, lines: readonly string[], x: number, y: number, width: number): number => {

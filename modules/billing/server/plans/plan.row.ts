@@ -3,9 +3,9 @@ import type { Meter } from '../services/bill.ts'
 
 /** A version of a plan, with what all its versions have in common. */
 export interface PlanVersion {
-  /** Of the version. */
+  /** Id of the version. */
   id: string
-  /** Of the plan. */
+  /** Id of the plan. */
   plan_id: string
   version: number
   type: PlanType

@@ -17,7 +17,7 @@ import { listMeta, type PageRequest, pageRequest } from '../services/list-page.t
 import { presentTransaction } from '../services/transaction.resource.ts'
 import * as transactions from '../services/transactions.ts'
 
-/** Of the dashboard. */
+/** Transactions on the dashboard. */
 const newestCount = 5
 
 export const transactionsRoutes = (

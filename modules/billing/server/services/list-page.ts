@@ -8,7 +8,7 @@ export interface PageRequest {
   perPage?: number | undefined
 }
 
-/** Of the query of a list. */
+/** Page request from the query of a list. */
 export const pageRequest = (query: {
   page?: string | undefined
   cursor?: string | undefined

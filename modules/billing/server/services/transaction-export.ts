@@ -18,7 +18,7 @@ interface ExportedTransaction {
   driver: string
   reference: string | null
   email: string | null
-  /** Of the invoice or credit note; null without one. */
+  /** The invoice or credit note; null without one. */
   document: { series: string; number: number; total: number; tax: number; buyer: InvoiceParty } | null
 }
 

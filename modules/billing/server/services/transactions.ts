@@ -16,7 +16,7 @@ export interface TransactionRow {
   amount: number
   driver: string
   reference: string | null
-  /** Of a bill. */
+  /** Lines of a bill; null for other transactions. */
   lines: BillLine[] | null
   has_invoice: boolean
   created_at: Date

@@ -10,7 +10,7 @@ const leaseEnd = "date_trunc('milliseconds', now()) + interval '3 minutes'"
 const columns = `id, user_id, subscription_id, plan_version_id, period_from, period_to, currency, lines, cap, total, status,
   attempts, charge_amount, carried, lease_until`
 const free = "status = 'open' and (lease_until is null or lease_until < now())"
-/** Of the process with this token: no other one has taken the bill over since. */
+/** Condition for a bill of the process with this token: no other process has taken it over since. */
 const own = "id = $1 and status = 'open' and lease_until = $2"
 
 /**

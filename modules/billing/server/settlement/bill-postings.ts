@@ -6,7 +6,7 @@ import type { Posting } from '../services/ledger.ts'
 import type { Withdrawal } from '../services/withdraw-all.ts'
 import type { BillRow } from './bills.ts'
 
-/** Of the transaction that pays a bill. */
+/** Idempotency key of the transaction that pays a bill. */
 export const keyOf = ({ id }: Pick<BillRow, 'id'>) => `bill:${id}`
 export const noteOf = ({ period_from, period_to }: BillRow) =>
   `${period_from.toISOString().slice(0, 10)} – ${period_to.toISOString().slice(0, 10)}`

@@ -8,7 +8,7 @@ import { Ledger } from '../services/ledger.ts'
 const app = await testApp(t)
 const { coffer } = app
 const { db, jobs, settings } = coffer.platform
-// Whoever is released is not reminded anew by another rule.
+// Whoever is released is not reminded again by another rule.
 await settings.set({ subscription_type: 'metered', usage_bigger_than_balance: false })
 const ledger = new Ledger(db)
 const plan = await meteredPlan(coffer, 'USD', [meterOf('bandwidth', '0', '1')])

@@ -20,7 +20,7 @@ interface Extras {
 }
 
 export interface MailedInvoice {
-  /** Of its transaction. */
+  /** Id of the bill's transaction. */
   transactionId: string
   number: string
   isCreditNote: boolean

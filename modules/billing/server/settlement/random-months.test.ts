@@ -36,7 +36,7 @@ const methods: PaymentMethods = {
 const holding: Holding = new Map()
 const { recorder, ledger, bills, collector } = await meteredWorld(coffer, { holding, methods })
 
-/** Of each currency a cheap and a dear plan. */
+/** A cheap and an expensive plan in each currency. */
 const tiers = [
   { firstUnit: 1, lastUnit: 10, perUnit: '0.5', flatFee: null },
   { firstUnit: 11, lastUnit: null, perUnit: '0.1234567', flatFee: '2.5' },
@@ -141,7 +141,7 @@ const refundSome = async (userId: string, count: number) => {
     )
 }
 
-/** Of these accounts only: after one fault, candidates without it pass, and the case shrinks to what is wrong. */
+/** Faults of these accounts only: after one fault, candidates without it pass, and the case shrinks to what is wrong. */
 const faultsOf = async (opened: readonly Opened[]): Promise<object[]> => {
   const ids = opened.map(({ userId }) => userId)
   const now = new Date(Date.now() + dayMs)

@@ -18,7 +18,7 @@ export interface Proration {
   charge: number
   /** Charged now; never below 0. */
   due: number
-  /** Of the credit, what is left for later periods. */
+  /** Part of the credit that is left for later periods. */
   remaining: number
   period: SubscriptionPeriod
 }

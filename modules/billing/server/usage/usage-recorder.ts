@@ -108,7 +108,7 @@ export class UsageRecorder {
     await tx.query('delete from usage_meters where user_id = $1', [userId])
   }
 
-  /** What an account held when it was metered before is not held until now. */
+  /** Levels recorded in an earlier metered period end where that period ended. */
   private async endFormerLevels(tx: Tx, userId: string, at: Date): Promise<void> {
     await tx.query(
       `insert into usage_events (user_id, feature, quantity, created_at)

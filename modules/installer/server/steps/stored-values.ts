@@ -3,7 +3,7 @@ import type { MailField } from '../../contract.ts'
 
 const decoded = (text: string) => decodeURIComponent(text)
 
-/** Of a database of one's own. */
+/** Form values of an external database URL, without its password. */
 export const databaseValues = (databaseUrl: string | null): Record<string, string> => {
   const url = databaseUrl ? URL.parse(databaseUrl) : null
   if (!url) return {}
@@ -24,7 +24,7 @@ const secretFields: Record<string, MailField> = {
   smtp: 'password',
 }
 
-/** Of a mail server; without one, emails are written to files. */
+/** Form values of a mail server; without one, emails are written to files. */
 export const mailValues = (mailUrl: string): Record<string, string> => {
   const url = mailUrl ? URL.parse(mailUrl) : null
   if (!url) return { mailDriver: 'log' }

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/index.ts'
 import { type CategorySetting, type NotificationChannel, notificationCategories } from '../../contract.ts'
 import type { NotificationsTables } from '../entities/notification.entity.ts'
 
-/** Of users who have not chosen another one. */
+/** Channel of users who have not chosen another one. */
 export const defaultChannel: NotificationChannel = 'app'
 
 /** How users are notified of each category. */

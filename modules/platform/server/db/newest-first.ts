@@ -32,13 +32,13 @@ export const newestFirst = {
     `($${n}::bigint is null
       or (created_at, id) ${isBackward ? '>' : '<'} (to_timestamp(0) + $${n}::bigint * interval '1 microsecond', $${n + 1}::uuid))`,
 
-  /** The position of a cursor; null for what is none. */
+  /** The position of a cursor; null when the text is not a cursor. */
   read(cursor: string): TimedRow | null {
     const position = readPosition(cursor)
     return position?.isBackward ? null : position
   },
 
-  /** The position of a cursor of `pageAt`; null for what is none. */
+  /** The position of a cursor of `pageAt`; null when the text is not a cursor. */
   readPosition,
 
   /** `found` has up to one row more than the page. */

@@ -4,7 +4,7 @@ import { platformErrors } from '../errors.ts'
 
 const timeoutMs = 60_000
 const limits = { files: 1, fields: 60, fieldSize: 100_000, parts: 62, headerPairs: 50 }
-/** Of all fields together, in characters, as Fastify limits other bodies. */
+/** Characters of all fields together, as Fastify limits other bodies. */
 const maxFieldsLength = 1 << 20
 
 export interface FormBody {

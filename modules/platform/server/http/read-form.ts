@@ -11,9 +11,9 @@ declare module 'fastify' {
   }
 }
 
-/** Of a multipart form without its file, as Fastify limits other bodies. */
+/** Bytes of a multipart form without its file, as Fastify limits other bodies. */
 const maxFormBytes = 1 << 20
-/** Of all forms that are being received, so that slow senders cannot exhaust memory (R13). */
+/** Memory of all forms that are being received, so that slow senders cannot exhaust it (R13). */
 const formMemory = new MemoryBudget(32 << 20)
 
 /** Fields of a multipart form as the body of the request. Throws 415 for any other stream: only `stream` endpoints read one. */

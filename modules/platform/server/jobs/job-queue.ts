@@ -3,7 +3,7 @@ import type { Sql } from '../db/db.ts'
 /** The job runner's own schema. */
 export const schema = 'jobs'
 
-/** Of jobs: `awaited` ones start before a `notice`, and both before `bulk`, however many of these wait. */
+/** Order of waiting jobs: `awaited` ones start before a `notice`, and both before `bulk`, however many of these wait. */
 export const priorities = { awaited: 0, notice: 5, bulk: 10 } as const
 export type Urgency = keyof typeof priorities
 
@@ -25,7 +25,7 @@ export interface QueuedJobs {
   oldest_at: Date | null
 }
 
-/** Of a job that an administrator starts again. */
+/** Attempts of a job that an administrator starts again. */
 const retryAttempts = 15
 const isDead = 'attempts >= max_attempts and locked_at is null'
 

@@ -20,7 +20,7 @@ export const connectionName = (runner: string) => `coffer-jobs ${runner}`
 export interface Attempt {
   number: number
   isLast: boolean
-  /** Makes this attempt the last one: when it fails, the job has failed for good. */
+  /** Makes this attempt the last one: when it fails, the job has failed permanently. */
   giveUp: () => Promise<void>
 }
 export type JobHandler = (payload: unknown, attempt: Attempt) => Promise<unknown>

@@ -138,7 +138,7 @@ t.test('mailer: makes twelve attempts with growing delays, then keeps a dead let
   t.same(await platform.jobs.queue.deadLetters(), [])
 })
 
-t.test('mailer: an email that the server rejects for good is not sent again; a temporary rejection is', async (t) => {
+t.test('mailer: an email is sent again after a temporary rejection, not after a permanent one', async (t) => {
   const answers: Record<string, { code: number; left: number }> = {
     'unknown@example.org': { code: 550, left: 100 },
     'greylisted@example.org': { code: 451, left: 1 },

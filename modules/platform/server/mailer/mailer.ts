@@ -25,7 +25,7 @@ export const maskEmail = (email: string): string => email.replace(/^(.)[^@]*/, '
 const authenticationReplies = [530, 535, 538]
 
 /**
- * Whether the mail server rejects this email for good: its recipient or its content, by a reply of 5xx. Whatever concerns all
+ * Whether the mail server rejects this email permanently: its recipient or its content, by a reply of 5xx. Whatever concerns all
  * emails is corrected by an administrator, so they wait: credentials, the sender, the server's policy (status 5.7 of RFC
  * 3463), and each error of a mail service, whose statuses do not tell the sender from the recipient.
  */
@@ -87,7 +87,7 @@ export class Mailer {
   }
 
   /**
-   * Resolves when the email is stored as a job, in the transaction `tx` if given. When the mail server rejects it for good, or
+   * Resolves when the email is stored as a job, in the transaction `tx` if given. When the mail server rejects it permanently, or
    * after twelve failed attempts, it becomes a dead letter, with an error in the log. Rejects an invalid email address, and a link to another origin.
    */
   async send(mail: Mail, tx?: Sql): Promise<void> {

@@ -3,7 +3,7 @@ import { awsScope, awsSignature, awsTime, sha256Hex } from '../aws-signature.ts'
 export interface AwsCredentials {
   accessKey: string
   secretKey: string
-  /** Of temporary credentials. */
+  /** Session token of temporary credentials. */
   sessionToken?: string
 }
 

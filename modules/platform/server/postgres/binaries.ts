@@ -45,7 +45,7 @@ export const findBinaries = (account: Account | null, shared = '/var/lib/coffer'
     const draft = `${copy}.${process.pid}`
     rmSync(draft, { recursive: true, force: true })
     cpSync(native, draft, { recursive: true, verbatimSymlinks: true })
-    // Of two concurrent first starts, the slower one uses the copy of the faster one.
+    // When two first starts run concurrently, the slower one uses the copy of the faster one.
     if (existsSync(copy)) rmSync(draft, { recursive: true, force: true })
     else renameSync(draft, copy)
   }

@@ -124,7 +124,7 @@ t.test('embedded: starts at once when the id in its pid file is that of another 
   const before = await startEmbedded(dir)
   const left = readFileSync(pidFile, 'utf8')
   await before.stop()
-  // Of the same account: PostgreSQL itself would take it for another server.
+  // The process has the same account: PostgreSQL itself would take it for another server.
   const { uid, gid } = statSync(join(dir, 'data'))
   const sleeping = spawn('sleep', ['600'], { ...(asRoot ? { uid, gid } : {}), cwd: '/', stdio: 'ignore' })
   t.teardown(() => sleeping.kill('SIGKILL'))

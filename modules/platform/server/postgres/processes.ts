@@ -66,7 +66,7 @@ export const waitForExit = async (pid: number, timeoutMs: number): Promise<boole
   return true
 }
 
-/** Whether `/proc` tells that a process works in this folder; true where it does not tell to this account. */
+/** Whether `/proc` shows that a process works in this folder; true when this account may not read it. */
 const worksIn = (pid: number, folder: string): boolean => {
   try {
     const [cwd, wanted] = [statSync(`/proc/${pid}/cwd`), statSync(folder)]

@@ -11,7 +11,7 @@ const readLease = (file: string): string => {
   }
 }
 
-/** Of a lease that cannot be read, or that a full disk left empty, the name tells the process. */
+/** The process id is in the file's name, for leases that are unreadable or that a full disk left empty. */
 const isHeld = (file: string): boolean => {
   const lease = readLease(file)
   return lease === '' ? isAlive(Number(basename(file))) : stillRuns(lease)

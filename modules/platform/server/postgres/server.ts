@@ -56,7 +56,7 @@ export interface Launch {
   settings?: Record<string, string>
   /** Default: any free port. */
   port?: number
-  /** Of `stuckServerWatch` (tests). */
+  /** Time limit of `stuckServerWatch` (tests). */
   stuckAfterMs?: number | undefined
 }
 

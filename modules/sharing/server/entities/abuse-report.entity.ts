@@ -31,7 +31,7 @@ export const AbuseReportEntity = defineEntity({
     itemName: p.text().fieldName('item_name'),
     reason: p.text().$type<AbuseReason>(),
     message: p.text().nullable(),
-    /** Of the reporter, if given. */
+    /** The reporter's email, if given. */
     email: p.text().nullable(),
     createdAt: time().fieldName('created_at').defaultRaw('now()'),
     resolvedAt: time().fieldName('resolved_at').nullable(),

@@ -58,7 +58,7 @@ export const ShareRecipientEntity = defineEntity({
     email: p.text(),
     codeHash: p.blob().$type<Buffer>().fieldName('code_hash').nullable(),
     codeExpiresAt: time().fieldName('code_expires_at').nullable(),
-    /** Of versions before wrong codes were counted by `RateLimiter`; not used. */
+    /** Not used; versions before `RateLimiter` counted wrong codes here. */
     wrongCodes: p.integer().fieldName('wrong_codes').default(0),
     lockedUntil: time().fieldName('locked_until').nullable(),
     verifiedAt: time().fieldName('verified_at').nullable(),

@@ -18,7 +18,7 @@ const columns = [
 ] as const
 export type AccessLogRow = Pick<RowOf<SharingTables['share_access_log']>, (typeof columns)[number]>
 
-/** Within this time a browser opens a link once. */
+/** Opens by one browser within this time count once. */
 const visitDuration = '30 minutes'
 
 /** A client without cookies opens a link at most once in this time. */
@@ -67,7 +67,7 @@ export class AccessLog {
     this.activity = activity
   }
 
-  /** Counts one of many visits that are not told apart: one row stands for half an hour of them. */
+  /** Counts one of many visits that are not distinguished: one row stands for half an hour of them. */
   countVisit(shareId: string): void {
     this.collect([[shareId, 1]])
   }
@@ -172,7 +172,7 @@ export class AccessLog {
 
   // Prepared SQL: each view of a page and each list of a folder comes here.
   async recordOpened({ share, visitor, recipientId }: ShareAccess, ip: string): Promise<void> {
-    // Many of one network, which are not told apart: they are one row without an address.
+    // Many of one network, which are not distinguished: they are one row without an address.
     if (visitor === '') return this.countOnce(share.id, networkOf(ip))
     const opened = await this.db.query(
       openedSql,

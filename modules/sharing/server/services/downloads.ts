@@ -10,7 +10,7 @@ const leaseDuration = '15 minutes'
 const repeatWindow = '24 hours'
 
 /**
- * Part of one download that a link allows beyond its limit: a download that broke off in one browser may be started anew
+ * Part of one download that a link allows beyond its limit: a download that broke off in one browser may be started again
  * in another.
  */
 const allowedExcess = 0.5

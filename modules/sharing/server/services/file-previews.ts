@@ -34,11 +34,11 @@ export interface TextPreview {
 export interface FilePreview {
   text: TextPreview | null
   archive: ZipListing | null
-  /** Of a picture in pixels, of a page in points: its place is kept free before it has loaded. */
+  /** Size of a picture in pixels, of a page in points: its place is kept free before it has loaded. */
   size: { width: number; height: number } | null
-  /** Of a PDF: URLs of pictures of its pages after the first, and how many pages it has. Null for other files. */
+  /** URLs of pictures of a PDF's pages after the first, and how many pages it has. Null for other files. */
   pages: { urls: string[]; total: number } | null
-  /** Of a film or sound that may not be downloaded. */
+  /** Rendering of a film or sound that may not be downloaded. */
   media: MediaPreviewState | null
   /** A small SVG as a `data:` URL, in which browsers run no scripts. */
   drawing: string | null

@@ -105,7 +105,7 @@ export class FileRequestAuthorizer {
   }
 }
 
-/** Of one uploader (A29). */
+/** Open uploads of one uploader (A29). */
 const maxOpenUploads = 10
 export const fileRequestKeyPrefix = (requestId: string) => `request:${requestId}:`
 

@@ -26,7 +26,7 @@ export interface ShareLookup {
 /** A link that this request may use, and the scope in which storage serves it. */
 export interface ShareAccess extends Omit<ShareLookup, 'locked'> {
   scope: Scope
-  /** Empty for a browser that is not told apart. */
+  /** Empty for a browser that is not distinguished. */
   visitor: string
 }
 
@@ -72,7 +72,7 @@ export class ShareAuthorizer {
   }
 
   /**
-   * As `authorize`, for what only reads and is not counted: too many new browsers of a network are then not told apart
+   * As `authorize`, for what only reads and is not counted: too many new browsers of a network are then not distinguished
    * (`visitor` is empty). A frame on another site sends no cookie, so that each of its requests is a new browser's.
    */
   authorizeReading(request: FastifyRequest, reply: FastifyReply, token: string): Promise<ShareAccess> {

@@ -80,7 +80,7 @@ export class SharePageAccess {
     }
   }
 
-  /** Any number of browsers may view pages; those beyond the limit of their network are not told apart. */
+  /** Any number of browsers may view pages; those beyond the limit of their network are not distinguished. */
   private async visitor(request: FastifyRequest, reply: FastifyReply): Promise<string | null> {
     try {
       return await this.deps.authorizer.visitor(request, reply)

@@ -44,7 +44,7 @@ export const FileRequestDialog = ({ folder, request, onSaved, close }: FileReque
   const [made, setMade] = useState<FileRequest | null>(null)
   const [isCopied, setIsCopied] = useState(false)
   const [busy, setBusy] = useState(false)
-  /** Of the field for emails: what is not yet a chip. */
+  /** Text in the field for emails that is not yet a chip. */
   const [typed, setTyped] = useState('')
   const [wrongEmails, setWrongEmails] = useState('')
   const set = (part: Partial<FileRequestValues>) => setForm((now) => ({ ...now, ...part }))

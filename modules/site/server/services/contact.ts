@@ -5,7 +5,7 @@ import { siteErrors } from '../errors.ts'
 const emailAddress = new RegExp(emailPattern, 'u')
 const perNetwork = { limit: 5, windowSeconds: 3_600 }
 const perSender = { limit: 5, windowSeconds: 86_400 }
-/** Of the whole installation: an operator's mailbox is not to be flooded from many networks. */
+/** Limit of the whole installation: an operator's mailbox is not to be flooded from many networks. */
 const inTotal = { limit: 200, windowSeconds: 86_400 }
 
 export interface ContactMessage {

@@ -54,7 +54,7 @@ export const Activity = object({
   relationships: object({
     actor: object({ data: ActivityActor }),
     items: object({ data: array(NamedItem) }),
-    /** Of `moved-out`: the folder they are in now, if the caller may open it; null in both: the root. */
+    /** For `moved-out`: the folder they are in now, if the caller may open it; null in both: the root. */
     target: object({ data: nullable(object({ id: nullable(uuid()), name: nullable(string()) })) }),
   }),
 })

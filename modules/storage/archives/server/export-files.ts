@@ -67,8 +67,9 @@ const missingName = (name: string) => `${name}.MISSING.txt`
 const timeInName = (at: Date) => at.toISOString().slice(0, 19).replace('T', ' ').replaceAll(':', '-')
 
 /**
- * Everything an account owns, as it lies: `files/` and `trash/`; earlier versions in `versions/`, by the id of their file. Folders come before their content. Reads a page of rows
- * at a time, so that neither memory nor a transaction grows with the account; what changes meanwhile may be missing.
+ * Everything an account owns, in its folder structure: `files/` and `trash/`; earlier versions in `versions/`, by the id of
+ * their file. Folders come before their content. Reads a page of rows at a time, so that neither memory nor a transaction grows
+ * with the account; what changes meanwhile may be missing.
  */
 export async function* exportItems(db: Db, blobs: BlobStore, ownerId: string): AsyncGenerator<ExportedItem> {
   const children =

@@ -30,7 +30,7 @@ export interface LeasedLayout extends NamedLayout {
 
 /**
  * Recent layouts, because clients request ranges of one archive in parallel. A change of the owner's items in this process
- * drops them. Archives that are made anew and turn out the same share one layout, so that connections to an archive do not
+ * drops them. Archives that are made again and turn out the same share one layout, so that connections to an archive do not
  * occupy the memory of a layout each.
  */
 export class LayoutCache {

@@ -93,7 +93,7 @@ t.test('A37 zip: sixteen connections to one archive share a layout, and three st
     if (n < 16) sockets.push(await begin(base, url, me))
     else t.equal((await get(me, url)).status, 429, 'more connections are rejected')
   }
-  t.equal(open.size, 1, 'the archive was made anew for each, with the same content')
+  t.equal(open.size, 1, 'the archive was made again for each, with the same content')
   for (const socket of sockets.splice(0)) socket.destroy()
   await eventually(t, () => open.size, 0, 'all layouts are closed')
   for (let n = 0; n < 3; n++) {

@@ -167,7 +167,7 @@ export const createFiles = (
 
   return {
     state,
-    /** What is typed in the open name field, which may be mounted anew when rows move. */
+    /** What is typed in the open name field, which may be mounted again when rows move. */
     draft: null as { id: string; name: string } | null,
     current: (): FolderView => state.folderView,
     /** Takes the data of the page that the router has loaded. */

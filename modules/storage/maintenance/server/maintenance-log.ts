@@ -7,7 +7,7 @@ import type { FsckReport } from './fsck.ts'
 const backups = 'storage.backup'
 
 export interface BackupRun {
-  /** Of the backup; null when it failed. */
+  /** Id of the backup; null when it failed. */
   id: string | null
   at: Date
   /** Null after a success. */

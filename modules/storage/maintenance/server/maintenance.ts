@@ -14,7 +14,7 @@ import { findTornBackup } from './torn-backup.ts'
 export const maintenanceJobs = ['backup', 'fsck', 'check-backup'] as const
 export type MaintenanceJob = (typeof maintenanceJobs)[number]
 
-/** Of each hour, when a backup begins if it is due. */
+/** Minute of each hour in which a backup begins if it is due. */
 const backupMinute = 37
 
 const nextRun = (after: Date): Date => {
@@ -81,7 +81,7 @@ export const createMaintenance = (platform: Platform) => {
       return known.torn ? known : { ...known, torn: await findTornBackup(target) }
     },
     history,
-    /** Of `maintenanceJobs`, those that run or wait to run. */
+    /** Those of `maintenanceJobs` that run or wait to run. */
     async active(): Promise<MaintenanceJob[]> {
       const summary = await jobs.queue.summary()
       return maintenanceJobs.filter((job) =>

@@ -34,7 +34,7 @@ export interface OperationRow {
   reserved_bytes: number
   attempts: number
   error: string | null
-  /** Of a background operation that is done. */
+  /** Outcome of a background operation that is done. */
   result: ConflictResult | null
   created_at: Date
 }

@@ -11,19 +11,19 @@ const to8BitOffset = 20
 /** A picture of the maximum number of pixels has less. */
 const maxFileBytes = 64 << 20
 const maxThumbnails = 4
-/** Of a thumbnail that shows all of its picture. */
+/** Limit for a thumbnail that shows all of its picture. */
 const maxRatioDifference = 0.02
 
 export interface HeicLimits {
-  /** Of the picture in the file. */
+  /** Pixels of the picture in the file. */
   pixels: number
-  /** Of the result, in pixels. */
+  /** Size of the result, in pixels. */
   width: number
   height: number
 }
 
 export interface HeicPicture {
-  /** The picture within the limits, upright, in sRGB or with its profile. Opened anew for each reading. */
+  /** The picture within the limits, upright, in sRGB or with its profile. Opened again for each reading. */
   open: () => Sharp
   /** Pixels of the picture in the file, as shown. */
   width: number

@@ -14,7 +14,7 @@ const filesIn = (folder: string) =>
     .filter((entry) => entry.isFile())
     .map((entry) => entry.name)
 
-t.test('media previews: a film and a sound are encoded anew when they are asked for', async (t) => {
+t.test('media previews: a film and a sound are encoded again when they are asked for', async (t) => {
   const { upload, person, get, storage, platform } = await testUploads(t)
   t.teardown(() => storage.stop())
   const [me, other] = [await person(), await person()]

@@ -18,7 +18,7 @@ const maxHeightRatio = 4
 allowTiff()
 
 interface Decoded extends Picture {
-  /** Opened anew for each reading. */
+  /** Opened again for each reading. */
   open: () => Sharp
   /** Pixels. */
   sourceWidth: number
@@ -74,7 +74,7 @@ const decode = async ({ source, kind, page = 1, film, targets }: PictureRequest)
   return { ...(await decodePicture(bytes, maxWidth)), ...withoutSize }
 }
 
-/** Not by the library, whose errors do not tell a full disk from a broken picture. */
+/** Written here, because sharp's errors do not distinguish a full disk from a broken picture. */
 const store = async (file: Buffer, path: string): Promise<void> => {
   const partPath = partOf(path)
   try {

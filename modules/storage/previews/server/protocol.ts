@@ -17,7 +17,7 @@ export interface PictureRequest {
 export interface Picture {
   width: number | null
   height: number | null
-  /** Of a document. */
+  /** Pages of a document; null for other files. */
   pages: number | null
   photo: PhotoMetadata | null
 }

@@ -24,5 +24,5 @@ export const settleThumbnails = (db: Db, blobId: string, ...[status, picture]: S
     return true
   })
 
-/** Whether the database rejects values that came from the file: a data exception or a violated constraint, each time anew. */
+/** Whether the database rejects values that came from the file: a data exception or a violated constraint, each time again. */
 export const isOfValues = (error: unknown): boolean => /^2[23]\w{3}$/.test(String((error as { code?: unknown })?.code))

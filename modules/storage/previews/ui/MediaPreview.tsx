@@ -8,7 +8,7 @@ const unknown: MediaPreviewState = { state: 'pending', progress: null, seconds: 
 
 interface MediaPreviewProps {
   item: Item
-  /** Of the preview. */
+  /** Address of the preview. */
   url: string
   /** What the server has said of it. */
   initial?: MediaPreviewState

@@ -10,7 +10,7 @@ export interface Bounds {
   to: string | null
   min: number | null
   max: number | null
-  /** Of the file's name, in lower case. */
+  /** Extension of the file's name, in lower case. */
   extension: string | null
   /** Only direct children of these folders; null is no restriction. */
   parentIds: string[] | null

@@ -33,7 +33,7 @@ export const presentationOf = (
 const trashedAt = (row: ItemRow, presentation: ItemPresentation): Date | null =>
   row.trashed_at ?? presentation.trashedAt ?? null
 
-/** Of the URL of a file. Only owners get the content of what is in the trash. */
+/** Query of a file's URL. Only owners get the content of what is in the trash. */
 const fileQuery = (row: ItemRow, presentation: ItemPresentation): string | undefined => {
   const { query, access } = presentation
   const isOwners = query === undefined && access === undefined

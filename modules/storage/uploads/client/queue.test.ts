@@ -25,7 +25,7 @@ const setup = (bundles = false) => {
         started.push(upload.id)
         running.set(upload.id, { signal, finish: () => resolve({ kind: 'done', item: {} as never }) })
         most = Math.max(most, queue.active.size)
-        // Of a request whose body has been sent, the response is waited for.
+        // A request whose body has been sent waits for its response.
         if (!inFlight.has(upload.id)) signal.addEventListener('abort', () => reject(signal.reason))
       }),
   })

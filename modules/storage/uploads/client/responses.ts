@@ -18,7 +18,7 @@ export type ResponseClass =
 /** The target accepts nothing any more: unlike a lack of space, this does not pass while the page is open. */
 const endCodes = new Set(['request-closed', 'request-not-found', 'share-not-found'])
 
-/** Whether every other file would fail for the same reason, for good. */
+/** Whether every other file would fail for the same reason, permanently. */
 export const endsQueue = ({ code }: { code?: unknown }): boolean => endCodes.has(code as string)
 
 const unanswered = new Set([0, 408, 425, 429, 502, 503, 504])

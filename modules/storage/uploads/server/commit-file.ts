@@ -42,7 +42,7 @@ interface Existing {
 /**
  * The transaction that stores one file: locks session and parent, resolves a name conflict, and
  * writes item, blob, counters and session together. Without `replace` or `skip` the new file gets a numbered name. A
- * replaced file becomes a version if `versions` > 0; otherwise only its owner replaces it for good, and callers who are
+ * replaced file becomes a version if `versions` > 0; otherwise only its owner replaces it permanently, and callers who are
  * not the owner move it to the trash (D21). 404 when session or parent no longer exist, 423 when the quota is
  * exceeded.
  */
@@ -111,7 +111,7 @@ const findFileByName = async (tx: Tx, scope: Scope, parent: string | null, name:
   return row ?? null
 }
 
-/** Whether replacing the file would delete its content for good although the caller is not its owner (D21). */
+/** Whether replacing the file would delete its content permanently although the caller is not its owner (D21). */
 const mustTrash = async (tx: Tx, { scope, sha256 }: PendingFile, existing: Existing, versions: number) =>
   scope.permission !== 'owner' && versions === 0 && !(await hasSameContent(tx, existing.blob_id, sha256))
 

@@ -71,7 +71,7 @@ export interface NewSession {
   onConflict: ConflictChoice | null
   stagingKey: string
   maxOpen: number
-  /** Of an anonymous visitor: `Actor.group`, and the network of their IP address. */
+  /** An anonymous visitor's `Actor.group`, and the network of their IP address. */
   group: string
   network: string | null
 }

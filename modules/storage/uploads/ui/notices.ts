@@ -97,7 +97,7 @@ const showFailure = ({ failure, name, stopped }: Extract<Notice, { kind: 'failed
   if (known && stopped) return
   const names = [...(known ?? []), name]
   reported.set(alertKey, names)
-  // Of a limit that is not the server's own, the server's message names it.
+  // The server's message names a limit that is not its own.
   const ownLimit = failure.status === 413 && failure.code !== 'too-large' ? failure.message : null
   const one = ownLimit
     ? t('storage:upload.notice.reason', { name, reason: ownLimit })

@@ -50,7 +50,7 @@ export const UserEntity = defineEntity({
     postalCode: p.text().fieldName('postal_code').nullable(),
     country: p.text().nullable(),
     phoneNumber: p.text().fieldName('phone_number').nullable(),
-    /** Of a business: with the two letters of its country in the EU. */
+    /** VAT number of a business, with the two letters of its country in the EU. */
     vatNumber: p.text().fieldName('vat_number').nullable(),
     /** File name of the picture, from which the URLs of its sizes are made. */
     avatar: p.text().nullable(),

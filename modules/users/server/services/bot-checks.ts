@@ -11,7 +11,7 @@ const ttlSeconds = 600
 /** A score of reCAPTCHA from here on is a person; version 2 sends none. */
 const minScore = 0.5
 const challengeLimit = { limit: 60, windowSeconds: 3600 }
-/** Of each form that is sent without JavaScript while a check is on. */
+/** Limit of each form that is sent without JavaScript while a check is on. */
 const uncheckedPerNetwork = { limit: 3, windowSeconds: 3600 }
 
 /** Who sends a form; part of the HTTP request. */

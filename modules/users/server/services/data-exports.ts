@@ -27,7 +27,7 @@ export interface DataExportsDeps {
 const requestLimit = { limit: 5, windowSeconds: 24 * 3600 }
 const job = 'prepare-export'
 const shown = 'requested_at, ready_at, expires_at'
-/** One that is older has failed for good: its job ends after five attempts. It can be requested again. */
+/** One that is older has failed permanently: its job ends after five attempts. It can be requested again. */
 const maxPreparation = "interval '1 hour'"
 
 /**

@@ -6,7 +6,7 @@ import { usersErrors } from '../errors.ts'
 import type { SessionCache, SignedInUser } from './session-cache.ts'
 
 const maxTokens = 50
-/** Of them, those of sign-ins by programs. */
+/** Those that sign-ins by programs create. */
 const maxSignInTokens = 25
 /** Lets secret scanners recognize a token. */
 const prefix = 'coffer_'

@@ -125,7 +125,7 @@ export class Sessions {
 
   /**
    * Whether the session still exists. What ends it with the password changes the account's row first, which cannot happen
-   * between this and the end of `tx`: what a session creates for good is created behind this check.
+   * between this and the end of `tx`: what a session creates permanently is created behind this check.
    */
   async hold(userId: string, sessionId: string, tx: Tx): Promise<boolean> {
     await tx.query('select 1 from users where id = $1 for share', [userId])

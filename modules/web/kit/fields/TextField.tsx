@@ -13,7 +13,7 @@ export type TextFieldProps = FieldProps &
     /** Inside the box at its end, e.g. a unit or a button. */
     trailing?: ReactNode
     size?: 'md' | 'lg'
-    /** Of a password: shown as plain text at first. */
+    /** Shows a password as plain text at first. */
     revealed?: boolean
     /** Called with the new text, in addition to the native `onChange`; also with what was typed before hydration. */
     onValue?: (value: string) => void
@@ -61,7 +61,7 @@ export const TextField = ({
     if (rest.value !== undefined && typed !== String(rest.value)) onValue?.(typed)
   }, [])
   const endRef = useRef<HTMLSpanElement>(null)
-  /** Of what is at the end, in px: what is typed must not run below it. */
+  /** Width of what is at the end, in px: what is typed must not run below it. */
   const [endWidth, setEndWidth] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is at the end changes with the page's language only
   useLayoutEffect(() => {

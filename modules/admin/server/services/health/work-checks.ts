@@ -13,7 +13,7 @@ const unscheduledHours = 7 * 24
 const fsckMaxHours = 9 * 24
 
 const hoursSince = (at: Date) => Math.floor((Date.now() - at.getTime()) / hourMs)
-/** Also of a time to come, of which only a clock that was ahead tells: nothing is known since. */
+/** Also true for a time in the future: the clock was wrong when it was recorded. */
 const isLate = (hours: number, max: number) => hours > max || hours < -1
 
 /** What concerns the work in the background: jobs, emails, backups, consistency checks, plans and payments at gateways. */

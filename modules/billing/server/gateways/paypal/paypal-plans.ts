@@ -9,7 +9,7 @@ export interface PayPalPlan {
   status: 'CREATED' | 'ACTIVE' | 'INACTIVE'
 }
 
-/** Of all plans: PayPal changes a subscription to plans of its own product only. */
+/** The product of all plans: PayPal changes a subscription to plans of its own product only. */
 const productId = 'COFFER-PLANS'
 /** Periods that may fail before PayPal suspends a subscription; 0, its default, lets it go on unpaid for ever. */
 const failureThreshold = 1

@@ -20,7 +20,7 @@ const objectOf = ({ event_type: type, resource }: PayPalEvent): GatewayObject | 
   return type.startsWith('PAYMENT.CAPTURE.') ? about('checkout', text(resource.custom_id)) : null
 }
 
-/** Of a body whose signature PayPal has confirmed. */
+/** Event of a body whose signature PayPal has confirmed. */
 const payPalEvent = (body: Buffer): GatewayEvent | null => {
   const event = parseSigned(body) as PayPalEvent | null
   if (!event?.id || !event.event_type || !event.resource) return null

@@ -51,7 +51,7 @@ export const paystackSubscription = (
   })
   return {
     id: subscription_code,
-    // Of the payment that created it, which is the one closest to it.
+    // The payment that created the subscription is the one closest to it.
     reference: closest(Date.parse(createdAt), ofPlan, ({ paid_at }) => Date.parse(paid_at ?? ''))?.reference ?? null,
     // Paystack knows customers by their email, which may have been another user's before.
     customer: '',

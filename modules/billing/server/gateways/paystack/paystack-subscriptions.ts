@@ -35,7 +35,7 @@ const turn = async (
 export const paystackSubscriptions = (paystack: PaystackConnection): Subscriptions => ({
   subscribe: (request) => initialize(paystack, request, { plan: request.price }),
 
-  /** Of the customer that paid, by the email at that time: Paystack names no subscription at the payment. */
+  /** Finds the customer that paid by the email at that time: Paystack names no subscription at the payment. */
   async subscriptionOf({ id, price }) {
     const { status, paid_at, customer } = await paystack.transaction(id)
     if (status !== 'success' || !customer) return null

@@ -3,7 +3,7 @@ import { createServiceEgress, egressFetch } from '../../../../platform/index.ts'
 import { GatewayError } from '../gateway-error.ts'
 
 const defaultBase = 'https://api.stripe.com'
-/** Of one attempt. */
+/** Time limit of one attempt. */
 const timeoutMs = 20_000
 /** With random, growing delays; each POST has an idempotency key, the caller's own where it matters. */
 const maxNetworkRetries = 2
@@ -65,7 +65,7 @@ export const stripeCaller = (secret: string, base: string | null): StripeCall =>
   }
 }
 
-/** Of the payment of an invoice: periods of subscriptions are paid by invoices. */
+/** Payment intent of an invoice: periods of subscriptions are paid by invoices. */
 export const paymentIntentOf = async (stripe: Stripe, invoice: string): Promise<string> => {
   const { data } = await stripe.invoicePayments.list({ invoice, status: 'paid', limit: 1 })
   const intent = data[0]?.payment.payment_intent

@@ -5,7 +5,7 @@ export interface CardForm {
   scripts: string
   calls: string
   frames: string
-  /** Of Stripe's own page, to which a form without scripts leads. */
+  /** Address of Stripe's own page, to which a form without scripts leads. */
   hosted: string
 }
 

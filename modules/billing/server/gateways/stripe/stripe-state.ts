@@ -31,7 +31,7 @@ const paymentsOf = (invoices: Stripe.Invoice[]): PaidPeriod[] =>
   invoices
     .filter(({ status, amount_paid }) => status === 'paid' && amount_paid > 0)
     .map(({ id, amount_paid, currency, lines }) => {
-      // Of a change, the other line is the credit for the former plan.
+      // After a change of the plan, the other line is the credit for the former one.
       const [line] = [...lines.data].sort((a, b) => b.amount - a.amount)
       const period = line ? { from: date(line.period.start), to: date(line.period.end) } : null
       const price = idOf(line?.pricing?.price_details?.price) || null

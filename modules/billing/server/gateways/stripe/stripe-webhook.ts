@@ -9,7 +9,7 @@ interface StripeEvent {
   type: string
   data: {
     object: Record<string, unknown> & { metadata?: Record<string, string> | null }
-    /** Of what changed, the values before. */
+    /** Former values of the fields that changed. */
     previous_attributes?: Record<string, unknown> | null
   }
 }

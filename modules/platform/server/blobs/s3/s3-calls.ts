@@ -4,7 +4,7 @@ import type { S3Health } from './s3-health.ts'
 /** Time for a call without content; with content, more by its size. */
 export const callTimeoutMs = 12_000
 /**
- * Of a call that sends content: 128 kbit/s, as four parts at once have on the slowest line. A connection on which nothing moves
+ * Least throughput of a call that sends content: 128 kbit/s, as four parts at once have on the slowest line. A connection on which nothing moves
  * is given up by the client itself (s3-client.ts).
  */
 const minBytesPerMs = 16

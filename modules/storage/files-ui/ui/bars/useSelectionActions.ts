@@ -11,7 +11,7 @@ export interface SelectionAction {
   label: string
   shortcut?: string | undefined
   onSelect: () => void
-  /** Of another module, and not its first: in the menu where there is little room. */
+  /** An action of another module that is not its first: in the menu where there is little room. */
   isExtra?: true
   disabled?: true | undefined
 }

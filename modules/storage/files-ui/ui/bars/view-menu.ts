@@ -18,7 +18,7 @@ export const useViewMenu = (): (() => MenuEntry[]) => {
   const shown = useColumns()
   return () => {
     const { location, sorting, selection, root } = files.current()
-    // Of the open folder, or the activity of all files; other lists have details of a selected item only.
+    // Details of the open folder, or the activity of all files; other lists have details of a selected item only.
     const hasDetails = root !== null || location.section === 'files'
     const views: MenuEntry = {
       group: t('storage:menu.view'),

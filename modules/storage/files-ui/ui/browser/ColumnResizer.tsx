@@ -24,7 +24,7 @@ interface Drag {
   width: number
   /** The widest that leaves the name its least width. */
   max: number
-  /** Of a px on screen. */
+  /** Pixels of the column for one pixel on the screen. */
   scale: number
   /** 1 where the columns are laid out from left to right, else −1. */
   sign: number

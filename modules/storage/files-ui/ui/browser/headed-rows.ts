@@ -2,7 +2,7 @@ import type { RowLayout } from '../../../../web/ui.ts'
 
 /** Rows of one height, some of which (`headed`, ascending) have a heading above them. px. */
 export const headedRows = (rowHeight: number, headed: readonly number[], headingHeight: number): RowLayout => ({
-  /** Of a row with a heading, that of its heading. */
+  /** Top of a row; with a heading, the top of the heading. */
   topOf: (row) => row * rowHeight + headed.filter((other) => other < row).length * headingHeight,
   /** Also when the position is on its heading. */
   rowAt: (top) => {

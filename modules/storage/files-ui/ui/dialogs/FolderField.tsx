@@ -20,7 +20,7 @@ interface FolderFieldProps {
 export const FolderField = ({ label, help, value, onValue }: FolderFieldProps) => {
   const t = useT()
   const [open, setOpen] = useState(false)
-  /** Of the chosen folder, topmost first. */
+  /** Ancestors of the chosen folder, topmost first. */
   const [path, setPath] = useState<readonly ParentRef[]>([])
   const { id = null, name = t('storage:page.files') } = value ?? {}
   return (

@@ -41,7 +41,7 @@ export const useFilesCommands = (): Command[] => {
   const common = useCommonCommands((location) => files.preview(location))
   const creatable = mayCreateIn(folderView)
   const clip = app.clipboard.state.content
-  /** Of what the caller may do. */
+  /** The commands that the caller may run. */
   const where = (allowed: boolean, ...commands: Command[]): Command[] => (allowed ? commands : [])
   const grid = preview === 'grid'
 

@@ -29,7 +29,7 @@ export const BlobEntity = defineEntity({
     mediaType: p.text().fieldName('media_type'),
     width: p.integer().nullable(),
     height: p.integer().nullable(),
-    /** Of a PDF; null before they were counted. */
+    /** Pages of a PDF; null before they were counted. */
     pages: p.integer().nullable(),
     thumbnailStatus: p.text().fieldName('thumbnail_status').default('none'),
     /** Set when a client shows the item before its thumbnail is made: such thumbnails are made first. */

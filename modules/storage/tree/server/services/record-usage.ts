@@ -7,7 +7,7 @@ export interface RecordedUsage {
   peak: number
   /** Bytes uploaded and downloaded since the day that was asked for, that day included. */
   traffic: number
-  /** Of these, the ones of yesterday and today. */
+  /** Those of `traffic` that belong to yesterday and today. */
   latest: number
 }
 

@@ -13,7 +13,7 @@ interface Day {
 const usedSql = `select used_bytes as used, images_bytes as images, videos_bytes as videos, audios_bytes as audios,
   documents_bytes as documents from usage where user_id = $1`
 const daysSql = `generate_series((now() at time zone 'utc')::date - ${trafficDays - 1}, (now() at time zone 'utc')::date, '1 day') as d (day)`
-/** Of ended days the totals, of others the rows of that day. The cost does not grow with the history. */
+/** Totals of ended days, and the rows of the other days. The cost does not grow with the history. */
 export const allTrafficSql = `select (d.day::timestamp at time zone 'utc') as day,
     coalesce(c.uploaded_bytes, o.upload, 0)::bigint as upload, coalesce(c.downloaded_bytes, o.download, 0)::bigint as download
   from ${daysSql} left join traffic_totals c on c.day = d.day::date
