@@ -84,6 +84,7 @@ export {
   platformErrors,
 } from './server/errors.ts'
 export type { AnyEvent, CommittingTransaction, EventMap, EventName, Events, EventsOf } from './server/events.ts'
+export { forEachConcurrently } from './server/for-each-concurrently.ts'
 export { createHttp } from './server/http/app.ts'
 export { accessErrors, errorsOf } from './server/http/common-errors.ts'
 export { readFormFile } from './server/http/form-body.ts'

@@ -7,6 +7,7 @@ import {
   type Db,
   dumpQuery,
   dumpTables,
+  forEachConcurrently,
   openBackupStore,
   readInstallationId,
   type SessionLock,
@@ -14,7 +15,6 @@ import {
   type Snapshot,
 } from '../../../platform/index.ts'
 import { type BackupManifest, type BlobLine, backupLock, blobsQuery } from './backup-manifest.ts'
-import { forEachConcurrently } from './concurrently.ts'
 import { openSource, SourceError } from './open-source.ts'
 import { readBlobList } from './read-blob-list.ts'
 import { removeOldBackups } from './remove-old-backups.ts'

@@ -1,6 +1,5 @@
-import type { Db, Jobs, Logger } from '../../../platform/index.ts'
+import { type Db, forEachConcurrently, type Jobs, type Logger } from '../../../platform/index.ts'
 import { alertAdmins } from './alert-admins.ts'
-import { forEachConcurrently } from './concurrently.ts'
 import { type BlobRow, type ContentCheck, readBlobRows } from './content-check.ts'
 import { type Finding, isContentFinding } from './findings.ts'
 import { bytesPerRun, Progress } from './progress.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { BlobStore, Db } from '../../../platform/index.ts'
+import { type BlobStore, type Db, forEachConcurrently } from '../../../platform/index.ts'
 import { openSource, SourceError } from './open-source.ts'
 
 export interface CopyBlobsReport {
@@ -20,7 +20,6 @@ interface BlobRow {
 }
 
 const batchSize = 500
-const maxConcurrentCopies = 4
 const readBytes = 1 << 20
 /** Blobs up to this size are stored in one call. */
 const maxSmallBytes = 1 << 20
@@ -43,12 +42,7 @@ export const copyBlobs = async (
       `select id, key, size, sha256 from blobs where key > $1 order by key limit ${batchSize}`,
       [after],
     )
-    const queue = [...rows]
-    const work = async () => {
-      for (let row = queue.shift(); row; row = queue.shift()) await copyOne(db, source, target, row, report)
-    }
-    const workers = await Promise.allSettled(Array.from({ length: maxConcurrentCopies }, work))
-    for (const worker of workers) if (worker.status === 'rejected') throw worker.reason
+    await forEachConcurrently(rows, (row) => copyOne(db, source, target, row, report))
     onProgress?.(report)
     after = rows.at(-1)?.key ?? after
     if (rows.length < batchSize) return report

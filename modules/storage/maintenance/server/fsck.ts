@@ -1,5 +1,4 @@
-import type { BlobStore, Db, Jobs } from '../../../platform/index.ts'
-import { forEachConcurrently } from './concurrently.ts'
+import { type BlobStore, type Db, forEachConcurrently, type Jobs } from '../../../platform/index.ts'
 import { consistencyChecks } from './consistency-checks.ts'
 import { ContentCheck, eachBlob } from './content-check.ts'
 import type { Finding } from './findings.ts'

@@ -1,7 +1,6 @@
 import { type BlobStore, type Db, type Logger, lockIsFree, type StoredFile } from '../../../platform/index.ts'
 import { findStalled, removeStalled, trimAbandoned } from '../../uploads/index.ts'
 import type { BlobUnlinker } from './blob-unlinker.ts'
-import { untilAborted } from './concurrently.ts'
 import { correctReservations } from './correct-reservations.ts'
 import { findAbandonedStaging, findOrphans } from './orphans.ts'
 
@@ -24,6 +23,14 @@ const quarantineTtlMs = 7 * 24 * hourMs
 const batchSize = 500
 /** SQL condition on `upload_sessions`: no process is receiving a chunk of the upload. */
 const uploadIsFree = lockIsFree("'storage.upload/' || principal || '/' || id")
+
+/** Ends early when `signal` is aborted. */
+async function* untilAborted<T>(items: AsyncIterable<T>, signal: AbortSignal): AsyncIterable<T> {
+  for await (const item of items) {
+    if (signal.aborted) return
+    yield item
+  }
+}
 
 /** Removes what crashes and cancelled uploads leave. It deletes only files to which nothing can refer. Ends early when `signal` is aborted. */
 export class GarbageCollector {

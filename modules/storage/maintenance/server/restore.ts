@@ -5,6 +5,7 @@ import {
   type BlobStore,
   claimBlobStore,
   claimFor,
+  forEachConcurrently,
   loadTables,
   migrate,
   migrateTo,
@@ -17,7 +18,6 @@ import {
   verifyFile,
 } from '../../../platform/index.ts'
 import type { BackupManifest, BlobLine } from './backup-manifest.ts'
-import { forEachConcurrently } from './concurrently.ts'
 import { correctReservations } from './correct-reservations.ts'
 import { readBlobList } from './read-blob-list.ts'
 

@@ -1,6 +1,5 @@
-import { type BlobStore, type Db, lockIsFree } from '../../../platform/index.ts'
+import { type BlobStore, type Db, forEachConcurrently, lockIsFree } from '../../../platform/index.ts'
 import { backupLock } from './backup-manifest.ts'
-import { forEachConcurrently } from './concurrently.ts'
 
 const batchSize = 500
 /** An object store takes some ten milliseconds for each. */

@@ -1,3 +1,4 @@
+import { forEachConcurrently } from '../../for-each-concurrently.ts'
 import { AdaptiveIo } from '../adaptive-io.ts'
 import { BlobHealth } from '../health.ts'
 import { LocalStaging } from '../local-staging.ts'
@@ -90,13 +91,11 @@ export class S3BlobStore implements BlobStore {
   }
 
   async readSmall(blobs: readonly { key: string; into: Buffer }[]): Promise<void> {
-    const queue = [...blobs]
-    const work = async () => {
-      for (let blob = queue.shift(); blob; blob = queue.shift())
-        await readInto(blob.into, (range) => this.open(blob.key, range))
-    }
-    const workers = await Promise.allSettled(Array.from({ length: maxConcurrentReads }, work))
-    for (const worker of workers) if (worker.status === 'rejected') throw worker.reason
+    await forEachConcurrently(
+      blobs,
+      ({ key, into }) => readInto(into, (range) => this.open(key, range)),
+      maxConcurrentReads,
+    )
   }
 
   async localFile(key: string): Promise<LocalFile> {

@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
+import { forEachConcurrently } from '../../for-each-concurrently.ts'
 import { MemoryBudget } from '../../memory-budget.ts'
 import { BlobError } from '../store.ts'
 import type { S3Objects } from './s3-objects.ts'
@@ -64,7 +65,7 @@ export class S3Multipart {
       const parts = partsOf(size)
       const file = await open(this.path)
       try {
-        await this.sendAll(file, parts)
+        await forEachConcurrently(parts, (part) => this.send(file, part), maxPartsInFlight)
       } finally {
         await file.close()
       }
@@ -99,20 +100,11 @@ export class S3Multipart {
           if (parts.length >= maxPartsInFlight * 4) break
         }
         if (parts.length === 0) return
-        await this.sendAll(file, parts)
+        await forEachConcurrently(parts, (part) => this.send(file, part), maxPartsInFlight)
       }
     } finally {
       await file.close()
     }
-  }
-
-  private async sendAll(file: FileHandle, parts: readonly PartRange[]): Promise<void> {
-    const queue = [...parts]
-    const work = async () => {
-      for (let part = queue.shift(); part; part = queue.shift()) await this.send(file, part)
-    }
-    const workers = await Promise.allSettled(Array.from({ length: maxPartsInFlight }, work))
-    for (const worker of workers) if (worker.status === 'rejected') throw worker.reason
   }
 
   /** Sends a part, unless the same bytes were sent already. */

@@ -1,11 +1,11 @@
-/** Blobs that are read or copied at once. */
-const defaultConcurrency = 4
-
-/** Runs `fn` for every element, for `concurrency` of them at once. Rejects with the first failure when all have ended. */
+/**
+ * Calls `fn` for every element, for `concurrency` of them at a time. After a failure it begins no further element, and rejects
+ * with the first failure when the running calls have ended.
+ */
 export const forEachConcurrently = async <T>(
   items: AsyncIterable<T> | Iterable<T>,
   fn: (item: T) => Promise<void>,
-  concurrency = defaultConcurrency,
+  concurrency = 4,
 ): Promise<void> => {
   const iterator = (async function* () {
     yield* items
@@ -22,12 +22,4 @@ export const forEachConcurrently = async <T>(
   }
   const workers = await Promise.allSettled(Array.from({ length: concurrency }, work))
   for (const worker of workers) if (worker.status === 'rejected') throw worker.reason
-}
-
-/** Ends early when `signal` is aborted. */
-export async function* untilAborted<T>(items: AsyncIterable<T>, signal: AbortSignal): AsyncIterable<T> {
-  for await (const item of items) {
-    if (signal.aborted) return
-    yield item
-  }
 }
