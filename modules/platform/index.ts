@@ -1,4 +1,4 @@
-export { type Audit, type AuditEntry, actorsWithAction, auditEntriesOf } from './server/audit.ts'
+export { type Audit, type AuditActor, type AuditEntry, actorsWithAction, auditEntriesOf } from './server/audit.ts'
 export { type AuditFilter, type AuditRow, readAuditLog } from './server/audit-log.ts'
 export {
   BackupError,
@@ -90,9 +90,10 @@ export { accessErrors, errorsOf } from './server/http/common-errors.ts'
 export { readFormFile } from './server/http/form-body.ts'
 export { acceptForms } from './server/http/forms.ts'
 export { enforceMinSendThroughput } from './server/http/min-send-throughput.ts'
-export type { Authenticator, Principal } from './server/http/principal.ts'
+export { type Authenticator, auditActorOf, callerOf, type Principal } from './server/http/principal.ts'
 export { declarePublic } from './server/http/require-access.ts'
 export { type Call, type Handler, serve } from './server/http/serve.ts'
+export { successMessage } from './server/http/success-message.ts'
 export { decodedPath } from './server/http/urls.ts'
 export { compileCheck } from './server/http/validate.ts'
 export type { Languages } from './server/i18n/languages.ts'

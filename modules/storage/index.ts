@@ -2,7 +2,6 @@ import './tree/index.ts'
 import { presentZip, sendZip } from './archives/index.ts'
 import { sendFile } from './downloads/index.ts'
 import { acceptedResponse } from './operations/index.ts'
-import { successResponse } from './tree/index.ts'
 import { presentUploadState, receiveChunk, receiveFormFiles, wholeFileRequest } from './uploads/index.ts'
 
 export type { ActivityEntry } from './activity/index.ts'
@@ -65,7 +64,6 @@ export const storageActions = {
   receiveChunk,
   sendFile,
   sendZip,
-  successResponse,
   receiveFormFiles,
   wholeFileRequest,
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, acceptForms, type Platform, serve } from '../../platform/index.ts'
+import { AppError, acceptForms, type Platform, serve, successMessage } from '../../platform/index.ts'
 import {
   confirmStatus,
   setAdmin,
@@ -38,8 +38,6 @@ const nextPage = (step: WizardStep) => {
 
 /** The calls of the setup wizard. Each also accepts a plain form, and then leads to the next page or back with the error. */
 export const setupRoutes = (app: FastifyInstance, { platform, wizard, installer, restart }: SetupRoutesDeps): void => {
-  const message = (request: FastifyRequest) => platform.i18n.translator(request.locale)('installer:wizard.stored')
-
   /** Runs a step's action. Its result is the body of the response to a call; a form gets a redirect. */
   const run = async <T>(
     step: WizardStep,
@@ -61,7 +59,7 @@ export const setupRoutes = (app: FastifyInstance, { platform, wizard, installer,
     }
     return undefined
   }
-  const stored = (request: FastifyRequest) => ({ type: 'success' as const, message: message(request) })
+  const stored = (request: FastifyRequest) => successMessage(platform.i18n, request, 'installer:wizard.stored')
 
   app.register(async (scope) => {
     acceptForms(scope)

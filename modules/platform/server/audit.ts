@@ -3,6 +3,12 @@ import type { Logger } from 'pino'
 import type { Db, Executor, Tx } from './db/db.ts'
 import type { PlatformTables } from './entities/index.ts'
 
+/** A signed-in person who acts, and the IP address of their request. */
+export interface AuditActor {
+  actorId: string
+  ip: string
+}
+
 export interface AuditEntry {
   /** The account that acted; null for anonymous visitors and the CLI. */
   actorId: string | null

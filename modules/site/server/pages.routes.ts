@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { acceptForms, type Platform, serve } from '../../platform/index.ts'
+import { acceptForms, type Platform, serve, successMessage } from '../../platform/index.ts'
 import { getPage, getPublicSettings, maxMessageLength, sendContactMessage, submitContactForm } from '../contract.ts'
 import type { Contact } from './services/contact.ts'
 import type { LegalPages } from './services/pages.ts'
@@ -21,7 +21,7 @@ export const pagesRoutes = (
   serve(app, getPublicSettings, async ({ query }) => publicSettings(settings, query.column.split('|')))
   serve(app, sendContactMessage, async ({ body }, request) => {
     await contact.send(body, request.ip, () => visitorChecks.requireOf(request, body))
-    return { type: 'success', message: i18n.translator(request.locale)('site:page.contact.sent') }
+    return successMessage(i18n, request, 'site:page.contact.sent')
   })
 
   app.register(async (scope) => {

@@ -32,7 +32,7 @@ export { RequestScopes, type ScopeFinder, type ScopeProvider } from './server/re
 export { browseRoutes } from './server/routes/browse.routes.ts'
 export { favoriteRoutes } from './server/routes/favorites.routes.ts'
 export { folderRoutes } from './server/routes/folders.routes.ts'
-export { requestScope, successResponse } from './server/routes/request.ts'
+export { requestScope } from './server/routes/request.ts'
 export { viewSettingsRoutes } from './server/routes/view-settings.routes.ts'
 export { type Actor, type Grant, ownScope, type Permission, type Scope, systemScope } from './server/scope.ts'
 export { type AncestorPaths, ancestorsOf } from './server/services/ancestors.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type Platform, platformErrors, serve } from '../../../platform/index.ts'
+import { auditActorOf, type Platform, platformErrors, serve, successMessage } from '../../../platform/index.ts'
 import {
   listBackups,
   listJobs,
@@ -12,28 +12,31 @@ import {
   startMaintenance,
 } from '../../contract.ts'
 import type { AdminPages } from '../admin-pages.ts'
-import { actorOf, doneOf } from './actor.ts'
 
 export const dashboardRoutes = (app: FastifyInstance, platform: Platform, pages: AdminPages): void => {
-  const done = doneOf(platform)
   serve(app, showDashboard, (_call, { locale }) => pages.dashboard(locale))
   serve(app, listNewestUsers, (_call, { locale }) => pages.newestUsers(locale))
   serve(app, showHealth, () => pages.health())
   serve(app, startMaintenance, async ({ params }, request) => {
-    await pages.startMaintenance(params.job, actorOf(request))
-    return done(request, 'job-started')
+    await pages.startMaintenance(params.job, auditActorOf(request))
+    return successMessage(platform.i18n, request, 'admin:message.job-started')
   })
   serve(app, listBackups, () => pages.backups())
   serve(app, listJobs, () => pages.jobs())
   serve(app, retryJobs, async ({ body: { name } }, request) => {
     const retried = await platform.jobs.queue.retryAll(name, retriedPerCall)
     if (retried > 0)
-      await platform.audit({ ...actorOf(request), action: 'admin.job.retried', target: name, details: { retried } })
+      await platform.audit({
+        ...auditActorOf(request),
+        action: 'admin.job.retried',
+        target: name,
+        details: { retried },
+      })
     return { data: { retried } }
   })
   serve(app, retryJob, async ({ params }, request) => {
     if (!(await platform.jobs.queue.retry(params.id))) throw platformErrors.fail('not-found')
-    await platform.audit({ ...actorOf(request), action: 'admin.job.retried', target: params.id })
-    return done(request, 'job-retried')
+    await platform.audit({ ...auditActorOf(request), action: 'admin.job.retried', target: params.id })
+    return successMessage(platform.i18n, request, 'admin:message.job-retried')
   })
 }

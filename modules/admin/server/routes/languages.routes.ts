@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type Platform, serve } from '../../../platform/index.ts'
+import { auditActorOf, type Platform, serve, successMessage } from '../../../platform/index.ts'
 import {
   createLanguage,
   deleteLanguage,
@@ -13,16 +13,14 @@ import {
   updateString,
 } from '../../contract.ts'
 import type { AdminLanguages } from '../services/admin-languages.ts'
-import { actorOf, doneOf } from './actor.ts'
 
 export const languagesRoutes = (app: FastifyInstance, platform: Platform, languages: AdminLanguages): void => {
-  const done = doneOf(platform)
   const audit = (
-    request: Parameters<typeof actorOf>[0],
+    request: Parameters<typeof auditActorOf>[0],
     action: string,
     target: string,
     details: Record<string, unknown> = {},
-  ) => platform.audit({ ...actorOf(request), action, target, details })
+  ) => platform.audit({ ...auditActorOf(request), action, target, details })
 
   serve(app, listLanguages, async () => {
     const [found, current] = await Promise.all([languages.list(), languages.current()])
@@ -46,7 +44,7 @@ export const languagesRoutes = (app: FastifyInstance, platform: Platform, langua
   serve(app, deleteLanguage, async ({ params }, request) => {
     await languages.remove(params.id)
     await audit(request, 'admin.language.deleted', params.id)
-    return done(request, 'language-deleted')
+    return successMessage(platform.i18n, request, 'admin:message.language-deleted')
   })
 
   serve(app, listStrings, ({ params, query }) => languages.strings(params.id, query))
@@ -54,7 +52,7 @@ export const languagesRoutes = (app: FastifyInstance, platform: Platform, langua
   serve(app, updateString, async ({ params, body }, request) => {
     await languages.setString(params.id, body.name, body.value)
     await audit(request, 'admin.language.changed', params.id, { key: body.name })
-    return done(request, 'setting-saved')
+    return successMessage(platform.i18n, request, 'admin:message.setting-saved')
   })
 
   serve(app, exportStrings, async ({ params }, _request, reply) => {

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { type Platform, serve } from '../../../platform/index.ts'
+import { auditActorOf, type Platform, serve } from '../../../platform/index.ts'
 import { listPages, replacePage, showPage, updatePage } from '../../contract.ts'
 import type { Pages } from '../services/pages.ts'
-import { actorOf } from './actor.ts'
 
 export const pagesRoutes = (app: FastifyInstance, platform: Platform, pages: Pages): void => {
   serve(app, listPages, (_call, { locale }) => pages.resources(locale))
@@ -11,7 +10,7 @@ export const pagesRoutes = (app: FastifyInstance, platform: Platform, pages: Pag
     serve(app, endpoint, async ({ params, body }, request) => {
       await pages.update(params.slug, body.name, body.value, body.version)
       const details = { field: body.name }
-      await platform.audit({ ...actorOf(request), action: 'admin.page.changed', target: params.slug, details })
+      await platform.audit({ ...auditActorOf(request), action: 'admin.page.changed', target: params.slug, details })
       return { data: await pages.resource(params.slug, request.locale) }
     })
 }

@@ -1,9 +1,16 @@
 import type { FastifyInstance } from 'fastify'
-import { languagesChanged, type Platform, platformErrors, serve, settingsChanged } from '../../../platform/index.ts'
+import {
+  auditActorOf,
+  languagesChanged,
+  type Platform,
+  platformErrors,
+  serve,
+  settingsChanged,
+  successMessage,
+} from '../../../platform/index.ts'
 import type { StorageApi } from '../../../storage/index.ts'
 import { downloadLogFile, flushCache, showStatus } from '../../contract.ts'
 import { readServerStatus } from '../services/server-status.ts'
-import { actorOf, doneOf } from './actor.ts'
 
 /** The server behind the app: its state, its caches, its log. */
 export const serverRoutes = (
@@ -11,7 +18,6 @@ export const serverRoutes = (
   platform: Platform,
   maintenance: Pick<StorageApi['maintenance'], 'list'>,
 ): void => {
-  const done = doneOf(platform)
   serve(app, showStatus, () => readServerStatus(platform, maintenance))
 
   serve(app, flushCache, async (_call, request) => {
@@ -20,14 +26,14 @@ export const serverRoutes = (
     languages.invalidate()
     await languages.refresh()
     for (const event of [settingsChanged, languagesChanged]) realtime.publishToEverybody({ event, ids: {} })
-    return done(request, 'cache-flushed')
+    return successMessage(platform.i18n, request, 'admin:message.cache-flushed')
   })
 
   serve(app, downloadLogFile, async ({ params }, request, reply) => {
     const { name } = params
     const content = await platform.logFiles.read(name)
     if (!content) throw platformErrors.fail('not-found')
-    await platform.audit({ ...actorOf(request), action: 'admin.log.downloaded', target: name })
+    await platform.audit({ ...auditActorOf(request), action: 'admin.log.downloaded', target: name })
     reply.header('content-disposition', `attachment; filename="${name}"`)
     return reply.type('text/plain; charset=utf-8').send(content) as never
   })

@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
+  auditActorOf,
+  callerOf,
   type Mail,
   type Platform,
-  type Principal,
   platformErrors,
   readFormFile,
   serve,
+  successMessage,
 } from '../../../platform/index.ts'
 import {
   maxImageBytes,
@@ -23,7 +25,6 @@ import type { AdminDeps } from '../deps.ts'
 import type { AdminSettings } from '../services/admin-settings.ts'
 import type { MailServer } from '../services/mail-server.ts'
 import type { StoreSettings } from '../services/store-settings.ts'
-import { actorOf, doneOf } from './actor.ts'
 
 export interface SettingsRoutesDeps {
   users: AdminDeps['users']
@@ -34,8 +35,7 @@ export interface SettingsRoutesDeps {
 
 export const settingsRoutes = (app: FastifyInstance, platform: Platform, deps: SettingsRoutesDeps): void => {
   const { users, settings, store, mailServer } = deps
-  const done = doneOf(platform)
-  const requireConfirmation = ({ principal }: FastifyRequest) => users.requireConfirmation(principal as Principal)
+  const requireConfirmation = (request: FastifyRequest) => users.requireConfirmation(callerOf(request))
 
   const testMail = async (request: FastifyRequest): Promise<Mail> => {
     const t = platform.i18n.translator(request.locale)
@@ -53,48 +53,50 @@ export const settingsRoutes = (app: FastifyInstance, platform: Platform, deps: S
   serve(app, updateSetting, async ({ body: { name, value } }, request) => {
     if (settings.requiresConfirmation(name)) await requireConfirmation(request)
     if (request.formFile?.part === name)
-      await settings.setImage(settings.imageSetting(name), request.formFile.bytes, actorOf(request))
+      await settings.setImage(settings.imageSetting(name), request.formFile.bytes, auditActorOf(request))
     else if (value === undefined)
       throw platformErrors.fail('validation-failed', { errors: { value: ['platform:validation.required'] } })
-    else await settings.set(name, value, actorOf(request))
-    return done(request, 'setting-saved')
+    else await settings.set(name, value, auditActorOf(request))
+    return successMessage(platform.i18n, request, 'admin:message.setting-saved')
   })
 
   serve(app, uploadSettingImage, async ({ params: { name } }, request) => {
     const setting = settings.imageSetting(name)
     const source = await readFormFile(request.raw, 'file', maxImageBytes)
-    const value = await settings.setImage(setting, source, actorOf(request))
-    return { ...done(request, 'setting-saved'), data: { value } }
+    const value = await settings.setImage(setting, source, auditActorOf(request))
+    return { ...successMessage(platform.i18n, request, 'admin:message.setting-saved'), data: { value } }
   })
 
   serve(app, setMailServer, async ({ body }, request) => {
     await requireConfirmation(request)
-    await mailServer.set(body, await testMail(request), actorOf(request))
-    return done(request, 'setting-saved')
+    await mailServer.set(body, await testMail(request), auditActorOf(request))
+    return successMessage(platform.i18n, request, 'admin:message.setting-saved')
   })
 
   serve(app, setSocialService, async ({ body: { service, client_id: id, client_secret: secret } }, request) => {
     await requireConfirmation(request)
-    await settings.setSocialService(service, { id: id.trim(), secret: secret.trim() }, actorOf(request))
-    return done(request, 'setting-saved')
+    await settings.setSocialService(service, { id: id.trim(), secret: secret.trim() }, auditActorOf(request))
+    return successMessage(platform.i18n, request, 'admin:message.setting-saved')
   })
 
   // The websocket is always on; there is nothing to store.
-  serve(app, setBroadcasting, async (_call, request) => done(request, 'setting-saved'))
+  serve(app, setBroadcasting, async (_call, request) =>
+    successMessage(platform.i18n, request, 'admin:message.setting-saved'),
+  )
 
   serve(app, setStore, async ({ body: { storage } }, request) => {
     await requireConfirmation(request)
-    await store.set({ driver: storage.driver, ...storage.s3 }, actorOf(request))
-    return done(request, 'store-saved')
+    await store.set({ driver: storage.driver, ...storage.s3 }, auditActorOf(request))
+    return successMessage(platform.i18n, request, 'admin:message.store-saved')
   })
 
   serve(app, testEmail, async (_call, request) => {
     await mailServer.test(await testMail(request))
-    return done(request, 'test-email-sent')
+    return successMessage(platform.i18n, request, 'admin:message.test-email-sent')
   })
 
   serve(app, testWebsockets, async (_call, request) => {
-    platform.realtime.publish({ userId: actorOf(request).actorId, event: 'test', ids: {} })
-    return done(request, 'test-event-sent')
+    platform.realtime.publish({ userId: auditActorOf(request).actorId, event: 'test', ids: {} })
+    return successMessage(platform.i18n, request, 'admin:message.test-event-sent')
   })
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Platform, type Principal, serve } from '../../../platform/index.ts'
+import { auditActorOf, callerOf, type Platform, serve, successMessage } from '../../../platform/index.ts'
 import {
   changeUsers,
   createUser,
@@ -20,7 +20,6 @@ import type { AdminPages } from '../admin-pages.ts'
 import type { AdminDeps } from '../deps.ts'
 import { adminErrors } from '../errors.ts'
 import type { UserList } from '../services/user-list.ts'
-import { actorOf, doneOf } from './actor.ts'
 
 const gigabyte = 1_000_000_000
 
@@ -33,14 +32,13 @@ export interface UsersRoutesDeps {
 export const usersRoutes = (app: FastifyInstance, platform: Platform, deps: UsersRoutesDeps): void => {
   const { users, userList, pages } = deps
   const { administration, suspensions } = users
-  const done = doneOf(platform)
-  const requireConfirmation = ({ principal }: FastifyRequest) => users.requireConfirmation(principal as Principal)
+  const requireConfirmation = (request: FastifyRequest) => users.requireConfirmation(callerOf(request))
 
   serve(app, listUsers, ({ query }, { locale }) => pages.users(query, locale))
 
   serve(app, exportUsers, async ({ query }, request, reply) => {
     const file = await userList.csv(query)
-    await platform.audit({ ...actorOf(request), action: 'admin.users.exported' })
+    await platform.audit({ ...auditActorOf(request), action: 'admin.users.exported' })
     reply.header('content-disposition', 'attachment; filename="users.csv"')
     reply.header('cache-control', 'no-store')
     return reply.type('text/csv; charset=utf-8').send(file) as never
@@ -48,14 +46,14 @@ export const usersRoutes = (app: FastifyInstance, platform: Platform, deps: User
 
   serve(app, createUser, async ({ body }, request) => {
     await requireConfirmation(request)
-    return { data: await pages.user(await administration.create(body, actorOf(request)), request.locale) }
+    return { data: await pages.user(await administration.create(body, auditActorOf(request)), request.locale) }
   })
 
   serve(app, showUser, async ({ params }, { locale }) => ({ data: await pages.user(params.id, locale) }))
 
   serve(app, setUserRole, async ({ params, body }, request) => {
     await requireConfirmation(request)
-    await administration.setRole(params.id, body.attributes.role, actorOf(request))
+    await administration.setRole(params.id, body.attributes.role, auditActorOf(request))
     return { data: await pages.user(params.id, request.locale) }
   })
 
@@ -65,31 +63,31 @@ export const usersRoutes = (app: FastifyInstance, platform: Platform, deps: User
       ...(amount === undefined ? {} : { max_storage_bytes: amount === null ? null : Number(amount) * gigabyte }),
       ...(members === undefined ? {} : { max_team_members: members === null ? null : Number(members) }),
     }
-    await administration.setLimits(params.id, limits, actorOf(request))
+    await administration.setLimits(params.id, limits, auditActorOf(request))
     return { data: await pages.userStorage(params.id) }
   })
 
   serve(app, showUserStorage, async ({ params }) => ({ data: await pages.userStorage(params.id) }))
 
   serve(app, verifyUser, async ({ params }, request) => {
-    await administration.verifyEmail(params.id, actorOf(request))
-    return done(request, 'user-verified')
+    await administration.verifyEmail(params.id, auditActorOf(request))
+    return successMessage(platform.i18n, request, 'admin:message.user-verified')
   })
 
   serve(app, sendResetLink, async ({ params }, request) => {
-    await administration.sendResetLink(params.id, actorOf(request))
-    return done(request, 'reset-sent')
+    await administration.sendResetLink(params.id, auditActorOf(request))
+    return successMessage(platform.i18n, request, 'admin:message.reset-sent')
   })
 
   serve(app, endUserSessions, async ({ params }, request) => {
-    await administration.endSessions(params.id, actorOf(request))
-    return done(request, 'sessions-ended')
+    await administration.endSessions(params.id, auditActorOf(request))
+    return successMessage(platform.i18n, request, 'admin:message.sessions-ended')
   })
 
   serve(app, resetTwoFactor, async ({ params }, request) => {
     await requireConfirmation(request)
-    await administration.resetTwoFactor(params.id, actorOf(request))
-    return done(request, 'two-factor-reset')
+    await administration.resetTwoFactor(params.id, auditActorOf(request))
+    return successMessage(platform.i18n, request, 'admin:message.two-factor-reset')
   })
 
   serve(app, showUserHoldings, async ({ params }, { locale }) => ({
@@ -97,7 +95,7 @@ export const usersRoutes = (app: FastifyInstance, platform: Platform, deps: User
   }))
 
   serve(app, deleteUser, async ({ params, body }, request) => {
-    const actor = actorOf(request)
+    const actor = auditActorOf(request)
     const { attributes } = await userList.find(params.id, request.locale)
     const { subscription } = await pages.billing.holdings(params.id, request.locale)
     if (subscription?.status === 'active') throw adminErrors.fail('active-subscription')
@@ -105,11 +103,11 @@ export const usersRoutes = (app: FastifyInstance, platform: Platform, deps: User
     if (body.name.trim() !== attributes.name) throw adminErrors.fail('name-mismatch')
     await requireConfirmation(request)
     await administration.delete(params.id, actor)
-    return done(request, 'user-deleted')
+    return successMessage(platform.i18n, request, 'admin:message.user-deleted')
   })
 
   serve(app, changeUsers, async ({ body: { action, ids, reason } }, request) => {
-    const actor = actorOf(request)
+    const actor = auditActorOf(request)
     if (action === 'suspend') {
       if (ids.includes(actor.actorId)) throw adminErrors.fail('own-account')
       return { data: { changed: (await suspensions.suspend(ids, reason?.trim() || null, actor)).length } }

@@ -1,6 +1,7 @@
 import type { Billing } from '../../../billing/index.ts'
 import {
   type AnySetting,
+  type AuditActor,
   type BrandingSetting,
   brandingSettings,
   checkBackupUrl,
@@ -19,12 +20,6 @@ import { adminErrors } from '../errors.ts'
 import { testedSettings } from './tested-settings.ts'
 
 type Given = string | number | boolean | null
-/** Who acts, for the audit log. */
-interface Actor {
-  actorId: string
-  ip: string
-}
-
 interface Deps {
   branding: Site['api']['branding']
   billing: Pick<Billing, 'isOtherCurrencyUsed'>
@@ -69,7 +64,7 @@ export class AdminSettings {
    * Throws 422 `setting-unknown`, also for settings that only the setup or a tested form writes, `setting-invalid`,
    * `currency-in-use`, and `storage-…` for an object store that cannot be used for backups; then nothing is stored.
    */
-  async set(name: string, value: Given, actor: Actor): Promise<void> {
+  async set(name: string, value: Given, actor: AuditActor): Promise<void> {
     const { i18n } = this.platform
     const { internal } = this.definition(name)
     if (internal || testedSettings.includes(name)) throw adminErrors.fail('setting-unknown')
@@ -83,7 +78,11 @@ export class AdminSettings {
   }
 
   /** Stores the credentials of a service and turns it on. Throws 422 `setting-invalid`; the service is then not turned on. */
-  async setSocialService(service: SocialService, given: { id: string; secret: string }, actor: Actor): Promise<void> {
+  async setSocialService(
+    service: SocialService,
+    given: { id: string; secret: string },
+    actor: AuditActor,
+  ): Promise<void> {
     const names = {
       id: `${service}_client_id`,
       secret: `${service}_client_secret`,
@@ -101,7 +100,7 @@ export class AdminSettings {
   }
 
   /** Re-encodes and stores an uploaded image; returns the setting's value. Throws 422 `image-unreadable`. */
-  async setImage(name: BrandingSetting, source: Buffer, actor: Actor): Promise<string> {
+  async setImage(name: BrandingSetting, source: Buffer, actor: AuditActor): Promise<string> {
     const file = await this.deps.branding.store(name, source)
     if (file === null) throw adminErrors.fail('image-unreadable')
     await this.save(name, file, actor)
@@ -109,7 +108,7 @@ export class AdminSettings {
   }
 
   /** Stores the value; the audit log also names each setting that was reset with it. */
-  private async save(name: string, value: Given, actor: Actor): Promise<void> {
+  private async save(name: string, value: Given, actor: AuditActor): Promise<void> {
     const { settings, audit } = this.platform
     const before = await settings.texts()
     const reset = await settings.setText(name, textOf(value)).catch((error: unknown) => {

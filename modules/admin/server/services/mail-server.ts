@@ -1,4 +1,11 @@
-import { type Mail, type MailServerInput, mailUrlOf, type Platform, platformErrors } from '../../../platform/index.ts'
+import {
+  type AuditActor,
+  type Mail,
+  type MailServerInput,
+  mailUrlOf,
+  type Platform,
+  platformErrors,
+} from '../../../platform/index.ts'
 import { adminErrors } from '../errors.ts'
 import { mailReply } from './mail-reply.ts'
 
@@ -19,7 +26,7 @@ export class MailServer {
   }
 
   /** Throws 409 `set-by-environment`, 422 `connection-failed`; then nothing is stored. */
-  async set(given: MailServerInput, mail: Mail, actor: { actorId: string; ip: string }): Promise<void> {
+  async set(given: MailServerInput, mail: Mail, actor: AuditActor): Promise<void> {
     const { config, settings, audit } = this.platform
     if (config.mailUrl) throw adminErrors.fail('set-by-environment')
     const url = mailUrlOf(given)

@@ -1,4 +1,4 @@
-import type { Db } from '../../../platform/index.ts'
+import type { AuditActor, Db } from '../../../platform/index.ts'
 import { displayName } from '../../../users/index.ts'
 import type { ReportAction, ReportPage, ReportQuery } from '../../contract.ts'
 import type { AdminDeps } from '../deps.ts'
@@ -50,7 +50,7 @@ export class Reports {
   }
 
   /** 404; 409 `own-account`, `last-admin`. */
-  async resolve(id: number, action: ReportAction, actor: { actorId: string; ip: string }): Promise<void> {
+  async resolve(id: number, action: ReportAction, actor: AuditActor): Promise<void> {
     const { abuseReports } = this.deps.sharing
     const report = await abuseReports.find(id)
     if (action === 'dismiss') return abuseReports.dismiss(report, actor)

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { StorageChoice } from '../../../platform/contract.ts'
 import {
+  type AuditActor,
   isSameStore,
   isStoreEmpty,
   localBlobs,
@@ -46,7 +47,7 @@ export class StoreSettings {
   }
 
   /** Throws 409 `set-by-environment` and `storage-in-use`, 422 `storage-…`; then nothing changes. Restarts the server otherwise. */
-  async set(choice: StorageChoice, actor: { actorId: string; ip: string }): Promise<void> {
+  async set(choice: StorageChoice, actor: AuditActor): Promise<void> {
     const { config, db, audit } = this.platform
     if (this.isFixed()) throw adminErrors.fail('set-by-environment')
     const url = await testedBlobUrl(db, choice, config.blobUrl)

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Platform, type Principal, serve } from '../../../platform/index.ts'
+import { callerOf, type Platform, serve, successMessage } from '../../../platform/index.ts'
 import { listFailedPayments, retryFailedPayments } from '../../contract.ts'
 import type { FailedPayments } from './failed-payments.ts'
 
-const idOf = ({ principal }: FastifyRequest) => (principal as Principal).userId
+const idOf = (request: FastifyRequest) => callerOf(request).userId
 
 export const failedPaymentsRoutes = (
   app: FastifyInstance,
@@ -15,6 +15,6 @@ export const failedPaymentsRoutes = (
   }))
   serve(app, retryFailedPayments, async (_call, request) => {
     await failedPayments.retry(idOf(request))
-    return { type: 'success', message: i18n.translator(request.locale)('billing:message.payments-collected') }
+    return successMessage(i18n, request, 'billing:message.payments-collected')
   })
 }

@@ -1,4 +1,4 @@
-import type { Platform } from '../../../platform/index.ts'
+import type { AuditActor, Platform } from '../../../platform/index.ts'
 import type { PaymentService } from '../../contract.ts'
 import { billingErrors } from '../errors.ts'
 import { credentialsSetting, type GatewayCredentials, isComplete, parseCredentials } from './credentials.ts'
@@ -35,7 +35,7 @@ export class PaymentServices {
   }
 
   /** 422 `invalid-credentials`, `connection-failed`; then nothing is stored. Turns the gateway on. */
-  async set(name: GatewayName, given: GatewayCredentials, actor: { actorId: string; ip: string }): Promise<void> {
+  async set(name: GatewayName, given: GatewayCredentials, actor: AuditActor): Promise<void> {
     const { settings, gateways, audit, log, syncPlans } = this.deps
     const credentials = parseCredentials(JSON.stringify(given))
     if (!credentials || !isComplete(name, credentials)) throw billingErrors.fail('invalid-credentials')

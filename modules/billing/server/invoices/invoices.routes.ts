@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Platform, type Principal, serve } from '../../../platform/index.ts'
+import { callerOf, type Platform, serve } from '../../../platform/index.ts'
 import { getInvoice, getInvoicePdf } from '../../contract.ts'
 import { billingErrors } from '../errors.ts'
 import { findInvoice } from './find-invoice.ts'
@@ -18,7 +18,7 @@ export const invoicesRoutes = (app: FastifyInstance, { db, i18n }: Pick<Platform
   })
 
   const find = async (id: string, request: FastifyRequest) => {
-    const { role, userId } = request.principal as Principal
+    const { role, userId } = callerOf(request)
     const invoice = await findInvoice(db, id, role === 'admin' ? null : userId)
     if (!invoice) throw billingErrors.fail('invoice-not-found')
     return invoice

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Platform, type Principal, serve } from '../../../platform/index.ts'
+import { callerOf, type Platform, serve, successMessage } from '../../../platform/index.ts'
 import {
   createPlan,
   deletePlan,
@@ -22,7 +22,7 @@ import type { PlanVersion } from './plan.row.ts'
 import { memberLimit, readNewPlan, storageBytes } from './plan-input.ts'
 import type { ListedPlan, Plans } from './plans.ts'
 
-const actorOf = (request: FastifyRequest) => ({ userId: (request.principal as Principal).userId, ip: request.ip })
+const actorOf = (request: FastifyRequest) => ({ userId: callerOf(request).userId, ip: request.ip })
 
 export const plansRoutes = (
   app: FastifyInstance,
@@ -74,12 +74,9 @@ export const plansRoutes = (
     // A plan that a gateway still sells stays here, so that the daily synchronisation archives it there.
     const failed = await planSync.archive(params.id)
     const outcome = await plans.archive(actorOf(request), params.id, failed.length > 0)
-    const t = i18n.translator(request.locale)
-    const text = () => {
-      if (failed.length > 0) return t('billing:message.plan-archived-here')
-      return outcome === 'archived' ? t('billing:message.plan-archived') : t('billing:message.plan-removed')
-    }
-    return { type: 'success', message: text() }
+    if (failed.length > 0) return successMessage(i18n, request, 'billing:message.plan-archived-here')
+    const key = outcome === 'archived' ? 'billing:message.plan-archived' : 'billing:message.plan-removed'
+    return successMessage(i18n, request, key)
   })
   for (const endpoint of [synchronizePlans, synchronizePlansByGet])
     serve(app, endpoint, async () => ({ data: await planSync.run() }))

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type Platform, type Principal, serve } from '../../../platform/index.ts'
+import { callerOf, type Platform, serve, successMessage } from '../../../platform/index.ts'
 import { moneyText } from '../../../shared/contract.ts'
 import type { Users } from '../../../users/index.ts'
 import { refundTransaction } from '../../contract.ts'
@@ -16,7 +16,7 @@ export const adminBillingRoutes = (
   { users, refunds }: AdminBillingRoutesDeps,
 ): void => {
   serve(app, refundTransaction, async ({ params, body }, request) => {
-    const principal = request.principal as Principal
+    const principal = callerOf(request)
     await users.requireConfirmation(principal)
     const reason = body.reason.trim()
     const actor = { userId: principal.userId, ip: request.ip }
@@ -24,8 +24,7 @@ export const adminBillingRoutes = (
       amount: body.amount === undefined ? undefined : moneyText(body.amount).trim(),
       reason,
     })
-    const t = i18n.translator(request.locale)
-    const message = outcome === 'refunded' ? t('billing:message.refunded') : t('billing:message.refund-pending')
-    return { type: 'success', message }
+    const key = outcome === 'refunded' ? 'billing:message.refunded' : 'billing:message.refund-pending'
+    return successMessage(i18n, request, key)
   })
 }

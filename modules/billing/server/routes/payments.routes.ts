@@ -1,5 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { AppError, acceptForms, type Platform, type Principal, platformErrors, serve } from '../../../platform/index.ts'
+import {
+  AppError,
+  acceptForms,
+  callerOf,
+  type Platform,
+  platformErrors,
+  serve,
+  successMessage,
+} from '../../../platform/index.ts'
 import { formatMoney, moneyText } from '../../../shared/contract.ts'
 import type { Account, Users } from '../../../users/index.ts'
 import {
@@ -50,14 +58,8 @@ export const paymentsRoutes = (
   deps: PaymentsRoutesDeps,
 ): void => {
   const { users, checkouts, funding, subscribing, cards, sync, pages } = deps
-  const idOf = ({ principal }: FastifyRequest) => (principal as Principal).userId
+  const idOf = (request: FastifyRequest) => callerOf(request).userId
   const accountOf = async (request: FastifyRequest) => (await users.accounts.byId(idOf(request))) as Account
-  const done = ({ locale }: FastifyRequest, text: string) => ({
-    type: 'success',
-    // i18n-keys: billing:message.checkout-created, billing:message.setup-intent-created, billing:message.card-default
-    // i18n-keys: billing:message.card-removed
-    message: i18n.translator(locale)(`billing:message.${text}`),
-  })
   const listCards = async (userId: string) => ({ data: await pages.cards(userId) })
 
   serve(app, listPaymentOptions, async () => ({ data: await pages.options() }))
@@ -71,7 +73,11 @@ export const paymentsRoutes = (
         ? funding.begin(account, gateway, moneyText(amount ?? ''))
         : subscribing.begin(account, gateway, planCode),
     )
-    return { ...done(request, 'checkout-created'), url, data: { reference, authorization_url: url } }
+    return {
+      ...successMessage(i18n, request, 'billing:message.checkout-created'),
+      url,
+      data: { reference, authorization_url: url },
+    }
   })
 
   serve(app, showCheckout, async ({ params: { reference } }, request) => {
@@ -94,7 +100,10 @@ export const paymentsRoutes = (
   serve(app, createSetupIntent, async (_call, request) => {
     const client_secret = await orUnavailable(cards.begin(await accountOf(request)))
     const publishable_key = (await settings.get('stripe_credentials'))?.key ?? ''
-    return { ...done(request, 'setup-intent-created'), data: { client_secret, publishable_key } }
+    return {
+      ...successMessage(i18n, request, 'billing:message.setup-intent-created'),
+      data: { client_secret, publishable_key },
+    }
   })
   const hostedCardPage = async (request: FastifyRequest) =>
     orUnavailable(cards.page(await accountOf(request), `${config.appUrl}/user/settings/billing?cards=1`))
@@ -117,10 +126,10 @@ export const paymentsRoutes = (
   })
   serve(app, makeDefaultCreditCard, async ({ params }, request) => {
     await orUnavailable(cards.makeDefault(idOf(request), params.id))
-    return done(request, 'card-default')
+    return successMessage(i18n, request, 'billing:message.card-default')
   })
   serve(app, deleteCreditCard, async ({ params }, request) => {
     await orUnavailable(cards.remove(idOf(request), params.id))
-    return done(request, 'card-removed')
+    return successMessage(i18n, request, 'billing:message.card-removed')
   })
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Platform, type Principal, serve } from '../../../platform/index.ts'
+import { callerOf, type Platform, serve, successMessage } from '../../../platform/index.ts'
 import { moneyText } from '../../../shared/contract.ts'
 import {
   creditUser,
@@ -38,9 +38,7 @@ export const transactionsRoutes = (
     }
   }
   for (const endpoint of [listOwnTransactions, listAccountTransactions])
-    serve(app, endpoint, ({ query }, request) =>
-      list((request.principal as Principal).userId, pageRequest(query), request),
-    )
+    serve(app, endpoint, ({ query }, request) => list(callerOf(request).userId, pageRequest(query), request))
   for (const endpoint of [listTransactions, listTransactionsOfAll])
     serve(app, endpoint, ({ query }, request) => list(null, pageRequest(query), request, query))
   serve(app, listNewestTransactions, async (_call, request) => ({
@@ -49,8 +47,8 @@ export const transactionsRoutes = (
   for (const endpoint of [listUserTransactions, listTransactionsOfUser])
     serve(app, endpoint, ({ params, query }, request) => list(params.id, pageRequest(query), request))
   serve(app, creditUser, async ({ params, body }, request) => {
-    const { userId } = request.principal as Principal
+    const { userId } = callerOf(request)
     await credits.give({ userId, ip: request.ip }, params.id, { ...body, amount: moneyText(body.amount) })
-    return { type: 'success', message: i18n.translator(request.locale)('billing:message.credited') }
+    return successMessage(i18n, request, 'billing:message.credited')
   })
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type Platform, platformErrors, serve } from '../../../platform/index.ts'
+import { type Platform, platformErrors, serve, successMessage } from '../../../platform/index.ts'
 import { receiveWebhook } from '../../contract.ts'
 import { GatewayError } from '../gateways/gateway-error.ts'
 import type { Webhooks } from '../gateways/webhooks.ts'
@@ -22,14 +22,14 @@ export const webhooksRoutes = (
       (_request, body, done) => done(null, body),
     )
     serve(scope, receiveWebhook, async ({ params }, request) => {
-      const { body, headers, locale } = request
+      const { body, headers } = request
       const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
       await webhooks.receive(gatewayOf(params.gateway), { body: bytes, headers }).catch((error: unknown) => {
         // The gateway that checks its own signatures does not answer: it sends the event again.
         const unavailable = { headers: { 'retry-after': '60' }, cause: error }
         throw error instanceof GatewayError ? platformErrors.fail('unavailable', unavailable) : error
       })
-      return { type: 'success', message: i18n.translator(locale)('billing:message.webhook-handled') }
+      return successMessage(i18n, request, 'billing:message.webhook-handled')
     })
   })
 }

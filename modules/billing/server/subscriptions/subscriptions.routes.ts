@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Db, type Principal, serve } from '../../../platform/index.ts'
+import { auditActorOf, callerOf, type Db, serve } from '../../../platform/index.ts'
 import { formatMoney } from '../../../shared/contract.ts'
 import {
   cancelSubscription,
@@ -22,7 +22,7 @@ import { presentSubscription } from './subscription.resource.ts'
 import type { SubscriptionChanges } from './subscription-changes.ts'
 import * as subscriptionList from './subscription-list.ts'
 
-const callerOf = (request: FastifyRequest) => ({ userId: (request.principal as Principal).userId, ip: request.ip })
+const actorOf = (request: FastifyRequest) => ({ userId: callerOf(request).userId, ip: request.ip })
 
 export const subscriptionsRoutes = (
   app: FastifyInstance,
@@ -41,15 +41,15 @@ export const subscriptionsRoutes = (
   }
   serve(app, getSubscription, (_call, request) => show(callerOf(request).userId, request.locale))
   serve(app, cancelSubscription, async (_call, request) => {
-    await changes.cancel(callerOf(request))
+    await changes.cancel(actorOf(request))
     return show(callerOf(request).userId, request.locale)
   })
   serve(app, resumeSubscription, async (_call, request) => {
-    await changes.resume(callerOf(request))
+    await changes.resume(actorOf(request))
     return show(callerOf(request).userId, request.locale)
   })
   serve(app, refreshSubscription, async (_call, request) => {
-    await changes.refresh(callerOf(request))
+    await changes.refresh(actorOf(request))
     return show(callerOf(request).userId, request.locale)
   })
   serve(app, previewPlanChange, async ({ params }, request) => {
@@ -71,17 +71,17 @@ export const subscriptionsRoutes = (
     }
   })
   serve(app, swapPlan, async ({ params }, request) => {
-    const url = await changes.swap(callerOf(request), params.planId)
+    const url = await changes.swap(actorOf(request), params.planId)
     return url === null ? show(callerOf(request).userId, request.locale) : { url }
   })
-  serve(app, editSubscription, ({ params }, request) => changes.edit(callerOf(request), params.id))
+  serve(app, editSubscription, ({ params }, request) => changes.edit(actorOf(request), params.id))
   serve(app, listSubscriptions, ({ query }, { locale }) => list(null, pageRequest(query), query, locale))
   serve(app, listPlanSubscribers, async ({ params, query }, { locale }) => {
     await plans.find(params.id)
     return list(params.id, pageRequest(query), {}, locale)
   })
   serve(app, cancelUserSubscription, async ({ params }, request) => {
-    const { userId: actorId, ip } = callerOf(request)
+    const { actorId, ip } = auditActorOf(request)
     await changes.cancel({ userId: params.id, actorId, ip })
     return show(params.id, request.locale)
   })

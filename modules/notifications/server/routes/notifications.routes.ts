@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Platform, platformErrors, serve } from '../../../platform/index.ts'
+import { callerOf, type Platform, platformErrors, serve, successMessage } from '../../../platform/index.ts'
 import { pageNumber } from '../../../shared/contract.ts'
 import {
   clearNotifications,
@@ -16,10 +16,7 @@ import type { Present } from '../present.ts'
 import type { NotificationSettings } from '../services/notification-settings.ts'
 import type { Notifications } from '../services/notifications.ts'
 
-const callerOf = ({ principal }: FastifyRequest): string => {
-  if (!principal) throw platformErrors.fail('unauthenticated')
-  return principal.userId
-}
+const userOf = (request: FastifyRequest): string => callerOf(request).userId
 const readerOf = ({ locale, account }: FastifyRequest): Reader => ({ locale, timezone: account?.timezone ?? null })
 
 export const notificationRoutes = (
@@ -31,13 +28,8 @@ export const notificationRoutes = (
     present,
   }: { notifications: Notifications; settings: NotificationSettings; present: Present },
 ): void => {
-  const done = (request: FastifyRequest, key: 'read' | 'cleared' | 'testSent') => ({
-    type: 'success',
-    message: i18n.translator(request.locale)(`notifications:message.${key}`),
-  })
-
   serve(app, listNotifications, async ({ query }, request) => {
-    const { rows, total, unread, page, perPage, nextCursor } = await notifications.list(callerOf(request), {
+    const { rows, total, unread, page, perPage, nextCursor } = await notifications.list(userOf(request), {
       page: pageNumber(query.page),
       ...(query.cursor === undefined ? {} : { cursor: query.cursor }),
       ...(query.per_page === undefined ? {} : { perPage: query.per_page }),
@@ -50,37 +42,37 @@ export const notificationRoutes = (
   })
 
   serve(app, readNotifications, async (_call, request) => {
-    await notifications.markAllRead(callerOf(request), request.socketId)
-    return done(request, 'read')
+    await notifications.markAllRead(userOf(request), request.socketId)
+    return successMessage(i18n, request, 'notifications:message.read')
   })
 
   serve(app, testConnection, async (_call, request) => {
-    realtime.publish({ userId: callerOf(request), event: 'test', ids: {} })
-    return done(request, 'testSent')
+    realtime.publish({ userId: userOf(request), event: 'test', ids: {} })
+    return successMessage(i18n, request, 'notifications:message.testSent')
   })
 
   serve(app, clearNotifications, async (_call, request) => {
-    await notifications.deleteAll(callerOf(request), request.socketId)
-    return done(request, 'cleared')
+    await notifications.deleteAll(userOf(request), request.socketId)
+    return successMessage(i18n, request, 'notifications:message.cleared')
   })
 
   serve(app, markNotification, async ({ params, body }, request) => {
-    const row = await notifications.mark(callerOf(request), params.id, body.read, request.socketId)
+    const row = await notifications.mark(userOf(request), params.id, body.read, request.socketId)
     const [presented] = row ? await present([row], readerOf(request)) : []
     if (!presented) throw platformErrors.fail('not-found')
     return presented
   })
 
   serve(app, dismissNotification, async ({ params }, request) => {
-    if (!(await notifications.delete(callerOf(request), params.id, request.socketId)))
+    if (!(await notifications.delete(userOf(request), params.id, request.socketId)))
       throw platformErrors.fail('not-found')
     return undefined
   })
 
-  serve(app, listNotificationSettings, async (_call, request) => ({ data: await settings.list(callerOf(request)) }))
+  serve(app, listNotificationSettings, async (_call, request) => ({ data: await settings.list(userOf(request)) }))
 
   serve(app, updateNotificationSetting, async ({ body }, request) => {
-    await settings.set(callerOf(request), body)
-    return { data: await settings.list(callerOf(request)) }
+    await settings.set(userOf(request), body)
+    return { data: await settings.list(userOf(request)) }
   })
 }

@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { AuditActor } from '../audit.ts'
+import { platformErrors } from '../errors.ts'
 
 /** The authenticated caller, as all modules see it. The users module provides it. */
 export interface Principal {
@@ -25,6 +27,18 @@ declare module 'fastify' {
     setAuthenticator(authenticator: Authenticator): void
   }
 }
+
+/** The caller of an endpoint for signed-in people; 401 without one, in case the endpoint does not declare its access. */
+export const callerOf = ({ principal }: FastifyRequest): Principal => {
+  if (!principal) throw platformErrors.fail('unauthenticated')
+  return principal
+}
+
+/** The caller as the audit log names them. */
+export const auditActorOf = (request: FastifyRequest): AuditActor => ({
+  actorId: callerOf(request).userId,
+  ip: request.ip,
+})
 
 /** Decorates requests with `principal`; exactly one authenticator is set while the app is assembled. */
 export const registerPrincipal = (app: FastifyInstance): void => {

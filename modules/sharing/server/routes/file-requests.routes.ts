@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Platform, type Principal, serve } from '../../../platform/index.ts'
+import { callerOf, type Platform, serve, successMessage } from '../../../platform/index.ts'
 import { ownScope } from '../../../storage/index.ts'
 import {
   createFileRequest,
@@ -19,7 +19,7 @@ export interface FileRequestsRoutesDeps {
   owned: OwnedFileRequests
 }
 
-const ownerScope = (request: FastifyRequest) => ownScope(request.principal as Principal, request.socketId)
+const ownerScope = (request: FastifyRequest) => ownScope(callerOf(request), request.socketId)
 
 /** File requests as their owner manages them. */
 export const fileRequestsRoutes = (
@@ -46,6 +46,6 @@ export const fileRequestsRoutes = (
   )
   serve(app, revokeFileRequest, async ({ params }, request) => {
     await fileRequests.revoke(ownerScope(request), params.token)
-    return { type: 'success', message: i18n.translator(request.locale)('sharing:message.request-revoked') }
+    return successMessage(i18n, request, 'sharing:message.request-revoked')
   })
 }

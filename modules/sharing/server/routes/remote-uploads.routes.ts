@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Platform, serve } from '../../../platform/index.ts'
-import { type CountUrls, type Scope, type StorageApi, storageActions } from '../../../storage/index.ts'
+import { type Platform, serve, successMessage } from '../../../platform/index.ts'
+import type { CountUrls, Scope, StorageApi } from '../../../storage/index.ts'
 import { type PublicRemoteUploads, uploaderRemote, visitorRemote } from '../../contract.ts'
 import type { AccessLog } from '../services/access-log.ts'
 import { type FileRequestAuthorizer, noFolder, uploaderScope } from '../services/file-request-access.ts'
@@ -42,7 +42,7 @@ const remoteUploadRoutes = (
     const target = { urls: body.urls, parentId: body.parent_id ?? null }
     const { scope, count } = await create(request, reply, params.token, target.parentId)
     const batch = await remote.create(scope, target, count)
-    return { ...storageActions.successResponse(i18n, request, 'remote-upload-queued'), data: batch }
+    return { ...successMessage(i18n, request, 'storage:message.remote-upload-queued'), data: batch }
   })
   serve(app, calls.list, async ({ params }, request, reply) => {
     const scope = await read(request, reply, params.token)

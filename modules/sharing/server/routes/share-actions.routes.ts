@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Platform, serve } from '../../../platform/index.ts'
+import { type Platform, serve, successMessage } from '../../../platform/index.ts'
 import {
   type ChunkRequest,
   type DownloadTransfer,
@@ -48,7 +48,7 @@ export const shareActionsRoutes = (
   { i18n, log: logger }: Platform,
   { storage, authorizer, log, downloads, deletes }: ShareActionsRoutesDeps,
 ): void => {
-  const { acceptedResponse, receiveChunk, presentUploadState, presentZip, sendZip, successResponse } = storageActions
+  const { acceptedResponse, receiveChunk, presentUploadState, presentZip, sendZip } = storageActions
   const authorize = authorizer.authorize.bind(authorizer)
   const itemView = ({ item }: ShareAccess, token: string) => sharePresentation(token, item.id)
 
@@ -66,16 +66,19 @@ export const shareActionsRoutes = (
     const [to, onConflict] = [body.to_id ?? null, body.on_conflict]
     const operation = await storage.bulk.move(scope, body, to, onConflict)
     if (operation) return acceptedResponse(reply, operation)
-    return { ...successResponse(i18n, request, 'moved'), ...(await storage.moves.move(scope, body, to, onConflict)) }
+    return {
+      ...successMessage(i18n, request, 'storage:message.moved'),
+      ...(await storage.moves.move(scope, body, to, onConflict)),
+    }
   })
   serve(app, visitorRemove, async ({ params, body }, request, reply) => {
     const { operation, at, undo } = await deletes.delete(await authorize(request, reply, params.token), body)
     if (operation) return { ...acceptedResponse(reply, operation), undo: undo ?? '' }
-    return { ...successResponse(i18n, request, 'trashed'), deleted_at: at?.toISOString() ?? null, undo }
+    return { ...successMessage(i18n, request, 'storage:message.trashed'), deleted_at: at?.toISOString() ?? null, undo }
   })
   serve(app, visitorUndoDelete, async ({ params, body }, request, reply) => {
     const operation = await deletes.undo(await authorize(request, reply, params.token), body.undo)
-    return operation ? acceptedResponse(reply, operation) : successResponse(i18n, request, 'restored')
+    return operation ? acceptedResponse(reply, operation) : successMessage(i18n, request, 'storage:message.restored')
   })
   serve(app, visitorOperation, async ({ params }, request, reply) => {
     const { scope } = await authorize(request, reply, params.token)

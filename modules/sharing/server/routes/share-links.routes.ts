@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { renderSVG } from 'uqr'
-import { type Platform, type Principal, serve } from '../../../platform/index.ts'
+import { callerOf, type Platform, serve, successMessage } from '../../../platform/index.ts'
 import { ownScope } from '../../../storage/index.ts'
 import {
   browseSharedItems,
@@ -39,7 +39,7 @@ export interface ShareLinksRoutesDeps {
 const logRowsPerPage = 50
 /** Newest rows in the CSV. */
 const maxCsvRows = 50_000
-const ownerScope = (request: FastifyRequest) => ownScope(request.principal as Principal, request.socketId)
+const ownerScope = (request: FastifyRequest) => ownScope(callerOf(request), request.socketId)
 
 /** Share links as their owner manages them. */
 export const shareLinksRoutes = (
@@ -49,10 +49,6 @@ export const shareLinksRoutes = (
 ): void => {
   const present = (row: OwnedShareLinkRow): ShareLink =>
     presentShareLink(row, tokens.decrypt(row.token_encrypted), config.appUrl)
-  const successMessage = (request: FastifyRequest, key: string) => ({
-    type: 'success',
-    message: i18n.translator(request.locale)(`sharing:message.${key}`),
-  })
 
   const mailRateLimit = new MailRateLimit(limiter)
 
@@ -69,7 +65,7 @@ export const shareLinksRoutes = (
   }))
   serve(app, revokeShareLinks, async ({ body }, request) => {
     await shareLinks.revoke(ownerScope(request), body.tokens ?? [], body.items)
-    return successMessage(request, 'revoked')
+    return successMessage(i18n, request, 'sharing:message.revoked')
   })
   serve(app, listItemShareLinks, async ({ params }, request) => ({
     data: (await shareLinks.ofItem(ownerScope(request), params.id)).map((row) => ({ data: present(row) })),
@@ -77,7 +73,7 @@ export const shareLinksRoutes = (
   serve(app, mailShareLink, async ({ params, body }, request) => {
     await mailRateLimit.take(ownerScope(request).ownerId, body.emails)
     await recipients.add(ownerScope(request), params.token, body.emails)
-    return successMessage(request, 'mailed')
+    return successMessage(i18n, request, 'sharing:message.mailed')
   })
   serve(app, removeShareRecipient, async ({ params }, request) => {
     await recipients.remove(ownerScope(request), params.token, params.id)
@@ -102,7 +98,10 @@ export const shareLinksRoutes = (
   })
   serve(app, shareLinkQr, async ({ params }, request) => {
     const { link } = present(await shareLinks.show(ownerScope(request), params.token)).attributes
-    return { ...successMessage(request, 'qr'), data: { svg: renderSVG(link, { border: 2, ecc: 'M' }) } }
+    return {
+      ...successMessage(i18n, request, 'sharing:message.qr'),
+      data: { svg: renderSVG(link, { border: 2, ecc: 'M' }) },
+    }
   })
   serve(app, browseSharedItems, ({ query }, request) => sharedItems.list(ownerScope(request), query))
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Platform, serve } from '../../../platform/index.ts'
+import { type Platform, serve, successMessage } from '../../../platform/index.ts'
 import { type ChunkRequest, presentItem, type StorageApi, storageActions } from '../../../storage/index.ts'
 import {
   closeFileRequest,
@@ -41,11 +41,7 @@ export const uploaderRoutes = (
   { i18n }: Platform,
   { storage, authorizer, uploaders, publicFileRequests, actions, uploads, fileRequests }: UploaderRoutesDeps,
 ): void => {
-  const { receiveChunk, presentUploadState, successResponse } = storageActions
-  const successMessage = (request: FastifyRequest, key: string) => ({
-    type: 'success',
-    message: i18n.translator(request.locale)(`sharing:message.${key}`),
-  })
+  const { receiveChunk, presentUploadState } = storageActions
 
   serve(app, showPublicFileRequest, async ({ params }, request) => ({
     data: await publicFileRequests.of(request, params.token),
@@ -53,7 +49,7 @@ export const uploaderRoutes = (
   serve(app, closeFileRequest, async ({ params }, request) => {
     const found = await authorizer.findOpen(request, params.token)
     await fileRequests.close(found, request.principal?.userId === found.owner.id, request.socketId)
-    return successMessage(request, 'request-closed')
+    return successMessage(i18n, request, 'sharing:message.request-closed')
   })
   serve(app, identifyUploader, async ({ params, body }, request, reply) => {
     const access = await authorizer.authorize(request, reply, params.token, body)
@@ -127,10 +123,10 @@ export const uploaderRoutes = (
   serve(app, uploaderMove, async ({ params, body }, request, reply) => {
     const access = await authorizer.authorize(request, reply, params.token)
     const moved = await actions.move(access, body.items, body.to_id ?? null)
-    return { ...successResponse(i18n, request, 'moved'), items: moved }
+    return { ...successMessage(i18n, request, 'storage:message.moved'), items: moved }
   })
   serve(app, uploaderRemove, async ({ params, body }, request, reply) => {
     await actions.remove(await authorizer.authorize(request, reply, params.token), body.items)
-    return successMessage(request, 'request-removed')
+    return successMessage(i18n, request, 'sharing:message.request-removed')
   })
 }

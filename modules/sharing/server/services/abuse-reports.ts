@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { networkOf, type Platform, platformErrors, type RowOf } from '../../../platform/index.ts'
+import { type AuditActor, networkOf, type Platform, platformErrors, type RowOf } from '../../../platform/index.ts'
 import type { AbuseReason } from '../../contract.ts'
 import type { SharingTables } from '../entities/index.ts'
 import type { Mails } from './mails.ts'
@@ -87,7 +87,7 @@ export class AbuseReports {
   }
 
   /** Deletes the reported link, and resolves all its reports. */
-  async closeLink(report: AbuseReportRow, actor: { actorId: string; ip: string }): Promise<void> {
+  async closeLink(report: AbuseReportRow, actor: AuditActor): Promise<void> {
     const { share_id, owner_id } = report
     // The link's end clears `share_id`.
     const ids = await this.openIds('share_id', share_id)
@@ -96,11 +96,11 @@ export class AbuseReports {
   }
 
   /** After a suspension: resolves all reports of links of this owner. */
-  async resolveOwner(report: AbuseReportRow, actor: { actorId: string; ip: string }): Promise<void> {
+  async resolveOwner(report: AbuseReportRow, actor: AuditActor): Promise<void> {
     await this.resolve(await this.openIds('owner_id', report.owner_id), report, 'owner-suspended', actor)
   }
 
-  dismiss(report: AbuseReportRow, actor: { actorId: string; ip: string }): Promise<void> {
+  dismiss(report: AbuseReportRow, actor: AuditActor): Promise<void> {
     return this.resolve([report.id], report, 'dismissed', actor)
   }
 
@@ -118,7 +118,7 @@ export class AbuseReports {
     ids: readonly number[],
     { id, owner_id, item_name }: AbuseReportRow,
     resolution: AbuseResolution,
-    actor: { actorId: string; ip: string },
+    actor: AuditActor,
   ): Promise<void> {
     const { db, audit } = this.deps.platform
     await db.transaction(async (tx) => {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { type Platform, serve } from '../../../platform/index.ts'
+import { type Platform, serve, successMessage } from '../../../platform/index.ts'
 import type { RequestScopes, Trash } from '../../tree/index.ts'
-import { presentationOf, presentItem, requestScope, successResponse } from '../../tree/index.ts'
+import { presentationOf, presentItem, requestScope } from '../../tree/index.ts'
 import { copyItems, dumpTrash, moveItems, removeItems, restoreItems } from '../contract.ts'
 import type { BulkOperations } from './bulk-operations.ts'
 import type { Copy } from './copy.ts'
@@ -26,7 +26,7 @@ export const itemRoutes = (app: FastifyInstance, { i18n }: Platform, services: I
     const bulkOperation = await services.bulk.move(scope, body, to, body.on_conflict)
     if (bulkOperation) return acceptedResponse(reply, bulkOperation)
     return {
-      ...successResponse(i18n, request, 'moved'),
+      ...successMessage(i18n, request, 'storage:message.moved'),
       ...(await services.moves.move(scope, body, to, body.on_conflict)),
     }
   })
@@ -42,7 +42,7 @@ export const itemRoutes = (app: FastifyInstance, { i18n }: Platform, services: I
     const bulkOperation = await services.bulk.remove(scope, body)
     if (bulkOperation) return acceptedResponse(reply, bulkOperation)
     const { at, operation } = await services.removals.remove(scope, body)
-    const message = successResponse(i18n, request, at ? 'trashed' : 'removed')
+    const message = successMessage(i18n, request, at ? 'storage:message.trashed' : 'storage:message.removed')
     return { ...message, deleted_at: at?.toISOString() ?? null, operation }
   })
   serve(app, restoreItems, async ({ body }, request, reply) => {
@@ -50,13 +50,13 @@ export const itemRoutes = (app: FastifyInstance, { i18n }: Platform, services: I
     const bulkOperation = await services.bulk.restore(scope, body, home, body.on_conflict)
     if (bulkOperation) return acceptedResponse(reply, bulkOperation)
     const restored = await services.restore.restore(scope, body, home, body.on_conflict)
-    return { ...successResponse(i18n, request, 'restored'), ...restored }
+    return { ...successMessage(i18n, request, 'storage:message.restored'), ...restored }
   })
   serve(app, dumpTrash, async (_call, request, reply) => {
     const scope = requestScope(request)
     const bulkOperation = await services.bulk.dump(scope)
     if (bulkOperation) return acceptedResponse(reply, bulkOperation)
     await services.trash.dump(scope)
-    return successResponse(i18n, request, 'trash-emptied')
+    return successMessage(i18n, request, 'storage:message.trash-emptied')
   })
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { type Platform, serve } from '../../../platform/index.ts'
-import { type RequestScopes, requestScope, successResponse } from '../../tree/index.ts'
+import { type Platform, serve, successMessage } from '../../../platform/index.ts'
+import { type RequestScopes, requestScope } from '../../tree/index.ts'
 import { cancelRemote, cancelRemoteUrl, remoteUploads, retryRemote, uploadRemote } from '../contract.ts'
 import type { RemoteUploads } from './remote-uploads.ts'
 
@@ -14,7 +14,7 @@ export const registerRemoteUploads = (app: FastifyInstance, { remote, i18n, scop
   serve(app, uploadRemote, async ({ body }, request) => {
     const parentId = body.parent_id ?? null
     const batch = await remote.create(await scopes.of(request, parentId), { urls: body.urls, parentId })
-    return { ...successResponse(i18n, request, 'remote-upload-queued'), data: batch }
+    return { ...successMessage(i18n, request, 'storage:message.remote-upload-queued'), data: batch }
   })
   serve(app, remoteUploads, async (_call, request) => ({
     data: (await remote.list(requestScope(request))).map((batch) => ({ data: batch })),

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Db, type Platform, type Principal, serve } from '../../../platform/index.ts'
+import { callerOf, type Db, type Platform, serve, successMessage } from '../../../platform/index.ts'
 import { avatarUrls, displayName } from '../../../users/index.ts'
 import {
   acceptInvitation,
@@ -32,25 +32,20 @@ export const invitationsRoutes = (
   { i18n, db }: Pick<Platform, 'i18n'> & { db: Db },
   invitations: Invitations,
 ): void => {
-  // i18n-keys: teams:message.accepted, teams:message.declined
-  const success = (request: FastifyRequest, key: string) => ({
-    type: 'success',
-    message: i18n.translator(request.locale)(`teams:message.${key}`),
-  })
   serve(app, showInvitation, async ({ params }, request) => ({
     data: presentInvitation(await invitations.show(answerer(request), params.id)),
   }))
   for (const endpoint of [acceptInvitation, patchInvitation])
     serve(app, endpoint, async ({ params }, request) => {
       await invitations.accept(answerer(request), params.id)
-      return success(request, 'accepted')
+      return successMessage(i18n, request, 'teams:message.accepted')
     })
   serve(app, declineInvitation, async ({ params }, request) => {
     await invitations.decline(answerer(request), params.id)
-    return success(request, 'declined')
+    return successMessage(i18n, request, 'teams:message.declined')
   })
   serve(app, listKnownPeople, async ({ query }, request) => {
-    const { userId } = request.principal as Principal
+    const { userId } = callerOf(request)
     const people = await knownPeople(db, userId, query.query ?? '', query.limit ?? defaultPeople)
     return { data: people.map((person) => ({ data: presentKnown(person) })) }
   })

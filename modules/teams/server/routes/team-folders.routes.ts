@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Platform, type Principal, serve } from '../../../platform/index.ts'
+import { callerOf, type Platform, serve, successMessage } from '../../../platform/index.ts'
 import { ownScope } from '../../../storage/index.ts'
 import { displayName, type Users } from '../../../users/index.ts'
 import {
@@ -24,18 +24,13 @@ export interface TeamFoldersRoutesDeps {
 }
 
 /** All items of the signed-in caller's own account. */
-const callerScope = (request: FastifyRequest) => ownScope(request.principal as Principal, request.socketId)
+const callerScope = (request: FastifyRequest) => ownScope(callerOf(request), request.socketId)
 
 export const teamFoldersRoutes = (
   app: FastifyInstance,
   { i18n }: Pick<Platform, 'i18n'>,
   { users, teamFolders, listings }: TeamFoldersRoutesDeps,
 ): void => {
-  // i18n-keys: teams:message.dissolved, teams:message.left
-  const success = (request: FastifyRequest, key: string) => ({
-    type: 'success',
-    message: i18n.translator(request.locale)(`teams:message.${key}`),
-  })
   serve(app, browseTeamFolders, ({ params, query }, request) => listings.own(callerScope(request), params.id, query))
   serve(app, browseSharedWithMe, ({ params, query }, request) =>
     listings.sharedWithMe(callerScope(request), params.id, query),
@@ -57,13 +52,13 @@ export const teamFoldersRoutes = (
     })
   serve(app, dissolveTeamFolder, async ({ params }, request) => {
     await teamFolders.dissolve(callerScope(request), params.id.toLowerCase())
-    return success(request, 'dissolved')
+    return successMessage(i18n, request, 'teams:message.dissolved')
   })
   serve(app, leaveTeamFolder, async ({ params }, request) => {
     const { ownerId } = callerScope(request)
     const account = await users.accounts.byId(ownerId)
     await teamFolders.leave(ownerId, params.id.toLowerCase(), account ? displayName(account) : '')
-    return success(request, 'left')
+    return successMessage(i18n, request, 'teams:message.left')
   })
   serve(app, listTeamMembers, async ({ params }, request) => {
     const { members, invitations } = await listings.members(callerScope(request).actor, params.id)

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type Platform, platformErrors, serve } from '../../../platform/index.ts'
+import { callerOf, type Platform, platformErrors, serve, successMessage } from '../../../platform/index.ts'
 import {
   changePassword,
   createToken,
@@ -23,7 +23,6 @@ import type { Profile } from '../services/profile.ts'
 import type { Sessions } from '../services/sessions.ts'
 import type { UserSections } from '../services/user-sections.ts'
 import { presentUser } from '../user.resource.ts'
-import { callerOf, doneOf } from './caller.ts'
 import { openSession } from './open-session.ts'
 
 export interface AccountRoutesDeps {
@@ -48,7 +47,6 @@ const changesOf = ({ name, value, ...rest }: { name?: string; value?: unknown; [
 
 export const registerAccountRoutes = (app: FastifyInstance, deps: AccountRoutesDeps): void => {
   const { platform, accounts, sessions, tokens, profile, passwords, sections, confirmations } = deps
-  const done = doneOf(platform)
 
   serve(app, getUser, async (_call, request) => {
     const account = await accounts.byId(callerOf(request).userId)
@@ -63,7 +61,7 @@ export const registerAccountRoutes = (app: FastifyInstance, deps: AccountRoutesD
       setAppearanceCookie(reply, platform.config, 'locale', applied.locale)
       request.locale = applied.locale
     }
-    return done(request, 'settings-updated')
+    return successMessage(platform.i18n, request, 'users:message.settings-updated')
   })
 
   serve(app, changePassword, async ({ body }, request, reply) => {
@@ -71,7 +69,7 @@ export const registerAccountRoutes = (app: FastifyInstance, deps: AccountRoutesD
     await passwords.change(callerOf(request).userId, body, request.ip)
     if (account?.session_id)
       await openSession(deps, request, reply, { id: account.user_id, email: account.email }, account.remember)
-    return done(request, 'password-changed')
+    return successMessage(platform.i18n, request, 'users:message.password-changed')
   })
 
   serve(app, removePassword, async (_call, request) => {

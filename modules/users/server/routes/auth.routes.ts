@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { AppError, serve } from '../../../platform/index.ts'
+import { AppError, serve, successMessage } from '../../../platform/index.ts'
 import {
   apiLogin,
   apiLogout,
@@ -130,8 +130,7 @@ export const registerAuthRoutes = (app: FastifyInstance, deps: AuthRoutesDeps): 
       await platform.audit({ ...entry, action: 'users.sign-in.done' }, tx)
       return tokens.createSignIn(account.id, tx)
     })
-    const t = platform.i18n.translator(request.locale)
-    return { type: 'success', message: t('users:message.signed-in'), data: { token } }
+    return { ...successMessage(platform.i18n, request, 'users:message.signed-in'), data: { token } }
   })
 
   serve(app, apiLogout, async (_call, request, reply) => {
@@ -142,6 +141,6 @@ export const registerAuthRoutes = (app: FastifyInstance, deps: AuthRoutesDeps): 
       clearSessionCookie(reply, platform.config)
       reply.issueCsrf(null)
     }
-    return { type: 'success', message: platform.i18n.translator(request.locale)('users:message.signed-out') }
+    return successMessage(platform.i18n, request, 'users:message.signed-out')
   })
 }

@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { serve } from '../../../platform/index.ts'
+import { callerOf, serve } from '../../../platform/index.ts'
 import { downloadExport, requestExport, showExport } from '../../contract.ts'
 import { presentExport } from '../security.resource.ts'
 import type { Confirmations } from '../services/confirmations.ts'
 import type { DataExports } from '../services/data-exports.ts'
-import { callerOf } from './caller.ts'
 
 export interface DataExportRoutesDeps {
   confirmations: Confirmations

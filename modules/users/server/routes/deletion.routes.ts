@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { platformErrors, serve } from '../../../platform/index.ts'
+import { callerOf, platformErrors, serve } from '../../../platform/index.ts'
 import { cancelDeletion, requestDeletion } from '../../contract.ts'
 import type { AccountDeletion } from '../services/account-deletion.ts'
 import type { Accounts } from '../services/accounts.ts'
 import type { Confirmations } from '../services/confirmations.ts'
-import { callerOf } from './caller.ts'
 
 export interface DeletionRoutesDeps {
   accounts: Accounts

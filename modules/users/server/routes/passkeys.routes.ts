@@ -1,6 +1,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { networkOf, platformErrors, serve, type Tx } from '../../../platform/index.ts'
+import { callerOf, networkOf, platformErrors, serve, type Tx } from '../../../platform/index.ts'
 import {
   confirmPasskey,
   createPasskey,
@@ -18,7 +18,6 @@ import type { Confirmations } from '../services/confirmations.ts'
 import type { Passkeys } from '../services/passkeys.ts'
 import type { SignIn } from '../services/sign-in.ts'
 import type { SignInChallenges } from '../services/sign-in-challenges.ts'
-import { callerOf } from './caller.ts'
 import { completeSignIn, type SignInDeps } from './open-session.ts'
 
 export interface PasskeyRoutesDeps extends SignInDeps {

@@ -1,5 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { type Platform, platformErrors, readFormFile, serve } from '../../../platform/index.ts'
+import {
+  callerOf,
+  type Platform,
+  platformErrors,
+  readFormFile,
+  serve,
+  successMessage,
+} from '../../../platform/index.ts'
 import {
   cancelEmailChange,
   changeEmail,
@@ -18,7 +25,6 @@ import type { UsersPages } from '../page-services.ts'
 import type { Avatars } from '../services/avatars.ts'
 import type { Confirmations } from '../services/confirmations.ts'
 import type { EmailChanges } from '../services/email-changes.ts'
-import { callerOf, doneOf } from './caller.ts'
 
 export interface ProfileRoutesDeps {
   platform: Platform
@@ -30,12 +36,14 @@ export interface ProfileRoutesDeps {
 
 export const registerProfileRoutes = (app: FastifyInstance, deps: ProfileRoutesDeps): void => {
   const { platform, avatars, emailChanges, confirmations, pages } = deps
-  const done = doneOf(platform)
 
   serve(app, updateAvatar, async (_call, request) => {
     const source = await readFormFile(request.raw, 'avatar', maxAvatarBytes)
     const name = await avatars.set(callerOf(request).userId, source)
-    return { ...done(request, 'avatar-updated'), data: { avatar: avatarUrls(name) } }
+    return {
+      ...successMessage(platform.i18n, request, 'users:message.avatar-updated'),
+      data: { avatar: avatarUrls(name) },
+    }
   })
 
   serve(app, deleteAvatar, async (_call, request) => {
@@ -59,7 +67,7 @@ export const registerProfileRoutes = (app: FastifyInstance, deps: ProfileRoutesD
     const caller = callerOf(request)
     await confirmations.require(caller)
     await emailChanges.request(caller, body.email, request.ip)
-    return done(request, 'email-change-sent')
+    return successMessage(platform.i18n, request, 'users:message.email-change-sent')
   })
 
   serve(app, cancelEmailChange, async (_call, request) => {
@@ -73,7 +81,7 @@ export const registerProfileRoutes = (app: FastifyInstance, deps: ProfileRoutesD
 
   serve(app, confirmPassword, async ({ body }, request) => {
     await confirmations.confirm(callerOf(request), body.password, request.ip)
-    return done(request, 'password-confirmed')
+    return successMessage(platform.i18n, request, 'users:message.password-confirmed')
   })
 
   serve(app, confirmedPasswordStatus, async (_call, request) => ({

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, networkOf, platformErrors, serve } from '../../../platform/index.ts'
+import { AppError, callerOf, networkOf, platformErrors, serve, successMessage } from '../../../platform/index.ts'
 import { safeRedirect } from '../../contract/safe-redirect.ts'
 import {
   beginProviderSignIn,
@@ -18,7 +18,6 @@ import type { FinishedJourney, ProviderChallenges } from '../services/provider-c
 import type { ProviderSignIn } from '../services/provider-sign-in.ts'
 import type { SignIn } from '../services/sign-in.ts'
 import type { SignInChallenges } from '../services/sign-in-challenges.ts'
-import { callerOf, doneOf } from './caller.ts'
 import { completeSignIn, type SignInDeps } from './open-session.ts'
 
 export interface ProviderRoutesDeps extends SignInDeps {
@@ -36,7 +35,6 @@ const securityPage = '/user/settings/password'
 export const registerProviderRoutes = (app: FastifyInstance, deps: ProviderRoutesDeps): void => {
   const { platform, challenges, confirmations, identities, journeys, providers, signIn } = deps
   const { config, limiter } = platform
-  const done = doneOf(platform)
 
   const begin = async (
     request: FastifyRequest,
@@ -47,7 +45,7 @@ export const registerProviderRoutes = (app: FastifyInstance, deps: ProviderRoute
     await limiter.consume(['provider', networkOf(request.ip)], attemptLimit)
     const { url, token } = await journeys.begin(provider, given)
     setChallengeCookie(reply, config, 'oauth', token)
-    return { ...done(request, 'provider-ready'), data: { url } }
+    return { ...successMessage(platform.i18n, request, 'users:message.provider-ready'), data: { url } }
   }
   /** Signs in, or asks for the second factor. Resolves with the path of the next page. */
   const enter = async (

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type Platform, serve } from '../../../platform/index.ts'
+import { type Platform, serve, successMessage } from '../../../platform/index.ts'
 import {
   getBotCheck,
   recoverPassword,
@@ -25,15 +25,14 @@ export interface RegistrationRoutesDeps {
 
 export const registerRegistrationRoutes = (app: FastifyInstance, deps: RegistrationRoutesDeps): void => {
   const { platform, registration, recovery, botChecks } = deps
-  const done = (locale: string, key: string) => ({
-    type: 'success',
-    message: platform.i18n.translator(locale)(`users:message.${key}`),
-  })
 
   serve(app, register, async ({ body }, request, reply) => {
     const id = await registration.register(body, { ip: request.ip, locale: request.locale })
     if (id) await openSession(deps, request, reply, { id, email: body.email.toLowerCase() }, false)
-    return { ...done(request.locale, id ? 'registered' : 'verification-sent'), data: { signed_in: id !== null } }
+    return {
+      ...successMessage(platform.i18n, request, id ? 'users:message.registered' : 'users:message.verification-sent'),
+      data: { signed_in: id !== null },
+    }
   })
 
   serve(app, getBotCheck, async (_call, request) => ({ data: { challenge: await botChecks.challenge(request.ip) } }))
@@ -50,16 +49,16 @@ export const registerRegistrationRoutes = (app: FastifyInstance, deps: Registrat
 
   serve(app, resendVerification, async ({ body }, request) => {
     await registration.resend(body.email, request.ip)
-    return done(request.locale, 'verification-sent')
+    return successMessage(platform.i18n, request, 'users:message.verification-sent')
   })
 
   serve(app, recoverPassword, async ({ body }, request) => {
     await recovery.request(body.email, request.ip)
-    return done(request.locale, 'reset-sent')
+    return successMessage(platform.i18n, request, 'users:message.reset-sent')
   })
 
   serve(app, resetPassword, async ({ body }, request) => {
     await recovery.reset(body, request.ip)
-    return done(request.locale, 'password-reset')
+    return successMessage(platform.i18n, request, 'users:message.password-reset')
   })
 }

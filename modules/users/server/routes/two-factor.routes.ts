@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type Platform, serve } from '../../../platform/index.ts'
+import { callerOf, type Platform, serve, successMessage } from '../../../platform/index.ts'
 import {
   confirmTwoFactor,
   disableTwoFactor,
@@ -11,7 +11,6 @@ import {
 } from '../../contract.ts'
 import type { Confirmations } from '../services/confirmations.ts'
 import type { TwoFactor } from '../services/two-factor.ts'
-import { callerOf, doneOf } from './caller.ts'
 
 export interface TwoFactorRoutesDeps {
   platform: Platform
@@ -22,7 +21,6 @@ export interface TwoFactorRoutesDeps {
 /** Every route here requires a confirmed password. */
 export const registerTwoFactorRoutes = (app: FastifyInstance, deps: TwoFactorRoutesDeps): void => {
   const { platform, confirmations, twoFactor } = deps
-  const done = doneOf(platform)
   const confirmedUser = async (request: Parameters<typeof callerOf>[0]): Promise<string> => {
     await confirmations.require(callerOf(request))
     return callerOf(request).userId
@@ -30,15 +28,15 @@ export const registerTwoFactorRoutes = (app: FastifyInstance, deps: TwoFactorRou
 
   serve(app, enableTwoFactor, async (_call, request) => {
     await twoFactor.prepare(await confirmedUser(request))
-    return done(request, 'two-factor-prepared')
+    return successMessage(platform.i18n, request, 'users:message.two-factor-prepared')
   })
   serve(app, confirmTwoFactor, async ({ body }, request) => {
     await twoFactor.confirm(await confirmedUser(request), body.code, request.ip)
-    return done(request, 'two-factor-enabled')
+    return successMessage(platform.i18n, request, 'users:message.two-factor-enabled')
   })
   serve(app, disableTwoFactor, async (_call, request) => {
     await twoFactor.disable(await confirmedUser(request), request.ip)
-    return done(request, 'two-factor-disabled')
+    return successMessage(platform.i18n, request, 'users:message.two-factor-disabled')
   })
   serve(app, getTwoFactorQrCode, async (_call, request) => {
     const { svg, url } = await twoFactor.setup(await confirmedUser(request))

@@ -1,4 +1,4 @@
-import { type Platform, platformErrors, type Tx } from '../../../platform/index.ts'
+import { type AuditActor, type Platform, platformErrors, type Tx } from '../../../platform/index.ts'
 import { deletionGraceDays } from '../../contract.ts'
 import type { Account } from '../account.ts'
 import type { AccountMails } from './account-mails.ts'
@@ -61,7 +61,7 @@ export class AccountDeletion {
   }
 
   /** Deletes the account as soon as the job runs; it cannot sign in from here on. Throws 409 `last-admin`. */
-  async order(userId: string, actor: { actorId: string; ip: string }): Promise<void> {
+  async order(userId: string, actor: AuditActor): Promise<void> {
     const { db, audit, jobs } = this.deps.platform
     await db.transaction(async (tx) => {
       await requireOtherAdmin(tx, [userId])

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { generateSecret, generateURI, verify } from 'otplib'
 import { renderSVG } from 'uqr'
-import { networkOf, type Platform, platformErrors, type Tx } from '../../../platform/index.ts'
+import { type AuditActor, networkOf, type Platform, platformErrors, type Tx } from '../../../platform/index.ts'
 import type { Account } from '../account.ts'
 import type { UsersTables } from '../entities/index.ts'
 import { usersErrors } from '../errors.ts'
@@ -65,7 +65,7 @@ export class TwoFactor {
   }
 
   /** Turns it off for somebody who lost it. The audit log names the administrator alone. */
-  async reset(account: Account, actor: { actorId: string; ip: string }): Promise<void> {
+  async reset(account: Account, actor: AuditActor): Promise<void> {
     const { platform, accounts, mails } = this.deps
     await platform.db.transaction(async (tx) => {
       await accounts.update(account.id, cleared, tx)

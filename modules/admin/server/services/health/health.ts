@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { AuditActor } from '../../../../platform/index.ts'
 import {
   type HealthCheck,
   type HealthCheckId,
@@ -60,7 +61,7 @@ export class Health {
   }
 
   /** Makes or verifies a backup or runs fsck in the background; does nothing while one is under way. Throws 409 `no-backup-target`. */
-  async start(job: StartableJob, actor: { actorId: string; ip: string }): Promise<void> {
+  async start(job: StartableJob, actor: AuditActor): Promise<void> {
     const { maintenance, platform } = this.deps
     if (job !== 'fsck' && !(await maintenance.backupTarget())) throw adminErrors.fail('no-backup-target')
     if ((await maintenance.active()).includes(job)) return

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { type Platform, serve } from '../../../../platform/index.ts'
+import { type Platform, serve, successMessage } from '../../../../platform/index.ts'
 import { addFavorites, listFavorites, orderFavorites, removeFavorite } from '../../contract.ts'
 import { presentItem } from '../item.resource.ts'
 import type { Favorites } from '../services/favorites.ts'
-import { requestScope, successResponse } from './request.ts'
+import { requestScope } from './request.ts'
 
 export const favoriteRoutes = (app: FastifyInstance, { i18n }: Platform, favorites: Favorites): void => {
   serve(app, listFavorites, async (_call, request) => ({
@@ -11,14 +11,14 @@ export const favoriteRoutes = (app: FastifyInstance, { i18n }: Platform, favorit
   }))
   serve(app, addFavorites, async ({ body }, request) => {
     await favorites.add(requestScope(request), body.ids)
-    return successResponse(i18n, request, 'favorite-added')
+    return successMessage(i18n, request, 'storage:message.favorite-added')
   })
   serve(app, orderFavorites, async ({ body }, request) => {
     await favorites.arrange(requestScope(request), body.ids)
-    return successResponse(i18n, request, 'favorites-ordered')
+    return successMessage(i18n, request, 'storage:message.favorites-ordered')
   })
   serve(app, removeFavorite, async ({ params }, request) => {
     await favorites.remove(requestScope(request), params.id)
-    return successResponse(i18n, request, 'favorite-removed')
+    return successMessage(i18n, request, 'storage:message.favorite-removed')
   })
 }
