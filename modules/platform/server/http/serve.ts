@@ -53,7 +53,10 @@ const checkAccess = (spec: EndpointSpec, request: FastifyRequest) => {
   const isForAccount = spec.access === 'session' || spec.access === 'admin'
   if (isForAccount && !principal) throw platformErrors.fail('unauthenticated')
   const changes = isMutating(spec.method) && spec.csrf !== false
-  if ((isForAccount || changes) && isOfAnotherAccount(request)) throw platformErrors.fail('unauthenticated')
+  // These act for whoever has the link: the account does not matter.
+  const isForLink = spec.access === 'share' || spec.access === 'uploadRequest'
+  if ((isForAccount || (changes && !isForLink)) && isOfAnotherAccount(request))
+    throw platformErrors.fail('unauthenticated')
   if (spec.access === 'admin' && principal?.role !== 'admin') throw platformErrors.fail('forbidden')
   if (principal?.scopes && spec.access !== 'public' && !hasScope(spec, principal.scopes))
     throw platformErrors.fail('scope-missing')
