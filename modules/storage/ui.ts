@@ -59,6 +59,7 @@ export {
   type SelectionStore,
 } from './tree/ui.ts'
 export {
+  GuestUploads,
   pastedFiles,
   type UploadActions,
   type UploadRoutes,

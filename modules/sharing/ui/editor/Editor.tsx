@@ -4,10 +4,10 @@ import { ref, useSnapshot } from 'valtio'
 import {
   createNameQuestions,
   GuestRemoteUploads,
+  GuestUploads,
   NameQuestions,
   type RemoteTarget,
   type UploadRoutes,
-  UploadsProvider,
   useUploads,
 } from '../../../storage/ui.ts'
 import { Button, Menu, useFeedback, useT } from '../../../web/ui.ts'
@@ -51,9 +51,9 @@ export const Editor = (props: EditorProps) => {
   const { token } = props
   const uploader = useMemo(() => routesOf(token), [token])
   return (
-    <UploadsProvider guest={uploader}>
+    <GuestUploads routes={uploader}>
       <Toolbar {...props} />
-    </UploadsProvider>
+    </GuestUploads>
   )
 }
 

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { navigate } from 'vike/client/router'
 import { Button, PlainHeading, TextField, useT } from '../../../web/ui.ts'
 import { fileRequestPath, parseRequestToken } from '../../client/file-request.api.ts'
 
@@ -16,7 +15,8 @@ export const PasteRequestLink = () => {
       onSubmit={(event) => {
         event.preventDefault()
         setTried(true)
-        if (token) void navigate(fileRequestPath(token))
+        // A document of its own: the browser asks before “back” drops running uploads.
+        if (token) window.location.assign(fileRequestPath(token))
       }}
     >
       <PlainHeading title={t('sharing:request.link.title')} text={t('sharing:request.link.text')} />

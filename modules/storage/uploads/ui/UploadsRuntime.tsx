@@ -22,17 +22,18 @@ const UploadPanel = lazyComponent(async () => (await import('./UploadPanel.tsx')
 const ConflictDialog = lazyComponent(async () => (await import('./ConflictDialog.tsx')).ConflictDialog)
 
 export interface UploadsRuntimeProps {
-  /** Null for anonymous visitors, of whom nothing is stored in the browser. */
+  /** Null for guests, of whom nothing is stored in the browser. */
   account: string | null
+  /** Calls of a link. */
   guest?: UploadRoutes | undefined
-  /** As of `UploadsProvider`. */
+  /** As of `GuestUploads`. */
   panelSlot?: HTMLElement | null | undefined
-  /** As of `UploadsProvider`. */
+  /** As of `GuestUploads`. */
   maxFileBytes?: number | null | undefined
   relay: IntentRelay
 }
 
-/** Runs the uploads of an account across page changes, asks about conflicts, and reports failures. */
+/** Runs the uploads of one account or link across page changes, asks about conflicts, and reports failures. */
 export const UploadsRuntime = ({ account, guest, panelSlot, maxFileBytes = null, relay }: UploadsRuntimeProps) => {
   const t = useT()
   const feedback = useFeedback()
@@ -50,7 +51,8 @@ export const UploadsRuntime = ({ account, guest, panelSlot, maxFileBytes = null,
   const maxBytes = useRef(maxFileBytes)
   maxBytes.current = maxFileBytes
 
-  const { uploads, tabs } = useMemo(() => {
+  // Once: it must not depend on what pages pass when they are shown again.
+  const [{ uploads, tabs }] = useState(() => {
     const stored = account !== null && 'indexedDB' in window
     const tabs = stored ? broadcastTabs(account) : { own: '', living: async () => new Set(['']), close: () => {} }
     const uploads = createUploads({
@@ -65,16 +67,11 @@ export const UploadsRuntime = ({ account, guest, panelSlot, maxFileBytes = null,
       ...(guest && { routes: guest, checkPermission: false }),
     })
     return { uploads, tabs }
-  }, [account, guest])
+  })
 
   useEffect(() => {
     const detach = attachBrowser(uploads)
-    onSignedOut.current = () => {
-      if (!guest) return void sessionEnded(uploads.retryFailed)
-      // The queue is paused: leaving loses nothing, so that no confirmation is needed.
-      detach()
-      window.location.reload()
-    }
+    onSignedOut.current = () => void sessionEnded(uploads.retryFailed)
     const stop = [uploads.onUploaded(relay.notifyUploaded), uploads.onFoldersChanged(relay.notifyFoldersChanged)]
     void uploads.recover()
     return () => {
@@ -84,7 +81,7 @@ export const UploadsRuntime = ({ account, guest, panelSlot, maxFileBytes = null,
       detach()
       tabs.close()
     }
-  }, [uploads, tabs, relay, guest, sessionEnded])
+  }, [uploads, tabs, relay, sessionEnded])
 
   const add = useCallback(
     async (selection: Promise<Selection | null>, target: UploadTarget | null) => {
