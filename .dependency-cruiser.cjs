@@ -22,7 +22,7 @@ const sliceMayImport = {
   tree: [],
   activity: ['tree'],
   operations: ['tree'],
-  uploads: ['tree', 'activity', 'operations'],
+  uploads: ['tree', 'activity'],
   previews: ['tree'],
   search: ['tree'],
   downloads: ['tree', 'previews'],

@@ -26,7 +26,7 @@ import {
 } from '../previews/index.ts'
 import type { GrantRegistry } from '../remote-upload/index.ts'
 import { RemoteUploads, registerRemoteUploads } from '../remote-upload/index.ts'
-import type { Entitlements, Folders, Purge, RequestScopes } from '../tree/index.ts'
+import type { Entitlements, Folders, Purge, RequestScopes, Trash } from '../tree/index.ts'
 import { PurgeTrash, Versions } from '../tree/index.ts'
 import {
   OpenUploads,
@@ -41,7 +41,7 @@ import {
 export const createContentServices = (
   platform: Platform,
   entitlements: Entitlements,
-  tree: { folders: Folders; purge: Purge; grants: GrantRegistry; scopes: RequestScopes },
+  tree: { folders: Folders; purge: Purge; grants: GrantRegistry; scopes: RequestScopes; trash: Trash },
 ) => {
   const { db, locks, events, settings, blobs, jobs, config, log, i18n } = platform
   const thumbnailFiles = new ThumbnailFiles(config.dataDir)
@@ -127,7 +127,7 @@ export const createContentServices = (
       maintenance,
     },
     routes(app: FastifyInstance): void {
-      registerUploads(app, { uploads, conflicts, blobs, scopes })
+      registerUploads(app, { uploads, conflicts, blobs, scopes, trash: tree.trash })
       registerOpenUploads(app, openUploads)
       registerShareTarget(app)
       registerRemoteUploads(app, { remote, i18n, scopes })

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Platform, serve, successMessage } from '../../../platform/index.ts'
+import type { ItemRef } from '../../../storage/contract.ts'
 import {
   type ChunkRequest,
   type DownloadTransfer,
@@ -114,9 +115,10 @@ export const shareActionsRoutes = (
     const { scope } = await authorize(request, reply, params.token)
     return presentUploadState(await storage.uploads.state(scope, params.upload_id))
   })
-  serve(app, visitorDiscardUpload, async ({ params }, request, reply) => {
+  serve(app, visitorDiscardUpload, async ({ params, query }, request, reply) => {
     const { scope } = await authorize(request, reply, params.token)
-    await storage.uploads.cancellation.discard(scope, params.upload_id)
+    const removeFile = (file: ItemRef) => storage.trash.remove(scope, { items: [file] })
+    await storage.uploads.cancellation.discard(scope, params.upload_id, query.with_file && removeFile)
     return undefined as never
   })
   serve(app, visitorConflicts, async ({ params, body }, request, reply) => {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Platform, serve, successMessage } from '../../../platform/index.ts'
+import type { ItemRef } from '../../../storage/contract.ts'
 import { type ChunkRequest, presentItem, type StorageApi, storageActions } from '../../../storage/index.ts'
 import {
   closeFileRequest,
@@ -101,9 +102,10 @@ export const uploaderRoutes = (
     const access = await authorizer.authorize(request, reply, params.token)
     return presentUploadState(await storage.uploads.state(uploaderScope(access, noFolder), params.upload_id))
   })
-  serve(app, uploaderDiscardUpload, async ({ params }, request, reply) => {
+  serve(app, uploaderDiscardUpload, async ({ params, query }, request, reply) => {
     const access = await authorizer.authorize(request, reply, params.token)
-    await storage.uploads.cancellation.discard(uploaderScope(access, noFolder), params.upload_id)
+    const removeFile = query.with_file && ((file: ItemRef) => actions.trashSent(access, [file]))
+    await storage.uploads.cancellation.discard(uploaderScope(access, noFolder), params.upload_id, removeFile)
     return undefined as never
   })
   serve(app, uploaderConflicts, async ({ params }, request) => {

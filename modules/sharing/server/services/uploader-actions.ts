@@ -133,7 +133,13 @@ export class UploaderActions {
 
   /** Always to the owner's trash (D21); the uploader no longer sees the items. */
   async remove(access: FileRequestAccess, items: readonly ItemRef[]): Promise<void> {
-    const root = await this.requireOwn(access, items)
+    await this.uploaderItems.requireOwn(access, items)
+    await this.trashSent(access, items)
+  }
+
+  /** As `remove`, for items that are known to be this uploader's own, also where uploaders see nothing. */
+  async trashSent(access: FileRequestAccess, items: readonly ItemRef[]): Promise<void> {
+    const root = await this.requireRoot(access)
     const ids = items.map(({ id }) => id)
     // In the same transaction, which holds the request's row: items in the trash would stay counted after an error here.
     await this.storage.trash.remove(uploaderScope(access, root.id), { items }, async (tx) => {
@@ -144,6 +150,10 @@ export class UploaderActions {
 
   private async requireOwn(access: FileRequestAccess, items: readonly ItemRef[]): Promise<ItemRow> {
     await this.uploaderItems.requireOwn(access, items)
+    return this.requireRoot(access)
+  }
+
+  private async requireRoot(access: FileRequestAccess): Promise<ItemRow> {
     const root = await this.folders.uploaderRoot(access)
     if (!root) throw storageErrors.fail('item-not-found')
     return root

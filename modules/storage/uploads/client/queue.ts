@@ -1,4 +1,4 @@
-import { bundle, type Item, parallelSmallFiles } from '../../tree/contract.ts'
+import { bundle, parallelSmallFiles } from '../../tree/contract.ts'
 import type { Outcome } from './sender.ts'
 import type { Upload, UploadFailure, UploadLimits, UploadStatus } from './types.ts'
 import type { CounterTracker } from './upload-counters.ts'
@@ -12,7 +12,7 @@ export interface QueueDeps {
   /** Called when a file leaves the queue: done, failed, or stopped by the person. */
   settled(upload: Upload, outcome: Outcome | null): void
   /** Called when the server stored a file that had been cancelled meanwhile. */
-  storedTooLate(upload: Upload, item: Item): void
+  storedTooLate(upload: Upload): void
   /** Called when a running file was stopped; the server may have kept more than `offset`. */
   interrupted(upload: Upload): void
   changed(): void
@@ -31,6 +31,8 @@ export interface Queue {
   /** Stops running files and puts them first for `resume`. */
   pause(): void
   resume(): void
+  /** Runs a stopped file although it is paused: the server has stored it, and only its response is missing. */
+  complete(upload: Upload): void
 }
 
 /**
@@ -88,7 +90,7 @@ export const createQueue = (deps: QueueDeps): Queue => {
     }
     active.delete(upload)
     if (!outcome && upload.mustQueryOffset) deps.interrupted(upload)
-    if (outcome?.kind === 'done' && upload.status === 'cancelled') deps.storedTooLate(upload, outcome.item)
+    if (outcome?.kind === 'done' && upload.status === 'cancelled') deps.storedTooLate(upload)
     // A file that finished while it was being paused is done.
     else if (outcome && (upload.abort === abort || outcome.kind === 'done')) {
       waiting = waiting.includes(upload) ? waiting.filter((other) => other !== upload) : waiting
@@ -174,6 +176,10 @@ export const createQueue = (deps: QueueDeps): Queue => {
       isPaused = false
       pump()
       deps.changed()
+    },
+    complete: (upload) => {
+      waiting = waiting.filter((other) => other !== upload)
+      void run(upload)
     },
   }
 }

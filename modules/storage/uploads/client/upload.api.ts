@@ -1,4 +1,3 @@
-import { removeItems } from '../../operations/contract.ts'
 import { createFolder } from '../../tree/contract.ts'
 import { checkConflicts, discardUpload, uploadBundle, uploadChunk, uploadState } from '../contract.ts'
 import { createBundler } from './bundler.ts'
@@ -9,8 +8,6 @@ export interface UploadRoutes {
   chunks: string
   /** Several small files in one request, where the API offers that. */
   bundle?: string
-  /** Removes files that were stored although they had been cancelled. Set where `bundle` is. */
-  remove?: string
   /** With `:upload_id`. */
   state: string
   discard: string
@@ -21,7 +18,6 @@ export interface UploadRoutes {
 export const signedInRoutes: UploadRoutes = {
   chunks: uploadChunk.path,
   bundle: uploadBundle.path,
-  remove: removeItems.path,
   state: uploadState.path,
   discard: discardUpload.path,
   conflicts: checkConflicts.path,
@@ -51,9 +47,8 @@ export interface UploadApi {
       ) => Promise<HttpResponse>)
     | null
   state(id: string, signal?: AbortSignal): Promise<HttpResponse>
-  discard(id: string): Promise<HttpResponse>
-  /** Deletes files permanently, where the API offers that. */
-  remove(ids: readonly string[]): Promise<void>
+  /** `withFile`: also a file that the upload has created, when its response may be lost. */
+  discard(id: string, withFile: boolean): Promise<HttpResponse>
   conflicts(parentId: string | null, paths: string[], signal?: AbortSignal): Promise<HttpResponse>
 }
 
@@ -101,11 +96,8 @@ export const createUploadApi = (transport: Transport, routes: UploadRoutes = sig
     },
     bundled: bundler && ((fields, bytes, signal, onProgress) => bundler(textFields(fields), bytes, signal, onProgress)),
     state: (id, signal) => get(withId(routes.state, id), signal),
-    discard: (id) => send({ method: 'DELETE', url: withId(routes.discard, id) }),
-    remove: async (ids) => {
-      const items = ids.map((id) => ({ id, type: 'file', force_delete: true }))
-      if (routes.remove) await post(routes.remove, { items })
-    },
+    discard: (id, withFile) =>
+      send({ method: 'DELETE', url: withId(routes.discard, id) + (withFile ? '?with_file=true' : '') }),
     conflicts: (parentId, paths, signal) => post(routes.conflicts, { parent_id: parentId, paths }, signal),
   }
 }

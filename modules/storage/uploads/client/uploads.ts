@@ -7,7 +7,7 @@ import { createLimits } from './limits.ts'
 import { listeners } from './listeners.ts'
 import type { Notice } from './notices.ts'
 import { createQueue } from './queue.ts'
-import { endsQueue, offsetOf } from './responses.ts'
+import { endsQueue, finishedOf, offsetOf } from './responses.ts'
 import { type Outcome, sendFile } from './sender.ts'
 import { createUploadState } from './state.ts'
 import type { Tabs } from './tabs.ts'
@@ -58,10 +58,7 @@ export const createUploads = (options: UploadsOptions) => {
     bundles: api.bundled !== null,
     changed: () => view.touch(),
     settled: (upload, outcome) => settled(upload, outcome),
-    storedTooLate: (upload, item) => {
-      // A new file: removing it loses nothing.
-      if (upload.choice === null) removeSoon(item.id)
-    },
+    storedTooLate: (upload) => void api.discard(upload.id, true),
     interrupted: (upload) => void showKeptBytes(upload),
     send: (upload, signal) =>
       sendFile(
@@ -80,24 +77,17 @@ export const createUploads = (options: UploadsOptions) => {
   })
   const view = createUploadState({ total, queue, connection })
 
-  let unwanted: string[] = []
-  /** Removes a file together with others of its request. */
-  const removeSoon = (id: string): void => {
-    unwanted.push(id)
-    if (unwanted.length > 1) return
-    setTimeout(() => {
-      api.remove(unwanted).catch(() => undefined)
-      unwanted = []
-    })
-  }
-
-  /** Shows how much of a stopped file the server has; of the chunk that was cut off it keeps what arrived. */
+  /**
+   * Shows how much of a stopped file the server has: of the chunk that was cut off it keeps what arrived. A file that is
+   * stored already ends as done.
+   */
   const showKeptBytes = async (upload: Upload): Promise<void> => {
     await new Promise((resolve) => setTimeout(resolve, keptBytesDelayMs))
     const isStopped = () => upload.status === 'paused' || (queue.isPaused && upload.status === 'waiting')
     if (!isStopped()) return
     const response = await api.state(upload.id)
     if (!isStopped() || (response.status !== 200 && response.status !== 404)) return
+    if (finishedOf(response.body)) return queue.complete(upload)
     tracker.change(upload, () => {
       upload.offset = response.status === 200 ? Math.min(offsetOf(response.body), upload.size) : 0
       upload.inFlightBytes = 0
@@ -135,7 +125,8 @@ export const createUploads = (options: UploadsOptions) => {
       journal.forget([upload.id])
       // All files of the folder were cancelled: its empty folders are not wanted either.
       if (upload.group.counters.files === 0) upload.group.emptyFolders.length = 0
-      if (upload.isStarted) void api.discard(upload.id)
+      // Where the last response is unknown, the file may be stored by now.
+      if (upload.isStarted) void api.discard(upload.id, upload.mustQueryOffset)
     }
     // Where nothing is accepted any more, the empty folders wait for a retry.
     if (upload.status !== 'paused' && !(upload.failure && endsQueue(upload.failure))) void closeGroup(upload.group)
@@ -226,7 +217,7 @@ export const createUploads = (options: UploadsOptions) => {
       view.state.interrupted = []
       const entries = await journal.discard()
       view.state.interrupted = journal.leftovers()
-      for (const { id } of entries) await api.discard(id)
+      for (const { id } of entries) await api.discard(id, false)
     },
     /** Writes pending journal entries at once; for `pagehide`. */
     flush: journal.flush,

@@ -108,12 +108,18 @@ export const uploadState = endpoint({
   errors: ['storage.upload-not-found'],
 })
 
+/**
+ * Ends an open upload. `with_file=true`: of an upload that has finished, the file goes too, where the upload created it and
+ * its content is unchanged; it is deleted permanently for the owner's own calls, and goes to the trash for others. The
+ * sender of a last chunk needs this when it stops without the response.
+ */
 export const discardUpload = endpoint({
   method: 'DELETE',
   path: '/api/upload/chunks/:upload_id',
   summary: 'Discard an upload',
   access: 'session',
   params: object({ upload_id: uuid() }),
+  query: object({ with_file: optional(oneOf(['true'])) }),
   response: { 204: null },
   errors: ['storage.upload-not-found'],
 })

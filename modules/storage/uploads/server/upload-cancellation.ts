@@ -1,4 +1,5 @@
 import type { Sql } from '../../../platform/index.ts'
+import type { ItemRef } from '../../tree/contract.ts'
 import type { Scope } from '../../tree/index.ts'
 import { endsSession, storageErrors } from '../../tree/index.ts'
 import type { UploadsDeps } from './deps.ts'
@@ -32,6 +33,22 @@ const findOpenByPrefix = (
     [ownerId, principalPrefix, within],
   )
 
+/**
+ * The file that a finished upload of this caller has created, while it is active and has the uploaded content; null
+ * otherwise, as for one that the upload replaced. The transaction that creates a file also finishes its session, so both
+ * have its time.
+ */
+const findCreatedFile = async (sql: Sql, { actor, ownerId }: Scope, id: string): Promise<string | null> => {
+  const [file] = await sql.query<{ id: string }>(
+    `select i.id from upload_sessions s join items i on i.id = s.item_id join blobs b on b.id = i.blob_id
+     where s.principal = $1 and s.id = $2 and s.owner_id = $3 and i.created_at = s.finished_at
+     and b.key = s.staging_key and i.trashed_at is null`,
+    [actor.key, id, ownerId],
+    'storage.created-file',
+  )
+  return file?.id ?? null
+}
+
 /** Finds open uploads and ends them before they are complete. */
 export class UploadCancellation {
   private readonly deps: UploadsDeps
@@ -56,9 +73,16 @@ export class UploadCancellation {
     return session
   }
 
-  /** Ends an open upload and releases its bytes and its reservation. 404 when none is open. */
-  async discard(scope: Scope, id: string): Promise<void> {
-    if (!(await this.discardOpen(scope, id.toLowerCase()))) throw storageErrors.fail('upload-not-found')
+  /**
+   * Ends an open upload and releases its bytes and its reservation. 404 when none is open. With `removeFile`, a file that
+   * the upload has created meanwhile is removed by it instead.
+   */
+  async discard(scope: Scope, id: string, removeFile?: (file: ItemRef) => Promise<unknown>): Promise<void> {
+    const uploadId = id.toLowerCase()
+    if (await this.discardOpen(scope, uploadId)) return
+    const file = removeFile ? await findCreatedFile(this.deps.db, scope, uploadId) : null
+    if (!file) throw storageErrors.fail('upload-not-found')
+    await removeFile?.({ id: file, type: 'file' })
   }
 
   /**

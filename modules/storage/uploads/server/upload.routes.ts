@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, type BlobStore, networkOf, serve } from '../../../platform/index.ts'
-import type { RequestScopes, Scope, ScopeFinder } from '../../tree/index.ts'
+import type { ItemRef } from '../../tree/contract.ts'
+import type { RequestScopes, Scope, ScopeFinder, Trash } from '../../tree/index.ts'
 import { allow, presentItem, storageErrors } from '../../tree/index.ts'
 import { checkConflicts, discardUpload, uploadBundle, uploadChunk, uploadFile, uploadState } from '../contract.ts'
 import { maxBundleBytes, readBundle } from './bundle.ts'
@@ -140,10 +141,11 @@ export interface UploadRoutesDeps {
   conflicts: UploadConflicts
   blobs: BlobStore
   scopes: RequestScopes
+  trash: Pick<Trash, 'remove'>
 }
 
 export const registerUploads = (app: FastifyInstance, deps: UploadRoutesDeps): void => {
-  const { uploads, conflicts, blobs, scopes } = deps
+  const { uploads, conflicts, blobs, scopes, trash } = deps
   const receive = (request: FastifyRequest, options: ReceiveOptions = {}) => {
     const finder = scopes.finder(request)
     return receiveChunk(uploads, blobs, finder.own, request, { ...options, finder })
@@ -172,8 +174,10 @@ export const registerUploads = (app: FastifyInstance, deps: UploadRoutesDeps): v
   serve(app, uploadState, async ({ params }, request) =>
     presentUploadState(await uploads.state(await scopeOf(request, params.upload_id), params.upload_id)),
   )
-  serve(app, discardUpload, async ({ params }, request) => {
-    await uploads.cancellation.discard(await scopeOf(request, params.upload_id), params.upload_id)
+  serve(app, discardUpload, async ({ params, query }, request) => {
+    const scope = await scopeOf(request, params.upload_id)
+    const removeFile = (file: ItemRef) => trash.remove(scope, { items: [file], force_delete: true })
+    await uploads.cancellation.discard(scope, params.upload_id, query.with_file && removeFile)
     return undefined as never
   })
   serve(app, checkConflicts, async ({ body }, request) => ({
