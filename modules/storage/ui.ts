@@ -52,6 +52,7 @@ export {
   type ExtensionSection,
   hrefOf,
   iconKindOf,
+  isOutcomeUnknown,
   type ListingStore,
   type Page,
   type Picked,

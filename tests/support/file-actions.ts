@@ -9,7 +9,7 @@ import type { ConflictAnswer, NameConflict } from '../../modules/storage/operati
 import { testItem } from '../../modules/storage/tree/client/test-items.ts'
 import type { ToastInput } from '../../modules/web/ui.ts'
 
-/** A server with three items, or those of `ids`. The test resolves each response. */
+/** A server with three items, or those of `ids`; `items` is its listing. The test resolves each response. */
 export const setUpActions = (usage?: { used: number; limit: number }, ids = ['a', 'b', 'c']) => {
   const items = ids.map((id) => testItem(id, { parent_id: id === 'c' ? 'box' : null }))
   const sent: string[] = []
@@ -121,6 +121,7 @@ export const setUpActions = (usage?: { used: number; limit: number }, ids = ['a'
     await turn()
   }
   return {
+    items,
     result,
     asked,
     answerTo,
@@ -136,6 +137,9 @@ export const setUpActions = (usage?: { used: number; limit: number }, ids = ['a'
     reads: () => reads,
   }
 }
+
+/** As `call` rejects when no response arrives. */
+export const lostResponse = () => Object.assign(new Error('0'), { status: 0, code: 'offline' })
 
 export const taken = (files: number, folders: number) =>
   Object.assign(new Error('taken'), { status: 409, code: 'name-conflict', body: { files, folders, names: ['a'] } })

@@ -6,6 +6,7 @@ import {
   type OnConflict,
   resultTexts,
 } from '../../storage/contract.ts'
+import { isOutcomeUnknown } from '../../storage/ui.ts'
 import { CallError, call, type Feedback, type Translate } from '../../web/ui.ts'
 import { visitorCreateFolder, visitorRemove, visitorRename } from '../contract.ts'
 import { announceRename } from './announce-rename.ts'
@@ -30,6 +31,10 @@ export const createShareEditorActions = ({ folder, token, feedback, t, askConfli
   const showError = (error: unknown) => {
     const text = (error instanceof CallError && error.status > 0 && error.message) || t('sharing:editor.failed')
     feedback.toast({ kind: 'danger', text })
+  }
+  /** Reads the rows again where the server may have done what failed: only the response may have been lost. */
+  const readIfUnknown = async (error: unknown): Promise<void> => {
+    if (isOutcomeUnknown(error)) await folder.refresh().catch(() => undefined)
   }
   const listOf = (texts: readonly string[]) => new Intl.ListFormat(document.documentElement.lang).format(texts)
   /** Removes the rows optimistically; the result rolls that back. */
@@ -61,12 +66,17 @@ export const createShareEditorActions = ({ folder, token, feedback, t, askConfli
       return data
     } catch (error) {
       listing.edit(item)
+      await readIfUnknown(error)
       throw error
     }
   }
   const actions = {
     async create(name: string): Promise<void> {
-      const { data } = await call(visitorCreateFolder, { params, body: { name, parent_id: folder.id } })
+      const input = { params, body: { name, parent_id: folder.id } }
+      const { data } = await call(visitorCreateFolder, input).catch(async (error: unknown) => {
+        await readIfUnknown(error)
+        throw error
+      })
       announceNumber(name, data)
       await folder.refresh()
     },
@@ -93,6 +103,7 @@ export const createShareEditorActions = ({ folder, token, feedback, t, askConfli
       } catch (error) {
         rollBack()
         if (operations.length > 0) await folder.refresh()
+        else await readIfUnknown(error)
         const conflict = nameConflictOf(error)
         const asked = conflict && askConflict(conflict)
         const answer = await asked
@@ -112,6 +123,7 @@ export const createShareEditorActions = ({ folder, token, feedback, t, askConfli
         }
       } catch (error) {
         rollBack()
+        await readIfUnknown(error)
         showError(error)
         if (undos.length > 0) await folder.refresh()
         return

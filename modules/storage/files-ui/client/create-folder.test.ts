@@ -1,4 +1,5 @@
 import t from 'tap'
+import { lostResponse } from '../../../../tests/support/file-actions.ts'
 import { testItem } from '../../tree/client/test-items.ts'
 import type { Actions } from './actions.ts'
 import { createFolderCreator } from './create-folder.ts'
@@ -10,7 +11,11 @@ import type { StorageApi } from './storage.api.ts'
 /** A folder with one file, and a server whose response the test resolves. */
 const setUp = () => {
   const answer = Promise.withResolvers<ReturnType<typeof testItem>>()
-  const calls: Partial<StorageApi> = { createFolder: () => answer.promise }
+  const items = [testItem('a')]
+  const calls: Partial<StorageApi> = {
+    createFolder: () => answer.promise,
+    page: async () => ({ items, total: items.length, next: null, root: null, path: [], from: 0 }),
+  }
   const api = calls as StorageApi
   const paginate = { total: 1, perPage: 50, currentPage: 1, lastPage: 1, nextCursor: null }
   const files = createFiles(
@@ -18,7 +23,7 @@ const setUp = () => {
     {
       location: { section: 'files', id: null },
       sorting: { field: 'name', direction: 'ASC' },
-      listing: { data: [{ data: testItem('a') }], meta: { paginate, root: null, path: [] } },
+      listing: { data: items.map((data) => ({ data })), meta: { paginate, root: null, path: [] } },
     },
   )
   const updates: string[] = []
@@ -31,7 +36,7 @@ const setUp = () => {
   }
   const sidebar = { ...createSidebar(api, null), reload: () => undefined }
   const folders = createFolderCreator({ api, files, sidebar, actions: actions as Actions })
-  return { ...files.current(), files, folders, answer, updates }
+  return { ...files.current(), files, folders, answer, items, updates }
 }
 
 t.test('create folder: an error removes the row and its selection', async (t) => {
@@ -43,6 +48,18 @@ t.test('create folder: an error removes the row and its selection', async (t) =>
   t.equal(listing.state.total, 1)
   t.equal(selection.count(), 0)
   t.equal(files.state.renaming, null)
+})
+
+t.test('create folder: when only the response was lost, the folder is shown', async (t) => {
+  const { folders, answer, listing, items } = setUp()
+  const making = folders.create('New')
+  items.push(testItem('real', { type: 'folder', name: 'New' }))
+  answer.reject(lostResponse())
+  await t.rejects(making)
+  t.strictSame(
+    listing.known().map(({ item }) => item.id),
+    ['a', 'real'],
+  )
 })
 
 t.test('create folder: actions on a pending folder wait for the response', async (t) => {

@@ -1,4 +1,5 @@
 import type { Item } from '../../tree/contract.ts'
+import { isOutcomeUnknown } from '../../tree/ui.ts'
 import type { Actions } from './actions.ts'
 import type { FilesStore } from './files.store.ts'
 import { removeRows } from './folder-view.ts'
@@ -85,6 +86,8 @@ export const createFolderCreator = (deps: {
         if (files.state.renaming === optimistic.id) files.state.renaming = null
         removeRows(folderView, new Set([optimistic.id]))
         resolve(null)
+        // The folder may exist.
+        if (isOutcomeUnknown(error)) await files.refreshTop(folderView)
         throw error
       }
     },

@@ -214,7 +214,7 @@ export const createFiles = (
       if (Date.now() - state.folderView.fetchedAt > staleAfterMs) fetchFirst(state.folderView).catch(onError)
     },
     /** Shows what was added or changed here. It begins with the first page, where most of it is. */
-    refreshTop: (): Promise<void> => fetchChanged(state.folderView).catch(onError),
+    refreshTop: (folderView = state.folderView): Promise<void> => fetchChanged(folderView).catch(onError),
     /** Selects items that arrived in the open folder and shows the first of them, wherever it is in the list. */
     reveal: async (parent: string | null, ids: readonly string[]): Promise<void> => {
       const { folderView } = state

@@ -31,6 +31,10 @@ export const partOf = (target: Target, from: number, to = Number.POSITIVE_INFINI
     ? { ...target, items: target.items.slice(from * maxItemsPerCall, to * maxItemsPerCall) }
     : target
 
+/** The target items that their listing shows; of a whole listing, all. */
+export const listedOf = (target: Target): Target =>
+  target.kind === 'items' ? { ...target, items: target.items.filter(({ id }) => target.from.listing.find(id)) } : target
+
 /** What is done of `whole` when `done` is the beginning of its end `rest`. */
 export const doneOf = (whole: Target, rest: Target, done: Target): Target =>
   whole.kind === 'items' && rest.kind === 'items' && done.kind === 'items'

@@ -8,10 +8,10 @@ import {
   sumOfResults,
 } from '../../../operations/contract.ts'
 import type { Item, RestrictedAction } from '../../../tree/contract.ts'
-import { apiErrorOf } from '../../../tree/ui.ts'
+import { apiErrorOf, isOutcomeUnknown } from '../../../tree/ui.ts'
 import type { FilesStore } from '../files.store.ts'
 import { removeRows } from '../folder-view.ts'
-import { callsOf, countOf, idsOf, partOf, type Target } from '../selection-target.ts'
+import { callsOf, countOf, idsOf, listedOf, partOf, type Target } from '../selection-target.ts'
 import type { SidebarStore } from '../sidebar.store.ts'
 import type { StorageApi, TargetItems } from '../storage.api.ts'
 import type { Undo, UndoStep } from '../undo.ts'
@@ -159,6 +159,10 @@ export const createActionRunner = ({
       undo.invalidate(ids)
       const rollBack = once(removeOptimistically(target))
       const affected: AffectedItems = target.kind === 'allExcept' ? null : ids
+      const finished = () => {
+        files.actionFinished(target.from)
+        if (target.kind === 'allExcept' || target.items.some(({ type }) => type === 'folder')) sidebar.reload()
+      }
       let calls = 0
       const sending = queue.run(affected, () => send(target, call, () => (calls += 1)))
       const sent = sending.catch((error: unknown) => {
@@ -171,8 +175,12 @@ export const createActionRunner = ({
         rollBack()
         // What is done stays undoable. Which rows are left, only the server knows.
         if (calls === 0) withdrawOffer()
-        else files.retry()
-        const rest = partOf(target, calls)
+        const isUnknown = isOutcomeUnknown(error)
+        if (isUnknown) await files.refreshTop(target.from)
+        else if (calls > 0) files.retry()
+        const rest = isUnknown ? listedOf(partOf(target, calls)) : partOf(target, calls)
+        // Only the response was lost.
+        if (isUnknown && countOf(rest) === 0) return finished()
         const goOn = (next: (rest: Target) => void) => {
           withdrawOffer()
           next(rest)
@@ -184,8 +192,7 @@ export const createActionRunner = ({
         if (answer) goOn((rest) => resolve?.run(answer, rest))
         return
       }
-      files.actionFinished(target.from)
-      if (target.kind === 'allExcept' || target.items.some(({ type }) => type === 'folder')) sidebar.reload()
+      finished()
     },
     /** Offers to undo an action. Returns a function that withdraws the offer. */
     offer: (

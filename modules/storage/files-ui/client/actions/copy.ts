@@ -1,6 +1,7 @@
 import type { ConflictResult, Operation } from '../../../operations/contract.ts'
 import { nameConflictOf } from '../../../operations/contract.ts'
 import type { Item, OnConflict } from '../../../tree/contract.ts'
+import { isOutcomeUnknown } from '../../../tree/ui.ts'
 import { removeRows } from '../folder-view.ts'
 import { callsOf, countOf, type Target } from '../selection-target.ts'
 import type { TargetItems } from '../storage.api.ts'
@@ -50,6 +51,13 @@ export const createCopy = ({ api, files, sidebar, t, watch, askConflict }: Actio
     const copies: string[] = []
     const results: ConflictResult[] = []
     let done = 0
+    const shown = () => {
+      for (const { to } of parts) files.evict({ section: 'files', id: to })
+      files.evictSection('recent')
+      sidebar.reload()
+      sidebar.reloadUsage()
+      return files.refreshTop()
+    }
     try {
       await runner.queue.run(null, async () => {
         for (const { targetItems, to } of parts) {
@@ -67,16 +75,12 @@ export const createCopy = ({ api, files, sidebar, t, watch, askConflict }: Actio
       const conflict = nameConflictOf(error)
       const asked = conflict && askConflict(conflict, null)
       const choice = await asked
-      if (!asked) runner.showError(error, () => void rest(onConflict))
+      const isUnknown = isOutcomeUnknown(error)
+      if (isUnknown) await shown()
+      // A retry after a lost response would copy twice.
+      if (!asked) runner.showError(error, isUnknown ? undefined : () => void rest(onConflict))
       if (done === 0) return choice ? rest(choice) : []
       if (choice) void rest(choice)
-    }
-    const shown = () => {
-      for (const { to } of parts) files.evict({ section: 'files', id: to })
-      files.evictSection('recent')
-      sidebar.reload()
-      sidebar.reloadUsage()
-      return files.refreshTop()
     }
     const ids = new Set(created.map(({ id }) => id))
     const undo = async () => {

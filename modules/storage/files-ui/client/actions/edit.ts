@@ -1,5 +1,6 @@
 import { renameText } from '../../../operations/contract.ts'
 import type { Item } from '../../../tree/contract.ts'
+import { isOutcomeUnknown } from '../../../tree/ui.ts'
 import { type Favorite, favoriteOf } from '../sidebar.store.ts'
 import type { ItemChanges } from '../storage.api.ts'
 import type { ActionRunner, ActionsDeps } from './action-runner.ts'
@@ -63,6 +64,7 @@ export const createEdit = ({ api, files, sidebar, t }: ActionsDeps, runner: Acti
       } catch (error) {
         withdrawOffer?.()
         runner.replaceItem(withChanges(knownAs(item.id) ?? item, replacedBy(before, update)))
+        if (isOutcomeUnknown(error)) await files.refreshTop()
         runner.showError(error, () => void actions.update(item, update))
         return null
       }

@@ -1,5 +1,6 @@
 import type { Operation } from '../../../operations/contract.ts'
 import type { OnConflict } from '../../../tree/contract.ts'
+import { isOutcomeUnknown } from '../../../tree/ui.ts'
 import { countOf, doneOf, sizeOf, type Target } from '../selection-target.ts'
 import type { RemovedFavorite } from '../sidebar.store.ts'
 import type { CallResult } from '../storage.api.ts'
@@ -156,6 +157,7 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: 
         runner.undo.dropPurged(trashContent)
         await runner.queue.run(null, async () => void watch(await api.dump()))
       } catch (error) {
+        if (isOutcomeUnknown(error)) await files.refreshTop()
         return runner.showError(error, () => void actions.emptyTrash())
       }
       sidebar.reloadUsage()

@@ -1,0 +1,62 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import t from 'tap'
+import { lostResponse, setUpActions } from '../../../../../tests/support/file-actions.ts'
+import type { Item } from '../../../tree/contract.ts'
+
+/** Ends the next call without a response; `done`: the server has carried it out. */
+const loseResponse = async (
+  { rejectNext }: Pick<ReturnType<typeof setUpActions>, 'rejectNext'>,
+  done: () => unknown = () => undefined,
+) => {
+  done()
+  await rejectNext(lostResponse())
+  // The rows are read, then the outcome is told.
+  for (let n = 0; n < 5; n++) await turn()
+}
+const labels = (toasts: ReturnType<typeof setUpActions>['toasts']) =>
+  [...toasts.values()].map(({ text, action }) => [text, action?.label])
+
+t.test('trash: the server has done it, so the rows stay away and nothing failed', async (t) => {
+  const set = setUpActions()
+  void set.actions.trash(set.target('a', 'b'))
+  await loseResponse(set, () => set.items.splice(0, 2))
+  t.equal(set.reads() > 0, true, 'the outcome is read')
+  t.equal(set.files.current().listing.find('a'), undefined)
+  t.strictSame(set.texts(), [])
+})
+
+t.test('move: the server has not done it, so the rows come back, and a retry moves them', async (t) => {
+  const set = setUpActions()
+  void set.actions.move(set.target('a'), { id: 'other', name: 'Other' })
+  await loseResponse(set)
+  t.ok(set.files.current().listing.find('a'))
+  t.strictSame(labels(set.toasts), [['storage:toast.offline', 'web:kit.retry']])
+  ;[...set.toasts.values()][0]?.action?.onAct()
+  t.strictSame(set.sent, ['move ask a', 'move ask a'])
+})
+
+t.test('trash: a retry is about the rows that are left', async (t) => {
+  const set = setUpActions()
+  void set.actions.trash(set.target('a', 'b'))
+  await loseResponse(set, () => set.items.splice(0, 1))
+  ;[...set.toasts.values()][0]?.action?.onAct()
+  t.strictSame(set.sent, ['remove a,b', 'remove b'])
+})
+
+t.test('copy: what exists is shown, and no retry is offered that would copy twice', async (t) => {
+  const set = setUpActions()
+  void set.actions.copy(set.target('b'), null)
+  await loseResponse(set)
+  t.ok(set.reads() > 0)
+  t.strictSame(labels(set.toasts), [['storage:toast.offline', undefined]])
+})
+
+t.test('rename: the name is read from the server', async (t) => {
+  const set = setUpActions()
+  const a = set.items[0] as Item
+  void set.actions.rename(a, 'New')
+  await loseResponse(set, () => {
+    set.items[0] = { ...a, attributes: { ...a.attributes, name: 'New' } }
+  })
+  t.equal(set.files.current().listing.find('a')?.attributes.name, 'New')
+})
