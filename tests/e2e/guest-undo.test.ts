@@ -57,6 +57,22 @@ t.test('editor of a link: a move that replaced a file is undone as a whole', asy
   await page.getByRole('link', { name: 'a.txt', exact: true }).waitFor()
 })
 
+t.test('editor of a link: a move in the background goes on when a read of its state fails', async (t) => {
+  const states = ['failed to arrive', 'running', 'done']
+  const operation = (state: string | undefined) => ({ data: { id: top, type: 'operation', attributes: { state } } })
+  await page.route('**/api/sharing/move/**', (route) => route.fulfill({ status: 202, json: operation('running') }))
+  await page.route('**/api/sharing/operations/**', (route) =>
+    states.length === 3 && states.shift() ? route.abort() : route.fulfill({ json: operation(states.shift()) }),
+  )
+  await choose('Move')
+  await dialog.getByRole('button', { name: 'Box' }).click()
+  await dialog.getByRole('button', { name: 'Move here' }).click()
+  await toastShown(page, '“a.txt” moved')
+  t.strictSame(states, [], 'it was followed to its end')
+  await page.unrouteAll()
+  await page.reload()
+})
+
 t.test('move dialog of a link: folders that cannot be loaded are loaded again', async () => {
   await page.route('**/api/sharing/subfolders/**', (route) => route.abort())
   await choose('Move')

@@ -1,10 +1,8 @@
 import { type ConflictResult, type OnConflict, type Operation, sumOfResults } from '../../storage/contract.ts'
 import { call } from '../../web/ui.ts'
 import { visitorMove, visitorOperation, visitorUndoDelete, visitorUndoOperation } from '../contract.ts'
+import { followOperation } from './follow-operation.ts'
 import { type TargetItems, toRequestBodies } from './target-items.ts'
-
-/** Between two polls of a running operation. */
-const pollDelayMs = 700
 
 interface Move {
   /** Id of the target folder. */
@@ -17,12 +15,8 @@ interface Move {
 /** Calls of a link's editor that may go on in the background, and what undoes them. Each rejects when an operation failed. */
 export const createEditorOperations = (token: string, folder: string) => {
   const params = { token }
-  const completion = async ({ id, attributes: { state } }: Operation): Promise<void> => {
-    if (state === 'failed') throw new Error('the operation has failed')
-    if (state !== 'running') return
-    await new Promise((resolve) => setTimeout(resolve, pollDelayMs))
-    return completion((await call(visitorOperation, { params: { id, token } })).data)
-  }
+  const completion = (operation: Operation): Promise<void> =>
+    followOperation(operation, async (id) => (await call(visitorOperation, { params: { id, token } })).data)
   return {
     /** Resolves to what happened to names that were taken. */
     async move(targets: TargetItems, { to, onConflict, operations }: Move): Promise<ConflictResult> {

@@ -1,0 +1,38 @@
+import type { Operation } from '../../storage/contract.ts'
+import type { CallError } from '../../web/ui.ts'
+
+/** Delays between two reads of a running operation: they grow, because a network without an account has few calls. */
+const delayMs = { first: 700, max: 5_000, factor: 1.5 }
+
+const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/** Whether a read failed for a reason that passes: a lost connection, too many calls, a restarting server. */
+const isTransient = ({ status }: Partial<CallError>): boolean =>
+  status !== undefined && (status === 0 || status === 429 || status >= 500)
+
+/**
+ * Waits for the end of an operation that the server has accepted. Rejects when it has failed, but not when it cannot be
+ * read any more: it goes on without its reader.
+ */
+export const followOperation = async (
+  operation: Operation,
+  read: (id: string) => Promise<Operation>,
+  wait: (ms: number) => Promise<void> = sleep,
+): Promise<void> => {
+  let { state } = operation.attributes
+  let delay = delayMs.first
+  let retryAfterMs = 0
+  while (state === 'running') {
+    await wait(Math.max(delay, retryAfterMs))
+    delay = Math.min(delay * delayMs.factor, delayMs.max)
+    retryAfterMs = 0
+    try {
+      state = (await read(operation.id)).attributes.state
+    } catch (error) {
+      const failure = error as Partial<CallError>
+      if (!isTransient(failure)) return
+      retryAfterMs = (failure.retryAfter ?? 0) * 1_000
+    }
+  }
+  if (state === 'failed') throw new Error('the operation has failed')
+}
