@@ -9,6 +9,9 @@ import type { ConflictAnswer, NameConflict } from '../../modules/storage/operati
 import { testItem } from '../../modules/storage/tree/client/test-items.ts'
 import type { ToastInput } from '../../modules/web/ui.ts'
 
+/** When the last item was trashed, by the summary of the trash. */
+export const counted = '2026-01-01T00:00:00.000Z'
+
 /** A server with three items, or those of `ids`; `items` is its listing. The test resolves each response. */
 export const setUpActions = (usage?: { used: number; limit: number }, ids = ['a', 'b', 'c']) => {
   const items = ids.map((id) => testItem(id, { parent_id: id === 'c' ? 'box' : null }))
@@ -51,8 +54,11 @@ export const setUpActions = (usage?: { used: number; limit: number }, ids = ['a'
     addFavorites: (ids) => send(`add favorites ${ids}`),
     removeFavorite: (id) => send(`remove favorite ${id}`),
     orderFavorites: (ids) => send(`order favorites ${ids}`),
-    trashSummary: async () => ({ items: 1, files: 1, size: 1, retention_days: 30 }),
-    dump: async () => null,
+    trashSummary: async () => ({ items: 1, files: 1, size: 1, retention_days: 30, until: counted }),
+    dump: async (until) => {
+      sent.push(`dump ${until}`)
+      return null
+    },
     move: (targetItems, _to, onConflict) =>
       record(`move ${onConflict}`, targetItems).then(() => ({ id: 'moved', operation: null, result })),
     copy: (targetItems, to) =>

@@ -74,7 +74,7 @@ export {
   usedBytes,
 } from './server/services/storage-usage.ts'
 export { TrafficTotals } from './server/services/traffic-totals.ts'
-export { type Removal, type RemoveInput, splitRemoval, Trash } from './server/services/trash.ts'
+export { type Removal, type RemoveInput, splitRemoval, Trash, wholeTrash } from './server/services/trash.ts'
 export { allowTime, lockNames, lockTree, namesKey } from './server/services/tree-lock.ts'
 export { Versions } from './server/services/versions.ts'
 export { usageAndViews, ViewSettingsStore } from './server/services/view-settings.ts'

@@ -135,6 +135,7 @@ export const createFiles = (
       items: data.listing.data.map(({ data }) => data),
       total: paginate.total,
       next: paginate.nextCursor,
+      ...(data.listing.meta.until && { until: data.listing.meta.until }),
       ...(requested ? { asOf: requested.asOf } : {}),
     }
     preserveScroll(folderView, () => folderView.listing.refresh(0, page))

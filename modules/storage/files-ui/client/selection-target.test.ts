@@ -7,6 +7,7 @@ import { callsOf, dragTargetOf, listingTargetOf, targetOf } from './selection-ta
 import type { StorageApi } from './storage.api.ts'
 
 const total = 750
+const until = '2026-01-01T00:00:00.000Z'
 
 /** A list of 750 files, 100 of them loaded; all selected. */
 const setUp = (section: Section) => {
@@ -16,7 +17,7 @@ const setUp = (section: Section) => {
     page: async (_location, _sorting, where) => {
       const from = Number('at' in where ? where.at : 'cursor' in where && where.cursor)
       const next = from + 100 < total ? String(from + 100) : null
-      return { items: items.slice(from, from + 100), total, next, root: null, path: [], from }
+      return { items: items.slice(from, from + 100), total, next, root: null, path: [], from, until }
     },
   }
   const paginate = { total, perPage: 100, currentPage: 1, lastPage: 8, nextCursor: '100' }
@@ -60,4 +61,13 @@ t.test('selection target: a folder is sent as a listing without few exceptions, 
   const items = { kind: 'items', items: { length: total - 510 } }
   t.match(await targetOf(folderView), items)
   t.match(dragTargetOf(folderView, 600, row), items)
+})
+
+t.test('selection target: the whole trash is what the page with its count had', async (t) => {
+  const { folderView } = setUp('trash')
+  const target = await targetOf(folderView)
+  t.strictSame(callsOf(target), [{ selection: { view: 'trash', parent_id: null, except: [] } }])
+  await folderView.listing.revalidate()
+  t.match(callsOf(await targetOf(folderView)), [{ selection: { until } }])
+  t.notMatch(callsOf(target), [{ selection: { until } }], 'not that of a later page')
 })

@@ -6,7 +6,14 @@ import type { TargetItems } from './storage.api.ts'
 /** The items an action works on: loaded items, or a whole listing except some. */
 export type Target =
   | { kind: 'items'; items: readonly Item[]; from: FolderView }
-  | { kind: 'allExcept'; except: ReadonlySet<string>; count: number; from: FolderView }
+  | {
+      kind: 'allExcept'
+      except: ReadonlySet<string>
+      count: number
+      from: FolderView
+      /** Of the trash: when the last of the counted items was trashed. What is trashed later is not part of the target. */
+      until?: string | undefined
+    }
 
 export const countOf = (target: Target): number => (target.kind === 'items' ? target.items.length : target.count)
 
@@ -47,7 +54,9 @@ export const callsOf = (target: Target): TargetItems[] => {
     const { section, id } = target.from.location
     // The server would take the root for it.
     if (isFlatSection(section)) throw new Error(section)
-    return [{ selection: { view: section === 'trash' ? 'trash' : 'files', parent_id: id, except: [...target.except] } }]
+    const view = section === 'trash' ? 'trash' : 'files'
+    const { except, until } = target
+    return [{ selection: { view, parent_id: id, except: [...except], ...(until !== undefined && { until }) } }]
   }
   const refs = target.items.map(refOf)
   return Array.from({ length: Math.ceil(refs.length / maxItemsPerCall) }, (_, call) => ({
@@ -57,13 +66,16 @@ export const callsOf = (target: Target): TargetItems[] => {
 
 /** The selection as the server can resolve it: all of a folder or of the trash, except few items; else null. */
 export const listingTargetOf = (folderView: FolderView): Target | null => {
-  const { selection, location } = folderView
+  const { selection, location, listing } = folderView
   const picked = selection.picked()
   return picked.kind === 'allExcept' &&
     picked.unloaded.length === 0 &&
     picked.except.size <= maxItemsPerCall &&
     !isFlatSection(location.section)
-    ? { kind: 'allExcept', except: picked.except, count: selection.count(), from: folderView }
+    ? {
+        ...{ kind: 'allExcept', except: picked.except, count: selection.count(), from: folderView },
+        until: listing.until(),
+      }
     : null
 }
 

@@ -80,7 +80,7 @@ export interface StorageApi {
   subfolders(parent: string | null, cursor?: string): Promise<FolderLevel>
   /** Used bytes, quota in bytes (null: unlimited) and account restrictions. */
   usage(): Promise<{ used: number; limit: number | null; restrictions: Restriction[] }>
-  trashSummary(): Promise<{ items: number; files: number; size: number; retention_days: number }>
+  trashSummary(): Promise<{ items: number; files: number; size: number; retention_days: number; until?: string }>
   createFolder(input: {
     name: string
     parent_id: string | null
@@ -95,7 +95,8 @@ export interface StorageApi {
   /** `id` as in `CallResult`; null when nothing was trashed. */
   remove(targetItems: TargetItems, force: boolean): Promise<{ id: string | null; operation: Operation | null }>
   restore(targetItems: TargetItems, toHome: boolean, onConflict: OnConflict): Promise<CallResult>
-  dump(): Promise<Operation | null>
+  /** Empties the trash, or deletes what was trashed `until` then. */
+  dump(until?: string): Promise<Operation | null>
   /** Running operations and those that ended a moment ago. */
   operations(): Promise<Operation[]>
   stop(id: string): Promise<Operation>
@@ -159,6 +160,7 @@ export const createStorageApi = (addedPage?: ExtensionPages): StorageApi => ({
       from: meta.paginate.from ?? 0,
       root: meta.root?.data ?? null,
       path: meta.path,
+      ...(meta.until && { until: meta.until }),
     }
   },
   item: async (id, signal) => {
@@ -193,7 +195,7 @@ export const createStorageApi = (addedPage?: ExtensionPages): StorageApi => ({
   },
   restore: async (targetItems, toHome, on_conflict) =>
     resultOf(await call(restoreItems, { body: { to_home: toHome, ...targetItems, on_conflict } })),
-  dump: () => call(dumpTrash).then(operationOf),
+  dump: (until) => call(dumpTrash, { query: until === undefined ? {} : { until } }).then(operationOf),
   operations: async () => (await call(listOperations)).data.map(({ data }) => data),
   stop: async (id) => (await call(cancelOperation, { params: { id } })).data,
   async undo(id) {

@@ -1,4 +1,13 @@
-import { boolean, endpoint, object, optional, SuccessMessage, string, uuid } from '../../../shared/contract.ts'
+import {
+  boolean,
+  endpoint,
+  object,
+  optional,
+  SuccessMessage,
+  string,
+  timestamp,
+  uuid,
+} from '../../../shared/contract.ts'
 import { itemsOrSelection, onConflict, selectionErrors } from '../../tree/contract.ts'
 import { Accepted, ConflictResult } from './operations.ts'
 
@@ -19,11 +28,13 @@ export const restoreItems = endpoint({
   errors: [...selectionErrors, 'storage.not-in-trash', 'storage.max-depth-exceeded', 'storage.name-conflict'],
 })
 
+/** Empties the trash, or deletes what was trashed `until` then (`until` of the summary). */
 export const dumpTrash = endpoint({
   method: 'DELETE',
   path: '/api/trash/dump',
   summary: 'Empty the trash',
   access: 'session',
+  query: object({ until: optional(timestamp()) }),
   response: { 200: SuccessMessage, 202: Accepted },
-  errors: [],
+  errors: ['storage.item-not-found'],
 })

@@ -12,6 +12,7 @@ import {
   type TargetItems,
   type Trash,
   treesExceedBulkThreshold,
+  wholeTrash,
 } from '../../tree/index.ts'
 import { requireFreeNames } from './collisions.ts'
 import { writeList } from './list-batch.ts'
@@ -88,10 +89,10 @@ export class BulkOperations {
     return this.startPurge(scope, targets)
   }
 
-  /** Empties a trash whose trees have more than 500 items. */
-  async dump(scope: Scope): Promise<OperationRow | null> {
+  /** As `Trash.dump`, of trees with more than 500 items. */
+  async dump(scope: Scope, until?: string): Promise<OperationRow | null> {
     allow(scope, 'purge')
-    const targets: TargetItems = { selection: { view: 'trash', parent_id: null, except: [] } }
+    const targets = wholeTrash(until)
     if (!(await treesExceedBulkThreshold(this.db, await resolveSelection(this.db, scope, targets)))) return null
     return this.startPurge(scope, targets)
   }

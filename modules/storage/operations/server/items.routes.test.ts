@@ -68,7 +68,15 @@ t.test('item routes: create, rename, list, move, trash and restore a folder', as
   })
   const trashed = await call(me, 'POST', '/api/remove', { items: [{ ...items[0], force_delete: false }] })
   t.match(trashed, { status: 200, body: { deleted_at: /^\d{4}-/ } })
-  t.match((await call(me, 'GET', '/api/trash/summary')).body, { items: 1, files: 0, size: 0, retention_days: 30 })
+  const until = trashed.body.deleted_at
+  t.match((await call(me, 'GET', '/api/trash/summary')).body, {
+    items: 1,
+    files: 0,
+    size: 0,
+    retention_days: 30,
+    until,
+  })
+  t.equal((await call(me, 'DELETE', '/api/trash/dump?until=2020-01-01T00:00:00.000Z')).status, 200)
   t.equal((await call(me, 'POST', '/api/trash/restore', { items, to_home: true })).status, 200)
   t.equal(
     (await call(me, 'POST', '/api/remove', { items: [{ ...items[0], force_delete: true }] })).body.deleted_at,

@@ -52,11 +52,11 @@ export const itemRoutes = (app: FastifyInstance, { i18n }: Platform, services: I
     const restored = await services.restore.restore(scope, body, home, body.on_conflict)
     return { ...successMessage(i18n, request, 'storage:message.restored'), ...restored }
   })
-  serve(app, dumpTrash, async (_call, request, reply) => {
+  serve(app, dumpTrash, async ({ query: { until } }, request, reply) => {
     const scope = requestScope(request)
-    const bulkOperation = await services.bulk.dump(scope)
+    const bulkOperation = await services.bulk.dump(scope, until)
     if (bulkOperation) return acceptedResponse(reply, bulkOperation)
-    await services.trash.dump(scope)
+    await services.trash.dump(scope, until)
     return successMessage(i18n, request, 'storage:message.trash-emptied')
   })
 }

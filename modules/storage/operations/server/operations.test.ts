@@ -51,14 +51,16 @@ t.test('background operations: a selection is moved, undone, trashed, undone and
   t.same(await counts(), at(0, 0))
   await seedFolder(db, me.ownerId, 900, { parent: from })
   await trash.remove(me, { items: [folder(from)] })
-  const dumped = asOperation(await bulk.dump(me))
+  const { until } = (await storage.api.browse.trash(me, 'all', {})).meta
+  await trash.remove(me, { items: [folder(await seedOneFolder(db, me.ownerId, 'later'))] })
+  const dumped = asOperation(await bulk.dump(me, until))
   await finish(operations, dumped.id)
   t.match(await operations.find(me, dumped.id), { state: 'done', processed: 901, total: 901 })
   const usage = await db.query(
     'select used_bytes as used, reserved_bytes as reserved, root_count, trash_count from usage where user_id = $1',
     [me.ownerId],
   )
-  t.same(usage, [{ used: 0, reserved: 0, root_count: 1, trash_count: 0 }])
+  t.same(usage, [{ used: 0, reserved: 0, root_count: 1, trash_count: 1 }])
   t.same(await wrongCounters(db), [])
 })
 

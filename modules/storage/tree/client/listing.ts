@@ -24,6 +24,8 @@ export const createListing = (fetch: Fetch) => {
   const fresh = createFreshRows(rows)
   /** Number of local edits. A response to an earlier request is outdated. */
   let edits = 0
+  /** `until` of the page that set the total. */
+  let until: string | undefined
   /** Ids of rows that the server does not know yet. */
   const optimisticRows = new Set<string>()
   /** Server id → id the row started with. A stable key keeps an open name editor mounted. */
@@ -40,6 +42,7 @@ export const createListing = (fetch: Fetch) => {
     if (page.next) rows.setCursor(start + page.items.length, page.next)
     state.status = 'ready'
     state.error = null
+    until = page.until
     // The total of a page may lag behind its own rows.
     changed(page.next ? Math.max(page.total, start + page.items.length + 1) : start + page.items.length)
   }
@@ -107,6 +110,8 @@ export const createListing = (fetch: Fetch) => {
     keyOf: (id: string): string => firstIds.get(id) ?? id,
     /** Loaded rows in order. */
     known: rows.known,
+    /** When the last of the counted items was trashed, at the root of the trash. */
+    until: (): string | undefined => until,
     /** Number of local edits so far. */
     edits: (): number => edits,
     complete: (): boolean => state.status === 'ready' && rows.count() === state.total,

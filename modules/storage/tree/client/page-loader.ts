@@ -13,6 +13,8 @@ export interface Page {
   next: string | null
   /** Number of changes by other clients that the page contains for certain (`asOf` of the listing). */
   asOf?: number
+  /** When the last of all listed items was trashed, at the root of the trash. */
+  until?: string
 }
 type PageStart = { cursor: string } | { at: number }
 export type Fetch = (where: PageStart) => Promise<Page>

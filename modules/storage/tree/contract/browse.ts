@@ -9,6 +9,7 @@ import {
   Paginate,
   type Static,
   string,
+  timestamp,
   uuid,
 } from '../../../shared/contract.ts'
 import { pageErrors } from './errors.ts'
@@ -33,10 +34,18 @@ export const Ancestor = object({
 })
 export type Ancestor = Static<typeof Ancestor>
 
-/** `meta.path`: the folders above `meta.root`, topmost first. */
+/**
+ * `meta.path`: the folders above `meta.root`, topmost first. `meta.until`: at the root of the trash, when the last of the
+ * items was trashed.
+ */
 export const Listing = object({
   data: array(object({ data: Item })),
-  meta: object({ root: nullable(object({ data: Item })), path: array(ParentRef), paginate: Paginate }),
+  meta: object({
+    root: nullable(object({ data: Item })),
+    path: array(ParentRef),
+    paginate: Paginate,
+    until: optional(timestamp()),
+  }),
 })
 export type Listing = Static<typeof Listing>
 
@@ -95,12 +104,23 @@ export const showItem = endpoint({
   errors: ['storage.item-not-found'],
 })
 
-/** Counts what emptying the trash would delete, for the confirmation dialog. */
+/**
+ * Counts what emptying the trash would delete, for the confirmation dialog. `until`: when the last of it was trashed; absent
+ * when the trash is empty.
+ */
 export const trashSummary = endpoint({
   method: 'GET',
   path: '/api/trash/summary',
   summary: 'Count the items in the trash',
   access: 'session',
-  response: { 200: object({ items: integer(), files: integer(), size: integer(), retention_days: integer() }) },
+  response: {
+    200: object({
+      items: integer(),
+      files: integer(),
+      size: integer(),
+      retention_days: integer(),
+      until: optional(timestamp()),
+    }),
+  },
   errors: [],
 })

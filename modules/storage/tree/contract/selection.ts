@@ -22,6 +22,8 @@ export const Selection = object({
   except: array(uuid(), { maxItems: maxItemsPerCall }),
   /** Trash only: items trashed by one call, by the `deleted_at` of its response, so that the call can be undone. */
   deleted_at: optional(timestamp()),
+  /** Root of the trash only: items trashed until then, by `meta.until` of the list or `until` of the summary. */
+  until: optional(timestamp()),
 })
 export type Selection = Static<typeof Selection>
 

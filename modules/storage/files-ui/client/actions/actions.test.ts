@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import t from 'tap'
-import { setUpActions, taken } from '../../../../../tests/support/file-actions.ts'
+import { counted, setUpActions, taken } from '../../../../../tests/support/file-actions.ts'
 import { testItem } from '../../../tree/client/test-items.ts'
 
 t.test('actions: deleting right after undo sends the calls one by one, and the item stays deleted', async (t) => {
@@ -108,7 +108,7 @@ t.test('copy: after an error in a later call, retry sends the remaining calls on
 })
 
 t.test('undo: drops offers that need the emptied trash, keeps others', async (t) => {
-  const { actions, answer, target, texts } = setUpActions()
+  const { actions, sent, answer, target, texts } = setUpActions()
   void actions.move(target('b'), { id: 'a', name: 'A' })
   await answer()
   void actions.trash(target('a'))
@@ -116,6 +116,7 @@ t.test('undo: drops offers that need the emptied trash, keeps others', async (t)
   void actions.move(target('c'), { id: 'other', name: 'Other' })
   await answer()
   await actions.emptyTrash()
+  t.equal(sent.at(-1), `dump ${counted}`, 'deletes what the dialog counted')
   t.strictSame(texts(), ['storage:toast.moved', 'storage:toast.emptied'])
   actions.undo.last()
   t.notOk(actions.undo.last())

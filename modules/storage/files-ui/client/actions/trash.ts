@@ -127,8 +127,11 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: 
       await runner.run({
         target,
         call: async (targetItems) => {
-          watch((await api.remove(targetItems, true)).operation)
+          const { operation } = await api.remove(targetItems, true)
+          watch(operation)
           sidebar.reloadUsage()
+          // What was trashed since the dialog opened is still there.
+          if (!operation && target.kind === 'allExcept') void files.refreshTop()
         },
         retry: (rest) => void actions.destroy(rest),
         notify: ({ ids }) => {
@@ -142,9 +145,11 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: 
 
     async emptyTrash(): Promise<void> {
       // Counting a large trash takes a while: a dialog that waited for it would miss a second click.
-      const text = api.trashSummary().then(
-        ({ items, size }) => t('storage:dialog.emptyTrash.text', { count: items, size: bytes(size) }),
-        () => t('storage:dialog.deletePermanently.text'),
+      const summary = api.trashSummary().catch(() => null)
+      const text = summary.then((counted) =>
+        counted
+          ? t('storage:dialog.emptyTrash.text', { count: counted.items, size: bytes(counted.size) })
+          : t('storage:dialog.deletePermanently.text'),
       )
       const confirmed = await feedback.confirm({
         title: t('storage:dialog.emptyTrash.title'),
@@ -153,9 +158,11 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: 
         danger: true,
       })
       if (!confirmed) return
+      let operation: Operation | null
       try {
         runner.undo.dropPurged(trashContent)
-        await runner.queue.run(null, async () => void watch(await api.dump()))
+        const until = (await summary)?.until
+        operation = await runner.queue.run(null, async () => watch(await api.dump(until)))
       } catch (error) {
         if (isOutcomeUnknown(error)) await files.refreshTop()
         return runner.showError(error, () => void actions.emptyTrash())
@@ -167,6 +174,7 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: 
         folderView.selection.clear()
         folderView.listing.invalidate()
         folderView.listing.keepOnly(new Set())
+        if (!operation) void files.refreshTop()
       }
       runner.notifySuccess(t('storage:toast.emptied'))
     },

@@ -15,6 +15,7 @@ import {
 import type { RequestScopes } from '../request-scopes.ts'
 import type { Browse } from '../services/browse.ts'
 import { largestFiles } from '../services/largest-files.ts'
+import { lastTrashedAt } from '../services/last-trashed.ts'
 import { selectedBytes } from '../services/measure.ts'
 import type { Navigation } from '../services/navigation.ts'
 import type { RecentFiles } from '../services/recent-files.ts'
@@ -54,8 +55,13 @@ export const browseRoutes = (app: FastifyInstance, { db, i18n, settings }: Platf
   serve(app, listLargestFiles, async (_call, request) => ({
     data: (await largestFiles(db, requestScope(request))).map((data) => ({ data })),
   }))
-  serve(app, trashSummary, async (_call, request) => ({
-    ...(await summarizeTrash(db, requestScope(request))),
-    retention_days: await settings.get('trash_retention_days'),
-  }))
+  serve(app, trashSummary, async (_call, request) => {
+    const scope = requestScope(request)
+    const until = await lastTrashedAt(db, scope.ownerId)
+    return {
+      ...(await summarizeTrash(db, scope)),
+      retention_days: await settings.get('trash_retention_days'),
+      ...(until && { until }),
+    }
+  })
 }

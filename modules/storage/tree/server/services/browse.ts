@@ -9,6 +9,7 @@ import type { Actor, Scope } from '../scope.ts'
 import { activeItems } from './active-items.ts'
 import { findExif } from './exif.ts'
 import { findItem, type ItemLocation, requireFolder, requireItem } from './find-item.ts'
+import { lastTrashedAt } from './last-trashed.ts'
 import { listAmong } from './list-among.ts'
 import type { ListedRow } from './list-page.ts'
 import { readListingPage } from './listing-page.ts'
@@ -72,11 +73,13 @@ export class Browse {
     if (location)
       return this.listing(scope, location, query, orderOf(query), { ...presentation, trashedAt: location.trashedAt })
     const order = orderOf(query, 'deleted_at')
+    const until = await lastTrashedAt(this.db, scope.ownerId)
     const page = await readListingPage(this.db, {
       ...{ order, query, actor: scope.actor.userId, total: null },
       view: { kind: 'trash', owner: scope.ownerId, parent: null },
     })
-    return presentListing(page, order, null, presentation)
+    const { data, meta } = presentListing(page, order, null, presentation)
+    return { data, meta: { ...meta, ...(until && { until }) } }
   }
 
   /** One active item and the folders above it, topmost first. 404 outside the scope. */

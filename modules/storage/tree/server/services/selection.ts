@@ -60,16 +60,15 @@ const resolveListing = async (sql: Sql, scope: Scope, selection: Selection): Pro
   const { view, except } = selection
   const common = { ids: [], items: [] }
   if (view === 'trash' && selection.parent_id === null) {
-    const since = selection.deleted_at ?? null
-    // JavaScript accepts years before 1 CE, which PostgreSQL rejects in this format.
-    if (since !== null && !(Date.parse(since) >= 0)) throw storageErrors.fail('item-not-found')
+    const { deleted_at: at, until } = selection
     return {
       ...common,
       condition: (alias, first) =>
         `${alias}.owner_id = $${first} and ${alias}.trashed_at is not null and ${alias}.merged_by is null
          and ${alias}.id <> all($${first + 1}::uuid[])
-         and ($${first + 2}::timestamptz is null or ${alias}.trashed_at = $${first + 2})`,
-      values: [scope.ownerId, except, since && new Date(since)],
+         and ($${first + 2}::timestamptz is null or ${alias}.trashed_at = $${first + 2})
+         and ($${first + 3}::timestamptz is null or ${alias}.trashed_at <= $${first + 3})`,
+      values: [scope.ownerId, except, dateOf(at), dateOf(until)],
     }
   }
   const parent =
@@ -82,6 +81,13 @@ const resolveListing = async (sql: Sql, scope: Scope, selection: Selection): Pro
        ${parent === null ? `and ${notExcluded(alias, `$${first}`)}` : ''}`,
     values: [scope.ownerId, parent, except],
   }
+}
+
+const dateOf = (time: string | undefined): Date | null => {
+  if (time === undefined) return null
+  // JavaScript accepts years before 1 CE, which PostgreSQL rejects in this format.
+  if (!(Date.parse(time) >= 0)) throw storageErrors.fail('item-not-found')
+  return new Date(time)
 }
 
 const activeParent = async (sql: Sql, scope: Scope, { parent_id }: Selection) =>

@@ -138,3 +138,30 @@ t.test('trash: a selection with exceptions is undone by its time', async (t) => 
   t.equal((await browse.trash(me, 'all', {})).meta.paginate.total, 1)
   t.same(await wrongCounters(db), [])
 })
+
+t.test(
+  'trash: what was trashed after it was listed or counted is neither deleted nor restored with the rest',
+  async (t) => {
+    const { platform, storage, person } = await testStorage(t)
+    const { browse, trash, restore } = storage.api
+    const me = await person()
+    const trashNew = async (name: string) =>
+      trash.remove(me, { items: [folder(await seedOneFolder(platform.db, me.ownerId, name))] })
+    const all = { view: 'trash' as const, parent_id: null, except: [] }
+    t.notOk('until' in (await browse.trash(me, 'all', {})).meta, 'nothing to delete')
+    for (const [late, run] of [
+      ['dump', (until: string) => trash.dump(me, until)],
+      ['delete', (until: string) => trash.remove(me, { selection: { ...all, until }, force_delete: true })],
+      ['restore', (until: string) => restore.restore(me, { selection: { ...all, until } }, false)],
+    ] as const) {
+      await trashNew('one')
+      await trashNew('two')
+      const { until } = (await browse.trash(me, 'all', { per_page: 1 })).meta
+      await trashNew(late)
+      await run(until as string)
+      t.same(names(await browse.trash(me, 'all', {})), [late])
+      await trash.dump(me)
+    }
+    t.same(await wrongCounters(platform.db), [])
+  },
+)

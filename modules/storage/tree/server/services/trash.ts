@@ -99,19 +99,18 @@ export class Trash {
     return selected
   }
 
-  /** Purges the items that are in the owner's trash now, but not those trashed meanwhile. */
-  async dump(scope: Scope): Promise<void> {
+  /** Purges the items that are in the owner's trash now, or were `until` then, but not those trashed meanwhile. */
+  async dump(scope: Scope, until?: string): Promise<void> {
     allow(scope, 'purge')
-    const rows = await this.db.query<{ id: string }>(
-      'select id from items where owner_id = $1 and trashed_at is not null and merged_by is null',
-      [scope.ownerId],
-    )
-    await this.purge.trees(
-      scope,
-      rows.map(({ id }) => id),
-    )
+    const selected = await resolveSelection(this.db, scope, wholeTrash(until))
+    await this.purge.trees(scope, await selectedIds(this.db, selected))
   }
 }
+
+/** All items in the trash, or those trashed until then. */
+export const wholeTrash = (until?: string): TargetItems => ({
+  selection: { view: 'trash', parent_id: null, except: [], ...(until && { until }) },
+})
 
 const requireAllowed = (scope: Scope, selected: SelectedItems): SelectedItems => {
   for (const { id } of selected.items) allow(scope, 'trash', { id, owner_id: scope.ownerId })

@@ -1,0 +1,16 @@
+import type { Sql } from '../../../../platform/index.ts'
+
+/** Two ranges of the index by which the trash is listed. */
+const lastTrashedSql = `select greatest(
+    (select max(trashed_at) from items where owner_id = $1 and is_folder and trashed_at is not null and merged_by is null),
+    (select max(trashed_at) from items where owner_id = $1 and not is_folder and trashed_at is not null and merged_by is null)
+  ) as at`
+
+/**
+ * When the last item in an owner's trash was trashed, as `until` of a selection; undefined for an empty trash. Call it before
+ * the trash is listed or counted: what is trashed in between is then shown and spared, and never deleted unseen.
+ */
+export const lastTrashedAt = async (sql: Sql, owner: string): Promise<string | undefined> => {
+  const [row] = await sql.query<{ at: Date | null }>(lastTrashedSql, [owner], 'storage.last-trashed')
+  return row?.at?.toISOString()
+}
