@@ -82,16 +82,14 @@ export const createFolder = ({ visit, listing: compact, show }: FolderPageData):
     listing,
     selection,
     dialogs: createEditorDialogs(),
-    source: listingSource(listing, async (around) => {
-      const page = await fetch({ around })
-      listing.put(page.from, page)
-    }),
+    source: listingSource(listing, (around) => listing.putAround(() => fetch({ around }))),
     more() {
       if (state.loading || state.end >= listing.state.total) return
       Object.assign(state, { loading: true, failed: false })
       const end = state.end + 2 * rowsPerPage
+      // From the first row on: what was removed here has moved later rows up.
       listing
-        .ensure(state.end, end)
+        .ensure(from, end)
         .then(() => {
           state.end = end
         })

@@ -223,11 +223,8 @@ export const createFiles = (
       const [first] = ids
       if (!first || location.section !== 'files' || location.id !== parent) return
       await fetchChanged(folderView)
-      if (listing.indexOf(first) < 0) {
-        const asOf = listing.asOf()
-        const page = await api.page(location, sorting, { around: first }, pageSize)
-        listing.put(page.from, { ...page, asOf })
-      }
+      if (listing.indexOf(first) < 0)
+        await listing.putAround(() => api.page(location, sorting, { around: first }, pageSize))
       const shown = ids.filter((id) => listing.indexOf(id) >= 0)
       const index = listing.indexOf(first)
       if (state.folderView !== folderView || index < 0) return

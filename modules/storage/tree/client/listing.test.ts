@@ -1,4 +1,6 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import t from 'tap'
+import type { Item } from '../contract.ts'
 import { createListing } from './listing.ts'
 import { type Fetch, pageSize } from './page-loader.ts'
 import { testItem } from './test-items.ts'
@@ -176,4 +178,77 @@ t.test('listing: revalidating many pages shows what was added and changed in eac
   await listing.revalidate(0, 280)
   t.same(requests, [{ at: 0 }], 'nothing behind the end')
   t.equal(listing.state.total, 51)
+})
+
+/** A server whose cursors name the next row, as keyset cursors do, and whose answers the test releases one by one. */
+const heldServer = (count: number) => {
+  const rows = all.slice(0, count)
+  const waiting: (() => void)[] = []
+  const fetch: Fetch = async (where) => {
+    const start = 'at' in where ? where.at : rows.findIndex(({ id }) => id === where.cursor)
+    const items = rows.slice(start, start + pageSize)
+    const page = { items, total: rows.length, next: rows[start + pageSize]?.id ?? null }
+    await new Promise<void>((resolve) => waiting.push(resolve))
+    return page
+  }
+  const answer = async () => {
+    waiting.shift()?.()
+    await turn()
+  }
+  return { rows, fetch, waiting, answer }
+}
+
+t.test('listing: a page on its way when a row is added above it overwrites none', async (t) => {
+  const { rows, fetch, waiting, answer } = heldServer(200)
+  const listing = createListing(fetch)
+  listing.refresh(0, { items: all.slice(0, 30), total: 200, next: 'f30' })
+  const loading = listing.ensure(30, 40)
+  listing.insertOptimistic(testItem('draft', { type: 'folder' }))
+  await answer()
+  t.equal(listing.indexOf('f29'), 30)
+  t.equal(listing.state.total, 201, 'the page was counted before')
+  t.equal(waiting.length, 0, 'not asked again before the server knows the row: its positions are others')
+  const made = testItem('made', { type: 'folder' })
+  rows.unshift(made)
+  listing.replaceId('draft', made)
+  await turn()
+  await answer()
+  await loading
+  t.equal(listing.indexOf('f29'), 30)
+  t.equal(listing.indexOf('f30'), 31)
+  t.equal(listing.state.total, 201)
+})
+
+t.test('listing: a page on its way when rows are removed or return is asked for again', async (t) => {
+  const { rows, fetch, answer } = heldServer(200)
+  const listing = createListing(fetch)
+  listing.refresh(0, { items: all.slice(0, 30), total: 200, next: 'f30' })
+  const loading = listing.ensure(0, 40)
+  const removed = listing.remove(new Set(['f3', 'f10']))
+  rows.splice(10, 1)
+  rows.splice(3, 1)
+  await answer()
+  t.equal(listing.state.total, 198)
+  await answer()
+  await loading
+  t.equal(listing.indexOf('f30'), 28, 'no hole')
+  t.equal(listing.indexOf('f39'), 37)
+  t.equal(listing.state.total, 198)
+  const scrolling = listing.ensure(128, 140)
+  listing.insert(removed)
+  rows.splice(3, 0, all[3] as Item)
+  rows.splice(10, 0, all[10] as Item)
+  await answer()
+  await answer()
+  await scrolling
+  t.equal(listing.indexOf('f129'), 129)
+  const around = listing.putAround(async () => ({ ...(await fetch({ at: 100 })), from: 100 }))
+  listing.remove(new Set(['f3']))
+  rows.splice(3, 1)
+  await answer()
+  await answer()
+  await around
+  t.equal(listing.indexOf('f150'), 149, 'a page around a row')
+  listing.insert([{ index: 3, item: all[3] as Item }])
+  t.equal(listing.indexOf('f130'), 130)
 })

@@ -24,10 +24,14 @@ export const createListing = (fetch: Fetch) => {
   const fresh = createFreshRows(rows)
   /** Number of local edits. A response to an earlier request is outdated. */
   let edits = 0
+  /** Number of calls of `invalidate`. */
+  let invalidations = 0
   /** `until` of the page that set the total. */
   let until: string | undefined
   /** Ids of rows that the server does not know yet. */
   const optimisticRows = new Set<string>()
+  /** Settles when the server knows all rows; null when it does. */
+  let settling: PromiseWithResolvers<void> | null = null
   /** Server id → id the row started with. A stable key keeps an open name editor mounted. */
   const firstIds = new Map<string, string>()
 
@@ -86,6 +90,18 @@ export const createListing = (fetch: Fetch) => {
   }
   const loader = createPageLoader({ fetch: read, rows, total: () => state.total, onPage: put, onError: fail })
 
+  /** Discards pages that are on their way: they were read for other positions, or lack the edit. */
+  const edited = () => {
+    edits += 1
+    loader.discard()
+  }
+  const settle = (id: string) => {
+    optimisticRows.delete(id)
+    if (optimisticRows.size > 0) return
+    settling?.resolve()
+    settling = null
+  }
+
   const removeRows = (ids: ReadonlySet<string>, unloaded: Ranges): IndexedItem[] => {
     const { removed, count } = rows.remove(ids, unloaded)
     changed(state.total - count)
@@ -119,22 +135,45 @@ export const createListing = (fetch: Fetch) => {
     asOf: fresh.changes,
     read,
     put,
+    /** Puts a page where it begins by its own account. It is read again when own edits moved the rows meanwhile. */
+    putAround: async (readPage: () => Promise<Page & { from: number }>): Promise<void> => {
+      let [before, asOf] = [edits, 0]
+      let page: Page & { from: number }
+      do {
+        if (settling) await settling.promise
+        before = edits
+        asOf = fresh.changes()
+        page = await readPage()
+      } while (before !== edits)
+      put(page.from, { ...page, asOf })
+    },
     refresh,
-    /** Loads the missing rows of [from, to). Rejects with the API error. */
-    ensure: loader.ensure,
+    /**
+     * Loads the missing rows of [from, to), again when own edits discarded a page. Waits while the server does not know all
+     * rows, because its positions are others then. Rejects with the API error. After `invalidate` the caller asks again.
+     */
+    ensure: async (from: number, to: number): Promise<void> => {
+      const startedAt = invalidations
+      let before: number
+      do {
+        if (settling) await settling.promise
+        before = edits
+        await loader.ensure(from, to)
+      } while (before !== edits && startedAt === invalidations)
+    },
     /** Fetches the pages of [from, to) again. */
     revalidate: async (from = 0, to = 1): Promise<void> => {
       const first = Math.floor(from / pageSize)
       // The listing may have become shorter than `to`.
       for (let page = first; page === first || page * pageSize < Math.min(to, state.total); page += 1) {
-        const startedAt = loader.generation()
+        const startedAt = invalidations
         try {
           let before: number
           let answer: Page
           do {
             before = edits
             answer = await read({ at: page * pageSize })
-            if (startedAt !== loader.generation()) return
+            if (startedAt !== invalidations) return
           } while (before !== edits)
           refresh(page * pageSize, answer)
         } catch (error) {
@@ -150,54 +189,58 @@ export const createListing = (fetch: Fetch) => {
       const first = Math.floor(from / pageSize) * pageSize
       for (let start = first; start === first || start < Math.min(to, state.total); start += pageSize) {
         if (fresh.allFresh(Math.max(from, start), Math.min(to, state.total, start + pageSize))) continue
-        const [startedAt, before] = [loader.generation(), edits]
+        const [startedAt, before] = [invalidations, edits]
         const answer = await read({ at: start })
-        if (startedAt !== loader.generation() || before !== edits) return false
+        if (startedAt !== invalidations || before !== edits) return false
         wrap(() => refresh(start, answer))
       }
       return true
     },
     /** Discards responses that are still pending, because the rows have changed. */
-    invalidate: loader.invalidate,
+    invalidate: (): void => {
+      invalidations += 1
+      loader.discard()
+    },
     /** Shows what the server told about an item. */
     replace: (item: Item): void => {
       if (rows.replace(item.id, item)) changed()
     },
     /** Shows an own change of an item, which responses to earlier requests lack. */
     edit: (item: Item): void => {
-      edits += 1
+      edited()
       if (rows.replace(item.id, item)) changed()
     },
     /** Replaces an optimistic row by the item that the server created. */
     replaceId: (id: string, item: Item): void => {
-      edits += 1
-      optimisticRows.delete(id)
+      edited()
+      settle(id)
       firstIds.set(item.id, id)
       // A page fetched meanwhile may contain the item already.
       if (rows.indexOf(item.id) >= 0) removeRows(new Set([item.id]), [])
       if (rows.replace(id, item)) changed()
     },
     insert: (placed: readonly IndexedItem[]): void => {
-      edits += 1
+      edited()
       state.status = 'ready'
       insert(placed)
     },
     /** Inserts an optimistic row at the top. `replaceId` or `remove` ends its optimistic state. */
     insertOptimistic: (item: Item): void => {
-      edits += 1
+      edited()
       optimisticRows.add(item.id)
+      settling ??= Promise.withResolvers()
       state.status = 'ready'
       insert([{ index: 0, item }])
     },
     /** Removes loaded rows by id and unloaded ones by range. Returns the loaded ones with their indexes. */
     remove: (ids: ReadonlySet<string>, unloaded: Ranges = []): IndexedItem[] => {
-      edits += 1
-      for (const id of ids) optimisticRows.delete(id)
+      edited()
+      for (const id of ids) settle(id)
       return removeRows(ids, unloaded)
     },
     /** Removes all rows except these. */
     keepOnly: (ids: ReadonlySet<string>): void => {
-      edits += 1
+      edited()
       const kept = rows.known().filter(({ item }) => ids.has(item.id))
       const indexes = new Map(kept.map(({ item }, index) => [item.id, index]))
       rows.remap((_, { id }) => indexes.get(id) ?? null)

@@ -30,6 +30,7 @@ interface LoaderDeps {
 /** Loads missing rows: by cursor after a loaded row, by offset elsewhere. Parallel callers share requests. */
 export const createPageLoader = ({ fetch, rows, total, onPage, onError }: LoaderDeps) => {
   let pending = new Map<number, Promise<void>>()
+  /** Incremented with `discard`; responses to requests of an earlier generation are outdated. */
   let generation = 0
 
   const load = (index: number): Promise<void> => {
@@ -55,10 +56,8 @@ export const createPageLoader = ({ fetch, rows, total, onPage, onError }: Loader
   }
 
   return {
-    /** Increases with `invalidate`; responses to requests of an earlier generation are outdated. */
-    generation: (): number => generation,
     /** Discards responses that are still pending, because the rows have changed. */
-    invalidate: (): void => {
+    discard: (): void => {
       generation += 1
       pending = new Map()
     },

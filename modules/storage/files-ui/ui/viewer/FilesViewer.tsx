@@ -31,11 +31,9 @@ export const FilesViewer = () => {
   const folderView = files.current()
   const source = useMemo(() => {
     const { listing, location, sorting } = folderView
-    return listingSource(listing, async (around) => {
-      const asOf = listing.asOf()
-      const page = await api.page(location, sorting, { around }, pageSize)
-      listing.put(page.from, { ...page, asOf })
-    })
+    return listingSource(listing, (around) =>
+      listing.putAround(() => api.page(location, sorting, { around }, pageSize)),
+    )
   }, [folderView, api])
   const { error } = useSnapshot(folderView.listing.state)
   const isFolderGone = apiErrorOf(error).status === 404
