@@ -239,3 +239,16 @@ t.test('details: what gets the focus is scrolled into view with its focus ring',
   const ringWidth = 4
   await eventually(t, async () => (await hidden()) <= -ringWidth, true)
 })
+t.test('operations: one that failed while nobody looked is told on the next visit, once', async (t) => {
+  const { person } = await newUser([], 1)
+  await db.query(
+    `insert into operations (kind, owner_id, actor_id, scope, input, state, error, updated_at)
+     values ('move', $1, $1, '{}', '{}', 'failed', 'parent-not-found', now() - interval '1 hour')`,
+    [person.id],
+  )
+  const page = await openFiles(person)
+  await toastShown(page, 'This folder doesn’t exist.')
+  await eventually(t, () => db.query('select dismissed from operations where actor_id = $1', [person.id]), [
+    { dismissed: true },
+  ])
+})

@@ -2,21 +2,26 @@ import { proxy } from 'valtio'
 import type { Operation } from '../../operations/contract.ts'
 import type { StorageApi } from './storage.api.ts'
 
-/** Running bulk operations. The code that shows and polls them loads with the first one. */
+/** Running bulk operations, and failed ones that are not reported yet. The code that shows and polls them loads with the first one. */
 export const createOperations = (api: Pick<StorageApi, 'operations'>) => {
   const state = proxy<{ list: Operation[] }>({ list: [] })
   return {
     state,
     /** Shows the progress of an operation and returns it. */
     watch: <T extends Operation | null>(operation: T): T => {
-      if (operation) state.list = [...state.list.filter(({ id }) => id !== operation.id), operation]
+      if (!operation) return operation
+      const index = state.list.findIndex(({ id }) => id === operation.id)
+      if (index < 0) state.list = [...state.list, operation]
+      else state.list[index] = operation
       return operation
     },
-    /** Loads the operations that were running before this page loaded. */
+    /** Loads the operations that were running before this page loaded, and those that failed unseen. */
     restore: async (): Promise<void> => {
-      const running = (await api.operations()).filter(({ attributes }) => attributes.state === 'running')
+      const listed = await api.operations()
       const known = new Set(state.list.map(({ id }) => id))
-      state.list = [...state.list, ...running.filter(({ id }) => !known.has(id))]
+      const isOpen = ({ id, attributes }: Operation) =>
+        !known.has(id) && (attributes.state === 'running' || attributes.state === 'failed')
+      state.list = [...state.list, ...listed.filter(isOpen)]
     },
     drop: (id: string): void => {
       state.list = state.list.filter((operation) => operation.id !== id)

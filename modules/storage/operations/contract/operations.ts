@@ -59,7 +59,7 @@ export type OperationEvent = Pick<Operation['attributes'], 'kind' | 'state' | 'd
 /** Response 202: the action continues as a background operation. */
 export const Accepted = object({ data: Operation })
 
-/** Running operations of the caller and those that ended within the last minute. */
+/** Running operations of the caller, failed ones until they are dismissed, and others that ended within the last minute. */
 export const listOperations = endpoint({
   method: 'GET',
   path: '/api/operations',
@@ -71,10 +71,11 @@ export const listOperations = endpoint({
 
 const params = object({ id: uuid() })
 
+/** Cancels a running operation. Dismisses a failed one: it is not listed any more. */
 export const cancelOperation = endpoint({
   method: 'DELETE',
   path: '/api/operations/:id',
-  summary: 'Cancel a background operation',
+  summary: 'Cancel a background operation, or dismiss a failed one',
   access: 'session',
   params,
   response: { 200: Accepted },

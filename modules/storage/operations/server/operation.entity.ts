@@ -34,6 +34,7 @@ export const OperationEntity = defineEntity({
     reservedBytes: p.bigint('number').fieldName('reserved_bytes').default(0),
     attempts: p.integer().default(0),
     error: p.text().nullable(),
+    dismissed: p.boolean().default(false),
     result: p.json().nullable(),
     /** In milliseconds, as `Date` holds it: items it trashes get it as their `trashed_at`, by which undo finds them. */
     createdAt: p

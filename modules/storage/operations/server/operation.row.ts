@@ -34,6 +34,8 @@ export interface OperationRow {
   reserved_bytes: number
   attempts: number
   error: string | null
+  /** Whether the actor has been told that it failed. */
+  dismissed: boolean
   /** Outcome of a background operation that is done. */
   result: ConflictResult | null
   created_at: Date

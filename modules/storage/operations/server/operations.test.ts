@@ -115,3 +115,22 @@ t.test('copy: ends although its target, or a copy, is moved into the source mean
   }
   t.same(await wrongCounters(db), [])
 })
+
+t.test('operations: a failed one is listed until it is dismissed, others for a moment', async (t) => {
+  const { platform, storage, person } = await testStorage(t)
+  const { db } = platform
+  const { operations, trash } = storage.api
+  const me = await person()
+  const [from, to] = [await seedOneFolder(db, me.ownerId, 'from'), await seedOneFolder(db, me.ownerId, 'to')]
+  await seedFolder(db, me.ownerId, 600, { parent: from })
+  const move = asOperation(await storage.api.bulk.move(me, all(from), to))
+  const copied = asOperation(await storage.api.copies.copy(me, all(from), null))
+  await operations.cancel(me, copied.id)
+  await trash.remove(me, { items: [folder(to)] })
+  await operations.worker.work(move.id)
+  await db.query(`update operations set updated_at = now() - interval '1 hour'`)
+  const listed = async () => (await operations.list(me)).filter(({ state }) => state !== 'running')
+  t.match(await listed(), [{ id: move.id, state: 'failed', error: 'parent-not-found' }])
+  t.match(await operations.cancel(me, move.id), { state: 'failed' })
+  t.same(await listed(), [])
+})

@@ -11,7 +11,7 @@ import { hasActiveItem, isUndoable } from './undo-rows.ts'
 const retention = '7 days'
 /** A running operation without progress for this long has lost its worker. */
 const staleAfter = '30 seconds'
-/** How long ended operations are listed. */
+/** How long ended operations are listed; failed ones until they are dismissed. */
 const listedAfterEnd = '1 minute'
 
 /** Actions on many items. The row in `operations` is the source of truth; `OperationWorker` runs it. */
@@ -58,11 +58,12 @@ export class Operations {
     return { resumed: rows.length }
   }
 
-  /** Running operations of the caller and those that ended within the last minute, oldest first. */
+  /** Running operations of the caller, failed ones that are not dismissed and others that have just ended, oldest first. */
   list(scope: Scope): Promise<OperationRow[]> {
     return this.deps.db.query<OperationRow>(
       `select * from operations where actor_id = $1 and background
-       and (state = 'running' or updated_at > now() - interval '${listedAfterEnd}') order by created_at limit 100`,
+       and case state when 'running' then true when 'failed' then not dismissed
+         else updated_at > now() - interval '${listedAfterEnd}' end order by created_at limit 100`,
       [scope.actor.userId],
     )
   }
@@ -76,13 +77,16 @@ export class Operations {
 
   /**
    * Stops an operation between two batches. The copies of a stopped copy are purged, or trashed where they contain items that
-   * it did not create. An ended operation stays as it is.
+   * it did not create. An ended operation stays as it is; a failed one is dismissed: it is not listed any more.
    */
   async cancel(scope: Scope, id: string): Promise<OperationRow> {
     const { db } = this.deps
     const { kind, scope: within } = await this.find(scope, id)
     const purge = await db.transaction(async (tx) => {
-      if (!(await endOperation(tx, id, 'cancelled'))) return null
+      if (!(await endOperation(tx, id, 'cancelled'))) {
+        await tx.query(`update operations set dismissed = true where id = $1 and state = 'failed'`, [id])
+        return null
+      }
       return kind === 'copy' ? this.create(within, { kind: 'purge', input: { undoes: id } }, tx) : null
     })
     if (purge) await this.enqueue(purge.id)

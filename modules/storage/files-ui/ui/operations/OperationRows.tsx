@@ -50,7 +50,7 @@ const Row = ({ operation }: { operation: Operation }) => {
 const OperationRows = () => {
   const { operations } = useFiles()
   const t = useT()
-  const { list } = useSnapshot(operations.state)
+  const list = useSnapshot(operations.state).list.filter(({ attributes }) => attributes.state === 'running')
   useProgress()
   const newest = list.at(-1)
   return (

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { useSnapshot } from 'valtio'
 import { onRealtime, type Translate, useFeedback, usePageContext, useT } from '../../../../web/ui.ts'
 import { type Operation, type OperationEvent, operationEvent, resultTexts } from '../../../operations/contract.ts'
+import { createProgress } from '../../client/operation-progress.ts'
 import { useFiles } from '../context.ts'
 
 /** ms between two polls. */
@@ -16,34 +16,24 @@ const endedText = ({ kind, result }: Operation['attributes'], t: Translate, loca
   return t('storage:conflict.result.told', { text, result: new Intl.ListFormat(locale).format(told) })
 }
 
-/** Follows running operations and refreshes what they changed when they end. */
+/** Follows the operations of the store and refreshes what they changed when they end. */
 export const useProgress = (): void => {
   const { api, files, sidebar, operations } = useFiles()
   const feedback = useFeedback()
   const t = useT()
   const { locale } = usePageContext()
-  const running = useSnapshot(operations.state).list.length
   useEffect(() => {
-    if (running === 0) return
-    const poll = async () => {
-      const byId = new Map((await api.operations()).map((operation) => [operation.id, operation]))
-      for (const { id } of [...operations.state.list]) {
-        const now = byId.get(id)
-        if (now?.attributes.state === 'running') {
-          operations.watch(now)
-          continue
-        }
-        operations.drop(id)
-        for (const view of views) files.evictSection(view)
-        sidebar.reload()
-        sidebar.reloadUsage()
-        void files.refreshTop()
-        if (!now) continue
-        const { state, error } = now.attributes
-        if (state === 'failed') feedback.toast({ kind: 'danger', text: t(`storage:error.${error}`) })
-        else if (state === 'done') feedback.toast({ kind: 'success', text: endedText(now.attributes, t, locale) })
-      }
+    const onEnded = (operation: Operation | null) => {
+      for (const view of views) files.evictSection(view)
+      sidebar.reload()
+      sidebar.reloadUsage()
+      void files.refreshTop()
+      const { state, error } = operation?.attributes ?? {}
+      if (state === 'failed') feedback.toast({ kind: 'danger', text: t(`storage:error.${error}`) })
+      else if (operation && state === 'done')
+        feedback.toast({ kind: 'success', text: endedText(operation.attributes, t, locale) })
     }
+    const { poll } = createProgress({ api, operations, onEnded })
     const pollSafely = () => void poll().catch(() => undefined)
     // Polls, because the realtime connection may be blocked.
     const timer = setInterval(pollSafely, pollMs)
@@ -54,5 +44,5 @@ export const useProgress = (): void => {
       clearInterval(timer)
       unsubscribe()
     }
-  }, [running, api, files, sidebar, operations, feedback, t, locale])
+  }, [api, files, sidebar, operations, feedback, t, locale])
 }
