@@ -25,7 +25,12 @@ export const setUpActions = (usage?: { used: number; limit: number }, ids = ['a'
     answers.push(answer)
     return answer.promise
   }
-  const record = (name: string, targetItems: TargetItems) => send(`${name} ${idsOf(targetItems)}`)
+  /** The action of each call that places items. */
+  const actionIds: (string | undefined)[] = []
+  const record = (name: string, targetItems: TargetItems) => {
+    if (!name.startsWith('remove')) actionIds.push(targetItems.action_id)
+    return send(`${name} ${idsOf(targetItems)}`)
+  }
   const result = { merged: 0, replaced: 0, skipped: 0, numbered: 0 }
   const asked: NameConflict[] = []
   const answerTo: { choice: ConflictAnswer | null; isLeft?: boolean } = { choice: null }
@@ -129,6 +134,7 @@ export const setUpActions = (usage?: { used: number; limit: number }, ids = ['a'
   return {
     items,
     result,
+    actionIds,
     asked,
     answerTo,
     actions,

@@ -59,7 +59,7 @@ export {
 } from './contract/navigation.ts'
 export { type RestrictedAction, type Restriction, restrictions, restrictionsOf } from './contract/restrictions.ts'
 export {
-  itemsOrSelection,
+  itemsToPlace,
   type OnConflict,
   onConflict,
   onConflictChoices,

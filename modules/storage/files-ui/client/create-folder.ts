@@ -1,3 +1,4 @@
+import { randomUuid } from '../../../shared/contract.ts'
 import type { Item } from '../../tree/contract.ts'
 import { isOutcomeUnknown } from '../../tree/ui.ts'
 import type { Actions } from './actions.ts'
@@ -10,7 +11,7 @@ import type { ItemChanges, StorageApi } from './storage.api.ts'
 const optimisticFolder = (name: string, parent: string | null, changes: ItemChanges): Item => {
   const now = new Date().toISOString()
   return {
-    id: crypto.randomUUID(),
+    id: randomUuid(),
     type: 'folder',
     attributes: {
       name,

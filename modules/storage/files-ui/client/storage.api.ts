@@ -49,8 +49,8 @@ import {
 import type { Page } from '../../tree/ui.ts'
 import { isExtensionSection, isFlatSection, type SectionLocation } from '../../tree/ui.ts'
 
-/** Target items: by reference (at most 500), or a whole listing except some. */
-export type TargetItems = { items: ItemRef[] } | { selection: Selection }
+/** Target items: by reference (at most 500), or a whole listing except some; `action_id` names what several calls are parts of. */
+export type TargetItems = ({ items: ItemRef[] } | { selection: Selection }) & { action_id?: string }
 /** Editable attributes of an item. */
 export type ItemChanges = { name?: string; color?: string | null; emoji?: { char: string } | null }
 export type PagePosition = { cursor: string } | { at: number } | { around: string }

@@ -1,5 +1,5 @@
 import { array, endpoint, nullable, object, optional, uuid } from '../../../shared/contract.ts'
-import { Item, itemsOrSelection, onConflict, selectionErrors, targetErrors } from '../../tree/contract.ts'
+import { Item, itemsToPlace, onConflict, selectionErrors, targetErrors } from '../../tree/contract.ts'
 import { Accepted, ConflictResult } from './operations.ts'
 
 /**
@@ -11,7 +11,7 @@ export const copyItems = endpoint({
   path: '/api/copy',
   summary: 'Copy items into a folder',
   access: 'session',
-  body: object({ to_id: optional(nullable(uuid())), ...itemsOrSelection, on_conflict: onConflict() }),
+  body: object({ to_id: optional(nullable(uuid())), ...itemsToPlace, on_conflict: onConflict() }),
   response: {
     201: object({ data: array(object({ data: Item })), operation: uuid(), result: ConflictResult }),
     202: Accepted,

@@ -11,7 +11,7 @@ import {
 } from '../../../shared/contract.ts'
 import {
   ItemRef,
-  itemsOrSelection,
+  itemsToPlace,
   maxItemsPerCall,
   onConflict,
   RemoveRef,
@@ -27,7 +27,7 @@ export const moveItems = endpoint({
   path: '/api/move',
   summary: 'Move items into a folder',
   access: 'session',
-  body: object({ to_id: optional(nullable(uuid())), ...itemsOrSelection, on_conflict: onConflict() }),
+  body: object({ to_id: optional(nullable(uuid())), ...itemsToPlace, on_conflict: onConflict() }),
   /** 200: the moved items and the operation that undoes the move. 202 above 500 items, moved in the background. */
   response: {
     200: object({

@@ -8,7 +8,7 @@ import {
   timestamp,
   uuid,
 } from '../../../shared/contract.ts'
-import { itemsOrSelection, onConflict, selectionErrors } from '../../tree/contract.ts'
+import { itemsToPlace, onConflict, selectionErrors } from '../../tree/contract.ts'
 import { Accepted, ConflictResult } from './operations.ts'
 
 /**
@@ -20,7 +20,7 @@ export const restoreItems = endpoint({
   path: '/api/trash/restore',
   summary: 'Restore items from the trash',
   access: 'session',
-  body: object({ to_home: optional(boolean()), ...itemsOrSelection, on_conflict: onConflict() }),
+  body: object({ to_home: optional(boolean()), ...itemsToPlace, on_conflict: onConflict() }),
   response: {
     200: object({ type: string(), message: string(), operation: uuid(), result: ConflictResult }),
     202: Accepted,

@@ -1,7 +1,7 @@
 import type { Sql, Tx } from '../../../platform/index.ts'
 import type { SelectedItems } from '../../tree/index.ts'
 import { allow, isNamed, markTrashed, selectionOfIds, storageErrors } from '../../tree/index.ts'
-import type { OperationRow } from './operation.row.ts'
+import { actionOf, type OperationRow } from './operation.row.ts'
 
 /** An entry of an operation's list and its target folder; null is the owner's root. */
 export interface Placement {
@@ -25,13 +25,14 @@ export interface Resolved {
   skipped: Placement[]
 }
 
-/** Active items of the same name and type in the target, except items of the list itself. */
+/** Active items of the same name and type in the target, except items of the list itself and those that the action placed. */
 const conflictsSql = `select w.position, i.name, i.is_folder, x.id as existing
   from unnest($2::bigint[], $3::uuid[], $4::uuid[]) as w (position, id, to_id)
   join items i on i.id = w.id
   cross join lateral (
     select x.id from items x where ${isNamed('x', 'coalesce(w.to_id, $1)', 'i.name')}
     and x.is_folder = i.is_folder and x.owner_id = $1 and x.id <> all($3::uuid[])
+    and x.placed_by is distinct from $5::uuid
   ) x`
 
 interface TakenName {
@@ -54,18 +55,24 @@ const nameConflict = (taken: readonly TakenName[]): Error => {
   return storageErrors.fail('name-conflict', { body })
 }
 
-/** 409 `name-conflict` when active items of the target folder (null: the root) have names and types of selected ones. */
+/**
+ * 409 `name-conflict` when active items of the target folder (null: the root), which `action` has not placed there, have names
+ * and types of selected ones.
+ */
 export const requireFreeNames = async (
   sql: Sql,
   owner: string,
   selected: SelectedItems,
   to: string | null,
+  action: string | null = null,
 ): Promise<void> => {
   const taken = await sql.query<TakenName>(
-    `select i.name, i.is_folder from items i where i.owner_id = $1 and ${selected.condition('i', 3)}
-     and exists (select from items x where ${isNamed('x', 'coalesce($2, $1)', 'i.name')} and x.is_folder = i.is_folder and x.id <> i.id)
-     order by i.name`,
-    [owner, to, ...selected.values],
+    `select i.name, i.is_folder from items i where i.owner_id = $1 and ${selected.condition('i', 4)}
+     and exists (
+       select from items x where ${isNamed('x', 'coalesce($2, $1)', 'i.name')} and x.is_folder = i.is_folder and x.id <> i.id
+       and ($3::uuid is null or x.placed_by is distinct from $3)
+     ) order by i.name`,
+    [owner, to, action, ...selected.values],
   )
   if (taken.length > 0) throw nameConflict(taken)
 }
@@ -99,6 +106,7 @@ export const resolveCollisions = async (
     placements.map(({ position }) => position),
     placements.map(({ id }) => id),
     placements.map(({ to }) => to),
+    actionOf(op),
   ])
   if (onConflict === 'ask' && rows.length > 0) throw nameConflict(rows)
   const taken = new Map(rows.map((row) => [row.position, row]))

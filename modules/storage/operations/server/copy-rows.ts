@@ -2,7 +2,7 @@ import type { Tx } from '../../../platform/index.ts'
 import type { ItemKind } from '../../tree/contract.ts'
 import { addChildren, bytesByKind, type KindBytes, kindSums, storageErrors } from '../../tree/index.ts'
 import { type Merge, resolveCollisions } from './collisions.ts'
-import type { OperationRow } from './operation.row.ts'
+import { actionOf, type OperationRow } from './operation.row.ts'
 
 /** Copied bytes, in total and by kind. */
 export interface CopyBytes extends KindBytes {
@@ -39,12 +39,13 @@ export const isUnchangedCopy = (item: string, operation: string): string =>
 
 const columns = `id, owner_id, creator_id, parent_id, is_folder, name, kind, size, blob_id, color, emoji, modified_at`
 
-/** Inserts the copies of the items `picked` and queues non-empty folders in the operation's list. */
-const insertSql = `source as (
+/** Inserts the copies of the items `picked`, placed by an action or null, and queues non-empty folders in the operation's list. */
+const insertSql = (placedBy: string) => `source as (
     select *, (head || ${idTail('head', '$1::uuid')})::uuid as new_id from picked
   ), made as (
-    insert into items (${columns})
-    select new_id, owner_id, $2::uuid, parent, is_folder, name, kind, size, blob_id, color, emoji, modified_at from source
+    insert into items (${columns}, placed_by)
+    select new_id, owner_id, $2::uuid, parent, is_folder, name, kind, size, blob_id, color, emoji, modified_at, ${placedBy}
+    from source
   ), queued as (
     insert into operation_items (operation_id, item_id, to_id)
     select $1::uuid, id, new_id from source where is_folder and child_count > 0
@@ -67,7 +68,7 @@ const copyFoldersSql = `with picked as (
       join items p on p.id = q.to_id join items i on i.parent_id = q.item_id
     where q.operation_id = $1 and q.position = any($3::bigint[]) and i.trashed_at is null and i.owner_id = $4
       and ${outsideOwnCopies('i', 'o', 'q.to_id')}
-  ), ${insertSql}, counted as (
+  ), ${insertSql('null')}, counted as (
     update items p set child_count = p.child_count + c.n
     from (select parent, count(*)::int as n from source group by parent) c where p.id = c.parent
   ), dealt as (
@@ -88,7 +89,7 @@ const copyItemsSql = `with picked as (
     select i.*, $3::uuid as parent, ${idHead} as head
     from unnest($4::uuid[]) with ordinality as w (id, position) join items i on i.id = w.id
     where i.owner_id = $5 and i.trashed_at is null order by w.position
-  ), ${insertSql}, noted as (
+  ), ${insertSql('$7::uuid')}, noted as (
     insert into operation_items (operation_id, from_id, to_id)
     select $1::uuid, new_id, $3::uuid from source where $6::boolean
   ) select new_id as id, size, kind from source`
@@ -119,7 +120,7 @@ export const copyItemsInto = async (
   await queueMerges(tx, op, merges)
   const made = await tx.query<{ id: string; size: number; kind: ItemKind }>(
     copyItemsSql,
-    [op.id, op.actor_id, parent, placed.map(({ id }) => id), op.owner_id, merging],
+    [op.id, op.actor_id, parent, placed.map(({ id }) => id), op.owner_id, merging, actionOf(op)],
     'storage.copy-listed',
   )
   await addChildren(tx, op.owner_id, parent, made.length)

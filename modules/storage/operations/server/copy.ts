@@ -88,7 +88,8 @@ export class Copy {
     await checkTarget(tx, selected, target, 'copy-into-itself')
     const { items, folders, size } = await measure(tx, selected)
     if (folders > 0 && !entitled.folders) throw storageErrors.fail('create-folder-restricted')
-    if (input.onConflict === 'ask') await requireFreeNames(tx, scope.ownerId, selected, target?.item.id ?? null)
+    if (input.onConflict === 'ask')
+      await requireFreeNames(tx, scope.ownerId, selected, target?.item.id ?? null, targets.action_id)
     const op = await this.operations.create(
       scope,
       {

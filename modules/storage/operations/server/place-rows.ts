@@ -2,7 +2,7 @@ import type { Tx } from '../../../platform/index.ts'
 import { addChildren, addTrashed, type FolderChange } from '../../tree/index.ts'
 import type { Merge, Placement } from './collisions.ts'
 import { resolveCollisions } from './collisions.ts'
-import type { OperationRow } from './operation.row.ts'
+import { actionOf, type OperationRow } from './operation.row.ts'
 
 /** Placed items, and the folders that they left and entered. Items from the trash leave none. */
 export interface PlacementResult {
@@ -20,7 +20,8 @@ interface Group {
 }
 
 /**
- * Gives active and trashed items their new parent and makes them active. An entry of an undo restores a name (`old_name` →
+ * Gives active and trashed items their new parent and makes them active; items that have it already (`kept`) are marked as
+ * placed only. An entry of an undo restores a name (`old_name` →
  * `new_name`) if the item still has the former. The list records the target and the name given by the database.
  */
 const placeRowsSql = `with wanted as (
@@ -32,11 +33,14 @@ const placeRowsSql = `with wanted as (
     where i.owner_id = $5 and (i.trashed_at is not null or i.parent_id is distinct from w.to_id)
     for no key update of i
   ), placed as (
-    update items set parent_id = before.to_id, trashed_at = null,
+    update items set parent_id = before.to_id, trashed_at = null, placed_by = $6,
       name = case when before.name = before.old_name then before.new_name else before.name end
     from before where items.id = before.id
     returning before.position, items.id, before.parent_id as from_id, before.to_id,
       before.trashed_at is not null as trashed, before.name as old_name, items.name as new_name
+  ), kept as (
+    update items i set placed_by = $6 from wanted w
+    where i.id = w.id and i.owner_id = $5 and i.trashed_at is null and i.parent_id is not distinct from w.to_id
   ), noted as (
     update operation_items e set to_id = p.to_id, old_name = p.old_name, new_name = p.new_name from placed p
     where e.operation_id = $1 and e.position = p.position and (p.trashed or p.old_name <> p.new_name)
@@ -91,6 +95,7 @@ export const placeItems = async (
     placed.map(({ id }) => id),
     placed.map(({ to }) => to),
     op.owner_id,
+    actionOf(op),
   ])
   for (const { from_id, to_id, trashed, n } of groups) {
     if (!trashed) await addChildren(tx, op.owner_id, from_id, -n)

@@ -24,7 +24,7 @@ export const topmostTrashed = async (sql: Sql, scope: Scope, targets: TargetItem
   const roots = new Set(
     items.filter(({ trashed, has_selected_ancestor }) => trashed || !has_selected_ancestor).map(({ id }) => id),
   )
-  return { items: (targets.items ?? []).filter(({ id }) => roots.has(id.toLowerCase())) }
+  return { ...targets, items: (targets.items ?? []).filter(({ id }) => roots.has(id.toLowerCase())) }
 }
 
 /** The operation that undoes a restore. */

@@ -33,6 +33,12 @@ export const itemsOrSelection = {
   selection: optional(Selection),
 }
 
+/**
+ * Target items of a call that places them in folders. `action_id`: a UUID that all calls of one action have when its items
+ * take several; names of items that its other calls placed are numbered, whatever `on_conflict` says.
+ */
+export const itemsToPlace = { ...itemsOrSelection, action_id: optional(uuid()) }
+
 /** Item of `/api/remove`, with its own `force_delete`. */
 export const RemoveRef = object({ id: uuid(), type: string({ maxLength: 20 }), force_delete: optional(boolean()) })
 

@@ -1,6 +1,6 @@
+import { randomUuid } from '../../../shared/contract.ts'
 import type { JournalEntry } from './journal.ts'
 import type { Upload, UploadGroup } from './types.ts'
-import { randomUuid } from './uuid.ts'
 import type { RejectedFile, SelectedFile } from './validate-files.ts'
 
 /** A selected file that is going to be uploaded; `entry`: what an interrupted upload left, which it continues. */

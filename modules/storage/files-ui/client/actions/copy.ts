@@ -1,3 +1,4 @@
+import { randomUuid } from '../../../../shared/contract.ts'
 import type { ConflictResult, Operation } from '../../../operations/contract.ts'
 import { nameConflictOf } from '../../../operations/contract.ts'
 import type { Item, OnConflict } from '../../../tree/contract.ts'
@@ -14,8 +15,10 @@ interface Part {
   to: string | null
 }
 
-const partsOf = (target: Target, to: string | null): Part[] =>
-  callsOf(target).map((targetItems) => ({ targetItems, to }))
+const partsOf = (target: Target, to: string | null): Part[] => {
+  const action_id = randomUuid()
+  return callsOf(target).map((targetItems) => ({ targetItems: { ...targetItems, action_id }, to }))
+}
 
 /** One part per parent folder, because search results and recent uploads come from many folders. */
 const beside = (target: Target): Part[] =>

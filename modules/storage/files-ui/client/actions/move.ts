@@ -1,5 +1,6 @@
+import { randomUuid } from '../../../../shared/contract.ts'
 import type { ConflictResult, Operation } from '../../../operations/contract.ts'
-import type { OnConflict } from '../../../tree/contract.ts'
+import type { Item, OnConflict } from '../../../tree/contract.ts'
 import { isFlatSection } from '../../../tree/ui.ts'
 import { countOf, doneOf, sizeOf, type Target } from '../selection-target.ts'
 import type { ActionRunner, ActionsDeps } from './action-runner.ts'
@@ -7,25 +8,33 @@ import type { ActionRunner, ActionsDeps } from './action-runner.ts'
 /** Target folder of a move or copy; null is the root. */
 export type Destination = { id: string; name: string } | null
 
+/** Items that are in the folder already come first, so that a later call numbers others of their names. */
+const placedFirst = (target: Target, folder: string | null): Target => {
+  if (target.kind !== 'items') return target
+  const isPlaced = ({ attributes }: Item) => Number(attributes.parent_id === folder)
+  return { ...target, items: target.items.toSorted((a, b) => isPlaced(b) - isPlaced(a)) }
+}
+
 export const createMove = ({ api, files, t, watch }: ActionsDeps, runner: ActionRunner) => {
   const where = (to: Destination) => to?.name ?? t('storage:page.files')
   const watchRunning = (operation: Operation) => watch(operation.attributes.state === 'running' ? operation : null)
-  /** `before`: the operations that moved the first part of `whole`. */
+  /** `before`: the operations that moved the first part of `whole`, as parts of one action. */
   const run = async (
     target: Target,
     to: Destination,
     onConflict: OnConflict,
     whole: Target,
-    before: { moves: readonly string[]; results: readonly ConflictResult[] },
+    before: { action: string; moves: readonly string[]; results: readonly ConflictResult[] },
   ): Promise<void> => {
     const count = countOf(target)
     const bytes = target.kind === 'items' ? sizeOf(target.items) : null
     const id = to?.id ?? null
     const from = target.from.location.id
     const parents = whole.kind === 'items' ? whole.items.map(({ attributes }) => attributes.parent_id) : [from]
+    const { action } = before
     const moves = [...before.moves]
     const results = [...before.results]
-    const goOn = (rest: Target, answer: OnConflict) => void run(rest, to, answer, whole, { moves, results })
+    const goOn = (rest: Target, answer: OnConflict) => void run(rest, to, answer, whole, { action, moves, results })
     // The server restores the names that it had to change.
     const undoMoves = async () => {
       let isDone = true
@@ -36,7 +45,7 @@ export const createMove = ({ api, files, t, watch }: ActionsDeps, runner: Action
     await runner.run({
       target,
       call: async (targetItems) => {
-        const answer = await api.move(targetItems, id, onConflict)
+        const answer = await api.move({ ...targetItems, action_id: action }, id, onConflict)
         moves.push(answer.id)
         results.push(answer.result)
         watch(answer.operation)
@@ -69,6 +78,8 @@ export const createMove = ({ api, files, t, watch }: ActionsDeps, runner: Action
       },
     })
   }
-  return (target: Target, to: Destination, onConflict: OnConflict = 'ask'): Promise<void> =>
-    run(target, to, onConflict, target, { moves: [], results: [] })
+  return (target: Target, to: Destination, onConflict: OnConflict = 'ask'): Promise<void> => {
+    const ordered = placedFirst(target, to?.id ?? null)
+    return run(ordered, to, onConflict, ordered, { action: randomUuid(), moves: [], results: [] })
+  }
 }

@@ -75,3 +75,34 @@ t.test('move: a question in a later call that is cancelled leaves what is done, 
   await turn()
   t.strictSame(sent.slice(2), ['undo moved'])
 })
+
+t.test('all calls of an action name the same action, those of another one do not', async (t) => {
+  const { actions, answer, rejectNext, target, answerTo, actionIds } = setUpActions(undefined, ids)
+  answerTo.choice = 'replace'
+  const box = { id: 'box', name: 'Box' }
+  void actions.move(target(...ids), box)
+  await answer()
+  await rejectNext(taken(1, 0))
+  await answer()
+  void actions.restore(target(...ids))
+  await answer()
+  await rejectNext(taken(1, 0))
+  await answer()
+  void actions.copy(target(...ids), box)
+  await answer()
+  await answer()
+  const [moved, restored, copied] = [actionIds.slice(0, 3), actionIds.slice(3, 6), actionIds.slice(6)]
+  t.equal(copied.length, 2)
+  for (const calls of [moved, restored, copied]) {
+    t.ok(calls[0])
+    t.equal(new Set(calls).size, 1)
+  }
+  t.equal(new Set(actionIds).size, 3)
+})
+
+t.test('move: items that are in the folder already are in the first call', async (t) => {
+  const { actions, sent, answer, target } = setUpActions(undefined, [...ids, 'c'])
+  void actions.move(target(...ids, 'c'), { id: 'box', name: 'Box' })
+  await answer()
+  t.match(sent[0], /^move ask c,i0,/)
+})

@@ -1,3 +1,4 @@
+import { randomUuid } from '../../../../shared/contract.ts'
 import type { Operation } from '../../../operations/contract.ts'
 import type { OnConflict } from '../../../tree/contract.ts'
 import { isOutcomeUnknown } from '../../../tree/ui.ts'
@@ -62,12 +63,12 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: 
     })
   }
 
-  /** `whole` and `before`: as above, and the operations that restored the first part. */
+  /** `whole` and `before`: as above, and the operations that restored the first part, as parts of one `action`. */
   const restore = async (
     target: Target,
     onConflict: OnConflict,
     whole: Target,
-    before: readonly CallResult[],
+    { action, before }: { action: string; before: readonly CallResult[] },
   ): Promise<void> => {
     const toHome = target.from.location.id !== null
     const restores = [...before]
@@ -79,12 +80,12 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: 
     await runner.run({
       target,
       call: async (targetItems) => {
-        const restored = await api.restore(targetItems, toHome, onConflict)
+        const restored = await api.restore({ ...targetItems, action_id: action }, toHome, onConflict)
         restores.push(restored)
         watch(restored.operation)
       },
-      retry: (rest) => void restore(rest, onConflict, whole, restores),
-      resolve: { where: null, run: (answer, rest) => void restore(rest, answer, whole, restores) },
+      retry: (rest) => void restore(rest, onConflict, whole, { action, before: restores }),
+      resolve: { where: null, run: (answer, rest) => void restore(rest, answer, whole, { action, before: restores }) },
       notify: (running) => {
         files.evictSection('files')
         files.evictSection('recent')
@@ -107,7 +108,8 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: 
     trash: (target: Target): Promise<void> => trash(target, target, { operations: [], favorites: [] }),
 
     /** Restores to the original folders; from inside a trashed folder, to the root. */
-    restore: (target: Target, onConflict: OnConflict = 'ask'): Promise<void> => restore(target, onConflict, target, []),
+    restore: (target: Target, onConflict: OnConflict = 'ask'): Promise<void> =>
+      restore(target, onConflict, target, { action: randomUuid(), before: [] }),
 
     /** Deletes permanently after a confirmation that names count and size. */
     async destroy(target: Target): Promise<void> {

@@ -103,6 +103,8 @@ export const ItemEntity = defineEntity({
     trashedAt: p.datetime().columnType('timestamptz').fieldName('trashed_at').nullable(),
     /** Operation whose restore merged this folder and emptied it: hidden until that is undone, then it is in the trash again. */
     mergedBy: p.uuid().fieldName('merged_by').nullable(),
+    /** The action (`actionOf`) that moved, copied or restored the item into its folder: not a name conflict for the rest of it. */
+    placedBy: p.uuid().fieldName('placed_by').nullable(),
     createdAt: p.datetime().columnType('timestamptz').fieldName('created_at').defaultRaw('now()'),
     updatedAt: p.datetime().columnType('timestamptz').fieldName('updated_at').defaultRaw('now()'),
     modifiedAt: p.datetime().columnType('timestamptz').fieldName('modified_at').nullable(),

@@ -8,6 +8,8 @@ import { notExcluded } from './root-exclusions.ts'
 export interface TargetItems {
   items?: readonly ItemRef[]
   selection?: Selection
+  /** Names the action that the call is a part of (`itemsToPlace`). */
+  action_id?: string
 }
 
 /** Target items of a call as an SQL condition over `items`, whose values use the placeholders from `$first` on. */
