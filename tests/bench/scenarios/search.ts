@@ -59,9 +59,11 @@ const showPlans = async (url: string, queries: readonly string[]): Promise<void>
     max: null,
     extension: null,
     parentIds: null,
+    rootIds: [],
     unscoped: false,
     excludedParentIds: [],
   }
+  const area = { ...bounds, ownerId: id, scopes: new Map([[null, scope]]), within: null }
   try {
     for (const query of queries) {
       const explaining = {
@@ -74,7 +76,7 @@ const showPlans = async (url: string, queries: readonly string[]): Promise<void>
           return db.query<R>(text, values)
         },
       }
-      await new SearchRun(explaining, scope, termsOf(query), bounds).run()
+      await new SearchRun(explaining, area, termsOf(query), bounds).run()
     }
   } finally {
     await db.orm.close(true)

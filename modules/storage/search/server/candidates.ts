@@ -12,8 +12,9 @@ export interface Bounds {
   max: number | null
   /** Extension of the file's name, in lower case. */
   extension: string | null
-  /** Only direct children of these folders; null is no restriction. */
+  /** Only direct children of these folders and the folders `rootIds`; null is no restriction. */
   parentIds: string[] | null
+  rootIds: string[]
   /** Candidates may lie outside the scope, so more of them are read. */
   unscoped: boolean
   /** Excludes direct children of these folders. */
@@ -59,7 +60,7 @@ const bounds = `i.trashed_at is null
     and ($5::bigint is null or i.size >= $5) and ($6::bigint is null or i.size <= $6)
     and ($9::text is null or i.kind = $9)
     and ($11::text is null or right(lower(i.name), length($11) + 1) = '.' || $11)
-    and ($7::uuid[] is null or i.parent_id = any($7)) and (i.parent_id is null or i.parent_id <> all($8::uuid[]))`
+    and ($7::uuid[] is null or i.parent_id = any($7) or i.id = any($12::uuid[])) and (i.parent_id is null or i.parent_id <> all($8::uuid[]))`
 
 /** Up to `limit` active items whose keys match, unordered. */
 const candidateQuery = (match: string, limit: number, condition = 'true') => `(
@@ -68,12 +69,12 @@ const candidateQuery = (match: string, limit: number, condition = 'true') => `(
     limit ${limit}
   )`
 
-const firstSetParameter = 12
+const firstSetParameter = 13
 
 /**
  * The statement of one search step: whole names, then a sample of 1/32 of the items, and all items only when the sample
- * has few hits, because a word that most names contain must not read them all. $1 owner, $2 folders, $3–$9 and $11
- * bounds, $10 whole names, from $12 on the token sets.
+ * has few hits, because a word that most names contain must not read them all. $1 owner, $2 folders, $3–$9, $11 and
+ * $12 bounds, $10 whole names, from $13 on the token sets.
  */
 export const candidatesSql = (tokenSets: number, unscoped = false): string => {
   const factor = unscoped ? unscopedFactor : 1
@@ -107,11 +108,26 @@ export const candidatesOf = (
   bounds: Bounds,
   { tokenSets, nameTokens, latest = false }: TokenQuery,
 ): Promise<Candidate[]> => {
-  const { owner, folders, kind, from, to, min, max, extension, parentIds, unscoped, excludedParentIds } = bounds
+  const { owner, folders, kind, from, to, min, max, extension, parentIds, rootIds, unscoped, excludedParentIds } =
+    bounds
   const hasTokens = (tokenSets[0]?.length ?? 0) > 0
   return sql.query<Candidate>(
     latest ? latestSql(hasTokens, unscoped) : candidatesSql(tokenSets.length, unscoped),
-    [owner, folders, from, to, min, max, parentIds, excludedParentIds, kind, nameTokens, extension, ...tokenSets],
+    [
+      owner,
+      folders,
+      from,
+      to,
+      min,
+      max,
+      parentIds,
+      excludedParentIds,
+      kind,
+      nameTokens,
+      extension,
+      rootIds,
+      ...tokenSets,
+    ],
     tokenSets.length < 2
       ? `storage.search.${unscoped ? 'unscoped.' : ''}${latest ? `latest.${hasTokens}` : tokenSets.length}`
       : undefined,

@@ -4,6 +4,7 @@ import type { Scope } from '../../tree/index.ts'
 import { type AncestorPaths, ancestorsOf, trashedFolders } from '../../tree/index.ts'
 import { type Bounds, type Candidate, candidatesOf, largeSample, readAll } from './candidates.ts'
 import { scoreOf } from './rank.ts'
+import { locate, type SearchArea } from './search-area.ts'
 import {
   fuzzyTokens,
   infixTokens,
@@ -17,25 +18,27 @@ import {
 
 export interface Hit extends Candidate {
   score: number
+  /** In which it was found, and the path of its parent from there. */
+  scope: Scope
   path: ParentRef[]
 }
 
 /** With this many hits, looser steps are skipped. */
 const minGoodHits = 20
 
-/** Searches either folders or files, from the strictest match to the loosest, one statement per step. */
+/** Searches an area's folders or files, from the strictest match to the loosest, one statement per step. */
 export class SearchRun {
   private readonly sql: Sql
-  private readonly scope: Scope
+  private readonly area: SearchArea
   private readonly terms: Terms
   private bounds: Bounds
   private readonly hits = new Map<string, Hit>()
   private readonly paths: AncestorPaths = new Map()
   /** All matches of the steps were read. */
   complete = true
-  constructor(sql: Sql, scope: Scope, terms: Terms, bounds: Bounds) {
+  constructor(sql: Sql, area: SearchArea, terms: Terms, bounds: Bounds) {
     this.sql = sql
-    this.scope = scope
+    this.area = area
     this.terms = terms
     this.bounds = bounds
   }
@@ -76,7 +79,7 @@ export class SearchRun {
     )
       return
     // Trashed items filled the candidates: retries without the trashed folders.
-    this.bounds = { ...this.bounds, excludedParentIds: await trashedFolders(this.sql, this.scope.ownerId) }
+    this.bounds = { ...this.bounds, excludedParentIds: await trashedFolders(this.sql, this.area.ownerId) }
     const retried = await candidatesOf(this.sql, this.bounds, tokenQuery)
     this.noteComplete(retried, tokenSets)
     await this.addHits(retried)
@@ -95,13 +98,14 @@ export class SearchRun {
       },
     )
     const missing = new Set(scored.map(({ parent_id }) => parent_id).filter((id) => id !== null && !this.paths.has(id)))
-    for (const [id, path] of await ancestorsOf(this.sql, this.scope, [...missing] as string[])) this.paths.set(id, path)
+    const owner = { ownerId: this.area.ownerId, root: null }
+    for (const [id, path] of await ancestorsOf(this.sql, owner, [...missing] as string[])) this.paths.set(id, path)
     let added = 0
     for (const hit of scored) {
-      // An item at the owner's root is in scope only for a scope without a root.
-      const path = hit.parent_id === null ? (this.scope.root === null ? [] : null) : this.paths.get(hit.parent_id)
-      if (!path) continue
-      this.hits.set(hit.id, { ...hit, path })
+      const path = hit.parent_id === null ? [] : this.paths.get(hit.parent_id)
+      const location = path && locate(this.area, hit.id, path)
+      if (!location) continue
+      this.hits.set(hit.id, { ...hit, ...location })
       added += 1
     }
     return { added, outOfScope: scored.length - added }

@@ -16,7 +16,9 @@ export const searchRoutes = (app: FastifyInstance, services: SearchServices, fin
   const { search: service, scopes } = services
   serve(app, search, async ({ query }, request) => {
     if (query.filter !== 'users')
-      return service.findIn(query.in ? [await scopes.of(request, query.in)] : await scopes.all(request), query)
+      return query.in
+        ? service.find(await scopes.of(request, query.in), query)
+        : service.findInAll(await scopes.all(request), query)
     if (request.principal?.role !== 'admin') throw storageErrors.fail('users-for-admins')
     if (query.query === undefined)
       throw platformErrors.fail('validation-failed', { errors: { query: ['platform:validation.required'] } })

@@ -7,18 +7,18 @@ import {
   itemJoins,
   presentationOf,
   presentItem,
-  requireFolder,
   storageErrors,
 } from '../../tree/index.ts'
 import { type FoundItems, foldText, type SearchQuery, searchCounts } from '../contract.ts'
 import type { Bounds } from './candidates.ts'
-import { foldersBelow, maxFolders } from './folders-below.ts'
+import { maxFolders } from './folders-below.ts'
+import { areaOfScope, areasOfScopes, type SearchArea } from './search-area.ts'
 import type { SearchIndex } from './search-index.ts'
 import { type Hit, SearchRun } from './search-run.ts'
 import { type Terms, termsOf } from './tokens.ts'
 
-/** A hit and the scope in which it was found. */
-type ScopedHit = Hit & { scope: Scope }
+/** Owners of the items that one search covers, which asks a few statements for each. */
+const maxOwners = 50
 
 /** Best score first, then the latest change, then the id. */
 const compareHits = (a: Hit, b: Hit): number =>
@@ -41,7 +41,7 @@ const parseTime = (query: SearchQuery, field: 'from' | 'to'): string | null => {
   throw platformErrors.fail('validation-failed', { errors: { [field]: ['platform:validation.invalid'] } })
 }
 
-const afterCursor = (hits: ScopedHit[], cursor: string): ScopedHit[] => {
+const afterCursor = (hits: Hit[], cursor: string): Hit[] => {
   const [, score, time, id] = /^(\d{1,6})\.(\d{1,16})\.([0-9a-f-]{36})$/.exec(cursor) ?? []
   if (!id) throw storageErrors.fail('invalid-cursor')
   const last = { score: Number(score) / 100, changed_at: new Date(Number(time)), id } as Hit
@@ -66,36 +66,35 @@ export class Search {
 
   /** 404 `parent-not-found` when the `in` folder is not in scope; 503 while the index is being created. */
   find(scope: Scope, query: SearchQuery, presentation: ItemPresentation = {}): Promise<FoundItems> {
-    return this.findIn([scope], query, presentation)
+    const areas = async () => [await areaOfScope(this.db, scope, query.in ?? null, this.maxFolders)]
+    return this.findIn(areas, true, query, presentation)
   }
 
-  /** As `find`, in several scopes of one caller; the best hits of all. */
-  async findIn(scopes: readonly Scope[], query: SearchQuery, presentation: ItemPresentation = {}): Promise<FoundItems> {
+  /** As `find`, in all scopes of one caller, whose roots are found, too. Each item is found once, in its nearest scope. */
+  findInAll(scopes: readonly Scope[], query: SearchQuery): Promise<FoundItems> {
+    const owners = new Set([...new Set(scopes.map(({ ownerId }) => ownerId))].slice(0, maxOwners))
+    const covered = scopes.filter(({ ownerId }) => owners.has(ownerId))
+    const areas = () => areasOfScopes(this.db, covered, this.maxFolders)
+    return this.findIn(areas, covered.length === scopes.length, query, {})
+  }
+
+  private async findIn(
+    areasOf: () => Promise<SearchArea[]>,
+    complete: boolean,
+    query: SearchQuery,
+    presentation: ItemPresentation,
+  ): Promise<FoundItems> {
     if (!(await this.index.isReady())) throw storageErrors.fail('index-building')
     if (query.query === undefined && !hasFilter(query))
       throw platformErrors.fail('validation-failed', { errors: { query: ['platform:validation.required'] } })
     const terms = termsOf(foldText(query.query ?? ''))
     if (terms.text === '' && query.query !== undefined) return this.page([], true, query, presentation)
-    const found = await Promise.all(scopes.map((scope) => this.hits(scope, terms, query)))
+    const found = await Promise.all((await areasOf()).map((area) => this.hits(area, terms, query)))
     const hits = found.flatMap((part) => part.hits).sort(compareHits)
-    return this.page(
-      hits,
-      found.every(({ complete }) => complete),
-      query,
-      presentation,
-    )
+    return this.page(hits, complete && found.every((part) => part.complete), query, presentation)
   }
 
-  private async hits(
-    scope: Scope,
-    terms: Terms,
-    query: SearchQuery,
-  ): Promise<{ hits: ScopedHit[]; complete: boolean }> {
-    const root = query.in ?? scope.root
-    const parentIds = root === null ? null : await this.foldersWithin(scope, root)
-    // Too many folders to list: each candidate's path is checked instead.
-    const unscoped = root !== null && parentIds === null
-    const searchScope = unscoped ? { ...scope, root } : scope
+  private async hits(area: SearchArea, terms: Terms, query: SearchQuery): Promise<{ hits: Hit[]; complete: boolean }> {
     const { filter, min = null, max = null } = query
     const [from, to] = [parseTime(query, 'from'), parseTime(query, 'to')]
     const extension = query.extension?.toLowerCase() ?? null
@@ -104,38 +103,22 @@ export class Search {
       if (folders ? (filter ?? 'folder') !== 'folder' || filesOnly : filter === 'folder')
         return { hits: [], complete: true }
       const kind = folders || !filter || filter === 'users' ? null : filter
+      const { ownerId: owner, parentIds, rootIds, unscoped } = area
       const bounds: Bounds = {
-        owner: scope.ownerId,
-        folders,
-        kind,
-        from,
-        to,
-        min,
-        max,
-        extension,
-        parentIds,
-        unscoped,
-        excludedParentIds: [],
+        ...{ owner, folders, kind, from, to, min, max, extension },
+        ...{ parentIds, rootIds, unscoped, excludedParentIds: [] },
       }
-      const run = new SearchRun(this.db, searchScope, terms, bounds)
+      const run = new SearchRun(this.db, area, terms, bounds)
       return { hits: await run.run(), complete: run.complete }
     }
     // Folders and files have separate keys, so they are searched in parallel.
     const [ofFolders, ofFiles] = await Promise.all([searchType(true), searchType(false)])
-    return {
-      hits: [...ofFolders.hits, ...ofFiles.hits].map((hit) => ({ ...hit, scope })),
-      complete: ofFolders.complete && ofFiles.complete,
-    }
-  }
-
-  private async foldersWithin(scope: Scope, root: string): Promise<string[] | null> {
-    await requireFolder(this.db, scope, root)
-    return foldersBelow(this.db, scope, root, this.maxFolders)
+    return { hits: [...ofFolders.hits, ...ofFiles.hits], complete: ofFolders.complete && ofFiles.complete }
   }
 
   /** `hits`: best first. */
   private async page(
-    hits: ScopedHit[],
+    hits: Hit[],
     complete: boolean,
     query: SearchQuery,
     presentation: ItemPresentation,
@@ -158,7 +141,7 @@ export class Search {
     return { data, meta: { next_cursor: more && last ? cursorOf(last) : null, more, total, complete } }
   }
 
-  private async present(hits: ScopedHit[], presentation: ItemPresentation): Promise<FoundItems['data']> {
+  private async present(hits: Hit[], presentation: ItemPresentation): Promise<FoundItems['data']> {
     const parts = await Promise.all(
       [...Map.groupBy(hits, ({ scope }) => scope)].map(([scope, own]) => this.presentIn(scope, own, presentation)),
     )
@@ -174,7 +157,8 @@ export class Search {
       'storage.search.rows',
     )
     const paths = new Map(hits.map(({ id, path }) => [id, path]))
-    const ofCaller = presentationOf(scope, presentation)
+    const top = scope.root === null ? {} : { top: scope.root }
+    const ofCaller = presentationOf(scope, { ...top, ...presentation })
     const found = rows.map((row) => {
       const path = paths.get(row.id) ?? []
       const parent = path.at(-1)

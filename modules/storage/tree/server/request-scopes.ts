@@ -14,7 +14,7 @@ export interface ScopeProvider {
   mayHaveAny(userId: string): Promise<boolean>
   /** Scope in which the user may access another account's item; null when they may not. */
   find(actor: Actor, itemId: string): Promise<Scope | null>
-  /** All scopes of the user, at most 20. */
+  /** All scopes of the user, always in the same order. */
   all(actor: Actor): Promise<Scope[]>
 }
 

@@ -31,7 +31,7 @@ const teamsSql = `select t.folder_id, t.owner_id, null as permission, null as fi
   union all
   select m.folder_id, t.owner_id, m.permission, o.first_name, o.last_name, o.email
   from team_members m join team_folders t on t.folder_id = m.folder_id left join user_summaries o on o.id = t.owner_id
-  where m.user_id = $1`
+  where m.user_id = $1 order by folder_id`
 
 interface TeamRow extends Pick<Membership, 'folder_id' | 'owner_id'> {
   permission: TeamPermission | null

@@ -13,9 +13,6 @@ import type { Membership, TeamDirectory } from './directory.ts'
 /** What a member was authorized by, for work that goes on after the response. Storage stores it as JSON. */
 export type TeamGrant = Grant & { kind: 'team'; folder: string; user: string; permission: TeamPermission }
 
-/** Team folders that one search covers. */
-const maxScopes = 20
-
 const grantOf = ({ grant }: Pick<Scope, 'grant'>) => grant as TeamGrant
 
 const isMember = 'select 1 from team_members where folder_id = $1 and user_id = $2 and permission = $3'
@@ -45,7 +42,7 @@ export class MemberScopes implements ScopeProvider {
   async all(actor: Actor): Promise<Scope[]> {
     if (actor.userId === null) return []
     const { memberships } = await this.directory.of(actor.userId)
-    return memberships.slice(0, maxScopes).map((membership) => this.of(actor, membership))
+    return memberships.map((membership) => this.of(actor, membership))
   }
 
   /** Scope of a member in a team folder. */

@@ -21,7 +21,11 @@ const ancestorsSql = `with recursive up as (
   from up join items i on i.id = up.id order by up.start, up.height desc`
 
 /** Paths of folders. Reads all ancestors, because `trashed_at` is set on the root of a trashed tree only. */
-export const ancestorsOf = async (sql: Sql, scope: Scope, folders: readonly string[]): Promise<AncestorPaths> => {
+export const ancestorsOf = async (
+  sql: Sql,
+  scope: Pick<Scope, 'ownerId' | 'root'>,
+  folders: readonly string[],
+): Promise<AncestorPaths> => {
   const paths: AncestorPaths = new Map(folders.map((id) => [id, null]))
   if (folders.length === 0) return paths
   const steps = await sql.query<Step>(ancestorsSql, [folders, scope.ownerId], 'storage.ancestors')
