@@ -47,6 +47,7 @@ export {
   RemoteUploads,
 } from './remote-upload/ui.ts'
 export {
+  changedAt,
   createListing,
   createSelection,
   type ExtensionSection,

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import type { Item } from '../../storage/contract.ts'
-import { RowThumbnail, TileThumbnail } from '../../storage/ui.ts'
+import { changedAt, RowThumbnail, TileThumbnail } from '../../storage/ui.ts'
 import { lazyComponent } from '../../web/ui.ts'
 import { plainClick } from '../client/plain-click.ts'
 import type { ShareEditorActions } from '../client/share-editor.actions.ts'
@@ -29,7 +29,8 @@ export interface EntryProps {
 /** One row of the list, or one tile. Its name links to the folder's or file's page; with scripts a file opens in the viewer. */
 export const Entry = memo((props: EntryProps) => {
   const { item, row, token, show, texts, download, folder, selected, selectable, actions, onView } = props
-  const { name, updated_at: changed } = item.attributes
+  const { name } = item.attributes
+  const changed = changedAt(item)
   const isFolder = item.type === 'folder'
   const amount = texts.amount(item)
   return (

@@ -40,7 +40,11 @@ const names = [
   'Folder & "quoted"',
   'Another folder',
 ]
-const items = [...names.map((name, at) => itemNamed(name, at)), itemNamed('Coloured', 8, { color: 'red' })]
+const items = [
+  ...names.map((name, at) => itemNamed(name, at)),
+  itemNamed('Coloured', 8, { color: 'red' }),
+  itemNamed('of 2019.txt', 9, { modified_at: '2019-05-01T09:31:44.244Z' }),
+]
 
 const propsOf = (item: Item, index: number, over: Partial<EntryProps>): EntryProps => ({
   item,
@@ -85,4 +89,11 @@ t.test('rows of a link: templates yield what React renders, for every shape and 
 t.test('an emoji is left to React', async (t) => {
   const item = itemNamed('Party', 1, { emoji: { char: '🎉' } })
   t.equal(components.entryHtml(propsOf(item, 1, {}), 'en'), null)
+})
+
+t.test('rows of a link: “Modified” is the time of the file itself', async (t) => {
+  const item = itemNamed('of 2019.txt', 9, { modified_at: '2019-05-01T09:31:44.244Z' })
+  const html = renderToString(createElement(components.Entry, propsOf(item, 1, {})))
+  t.match(html, '2019-05-01')
+  t.notMatch(html, item.attributes.updated_at.slice(0, 10))
 })

@@ -1,5 +1,5 @@
 import type { Item } from '../../storage/contract.ts'
-import { iconKindOf } from '../../storage/ui.ts'
+import { changedAt, iconKindOf } from '../../storage/ui.ts'
 import { HtmlTemplates, type OutlinedHtml } from '../../web/ui.ts'
 import { Entry, type EntryProps } from './Entry.tsx'
 
@@ -44,7 +44,7 @@ const markedItem = (item: Item): Item => {
   const { thumbnail, file_url } = item.attributes
   const url = file_url?.includes('?') ? `?${marks.query}` : file_url
   const pictures = thumbnail && { xs: marks.thumb, sm: marks.thumb, lg: '', xl: '' }
-  const own = { name: marks.name, updated_at: marks.changed, file_url: url, thumbnail: pictures }
+  const own = { name: marks.name, updated_at: marks.changed, modified_at: null, file_url: url, thumbnail: pictures }
   return { ...item, id: marks.id, attributes: { ...item.attributes, ...own } }
 }
 
@@ -61,10 +61,10 @@ const values: Record<Slot, (entry: EntryProps) => string> = {
   name: ({ item }) => item.attributes.name,
   query: ({ item }) => /\?(.*)/s.exec(item.attributes.file_url ?? '')?.[1] ?? '',
   thumb: ({ item, show }) => item.attributes.thumbnail?.[show.display === 'grid' ? 'sm' : 'xs'] ?? '',
-  changed: ({ item }) => item.attributes.updated_at,
+  changed: ({ item }) => changedAt(item),
   amount: ({ item, texts }) => texts.amount(item),
-  day: ({ item, texts }) => texts.day(item.attributes.updated_at),
-  exact: ({ item, texts }) => texts.exact(item.attributes.updated_at),
+  day: ({ item, texts }) => texts.day(changedAt(item)),
+  exact: ({ item, texts }) => texts.exact(changedAt(item)),
 }
 
 /** The markup of a row as React renders `Entry`. Null for one that a template cannot express. */

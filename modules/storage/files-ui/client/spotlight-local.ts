@@ -1,6 +1,7 @@
 import { type FoundItem, findWord, foldText, wordsOf } from '../../search/contract.ts'
 import { type Filters, startOfDay } from '../../search/ui.ts'
 import type { Item, ParentRef } from '../../tree/contract.ts'
+import { changedAt } from '../../tree/ui.ts'
 import type { FilesStore } from './files.store.ts'
 import type { FolderView } from './folder-view.ts'
 
@@ -23,8 +24,8 @@ const inView = ({ location, root, path }: FolderView, item: Item): LocalItem =>
   location.section === 'files' ? { data: item, meta: { path: root ? [...path, refOf(root)] : [] } } : withParent(item)
 
 const matchesFilters = (item: Item, folderView: FolderView, filters: Filters, now: string, zone: string): boolean => {
-  const { kind, size, extension, modified_at, updated_at } = item.attributes
-  const at = modified_at ?? updated_at
+  const { kind, size, extension } = item.attributes
+  const at = changedAt(item)
   return (
     (!filters.kind || filters.kind === kind) &&
     (!filters.size || (size ?? 0) >= Number(filters.size) * 1_000_000) &&

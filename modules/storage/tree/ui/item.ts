@@ -11,4 +11,7 @@ export const itemHref = (item: Item, section: Section): string | undefined =>
     ? hrefOf({ section: section === 'trash' ? 'trash' : 'files', id: item.id })
     : (item.attributes.file_url ?? undefined)
 
+/** When the item was changed last: the file's own time, where its uploader sent one. Lists sort by it as `updated_at`. */
+export const changedAt = ({ attributes }: Item): string => attributes.modified_at ?? attributes.updated_at
+
 export const isFavorite = (item: Item): boolean => item.relationships.favourites?.favourite === true

@@ -1,5 +1,5 @@
 import type { Item } from '../../../tree/contract.ts'
-import { hrefOf, iconKindOf, isExtensionSection, type Section } from '../../../tree/ui.ts'
+import { changedAt, hrefOf, iconKindOf, isExtensionSection, type Section } from '../../../tree/ui.ts'
 import { useExtensionLists } from '../extensions/useExtensionLists.ts'
 import { type Column, type ExtensionColumn, isExtensionColumn } from './columns.ts'
 import type { RowTexts } from './row-texts.ts'
@@ -28,7 +28,7 @@ const contentOf = (item: Item, column: Column, texts: RowTexts) => {
   if (column === 'kind') return texts.t(`storage:list.kind.${iconKindOf(item)}`)
   if (column === 'owner') return item.attributes.owner ?? texts.t('storage:list.you')
   if (column === 'where') return <Where item={item} texts={texts} />
-  const iso = item.attributes[column]
+  const iso = column === 'updated_at' ? changedAt(item) : item.attributes[column]
   return iso && <Time iso={iso} texts={texts} />
 }
 

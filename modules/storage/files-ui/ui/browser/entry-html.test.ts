@@ -92,6 +92,7 @@ const items = [
   itemNamed('Own colour', 10, { color: '#a1b2c3' }),
   itemNamed('of Ann.txt', 11, { owner: 'Ann & <b>' }),
   itemNamed('of Ben.txt', 12, { owner: 'Ben' }),
+  itemNamed('of 2019.txt', 13, { modified_at: '2019-05-01T09:31:44.244Z' }),
 ]
 
 const propsOf = (item: Item, index: number): RowProps & { day: string | undefined } => ({
@@ -160,4 +161,11 @@ t.test('React renders what a template cannot express', async (t) => {
   t.equal(html(propsOf({ ...file, relationships: { shared: {} } }, 1)), null)
   t.equal(html(propsOf({ ...file, relationships: { members: {} } }, 1)), null)
   t.equal(html({ ...propsOf(file, 1), section: '/platform/shared-with-me' }), null)
+})
+
+t.test('rows: “Modified” is the time of the file itself', async (t) => {
+  const item = itemNamed('of 2019.txt', 13, { modified_at: '2019-05-01T09:31:44.244Z' })
+  const html = renderToString(within(createElement(Row, { ...propsOf(item, 1), columns: ['updated_at'] })))
+  t.match(html, '2019-05-01')
+  t.notMatch(html, item.attributes.updated_at)
 })

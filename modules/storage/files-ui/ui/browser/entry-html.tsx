@@ -1,7 +1,7 @@
 import { type ComponentType, use } from 'react'
 import { HtmlTemplates, type OutlinedHtml, TextsContext, usePageContext } from '../../../../web/ui.ts'
 import type { Item } from '../../../tree/contract.ts'
-import { iconKindOf, isExtensionSection, isFavorite } from '../../../tree/ui.ts'
+import { changedAt, iconKindOf, isExtensionSection, isFavorite } from '../../../tree/ui.ts'
 import { FilesContext, useFiles } from '../context.ts'
 import { AncestorsContext } from '../extensions/ancestors.ts'
 import type { EntryProps } from './row-props.ts'
@@ -52,6 +52,7 @@ const markedItem = (item: Item): Item => {
     thumbnail: thumbnail && { ...thumbnail, xs: marks.thumbnail, sm: marks.thumbnail },
     created_at: marks.created,
     updated_at: marks.updated,
+    modified_at: null,
     deleted_at: deleted_at && marks.deleted,
   }
   return {
@@ -110,8 +111,8 @@ const values: Record<Slot, (entry: Filled) => string> = {
   size: ({ item, texts }) => texts.size(item),
   created: ({ item }) => item.attributes.created_at,
   createdText: ({ item, texts }) => texts.when(item.attributes.created_at),
-  updated: ({ item }) => item.attributes.updated_at,
-  updatedText: ({ item, texts }) => texts.when(item.attributes.updated_at),
+  updated: ({ item }) => changedAt(item),
+  updatedText: ({ item, texts }) => texts.when(changedAt(item)),
   deleted: deletedAt,
   deletedText: (entry) => entry.texts.when(deletedAt(entry)),
   parent: ({ item }) => parentOf(item)?.id ?? '',

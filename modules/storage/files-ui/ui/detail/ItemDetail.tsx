@@ -12,7 +12,7 @@ import {
 } from '../../../../web/ui.ts'
 import { ItemIcon } from '../../../previews/ui.ts'
 import type { Item, ParentRef } from '../../../tree/contract.ts'
-import { hrefOf, iconKindOf, isFlatSection, type Section } from '../../../tree/ui.ts'
+import { changedAt, hrefOf, iconKindOf, isFlatSection, type Section } from '../../../tree/ui.ts'
 import { mayEdit } from '../../client/abilities.ts'
 import type { FolderView } from '../../client/folder-view.ts'
 import { useFiles } from '../context.ts'
@@ -114,9 +114,7 @@ export const ItemDetail = ({ item, plain = false }: { item: Item; plain?: boolea
         )}
         <Metadata item={item} exif={metadata?.item.relationships.exif?.data ?? null} />
         <DetailRow label={t('storage:detail.created')}>{when(attributes.created_at)}</DetailRow>
-        <DetailRow label={t('storage:detail.modified')}>
-          {when(attributes.modified_at ?? attributes.updated_at)}
-        </DetailRow>
+        <DetailRow label={t('storage:detail.modified')}>{when(changedAt(item))}</DetailRow>
         {attributes.deleted_at && (
           <DetailRow label={t('storage:detail.deleted')}>{when(attributes.deleted_at)}</DetailRow>
         )}

@@ -1,15 +1,15 @@
 import { useT } from '../../../../web/ui.ts'
 import { TileThumbnail } from '../../../previews/ui.ts'
 import type { FoundItem } from '../../../search/contract.ts'
-import { iconKindOf } from '../../../tree/ui.ts'
+import { changedAt, iconKindOf } from '../../../tree/ui.ts'
 import { useRowTexts } from '../browser/row-texts.ts'
 
 /** The active hit beside the list, where there is room: picture, name, kind, size, time and location. */
 export const ResultPreview = ({ found: { data, meta } }: { found: FoundItem }) => {
   const t = useT()
   const texts = useRowTexts()
-  const { name, modified_at, updated_at } = data.attributes
-  const changed = modified_at ?? updated_at
+  const { name } = data.attributes
+  const changed = changedAt(data)
   const details = [
     [t('storage:list.column.kind'), t(`storage:list.kind.${iconKindOf(data)}`)],
     [t('storage:list.column.size'), texts.size(data)],

@@ -9,7 +9,7 @@ const trashed = 'trashed_at is not null and merged_by is null'
 /** Items in folders of other accounts. Most items are not among them, and their uploads do not write the index. */
 export const foreignCreator = 'creator_id <> owner_id'
 
-const orders = { name: 'name', created: 'createdAt', updated: 'updatedAt', size: 'size', kind: 'kind' } as const
+const orders = { name: 'name', created: 'createdAt', size: 'size', kind: 'kind' } as const
 type Sorted = (typeof orders)[keyof typeof orders]
 
 const index = (
@@ -20,14 +20,25 @@ const index = (
   properties,
 })
 
+const atRoot = `${active} and parent_id is null`
+const inFolder = `${active} and parent_id is not null`
+
 /** For each order of a folder, a root and the trash: a page is read from an index without sorting (services/sorting.ts). */
 const listIndexes = Object.entries(orders).flatMap(([order, column]) => [
-  { ...index(`child_${order}`, ['parentId', 'isFolder', column, 'id']), where: `${active} and parent_id is not null` },
-  { ...index(`root_${order}`, ['ownerId', 'isFolder', column, 'id']), where: `${active} and parent_id is null` },
+  { ...index(`child_${order}`, ['parentId', 'isFolder', column, 'id']), where: inFolder },
+  { ...index(`root_${order}`, ['ownerId', 'isFolder', column, 'id']), where: atRoot },
   { ...index(`trash_${order}`, ['ownerId', 'isFolder', column, 'id']), where: trashed },
 ])
 
+/** The same for the order by the last change. */
+const changeIndex = (name: string, head: string, where: string) =>
+  `create index items_${name}_updated_index
+    on items (${head}, is_folder, coalesce(modified_at, updated_at), id) where ${where}`
+
 const expressions = {
+  items_child_updated_index: changeIndex('child', 'parent_id', inFolder),
+  items_root_updated_index: changeIndex('root', 'owner_id', atRoot),
+  items_trash_updated_index: changeIndex('trash', 'owner_id', trashed),
   items_recent_index: `create index items_recent_index
     on items (owner_id, created_at, id) include (parent_id) where not is_folder and ${active}`,
   items_largest_index: `create index items_largest_index

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import t from 'tap'
+import { finder } from '../../../../../tests/support/search.ts'
 import { seedFolder, seedOneFolder } from '../../../../../tests/support/seed.ts'
 import { errorWithStatus, testStorage } from '../../../../../tests/support/storage.ts'
+import { allOf } from '../../../../../tests/support/trees.ts'
 import type { FolderQuery, Listing } from '../../contract.ts'
 import { addChildren } from '../counters.ts'
 
@@ -21,10 +23,12 @@ t.test('pages: no row is skipped or repeated while others insert; backward pages
       `with given as (select * from unnest($3::text[], $4::int[], $5::int[], $6::boolean[]) as g (name, size, at, folder)),
        numbered as (select *, gen_random_uuid() as blob from given),
        bytes as (insert into blobs (id, key, size, sha256, crc32, media_type) select blob, blob, size, '', 0, 'x/y' from numbered where not folder)
-       insert into items (owner_id, parent_id, is_folder, name, kind, size, blob_id, created_at, updated_at)
+       insert into items (owner_id, parent_id, is_folder, name, kind, size, blob_id, created_at, updated_at,
+         modified_at)
        select $1, $2, folder, name, case when folder then 'folder' when size % 2 = 0 then 'image' else 'other' end,
          case when folder then 0 else size end, case when folder then null else blob end,
-         timestamptz '2026-01-01' + at * interval '1 microsecond', timestamptz '2026-01-01' - at * interval '1 microsecond'
+         timestamptz '2026-01-01' + at * interval '1 microsecond', timestamptz '2026-01-01' - at * interval '1 microsecond',
+         case when folder or size = 0 then null else timestamptz '9876-01-01' + (at / 2) * interval '1 millisecond' end
        from numbered`,
       [
         owner,
@@ -96,6 +100,35 @@ t.test('pages: no row is skipped or repeated while others insert; backward pages
   )
   await fc.assert(property, { numRuns: 40 })
   t.pass()
+})
+
+t.test('pages: sorted by the last change, files are where their own time puts them', async (t) => {
+  const { storage, add, platform, me } = await finder(t)
+  const { browse } = storage.api
+  const folder = await seedOneFolder(platform.db, me.ownerId, 'folder')
+  const place = { parent_id: folder }
+  await add('of 2019', { ...place, modified_at: '2019-05-01' })
+  const renamed = await add('of 2021', { ...place, modified_at: '2021-05-01' })
+  await add('without a time', place)
+  await storage.api.folders.rename(me, renamed, { type: 'file', name: 'of 2021, renamed' })
+  const names = async (view: 'folder' | 'trash', parent: string, direction: 'ASC' | 'DESC') => {
+    const first = await browse[view](me, parent, { sort: 'updated_at', direction, per_page: 2 })
+    const cursor = first.meta.paginate.nextCursor as string
+    const rest = await browse[view](me, parent, { sort: 'updated_at', direction, per_page: 2, cursor })
+    return [...first.data, ...rest.data].map(({ data }) => data.attributes.name)
+  }
+  const expected = ['without a time', 'of 2021, renamed', 'of 2019']
+  t.same(await names('folder', folder, 'DESC'), expected)
+  t.same(await names('folder', folder, 'ASC'), expected.toReversed())
+  const around = await browse.folder(me, folder, {
+    sort: 'updated_at',
+    direction: 'DESC',
+    around: renamed,
+    per_page: 1,
+  })
+  t.equal(around.meta.paginate.from, 1)
+  await storage.api.trash.remove(me, allOf(folder))
+  t.same(await names('trash', 'all', 'DESC'), expected)
 })
 
 const same = (one: readonly string[], other: readonly string[]) =>

@@ -4,7 +4,8 @@ import { itemKinds } from '../../contract.ts'
 export type ListSort = SortField | 'deleted_at'
 
 interface SortColumn {
-  column: string
+  /** SQL: the value of a row, as the indexes have it. */
+  of(row: string): string
   /** SQL: exact value of a row as text. */
   key: string
   /** SQL: the key in the placeholder, converted back to a value of the column. */
@@ -12,32 +13,39 @@ interface SortColumn {
   valid(key: string): boolean
 }
 
+const column = (name: string) => (row: string) => `${row}.${name}`
+
+/** Of a bigint parameter; exact also where microseconds since 1970 exceed the integers of a double (files dated after 2255). */
+const microseconds = (placeholder: string): string =>
+  `(${placeholder}::bigint / 1000000 * interval '1 second' + ${placeholder}::bigint % 1000000 * interval '1 microsecond')`
+
 /** Keys are microseconds since 1970: a JavaScript date would lose three digits, and pages would skip rows. */
-const time = (column: string): SortColumn => ({
-  column,
-  key: `(extract(epoch from i.${column}) * 1000000)::bigint::text`,
-  bind: (placeholder) => `(timestamptz 'epoch' + ${placeholder}::bigint * interval '1 microsecond')`,
-  valid: (key) => /^\d{1,16}$/.test(key),
+const time = (of: SortColumn['of']): SortColumn => ({
+  of,
+  key: `(extract(epoch from ${of('i')}) * 1000000)::bigint::text`,
+  bind: (placeholder) => `(timestamptz 'epoch' + ${microseconds(placeholder)})`,
+  valid: (key) => /^\d{1,18}$/.test(key),
 })
 
 export const sortColumns: Readonly<Record<ListSort, SortColumn>> = {
   name: {
-    column: 'name',
+    of: column('name'),
     key: 'i.name::text',
     bind: (placeholder) => `${placeholder}::text`,
     valid: (key) => key.length > 0 && key.length <= 255 && !key.includes('\0') && key.isWellFormed(),
   },
-  created_at: time('created_at'),
-  updated_at: time('updated_at'),
-  deleted_at: time('trashed_at'),
+  created_at: time(column('created_at')),
+  /** As people see it: the file's own time, where its uploader sent one. */
+  updated_at: time((row) => `coalesce(${row}.modified_at, ${row}.updated_at)`),
+  deleted_at: time(column('trashed_at')),
   size: {
-    column: 'size',
+    of: column('size'),
     key: 'i.size::text',
     bind: (placeholder) => `${placeholder}::bigint`,
     valid: (key) => /^\d{1,16}$/.test(key),
   },
   kind: {
-    column: 'kind',
+    of: column('kind'),
     key: 'i.kind',
     bind: (placeholder) => `${placeholder}::text`,
     valid: (key) => (itemKinds as readonly string[]).includes(key),
