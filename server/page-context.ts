@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { PageServices, PageSettings, PageUser, ThemeMode } from '../modules/platform/contract.ts'
 import { brandingImages, type Platform } from '../modules/platform/index.ts'
+import { directionOf } from '../modules/shared/contract.ts'
 import { avatarUrls, displayName, type SignedInUser } from '../modules/users/index.ts'
 import { type Prefs, parsePrefs, prefsCookie } from '../modules/web/contract.ts'
 
@@ -68,14 +69,6 @@ export interface AccountBilling {
   usageCostOf(userId: string, locale: string): Promise<string | null>
 }
 
-const directions = new Map<string, 'ltr' | 'rtl'>()
-/** i18next compares each time with a list of all languages that are written from right to left. */
-const directionOf = (i18n: Platform['i18n'], locale: string): 'ltr' | 'rtl' => {
-  const direction = directions.get(locale) ?? i18n.instance(locale).dir(locale)
-  directions.set(locale, direction)
-  return direction
-}
-
 /** The context that every page gets before its own data: caller, theme, language, branding. */
 export const pageContextInit = async (
   platform: Platform,
@@ -116,7 +109,7 @@ export const pageContextInit = async (
     theme: appearanceOf(request).theme,
     locale: request.locale,
     renderedAt: Date.now(),
-    direction: directionOf(i18n, request.locale),
+    direction: directionOf(request.locale),
     i18n: i18n.instance(request.locale),
     settings: {
       name,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Translations } from '../modules/platform/index.ts'
-import { escapeHtml } from '../modules/shared/contract.ts'
+import { directionOf, escapeHtml } from '../modules/shared/contract.ts'
 
 /** The browser reloads the page after this time. */
 const retrySeconds = 5
@@ -33,7 +33,7 @@ export const unavailablePage =
     )
     reply.header('content-security-policy', contentSecurityPolicy)
     return `<!doctype html>
-<html lang="${locale}" dir="${i18n.instance(locale).dir(locale)}">
+<html lang="${locale}" dir="${directionOf(locale)}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="refresh" content="${retrySeconds}"><title>${title}</title><style>${style}</style></head>
 <body><main><h1>${title}</h1><p>${text}</p><p><a href="">${again}</a></p></main></body></html>

@@ -86,6 +86,13 @@ t.test('rows of a link: templates yield what React renders, for every shape and 
         }
 })
 
+t.test('a name of another direction than the language, which labels isolate, is left to React', async (t) => {
+  const [hebrew, latin] = [itemNamed('שלום.txt', 1), itemNamed('Notes.txt', 2)]
+  t.equal(components.entryHtml(propsOf(hebrew, 1, {}), 'en'), null)
+  t.ok(components.entryHtml(propsOf(hebrew, 1, {}), 'ar'))
+  t.ok(components.entryHtml(propsOf(latin, 1, {}), 'ar'), 'names in texts from right to left are all isolated')
+})
+
 t.test('an emoji is left to React', async (t) => {
   const item = itemNamed('Party', 1, { emoji: { char: '🎉' } })
   t.equal(components.entryHtml(propsOf(item, 1, {}), 'en'), null)

@@ -1,3 +1,4 @@
+import { needsIsolation } from '../../shared/contract.ts'
 import type { Item } from '../../storage/contract.ts'
 import { changedAt, iconKindOf } from '../../storage/ui.ts'
 import { HtmlTemplates, type OutlinedHtml } from '../../web/ui.ts'
@@ -70,7 +71,9 @@ const values: Record<Slot, (entry: EntryProps) => string> = {
 /** The markup of a row as React renders `Entry`. Null for one that a template cannot express. */
 export const entryHtml = (props: EntryProps, locale: string): OutlinedHtml | null => {
   const { item } = props
-  if (item.attributes.emoji !== null) return null
+  const { emoji, name } = item.attributes
+  // Labels isolate such a name, but not the mark in its place.
+  if (emoji !== null || needsIsolation(name, locale) !== needsIsolation(marks.name, locale)) return null
   return templates.fill(
     shapeOf(item, props, locale),
     () => markedEntry(props),

@@ -1,3 +1,5 @@
+import { isolate } from '../../shared/contract.ts'
+
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte', 'petabyte'] as const
 
 const maxTexts = 4_000
@@ -64,28 +66,22 @@ const textsByMinute = (format: (iso: string, locale: string, timeZone: string) =
   }
 }
 
-/** Languages that are written from right to left. */
-const rtlLanguage = /^(ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)\b/
-
 /**
- * Isolated in a text from right to left, which would otherwise put a Latin unit before its number, and the day of a date on
- * the other side of a Latin name before it.
+ * Decimal units (1 kB = 1,000 bytes; D22), in the reader's locale. Isolated, as dates are: beside another value, a text from
+ * right to left would put a Latin unit before its number, and the day of a date on the other side of a Latin name.
  */
-const isolated = (text: string, locale: string): string => (rtlLanguage.test(locale) ? `\u2068${text}\u2069` : text)
-
-/** Decimal units (1 kB = 1,000 bytes; D22), in the reader's locale. */
 export const formatBytes = (bytes: number, locale: string): string => {
   const step = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1)
   const precision = step < 2 ? 1 : 10
   const rounded = Math.round((bytes / 1_000 ** step) * precision) / precision
-  return isolated(bytesText(locale, units[step] ?? 'byte', String(rounded)), locale)
+  return isolate(bytesText(locale, units[step] ?? 'byte', String(rounded)), locale)
 }
 
 export const formatNumber = (value: number, locale: string): string => numberFormat(locale).format(value)
 
 /** Exact time of an ISO timestamp, in the given zone (server and browser must name the same one). */
 export const formatDateTime = textsByMinute((iso, locale, timeZone) =>
-  isolated(dateTimeFormat(locale, timeZone).format(new Date(iso)), locale),
+  isolate(dateTimeFormat(locale, timeZone).format(new Date(iso)), locale),
 )
 
 /** The time of day. */
@@ -93,7 +89,7 @@ export const formatTime = (iso: string, locale: string, timeZone: string): strin
   timeFormat(locale, timeZone).format(new Date(iso))
 
 export const formatDate = textsByMinute((iso, locale, timeZone) =>
-  isolated(dateFormat(locale, timeZone).format(new Date(iso)), locale),
+  isolate(dateFormat(locale, timeZone).format(new Date(iso)), locale),
 )
 
 const steps = [

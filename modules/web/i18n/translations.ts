@@ -1,4 +1,5 @@
 import { createInstance, type i18n } from 'i18next'
+import { interpolationOf } from '../../shared/contract.ts'
 
 export type BrowserI18n = i18n
 
@@ -32,7 +33,7 @@ export const loadTranslations = async (locale: string, version: string, delays =
     keySeparator: false,
     nsSeparator: false,
     resources: { [locale]: { translation } },
-    interpolation: { escapeValue: false },
+    interpolation: interpolationOf(locale),
   })
   return instance
 }

@@ -1,5 +1,6 @@
 import { createInstance } from 'i18next'
 import t from 'tap'
+import { interpolationOf } from '../../shared/contract.ts'
 import { translatorOf } from './use-t.ts'
 
 const texts: Record<string, string> = {
@@ -20,7 +21,7 @@ const instanceOf = async (lng: string) => {
     keySeparator: false,
     nsSeparator: false,
     resources: { [lng]: { translation: texts } },
-    interpolation: { escapeValue: false },
+    interpolation: interpolationOf(lng),
   })
   return made
 }
@@ -54,6 +55,18 @@ t.test('translatorOf: a count has the separators of the language, and its plural
   t.equal(translate('many', { count: 12_345 }), '12,345 files')
   const german = translatorOf(await instanceOf('de'))
   t.equal(german('many', { count: 12_345 }), '12.345 files')
+})
+
+t.test('translatorOf: values are isolated where they may be of another direction than the text', async (t) => {
+  const [english, arabic] = [translate, translatorOf(await instanceOf('ar'))]
+  const name = '2026-11-28 Notes.pdf'
+  t.equal(arabic('named', { name }), `Download \u2068${name}\u2069`)
+  t.equal(arabic('nested', { name }), `See Close: \u2068${name}\u2069`, 'in texts that i18next puts together')
+  t.equal(arabic('sum', { count: 12, number: '12' }), '12 items', 'digits alone are no text')
+  t.equal(arabic('many', { count: 12 }), '12 files')
+  t.equal(english('named', { name: 'שלום 2' }), 'Download \u2068שלום 2\u2069')
+  t.equal(english('nested', { name: 'שלום 2' }), 'See Close: \u2068שלום 2\u2069')
+  t.equal(english('named', { name }), `Download ${name}`)
 })
 
 t.test('translatorOf: texts that are added later replace those before', async (t) => {

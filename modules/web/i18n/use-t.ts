@@ -1,4 +1,5 @@
 import { createContext, use } from 'react'
+import { isolate } from '../../shared/contract.ts'
 import { formatNumber } from './format.ts'
 import type { BrowserI18n } from './translations.ts'
 
@@ -18,22 +19,26 @@ const partsOf = (text: unknown): string[] | null => {
   return parts.some((part, at) => at % 2 === 0 && part.includes('{{')) ? null : parts
 }
 
+/** Texts show a count with the separators of their language. */
+const shownCount = (count: number, locale: string): number | string =>
+  Math.abs(count) < 1_000 ? count : formatNumber(count, locale)
+
 type Values = Record<string, unknown>
 
 const hasAll = (parts: readonly string[], values: Values) =>
   parts.every((part, at) => at % 2 === 0 || (values[part] !== undefined && values[part] !== null))
 
-const join = (parts: readonly string[], values: Values) =>
-  parts.map((part, at) => (at % 2 === 0 ? part : String(values[part]))).join('')
+/** Values that are texts may be of another direction. */
+const shownOf = (name: string, value: unknown, locale: string): string => {
+  if (typeof value === 'string') return isolate(value, locale)
+  return String(name === 'count' && typeof value === 'number' ? shownCount(value, locale) : value)
+}
+
+const join = (parts: readonly string[], values: Values, locale: string) =>
+  parts.map((part, at) => (at % 2 === 0 ? part : shownOf(part, values[part], locale))).join('')
 
 /** i18next decides by these, and by `count`, which text is taken; the others are only put in. */
 const selectors = ['context', 'ordinal', 'defaultValue', 'lng']
-
-/** Texts show a count with the separators of their language. */
-const shownOf = (values: Values, locale: string): Values =>
-  typeof values.count === 'number' && Math.abs(values.count) >= 1_000
-    ? { ...values, count: formatNumber(values.count, locale) }
-    : values
 
 /** Plural forms of texts by their counts that are kept for each language. */
 const maxCounted = 1_000
@@ -76,10 +81,14 @@ export const translatorOf = (texts: BrowserI18n): Translate => {
       const { count, ...others } = values
       const isPlain = !selectors.some((name) => name in others)
       const parts = !isPlain ? null : typeof count === 'number' ? partsForCount(key, count) : partsFor(key)
-      const shown = shownOf(values, texts.language)
-      if (parts && hasAll(parts, values)) return join(parts, shown)
+      if (parts && hasAll(parts, values)) return join(parts, values, texts.language)
       // i18next takes the plural form by `count`.
-      return find(key, shown === values ? values : { ...values, replace: shown })
+      return find(
+        key,
+        typeof count === 'number'
+          ? { ...values, replace: { ...values, count: shownCount(count, texts.language) } }
+          : values,
+      )
     }
     const known = plain.get(key)
     if (known !== undefined) return known

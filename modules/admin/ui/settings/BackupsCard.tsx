@@ -11,7 +11,6 @@ import {
   useT,
   useZone,
 } from '../../../web/ui.ts'
-import { isolate } from '../../client/isolate.ts'
 import { type BackupPage, listBackups, startMaintenance } from '../../contract.ts'
 import { usePageState } from '../usePageState.ts'
 import { usePolling } from '../usePolling.ts'
@@ -24,7 +23,7 @@ const activeDelayMs = 3_000
 export const BackupsCard = ({ initial }: { initial: BackupPage }) => {
   const t = useT()
   const feedback = useFeedback()
-  const { locale, direction } = usePageContext()
+  const { locale } = usePageContext()
   const zone = useZone()
   const [{ data, meta }, setBackups] = usePageState(initial)
   const [starting, setStarting] = useState<string | null>(null)
@@ -44,7 +43,7 @@ export const BackupsCard = ({ initial }: { initial: BackupPage }) => {
   const next =
     meta.place !== null && meta.next_at !== null
       ? t('admin:backups.next', {
-          place: isolate(meta.place, direction),
+          place: meta.place,
           time: formatDateTime(meta.next_at, locale, zone),
         })
       : t('admin:backups.off')

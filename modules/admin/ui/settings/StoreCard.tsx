@@ -1,8 +1,7 @@
 import { s3ProviderOf } from '../../../platform/contract.ts'
 import type { BodyOf } from '../../../shared/contract.ts'
 import { useConfirmed } from '../../../users/ui.ts'
-import { Callout, Card, call, reloadPage, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
-import { isolate } from '../../client/isolate.ts'
+import { Callout, Card, call, reloadPage, useFeedback, useT } from '../../../web/ui.ts'
 import { waitForRestart } from '../../client/wait-for-restart.ts'
 import { type ServerFacts, type StoreFacts, setStore } from '../../contract.ts'
 import { StoreForm } from './StoreForm.tsx'
@@ -11,7 +10,6 @@ import { StoreForm } from './StoreForm.tsx'
 export const StoreCard = ({ store, facts }: { store: StoreFacts; facts: ServerFacts }) => {
   const t = useT()
   const feedback = useFeedback()
-  const { direction } = usePageContext()
   const confirmed = useConfirmed()
   const save = async (body: BodyOf<typeof setStore>) => {
     const done = await confirmed(() => call(setStore, { body }))
@@ -27,11 +25,7 @@ export const StoreCard = ({ store, facts }: { store: StoreFacts; facts: ServerFa
     <Card
       id="store"
       title={t('admin:store.title')}
-      text={
-        bucket === null
-          ? t('admin:store.local', { folder: isolate(place, direction) })
-          : t('admin:store.bucket', { bucket, vendor })
-      }
+      text={bucket === null ? t('admin:store.local', { folder: place }) : t('admin:store.bucket', { bucket, vendor })}
     >
       <div className="flex flex-col gap-4">
         {isOverridden && (

@@ -2,7 +2,7 @@ import type { Translate } from '../../../platform/index.ts'
 import { formatDecimal, formatMoney } from '../../../shared/contract.ts'
 import type { InvoiceLine, InvoiceParty } from '../entities/invoice.entities.ts'
 import type { StoredInvoice } from './find-invoice.ts'
-import { documentNumber, isolated } from './series.ts'
+import { documentNumber } from './series.ts'
 
 /** Everything that an invoice or credit note says, in the words of one language: the page and the PDF show the same. */
 export interface InvoiceContent {
@@ -56,20 +56,19 @@ const cellsOf = ({ item, name, quantity, amount }: InvoiceLine, currency: string
 
 export interface InvoiceReader {
   locale: string
-  dir: 'ltr' | 'rtl'
   t: Translate
 }
 
-export const invoiceContent = (row: StoredInvoice, { locale, dir, t }: InvoiceReader): InvoiceContent => {
+export const invoiceContent = (row: StoredInvoice, { locale, t }: InvoiceReader): InvoiceContent => {
   const date = (at: Date) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(at)
   const money = (amount: number) => formatMoney({ amount, currency: row.currency }, locale)
-  const number = isolated(documentNumber(row), dir)
+  const number = documentNumber(row)
   const { credited } = row
   const details = [t('billing:invoice.issued', { date: date(row.created_at) })]
   if (credited)
     details.push(
       t('billing:invoice.credits', {
-        number: isolated(documentNumber(credited), dir),
+        number: documentNumber(credited),
         date: date(new Date(credited.issuedAt)),
       }),
     )

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { escapeHtml } from '../../../shared/contract.ts'
+import { directionOf, escapeHtml } from '../../../shared/contract.ts'
 import type { StoredInvoice } from './find-invoice.ts'
 import { type InvoiceReader, invoiceContent } from './invoice-content.ts'
 
@@ -36,12 +36,12 @@ export const invoicePolicy = [
 
 /** The printable page of an invoice or credit note, with everything as it was when it was issued. */
 export const invoicePage = (row: StoredInvoice, reader: InvoiceReader) => {
-  const { locale, dir, t } = reader
+  const { locale, t } = reader
   const { title, details, parties, columns, rows, sums, notes } = invoiceContent(row, reader)
   const paragraphs = (lines: readonly string[]) => lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('')
   const text = (key: string) => escapeHtml(t(`billing:invoice.${key}`))
   return `<!doctype html>
-<html lang="${locale}" dir="${dir}">
+<html lang="${locale}" dir="${directionOf(locale)}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${style}</style></head>
 <body><main><header><div><h1>${escapeHtml(title)}</h1>${paragraphs(details)}</div>

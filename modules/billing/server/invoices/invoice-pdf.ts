@@ -80,7 +80,7 @@ const draw = (doc: Doc, { title, details, parties, columns, rows, sums, notes }:
 export const invoicePdf = async (row: StoredInvoice, i18n: Platform['i18n'], wanted: string): Promise<Buffer> => {
   const isDrawn = !otherScript.test(i18n.translator(wanted)('billing:invoice.issued', { date: '' }))
   const locale = isDrawn ? wanted : i18n.fallback
-  const content = invoiceContent(row, { locale, dir: 'ltr', t: i18n.translator(locale) })
+  const content = invoiceContent(row, { locale, t: i18n.translator(locale) })
   // Loaded when the first PDF is made: most installations never make one.
   const { default: PDFDocument } = await import('pdfkit')
   const doc = new PDFDocument({

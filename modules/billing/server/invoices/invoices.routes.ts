@@ -29,7 +29,7 @@ export const invoicesRoutes = (app: FastifyInstance, { db, i18n }: Pick<Platform
     const { locale } = request
     reply.header('content-security-policy', invoicePolicy)
     reply.header('cache-control', 'private, no-store')
-    const html = invoicePage(invoice, { locale, dir: i18n.instance(locale).dir(locale), t: i18n.translator(locale) })
+    const html = invoicePage(invoice, { locale, t: i18n.translator(locale) })
     return reply.type('text/html; charset=utf-8').send(html) as never
   })
 

@@ -19,7 +19,3 @@ export const takeNumbers = async (tx: Tx, name: string, count: number): Promise<
 /** `2026-000042`, as it is printed. */
 export const documentNumber = ({ series, number }: { series: string; number: number }): string =>
   `${series}-${String(number).padStart(6, '0')}`
-
-/** A document's number within text: left alone, a text from right to left would show `2026-000042` as `000042-2026`. */
-export const isolated = (number: string, dir: 'ltr' | 'rtl'): string =>
-  dir === 'rtl' ? `\u2066${number}\u2069` : number

@@ -3,7 +3,6 @@ import { formatMoney } from '../../../shared/contract.ts'
 import { formatBytes, formatDate } from '../../../web/contract.ts'
 import type { DunningReason } from '../entities/usage.entities.ts'
 import type { BillingEvents } from '../events.ts'
-import { isolated } from '../invoices/series.ts'
 
 type MailPlatform = Pick<Platform, 'mailer' | 'i18n' | 'settings' | 'config' | 'log'>
 export type Recipient = { email: string; locale: string | null; timezone?: string | null }
@@ -92,7 +91,7 @@ export class BillingMails {
   async invoice(to: Recipient, { transactionId, number, isCreditNote, total, currency }: MailedInvoice, tx?: Sql) {
     const kind = isCreditNote ? 'creditNote' : 'invoice'
     const valuesIn = (locale: string) => ({
-      number: isolated(number, this.platform.i18n.instance(locale).dir(locale)),
+      number: number,
       total: formatMoney({ amount: total, currency }, locale),
     })
     await this.send(to, kind, valuesIn, {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createInstance, type i18n } from 'i18next'
+import { interpolationOf } from '../../../shared/contract.ts'
 import type { TextMap } from './text-keys.ts'
 
 export type Messages = Record<string, string>
@@ -21,7 +22,7 @@ export const buildTexts = (locale: string, texts: TextMap): BuiltTexts => {
     keySeparator: false,
     nsSeparator: false,
     resources: { [locale]: { translation: messages } },
-    interpolation: { escapeValue: false },
+    interpolation: interpolationOf(locale),
   })
   const version = createHash('sha256').update(JSON.stringify(messages)).digest('base64url').slice(0, 12)
   return { messages, version, instance }

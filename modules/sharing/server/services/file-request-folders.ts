@@ -133,8 +133,10 @@ export class FileRequestFolders {
     return i18n.localeOf(null, await settings.get('language'))
   }
 
+  /** A text that becomes the name of a folder. */
   private async text(key: string, values: Record<string, string>): Promise<string> {
-    return this.deps.i18n.translator(await this.language())(`sharing:${key}`, values)
+    const t = this.deps.i18n.translator(await this.language())
+    return t(`sharing:${key}`, { ...values, interpolation: { escapeValue: false } })
   }
 
   private async date(at: Date): Promise<string> {

@@ -113,11 +113,11 @@ export const FileRequestRow = ({ request, onChanged, onRevoked, onEdit, onError 
           <h2 className="min-w-0 text-14 font-medium">
             {href ? (
               <a href={href} className={wholeRow}>
-                {title}
+                <bdi>{title}</bdi>
               </a>
             ) : (
               <button type="button" onClick={onEdit} className={wholeRow}>
-                {title}
+                <bdi>{title}</bdi>
               </button>
             )}
           </h2>

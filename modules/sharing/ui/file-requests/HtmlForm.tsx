@@ -1,4 +1,5 @@
 import { CloudUpload } from 'lucide-react'
+import { isolate } from '../../../shared/contract.ts'
 import { Button, Callout, TextField, usePageContext, useT } from '../../../web/ui.ts'
 import { type FileRequestPageData, fileRequestPath } from '../../client/file-request.api.ts'
 import { useFieldLabel } from './UploaderFields.tsx'
@@ -58,8 +59,7 @@ export const HtmlFormResult = ({
   const { locale } = usePageContext()
   const others = rejected - names.length
   const shownNames = [
-    // Isolates, as a name may be written from right to left.
-    ...names.map((name) => `\u2068${name}\u2069`),
+    ...names.map((name) => isolate(name, locale)),
     ...(others > 0 ? [t('sharing:request.form.others', { count: others })] : []),
   ]
   return (

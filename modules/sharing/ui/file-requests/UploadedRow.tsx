@@ -75,11 +75,11 @@ export const UploadedRow = ({ item, sent, token, folder: place, onError }: Uploa
             href={fileRequestPath(token, item.id)}
             className="block truncate font-medium underline-offset-2 hover:underline"
           >
-            {name}
+            <bdi>{name}</bdi>
           </a>
         ) : (
           <span className="block truncate font-medium" title={name}>
-            {name}
+            <bdi>{name}</bdi>
           </span>
         )}
         <span className="block text-small text-muted tabular-nums">

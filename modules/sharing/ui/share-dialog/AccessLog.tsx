@@ -1,5 +1,6 @@
 import { ArrowDownToLine, ArrowUpFromLine, Eye } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { isolate } from '../../../shared/contract.ts'
 import {
   Button,
   Callout,
@@ -107,7 +108,7 @@ const Entry = ({ entry }: { entry: AccessLogEntry }) => {
         <p className="flex items-baseline justify-between gap-3">
           <span className="min-w-0 truncate font-medium">
             {t(`sharing:log.${action}`)}
-            {item && ` · ${item.name}`}
+            {item && ` · ${isolate(item.name, locale)}`}
           </span>
           <time dateTime={at} className="shrink-0 text-muted tabular-nums">
             {formatDateTime(at, locale, zone)}

@@ -1,4 +1,5 @@
 import type { Platform } from '../../../platform/index.ts'
+import { directionOf } from '../../../shared/contract.ts'
 import { shareTargetPath } from '../../../web/contract.ts'
 import type { Branding } from './branding.ts'
 
@@ -19,7 +20,7 @@ const iconOf = (file: string, edge: number, purpose: 'any' | 'maskable') => ({
 
 /** W3C Web App Manifest: name, color and icons of the installed app. */
 export const webAppManifest = async (
-  { settings, i18n }: Platform,
+  { settings }: Platform,
   branding: Pick<Branding, 'icons'>,
   locale: string,
 ): Promise<object> => {
@@ -35,7 +36,7 @@ export const webAppManifest = async (
     short_name: shortNameOf(name),
     ...(description ? { description } : {}),
     lang: locale,
-    dir: i18n.instance(locale).dir(locale),
+    dir: directionOf(locale),
     start_url: '/platform/files',
     scope: '/',
     display: 'standalone',

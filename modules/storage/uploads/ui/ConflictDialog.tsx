@@ -119,7 +119,7 @@ const ConflictRow = ({ conflict, options, choice, onChoice }: RowProps) => {
       <FileIcon kind={fileKind(upload.file.type, extensionOf(upload.name))} size={24} />
       <div className="min-w-48 grow basis-0">
         <p className="truncate text-body font-medium" title={upload.path}>
-          {upload.path}
+          <bdi>{upload.path}</bdi>
         </p>
         <p className="text-small text-muted">
           {t('storage:upload.conflict.existing', { app: settings.name, details: details(size, modifiedAt) })}

@@ -46,8 +46,8 @@ export const GroupRow = ({ group, open, onToggle, held, locale }: GroupRowProps)
         <FileIcon kind="folder" size={24} />
         <span className="min-w-0 grow">
           <span className="flex items-baseline gap-2">
-            <span className="truncate text-14 font-medium">{name}</span>
-            <span className="max-w-2/5 shrink-0 truncate text-12 text-muted">{target.name}</span>
+            <span className="bidi-plaintext truncate text-14 font-medium">{name}</span>
+            <span className="bidi-plaintext max-w-2/5 shrink-0 truncate text-12 text-muted">{target.name}</span>
             <Icon
               of={ChevronRight}
               size={14}

@@ -27,10 +27,12 @@ export const UploadRow = ({ upload, inner, held, offline, locale }: UploadRowPro
       <FileIcon kind={fileKind(upload.file.type, extensionOf(name))} size={24} />
       <div className="min-w-0 grow">
         <p className="flex items-baseline gap-2">
-          <span className="truncate text-14 font-medium" title={upload.path}>
+          <span className="bidi-plaintext truncate text-14 font-medium" title={upload.path}>
             {name}
           </span>
-          {!inner && <span className="max-w-2/5 shrink-0 truncate text-12 text-muted">{target.name}</span>}
+          {!inner && (
+            <span className="bidi-plaintext max-w-2/5 shrink-0 truncate text-12 text-muted">{target.name}</span>
+          )}
         </p>
         <p
           className={cx('truncate text-12 tabular-nums', status === 'failed' ? 'text-danger-text' : 'text-muted')}

@@ -1,3 +1,4 @@
+import { isolate } from '../../../shared/contract.ts'
 import { type Feedback, formatBytes, type Translate } from '../../../web/ui.ts'
 import type { Notice } from '../client/notices.ts'
 import type { Rejection } from '../client/types.ts'
@@ -12,7 +13,7 @@ interface NoticeContext {
 
 /** The first three names, and the number of the others. */
 const namesOf = (names: readonly string[], { t, locale }: NoticeContext): string => {
-  const shown = names.slice(0, 3)
+  const shown = names.slice(0, 3).map((name) => isolate(name, locale))
   const more = names.length - shown.length
   const list = more > 0 ? [...shown, t('storage:upload.notice.more', { count: more })] : shown
   return new Intl.ListFormat(locale, { type: 'conjunction' }).format(list)

@@ -161,6 +161,7 @@ t.test('React renders what a template cannot express', async (t) => {
   t.equal(html(propsOf({ ...file, relationships: { shared: {} } }, 1)), null)
   t.equal(html(propsOf({ ...file, relationships: { members: {} } }, 1)), null)
   t.equal(html({ ...propsOf(file, 1), section: '/platform/shared-with-me' }), null)
+  t.equal(html(propsOf(itemNamed('שלום.txt', 1), 1)), null, 'labels isolate a name of another direction')
 })
 
 t.test('rows: “Modified” is the time of the file itself', async (t) => {

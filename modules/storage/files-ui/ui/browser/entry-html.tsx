@@ -1,4 +1,5 @@
 import { type ComponentType, use } from 'react'
+import { needsIsolation } from '../../../../shared/contract.ts'
 import { HtmlTemplates, type OutlinedHtml, TextsContext, usePageContext } from '../../../../web/ui.ts'
 import type { Item } from '../../../tree/contract.ts'
 import { changedAt, iconKindOf, isExtensionSection, isFavorite } from '../../../tree/ui.ts'
@@ -42,6 +43,12 @@ const isExtended = ({ relationships: { shared, members, badged_ancestors: above 
   shared !== undefined || members !== undefined || above !== undefined
 
 const parentOf = ({ relationships }: Item) => relationships.parent?.data
+
+/** Whether texts isolate a name of the item, but not the mark in its place, or the reverse. */
+const isIsolatedOtherwise = (item: Item, locale: string): boolean =>
+  [item.attributes.name, parentOf(item)?.attributes.name ?? marks.parentName].some(
+    (name) => needsIsolation(name, locale) !== needsIsolation(marks.stem, locale),
+  )
 
 const markedItem = (item: Item): Item => {
   const { thumbnail, file_url, deleted_at } = item.attributes
@@ -152,6 +159,7 @@ export const useEntryHtml = <Props extends EntryProps & { day?: string }>(
   return (props) => {
     const { item, day, renaming, section } = props
     if (renaming || item.attributes.emoji !== null || isExtended(item) || isExtensionSection(section)) return null
+    if (isIsolatedOtherwise(item, locale)) return null
     const { index, texts: ofRows } = props
     const entry: Filled = { item, index, texts: ofRows, day, size }
     return templates.fill(

@@ -1,4 +1,5 @@
 import { Link2, UserX } from 'lucide-react'
+import { isolate } from '../../../../shared/contract.ts'
 import {
   Avatar,
   Button,
@@ -90,7 +91,9 @@ const Entry = ({ group, zone }: { group: ActivityGroup; zone: string }) => {
               ? t(`storage:activity.action.${action}.named`, { name: only })
               : t(`storage:activity.action.${action}.count`, { count })}
         </p>
-        {!named && names.length > 0 && <p className="truncate text-12 text-muted">{names.join(', ')}</p>}
+        {!named && names.length > 0 && (
+          <p className="truncate text-12 text-muted">{names.map((name) => isolate(name, locale)).join(', ')}</p>
+        )}
       </div>
     </li>
   )

@@ -52,7 +52,7 @@ const Customize = ({ item, close }: { item: Item; close: () => void }) => {
           item={{ ...item, attributes: { ...attributes, color, emoji: emoji ? { char: emoji } : null } }}
           size={72}
         />
-        <p className="max-w-full truncate text-14 font-medium">{name.trim() || attributes.name}</p>
+        <p className="bidi-plaintext max-w-full truncate text-14 font-medium">{name.trim() || attributes.name}</p>
       </div>
       <div className="flex flex-col gap-4">
         <TextField

@@ -46,7 +46,7 @@ const RenameItem = ({ item, close }: { item: Item; close: () => void }) => {
     >
       <div className="mb-4 flex items-center gap-3 rounded-md bg-n3 p-3 dark:bg-page">
         <ItemIcon item={{ ...item, attributes: { ...attributes, emoji: emoji ? { char: emoji } : null } }} size={32} />
-        <p className="min-w-0 truncate text-14 font-medium">{name}</p>
+        <p className="bidi-plaintext min-w-0 truncate text-14 font-medium">{name}</p>
       </div>
       <div className="flex flex-col gap-4">
         <TextField

@@ -1,5 +1,6 @@
 import { Share2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { isolate } from '../../../../shared/contract.ts'
 import { Button, Callout, useFeedback, usePageContext, useT } from '../../../../web/ui.ts'
 import { discardSharedFiles, readSharedFiles, registerShareTarget, useUploads } from '../../../uploads/ui.ts'
 import { mayCreateIn } from '../../client/abilities.ts'
@@ -36,7 +37,7 @@ export const SharedFilesBar = ({ result }: { result: string | undefined }) => {
     uploads.addFiles([...files], target())
     discard()
   }
-  const names = files.slice(0, maxNames).map(({ name }) => name)
+  const names = files.slice(0, maxNames).map(({ name }) => isolate(name, locale))
   const more = files.length - names.length
   const list = more > 0 ? [...names, t('storage:shared.more', { count: more })] : names
   return (

@@ -72,7 +72,7 @@ export const OpenUploads = () => {
             <li key={upload.id} data-upload={upload.id} className="flex items-center gap-4 py-3">
               <div className="min-w-0 grow">
                 <p className="truncate text-14 font-medium" title={name}>
-                  {name}
+                  <bdi>{name}</bdi>
                 </p>
                 <p className="mt-0.5 text-small text-pretty text-muted tabular-nums">
                   {t(`storage:usage.open.from.${from}`, { label: source.label ?? '' })} · {sizes} ·{' '}

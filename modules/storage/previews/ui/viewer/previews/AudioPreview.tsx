@@ -20,7 +20,7 @@ export const AudioPreview = ({ item, onDownload }: PreviewProps) => {
             <ItemIcon item={item} size={96} />
           )}
         </div>
-        <h2 className="mt-5 max-w-full text-16 font-semibold break-words">{name}</h2>
+        <h2 className="bidi-plaintext mt-5 max-w-full text-16 font-semibold break-words">{name}</h2>
         {size !== null && <p className="mt-0.5 text-14 text-muted">{formatBytes(size, locale)}</p>}
         {/* biome-ignore lint/a11y/useMediaCaption: people's own files bring no captions */}
         <audio
