@@ -17,13 +17,13 @@ const hasStyles = (id: string) =>
  * What seven pages or parts of pages share is one file. Left alone, each set of pages gets a file of its own: a page has
  * fifty of them, and a slow phone is busier with fetching and linking those than with running what is in them.
  *
- * Without the files screens, and without components that import style sheets: these would join app.css in this file, which
+ * Without the files screens, what searches need when somebody types, and without components that import style sheets: these would join app.css in this file, which
  * would differ from the server's app.css, and each page would have both.
  */
 const sharedFile = (name: string, test: (id: string) => boolean) => ({
   name,
   tags: ['$initial' as const],
-  test: (id: string) => test(id) && !/\/files-ui\//.test(id) && !hasStyles(id),
+  test: (id: string) => test(id) && !/\/files-ui\/|\/fold-text\./.test(id) && !hasStyles(id),
   minShareCount: 7,
 })
 
@@ -48,7 +48,6 @@ const partsOfApp = {
     '/modules/storage/operations/(client/|ui(\\.|/NameQuestions)|contract/(copy|name-conflict|rename-text|trash)\\.)',
     '/modules/storage/tree/contract/(browse|changes|favorites|navigation|restrictions|selection-size|versions|view-settings)\\.',
     '/modules/(storage/previews/contract/thumbnails|users/contract/confirmation)\\.',
-    '/modules/web/i18n/fold-text',
     // Icons of the files screens and of the shell's navigation.
     '/lucide-react/.*/(arrow-down-wide-narrow|check-check|chevron-down|chevrons-left|clipboard-(copy|paste)|copy-plus|credit-card|ellipsis|folder-output|folders|gauge|keyboard|life-buoy|menu|palette|panel-right|plus|rotate-ccw|rotate-ccw-clock|scissors|search|square-check|star|star-off|user-round|users-round)\\.',
   ],

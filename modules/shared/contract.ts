@@ -20,6 +20,7 @@ export type {
 export { alias, endpoint } from './endpoint.ts'
 export { BoundedMeta, ErrorBody, list, Paginate, SuccessMessage, single } from './envelope.ts'
 export { escapeHtml } from './escape-html.ts'
+export { foldText } from './fold-text.ts'
 export { directionOf, interpolationOf, isolate, needsIsolation } from './isolate.ts'
 export { decimalsOf, formatDecimal, formatMoney, type Money, parseMoney, toDecimal } from './money.ts'
 export { moneyInput, moneyText, wholeInput } from './number-input.ts'

@@ -14,16 +14,11 @@ export const needsIsolation = (value: string, locale: string): boolean =>
  * A value within a text of another direction, between FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE: left alone, a text
  * from right to left shows `2026-11-28 Notes.pdf` as `Notes.pdf 28-11-2026` (UAX #9).
  */
-export const isolate = (value: string, locale: string): string =>
-  needsIsolation(value, locale) ? `\u2068${value}\u2069` : value
+export const isolate = (value: unknown, locale: string): string =>
+  typeof value === 'string' && needsIsolation(value, locale) ? `\u2068${value}\u2069` : String(value)
 
 /**
  * How i18next puts values into texts of the locale: unescaped, because React and `escapeHtml` do that, and isolated. A text
  * that becomes a name of a file is made with `{ interpolation: { escapeValue: false } }`.
  */
-export const interpolationOf = (locale: string) => ({
-  escapeValue: true,
-  // Numbers stay numbers for `escape`.
-  useRawValueToEscape: true,
-  escape: (value: unknown): string => (typeof value === 'string' ? isolate(value, locale) : String(value)),
-})
+export const interpolationOf = (locale: string) => ({ escape: (value: string): string => isolate(value, locale) })

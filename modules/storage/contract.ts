@@ -69,7 +69,6 @@ export {
   type FoundUser,
   type FoundUsers,
   findWord,
-  foldText,
   maxSearchText,
   type SearchQuery,
   search,

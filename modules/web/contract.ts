@@ -9,12 +9,12 @@ export {
   serializePrefs,
 } from './client/prefs.ts'
 export { toEmojiRows } from './emoji/emoji-rows.ts'
-export { foldText } from './i18n/fold-text.ts'
 export { formatBytes, formatDate } from './i18n/format.ts'
 export { type FileKind, fileKind } from './kit/files/fileKind.ts'
 export { type FolderColor, folderColors } from './kit/files/folderColors.ts'
 export { twemojiBase, twemojiUrl } from './kit/files/twemoji.ts'
 
+export { keyOf } from './shell/shortcuts/keys.ts'
 export { codeBlockClass, type TextAttributes, type TextNode, type TextTag } from './text/text-tree.ts'
 
 /** Where the installed app receives files that are shared to it (W3C Web Share Target). */

@@ -1,5 +1,6 @@
 import type { KeyboardEvent, MouseEvent } from 'react'
 import { useSnapshot } from 'valtio'
+import { keyOf } from '../../web/contract.ts'
 import type { Folder } from '../client/shared-folder.store.ts'
 
 /** Position of the row of an event's target; −1 outside of rows. */
@@ -34,7 +35,7 @@ export const useRowSelection = ({ selection, listing, state }: Folder) => {
   const onKeyDown = (event: KeyboardEvent) => {
     if (!selectable || event.defaultPrevented) return
     if (event.key === 'Escape' && on) selection.clear()
-    else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) selection.all(listing.complete())
+    else if (keyOf(event).toLowerCase() === 'a' && (event.ctrlKey || event.metaKey)) selection.all(listing.complete())
     else return
     event.preventDefault()
   }

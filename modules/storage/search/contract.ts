@@ -8,4 +8,4 @@ export {
   search,
   searchCounts,
 } from './contract/search.ts'
-export { findWord, foldText, wordsOf } from './contract/search-text.ts'
+export { findWord, wordsOf } from './contract/search-text.ts'

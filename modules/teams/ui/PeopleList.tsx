@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { foldText } from '../../shared/contract.ts'
 import { Avatar, Button, cx, formatNumber, IconButton, Select, TextField, usePageContext, useT } from '../../web/ui.ts'
 import { type TeamPermission, teamPermissions } from '../contract.ts'
 import type { PersonRow } from './useTeamForm.ts'
@@ -23,9 +24,9 @@ export const PeopleList = ({ owner, people, onPermission, onRemove }: PeopleList
   const { locale } = usePageContext()
   const [query, setQuery] = useState('')
   const [end, setEnd] = useState(pageSize)
-  const wanted = query.trim().toLocaleLowerCase()
+  const wanted = foldText(query.trim())
   const found =
-    wanted === '' ? people : people.filter(({ name, email }) => `${name} ${email}`.toLocaleLowerCase().includes(wanted))
+    wanted === '' ? people : people.filter(({ name, email }) => foldText(`${name} ${email}`).includes(wanted))
   return (
     <div className="flex flex-col gap-3">
       {people.length >= minSearched && (

@@ -70,14 +70,14 @@ export const EmojiPicker = ({ value, onValue }: Props) => {
 
   const sections = useMemo((): Section[] => {
     if (!rows) return []
-    if (query.trim()) return [{ id: 'found', icon: Search, rows: findEmoji(rows, query, locale) }]
+    if (query.trim()) return [{ id: 'found', icon: Search, rows: findEmoji(rows, query) }]
     const known = new Map(rows.map((row) => [row[0], row]))
     const used = recent.map((char): EmojiRow => [char, known.get(char)?.[1] ?? char, '', -1, 0])
     return [
       ...(used.length > 0 ? [{ id: 'recent', icon: History, rows: used }] : []),
       ...groups.map(({ id, group, icon }) => ({ id, icon, rows: rows.filter((row) => row[3] === group) })),
     ]
-  }, [rows, query, recent, locale])
+  }, [rows, query, recent])
 
   const found = sections[0]?.id === 'found' ? sections[0].rows.length : null
   const pick = (char: string) => {
@@ -86,7 +86,7 @@ export const EmojiPicker = ({ value, onValue }: Props) => {
   }
   /** Picks the best match of the current text; the grid renders deferred and may lag behind it. */
   const pickBest = () => {
-    const [best] = rows && typed.trim() ? findEmoji(rows, typed, locale) : (sections[0]?.rows ?? [])
+    const [best] = rows && typed.trim() ? findEmoji(rows, typed) : (sections[0]?.rows ?? [])
     if (best) pick(withTone(best, tone))
   }
   const scrollToGroup = (id: string) => {

@@ -1,3 +1,4 @@
+import { foldText } from '../../shared/contract.ts'
 import type { EmojiRow } from './emoji-rows.ts'
 
 // The build turns these files into rows (server/launch/emoji-data.ts).
@@ -20,13 +21,13 @@ export const loadEmoji = async (locale: string): Promise<EmojiRow[]> => {
 }
 
 /** Rows whose name or keywords contain every word of the query; names that start with it come first. */
-export const findEmoji = (rows: readonly EmojiRow[], query: string, locale: string): EmojiRow[] => {
-  const text = query.trim().toLocaleLowerCase(locale)
+export const findEmoji = (rows: readonly EmojiRow[], query: string): EmojiRow[] => {
+  const text = foldText(query.trim())
   const words = text.split(/\s+/)
   const found = rows.filter(([char, label, tags]) => {
-    const haystack = `${label} ${tags}`.toLocaleLowerCase(locale)
+    const haystack = foldText(`${label} ${tags}`)
     return char === query.trim() || words.every((word) => haystack.includes(word))
   })
-  const rank = ([, label]: EmojiRow) => (label.toLocaleLowerCase(locale).startsWith(text) ? 0 : 1)
+  const rank = ([, label]: EmojiRow) => (foldText(label).startsWith(text) ? 0 : 1)
   return found.sort((a, b) => rank(a) - rank(b))
 }

@@ -20,22 +20,21 @@ const partsOf = (text: unknown): string[] | null => {
 }
 
 /** Texts show a count with the separators of their language. */
-const shownCount = (count: number, locale: string): number | string =>
-  Math.abs(count) < 1_000 ? count : formatNumber(count, locale)
+const shownCount = (count: unknown, locale: string): unknown =>
+  typeof count === 'number' && Math.abs(count) >= 1_000 ? formatNumber(count, locale) : count
 
 type Values = Record<string, unknown>
 
 const hasAll = (parts: readonly string[], values: Values) =>
   parts.every((part, at) => at % 2 === 0 || (values[part] !== undefined && values[part] !== null))
 
-/** Values that are texts may be of another direction. */
-const shownOf = (name: string, value: unknown, locale: string): string => {
-  if (typeof value === 'string') return isolate(value, locale)
-  return String(name === 'count' && typeof value === 'number' ? shownCount(value, locale) : value)
-}
-
 const join = (parts: readonly string[], values: Values, locale: string) =>
-  parts.map((part, at) => (at % 2 === 0 ? part : shownOf(part, values[part], locale))).join('')
+  parts
+    .map((part, at) => {
+      if (at % 2 === 0) return part
+      return isolate(part === 'count' ? shownCount(values.count, locale) : values[part], locale)
+    })
+    .join('')
 
 /** i18next decides by these, and by `count`, which text is taken; the others are only put in. */
 const selectors = ['context', 'ordinal', 'defaultValue', 'lng']
@@ -83,12 +82,7 @@ export const translatorOf = (texts: BrowserI18n): Translate => {
       const parts = !isPlain ? null : typeof count === 'number' ? partsForCount(key, count) : partsFor(key)
       if (parts && hasAll(parts, values)) return join(parts, values, texts.language)
       // i18next takes the plural form by `count`.
-      return find(
-        key,
-        typeof count === 'number'
-          ? { ...values, replace: { ...values, count: shownCount(count, texts.language) } }
-          : values,
-      )
+      return find(key, { ...values, replace: { ...values, count: shownCount(count, texts.language) } })
     }
     const known = plain.get(key)
     if (known !== undefined) return known

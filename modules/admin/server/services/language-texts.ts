@@ -1,6 +1,5 @@
 import { type AppError, expectedKeys, type Platform, placeholderFault, referenceOf } from '../../../platform/index.ts'
-import { pageNumber } from '../../../shared/contract.ts'
-import { foldText } from '../../../web/contract.ts'
+import { foldText, pageNumber } from '../../../shared/contract.ts'
 import type { LanguageString, LanguageStrings, StringQuery } from '../../contract.ts'
 import { adminErrors } from '../errors.ts'
 

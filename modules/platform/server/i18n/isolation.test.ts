@@ -1,5 +1,4 @@
 import t from 'tap'
-import { interpolationOf } from '../../../shared/contract.ts'
 import { Translations } from './translations.ts'
 
 t.test('values are isolated where they may be of another direction than the text', async (t) => {
@@ -14,9 +13,4 @@ t.test('values are isolated where they may be of another direction than the text
   t.notMatch(arabic('sharing:mail.code.body', { code: '012345', item: 'a' }), '\u2068012345', 'codes are copied')
   const named = arabic('sharing:request.folder', { date: '2026', interpolation: { escapeValue: false } })
   t.notMatch(named, /[\u2066-\u2069]/, 'names of folders may not contain such characters')
-})
-
-t.test('interpolationOf: what is no text stays as it is', async (t) => {
-  t.equal(interpolationOf('ar').escape(12), '12')
-  t.equal(interpolationOf('ar').escape(null), 'null')
 })

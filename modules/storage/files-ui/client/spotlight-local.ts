@@ -1,4 +1,5 @@
-import { type FoundItem, findWord, foldText, wordsOf } from '../../search/contract.ts'
+import { foldText } from '../../../shared/contract.ts'
+import { type FoundItem, findWord, wordsOf } from '../../search/contract.ts'
 import { type Filters, startOfDay } from '../../search/ui.ts'
 import type { Item, ParentRef } from '../../tree/contract.ts'
 import { changedAt } from '../../tree/ui.ts'

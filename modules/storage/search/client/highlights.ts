@@ -1,4 +1,5 @@
-import { findWord, foldText, wordsOf } from '../contract.ts'
+import { foldText } from '../../../shared/contract.ts'
+import { findWord, wordsOf } from '../contract.ts'
 
 export interface TextPiece {
   text: string

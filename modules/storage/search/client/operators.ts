@@ -1,5 +1,4 @@
-import { wallTimeAt } from '../../../shared/contract.ts'
-import { foldText } from '../contract.ts'
+import { foldText, wallTimeAt } from '../../../shared/contract.ts'
 import { type Filters, sizes } from './filters.ts'
 
 const kindWords: Record<string, Filters['kind']> = {

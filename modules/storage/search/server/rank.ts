@@ -1,4 +1,5 @@
-import { findWord, foldText, startsWord, wordsOf } from '../contract/search-text.ts'
+import { foldText } from '../../../shared/contract.ts'
+import { findWord, startsWord, wordsOf } from '../contract/search-text.ts'
 import type { Terms } from './tokens.ts'
 
 const points = { wholeName: 100, startOfName: 80, word: 60, startOfWord: 50, inside: 25, fuzzy: 10 } as const

@@ -2,7 +2,8 @@ import t from 'tap'
 import { finder } from '../../../../tests/support/search.ts'
 import { seedFolder, seedOneFolder } from '../../../../tests/support/seed.ts'
 import { errorWithStatus } from '../../../../tests/support/storage.ts'
-import { type FoundItems, foldText } from '../contract.ts'
+import { foldText } from '../../../shared/contract.ts'
+import type { FoundItems } from '../contract.ts'
 import { prefixTokens, termsOf } from './tokens.ts'
 
 t.test(

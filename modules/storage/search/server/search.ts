@@ -1,4 +1,5 @@
 import { type Db, platformErrors } from '../../../platform/index.ts'
+import { foldText } from '../../../shared/contract.ts'
 import type { ItemAnnotations, Scope } from '../../tree/index.ts'
 import {
   type ItemPresentation,
@@ -9,7 +10,7 @@ import {
   presentItem,
   storageErrors,
 } from '../../tree/index.ts'
-import { type FoundItems, foldText, type SearchQuery, searchCounts } from '../contract.ts'
+import { type FoundItems, type SearchQuery, searchCounts } from '../contract.ts'
 import type { Bounds } from './candidates.ts'
 import { maxFolders } from './folders-below.ts'
 import { areaOfScope, areasOfScopes, type SearchArea } from './search-area.ts'

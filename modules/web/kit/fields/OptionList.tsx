@@ -1,6 +1,6 @@
 import { Check, Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { foldText } from '../../i18n/fold-text.ts'
+import { foldText } from '../../../shared/contract.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { cx } from '../cx.ts'
 import { Icon } from '../icon.tsx'

@@ -23,6 +23,23 @@ t.test('strokeOf: names keystrokes', async (t) => {
   t.equal(strokeOf(press('∂', { altKey: true, code: 'KeyD' }), true), 'alt+d', 'Alt types another character on a Mac')
 })
 
+t.test('strokeOf: on layouts of other scripts a letter is the one of its physical key', async (t) => {
+  t.equal(strokeOf(press('ش', { ctrlKey: true, code: 'KeyA' }), false), 'mod+a')
+  t.equal(strokeOf(press('я', { ctrlKey: true, code: 'KeyZ' }), false), 'mod+z')
+  t.equal(strokeOf(press('Л', { metaKey: true, code: 'KeyK' }), true), 'mod+k')
+  t.equal(strokeOf(press('لا', { code: 'KeyB' }), false), 'b', 'one key types two letters')
+  t.equal(strokeOf(press('؟', { shiftKey: true, code: 'Slash' }), false), '?')
+  t.equal(strokeOf(press('Process', { code: 'KeyA' }), false), 'Process', 'an IME takes the key')
+  t.equal(strokeOf(press('/', { code: 'KeyQ' }), false), '/', 'a character of the layout')
+})
+
+t.test('strokeOf: a Latin letter is the one of the layout', async (t) => {
+  t.equal(strokeOf(press('a', { code: 'KeyQ' }), false), 'a')
+  t.equal(strokeOf(press('a', { altKey: true, code: 'KeyQ' }), false), 'alt+a', 'AZERTY')
+  t.equal(strokeOf(press('z', { altKey: true, code: 'KeyY' }), false), 'alt+z', 'QWERTZ')
+  t.equal(strokeOf(press(',', { code: 'KeyM' }), false), ',', 'AZERTY')
+})
+
 t.test('createSequencer: matches sequences', async (t) => {
   const list = [{ keys: 'g f' }, { keys: 'g t' }, { keys: 'f' }, { keys: 'mod+a' }]
   const typed = (...strokes: Array<[stroke: string, at: number]>) => {

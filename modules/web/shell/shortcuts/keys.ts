@@ -5,8 +5,19 @@ export interface KeyPress {
   metaKey: boolean
   altKey: boolean
   shiftKey: boolean
-  /** The physical key. With Alt, `key` may be another character, such as ∂ on a Mac. */
+  /** The physical key. */
   code?: string
+}
+
+/**
+ * The key as shortcuts name it. A letter is the one that the layout types; where that is none of a to z (a layout of another
+ * script, or a Mac's Alt, which types characters such as ∂), it is the one on the physical key of a Latin keyboard.
+ */
+export const keyOf = ({ key, code = '', altKey }: Pick<KeyPress, 'key' | 'code' | 'altKey'>): string => {
+  if (key === '؟') return '?'
+  // Keys that an IME takes (`Process`) and characters such as AZERTY's comma, which is on KeyM, are ASCII.
+  const isLatin = altKey ? /^[a-z]$/i.test(key) : /^[\0-\x7f]/.test(key)
+  return isLatin || !code.startsWith('Key') ? key : code.slice(3)
 }
 
 const isLetter = (key: string) => key.length === 1 && key.toLowerCase() !== key.toUpperCase()
@@ -16,7 +27,7 @@ const isLetter = (key: string) => key.length === 1 && key.toLowerCase() !== key.
  * only for letters and named keys (`?` needs no `shift+`, as keyboard layouts differ in how it is typed).
  */
 export const strokeOf = (press: KeyPress, mac: boolean): string => {
-  const typed = press.altKey ? (/^Key([A-Z])$/.exec(press.code ?? '')?.[1] ?? press.key) : press.key
+  const typed = keyOf(press)
   const key = typed === ' ' ? 'Space' : isLetter(typed) ? typed.toLowerCase() : typed
   const named = key.length > 1 || isLetter(key)
   return [

@@ -1,9 +1,13 @@
 import type { KeyboardEvent } from 'react'
+import { loadWithRetry } from '../../../../web/ui.ts'
 import type { Browsing } from './browsing.ts'
 import { stepOf } from './keyboard-step.ts'
 import { moveInRow } from './move-in-row.ts'
 import { openItem } from './open.ts'
-import { createTypeAhead, findByName } from './type-ahead.ts'
+import { createTypeAhead } from './type-ahead.ts'
+
+/** Not needed before somebody types in a list. */
+const loadFindByName = loadWithRetry(() => import('./find-by-name.ts'))
 
 /** Keys of the focused row. Other keys are global shortcuts. */
 export const gridKeys = ({ app, geometry, focusRow, openMenu, scroller }: Browsing) => {
@@ -49,15 +53,15 @@ export const gridKeys = ({ app, geometry, focusRow, openMenu, scroller }: Browsi
       if (typed === null) return
       event.preventDefault()
       const names = listing.known().map((row) => ({ index: row.index, name: row.item.attributes.name }))
-      const found = findByName(
-        names,
-        typed,
-        typed.length === 1 ? at + 1 : Math.max(0, at),
-        document.documentElement.lang,
-      )
-      if (found < 0) return
-      selection.only(found)
-      focusRow(found)
+      const start = typed.length === 1 ? at + 1 : Math.max(0, at)
+      const focusFound = ({ findByName }: Awaited<ReturnType<typeof loadFindByName>>) => {
+        const found = findByName(names, typed, start)
+        if (found < 0 || files.current() !== folderView) return
+        selection.only(found)
+        focusRow(found)
+      }
+      // Offline, letters find nothing.
+      loadFindByName().then(focusFound, () => undefined)
     }
   }
 }

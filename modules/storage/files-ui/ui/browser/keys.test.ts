@@ -1,6 +1,7 @@
 import t from 'tap'
+import { findByName } from './find-by-name.ts'
 import { stepOf } from './keyboard-step.ts'
-import { createTypeAhead, findByName } from './type-ahead.ts'
+import { createTypeAhead } from './type-ahead.ts'
 
 const list = { at: 5, total: 100, lanes: 1, pageRows: 10, rtl: false }
 
@@ -28,9 +29,11 @@ t.test('type-ahead: letters find names; only those of a sequence with Alt are sh
   t.equal(key('g', 3_000, true), null)
   t.equal(key('f', 3_100), null, 'the second stroke of a shortcut')
   t.equal(key('f', 3_200), 'f')
+  t.equal(key('؟', 5_000), null, 'the question mark of Arabic keyboards')
   const names = ['Äpfel', 'budget', 'Bulgaria'].map((name, index) => ({ index, name }))
-  t.equal(findByName(names, 'a', 0, 'en'), 0)
-  t.equal(findByName(names, 'b', 2, 'en'), 2, 'goes on from where it is')
-  t.equal(findByName(names, 'bud', 2, 'en'), 1, 'and around')
-  t.equal(findByName(names, 'x', 0, 'en'), -1)
+  t.equal(findByName(names, 'a', 0), 0)
+  t.equal(findByName(names, 'b', 2), 2, 'goes on from where it is')
+  t.equal(findByName(names, 'bud', 2), 1, 'and around')
+  t.equal(findByName(names, 'x', 0), -1)
+  t.equal(findByName([{ index: 0, name: 'İstanbul.pdf' }], 'i', 0), 0, 'a name in another language')
 })

@@ -1,11 +1,9 @@
-import { foldText } from '../../../../web/contract.ts'
-
 /** Pause in ms after which typing starts a new name. */
 const resetAfterMs = 700
 /** Time in ms in which a letter continues a sequence of shortcuts that began with Alt. */
 const sequenceTimeoutMs = 1_000
 /** No name begins with these; they are shortcuts unless a name is being typed. */
-const shortcutCharacters = ['/', '?']
+const shortcutCharacters = ['/', '?', '؟']
 
 /** Collects typed characters into a name prefix. Returns null for other keys. */
 export const createTypeAhead = () => {
@@ -31,16 +29,4 @@ export const createTypeAhead = () => {
     last = timeStamp
     return typed
   }
-}
-
-/** Index of the next row, from `start` with wraparound, whose name starts with `typed`; -1 for none. */
-export const findByName = (
-  names: readonly { index: number; name: string }[],
-  typed: string,
-  start: number,
-  locale: string,
-): number => {
-  const wanted = foldText(typed, locale)
-  const hits = names.filter(({ name }) => foldText(name, locale).startsWith(wanted))
-  return (hits.find(({ index }) => index >= start) ?? hits[0])?.index ?? -1
 }

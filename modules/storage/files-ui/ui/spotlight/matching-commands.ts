@@ -1,4 +1,5 @@
-import { findWord, foldText, wordsOf } from '../../../search/contract.ts'
+import { foldText } from '../../../../shared/contract.ts'
+import { findWord, wordsOf } from '../../../search/contract.ts'
 import type { Command } from './command.ts'
 
 /** Without a query, and with one. */

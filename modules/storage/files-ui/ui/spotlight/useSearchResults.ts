@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
+import { foldText } from '../../../../shared/contract.ts'
 import { call, useNow, useZone } from '../../../../web/ui.ts'
-import { type FoundItem, type FoundItems, type FoundUsers, foldText, search } from '../../../search/contract.ts'
+import { type FoundItem, type FoundItems, type FoundUsers, search } from '../../../search/contract.ts'
 import {
   createSearcher,
   type Filters,

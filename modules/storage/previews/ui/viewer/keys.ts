@@ -1,3 +1,5 @@
+import { keyOf } from '../../../../web/contract.ts'
+
 /** Keyboard commands of the viewer, in the order of the shortcuts dialog. */
 export const viewerKeys = [
   { command: 'next', keys: ['ArrowRight'] },
@@ -27,6 +29,7 @@ const isTaken = (target: EventTarget | null, key: string): boolean => {
 
 interface KeyPress {
   key: string
+  code: string
   ctrlKey: boolean
   metaKey: boolean
   altKey: boolean
@@ -36,7 +39,8 @@ interface KeyPress {
 /** The command of a key press, or null. Right-to-left pages swap the arrows. */
 export const commandOf = (event: KeyPress, rtl: boolean): ViewerCommand | null => {
   if (event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target, event.key)) return null
-  const command = byKey.get(event.key.length === 1 ? event.key.toLowerCase() : event.key) ?? null
+  const key = keyOf(event)
+  const command = byKey.get(key.length === 1 ? key.toLowerCase() : key) ?? null
   if (!rtl) return command
   return command === 'next' ? 'previous' : command === 'previous' ? 'next' : command
 }
