@@ -213,6 +213,35 @@ t.test('share link to a folder: three widths, both themes', async (t) => {
     }
 })
 
+t.test('share link to a folder as a grid: names end before the buttons, in both directions', async (t) => {
+  const folder = await makeFolder(owner, 'Long names')
+  await putFile(owner, `${'Quarterly figures of the northern region '.repeat(4)}.txt`, 'one', folder)
+  /** How far the name's box reaches over the nearest button; not above 0. */
+  const overlap = (page: Page) =>
+    page.evaluate(() => {
+      const name = document.querySelector('.share-row > :first-child a')?.getBoundingClientRect()
+      const buttons = [...document.querySelectorAll('.share-row > :last-child > *')].map((b) =>
+        b.getBoundingClientRect(),
+      )
+      if (!name || buttons.length === 0) return null
+      return Math.round(Math.max(...buttons.map((at) => Math.min(name.right, at.right) - Math.max(name.left, at.left))))
+    })
+  for (const permission of ['visitor', 'editor'])
+    for (const width of [1440, 390]) {
+      const { token } = await makeShare(owner, { id: folder, type: 'folder' }, { permission })
+      const page = await browser.visit(`${app.url}/share/${token}/files/${folder}?display=grid`, { width })
+      if (permission === 'editor') await page.getByRole('button', { name: /^Actions for/ }).waitFor()
+      for (const direction of ['ltr', 'rtl']) {
+        await page.evaluate((dir) => {
+          document.documentElement.dir = dir
+        }, direction)
+        const over = await overlap(page)
+        t.ok(over !== null && over <= 0, `${permission}, ${width} px, ${direction}: ${over}`)
+      }
+    }
+  t.strictSame(browser.errors, [])
+})
+
 t.test('share link search: Enter before the response applies to the query typed then', async (t) => {
   const { token } = await makeShare(owner, { id: await makeReport(owner), type: 'folder' })
   const page = await browser.visit(`${app.url}/share/${token}`)
