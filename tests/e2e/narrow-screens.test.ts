@@ -1,10 +1,13 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import t from 'tap'
 import { type Actor, signUp } from '../support/actors.ts'
 import { newAdmin } from '../support/admins.ts'
 import { hydrated, picture, resting } from '../support/browser.ts'
+import { chooseInMenu, row } from '../support/files-page.ts'
 import { pageUrls } from '../support/page-urls.ts'
 import { pagesTest } from '../support/pages-test.ts'
+import { eventually } from '../support/poll.ts'
+import { makeFolder, makeShare, putFile } from '../support/shares.ts'
 import { widthFaults } from '../support/width-faults.ts'
 
 /**
@@ -99,3 +102,77 @@ for (const [who, person, paths] of screens)
     }
     t.strictSame(browser.errors, [])
   })
+
+/** Which of the elements have an outline. */
+const outlined = (elements: Element[]) =>
+  elements.map((element) => {
+    const { outlineStyle, outlineWidth } = getComputedStyle(element)
+    return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0
+  })
+
+/** Index of the label whose radio button is checked. */
+const checkedOf = (labels: Locator) =>
+  labels.evaluateAll((all) => all.findIndex((label) => label.querySelector('input:checked')))
+
+/** Background colors as drawn, of the elements or of what is drawn before their content. */
+const backgrounds = (parts: Locator, pseudo: '::before' | null = null) =>
+  parts.evaluateAll((all, of) => all.map((part) => getComputedStyle(part, of).backgroundColor), pseudo)
+
+t.test('forced colors: what is chosen or active is outlined, bars and icons are drawn', async (t) => {
+  const folder = await makeFolder(owner, 'Chosen from')
+  await putFile(owner, 'Letter.txt', 'one', folder)
+  const { token } = await makeShare(owner, { id: folder, type: 'folder' })
+  const page = await browser.visit(`${app.url}/platform/files/${folder}`, { as: owner })
+  await page.emulateMedia({ forcedColors: 'active' })
+  /** The only outlined part is the one at `index`. */
+  const marks = async (parts: Locator, index: number, what: string) => {
+    const count = await parts.count()
+    t.ok(index >= 0 && count > 1, `${what}: ${index} of ${count}`)
+    const expected = Array.from({ length: count }, (_, at) => at === index)
+    await eventually(t, () => parts.evaluateAll(outlined), expected, what)
+  }
+  const dialog = page.getByRole('dialog')
+
+  await row(page, 'Letter.txt').click({ button: 'right' })
+  await chooseInMenu(page, 'Move')
+  const places = dialog.getByRole('group', { name: 'Move to' }).locator('label')
+  await places.filter({ hasText: 'Editable' }).click()
+  await dialog.getByRole('button', { name: 'Cancel' }).focus()
+  await marks(places, await checkedOf(places), 'destination')
+  await page.keyboard.press('Escape')
+
+  await row(page, 'Letter.txt').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: /^Share/ }).click()
+  await dialog.getByRole('button', { name: 'Create and copy link' }).click()
+  await dialog.getByRole('button', { name: 'Never expires' }).click()
+  const days = page.getByRole('grid', { name: 'Pick a date' }).getByRole('button')
+  const nextMonth = page.getByRole('button', { name: 'Next month' })
+  await nextMonth.click()
+  await days.nth(9).click()
+  await days.and(page.locator('[aria-pressed=true]')).waitFor()
+  await nextMonth.focus()
+  await marks(days, 9, 'day')
+  const periods = page.getByRole('group', { name: 'Expiration' }).locator('label')
+  await periods.filter({ hasText: '7 days' }).locator('input').focus()
+  await page.keyboard.press('Space')
+  await nextMonth.focus()
+  await marks(periods, await checkedOf(periods), 'period')
+
+  await page.goto(`${app.url}/user/profile`)
+  await hydrated(page)
+  await page.getByRole('combobox', { name: 'Time zone' }).click()
+  await page.getByRole('listbox').waitFor()
+  await page.keyboard.press('ArrowDown')
+  const options = page.getByRole('listbox').getByRole('option')
+  const active = await page.evaluate(() => document.activeElement?.getAttribute('aria-activedescendant'))
+  await marks(options, await options.evaluateAll((all, of) => all.findIndex(({ id }) => id === of), active), 'option')
+
+  await page.goto(`${app.url}/user/settings/storage`)
+  const ground = await backgrounds(page.locator('body'))
+  const bars = page.getByRole('group', { name: 'Uploaded per day' }).getByRole('button').locator('span')
+  await bars.last().waitFor()
+  t.notSame((await backgrounds(bars)).slice(-1), ground, 'bar of the chart')
+  await page.goto(`${app.url}/share/${token}`)
+  const arrow = page.getByRole('link', { name: 'Download Letter.txt' })
+  t.notSame(await backgrounds(arrow, '::before'), ground, 'arrow of a shared row')
+})

@@ -31,7 +31,10 @@ export const Bell = ({ placement }: { placement: BellPlacement }) => {
       <span className="relative">
         <Icon of={BellIcon} size={20} />
         {unread > 0 && (
-          <span className="absolute -end-0.5 -top-0.5 size-2.5 rounded-full bg-danger-solid ring-2 ring-page" />
+          <span
+            data-fill
+            className="absolute -end-0.5 -top-0.5 size-2.5 rounded-full bg-danger-solid ring-2 ring-page"
+          />
         )}
       </span>
       <span aria-hidden="true" className="max-w-full truncate px-0.5">

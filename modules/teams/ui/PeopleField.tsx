@@ -149,6 +149,7 @@ export const PeopleField = ({
             id={`${id}-${index}`}
             role="option"
             aria-selected={index === active}
+            data-active={index === active || undefined}
             onPointerMove={() => setActive(index)}
             // Keeps the focus in the field.
             onPointerDown={(event) => event.preventDefault()}

@@ -35,7 +35,7 @@ export const NavigationProgress = () => {
       aria-label={t('web:shell.pageLoading')}
       className="fixed inset-x-0 top-0 z-80 h-0.5 overflow-hidden text-brand-mark"
     >
-      <div className="h-full w-2/5 animate-slide bg-current" />
+      <div data-fill className="h-full w-2/5 animate-slide bg-current" />
     </div>
   )
 }

@@ -86,6 +86,7 @@ export const OptionList = ({ label, options, value, onPick }: Props) => {
             id={`${id}-${index}`}
             role="option"
             aria-selected={option.value === value}
+            data-active={index === active || undefined}
             aria-disabled={option.disabled}
             onPointerMove={() => setActive(index)}
             onClick={() => !option.disabled && onPick(option.value)}

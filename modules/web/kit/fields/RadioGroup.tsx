@@ -97,7 +97,7 @@ export const SegmentedControl = (props: SegmentedControlProps) => {
             key={option.value}
             data-tip={iconsOnly ? option.label : undefined}
             className={cx(
-              'inline-flex h-8 items-center justify-center gap-1.5 rounded-sm text-13 font-medium text-muted transition-[background-color,color] select-none hover:text-text has-checked:bg-surface has-checked:text-text has-checked:ring-1 has-checked:ring-line-strong has-focus-visible:outline-2 has-focus-visible:outline-focus has-disabled:opacity-50 pointer-coarse:h-10 dark:has-checked:bg-hover forced-colors:has-checked:bg-[Highlight]',
+              'inline-flex h-8 items-center justify-center gap-1.5 rounded-sm text-13 font-medium text-muted transition-[background-color,color] select-none hover:text-text has-checked:bg-surface has-checked:text-text has-checked:ring-1 has-checked:ring-line-strong has-focus-visible:outline-2 has-focus-visible:outline-focus has-disabled:opacity-50 pointer-coarse:h-10 dark:has-checked:bg-hover',
               iconsOnly ? 'w-9 pointer-coarse:w-11' : 'px-3',
               wide && 'grow basis-0',
             )}

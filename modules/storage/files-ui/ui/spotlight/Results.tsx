@@ -49,6 +49,7 @@ export const Results = ({ id, groups, active, query, counts, onActive, onPick }:
                 data-at={index}
                 role="option"
                 aria-selected={index === active}
+                data-active={index === active || undefined}
                 onPointerMove={({ pointerType }) => pointerType !== 'touch' && index !== active && onActive(index)}
                 onClick={() => onPick(row)}
                 className={cx(

@@ -61,6 +61,7 @@ export const TrafficChart = ({ kind, days }: Props) => {
                 className="group flex min-w-0 grow basis-0 cursor-default items-end px-px outline-none sm:px-0.5"
               >
                 <span
+                  data-fill
                   className={cx(
                     'w-full rounded-t-xs group-hover:bg-brand-text group-focus-visible:outline-2 group-focus-visible:outline-focus',
                     day.amount > 0 ? 'min-h-1 bg-brand-mark' : 'min-h-0.5 bg-n5',
