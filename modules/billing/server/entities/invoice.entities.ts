@@ -23,8 +23,11 @@ export interface InvoiceParty {
   name: string
   /** Lines of the address. */
   address: string[]
-  /** Code of the buyer's country, also the last line of the address. */
-  country?: string
+  /**
+   * The country, also the last line of the address: a code, of a seller in words too. Null: none; undefined: issued by an
+   * earlier version.
+   */
+  country?: string | null
   email?: string
   phone?: string
   vatNumber?: string

@@ -1,6 +1,7 @@
 import type { Translate } from '../../../platform/index.ts'
 import { formatDecimal, formatMoney } from '../../../shared/contract.ts'
 import type { InvoiceLine, InvoiceParty } from '../entities/invoice.entities.ts'
+import { countryOf } from './country-of.ts'
 import type { StoredInvoice } from './find-invoice.ts'
 import { documentNumber } from './series.ts'
 
@@ -19,18 +20,18 @@ export interface InvoiceContent {
 
 const gigabyte = 1_000_000_000
 
-/** Accounts keep their country as a code; the reader sees its name. */
-const addressLine = (line: string, locale: string): string =>
-  /^[A-Z]{2}$/.test(line) ? (new Intl.DisplayNames([locale], { type: 'region' }).of(line) ?? line) : line
+/** The lines of an address; a country that is stored as a code by its name. Codes of states look the same and stay. */
+const addressLines = ({ address, country }: Pick<InvoiceParty, 'address' | 'country'>, locale: string): string[] => {
+  const code = countryOf({ address, country })
+  if (code === null) return address
+  return [...address.slice(0, -1), new Intl.DisplayNames([locale], { type: 'region' }).of(code) ?? code]
+}
 
-const partyLines = ({ name, address, email, phone, vatNumber }: InvoiceParty, locale: string, t: Translate): string[] =>
-  [
-    name,
-    ...address.map((line) => addressLine(line, locale)),
-    email,
-    phone,
-    vatNumber && t('billing:invoice.vat', { number: vatNumber }),
-  ].filter((line): line is string => Boolean(line))
+const partyLines = (party: InvoiceParty, locale: string, t: Translate): string[] => {
+  const { name, email, phone, vatNumber } = party
+  const vat = vatNumber && t('billing:invoice.vat', { number: vatNumber })
+  return [name, ...addressLines(party, locale), email, phone, vat].filter((line): line is string => Boolean(line))
+}
 
 /** Name, quantity and amount of a line as people of the locale read them. */
 const cellsOf = ({ item, name, quantity, amount }: InvoiceLine, currency: string, locale: string, t: Translate) => {
@@ -85,7 +86,7 @@ export const invoiceContent = (row: StoredInvoice, { locale, t }: InvoiceReader)
     title: credited ? t('billing:invoice.creditNote', { number }) : t('billing:invoice.title', { number }),
     details,
     parties: [
-      { heading: t('billing:invoice.seller'), lines: partyLines(row.seller, locale, t) },
+      { heading: t('billing:invoice.seller'), lines: partyLines({ country: null, ...row.seller }, locale, t) },
       { heading: t('billing:invoice.buyer'), lines: partyLines(row.buyer, locale, t) },
     ],
     columns: [

@@ -16,13 +16,13 @@ const isReverseCharge = (
 }
 
 const buyerOf = (account: Account | undefined): InvoiceParty => {
-  if (!account) return { name: '', address: [] }
+  if (!account) return { name: '', address: [], country: null }
   const { address, postal_code, city, state, country, email, vat_number: vatNumber } = account
   return {
     name: displayName(account),
     address: present([address, present([postal_code, city]).join(' '), state, country]),
     email,
-    ...(country ? { country } : {}),
+    country: country || null,
     ...(vatNumber ? { vatNumber } : {}),
   }
 }
@@ -31,10 +31,12 @@ const sellerOf = async (settings: Platform['settings']): Promise<InvoiceParty> =
   const of = (name: 'city' | 'address' | 'state' | 'country' | 'postal_code' | 'phone_number' | 'vat_number') =>
     settings.get(`billing_${name}`)
   const town = present([await of('postal_code'), await of('city')]).join(' ')
+  const country = await of('country')
   const [phone, vatNumber] = [await of('phone_number'), await of('vat_number')]
   return {
     name: (await settings.get('billing_name')) || (await settings.get('app_title')),
-    address: present([await of('address'), town, await of('state'), await of('country')]),
+    address: present([await of('address'), town, await of('state'), country]),
+    country: country || null,
     ...(phone ? { phone } : {}),
     ...(vatNumber ? { vatNumber } : {}),
   }

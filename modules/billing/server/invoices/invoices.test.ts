@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { type Actor, anonymous, signUp } from '../../../../tests/support/actors.ts'
+import { newAdmin } from '../../../../tests/support/admins.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { mailsTo } from '../../../../tests/support/mail-folder.ts'
 import { Ledger } from '../services/ledger.ts'
@@ -69,6 +70,30 @@ t.test('invoices: their page and PDF are the buyer’s; an anonymous browser sig
   t.equal(pdf.headers.get('content-type'), 'application/pdf')
   t.match(pdf.headers.get('content-disposition'), /^attachment; filename="\d{4}-\d{6}\.pdf"$/)
   t.equal(Buffer.from(await pdf.arrayBuffer()).toString('latin1', 0, 5), '%PDF-')
+})
+
+t.test('invoices: the code of a state is no country; the country is shown by its name', async (t) => {
+  await settings.set({ billing_state: 'DE', billing_country: 'US' })
+  const admin = await newAdmin(app)
+  const issued = async (address: Record<string, string>) => {
+    const user = await signUp(app)
+    t.equal(await set(user, address), 200)
+    const id = await pay(user)
+    const page = await (await user.client.fetch(`/invoices/${id}`, { headers: { accept: 'text/html' } })).text()
+    const [seller, buyer] = [...page.matchAll(/<section>(.*?)<\/section>/g)].map(([, lines]) => lines)
+    const csv = await (await admin.client.fetch('/api/subscriptions/admin/transactions/export.csv')).text()
+    const [head, ...rows] = csv.split('\r\n').map((row) => row.split(','))
+    return { seller, buyer, exported: rows.find(([first]) => first === id)?.[head?.indexOf('country') ?? -1] }
+  }
+  const unitedStates = await issued({ state: 'CA', country: 'US' })
+  t.match(unitedStates.seller, '<p>DE</p><p>United States</p>')
+  t.match(unitedStates.buyer, '<p>CA</p><p>United States</p>')
+  t.equal(unitedStates.exported, 'US')
+  await settings.set({ billing_country: '' })
+  const stateOnly = await issued({ state: 'CA' })
+  t.match(stateOnly.seller, '<p>DE</p>')
+  t.match(stateOnly.buyer, '<p>CA</p>')
+  t.equal(stateOnly.exported, '')
 })
 
 t.test('invoices: each is mailed once with its PDF, in the buyer’s language, and its credit note too', async (t) => {
