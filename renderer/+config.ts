@@ -3,7 +3,18 @@ import type { Config } from 'vike/types'
 export default {
   clientRouting: true,
   hydrationCanBeAborted: true,
-  passToClient: ['user', 'theme', 'locale', 'direction', 'renderedAt', 'settings', 'prefs', 'engine', 'routeParams'],
+  passToClient: [
+    'user',
+    'theme',
+    'locale',
+    'direction',
+    'renderedAt',
+    'settings',
+    'prefs',
+    'engine',
+    'hasFixedSubscriptions',
+    'routeParams',
+  ],
   prefetchStaticAssets: 'hover',
   meta: {
     /** Who may open the page: `public`, `user` (default) or `admin`. Read by the only +guard. */

@@ -134,6 +134,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
       {
         standingOf: (userId, usage) => billing.restrictions.standingOf(userId, usage),
         usageCostOf: billing.usageCostOf,
+        hasFixedSubscriptions: billing.administration.hasFixedSubscriptions,
       },
       sharing.authorizePage,
     )

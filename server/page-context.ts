@@ -23,6 +23,8 @@ export interface PageContextInit {
   prefs: Prefs
   /** How accounts are billed; for administrators only. */
   engine: PageEngine
+  /** Whether accounts are subscribed to fixed plans, also after a change of the engine; for administrators only. */
+  hasFixedSubscriptions: boolean
   /** The i18next instance of this locale; never sent to the browser. */
   i18n: unknown
 }
@@ -67,6 +69,7 @@ export interface AccountBilling {
   ): Promise<{ restriction: string | null; notice: string | null; isBilled: boolean }>
   /** Estimated cost of the running period; null unless the account is metered. */
   usageCostOf(userId: string, locale: string): Promise<string | null>
+  hasFixedSubscriptions(): Promise<boolean>
 }
 
 /** The context that every page gets before its own data: caller, theme, language, branding. */
@@ -91,9 +94,11 @@ export const pageContextInit = async (
     languages.refresh(),
   ])
   const usage = state?.usage ?? null
-  const [standing, usageCost] = await Promise.all([
+  const isAdmin = account?.role === 'admin'
+  const [standing, usageCost, hasFixedSubscriptions] = await Promise.all([
     account && billing.standingOf(account.user_id, usage ?? { used: 0, limit: null }),
     account && engine === 'metered' ? billing.usageCostOf(account.user_id, request.locale) : null,
+    isAdmin && billing.hasFixedSubscriptions(),
   ])
   return {
     user:
@@ -125,6 +130,7 @@ export const pageContextInit = async (
       ...ofSite,
     },
     prefs: parsePrefs(request.cookies[prefsCookie]),
-    engine: account?.role === 'admin' ? engine : null,
+    engine: isAdmin ? engine : null,
+    hasFixedSubscriptions,
   }
 }

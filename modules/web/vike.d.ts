@@ -40,6 +40,8 @@ declare global {
       prefs: Prefs
       /** How accounts are billed; null for everybody but administrators. */
       engine: 'none' | 'fixed' | 'metered' | null
+      /** Whether accounts are subscribed to fixed plans, also after a change of the engine; false for everybody else. */
+      hasFixedSubscriptions: boolean
       /** The page keeps its scroll position (`navigateInPlace`). Browser only. */
       inPlace?: true
     }

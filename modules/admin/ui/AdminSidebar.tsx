@@ -3,10 +3,10 @@ import { adminNavigation } from './nav.ts'
 
 export const AdminSidebar = () => {
   const t = useT()
-  const { urlPathname, engine } = usePageContext()
+  const context = usePageContext()
   return (
     <nav aria-label={t('web:shell.section.admin')} className="px-2.5 py-3">
-      {adminNavigation(engine).map(({ id, labelKey, pages }) => (
+      {adminNavigation(context).map(({ id, labelKey, pages }) => (
         <section key={id} aria-label={t(labelKey)} className="mb-4">
           <h2 className="flex h-8 items-center px-2 text-12 font-medium text-muted">{t(labelKey)}</h2>
           <ul>
@@ -14,7 +14,7 @@ export const AdminSidebar = () => {
               <li key={page.id}>
                 <a
                   href={page.href}
-                  aria-current={urlPathname.startsWith(page.prefix) ? 'page' : undefined}
+                  aria-current={context.urlPathname.startsWith(page.prefix) ? 'page' : undefined}
                   className="side-link"
                 >
                   <Icon of={page.icon} size={18} className="shrink-0" />

@@ -12,6 +12,7 @@ import {
   Settings,
   Users,
 } from 'lucide-react'
+import type { PageContext } from 'vike/types'
 import type { IconType } from '../../web/ui.ts'
 
 export interface AdminPage {
@@ -28,7 +29,6 @@ interface AdminGroup {
   labelKey: string
   pages: readonly AdminPage[]
 }
-type Engine = 'none' | 'fixed' | 'metered' | null
 
 const groups: readonly AdminGroup[] = [
   {
@@ -106,10 +106,17 @@ const groups: readonly AdminGroup[] = [
 ]
 
 /** Entries of the administrators' navigation, by group, for the way in which accounts are billed. */
-export const adminNavigation = (engine: Engine): readonly AdminGroup[] =>
-  groups
-    .filter(({ id }) => id !== 'subscription' || (engine !== 'none' && engine !== null))
-    .map((group) => ({
-      ...group,
-      pages: group.pages.filter(({ id }) => id !== 'subscriptions' || engine === 'fixed'),
-    }))
+export const adminNavigation = ({
+  engine,
+  hasFixedSubscriptions,
+}: Pick<PageContext, 'engine' | 'hasFixedSubscriptions'>): readonly AdminGroup[] => {
+  const isBilled = engine !== 'none' && engine !== null
+  const isShown = (page: string) =>
+    // Fixed subscriptions from before a change of the engine are charged until they are cancelled.
+    page === 'subscriptions' ? engine === 'fixed' || hasFixedSubscriptions : isBilled
+  return groups
+    .map((group) =>
+      group.id === 'subscription' ? { ...group, pages: group.pages.filter(({ id }) => isShown(id)) } : group,
+    )
+    .filter(({ pages }) => pages.length > 0)
+}

@@ -9,7 +9,8 @@ import type { paletteEntries as entries } from './palette.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const { paletteEntries } = await loadComponents<{ paletteEntries: typeof entries }>(t, ['modules/admin/ui/palette.ts'])
-const of = (engine: PageContext['engine']) => paletteEntries({ engine } as PageContext)
+const of = (engine: PageContext['engine'], hasFixedSubscriptions = false) =>
+  paletteEntries({ engine, hasFixedSubscriptions } as PageContext)
 
 t.test('palette of administrators: every page, every page of settings and every group, each once', async (t) => {
   const found = of('fixed')
@@ -37,4 +38,11 @@ t.test('palette of administrators: without subscriptions nothing of payments', a
     of('none').filter(({ href }) => /payments|plans|invoices|subscriptions/.test(href)),
     [],
   )
+})
+
+t.test('palette of administrators: fixed subscriptions are found as long as there are any', async (t) => {
+  const finds = (...context: Parameters<typeof of>) =>
+    of(...context).some(({ href }) => href === '/admin/subscriptions')
+  t.strictSame([finds('fixed'), finds('metered'), finds('none')], [true, false, false])
+  t.strictSame([finds('metered', true), finds('none', true)], [true, true])
 })

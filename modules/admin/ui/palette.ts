@@ -29,7 +29,8 @@ const groupsOf = (page: SettingPage): PaletteEntry[] =>
   }))
 
 /** Every page of the administration, every page of its settings, and the groups on them. */
-export const paletteEntries: PaletteEntries = ({ engine }) => {
+export const paletteEntries: PaletteEntries = (context) => {
+  const { engine } = context
   const isBilled = engine !== 'none' && engine !== null
   const pages = (Object.keys(settingPages) as SettingPage[]).filter(
     (page) => isBilled || (page !== 'payments' && page !== 'billings'),
@@ -39,7 +40,7 @@ export const paletteEntries: PaletteEntries = ({ engine }) => {
     ...{ labelKeys: ['admin:nav.settings', `admin:settings.tab.${id}`], wordKeys: [] },
   })
   return [
-    ...adminNavigation(engine).flatMap((group) =>
+    ...adminNavigation(context).flatMap((group) =>
       group.pages.map(({ id, labelKey, icon, href }) => ({
         ...{ id: `admin-${id}`, isSetting: false, icon, href, labelKeys: [labelKey] },
         wordKeys: [group.labelKey, ...(words[id] ?? [])],

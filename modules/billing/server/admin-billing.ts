@@ -21,7 +21,7 @@ import { readHoldings } from './services/holdings.ts'
 import type { Ledger } from './services/ledger.ts'
 import type { PageOf, PageRequest } from './services/list-page.ts'
 import { type ListState, listStateReader } from './services/list-state.ts'
-import { readAccountPlans } from './subscriptions/account-plans.ts'
+import { hasFixedSubscriptions, readAccountPlans } from './subscriptions/account-plans.ts'
 import { presentSubscription } from './subscriptions/subscription.resource.ts'
 import { findOfUser, listSubscriptions } from './subscriptions/subscription-list.ts'
 import type { Subscriptions } from './subscriptions/subscriptions.ts'
@@ -104,7 +104,8 @@ export const createAdminBilling = (deps: Deps) => {
     },
     /** Fixed plans by their names, archived ones included, `maxPlanNames` at most. */
     planNames: () => plans.names(maxPlanNames),
-    /** What accounts are subscribed to, by account; nothing while accounts are not billed. */
+    hasFixedSubscriptions: () => hasFixedSubscriptions(db),
+    /** What accounts are subscribed to, by account. */
     async accountPlans(accounts: readonly { id: string }[], locale: string) {
       const ids = accounts.map(({ id }) => id)
       return readAccountPlans(db, await settings.get('subscription_type'), ids, locale)

@@ -1,5 +1,6 @@
 import type { UserBilling } from '../../../billing/index.ts'
 import { Callout, Card, LinkButton, useData, useT } from '../../../web/ui.ts'
+import { hasFixedPlan } from '../users/fixed-plan.ts'
 import type { UserData } from '../users/UserLayout.tsx'
 import { BalanceCard } from './BalanceCard.tsx'
 import { TransactionsTable } from './TransactionsTable.tsx'
@@ -18,7 +19,7 @@ export const UserSubscriptionPage = () => {
   return (
     <>
       {isBlocked && <Callout tone="danger">{t('admin:userBilling.blocked')}</Callout>}
-      {engine === 'fixed' && <UserPlanCard userId={user.id} billing={billing} />}
+      {(engine === 'fixed' || hasFixedPlan(user)) && <UserPlanCard userId={user.id} billing={billing} />}
       {engine === 'metered' && (
         <>
           <BalanceCard key={user.id} userId={user.id} balance={billing.balance} />

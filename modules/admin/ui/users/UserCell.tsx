@@ -1,13 +1,14 @@
 import { Badge, formatBytes, RelativeTime, usePageContext, useT } from '../../../web/ui.ts'
 import type { UserColumn } from '../../client/users-query.ts'
 import type { AdminUser } from '../../contract.ts'
+import { hasFixedPlan } from './fixed-plan.ts'
 import { PlanBadge } from './PlanBadge.tsx'
 
 /** One value of an account in the list. */
-export const UserCell = ({ user: { attributes }, column }: { user: AdminUser; column: UserColumn }) => {
+export const UserCell = ({ user, column }: { user: AdminUser; column: UserColumn }) => {
   const t = useT()
   const { locale, engine } = usePageContext()
-  const { role, status, deletion_at, email_verified_at, plan, storage, created_at } = attributes
+  const { role, status, deletion_at, email_verified_at, plan, storage, created_at } = user.attributes
   switch (column) {
     case 'role':
       return <Badge tone={role === 'admin' ? 'purple' : 'neutral'}>{t(`admin:users.role.${role}`)}</Badge>
@@ -21,7 +22,8 @@ export const UserCell = ({ user: { attributes }, column }: { user: AdminUser; co
         <Badge tone="warning">{t('admin:users.verified.no')}</Badge>
       )
     case 'plan':
-      return engine === 'metered' ? (plan?.estimate?.formatted ?? '–') : <PlanBadge plan={plan} />
+      if (engine === 'fixed' || hasFixedPlan(user)) return <PlanBadge plan={plan} />
+      return plan?.estimate?.formatted ?? '–'
     case 'used':
       return formatBytes(storage.used, locale)
     case 'capacity':

@@ -12,6 +12,7 @@ import {
 } from '../../../web/ui.ts'
 import type { AdminUserDetails } from '../../contract.ts'
 import { AdminLayout } from '../AdminLayout.tsx'
+import { hasFixedPlan } from './fixed-plan.ts'
 import { PlanBadge } from './PlanBadge.tsx'
 
 export interface UserData {
@@ -25,7 +26,8 @@ export const UserLayout = ({ children }: { children: ReactNode }) => {
   const t = useT()
   const { engine } = usePageContext()
   const { user } = useData<UserData>()
-  const shown = tabs.filter((tab) => tab !== 'subscription' || engine !== 'none')
+  const isFixed = hasFixedPlan(user)
+  const shown = tabs.filter((tab) => tab !== 'subscription' || engine !== 'none' || isFixed)
   const { name, email, avatar, color, role, plan } = user.attributes
   return (
     <AdminLayout narrow>
@@ -40,7 +42,7 @@ export const UserLayout = ({ children }: { children: ReactNode }) => {
               <span className="bidi-plaintext min-w-0 truncate">{name}</span>
               <Badge tone={role === 'admin' ? 'purple' : 'neutral'}>{t(`admin:users.role.${role}`)}</Badge>
             </h1>
-            {engine === 'fixed' && <PlanBadge plan={plan} />}
+            {(engine === 'fixed' || isFixed) && <PlanBadge plan={plan} />}
           </div>
           <p className="bidi-plaintext max-w-full truncate text-small text-muted">{email}</p>
         </div>

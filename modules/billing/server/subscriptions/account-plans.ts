@@ -33,8 +33,9 @@ const meteredPlans = async (db: Db, ids: readonly string[], locale: string): Pro
 }
 
 /**
- * What accounts are subscribed to now, by account; one that is subscribed to nothing is missing. Estimates of metered plans are
- * those of the last recording of usage, at most about an hour old: many accounts are read by one statement.
+ * What accounts are subscribed to now, by account; one that is subscribed to nothing is missing. Fixed plans last beyond a
+ * change of the engine until they are cancelled. Estimates of metered plans are those of the last recording of usage, at most
+ * about an hour old: many accounts are read by one statement.
  */
 export const readAccountPlans = async (
   db: Db,
@@ -42,6 +43,16 @@ export const readAccountPlans = async (
   ids: readonly string[],
   locale: string,
 ): Promise<ReadonlyMap<string, AccountPlan>> => {
-  if (engine === 'none' || ids.length === 0) return new Map()
-  return engine === 'fixed' ? fixedPlans(db, ids) : meteredPlans(db, ids, locale)
+  if (ids.length === 0) return new Map()
+  const fixed = await fixedPlans(db, ids)
+  return engine === 'metered' ? new Map([...fixed, ...(await meteredPlans(db, ids, locale))]) : fixed
+}
+
+/** Whether any account is subscribed to a fixed plan, whichever the engine. */
+export const hasFixedSubscriptions = async (db: Db): Promise<boolean> => {
+  const [found] = await db.query<{ exists: boolean }>(
+    `select exists (select 1 from plan_versions v where v.meters is null and exists (select 1 from subscriptions
+       where plan_version_id = v.id and status in ('active', 'cancelled')))`,
+  )
+  return found?.exists ?? false
 }
