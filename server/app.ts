@@ -66,7 +66,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
   })
   billing.routes(app)
   const storage = createStorage(platform, {
-    entitlements: billing.restrictions,
+    entitlements: billing.entitlements,
     findUsers: (query) => users.directory.find(query),
     unbilledTrafficFrom: billing.unbilledTrafficFrom,
   })
@@ -76,12 +76,12 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
   users.provideExportedItems(storage.exportItems)
   users.provideExport('storage', storage.exportSection)
   users.provideExport('billing', billing.exportSection)
-  const sharing = createSharing(platform, { users, storage: storage.api, entitlements: billing.restrictions })
+  const sharing = createSharing(platform, { users, storage: storage.api, entitlements: billing.entitlements })
   sharing.routes(app)
   const teams = createTeams(platform, {
     users,
     storage: storage.api,
-    entitlements: billing.restrictions,
+    entitlements: billing.entitlements,
     watchers: storage.watchers,
   })
   teams.routes(app)
@@ -132,7 +132,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
         apiReference: reference,
       },
       {
-        standingOf: (userId, usage) => billing.restrictions.standingOf(userId, usage),
+        standingOf: (userId, usage) => billing.entitlements.standingOf(userId, usage),
         usageCostOf: billing.usageCostOf,
         hasFixedSubscriptions: billing.administration.hasFixedSubscriptions,
       },

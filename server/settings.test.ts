@@ -176,7 +176,7 @@ t.test('an invalid stored value counts as the default, never as no limit', async
   for (const [key, texts] of Object.entries(invalidValues)) await store(key, texts.at(-1) ?? '')
   await store('setup_wizard_success', '1')
   const id = await coffer.users.adminCommands.create({ email: 'owner@example.org', password: 'four unrelated words' })
-  t.equal((await coffer.billing.restrictions.canUpload(id)).limit, 5_000_000_000)
+  t.equal((await coffer.billing.entitlements.canUpload(id)).limit, 5_000_000_000)
   t.equal(await coffer.storage.api.uploads.sizeLimit(), null, 'the default of upload_limit')
   t.same(await coffer.storage.api.versions.purge(), { removed: 0 }, 'nothing is deleted by a guessed retention')
   const { body } = await new Client(url).get<Record<string, unknown>>('/api/config')

@@ -265,7 +265,7 @@ t.test(
     const owner = await signUp(app)
     const title = 'Creating team folders is turned off for your account'
     const nothing = { canUpload: false, canDownload: false, canCreateFolder: false, canCreateTeamFolder: false }
-    t.intercept(app.coffer.billing.restrictions, 'ofAccount', { value: async () => ({ ...nothing, limit: null }) })
+    t.intercept(app.coffer.billing.entitlements, 'ofAccount', { value: async () => ({ ...nothing, limit: null }) })
     const page = await enter(owner, '/platform/team-folders?new')
     await page.getByRole('alertdialog').filter({ hasText: title }).waitFor()
     await page.keyboard.press('Escape')

@@ -11,11 +11,11 @@ import {
   TransactionFilters,
 } from '../contract.ts'
 import type { limitationsOf } from './engines/limitations.ts'
+import type { Entitlements } from './entitlements.ts'
 import type { PlanSync } from './gateways/plan-sync.ts'
 import type { Prices } from './gateways/prices.ts'
 import { presentPlan } from './plans/plan.resource.ts'
 import type { ListedPlan, Plans } from './plans/plans.ts'
-import type { Restrictions } from './restrictions.ts'
 import { listAdminTransactions } from './services/admin-transactions.ts'
 import { readHoldings } from './services/holdings.ts'
 import type { Ledger } from './services/ledger.ts'
@@ -54,7 +54,7 @@ interface Deps {
   planSync: PlanSync
   estimates: Estimates
   ledger: Ledger
-  restrictions: Pick<Restrictions, 'canDownload'>
+  entitlements: Pick<Entitlements, 'canDownload'>
   limitationsOf(account: Account): Promise<Limitations>
 }
 
@@ -167,7 +167,7 @@ export const createAdminBilling = (deps: Deps) => {
         usage: estimate && presentEstimate(estimate, await moneyOf(db, id, estimate.bill.currency), locale),
         transactions: rows,
         hasMoreTransactions: nextCursor !== null,
-        isBlocked: !(await deps.restrictions.canDownload(id)).allowed,
+        isBlocked: !(await deps.entitlements.canDownload(id)).allowed,
       }
     },
     /** What the deletion of an account would end. */

@@ -9,6 +9,7 @@ import { fixedEngine } from './engines/fixed.ts'
 import { limitationsOf } from './engines/limitations.ts'
 import { meteredEngine } from './engines/metered.ts'
 import { noneEngine } from './engines/none.ts'
+import { Entitlements } from './entitlements.ts'
 import { exportSection } from './export-section.ts'
 import { failedPaymentsRoutes } from './failed-payments/failed-payments.routes.ts'
 import { FailedPayments } from './failed-payments/failed-payments.ts'
@@ -17,7 +18,6 @@ import { planOffers } from './plans/plan-offers.ts'
 import { plansRoutes } from './plans/plans.routes.ts'
 import { Plans } from './plans/plans.ts'
 import { readPublicConfig } from './public-config.ts'
-import { Restrictions } from './restrictions.ts'
 import { adminBillingRoutes } from './routes/admin-billing.routes.ts'
 import { exportsRoutes } from './routes/exports.routes.ts'
 import { transactionsRoutes } from './routes/transactions.routes.ts'
@@ -48,17 +48,17 @@ export interface BillingDeps {
 const engineJob = 'apply-billing-engine'
 const welcomeJob = 'welcome-account'
 
-/** Plans, subscriptions and what accounts use. `restrictions` implements the entitlements of storage and teams. */
+/** Plans, subscriptions and what accounts use. `entitlements` implements the entitlements of storage and teams. */
 export const createBilling = (platform: Platform, { users, usedBytes, usage, teamEmails }: BillingDeps) => {
   const { db, audit, settings, events, jobs, realtime, log, i18n } = platform
   const ledger = new Ledger(db)
   const credits = new Credits({ db, audit, settings, users, ledger })
   const plans = new Plans(db, audit)
-  const planEnds = new PlanEnds({ users, limitWithoutPlan: (account) => restrictions.limitWithoutPlan(account) })
+  const planEnds = new PlanEnds({ users, limitWithoutPlan: (account) => entitlements.limitWithoutPlan(account) })
   const subscriptions = new Subscriptions(db, planEnds)
   const recorder = new UsageRecorder(db, jobs, usage)
   const estimates = new Estimates(db, subscriptions, recorder)
-  const restrictions = new Restrictions(
+  const entitlements = new Entitlements(
     { db, settings, users },
     {
       none: noneEngine(settings),
@@ -81,7 +81,7 @@ export const createBilling = (platform: Platform, { users, usedBytes, usage, tea
     estimates,
     methods: payments.cards,
   })
-  const limitations = (account: Account) => limitationsOf(account, { restrictions, usedBytes, teamEmails })
+  const limitations = (account: Account) => limitationsOf(account, { entitlements, usedBytes, teamEmails })
   const failedPayments = new FailedPayments({ ...platform, collect: settlement.retry })
   const pages = createBillingPages({
     ...{ db, settings, users, plans, estimates, failedPayments, limitations },
@@ -91,15 +91,15 @@ export const createBilling = (platform: Platform, { users, usedBytes, usage, tea
   const metered = new MeteredSubscriptions({ db, jobs, settings, plans, subscriptions, recorder })
 
   const administration = createAdminBilling({
-    ...{ db, settings, plans, subscriptions, estimates, ledger, users, restrictions },
+    ...{ db, settings, plans, subscriptions, estimates, ledger, users, entitlements },
     prices: payments.prices,
     planSync: payments.planSync,
     limitationsOf: limitations,
   })
 
   users.requireForSignUp(() => metered.canStart())
-  users.provideSection('storage', async (account) => restrictions.storageOf(account, await usedBytes(account.id)))
-  users.provideSection('restrictions', async (account) => restrictions.summary(account, await usedBytes(account.id)))
+  users.provideSection('storage', async (account) => entitlements.storageOf(account, await usedBytes(account.id)))
+  users.provideSection('restrictions', async (account) => entitlements.summary(account, await usedBytes(account.id)))
   users.provideSection('limitations', async (account) =>
     (await settings.get('subscription_type')) === 'fixed' ? limitations(account) : {},
   )
@@ -134,7 +134,7 @@ export const createBilling = (platform: Platform, { users, usedBytes, usage, tea
   })
   events.on('billing.entitlements.changed', ({ userIds }) => realtime.accountsChanged(userIds))
   return {
-    restrictions,
+    entitlements,
     ledger,
     credits,
     plans,

@@ -2,10 +2,10 @@ import t from 'tap'
 import type { Db, Platform } from '../../platform/index.ts'
 import type { Account, Users } from '../../users/index.ts'
 import { noneEngine } from './engines/none.ts'
-import { type Engines, Restrictions } from './restrictions.ts'
+import { type Engines, Entitlements } from './entitlements.ts'
 
 /** Entitlements that read the account; `canVisitShared` gets it. */
-type Entitlement = Exclude<Extract<keyof Restrictions, `can${string}`>, 'canVisitShared'>
+type Entitlement = Exclude<Extract<keyof Entitlements, `can${string}`>, 'canVisitShared'>
 type Status = Account['status'] | 'deleted'
 
 /** A row per entitlement and a column per status of an account; an entitlement without a row does not compile. */
@@ -19,30 +19,30 @@ const table: Record<Entitlement, Record<Status, boolean>> = {
 
 const values: Record<string, unknown> = { subscription_type: 'none', storage_limitation: false }
 const settings = { get: async (name: string) => values[name] } as unknown as Platform['settings']
-const restrictionsOf = (status: Status) => {
+const entitlementsOf = (status: Status) => {
   const account = status === 'deleted' ? null : ({ status, max_storage_bytes: null } as Account)
   const users = { accounts: { byId: async () => account } } as unknown as Pick<Users, 'accounts'>
-  return new Restrictions({ db: {} as Db, settings, users }, { none: noneEngine(settings) } as Engines)
+  return new Entitlements({ db: {} as Db, settings, users }, { none: noneEngine(settings) } as Engines)
 }
 
 for (const [entitlement, row] of Object.entries(table) as [Entitlement, Record<Status, boolean>][])
   t.test(`entitlements without plans: ${entitlement}`, async (t) => {
     for (const [status, allowed] of Object.entries(row) as [Status, boolean][])
-      t.equal((await restrictionsOf(status)[entitlement]('owner')).allowed, allowed, status)
+      t.equal((await entitlementsOf(status)[entitlement]('owner')).allowed, allowed, status)
   })
 
 t.test('entitlements without plans: what a page asks at once is what each of them says', async (t) => {
   for (const status of ['active', 'suspended', 'deleted'] as const) {
-    const restrictions = restrictionsOf(status)
-    const { limit, ...all } = await restrictions.ofAccount('owner')
+    const entitlements = entitlementsOf(status)
+    const { limit, ...all } = await entitlements.ofAccount('owner')
     for (const [entitlement, allowed] of Object.entries(all) as [keyof typeof all, boolean][])
       t.equal(allowed, table[entitlement][status], `${status}: ${entitlement}`)
-    t.equal(limit, (await restrictions.canUpload('owner')).limit, status)
+    t.equal(limit, (await entitlements.canUpload('owner')).limit, status)
   }
 })
 
 t.test('entitlements without plans: canVisitShared', async (t) => {
   const allowed: Record<Account['status'], boolean> = { active: true, suspended: false }
   for (const [status, expected] of Object.entries(allowed) as [Account['status'], boolean][])
-    t.equal((await restrictionsOf(status).canVisitShared({ id: 'owner', status })).allowed, expected, status)
+    t.equal((await entitlementsOf(status).canVisitShared({ id: 'owner', status })).allowed, expected, status)
 })

@@ -3,13 +3,13 @@ import { testApp } from '../../../tests/support/app.ts'
 
 t.test('default engine: limits storage only; the account’s own limit overrides the installation’s', async (t) => {
   const { coffer } = await testApp(t)
-  const { restrictions } = coffer.billing
+  const { entitlements } = coffer.billing
   const { settings, db } = coffer.platform
   const id = await coffer.users.adminCommands.create({ email: 'owner@example.org', password: 'four unrelated words' })
-  const limit = async () => (await restrictions.canUpload(id)).limit
+  const limit = async () => (await entitlements.canUpload(id)).limit
   const canUpload = async (used: number) => {
     const account = await coffer.users.accounts.byId(id)
-    return account ? (await restrictions.summary(account, used)).canUpload : null
+    return account ? (await entitlements.summary(account, used)).canUpload : null
   }
 
   t.equal(await limit(), 5_000_000_000)
@@ -21,7 +21,7 @@ t.test('default engine: limits storage only; the account’s own limit overrides
   t.equal(await canUpload(1000), false)
 
   const account = await coffer.users.accounts.byId(id)
-  const reason = async (used: number) => account && (await restrictions.summary(account, used)).reason
+  const reason = async (used: number) => account && (await entitlements.summary(account, used)).reason
   t.equal(await reason(1000), null, 'a full account is not restricted')
   t.equal(await reason(1001), 'billing:reason.over-limit', 'an account above a lowered limit is')
 
@@ -29,12 +29,12 @@ t.test('default engine: limits storage only; the account’s own limit overrides
   t.equal(await limit(), null)
   t.equal(await canUpload(10 ** 15), true)
   for (const answer of [
-    restrictions.canDownload(id),
-    restrictions.canCreateFolder(id),
-    restrictions.canCreateTeamFolder(id),
+    entitlements.canDownload(id),
+    entitlements.canCreateFolder(id),
+    entitlements.canCreateTeamFolder(id),
   ])
     t.equal((await answer).allowed, true)
 
   await db.query("update users set status = 'suspended' where id = $1", [id])
-  t.equal((await restrictions.canUpload(id)).allowed, false)
+  t.equal((await entitlements.canUpload(id)).allowed, false)
 })

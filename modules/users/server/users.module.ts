@@ -70,7 +70,7 @@ export const createUsers = (platform: Platform) => {
   const emailChanges = new EmailChanges({ platform, accounts, mails, sessions })
   const identities = new Identities(platform.db)
   const clients = new ProviderClients(platform)
-  const journeys = new ProviderChallenges({ platform, clients, challenges })
+  const providerChallenges = new ProviderChallenges({ platform, clients, challenges })
   const providers = new ProviderSignIn({ ...shared, avatars, clients, identities, methods, registration })
   const dataExports = new DataExports(shared)
   dataExports.provideSection('account', (userId) => accountSection(platform.db, userId))
@@ -126,7 +126,7 @@ export const createUsers = (platform: Platform) => {
       registerTwoFactorRoutes(app, { platform, confirmations, twoFactor })
       registerPasskeyRoutes(app, { ...shared, passkeys, challenges, confirmations, signIn })
       registerProviderRoutes(app, {
-        ...{ ...shared, challenges, confirmations, identities, journeys, providers, signIn },
+        ...{ ...shared, challenges, confirmations, identities, providerChallenges, providers, signIn },
       })
       registerDataExportRoutes(app, { confirmations, dataExports })
       registerDeletionRoutes(app, { accounts, confirmations, deletion })

@@ -22,7 +22,7 @@ export class UserDetails {
       this.userList.find(id, locale),
       users.administration.find(id),
       users.administration.credentialsOf(id),
-      billing.restrictions.ownLimits(id),
+      billing.entitlements.ownLimits(id),
     ])
     const { max_storage_bytes, max_team_members } = account
     const meta = { ...credentials, max_storage_bytes, max_team_members, own_limits }

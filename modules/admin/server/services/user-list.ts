@@ -139,7 +139,7 @@ export class UserList {
 
   private async present(rows: readonly UserRow[], locale: string): Promise<AdminUser[]> {
     const [uses, plans] = await Promise.all([
-      this.billing.restrictions.storageOfAll(rows),
+      this.billing.entitlements.storageOfAll(rows),
       this.billing.administration.accountPlans(rows, locale),
     ])
     return rows.map((row, at) => presentUser(row, uses[at] as StorageUse, plans.get(row.id) ?? null))

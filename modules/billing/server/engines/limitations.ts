@@ -1,8 +1,8 @@
 import type { Account } from '../../../users/index.ts'
-import type { Restrictions } from '../restrictions.ts'
+import type { Entitlements } from '../entitlements.ts'
 
 export interface LimitationsDeps {
-  restrictions: Restrictions
+  entitlements: Entitlements
   usedBytes(userId: string): Promise<number>
   /** Emails of the people in the account's team folders. */
   teamEmails(userId: string): Promise<string[]>
@@ -17,9 +17,9 @@ export const limitationsOf = async (account: Account, deps: LimitationsDeps) => 
   const [use, emails, { limit: members }] = await Promise.all([
     deps.usedBytes(account.id),
     deps.teamEmails(account.id),
-    deps.restrictions.canInviteTeamMembers(account.id),
+    deps.entitlements.canInviteTeamMembers(account.id),
   ])
-  const { capacity } = await deps.restrictions.storageOf(account, use)
+  const { capacity } = await deps.entitlements.storageOf(account, use)
   return {
     max_storage_amount: { use, total: capacity, percentage: percentage(use, capacity) },
     max_team_members: {

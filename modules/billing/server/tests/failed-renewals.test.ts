@@ -20,7 +20,7 @@ const age = (double: GatewayDouble, id: string) => {
   const from = new Date(Date.now() - 40 * day)
   Object.assign(double.subscriptionOf(id), { from, paidFrom: from, to: new Date(Date.now() - 10 * day) })
 }
-const { restrictions } = app.coffer.billing
+const { entitlements } = app.coffer.billing
 const empty = { used: 0, limit: null }
 
 t.test('renewals: what its gateway gave up ends, and goes on when it is paid after all', async (t) => {
@@ -84,7 +84,7 @@ t.test('renewals: a failed one is told once, at the gateway’s page where it ha
     t.same(past_due, {
       url: double.name === 'stripe' ? `${double.base}/invoice/in_${double.subscriptionOf(id).overdue?.id}` : null,
     })
-    t.equal((await restrictions.standingOf(user.id, empty)).notice, 'billing:reason.renewal-failed')
+    t.equal((await entitlements.standingOf(user.id, empty)).notice, 'billing:reason.renewal-failed')
     await eventually(t, async () => (await told()).length, 1, double.name)
     await jobs.runNow('reconcile-gateways')
     t.equal((await told()).length, 1, 'once')
@@ -95,7 +95,7 @@ t.test('renewals: a failed one is told once, at the gateway’s page where it ha
     double.settle(id)
     await deliverAll(double)
     t.match(await detail(user), { status: 'active', past_due: null })
-    t.equal((await restrictions.standingOf(user.id, empty)).notice, null)
+    t.equal((await entitlements.standingOf(user.id, empty)).notice, null)
     t.equal(await charges(user), 2)
   }
 })

@@ -166,7 +166,7 @@ t.test(
     const user = await signUp(app)
     const id = await subscribe(user, paypal, plus)
     const large = await newPlan('Large', '99', 5_000)
-    const limit = async () => (await app.coffer.billing.restrictions.canUpload(user.id)).limit
+    const limit = async () => (await app.coffer.billing.entitlements.canUpload(user.id)).limit
     t.match(await user.client.post(`/api/subscriptions/swap/${large}`, {}), { status: 200, body: { url: /^http/ } })
     await deliverAll(paypal)
     t.match(await detail(user), { status: 'active', name: 'Plus', next_plan: 'Large' })

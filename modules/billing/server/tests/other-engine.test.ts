@@ -10,8 +10,8 @@ const fixture = await subscribersOf(t, (env) => testApp(t, { env }))
 const { app, doubles, newPlan, deliverAll, subscribe, detail } = fixture
 const { coffer } = app
 const { db, jobs, settings } = coffer.platform
-const { administration, pages, restrictions } = coffer.billing
-const standingOf = (userId: string) => restrictions.standingOf(userId, { used: 0, limit: null })
+const { administration, pages, entitlements } = coffer.billing
+const standingOf = (userId: string) => entitlements.standingOf(userId, { used: 0, limit: null })
 const stripe = doubles[0] as GatewayDouble
 const overview = ({ id }: Actor) => pages.overview(id, 'en')
 const dollar = await meteredPlan(coffer, 'USD', [meterOf('bandwidth', '0', '1')])
@@ -57,10 +57,10 @@ t.test('metered: an account that is blocked is released by what it pays at any g
     const user = await debtor('metered')
     t.match(await standingOf(user.id), { notice: 'billing:reason.open-bill' }, 'told before anything is denied')
     await db.query('update billing_accounts set dunning_sequence = 3 where user_id = $1', [user.id])
-    t.match(await restrictions.canDownload(user.id), { allowed: false, reason: 'billing:reason.payment-failed' })
+    t.match(await entitlements.canDownload(user.id), { allowed: false, reason: 'billing:reason.payment-failed' })
     t.match(await administration.user(user.id, 'en'), { isBlocked: true })
     await fund(user, double, '1')
-    await eventually(t, async () => (await restrictions.canDownload(user.id)).allowed, true, double.name)
+    await eventually(t, async () => (await entitlements.canDownload(user.id)).allowed, true, double.name)
     t.same((await overview(user))?.failedPayments, [])
     t.match(await administration.user(user.id, 'en'), { isBlocked: false })
   }

@@ -52,10 +52,10 @@ t.test(
       t.match(await subscriber.client.post(`/api/subscriptions/swap/${pro}`, {}), rejected)
     }
     await jobs.runNow('apply-billing-engine')
-    const { restrictions } = app.coffer.billing
-    t.match(await restrictions.canUpload(subscriber.id), { allowed: true, limit: 50_000_000_000 })
-    t.match(await restrictions.canInviteTeamMembers(subscriber.id), { limit: 5 })
-    t.match(await restrictions.canUpload(late.id), { allowed: true, limit: null })
+    const { entitlements } = app.coffer.billing
+    t.match(await entitlements.canUpload(subscriber.id), { allowed: true, limit: 50_000_000_000 })
+    t.match(await entitlements.canInviteTeamMembers(subscriber.id), { limit: 5 })
+    t.match(await entitlements.canUpload(late.id), { allowed: true, limit: null })
 
     // A period that is closed early costs its share: this one is over.
     await db.query("update subscriptions set period_from = period_from - interval '30 days' where user_id = $1", [

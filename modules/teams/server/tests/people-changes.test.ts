@@ -74,7 +74,7 @@ t.test(
     t.same(await sharedWith(bob), [])
 
     await settings.set({ default_max_team_member: 10 })
-    t.intercept(app.coffer.billing.restrictions, 'canDownload', { value: async () => ({ allowed: false }) })
+    t.intercept(app.coffer.billing.entitlements, 'canDownload', { value: async () => ({ allowed: false }) })
     const changed = [invited('waiting@example.org', 'can_edit')]
     t.match(await owner.client.patch(path, { members: [], invitations: [...changed, invited('new@example.org')] }), {
       status: 422,

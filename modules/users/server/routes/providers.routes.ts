@@ -24,7 +24,7 @@ export interface ProviderRoutesDeps extends SignInDeps {
   challenges: SignInChallenges
   confirmations: Confirmations
   identities: Identities
-  journeys: ProviderChallenges
+  providerChallenges: ProviderChallenges
   providers: ProviderSignIn
   signIn: SignIn
 }
@@ -33,7 +33,7 @@ const attemptLimit = { limit: 30, windowSeconds: 15 * 60 }
 const securityPage = '/user/settings/password'
 
 export const registerProviderRoutes = (app: FastifyInstance, deps: ProviderRoutesDeps): void => {
-  const { platform, challenges, confirmations, identities, journeys, providers, signIn } = deps
+  const { platform, challenges, confirmations, identities, providerChallenges, providers, signIn } = deps
   const { config, limiter } = platform
 
   const begin = async (
@@ -43,7 +43,7 @@ export const registerProviderRoutes = (app: FastifyInstance, deps: ProviderRoute
     given: { linkTo: string | null; redirect: string | null },
   ) => {
     await limiter.consume(['provider', networkOf(request.ip)], attemptLimit)
-    const { url, token } = await journeys.begin(provider, given)
+    const { url, token } = await providerChallenges.begin(provider, given)
     setChallengeCookie(reply, config, 'oauth', token)
     return { ...successMessage(platform.i18n, request, 'users:message.provider-ready'), data: { url } }
   }
@@ -77,7 +77,7 @@ export const registerProviderRoutes = (app: FastifyInstance, deps: ProviderRoute
       const token = request.cookies[challengeCookie(config, 'oauth')]
       clearChallengeCookie(reply, config, 'oauth')
       const search = new URL(request.url, config.appUrl).search
-      const finished = await journeys.finish(provider, search, token)
+      const finished = await providerChallenges.finish(provider, search, token)
       if (finished.linkTo === null) return reply.redirect(await enter(request, reply, provider, finished), 302) as never
       // Somebody else may have signed in to this browser meanwhile.
       if (finished.linkTo !== request.principal?.userId) throw usersErrors.fail('provider-failed')

@@ -58,7 +58,7 @@ export const ListView = ({
     layout,
   })
   const props = useEntryProps(browser)
-  const { hot } = useSnapshot(browser.hot)
+  const { index: hoveredRow } = useSnapshot(browser.hoveredRow)
   useSettledFocus(browser)
   const rowHtml = useEntryHtml<RowProps>(Row, columns.join(), 'xs')
   const rows = useListChildren(
@@ -67,7 +67,7 @@ export const ListView = ({
       if (!item) return { index, entry: null }
       const entry = props(item, index)
       const day = byDay ? dayOf(item, folderView.listing.at(index - 1), index, entry.texts) : undefined
-      const actions = hot === index && count < 2 && !entry.selected && !entry.renaming
+      const actions = hoveredRow === index && count < 2 && !entry.selected && !entry.renaming
       return { index, entry: { ...entry, columns, day, actions } }
     }),
     ({ index, entry }) =>

@@ -19,7 +19,7 @@ export interface Browsing {
   app: FilesApp
   scroller: RefObject<HTMLDivElement | null>
   /** The row under the pointer or with the keyboard focus; -1 for none. */
-  hot: { hot: number }
+  hoveredRow: { index: number }
   geometry: () => ViewGeometry
   /** Focuses a row after scrolling it into view. */
   focusRow: (index: number) => void

@@ -138,7 +138,7 @@ export const gridPointer = (browsing: Browsing) => {
       clearTimeout(hovered)
       const row = rowOf(event.target)
       if (event.pointerType !== 'mouse') return
-      browsing.hot.hot = row ? indexOf(row) : -1
+      browsing.hoveredRow.index = row ? indexOf(row) : -1
       if (!row) return
       hovered = setTimeout(() => {
         const { listing, location } = files.current()
@@ -150,7 +150,7 @@ export const gridPointer = (browsing: Browsing) => {
     },
     onPointerLeave: () => {
       clearTimeout(hovered)
-      browsing.hot.hot = -1
+      browsing.hoveredRow.index = -1
     },
     onDragStart: (event: React.DragEvent) => {
       const row = rowOf(event.target)

@@ -68,7 +68,7 @@ export const useBrowser = (scroller: RefObject<HTMLDivElement | null>) => {
         new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: point.x, clientY: point.y }),
       )
     }
-    return { app, scroller, hot: proxy({ hot: -1 }), geometry: () => geometry.current, focusRow, openMenu }
+    return { app, scroller, hoveredRow: proxy({ index: -1 }), geometry: () => geometry.current, focusRow, openMenu }
   }, [app, scroller, settle])
 
   const pointer = useMemo(() => gridPointer(browsing), [browsing])
@@ -91,7 +91,7 @@ export const useBrowser = (scroller: RefObject<HTMLDivElement | null>) => {
 
   return {
     draggable,
-    hot: browsing.hot,
+    hoveredRow: browsing.hoveredRow,
     renamed,
     focusRow: browsing.focusRow,
     settle,
@@ -104,11 +104,11 @@ export const useBrowser = (scroller: RefObject<HTMLDivElement | null>) => {
         const row = target.matches('[data-focus]') ? target.closest<HTMLElement>('[data-index]') : null
         if (!row) return
         app.files.current().selection.focus(Number(row.dataset.index))
-        if (document.documentElement.dataset.input === 'keys') browsing.hot.hot = Number(row.dataset.index)
+        if (document.documentElement.dataset.input === 'keys') browsing.hoveredRow.index = Number(row.dataset.index)
       },
       onBlur: (event: FocusEvent) => {
         if (event.relatedTarget) focus.current.inside = false
-        if (!event.currentTarget.contains(event.relatedTarget)) browsing.hot.hot = -1
+        if (!event.currentTarget.contains(event.relatedTarget)) browsing.hoveredRow.index = -1
       },
     },
     attach: (shape: ViewGeometry) => {

@@ -1,5 +1,5 @@
 import type { Db, Platform } from '../../platform/index.ts'
-import type { Restrictions as RestrictionsShape, StorageUse } from '../../users/contract.ts'
+import type { Restrictions, StorageUse } from '../../users/contract.ts'
 import type { Account, Users } from '../../users/index.ts'
 import { accountStanding } from './account-standing.ts'
 import type { Engine, OwnLimits, StorageOwner } from './engines/engine.ts'
@@ -40,7 +40,7 @@ const overLimit = (used: number, limit: number | null): string | null =>
  * What an account may do; always evaluated for the owner, by the engine of the installation. A full account is
  * not restricted here: the reservation of an upload compares with `limit` and fails with 423.
  */
-export class Restrictions {
+export class Entitlements {
   private readonly db: Db
   private readonly settings: Platform['settings']
   private readonly users: Pick<Users, 'accounts'>
@@ -112,7 +112,7 @@ export class Restrictions {
   }
 
   /** `meta.restrictions` of a user. The reason is a block, or a limit below the bytes already stored. */
-  async summary(account: Account, used: number): Promise<RestrictionsShape> {
+  async summary(account: Account, used: number): Promise<Restrictions> {
     const engine = await this.engine()
     const [blocked, { capacity }] = await Promise.all([engine.blockOf(account.id), this.storageOf(account, used)])
     const allowed = blocked === null
