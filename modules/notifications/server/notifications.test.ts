@@ -66,8 +66,13 @@ t.test(
     t.equal((await stored()).length, 0)
     await remoteUpload(ann.id, 1)
     t.equal((await stored()).length, 1, 'before any listener has run')
-    await remoteUpload(randomUUID(), 1)
-    t.pass('the account was deleted')
+    const deleted = randomUUID()
+    await remoteUpload(deleted, 1)
+    t.same(
+      await db.query('select 1 from notifications where user_id = $1', [deleted]),
+      [],
+      'an account that was deleted',
+    )
   },
 )
 

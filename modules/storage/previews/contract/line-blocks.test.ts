@@ -43,6 +43,12 @@ t.test('line blocks: elements over the border go on in the next block with their
   t.strictSame(rest, [['span', 'hljs-comment', '// d\n']])
 })
 
-t.test('line blocks: a text of one long element is cut in linear time', async () => {
-  split([['span', 'hljs-comment', lines(20_000)]])
+t.test('line blocks: one long element is in every block', async (t) => {
+  const { blocks, rest } = split([['span', 'hljs-comment', lines(20_000)]])
+  t.equal(blocks.length, 500)
+  t.ok(
+    blocks.every((block) => block[2]?.[1] === 'hljs-comment'),
+    'with its class',
+  )
+  t.same(rest, [])
 })
