@@ -55,6 +55,29 @@ t.test('live: a change between the reading of a page and the opening of its sock
   await row(page, 'Early').waitFor()
 })
 
+t.test('live: the favorites follow changes in another tab, and of the folders above them', async (t) => {
+  const person = await signUp(app)
+  const outer = await seedOneFolder(db, person.id, 'Outer')
+  const inner = await seedOneFolder(db, person.id, 'Inner', outer)
+  const [one, other] = [await enter(person), await enter(person)]
+  const favorites = (page: Page) => () => page.locator('[data-drop-favorites] a').allTextContents()
+  await row(one, 'Outer').hover()
+  await row(one, 'Outer').getByRole('button', { name: 'Add to favorites' }).click()
+  await eventually(t, favorites(other), ['Outer'], 'added elsewhere')
+  await row(other, 'Outer').hover()
+  await row(other, 'Outer').getByRole('button', { name: 'Remove from favorites' }).waitFor()
+  await person.client.post('/api/favourites', { ids: [inner] })
+  await eventually(t, favorites(one), ['Outer', 'Inner'])
+  await person.client.patch(`/api/rename/${inner}`, { name: 'Renamed' })
+  await eventually(t, favorites(one), ['Outer', 'Renamed'], 'below the listed folder')
+  await row(one, 'Outer').click()
+  await one.keyboard.press('Delete')
+  await eventually(t, favorites(one), [], 'its folder was trashed, in the same tab')
+  await eventually(t, favorites(other), [])
+  await one.getByRole('button', { name: 'Undo' }).click()
+  await eventually(t, favorites(one), ['Outer', 'Renamed'])
+})
+
 t.test('live: an open folder renamed elsewhere changes the heading and the title', async (t) => {
   const person = await signUp(app)
   const id = await seedOneFolder(db, person.id, 'Draft')

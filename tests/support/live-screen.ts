@@ -19,6 +19,7 @@ export const screen = async (lead: number, size = 250) => {
     /** Errors of the next calls for rows, and how often the next calls for levels of the tree fail. */
     errors: [] as object[],
     treeFailures: 0,
+    favoriteReloads: 0,
     tree: [] as string[][],
     /** Runs after a page was read and before its response arrives. */
     beforeArrival: () => {},
@@ -60,12 +61,15 @@ export const screen = async (lead: number, size = 250) => {
     return world.treeFailures < 0
   }
   const tree = { refresh: askTree, reload: () => askTree(['all']) }
+  const reloadFavorites = () => {
+    world.favoriteReloads += 1
+  }
   const live = createLive({
     files,
-    sidebar: { tree, reloadUsage: () => {} },
+    sidebar: { tree, reloadUsage: () => {}, reloadFavorites },
     busy: () => world.busy,
     hidden: () => false,
-    delaysMs: { first: 10, listing: 150, slowListing: 300, usage: 150, failed: 10 },
+    delaysMs: { first: 10, listing: 150, slowListing: 300, sidebar: 150, failed: 10 },
   })
   const scrollTo = async (from: number) => {
     folderView.shown = { first: from, end: from + 20, lead: from }

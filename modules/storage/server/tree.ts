@@ -38,7 +38,7 @@ export const createTreeServices = (
     browse: new Browse(db, annotations),
     recentFiles: new RecentFiles(db, annotations),
     navigation: new Navigation(db, annotations),
-    favorites: new Favorites(db),
+    favorites: new Favorites(db, realtime),
     folders: new Folders(db, entitlements, settings),
     folderSizes: new FolderSizes({ db, events, jobs, log }),
     moves: new Move(db),

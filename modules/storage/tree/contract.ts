@@ -10,7 +10,7 @@ export {
   showItem,
   trashSummary,
 } from './contract/browse.ts'
-export { type ItemsChanged, itemsChanged, thumbnailsMade } from './contract/changes.ts'
+export { favoritesChanged, type ItemsChanged, itemsChanged, thumbnailsMade } from './contract/changes.ts'
 export { type CompactListing, compactListing, expandListing } from './contract/compact-listing.ts'
 export {
   chunkErrors,

@@ -8,7 +8,10 @@ import type { SidebarStore } from './sidebar.store.ts'
 
 export interface LiveDeps {
   files: Pick<FilesStore, 'current' | 'markStale'>
-  sidebar: { tree: Pick<SidebarStore['tree'], 'refresh' | 'reload'>; reloadUsage: () => void }
+  sidebar: { tree: Pick<SidebarStore['tree'], 'refresh' | 'reload'> } & Pick<
+    SidebarStore,
+    'reloadUsage' | 'reloadFavorites'
+  >
   /** Own calls are running, so the server's rows are older than the ones shown. */
   busy: () => boolean
   /** Whether the page is hidden. */
@@ -17,10 +20,10 @@ export interface LiveDeps {
 }
 
 /**
- * ms. The first change is shown soon; bursts are throttled, the usage more than the listing. With the server's own batches
+ * ms. The first change is shown soon; bursts are throttled, usage and favorites more than the listing. With the server's own batches
  * each change is seen within a second; while the server is slow, loading the listing takes a quarter of the time at most.
  */
-const defaultDelaysMs = { first: 60, listing: 600, slowListing: 1_500, usage: 5_000, failed: 1_000 }
+const defaultDelaysMs = { first: 60, listing: 600, slowListing: 1_500, sidebar: 5_000, failed: 1_000 }
 /** Delay before another try when an own edit interfered. */
 const retryDelayMs = 300
 /** Failed calls are repeated after `failed` and then twice as long each time, up to this. */
@@ -39,7 +42,7 @@ const shows = ({ location, path, listing }: FolderView, folder: string | null): 
   (location.id !== null && (folder === null || path.some(({ id }) => id === folder))) ||
   (folder !== null && listing.find(folder) !== undefined)
 
-/** Applies changes by other clients to the open listing, the tree and the usage. */
+/** Applies changes by other clients to the open listing, the tree, the favorites and the usage. */
 export const createLive = ({ files, sidebar, busy, hidden, delaysMs = defaultDelaysMs }: LiveDeps) => {
   let folders = new Set<string | null>()
   let everything = false
@@ -48,10 +51,10 @@ export const createLive = ({ files, sidebar, busy, hidden, delaysMs = defaultDel
   let ranAt = 0
   let intervalMs = delaysMs.listing
   let failures = 0
-  let usageLoadedAt = 0
+  let sidebarLoadedAt = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let dueAt = 0
-  let usageTimer: ReturnType<typeof setTimeout> | undefined
+  let sidebarTimer: ReturnType<typeof setTimeout> | undefined
 
   const plan = (wait: number) => {
     pending = true
@@ -65,13 +68,14 @@ export const createLive = ({ files, sidebar, busy, hidden, delaysMs = defaultDel
     }, wait)
   }
   const schedule = () => plan(Math.max(delaysMs.first, ranAt + intervalMs - Date.now()))
-  const scheduleUsage = () => {
-    if (usageTimer) return
-    const wait = Math.max(delaysMs.first, usageLoadedAt + delaysMs.usage - Date.now())
-    usageTimer = setTimeout(() => {
-      usageTimer = undefined
-      usageLoadedAt = Date.now()
+  const scheduleSidebar = () => {
+    if (sidebarTimer) return
+    const wait = Math.max(delaysMs.first, sidebarLoadedAt + delaysMs.sidebar - Date.now())
+    sidebarTimer = setTimeout(() => {
+      sidebarTimer = undefined
+      sidebarLoadedAt = Date.now()
       sidebar.reloadUsage()
+      sidebar.reloadFavorites()
     }, wait)
   }
   /** Whether all levels could be read. What could not is asked for with the next run. */
@@ -126,7 +130,7 @@ export const createLive = ({ files, sidebar, busy, hidden, delaysMs = defaultDel
       folders.add(change.parent_id)
       everything ||= change.everything ?? false
       files.markStale((folderView) => everything || shows(folderView, change.parent_id))
-      scheduleUsage()
+      scheduleSidebar()
       schedule()
     },
     /** Call when stale rows are about to be shown. */

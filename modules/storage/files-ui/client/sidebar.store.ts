@@ -35,19 +35,53 @@ export interface SidebarState {
   usage: Usage | null
 }
 
-/** Folder tree, favorites and usage, shared by all listings. */
-export const createSidebar = (api: StorageApi, initial: SidebarData | null) => {
+/**
+ * Folder tree, favorites and usage, shared by all listings. `idle` resolves when own calls have ended, whose effect on the
+ * favorites is shown already; null when none is running.
+ */
+export const createSidebar = (
+  api: StorageApi,
+  initial: SidebarData | null,
+  idle: () => Promise<void> | null = () => null,
+) => {
   const state = proxy<SidebarState>({
     favorites: initial?.favorites ?? [],
     usage: initial?.usage ?? null,
   })
   let timer: ReturnType<typeof setTimeout> | undefined
   let usageTimer: ReturnType<typeof setTimeout> | undefined
+  let favoritesTimer: ReturnType<typeof setTimeout> | undefined
+  /** Number of own changes of the favorites. A list that was read before one is outdated. */
+  let edits = 0
+  /** Number of reads of the favorites: an older answer never replaces a newer one. */
+  let reads = 0
   const tree = createFolderTree(api, initial?.levels ?? {})
+
+  const readFavorites = async (): Promise<void> => {
+    reads += 1
+    const read = reads
+    let before: number
+    let list: Item[]
+    do {
+      await idle()
+      before = edits
+      list = await api.favorites()
+    } while (before !== edits || idle())
+    if (read === reads) state.favorites = list.map(favoriteOf)
+  }
+  /** Fetches the favorites again after changes elsewhere, and of folders above them; throttled. */
+  const reloadFavorites = (): void => {
+    if (favoritesTimer) return
+    favoritesTimer = setTimeout(() => {
+      favoritesTimer = undefined
+      readFavorites().catch(() => undefined)
+    }, 1_000)
+  }
 
   return {
     state,
     tree,
+    reloadFavorites,
     seed: (data: SidebarData): void => {
       tree.seed(data.levels)
       state.favorites = data.favorites
@@ -64,12 +98,14 @@ export const createSidebar = (api: StorageApi, initial: SidebarData | null) => {
     /** Updates name, color and emoji of a folder in the tree and the favorites. */
     updateFolder: (item: Item): void => {
       const { name, color, emoji } = item.attributes
+      edits += 1
       tree.updateNode(item)
       for (const favorite of state.favorites)
         if (favorite.id === item.id) Object.assign(favorite, { name, color, emoji })
     },
-    /** Fetches the tree again; debounced. */
+    /** Fetches the tree again, debounced, and the favorites. */
     reload: (): void => {
+      reloadFavorites()
       clearTimeout(timer)
       timer = setTimeout(() => void tree.reload(), 400)
     },
@@ -90,10 +126,12 @@ export const createSidebar = (api: StorageApi, initial: SidebarData | null) => {
     restrictionOn: (action: RestrictedAction): Restriction | undefined =>
       state.usage?.restrictions.find((found) => found === action || (action === 'upload' && found === 'storage-full')),
     setFavorites: (list: Favorite[]): void => {
+      edits += 1
       state.favorites = list
     },
     /** Removes favorites. Returns those that were there, for `restoreFavorites`. */
     removeFavorites: (ids: ReadonlySet<string>): RemovedFavorite[] => {
+      edits += 1
       const removed = state.favorites.flatMap((favorite, index) =>
         ids.has(favorite.id) ? [{ index, favorite: { ...favorite } }] : [],
       )
@@ -102,6 +140,7 @@ export const createSidebar = (api: StorageApi, initial: SidebarData | null) => {
     },
     /** Inserts removed favorites that are still missing. The others stay as they are by now. */
     restoreFavorites: (removed: readonly RemovedFavorite[]): void => {
+      edits += 1
       for (const { index, favorite } of removed)
         if (!state.favorites.some(({ id }) => id === favorite.id)) state.favorites.splice(index, 0, favorite)
     },

@@ -90,7 +90,7 @@ const useApp = (data: FilesPageData, link: Link): FilesApp => {
     )
     const subfolders: typeof api.subfolders = (id, cursor) =>
       lists.find(({ section }) => section === id)?.level?.(cursor) ?? api.subfolders(id, cursor)
-    const sidebar = createSidebar({ ...api, subfolders }, data.sidebar)
+    const sidebar = createSidebar({ ...api, subfolders }, data.sidebar, () => link.idle?.() ?? null)
     const operations = createOperations(api)
     const actions = createActions({
       api,

@@ -7,7 +7,13 @@ import {
   onRealtime,
   onRealtimeReconnect,
 } from '../../../web/ui.ts'
-import { type ItemsChanged, itemsChanged, type ViewChanged, viewChanged } from '../../tree/contract.ts'
+import {
+  favoritesChanged,
+  type ItemsChanged,
+  itemsChanged,
+  type ViewChanged,
+  viewChanged,
+} from '../../tree/contract.ts'
 import type { Live } from '../client/live.ts'
 import type { FilesApp } from './context.ts'
 
@@ -37,10 +43,17 @@ export const useLive = ({ files, views, sidebar, actions }: FilesApp, link: { on
       const { field, direction } = views.resolve(location).sorting
       if (field !== sorting.field || direction !== sorting.direction) files.sort({ field, direction })
     }
+    const followFavorites = () => {
+      sidebar.reloadFavorites()
+      // Rows show which folders are favorites.
+      files.markStale(() => true)
+      link.onStale?.()
+    }
     // The page may have been read before a change that was told while it loaded.
     if (hasComeSince(itemsChanged, navigationBeganAt())) changed({ parent_id: null, everything: true })
     const stop = [
       onRealtime(viewChanged, followView),
+      onRealtime(favoritesChanged, followFavorites),
       onRealtime(itemsChanged, changed),
       onRealtimeReconnect(() => changed({ parent_id: null, everything: true })),
       onPageVisible(() => live?.resume()),

@@ -8,5 +8,8 @@ export interface ItemsChanged {
   everything?: boolean
 }
 
+/** Realtime event: the account's favorites, or their order, were changed in another tab. Without data. */
+export const favoritesChanged = 'favorites-changed'
+
 /** Realtime event: pending thumbnails in a folder were made, or failed. Same shape as `items-changed`. */
 export const thumbnailsMade = 'thumbnails-made'

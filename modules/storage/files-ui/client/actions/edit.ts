@@ -1,6 +1,6 @@
 import { renameText } from '../../../operations/contract.ts'
 import type { Item } from '../../../tree/contract.ts'
-import { isOutcomeUnknown } from '../../../tree/ui.ts'
+import { apiErrorOf, isOutcomeUnknown } from '../../../tree/ui.ts'
 import { type Favorite, favoriteOf } from '../sidebar.store.ts'
 import type { ItemChanges } from '../storage.api.ts'
 import type { ActionRunner, ActionsDeps } from './action-runner.ts'
@@ -25,6 +25,12 @@ export const createEdit = ({ api, files, sidebar, t }: ActionsDeps, runner: Acti
       .map(({ listing, root }) => listing.find(id) ?? (root?.id === id ? root : undefined))
       .find((found) => found)
   const favoritesNow = (): Favorite[] => sidebar.state.favorites.map((favorite) => ({ ...favorite }))
+
+  /** One that was removed elsewhere is none any more, as wanted. */
+  const dropFavorite = (id: string): Promise<void> =>
+    api.removeFavorite(id).catch((error: unknown) => {
+      if (apiErrorOf(error).status !== 404) throw error
+    })
 
   const actions = {
     /** Changes name, color and emoji in one call and offers undo. */
@@ -92,7 +98,7 @@ export const createEdit = ({ api, files, sidebar, t }: ActionsDeps, runner: Acti
       try {
         await runner.queue.run(ids, async () => {
           if (on) await api.addFavorites([...ids])
-          else for (const id of ids) await api.removeFavorite(id)
+          else for (const id of ids) await dropFavorite(id)
         })
       } catch (error) {
         // Not the former list: others may have been added or removed meanwhile.
@@ -127,7 +133,7 @@ export const createEdit = ({ api, files, sidebar, t }: ActionsDeps, runner: Acti
       const known = knownAs(id)
       if (known) return actions.setFavorite([known], false)
       const removed = sidebar.removeFavorites(new Set([id]))
-      const remove = runner.queue.run(new Set([id]), () => api.removeFavorite(id))
+      const remove = runner.queue.run(new Set([id]), () => dropFavorite(id))
       await remove.catch((error: unknown) => {
         sidebar.restoreFavorites(removed)
         runner.showError(error, () => void actions.removeFavorite(id))

@@ -84,3 +84,14 @@ t.test('favorites: an error takes back its own change only', async (t) => {
   await rejectNext()
   t.equal(shown(), 'p q s', 'moving')
 })
+
+t.test('favorites: one that was removed elsewhere stays removed, without an error', async (t) => {
+  const { actions, rejectNext, shown, texts } = setUp(['p', 'q', 'r'])
+  const gone = Object.assign(new Error('gone'), { status: 404, code: 'item-not-found' })
+  void actions.removeFavorite('p')
+  await rejectNext(gone)
+  void actions.setFavorite([folder('q')], false)
+  await rejectNext(gone)
+  t.equal(shown(), 'r')
+  t.strictSame(texts(), [])
+})

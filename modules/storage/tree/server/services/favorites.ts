@@ -1,4 +1,5 @@
-import type { Db } from '../../../../platform/index.ts'
+import type { Db, Realtime } from '../../../../platform/index.ts'
+import { favoritesChanged } from '../../contract.ts'
 import { storageErrors } from '../errors.ts'
 import { allow } from '../item.policy.ts'
 import { type ItemRow, itemColumns, itemJoins } from '../item.row.ts'
@@ -26,8 +27,11 @@ const orderSql = `with named as (
 /** Favorite folders of a user. */
 export class Favorites {
   private readonly db: Db
-  constructor(db: Db) {
+  private readonly realtime: Realtime
+  constructor(db: Db, realtime: Realtime) {
     this.db = db
+    this.realtime = realtime
+    realtime.describe(favoritesChanged, async () => ({}))
   }
 
   /** Active favorites in the user's order; new ones are last. */
@@ -52,6 +56,7 @@ export class Favorites {
         [scope.actor.userId, ids],
       )
     })
+    this.publish(scope)
   }
 
   /** Puts these favorites into this order. 404, without a change, when one is not a favorite of the caller. */
@@ -60,6 +65,7 @@ export class Favorites {
     const unique = [...new Set(ids.map((id) => id.toLowerCase()))]
     const placed = await this.db.query(orderSql, [scope.actor.userId, unique, unique.length], 'storage.order-favorites')
     if (placed.length === 0) throw storageErrors.fail('item-not-found')
+    this.publish(scope)
   }
 
   /** 404 when the folder is not a favorite of the caller. */
@@ -70,5 +76,11 @@ export class Favorites {
       [scope.actor.userId, id],
     )
     if (removed.length === 0) throw storageErrors.fail('item-not-found')
+    this.publish(scope)
+  }
+
+  /** The caller's other tabs and devices follow. */
+  private publish({ actor: { userId, socketId = null } }: Scope): void {
+    if (userId) this.realtime.publish({ userId, event: favoritesChanged, ids: {}, except: socketId })
   }
 }

@@ -1,0 +1,51 @@
+import { mock } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import t from 'tap'
+import { testItem } from '../../tree/client/test-items.ts'
+import { createSidebar } from './sidebar.store.ts'
+import type { StorageApi } from './storage.api.ts'
+
+t.test('sidebar: favorites are read again without undoing own changes that are on their way', async (t) => {
+  mock.timers.enable({ apis: ['setTimeout'] })
+  t.teardown(() => mock.timers.reset())
+  const favorite = (id: string) => testItem(id, { type: 'folder', name: id })
+  const answers: ((ids: string[]) => Promise<void>)[] = []
+  const favorites = () =>
+    new Promise((resolve) => {
+      answers.push(async (ids) => {
+        resolve(ids.map(favorite))
+        await turn()
+      })
+    })
+  let call: PromiseWithResolvers<void> | null = null
+  const api = { favorites } as unknown as StorageApi
+  const sidebar = createSidebar(api, null, () => call?.promise ?? null)
+  const shown = () => sidebar.state.favorites.map(({ id }) => id).join('')
+  const reload = async () => {
+    sidebar.reloadFavorites()
+    sidebar.reloadFavorites()
+    mock.timers.tick(1_000)
+    await turn()
+  }
+  await reload()
+  await answers[0]?.(['a', 'b'])
+  t.equal(shown(), 'ab')
+
+  await reload()
+  t.equal(answers.length, 2, 'once for many changes')
+  sidebar.removeFavorites(new Set(['a']))
+  await answers[1]?.(['a', 'b'])
+  t.equal(shown(), 'b', 'read before the own change')
+  await answers[2]?.(['b', 'c'])
+  t.equal(shown(), 'bc')
+
+  call = Promise.withResolvers()
+  await reload()
+  t.equal(answers.length, 3, 'waits for the own call')
+  const { resolve } = call
+  call = null
+  resolve()
+  await turn()
+  await answers[3]?.(['c'])
+  t.equal(shown(), 'c')
+})
