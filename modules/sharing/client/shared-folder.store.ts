@@ -103,6 +103,7 @@ export const createFolder = ({ visit, listing: compact, show }: FolderPageData):
     async refresh() {
       await listing.revalidate(from, state.end)
       await listing.ensure(from, state.end)
+      selection.retainLoaded((id) => listing.indexOf(id) >= 0, listing.complete())
     },
     pages: () => Math.ceil(state.end / apiPageRows) - Math.floor(from / apiPageRows),
   }

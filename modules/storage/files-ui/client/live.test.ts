@@ -140,3 +140,36 @@ t.test('live: a change in an unrelated folder sends no request', async (t) => {
   await new Promise((resolve) => setTimeout(resolve, 150))
   t.equal(world.asked, before)
 })
+
+t.test('live: a change reloads the favorites, which it may have renamed, trashed or restored', async () => {
+  const { world, live } = await screen(0)
+  live.changed({ parent_id: null })
+  await poll(() => world.favoriteReloads === 1)
+})
+
+t.test(
+  'live: a selected row that another client deletes is not counted, also while later rows are not loaded',
+  async (t) => {
+    const { world, folderView, live, resolved } = await screen(0)
+    const { selection } = folderView
+    selection.only(3)
+    selection.toggle(5)
+    world.rows = world.rows.filter(({ id }) => id !== 'f3')
+    live.changed({ parent_id: null })
+    await resolved()
+    t.equal(folderView.listing.complete(), false)
+    t.equal(selection.count(), 1)
+    t.ok(selection.has(4), 'f5 stays selected')
+
+    selection.all(false)
+    selection.toggle(4)
+    world.rows = world.rows.filter(({ id }) => id !== 'f5')
+    live.changed({ parent_id: null })
+    await resolved()
+    t.match(
+      selection.picked(),
+      { kind: 'allExcept', except: new Set(['f5']) },
+      'an exception may be in a later row now',
+    )
+  },
+)

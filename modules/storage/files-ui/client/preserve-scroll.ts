@@ -20,5 +20,5 @@ export const preserveScroll = (folderView: FolderView, apply: () => void): void 
     if (to !== from) folderView.moved = moved ? { from: moved.from, to: moved.to + to - from } : { from, to }
   }
   selection.shift(now >= 0 ? now - cursor : to - from)
-  if (listing.complete()) selection.retain((id) => listing.indexOf(id) >= 0)
+  selection.retainLoaded((id) => listing.indexOf(id) >= 0, listing.complete())
 }

@@ -128,9 +128,13 @@ export const createSelection = (rows: Rows) => {
       anchor = state.cursor
       changed()
     },
-    /** Keeps only ids for which `exists` is true. */
-    retain: (exists: (id: string) => boolean): void => {
-      const kept = new Set(Array.from(ids).filter(exists))
+    /**
+     * Keeps only ids of loaded rows: an action takes no others. Exceptions stay until all rows are known, because an action
+     * takes what is none.
+     */
+    retainLoaded: (isLoaded: (id: string) => boolean, everythingKnown: boolean): void => {
+      if (inverse && !everythingKnown) return
+      const kept = new Set(Array.from(ids).filter(isLoaded))
       if (kept.size === ids.size) return
       ids = kept
       changed()

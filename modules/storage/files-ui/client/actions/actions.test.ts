@@ -73,6 +73,18 @@ t.test('copy: is undone before earlier actions', async (t) => {
   t.equal(sent.at(-1), 'undo removal of a')
 })
 
+t.test('copy: what is selected while the call runs stays selected', async (t) => {
+  const { actions, files, answer, target } = setUpActions()
+  const { selection } = files.current()
+  selection.only(0)
+  const copying = actions.copy(target('a'), { id: 'box', name: 'Box' })
+  t.equal(selection.count(), 0)
+  selection.only(1)
+  await answer()
+  await copying
+  t.strictSame([selection.count(), selection.has(1)], [1, true])
+})
+
 t.test('copy: deleting the copy withdraws its undo offer', async (t) => {
   const { actions, answer, target, texts } = setUpActions()
   const copying = actions.copy(target('b'), null)

@@ -102,7 +102,6 @@ export const createCopy = ({ api, files, sidebar, t, watch, askConflict }: Actio
       await shown()
       return isUndone
     }
-    target.from.selection.clear()
     const all = created.length === countOf(target)
     const what = all ? runner.targetLabel(target) : t('storage:toast.items', { count: created.length })
     const text = operations.length > 0 ? t('storage:operation.running.copy') : runner.withResult(textOf(what), results)
@@ -111,14 +110,20 @@ export const createCopy = ({ api, files, sidebar, t, watch, askConflict }: Actio
     return created
   }
 
+  /** Clears the selection as the action begins: what is selected while the call runs stays. */
+  const begin: typeof run = (target, ...rest) => {
+    target.from.selection.clear()
+    return run(target, ...rest)
+  }
+
   return {
     /** Copies into a folder; null is the root. Resolves with the copies that exist by then. */
     copy: (target: Target, to: Destination): Promise<readonly Item[]> =>
-      run(target, partsOf(target, to?.id ?? null), isBeside(target, to?.id ?? null) ? 'keep-both' : 'ask', (what) =>
+      begin(target, partsOf(target, to?.id ?? null), isBeside(target, to?.id ?? null) ? 'keep-both' : 'ask', (what) =>
         t('storage:toast.copied', { what, where: to?.name ?? t('storage:page.files') }),
       ),
     /** Copies next to the originals. */
     duplicate: (target: Target): Promise<readonly Item[]> =>
-      run(target, beside(target), 'keep-both', (what) => t('storage:toast.duplicated', { what })),
+      begin(target, beside(target), 'keep-both', (what) => t('storage:toast.duplicated', { what })),
   }
 }
