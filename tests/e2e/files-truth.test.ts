@@ -239,7 +239,7 @@ t.test('details: what gets the focus is scrolled into view with its focus ring',
   const ringWidth = 4
   await eventually(t, async () => (await hidden()) <= -ringWidth, true)
 })
-t.test('operations: one that failed while nobody looked is told on the next visit, once', async (t) => {
+t.test('operations: one that failed unseen is told on the next visit, once', async (t) => {
   const { person } = await newUser([], 1)
   await db.query(
     `insert into operations (kind, owner_id, actor_id, scope, input, state, error, updated_at)

@@ -50,7 +50,7 @@ t.test('progress: an operation that begins while a poll is on its way stays', as
   t.strictSame(ended, [null, operation('b', 'done')], 'a has ended longer ago')
 })
 
-t.test('progress: what failed while nobody looked is reported once', async (t) => {
+t.test('progress: what failed unseen is reported once', async (t) => {
   const { answers, dismissed, ended, operations, poll, ids } = setUp()
   const failed = operation('a', 'failed', 'parent-not-found')
   const restoring = operations.restore()
