@@ -23,7 +23,7 @@ t.test('rotate-key: all secrets are encrypted with the new key; an interrupted r
     secretsOf(app.coffer.platform.config.appKey, other.id).encryptSecret('factor'),
   ])
   await jobs.stop()
-  await app.coffer.platform.mailer.send({ to: jane.email, subject: 'Waiting', lines: [] })
+  await app.coffer.platform.mailer.send({ to: jane.email, locale: 'en', subject: 'Waiting', lines: [] })
   const dotEnv = () => readFileSync(join(app.dataDir, '.env'), 'utf8')
   const before = dotEnv()
   const owner = await ownDataDir(app.dataDir)

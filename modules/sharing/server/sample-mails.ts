@@ -15,7 +15,8 @@ export const sendSharingSampleMails = async (
   await mails.request(to, { owner, message: 'Please send the latest ones.' }, '/request/token', tx)
   await mails.received(to, { ...received, late: 0 }, '/platform/files', tx)
   await mails.received(to, { ...received, late: 1 }, '/platform/files', tx)
-  await mails.confirmation(to, { owner, title, count: 3, bytes: 12_000_000 }, tx)
+  for (const named of [title, null])
+    await mails.confirmation(to, { owner, title: named, count: 3, bytes: 12_000_000 }, tx)
   await mails.closed(to, { title }, '/platform/files', tx)
   await mails.abuseReport(to, { item }, tx)
 }

@@ -42,6 +42,7 @@ export const settingsRoutes = (app: FastifyInstance, platform: Platform, deps: S
     const values = { app: await platform.settings.get('app_title') }
     return {
       to: request.account?.email ?? '',
+      locale: request.locale,
       subject: t('admin:mail.test.subject', values),
       lines: [t('admin:mail.test.body', values)],
       footer: t('admin:mail.test.footer', values),

@@ -13,7 +13,7 @@ const { upload, download } = brandingCalls(app, admin)
 t.test('branding: emails show the logo as a PNG on a plate of its color, else the name', async (t) => {
   const { mailer, settings } = app.coffer.platform
   await settings.set(Object.fromEntries(brandingSettings.map((name) => [name, ''])))
-  const html = async () => renderHtml({ to: '', subject: 'Hello', lines: [] }, await mailer.brand())
+  const html = async () => renderHtml({ to: '', locale: 'en', subject: 'Hello', lines: [] }, await mailer.brand())
   const name = await settings.get('app_title')
   t.match(await mailer.brand(), { name, logo: null })
   t.notMatch(await html(), '<img')

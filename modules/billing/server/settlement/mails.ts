@@ -121,6 +121,7 @@ export class BillingMails {
     const text = (key: string) => t(`billing:mail.${key}`, values)
     const mail = {
       to: to.email,
+      locale,
       subject: text(`${kind}.subject`),
       lines: [intro, `${kind}.body`, more].flatMap((key) => (key ? [text(key)] : [])),
       action: { label: text(action.label), url: `${config.appUrl}${action.path}` },

@@ -73,6 +73,7 @@ export class Digests {
     await mailer.send(
       {
         to: email,
+        locale: language,
         subject: text('subject'),
         lines: others > 0 ? [...lines, t('notifications:mail.digest.others', { count: others })] : lines,
         action: { label: text('action'), url: `${config.appUrl}/platform/files` },

@@ -9,7 +9,7 @@ import { loadConfig } from '../config.ts'
 import { createPlatform, type Platform } from '../platform.ts'
 import { platformSettings } from '../settings/platform-settings.ts'
 
-const mail = (to: string) => ({ to, subject: 'Hello', lines: ['The code is 123456.'] })
+const mail = (to: string) => ({ to, locale: 'en', subject: 'Hello', lines: ['The code is 123456.'] })
 
 /** Starts processes of one installation that send emails to `url`. */
 const installation = async (t: Teardown, url: string) => {
@@ -50,6 +50,16 @@ t.test('mailer: the next process sends what a process left, which is stored encr
   await second.mailer.settled()
   t.same(await second.db.query('select 1 from jobs._private_jobs'), [])
   t.equal(sink.received.length, 0)
+})
+
+t.test('mailer: an email that an earlier version queued is sent in the language of the installation', async (t) => {
+  const sink = await mailSink(t)
+  const platform = await (await installation(t, sink.url))()
+  await platform.settings.set({ language: 'ar' })
+  const { locale: _none, ...queued } = mail('jane@example.org')
+  await platform.mailer.send(queued as ReturnType<typeof mail>)
+  platform.jobs.start()
+  t.match((await sink.next('jane@example.org')).message.html, '<html lang="ar" dir="rtl">')
 })
 
 t.test('mailer: an email that somebody waits for overtakes those to many, also while long jobs run', async (t) => {

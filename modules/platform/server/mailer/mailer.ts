@@ -40,6 +40,9 @@ const isPermanent = (error: unknown): boolean => {
   )
 }
 
+/** Emails that an earlier version has queued name no language. */
+type QueuedMail = Omit<Mail, 'locale'> & Partial<Pick<Mail, 'locale'>>
+
 interface NodemailerError {
   command?: string
   responseCode?: number
@@ -189,7 +192,8 @@ export class Mailer {
   }
 
   private async deliver(encrypted: string, { number, isLast, giveUp }: Attempt): Promise<void> {
-    const mail = JSON.parse(decrypt(this.key, Buffer.from(encrypted, 'base64'))) as Mail
+    const stored = JSON.parse(decrypt(this.key, Buffer.from(encrypted, 'base64'))) as QueuedMail
+    const mail: Mail = { ...stored, locale: stored.locale ?? (await this.settings.get('language')) }
     const to = maskEmail(mail.to)
     try {
       const file = await (await this.current()).deliver(await this.render(mail))

@@ -1,16 +1,23 @@
 import t from 'tap'
-import { renderHtml } from './render.ts'
+import { renderHtml, renderText } from './render.ts'
 
 const brand = { name: 'Coffer', color: '#2156d9', logo: null }
-const html = (...lines: string[]) => renderHtml({ to: 'ann@example.org', subject: 'S', lines }, brand)
+const mailIn = (locale: string, quoted: string[] = []) => ({
+  ...{ to: 'ann@example.org', locale, subject: 'S', lines: ['“سلام” was shared with you.'], quoted },
+})
+const html = (locale: string, quoted?: string[]) => renderHtml(mailIn(locale, quoted), brand)
 
-t.test('renderHtml: an email is written from right to left where its language is', async (t) => {
-  t.match(html('Your account on Coffer is ready.'), '<html dir="ltr">')
-  t.match(
-    html('قام Ann Lee بمشاركة المجلد Projects معك على Coffer. افتح الرابط.'),
-    '<html dir="rtl">',
-    'with Latin names',
-  )
-  t.match(html('שלום'), 'class="card" dir="rtl"')
-  t.match(html('“سلام” is the name of the folder.'), '<html dir="ltr">', 'a name of another script')
+t.test('renderHtml: an email has the language of its texts, and the direction of that', async (t) => {
+  t.match(html('en'), '<html lang="en" dir="ltr">')
+  t.match(html('pt-BR'), '<html lang="pt-BR" dir="ltr">')
+  t.match(html('ar'), '<html lang="ar" dir="rtl">')
+  t.match(html('ar'), 'class="card" dir="rtl"')
+})
+
+t.test('renderHtml: what another person wrote has a direction of its own', async (t) => {
+  const message = 'Please send the signed contract and the scans of all receipts of the year until Friday evening.'
+  t.match(html('ar', [message]), '<html lang="ar" dir="rtl">')
+  t.match(html('ar', [message]), /<p lang="" dir="auto" [^>]*>Please send/)
+  t.match(html('en', ['شكرا']), /<html lang="en" dir="ltr">.*<p lang="" dir="auto" [^>]*>شكرا/s)
+  t.match(renderText(mailIn('ar', [message]), brand), message)
 })

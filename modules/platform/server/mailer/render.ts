@@ -1,12 +1,16 @@
-import { escapeHtml } from '../../../shared/contract.ts'
+import { directionOf, escapeHtml } from '../../../shared/contract.ts'
 import { inkOn } from '../color.ts'
 import type { Urgency } from '../jobs/index.ts'
 
 export interface Mail {
   to: string
+  /** The language of its texts. */
+  locale: string
   subject: string
   /** Paragraphs, plain text. */
   lines: readonly string[]
+  /** Paragraphs below them that another person wrote, in any language. */
+  quoted?: readonly string[]
   /** The call to action. `url` must be on the installation's own origin. */
   action?: { label: string; url: string }
   /** Small text below the action. */
@@ -40,17 +44,14 @@ export interface MailBrand {
   logo: MailLogo | null
 }
 
-export const renderText = ({ lines, action, footer }: Mail, { name }: Pick<MailBrand, 'name'>): string =>
-  [...lines, ...(action ? [`${action.label}:\n${action.url}`] : []), ...(footer ? [footer] : []), `--\n${name}`].join(
-    '\n\n',
-  )
-
-/** Right to left where most letters are of such a script: names and addresses in a text may be Latin. */
-const directionOf = ({ lines, footer = '' }: Mail): 'ltr' | 'rtl' => {
-  const text = [...lines, footer].join(' ')
-  const rightToLeft = text.match(/[\p{Script=Arabic}\p{Script=Hebrew}]/gu)?.length ?? 0
-  return rightToLeft * 2 > (text.match(/\p{L}/gu)?.length ?? 0) ? 'rtl' : 'ltr'
-}
+export const renderText = ({ lines, quoted = [], action, footer }: Mail, { name }: Pick<MailBrand, 'name'>): string =>
+  [
+    ...lines,
+    ...quoted,
+    ...(action ? [`${action.label}:\n${action.url}`] : []),
+    ...(footer ? [footer] : []),
+    `--\n${name}`,
+  ].join('\n\n')
 
 /**
  * Dark colors: without them, mail programs that turn pages dark by themselves may leave dark text on a dark card. Phones get
@@ -80,24 +81,24 @@ const heading = ({ name, logo }: MailBrand): string => {
 }
 
 /** Uses tables and inline styles, which email clients support; the logo is the only remote content, the same for everybody. */
-export const renderHtml = (mail: Mail, brand: MailBrand): string => {
-  const { subject, lines, action, footer } = mail
+export const renderHtml = ({ locale, subject, lines, quoted = [], action, footer }: Mail, brand: MailBrand): string => {
   const { color } = brand
-  const direction = directionOf(mail)
-  const paragraph = (text: string) =>
-    `<p style="margin:0 0 16px;font-size:16px;line-height:24px;${breakLong}">${escapeHtml(text)}</p>`
+  const direction = directionOf(locale)
+  const paragraph = (text: string, attributes = '') =>
+    `<p${attributes} style="margin:0 0 16px;font-size:16px;line-height:24px;${breakLong}">${escapeHtml(text)}</p>`
   const button = action
     ? `<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:${color};color:${inkOn(color)};font-weight:700;line-height:20px;text-decoration:none;${breakLong}">${escapeHtml(action.label)}</a></p>` +
       `<p class="muted" dir="ltr" style="margin:0 0 16px;font-size:13px;line-height:20px;color:#667085;word-break:break-all">${escapeHtml(action.url)}</p>`
     : ''
   return [
     '<!DOCTYPE html>',
-    `<html dir="${direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title>${styles}</head>`,
+    `<html lang="${escapeHtml(locale)}" dir="${direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title>${styles}</head>`,
     '<body class="page" style="margin:0;padding:24px;background:#f4f5f6;color:#1b2539;font-family:system-ui,-apple-system,Segoe UI,Roboto,sans-serif">',
     '<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center">',
     `<table class="card" dir="${direction}" role="presentation" width="100%" style="max-width:560px;background:#ffffff;border-radius:12px" cellpadding="0" cellspacing="0"><tr><td class="content" style="padding:32px">`,
     heading(brand),
-    ...lines.map(paragraph),
+    ...lines.map((line) => paragraph(line)),
+    ...quoted.map((line) => paragraph(line, ' lang="" dir="auto"')),
     button,
     footer
       ? `<p class="muted" style="margin:0;font-size:13px;line-height:20px;color:#667085;${breakLong}">${escapeHtml(footer)}</p>`

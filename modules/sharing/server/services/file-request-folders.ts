@@ -1,6 +1,7 @@
 import type { Platform, Tx } from '../../../platform/index.ts'
 import { checkName, forbiddenInNames } from '../../../storage/contract.ts'
 import type { ItemRow, Scope, StorageApi } from '../../../storage/index.ts'
+import type { Users } from '../../../users/index.ts'
 import type { SharingTables } from '../entities/index.ts'
 import {
   type FileRequestAccess,
@@ -13,6 +14,7 @@ import type { UploaderItems } from './uploader-items.ts'
 export interface FileRequestFoldersDeps {
   storage: StorageApi
   uploaderItems: UploaderItems
+  users: Pick<Users, 'accounts'>
   i18n: Platform['i18n']
   settings: Platform['settings']
 }
@@ -79,7 +81,7 @@ export class FileRequestFolders {
       return {
         names: [
           fileRequest.name ?? fileRequest.title,
-          await this.text('request.folder', { date: await this.date(fileRequest.created_at) }),
+          await this.text(tx, fileRequest.owner_id, 'request.folder', { created: fileRequest.created_at }),
         ],
         parent_id: parent && (await this.isActive(tx, scope, parent)) ? parent : null,
       }
@@ -87,7 +89,10 @@ export class FileRequestFolders {
     if (!fileRequest.folder_per_uploader) return requestFolder
     const inFolder = { ...scope, root: requestFolder }
     return this.ensureFolder(tx, inFolder, 'file_request_uploaders', uploader.id, async () => ({
-      names: [uploader.name ?? uploader.email, await this.text('request.uploader', { code: uploader.id.slice(0, 4) })],
+      names: [
+        uploader.name ?? uploader.email,
+        await this.text(tx, fileRequest.owner_id, 'request.uploader', { code: uploader.id.slice(0, 4) }),
+      ],
       parent_id: requestFolder,
     }))
   }
@@ -128,19 +133,20 @@ export class FileRequestFolders {
     })
   }
 
-  private async language(): Promise<string> {
-    const { i18n, settings } = this.deps
-    return i18n.localeOf(null, await settings.get('language'))
-  }
-
-  /** A text that becomes the name of a folder. */
-  private async text(key: string, values: Record<string, string>): Promise<string> {
-    const t = this.deps.i18n.translator(await this.language())
-    return t(`sharing:${key}`, { ...values, interpolation: { escapeValue: false } })
-  }
-
-  private async date(at: Date): Promise<string> {
-    return new Intl.DateTimeFormat(await this.language(), { dateStyle: 'medium', timeZone: 'UTC' }).format(at)
+  /** A text that becomes the name of a folder, in the owner's language; the date is that of the owner's zone. */
+  private async text(
+    tx: Tx,
+    ownerId: string,
+    key: string,
+    { code, created }: { code?: string; created?: Date },
+  ): Promise<string> {
+    const { users, i18n, settings } = this.deps
+    const owner = await users.accounts.byId(ownerId, tx)
+    const locale = i18n.localeOf(owner?.locale, await settings.get('language'))
+    const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: owner?.timezone ?? 'UTC' })
+    // Names contain no format characters, which Arabic dates have.
+    const date = created && format.format(created).replace(/\p{Cf}/gu, '')
+    return i18n.translator(locale)(`sharing:${key}`, { code, date, interpolation: { escapeValue: false } })
   }
 }
 

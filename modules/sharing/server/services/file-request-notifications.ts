@@ -122,8 +122,9 @@ export class FileRequestNotifications {
     if (!sent || sent.files === 0 || !owner) return
     const t = await this.translatorFor(owner)
     const from = sent.uploader_name ?? sent.email ?? t('sharing:request.anonymous')
-    const title = sent.title ?? sent.name ?? t('sharing:request.untitled')
-    const values = { from, title, count: sent.files, bytes: sent.bytes }
+    const named = sent.title ?? sent.name
+    const title = named ?? t('sharing:request.untitled')
+    const files = { count: sent.files, bytes: sent.bytes }
     await db.transaction(async (tx) => {
       tx.emit('sharing.request.received', {
         ownerId: owner.id,
@@ -134,9 +135,9 @@ export class FileRequestNotifications {
         count: sent.files,
       })
       const folder = `/platform/files/${sent.folder_id ?? ''}`
-      await mails.received(owner.email, { ...values, late: sent.late }, folder, tx)
+      await mails.received(owner.email, { ...files, from, title, late: sent.late }, folder, tx)
       if (sent.email && (await mailRateLimit.takeConfirmation(sent.request_id, sent.email, tx)))
-        await mails.confirmation(sent.email, { ...values, owner: displayName(owner) }, tx)
+        await mails.confirmation(sent.email, { ...files, owner: displayName(owner), title: named }, tx)
     })
   }
 

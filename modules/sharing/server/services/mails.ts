@@ -22,7 +22,7 @@ export class Mails {
     return this.send(to, 'code', { item, code }, path)
   }
 
-  // i18n-keys: sharing:mail.request.*, sharing:mail.received.*, sharing:mail.receivedLate.*, sharing:mail.receipt.*, sharing:mail.closed.*
+  // i18n-keys: sharing:mail.request.*, sharing:mail.received.*, sharing:mail.receivedLate.*, sharing:mail.receipt.*, sharing:mail.receiptUntitled.*, sharing:mail.closed.*
   /** The link of a file request, with the owner's message. */
   request(
     to: string,
@@ -30,7 +30,7 @@ export class Mails {
     path: string,
     tx: Executor,
   ): Promise<void> {
-    return this.send(to, 'request', { owner }, path, { tx, more: message ? [message] : [] })
+    return this.send(to, 'request', { owner }, path, { tx, quoted: message ? [message] : [] })
   }
 
   /** To the owner: what one uploader sent. */
@@ -43,13 +43,15 @@ export class Mails {
     return this.send(to, values.late > 0 ? 'receivedLate' : 'received', values, path, { tx })
   }
 
-  /** To an uploader. Contains no text that they entered, so that the mail cannot carry messages to other recipients. */
+  /** To an uploader; `title`: of the request. Contains no text that they entered, so that the mail cannot carry messages to other recipients. */
   confirmation(
     to: string,
-    values: { owner: string; title: string; count: number; bytes: number },
+    { title, ...values }: { owner: string; title: string | null; count: number; bytes: number },
     tx: Executor,
   ): Promise<void> {
-    return this.send(to, 'receipt', values, null, { tx })
+    return title === null
+      ? this.send(to, 'receiptUntitled', values, null, { tx })
+      : this.send(to, 'receipt', { ...values, title }, null, { tx })
   }
 
   closed(to: string, values: { title: string }, path: string, tx: Executor): Promise<void> {
@@ -66,7 +68,7 @@ export class Mails {
     name: string,
     values: Record<string, string | number>,
     path: string | null,
-    { more = [], tx }: { more?: string[]; tx?: Executor } = {},
+    { quoted = [], tx }: { quoted?: string[]; tx?: Executor } = {},
   ): Promise<void> {
     const { mailer, i18n, settings, config } = this.platform
     // Within the transaction too: it must not wait for a second connection.
@@ -78,8 +80,10 @@ export class Mails {
     const text = (part: string) => t(`sharing:mail.${name}.${part}`, all)
     const mail = {
       to,
+      locale,
       subject: text('subject'),
-      lines: [text('body'), ...more],
+      lines: [text('body')],
+      quoted,
       ...(path === null ? {} : { action: { label: text('action'), url: `${config.appUrl}${path}` } }),
       footer: text('footer'),
       // The visitor of a link waits for its code.

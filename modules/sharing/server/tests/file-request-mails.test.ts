@@ -164,6 +164,24 @@ t.test('emails: in the language of the reader’s account', async (t) => {
   t.match(await subjectTo('emil@example.org'), 'Your files have arrived', 'without an account: of the installation')
 })
 
+t.test('receipt: a request without a title has none in the sender’s language either', async (t) => {
+  const german = await signUp(app)
+  await german.client.patch('/api/user/settings', { name: 'locale', value: 'de' })
+  const { token } = await makeFileRequest(german, {})
+  const uploader = anonymous(app)
+  await uploader.post(`${at(token)}/uploader`, { name: 'Olga', email: 'olga@example.org' })
+  await sendFile(uploader, token, '1.txt', 'x')
+  await uploader.post(`${at(token)}/submit`, {})
+  await jobs.runNow('send-digests')
+  const receipt = await mailed(app.dataDir, 'olga@example.org', ({ text }) => text)
+  t.match(receipt, 'received your files. Files: 1')
+  t.notMatch(receipt, /Dateianfrage|your upload request/)
+  const toOwner = await mailed(app.dataDir, german.email, ({ subject, text }) =>
+    /^Olga hat/.test(subject) ? text : undefined,
+  )
+  t.match(toOwner, '„deine Dateianfrage“')
+})
+
 t.test('create: rejects invalid emails', async (t) => {
   for (const email of ['no address', '"a"@b.example', 'a\u0007@b.example', 'a@b'])
     t.equal((await owner.client.post('/api/file-request', { title: 'x', emails: [email] })).status, 422, email)

@@ -10,7 +10,7 @@ import type { FileRequest, PublicFileRequest } from '../../contract.ts'
 
 const app = await testApp(t)
 const owner = await signUp(app)
-const { db, jobs } = app.coffer.platform
+const { db, jobs, i18n } = app.coffer.platform
 const at = (token: string) => `/api/file-request/${token}`
 const jpeg = Buffer.from('ffd8ffe000104a46494600010100000100010000ffdb00430001', 'hex')
 type Client = typeof owner.client
@@ -64,6 +64,27 @@ t.test('parallel first files create one folder', async (t) => {
   t.equal(body.data.length, 3, 'and one for each of them in it')
   t.match(body.meta.root?.data.attributes.name, /^Upload request from /)
 })
+
+t.test(
+  'the folder of a request without a name is named in the owner’s language, with the date in the owner’s zone',
+  async (t) => {
+    const arabic = await signUp(app)
+    for (const [name, value] of [
+      ['locale', 'ar'],
+      ['timezone', 'Pacific/Kiritimati'],
+    ])
+      await arabic.client.patch('/api/user/settings', { name, value })
+    const { token, id } = await makeFileRequest(arabic, {})
+    await db.query(`update file_requests set created_at = '2026-11-27T12:00:00Z' where id = $1`, [id])
+    await sendFile(anonymous(app), token, '1.txt', 'x')
+    const [row] = await db.query<{ name: string }>(
+      'select i.name from file_requests r join items i on i.id = r.folder_id where r.id = $1',
+      [id],
+    )
+    t.match(row?.name, /28-11-2026|٢٨-١١-٢٠٢٦/)
+    t.match(row?.name, i18n.translator('ar')('sharing:request.folder', { date: '' }).trim())
+  },
+)
 
 t.test('limits: size, type, number, name and email are rejected with their own codes (A28)', async (t) => {
   const { token, id } = await makeFileRequest(owner, {

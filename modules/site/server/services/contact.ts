@@ -52,12 +52,13 @@ export const sendContactMail = async (
   from: string,
   message: string,
 ): Promise<void> => {
-  const t = i18n.translator(i18n.match([await settings.get('language')]) ?? i18n.fallback)
+  const locale = i18n.localeOf(null, await settings.get('language'))
+  const t = i18n.translator(locale)
   const values = { email: from, app: await settings.get('app_title') }
   const text = (part: string) => t(`site:mail.contact.${part}`, values)
-  const lines = [text('body'), ...message.split(/\n{2,}/)]
+  const quoted = message.split(/\n{2,}/)
   await mailer.send({
-    ...{ to, replyTo: from, subject: text('subject'), lines, footer: text('footer') },
+    ...{ to, replyTo: from, locale, subject: text('subject'), lines: [text('body')], quoted, footer: text('footer') },
     urgency: 'notice',
   })
 }

@@ -15,12 +15,14 @@ export class Mails {
     tx?: Sql,
   ): Promise<void> {
     const { mailer, i18n, settings, config } = this.platform
-    const t = i18n.translator(i18n.localeOf(locale, await settings.get('language')))
+    const language = i18n.localeOf(locale, await settings.get('language'))
+    const t = i18n.translator(language)
     const values = { app: await settings.get('app_title'), inviter, folder }
     const text = (part: string) => t(`teams:mail.invitation.${part}`, values)
     await mailer.send(
       {
         to,
+        locale: language,
         subject: text('subject'),
         lines: [text('body')],
         action: { label: text('action'), url: `${config.appUrl}/team-folder-invitation/${id}` },

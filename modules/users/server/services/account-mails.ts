@@ -91,11 +91,19 @@ export class AccountMails {
   ): Promise<void> {
     const { mailer, i18n, settings, config } = this.platform
     const app = await settings.get('app_title')
-    const t = i18n.translator(i18n.localeOf(locale, await settings.get('language')))
+    const language = i18n.localeOf(locale, await settings.get('language'))
+    const t = i18n.translator(language)
     const text = (part: string) => t(`users:mail.${name}.${part}`, { app, ...values })
     const action = { label: text('action'), url: `${config.appUrl}${path}` }
     await mailer.send(
-      { to: email, subject: text('subject'), lines: [text('body')], action, footer: text('footer') },
+      {
+        to: email,
+        locale: language,
+        subject: text('subject'),
+        lines: [text('body')],
+        action,
+        footer: text('footer'),
+      },
       tx,
     )
   }

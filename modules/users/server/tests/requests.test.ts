@@ -109,10 +109,11 @@ t.test('A64: user input never adds a recipient or a header to an email', async (
   t.strictSame([mail.to, sink.received.length], [['jane@example.org'], 0])
   t.equal(mail.message.headers.filter(({ key }) => key === 'bcc').length, 0)
   t.notMatch(mail.message.html, /<script/)
-  await t.rejects(platform.mailer.send({ to: 'a@b.co, c@d.co', subject: 'x', lines: [] }))
+  await t.rejects(platform.mailer.send({ to: 'a@b.co, c@d.co', locale: 'en', subject: 'x', lines: [] }))
   await t.rejects(
     platform.mailer.send({
       to: 'a@b.co',
+      locale: 'en',
       subject: 'x',
       lines: [],
       action: { label: 'x', url: 'https://evil.example/' },
