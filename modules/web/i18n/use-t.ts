@@ -39,8 +39,8 @@ const join = (parts: readonly string[], values: Values, locale: string) =>
 /** i18next decides by these, and by `count`, which text is taken; the others are only put in. */
 const selectors = ['context', 'ordinal', 'defaultValue', 'lng']
 
-/** Plural forms of texts by their counts that are kept for each language. */
-const maxCounted = 1_000
+/** Texts with values, and plural forms by their counts, that are kept for each language. */
+const maxSplit = 4_000
 
 /**
  * A page has hundreds of texts, and a list the same few for each of its rows: texts without values are looked up once, and
@@ -52,34 +52,28 @@ export const translatorOf = (texts: BrowserI18n): Translate => {
   const find = texts.t as unknown as Translate
   const plain = new Map<string, string>()
   const split = new Map<string, string[] | null>()
-  const counted = new Map<string, string[] | null>()
   texts.store?.on('added', () => {
     plain.clear()
     split.clear()
-    counted.clear()
   })
-  const partsFor = (key: string) => {
-    const known = split.get(key)
+  /** The parts of a text, or of its plural form for this count. */
+  const partsFor = (key: string, count: unknown) => {
+    const isCounted = typeof count === 'number'
+    const name = isCounted ? `${key} ${count}` : key
+    const known = split.get(name)
     if (known !== undefined) return known
-    const parts = partsOf(texts.getResource(texts.language, 'translation', key))
-    split.set(key, parts)
-    return parts
-  }
-  /** The parts of the plural form of this count. */
-  const partsForCount = (key: string, count: number) => {
-    const name = `${key} ${count}`
-    const known = counted.get(name)
-    if (known !== undefined) return known
-    const parts = partsOf(find(key, { count, skipInterpolation: true }))
-    if (counted.size >= maxCounted) counted.clear()
-    counted.set(name, parts)
+    const parts = partsOf(
+      isCounted ? find(key, { count, skipInterpolation: true }) : texts.getResource(texts.language, 'translation', key),
+    )
+    if (split.size >= maxSplit) split.clear()
+    split.set(name, parts)
     return parts
   }
   const t: Translate = (key, values) => {
     if (values) {
       const { count, ...others } = values
       const isPlain = !selectors.some((name) => name in others)
-      const parts = !isPlain ? null : typeof count === 'number' ? partsForCount(key, count) : partsFor(key)
+      const parts = isPlain ? partsFor(key, count) : null
       if (parts && hasAll(parts, values)) return join(parts, values, texts.language)
       // i18next takes the plural form by `count`.
       return find(key, { ...values, replace: { ...values, count: shownCount(count, texts.language) } })

@@ -1,16 +1,14 @@
 import { Check, CircleAlert } from 'lucide-react'
 import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
-import { Button, Icon, Spinner, usePageContext, useT } from '../../../web/ui.ts'
+import { Button, formatTime, Icon, Spinner, usePageContext, useT, useZone } from '../../../web/ui.ts'
 import type { Autosave } from '../../client/autosave.store.ts'
-
-const timeOf = (ms: number, locale: string) =>
-  new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(ms)
 
 /** Whether the fields of a page are saved; after a failure a retry, which also happens when the browser is online again. */
 export const SaveStatus = ({ autosave }: { autosave: Autosave }) => {
   const t = useT()
   const { locale } = usePageContext()
+  const zone = useZone()
   const { status, savedAt } = useSnapshot(autosave.state)
   useEffect(() => {
     const send = () => void autosave.flush()
@@ -29,7 +27,7 @@ export const SaveStatus = ({ autosave }: { autosave: Autosave }) => {
       {status === 'saved' && savedAt !== null && (
         <>
           <Icon of={Check} size={14} />
-          {t('users:settings.savedAt', { time: timeOf(savedAt, locale) })}
+          {t('users:settings.savedAt', { time: formatTime(new Date(savedAt).toISOString(), locale, zone) })}
         </>
       )}
       {status === 'failed' && (

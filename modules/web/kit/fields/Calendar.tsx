@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { formatNumber } from '../../i18n/format.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { IconButton } from '../buttons/IconButton.tsx'
 import { cx } from '../cx.ts'
@@ -34,8 +35,9 @@ export const Calendar = ({ label, locale, value, today, min, onValue }: Calendar
 
   const firstWeekday = firstWeekdayOf(locale)
   const weeks = weeksOf(focused, firstWeekday)
+  // The weeks are those of the Gregorian calendar; Persian dates would be of another one.
   const text = (day: string, options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(Date.parse(day))
+    new Intl.DateTimeFormat(locale, { ...options, calendar: 'gregory', timeZone: 'UTC' }).format(Date.parse(day))
   const show = (day: string) => setFocused(day < min ? min : day)
   const onKeyDown = (event: KeyboardEvent) => {
     const next = dayAfterKey(event.key, focused, firstWeekday, document.documentElement.dir === 'rtl')
@@ -102,7 +104,7 @@ export const Calendar = ({ label, locale, value, today, min, onValue }: Calendar
                         day === today && day !== value && 'font-semibold text-brand-text',
                       )}
                     >
-                      {Number(day.slice(8))}
+                      {formatNumber(Number(day.slice(8)), locale)}
                     </button>
                   )}
                 </td>
