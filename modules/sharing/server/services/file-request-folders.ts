@@ -1,7 +1,5 @@
-import type { Platform, Tx } from '../../../platform/index.ts'
-import { checkName, forbiddenInNames } from '../../../storage/contract.ts'
+import type { Tx } from '../../../platform/index.ts'
 import type { ItemRow, Scope, StorageApi } from '../../../storage/index.ts'
-import type { Users } from '../../../users/index.ts'
 import type { SharingTables } from '../entities/index.ts'
 import {
   type FileRequestAccess,
@@ -9,14 +7,17 @@ import {
   fileRequestScope,
   uploaderScope,
 } from './file-request-access.ts'
+import {
+  type FolderNameDeps,
+  folderNameFrom,
+  requestFolderName,
+  uploaderFolderName,
+} from './file-request-folder-names.ts'
 import type { UploaderItems } from './uploader-items.ts'
 
-export interface FileRequestFoldersDeps {
+export interface FileRequestFoldersDeps extends FolderNameDeps {
   storage: StorageApi
   uploaderItems: UploaderItems
-  users: Pick<Users, 'accounts'>
-  i18n: Platform['i18n']
-  settings: Platform['settings']
 }
 
 /**
@@ -73,16 +74,12 @@ export class FileRequestFolders {
     return current
   }
 
-  // i18n-keys: sharing:request.folder, sharing:request.uploader
   private async ensureRoot(tx: Tx, { fileRequest, uploader }: FileRequestAccess): Promise<string> {
     const scope = fileRequestScope(fileRequest)
     const requestFolder = await this.ensureFolder(tx, scope, 'file_requests', fileRequest.id, async () => {
       const parent = fileRequest.parent_id
       return {
-        names: [
-          fileRequest.name ?? fileRequest.title,
-          await this.text(tx, fileRequest.owner_id, 'request.folder', { created: fileRequest.created_at }),
-        ],
+        names: [fileRequest.name ?? fileRequest.title, await requestFolderName(this.deps, fileRequest, tx)],
         parent_id: parent && (await this.isActive(tx, scope, parent)) ? parent : null,
       }
     })
@@ -91,7 +88,7 @@ export class FileRequestFolders {
     return this.ensureFolder(tx, inFolder, 'file_request_uploaders', uploader.id, async () => ({
       names: [
         uploader.name ?? uploader.email,
-        await this.text(tx, fileRequest.owner_id, 'request.uploader', { code: uploader.id.slice(0, 4) }),
+        await uploaderFolderName(this.deps, { owner_id: fileRequest.owner_id, uploader }, tx),
       ],
       parent_id: requestFolder,
     }))
@@ -132,27 +129,4 @@ export class FileRequestFolders {
       throw error
     })
   }
-
-  /** A text that becomes the name of a folder, in the owner's language; the date is that of the owner's zone. */
-  private async text(
-    tx: Tx,
-    ownerId: string,
-    key: string,
-    { code, created }: { code?: string; created?: Date },
-  ): Promise<string> {
-    const { users, i18n, settings } = this.deps
-    const owner = await users.accounts.byId(ownerId, tx)
-    const locale = i18n.localeOf(owner?.locale, await settings.get('language'))
-    const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: owner?.timezone ?? 'UTC' })
-    // Names contain no format characters, which Arabic dates have.
-    const date = created && format.format(created).replace(/\p{Cf}/gu, '')
-    return i18n.translator(locale)(`sharing:${key}`, { code, date, interpolation: { escapeValue: false } })
-  }
-}
-
-/** A valid folder name made of a text that people typed; null when nothing is left of it. */
-const folderNameFrom = (text: string): string | null => {
-  const allowed = text.replace(new RegExp(forbiddenInNames, 'gu'), '-').trim()
-  const checked = checkName([...allowed].slice(0, 60).join(''))
-  return 'name' in checked ? checked.name : null
 }
