@@ -106,6 +106,27 @@ t.test('a cancelled folder leaves no empty folders; one of which a file was uplo
   t.strictSame(await names(), ['Walk'])
 })
 
+t.test('empty folders that could not be created are created by a retry', async (t) => {
+  const app = await testApp(t)
+  const { client, token } = await createAccount(app)
+  const send = fetchTransport(app.url, () => ({ Authorization: `Bearer ${token}` }))
+  let rejected = 0
+  const queue = testQueue(t, app.url, token, {
+    transport: async (call) => {
+      if (!call.url.includes('create-folder') || rejected > 0) return send(call)
+      rejected += 1
+      return { status: 403, body: {}, retryAfter: null }
+    },
+  })
+  await queue.uploads.add(selection(['Walk/a'], ['Walk/Empty']), { id: null, name: 'Files' })
+  await poll(() => queue.notices.length > 0)
+  const notice = queue.notices[0]
+  t.match(notice, { kind: 'folders-failed', count: 1 })
+  if (notice?.kind === 'folders-failed') notice.retry()
+  const [walk] = await listAll(client, null)
+  await poll(async () => (await listAll(client, walk?.id ?? null)).length === 2)
+})
+
 t.test('a new selection starts although an earlier upload paused the queue', async (t) => {
   const app = await testApp(t)
   const { id, client, token } = await createAccount(app)

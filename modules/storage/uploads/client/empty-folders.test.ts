@@ -1,18 +1,35 @@
 import t from 'tap'
+import { createConnection } from './connection.ts'
 import { makeEmptyFolders } from './empty-folders.ts'
+import type { HttpResponse } from './transport.ts'
 import type { UploadTarget } from './types.ts'
 import type { UploadApi } from './upload.api.ts'
 
-t.test('creates each folder once, in the folder of that name if there is one', async (t) => {
-  const posted: { name: string; parent_id: string | null; on_conflict: string }[] = []
-  const post = async (_url: string, body: unknown) => {
-    const folder = body as (typeof posted)[number]
+interface Posted {
+  name: string
+  parent_id: string | null
+  on_conflict: string
+}
+
+/** Creates folders below `top` over an API that answers with `statusOf`. */
+const make = async (paths: string[], statusOf: (folder: Posted, attempt: number) => number) => {
+  const posted: Posted[] = []
+  const post = async (_url: string, body: unknown): Promise<HttpResponse> => {
+    const folder = body as Posted
     posted.push(folder)
-    return { status: folder.name === 'bad' ? 422 : 201, body: { data: { id: `id of ${folder.name}` } } }
+    const status = statusOf(folder, posted.filter(({ name }) => name === folder.name).length)
+    return { status, body: { data: { id: `id of ${folder.name}` } }, retryAfter: status === 0 ? null : 0 }
   }
   const api = { routes: { createFolder: '/create' }, post } as unknown as UploadApi
-  const paths = ['pkg/sub', 'pkg/bad/below', 'pkg/sub/deep']
-  t.equal(await makeEmptyFolders(api, { id: 'top' } as UploadTarget, paths), 1, 'one failed')
+  const connection = createConnection({ baseMs: 1, maxMs: 1 }, () => undefined)
+  const failed = await makeEmptyFolders({ api, connection }, { id: 'top' } as UploadTarget, paths)
+  return { posted, failed, connection }
+}
+
+t.test('creates each folder once, in the folder of that name if there is one', async (t) => {
+  const paths = ['pkg/sub', 'pkg/bad/below', 'pkg/bad/beside', 'pkg/sub/deep']
+  const { posted, failed } = await make(paths, ({ name }) => (name === 'bad' ? 422 : 201))
+  t.strictSame(failed, ['pkg/bad/below', 'pkg/bad/beside'])
   const on_conflict = 'merge'
   t.same(posted, [
     { name: 'pkg', parent_id: 'top', on_conflict },
@@ -20,4 +37,17 @@ t.test('creates each folder once, in the folder of that name if there is one', a
     { name: 'bad', parent_id: 'id of pkg', on_conflict },
     { name: 'deep', parent_id: 'id of sub', on_conflict },
   ])
+})
+
+t.test('waits while the server restarts, too many calls were made, or the connection is lost', async (t) => {
+  const statuses = [503, 429, 0, 201]
+  const { posted, failed, connection } = await make(['a', 'a/b'], ({ name }, attempt) =>
+    name === 'a' ? (statuses[attempt - 1] ?? 500) : 201,
+  )
+  t.strictSame(failed, [])
+  t.strictSame(
+    posted.map(({ name }) => name),
+    ['a', 'a', 'a', 'a', 'b'],
+  )
+  t.equal(connection.isOffline, false)
 })

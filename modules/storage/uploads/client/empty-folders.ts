@@ -1,34 +1,50 @@
 import type { Item } from '../../tree/contract.ts'
+import type { Connection } from './connection.ts'
+import { classify } from './responses.ts'
 import type { UploadTarget } from './types.ts'
 import type { UploadApi } from './upload.api.ts'
 
+interface EmptyFoldersDeps {
+  api: UploadApi
+  connection: Connection
+}
+
 /**
  * Creates folders without files. Other folders are created with their files. The server finds existing folders of the
- * same name, because a listing may hide the caller's folders or contain those of others. Resolves with the number of
- * folders that could not be created.
+ * same name, because a listing may hide the caller's folders or contain those of others. Waits out a lost connection, a
+ * restarting server and too many calls, as for files. Resolves with the paths that could not be created.
  */
 export const makeEmptyFolders = async (
-  api: UploadApi,
+  { api, connection }: EmptyFoldersDeps,
   target: UploadTarget,
   paths: readonly string[],
-): Promise<number> => {
-  const made = new Map<string, string>()
+): Promise<string[]> => {
+  /** Ids by path; null: the folder could not be created. */
+  const made = new Map<string, string | null>()
+
+  const create = async (name: string, parent_id: string | null): Promise<string | null> => {
+    const body = { name: name.normalize('NFC'), parent_id, on_conflict: 'merge' }
+    for (let attempt = 1; ; attempt++) {
+      const response = await api.post(api.routes.createFolder, body)
+      if (response.status !== 0) connection.markOnline()
+      if (response.status === 201) return (response.body.data as Item).id
+      if (classify(response).kind !== 'wait') return null
+      await connection.backOff(attempt, response.retryAfter)
+    }
+  }
 
   const ensure = async (path: string): Promise<string | null> => {
-    if (path === '') return target.id
     const known = made.get(path)
-    if (known) return known
+    if (known !== undefined) return known
     const end = path.lastIndexOf('/')
-    const parent_id = await ensure(path.slice(0, Math.max(end, 0)))
-    const body = { name: path.slice(end + 1).normalize('NFC'), parent_id, on_conflict: 'merge' }
-    const response = await api.post(api.routes.createFolder, body)
-    if (response.status !== 201) throw new Error(`create-folder: ${response.status}`)
-    const { id } = response.body.data as Item
+    const parent = end < 0 ? target.id : await ensure(path.slice(0, end))
+    // Below a folder that could not be created there is nothing to ask for.
+    const id = end >= 0 && parent === null ? null : await create(path.slice(end + 1), parent)
     made.set(path, id)
     return id
   }
 
-  let failed = 0
-  for (const path of paths) await ensure(path).catch(() => (failed += 1))
+  const failed: string[] = []
+  for (const path of paths) if ((await ensure(path)) === null) failed.push(path)
   return failed
 }

@@ -10,6 +10,6 @@ export type Notice =
   | { kind: 'failed'; name: string; failure: UploadFailure; stopped: boolean }
   /** Paths of a drop that the browser could not read. */
   | { kind: 'unreadable'; names: string[] }
-  | { kind: 'folders-failed'; count: number }
+  | { kind: 'folders-failed'; count: number; retry(): void }
   /** Files selected to resume interrupted uploads that match none of them. */
   | { kind: 'unmatched'; names: string[] }

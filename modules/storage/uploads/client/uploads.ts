@@ -101,8 +101,10 @@ export const createUploads = (options: UploadsOptions) => {
     if (group.folder === null || counters.done + counters.failed + counters.skipped < counters.files) return
     const paths = group.emptyFolders.splice(0)
     if (paths.length > 0) {
-      const failed = await makeEmptyFolders(api, group.target, paths)
-      if (failed > 0) options.notify({ kind: 'folders-failed', count: failed })
+      const failed = await makeEmptyFolders({ api, connection }, group.target, paths)
+      group.emptyFolders.push(...failed)
+      const retry = () => void closeGroup(group)
+      if (failed.length > 0) options.notify({ kind: 'folders-failed', count: failed.length, retry })
     }
     foldersChanged.emit(group.target)
   }

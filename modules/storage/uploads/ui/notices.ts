@@ -72,7 +72,11 @@ export const showNotice = (notice: Notice, context: NoticeContext): void => {
     return
   }
   if (notice.kind === 'folders-failed') {
-    feedback.toast({ kind: 'danger', text: t('storage:upload.notice.folders-failed', { count: notice.count }) })
+    feedback.toast({
+      kind: 'danger',
+      text: t('storage:upload.notice.folders-failed', { count: notice.count }),
+      action: { label: t('web:kit.retry'), onAct: notice.retry },
+    })
     return
   }
   if (notice.kind === 'unmatched') {
