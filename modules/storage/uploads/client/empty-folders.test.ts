@@ -1,8 +1,9 @@
 import t from 'tap'
 import { createConnection } from './connection.ts'
 import { makeEmptyFolders } from './empty-folders.ts'
+import { createGroupFolders } from './group-folders.ts'
 import type { HttpResponse } from './transport.ts'
-import type { UploadTarget } from './types.ts'
+import { emptyCounters, type UploadGroup } from './types.ts'
 import type { UploadApi } from './upload.api.ts'
 
 interface Posted {
@@ -22,7 +23,9 @@ const make = async (paths: string[], statusOf: (folder: Posted, attempt: number)
   }
   const api = { routes: { createFolder: '/create' }, post } as unknown as UploadApi
   const connection = createConnection({ baseMs: 1, maxMs: 1 }, () => undefined)
-  const failed = await makeEmptyFolders({ api, connection }, { id: 'top' } as UploadTarget, paths)
+  const target = { id: 'top', name: 'Top' }
+  const group: UploadGroup = { id: 1, folder: 'a', target, uploads: [], emptyFolders: [], counters: emptyCounters() }
+  const failed = await makeEmptyFolders({ api, connection, folders: createGroupFolders(api) }, group, paths)
   return { posted, failed, connection }
 }
 

@@ -1,12 +1,14 @@
 import type { Item } from '../../tree/contract.ts'
 import type { Connection } from './connection.ts'
+import type { GroupFolders } from './group-folders.ts'
 import { classify } from './responses.ts'
-import type { UploadTarget } from './types.ts'
+import type { UploadGroup } from './types.ts'
 import type { UploadApi } from './upload.api.ts'
 
 interface EmptyFoldersDeps {
   api: UploadApi
   connection: Connection
+  folders: Pick<GroupFolders, 'destination' | 'forget'>
 }
 
 /**
@@ -15,8 +17,8 @@ interface EmptyFoldersDeps {
  * restarting server and too many calls, as for files. Resolves with the paths that could not be created.
  */
 export const makeEmptyFolders = async (
-  { api, connection }: EmptyFoldersDeps,
-  target: UploadTarget,
+  { api, connection, folders }: EmptyFoldersDeps,
+  group: UploadGroup,
   paths: readonly string[],
 ): Promise<string[]> => {
   /** Ids by path; null: the folder could not be created. */
@@ -37,9 +39,12 @@ export const makeEmptyFolders = async (
     const known = made.get(path)
     if (known !== undefined) return known
     const end = path.lastIndexOf('/')
-    const parent = end < 0 ? target.id : await ensure(path.slice(0, end))
+    const { parentId, path: below, folder } = await folders.destination({ path, group, target: group.target })
+    const parent = below === null ? parentId : await ensure(path.slice(0, end))
     // Below a folder that could not be created there is nothing to ask for.
-    const id = end >= 0 && parent === null ? null : await create(path.slice(end + 1), parent)
+    const id = below !== null && parent === null ? null : await create(path.slice(end + 1), parent)
+    // A retry names the folder above by its path.
+    if (id === null && folder !== null) folders.forget(group, folder)
     made.set(path, id)
     return id
   }

@@ -21,6 +21,12 @@ const endCodes = new Set(['request-closed', 'request-not-found', 'share-not-foun
 /** Whether every other file would fail for the same reason, permanently. */
 export const endsQueue = ({ code }: { code?: unknown }): boolean => endCodes.has(code as string)
 
+/** The folder that the request names by its id was deleted, or the uploader of a file request may not name it. */
+const folderCodes = new Set(['parent-not-found', 'item-not-found', 'not-owner'])
+
+/** Whether the file may be stored all the same when its folder is named by its path. */
+export const rejectsFolder = ({ body }: HttpResponse): boolean => folderCodes.has(body.code as string)
+
 const unanswered = new Set([0, 408, 425, 429, 502, 503, 504])
 
 /** Maps status and code to a class (D8, D27). */

@@ -1,13 +1,16 @@
 import { bundle, chunkAttempts, type Item } from '../../tree/contract.ts'
 import { readSmallFile } from './checksum.ts'
+import { chunkFields } from './chunk-fields.ts'
 import type { Connection } from './connection.ts'
-import { classify, failureOf, finishedOf, offsetOf } from './responses.ts'
+import type { GroupFolders } from './group-folders.ts'
+import { classify, failureOf, finishedOf, offsetOf, rejectsFolder } from './responses.ts'
 import type { Upload, UploadFailure, UploadLimits } from './types.ts'
 import type { UploadApi } from './upload.api.ts'
 
 export interface SenderDeps {
   api: UploadApi
   connection: Connection
+  folders: GroupFolders
   limits(): UploadLimits
   /** All changes of a file's numbers go through this function, so that the counters stay right. */
   change(upload: Upload, fn: () => void): void
@@ -34,19 +37,6 @@ const readable = async (piece: Blob): Promise<boolean> => {
   }
 }
 
-const fieldsOf = (upload: Upload, offset: number, last: boolean, sha256: string | null) => ({
-  name: upload.name,
-  is_last_chunk: last ? 'true' : 'false',
-  upload_id: upload.id,
-  offset,
-  total_size: upload.size,
-  parent_id: upload.target.id,
-  path: upload.path.includes('/') ? `/${upload.path}` : null,
-  mtime: new Date(upload.file.lastModified).toISOString(),
-  on_conflict: upload.choice,
-  sha256,
-})
-
 /** Asks the server for the offset to resume from. Waits until the server responds. */
 const askOffset = async (upload: Upload, deps: SenderDeps, signal: AbortSignal, chunk: number): Promise<number> => {
   for (let attempt = 1; ; attempt++) {
@@ -69,10 +59,12 @@ const askOffset = async (upload: Upload, deps: SenderDeps, signal: AbortSignal, 
  * without counting. The third rejection of a chunk fails the file. Rejects when aborted.
  */
 export const sendFile = async (upload: Upload, deps: SenderDeps, signal: AbortSignal): Promise<Outcome> => {
-  const { api, connection } = deps
+  const { api, connection, folders } = deps
   const { chunkSize } = deps.limits()
   let rejections = 0
   let waits = 0
+  let isRepeated = false
+  let destination = await folders.destination(upload)
   const at = (offset: number) =>
     deps.change(upload, () => {
       upload.offset = offset
@@ -85,11 +77,12 @@ export const sendFile = async (upload: Upload, deps: SenderDeps, signal: AbortSi
     if (upload.mustQueryOffset) {
       at(await askOffset(upload, deps, signal, chunkSize))
       upload.mustQueryOffset = false
+      isRepeated = true
     }
     const { offset } = upload
     const size = Math.min(chunkSize, upload.size - offset)
     const last = offset + size >= upload.size
-    const fields = fieldsOf(upload, offset, last, whole?.sha256 ?? null)
+    const fields = chunkFields(upload, destination, { offset, last, sha256: whole?.sha256 ?? null })
     const sent = (bytes: number) => {
       if (signal.aborted) return
       deps.change(upload, () => {
@@ -116,7 +109,10 @@ export const sendFile = async (upload: Upload, deps: SenderDeps, signal: AbortSi
     const result = classify(response)
     if (result.kind === 'finished') {
       if (!signal.aborted) at(upload.size)
-      return { kind: 'done', item: response.body.data as unknown as Item }
+      const item = response.body.data as unknown as Item
+      // A file that was stored before may have been moved since.
+      if (!isRepeated) folders.stored(upload, item)
+      return { kind: 'done', item }
     }
     signal.throwIfAborted()
     if (result.kind === 'received') {
@@ -126,6 +122,13 @@ export const sendFile = async (upload: Upload, deps: SenderDeps, signal: AbortSi
       continue
     }
     at(offset)
+    const { folder } = destination
+    if (folder !== null && rejectsFolder(response)) {
+      folders.forget(upload.group, folder)
+      destination = await folders.destination(upload)
+      upload.mustQueryOffset = true
+      continue
+    }
     if (result.kind === 'rejected') {
       return { kind: 'failed', failure: failureOf(response), stop: result.stop, signedOut: result.signedOut }
     }

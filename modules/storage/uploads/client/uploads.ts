@@ -2,6 +2,7 @@ import type { AskConflicts } from './conflicts.ts'
 import { type Backoff, createConnection, defaultBackoff } from './connection.ts'
 import { makeEmptyFolders } from './empty-folders.ts'
 import { createEnqueue } from './enqueue.ts'
+import { createGroupFolders } from './group-folders.ts'
 import type { Journal } from './journal.ts'
 import { createLimits } from './limits.ts'
 import { listeners } from './listeners.ts'
@@ -51,6 +52,7 @@ export const createUploads = (options: UploadsOptions) => {
   const total = emptyCounters()
   const tracker = createCounterTracker(total)
 
+  const folders = createGroupFolders(api)
   const connection = createConnection(options.backoff ?? defaultBackoff, () => view.touch())
   const queue = createQueue({
     tracker,
@@ -66,6 +68,7 @@ export const createUploads = (options: UploadsOptions) => {
         {
           api,
           connection,
+          folders,
           limits: limits.current,
           change: (file, fn) => {
             tracker.change(file, fn)
@@ -101,7 +104,7 @@ export const createUploads = (options: UploadsOptions) => {
     if (group.folder === null || counters.done + counters.failed + counters.skipped < counters.files) return
     const paths = group.emptyFolders.splice(0)
     if (paths.length > 0) {
-      const failed = await makeEmptyFolders({ api, connection }, group.target, paths)
+      const failed = await makeEmptyFolders({ api, connection, folders }, group, paths)
       group.emptyFolders.push(...failed)
       const retry = () => void closeGroup(group)
       if (failed.length > 0) options.notify({ kind: 'folders-failed', count: failed.length, retry })
