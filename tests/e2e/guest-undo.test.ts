@@ -83,6 +83,17 @@ t.test('move dialog of a link: folders that cannot be loaded are loaded again', 
   await dialog.getByRole('button', { name: 'Cancel' }).click()
 })
 
+t.test('editor of a link: what the server has done is shown, although its response was lost', async (t) => {
+  await page.route('**/api/sharing/remove/**', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await choose('Delete')
+  await eventually(t, inTop, ['Box'])
+  await toastShown(page, 'Something went wrong. Try again.')
+  t.equal(await page.getByRole('link', { name: 'a.txt', exact: true }).count(), 0)
+})
+
 t.test(
   'uploader of a request: a rename is told and undone; folders that cannot be loaded are loaded again',
   async (t) => {
