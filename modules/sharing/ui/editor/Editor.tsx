@@ -51,7 +51,7 @@ export const Editor = (props: EditorProps) => {
   const { token } = props
   const uploader = useMemo(() => routesOf(token), [token])
   return (
-    <GuestUploads routes={uploader}>
+    <GuestUploads guest={uploader}>
       <Toolbar {...props} />
     </GuestUploads>
   )

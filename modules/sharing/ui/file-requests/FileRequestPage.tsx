@@ -17,7 +17,7 @@ export const FileRequestPage = () => {
   if (listing === null) return <RequestClosed fileRequest={fileRequest} />
   return (
     <GuestUploads
-      routes={routes}
+      guest={routes}
       panelSlot={panelSlot}
       maxFileBytes={fileRequest.attributes.max_file_size}
       before={before}

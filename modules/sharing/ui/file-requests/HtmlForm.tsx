@@ -4,50 +4,52 @@ import { Button, Callout, TextField, usePageContext, useT } from '../../../web/u
 import { type FileRequestPageData, fileRequestPath } from '../../client/file-request.api.ts'
 import { useFieldLabel } from './UploaderFields.tsx'
 
-/** Uploads without JavaScript, by a htmlForm form. */
-export const HtmlForm = ({ data }: { data: FileRequestPageData }) => {
+/** Uploads without JavaScript. The browser never renders what is in it. */
+export const HtmlForm = ({ data }: { data: FileRequestPageData }) => (
+  <noscript>{import.meta.env.SSR && <Form data={data} />}</noscript>
+)
+
+const Form = ({ data }: { data: FileRequestPageData }) => {
   const t = useT()
   const { token, folder, fileRequest, htmlForm } = data
   const { require_name, require_email } = fileRequest.attributes
   const { uploader } = fileRequest.relationships
   const labelOf = useFieldLabel()
   return (
-    <noscript>
-      <form
-        method="post"
-        encType="multipart/form-data"
-        action={fileRequestPath(token)}
-        className="flex flex-col gap-4 rounded-xl border-2 border-dashed border-line-strong bg-surface p-5 sm:p-8"
-      >
-        <input type="hidden" name="csrf" value={htmlForm.csrf} />
-        {folder && <input type="hidden" name="parent_id" value={folder} />}
-        <TextField
-          name="uploader-name"
-          label={labelOf('name', require_name)}
-          defaultValue={uploader?.name ?? ''}
-          autoComplete="name"
-          maxLength={120}
-          required={require_name}
-        />
-        <TextField
-          name="uploader-email"
-          type="email"
-          label={labelOf('email', require_email)}
-          help={t('sharing:request.fields.receipt')}
-          defaultValue={uploader?.email ?? ''}
-          autoComplete="email"
-          maxLength={254}
-          required={require_email}
-        />
-        <label className="flex flex-col gap-1.5 text-13 font-medium">
-          {t('sharing:request.form.files')}
-          <input type="file" name="files" multiple required className="min-h-11 text-14 font-normal" />
-        </label>
-        <Button type="submit" variant="solid" size="lg" icon={CloudUpload}>
-          {t('sharing:request.form.send')}
-        </Button>
-      </form>
-    </noscript>
+    <form
+      method="post"
+      encType="multipart/form-data"
+      action={fileRequestPath(token)}
+      className="flex flex-col gap-4 rounded-xl border-2 border-dashed border-line-strong bg-surface p-5 sm:p-8"
+    >
+      <input type="hidden" name="csrf" value={htmlForm.csrf} />
+      {folder && <input type="hidden" name="parent_id" value={folder} />}
+      <TextField
+        name="uploader-name"
+        label={labelOf('name', require_name)}
+        defaultValue={uploader?.name ?? ''}
+        autoComplete="name"
+        maxLength={120}
+        required={require_name}
+      />
+      <TextField
+        name="uploader-email"
+        type="email"
+        label={labelOf('email', require_email)}
+        help={t('sharing:request.fields.receipt')}
+        defaultValue={uploader?.email ?? ''}
+        autoComplete="email"
+        maxLength={254}
+        required={require_email}
+      />
+      <label className="flex flex-col gap-1.5 text-13 font-medium">
+        {t('sharing:request.form.files')}
+        <input type="file" name="files" multiple required className="min-h-11 text-14 font-normal" />
+      </label>
+      <Button type="submit" variant="solid" size="lg" icon={CloudUpload}>
+        {t('sharing:request.form.send')}
+      </Button>
+    </form>
   )
 }
 

@@ -10,26 +10,19 @@ import { memoryJournal } from '../client/journal.ts'
 import type { Notice } from '../client/notices.ts'
 import { broadcastTabs } from '../client/tabs.ts'
 import type { UploadTarget } from '../client/types.ts'
-import type { UploadRoutes } from '../client/upload.api.ts'
 import { createUploads, type Uploads } from '../client/uploads.ts'
 import { xhrTransport } from '../client/xhr-transport.ts'
 import type { ConflictQuestion } from './ConflictDialog.tsx'
-import { UploadsContext, type UploadsContextValue } from './context.ts'
+import { type GuestQueue, UploadsContext, type UploadsContextValue } from './context.ts'
 import { showNotice } from './notices.ts'
 
 // Loaded when there is something to show: most visits upload nothing.
 const UploadPanel = lazyComponent(async () => (await import('./UploadPanel.tsx')).UploadPanel)
 const ConflictDialog = lazyComponent(async () => (await import('./ConflictDialog.tsx')).ConflictDialog)
 
-export interface UploadsRuntimeProps {
+export interface UploadsRuntimeProps extends Partial<GuestQueue> {
   /** Null for guests, of whom nothing is stored in the browser. */
   account: string | null
-  /** Calls of a link. */
-  guest?: UploadRoutes | undefined
-  /** As of `GuestUploads`. */
-  panelSlot?: HTMLElement | null | undefined
-  /** As of `GuestUploads`. */
-  maxFileBytes?: number | null | undefined
   relay: IntentRelay
 }
 

@@ -1,6 +1,8 @@
-import { createContext, use } from 'react'
+import { createContext, type Dispatch, type SetStateAction, use } from 'react'
 import type { Selection } from '../client/enqueue.ts'
+import type { IntentRelay } from '../client/intent-relay.ts'
 import type { FailedListener, FoldersListener, UploadedListener, UploadTarget } from '../client/types.ts'
+import type { UploadRoutes } from '../client/upload.api.ts'
 import type { Uploads } from '../client/uploads.ts'
 
 export interface UploadsContextValue {
@@ -42,3 +44,15 @@ export interface UploadActions {
 }
 
 export const UploadActionsContext = createContext<UploadActions | null>(null)
+
+/** The queue of people who upload by a link. */
+export interface GuestQueue {
+  guest: UploadRoutes
+  relay: IntentRelay
+  /** The element of the page that shows the panel; null: none is on the page now. Without it, the panel floats. */
+  panelSlot?: HTMLElement | null | undefined
+  /** Maximum bytes of a file, where the page's target accepts less than the server. */
+  maxFileBytes?: number | null | undefined
+}
+
+export const GuestQueueContext = createContext<Dispatch<SetStateAction<GuestQueue | null>>>(() => {})
