@@ -45,7 +45,15 @@ i18n.init({
 })
 
 const journal = memoryJournal()
-const entry = { tab: 'gone', lastModified: 1, parentId: null, parentName: 'Files', choice: null, at: 1 }
+const entry = {
+  tab: 'gone',
+  lastModified: 1,
+  parentId: null,
+  parentName: 'Files',
+  choice: null,
+  isChecked: true,
+  at: 1,
+}
 if (scene === 'interrupted') {
   const names = [
     'holiday.mp4',

@@ -47,7 +47,7 @@ t.test('line blocks: one long element is in every block', async (t) => {
   const { blocks, rest } = split([['span', 'hljs-comment', lines(20_000)]])
   t.equal(blocks.length, 500)
   t.ok(
-    blocks.every((block) => block[2]?.[1] === 'hljs-comment'),
+    blocks.every((block) => (block[2] as TextNode)[1] === 'hljs-comment'),
     'with its class',
   )
   t.same(rest, [])

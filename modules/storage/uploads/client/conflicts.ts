@@ -1,6 +1,7 @@
 import type { ConflictChoice } from '../contract.ts'
 import type { Connection } from './connection.ts'
-import { classify } from './responses.ts'
+import { classify, failureOf } from './responses.ts'
+import type { FailedOutcome } from './sender.ts'
 import type { Upload, UploadTarget } from './types.ts'
 import type { UploadApi } from './upload.api.ts'
 
@@ -38,18 +39,23 @@ export const batches = function* (uploads: readonly Upload[]): Generator<Upload[
   if (batch.length > 0) yield batch
 }
 
+export interface ConflictQuery {
+  api: UploadApi
+  connection: Connection
+  batch: readonly Upload[]
+  target: UploadTarget
+  /** False for an upload that the person has stopped meanwhile. */
+  isPending(upload: Upload): boolean
+}
+
 /**
- * Finds the existing files of a batch. Waits while the connection is lost. When the server rejects the call, none is
- * found, and the server's default (keep both) applies.
+ * Finds the existing files of a batch. Waits while the connection is lost. What is wrong with the target or with one file is
+ * left to the chunk of each file; when the server cannot say which names exist, the outcome is a failure.
  */
-export const findConflicts = async (
-  api: UploadApi,
-  connection: Connection,
-  batch: readonly Upload[],
-  target: UploadTarget,
-): Promise<Conflict[]> => {
+export const findConflicts = async (query: ConflictQuery): Promise<Conflict[] | FailedOutcome> => {
+  const { api, connection, batch, target, isPending } = query
   const paths = batch.map((upload) => upload.path)
-  for (let attempt = 1; ; attempt++) {
+  for (let attempt = 1; batch.some(isPending); attempt++) {
     const response = await api.conflicts(target.id, paths)
     if (response.status === 200) {
       connection.markOnline()
@@ -60,7 +66,14 @@ export const findConflicts = async (
         return entry ? [{ upload, size: entry.size, modifiedAt: entry.modified_at }] : []
       })
     }
-    if (classify(response).kind !== 'wait') return []
-    await connection.backOff(attempt, response.retryAfter)
+    const result = classify(response)
+    if (result.kind === 'wait') {
+      await connection.backOff(attempt, response.retryAfter)
+      continue
+    }
+    const { stop, signedOut } = result.kind === 'rejected' ? result : { stop: false, signedOut: false }
+    if (response.status < 500 && !stop) return []
+    return { kind: 'failed', failure: failureOf(response), stop, signedOut }
   }
+  return []
 }

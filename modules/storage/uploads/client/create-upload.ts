@@ -14,6 +14,7 @@ export const createUpload = (chosen: SelectedFile, group: UploadGroup, entry: Jo
   group,
   choice: entry?.choice ?? null,
   status: 'checking',
+  isChecked: entry?.isChecked ?? false,
   offset: 0,
   inFlightBytes: 0,
   mustQueryOffset: entry !== null,

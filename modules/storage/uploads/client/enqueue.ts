@@ -1,13 +1,10 @@
-import type { ConflictChoice } from '../contract.ts'
-import { type AskConflicts, batches, type Conflict, findConflicts } from './conflicts.ts'
-import type { Connection } from './connection.ts'
 import { createRejected, createUpload, topFolderOf } from './create-upload.ts'
 import type { Limits, Permission } from './limits.ts'
+import type { NameCheck } from './name-check.ts'
 import type { Notice } from './notices.ts'
 import type { Queue } from './queue.ts'
 import type { UploadStateStore } from './state.ts'
 import { emptyCounters, type Upload, type UploadGroup, type UploadTarget } from './types.ts'
-import type { UploadApi } from './upload.api.ts'
 import type { CounterTracker } from './upload-counters.ts'
 import type { UploadJournal } from './upload-journal.ts'
 import { foldersWithoutUploads, type SelectedFile, validateFiles } from './validate-files.ts'
@@ -21,8 +18,6 @@ export interface Selection {
 }
 
 export interface EnqueueDeps {
-  api: UploadApi
-  connection: Connection
   limits: Limits
   journal: UploadJournal
   queue: Queue
@@ -30,53 +25,16 @@ export interface EnqueueDeps {
   view: UploadStateStore
   closeGroup(group: UploadGroup): Promise<void>
   notify(notice: Notice): void
-  askConflicts: AskConflicts | undefined
+  checkNames: NameCheck['check']
   checkPermission: boolean
 }
 
 /**
- * Turns a selection into queued uploads: validates files, groups folders, resumes interrupted uploads, resolves
- * conflicts.
+ * Turns a selection into queued uploads: validates files, groups folders, resumes interrupted uploads, checks names.
  */
 export const createEnqueue = (deps: EnqueueDeps) => {
-  const { api, connection, limits, journal, queue, tracker, view, closeGroup, askConflicts } = deps
+  const { limits, journal, queue, tracker, view, closeGroup, checkNames } = deps
   let groupIds = 0
-
-  const skip = (upload: Upload): void => {
-    tracker.change(upload, () => {
-      upload.status = 'skipped'
-    })
-    void closeGroup(upload.group)
-  }
-
-  const resolveConflicts = async (found: Conflict[], target: UploadTarget): Promise<void> => {
-    if (found.length === 0) return
-    const answers = askConflicts ? await askConflicts(found, target) : new Map<Upload, ConflictChoice>()
-    const confirmed: Upload[] = []
-    for (const { upload } of found) {
-      if (upload.status !== 'checking') continue
-      upload.choice = answers?.get(upload) ?? (answers ? 'keep' : 'skip')
-      if (upload.choice === 'skip') skip(upload)
-      else confirmed.push(upload)
-    }
-    journal.record(confirmed)
-    queue.push(confirmed)
-    view.touch()
-  }
-
-  /** Queues files without a conflict at once. Files with a conflict wait for the person's choice. */
-  const enqueue = async (added: Upload[], target: UploadTarget): Promise<void> => {
-    const found: Conflict[] = []
-    for (const batch of batches(added)) {
-      const conflicts = await findConflicts(api, connection, batch, target)
-      found.push(...conflicts)
-      const taken = new Set(conflicts.map(({ upload }) => upload))
-      const free = batch.filter((upload) => !taken.has(upload) && upload.status === 'checking')
-      journal.record(free)
-      queue.push(free)
-    }
-    await resolveConflicts(found, target)
-  }
 
   /** Loads the limits; resolves with whether this person may upload. */
   const requirements = async (): Promise<Permission> => {
@@ -130,7 +88,7 @@ export const createEnqueue = (deps: EnqueueDeps) => {
       const upload = createUpload(one, groupOf(one.path, at), entry)
       upload.group.uploads.push(upload)
       tracker.add(upload)
-      if (entry) resumed.push(upload)
+      if (upload.isChecked) resumed.push(upload)
       else added.push(upload)
     }
     const withoutUploads = [...selection.emptyFolders, ...foldersWithoutUploads(files, accepted)]
@@ -140,7 +98,7 @@ export const createEnqueue = (deps: EnqueueDeps) => {
     if (unmatched.length > 0) deps.notify({ kind: 'unmatched', names: unmatched })
     journal.resume(resumed)
     queue.push(resumed)
-    if (target) await enqueue(added, target)
+    await checkNames(added)
     // In these, no file is going to end.
     for (const group of groups.values())
       if (group.uploads.every(({ failure }) => failure?.rejected)) await closeGroup(group)

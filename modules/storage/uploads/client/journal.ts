@@ -13,6 +13,8 @@ export interface JournalEntry {
   parentId: string | null
   parentName: string
   choice: ConflictChoice | null
+  /** As of `Upload`. */
+  isChecked: boolean
   /** Milliseconds since 1970. */
   at: number
 }

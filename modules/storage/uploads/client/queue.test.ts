@@ -48,6 +48,7 @@ const setup = (bundles = false) => {
       group,
       choice: null,
       status: 'checking',
+      isChecked: true,
       offset: 0,
       inFlightBytes: 0,
       mustQueryOffset: false,

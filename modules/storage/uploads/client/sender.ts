@@ -16,9 +16,14 @@ export interface SenderDeps {
   change(upload: Upload, fn: () => void): void
 }
 
-export type Outcome =
-  | { kind: 'done'; item: Item }
-  | { kind: 'failed'; failure: UploadFailure; stop: boolean; signedOut: boolean }
+/** `stop`: every other file would fail alike. */
+export interface FailedOutcome {
+  kind: 'failed'
+  failure: UploadFailure
+  stop: boolean
+  signedOut: boolean
+}
+export type Outcome = { kind: 'done'; item: Item } | FailedOutcome
 
 const localFailure = (code: string): Outcome => ({
   kind: 'failed',

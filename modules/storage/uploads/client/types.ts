@@ -44,6 +44,8 @@ export interface Upload {
   /** The choice for an existing file of that name; null: none was found. */
   choice: ConflictChoice | null
   status: UploadStatus
+  /** Whether the person was asked about an existing file of its name, if there is one. Before, nothing is sent. */
+  isChecked: boolean
   /** Bytes that the server has acknowledged. */
   offset: number
   /** Bytes of the running chunk that were sent. */

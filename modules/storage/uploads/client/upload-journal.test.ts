@@ -5,7 +5,15 @@ import type { Tabs } from './tabs.ts'
 import type { HttpRequest } from './transport.ts'
 import { createUploads } from './uploads.ts'
 
-const entry = { tab: 'closed', size: 3, lastModified: 1, parentId: null, parentName: 'Files', choice: null }
+const entry = {
+  tab: 'closed',
+  size: 3,
+  lastModified: 1,
+  parentId: null,
+  parentName: 'Files',
+  choice: null,
+  isChecked: true,
+}
 
 /** The open tabs of a browser, with one journal that holds these interrupted uploads. */
 const setUp = async (names: string[]) => {

@@ -14,6 +14,7 @@ const entryOf = (upload: Upload, tab: string): JournalEntry => ({
   parentId: upload.target.id,
   parentName: upload.target.name,
   choice: upload.choice,
+  isChecked: upload.isChecked,
   at: Date.now(),
 })
 

@@ -6,10 +6,11 @@ import { createGroupFolders } from './group-folders.ts'
 import type { Journal } from './journal.ts'
 import { createLimits } from './limits.ts'
 import { listeners } from './listeners.ts'
+import { createNameCheck } from './name-check.ts'
 import type { Notice } from './notices.ts'
 import { createQueue } from './queue.ts'
 import { endsQueue, finishedOf, offsetOf } from './responses.ts'
-import { type Outcome, sendFile } from './sender.ts'
+import { type FailedOutcome, type Outcome, sendFile } from './sender.ts'
 import { createUploadState } from './state.ts'
 import type { Tabs } from './tabs.ts'
 import type { Transport } from './transport.ts'
@@ -115,17 +116,20 @@ export const createUploads = (options: UploadsOptions) => {
   const allUploads = () => view.groups().flatMap((group) => group.uploads)
   const isOpen = ({ status }: Upload) => ['waiting', 'uploading', 'processing', 'paused'].includes(status)
 
+  /** Reports that a file has failed, and stops others that would fail alike. */
+  const reportFailure = (name: string, { failure, stop, signedOut }: FailedOutcome): void => {
+    if (endsQueue(failure)) queue.stop(allUploads().filter(isOpen), 'failed', failure)
+    else if (stop) queue.pause()
+    options.notify({ kind: 'failed', name, failure, stopped: stop })
+    if (signedOut) void journal.flush().then(() => options.signedOut?.())
+  }
+
   const settled = (upload: Upload, outcome: Outcome | null): void => {
     if (outcome?.kind === 'done') {
       journal.forget([upload.id])
       uploaded.emit(outcome.item, upload.target)
     }
-    if (outcome?.kind === 'failed') {
-      if (endsQueue(outcome.failure)) queue.stop(allUploads().filter(isOpen), 'failed', outcome.failure)
-      else if (outcome.stop) queue.pause()
-      options.notify({ kind: 'failed', name: upload.name, failure: outcome.failure, stopped: outcome.stop })
-      if (outcome.signedOut) void journal.flush().then(() => options.signedOut?.())
-    }
+    if (outcome?.kind === 'failed') reportFailure(upload.name, outcome)
     if (upload.status === 'cancelled') {
       journal.forget([upload.id])
       // All files of the folder were cancelled: its empty folders are not wanted either.
@@ -133,23 +137,35 @@ export const createUploads = (options: UploadsOptions) => {
       // Where the last response is unknown, the file may be stored by now.
       if (upload.isStarted) void api.discard(upload.id, upload.mustQueryOffset)
     }
-    // Where nothing is accepted any more, the empty folders wait for a retry.
-    if (upload.status !== 'paused' && !(upload.failure && endsQueue(upload.failure))) void closeGroup(upload.group)
+    // Where nothing is accepted any more, or nothing was sent yet, the empty folders wait for a retry.
+    const waits = upload.failure && (endsQueue(upload.failure) || !upload.isChecked)
+    if (upload.status !== 'paused' && !waits) void closeGroup(upload.group)
   }
 
-  const add = createEnqueue({
+  const shared = { journal, queue, tracker, view, closeGroup }
+  const names = createNameCheck({
+    ...shared,
     api,
     connection,
-    limits,
-    journal,
-    queue,
-    tracker,
-    view,
-    closeGroup,
-    notify: options.notify,
     askConflicts: options.askConflicts,
+    fail: (uploads, outcome) => {
+      if (uploads[0]) reportFailure(uploads[0].name, outcome)
+      queue.stop(uploads, 'failed', outcome.failure)
+    },
+  })
+  const add = createEnqueue({
+    ...shared,
+    limits,
+    checkNames: names.check,
+    notify: options.notify,
     checkPermission: options.checkPermission !== false,
   })
+  /** Queues paused and failed files again, ahead of waiting ones, once their names are checked. */
+  const requeue = (uploads: Upload[]): void => {
+    queue.requeue(uploads.filter(({ isChecked }) => isChecked))
+    queue.resume()
+    void names.checkAgain(uploads.filter(({ isChecked }) => !isChecked))
+  }
 
   options.tabs.onHandled?.((ids) => {
     journal.handledElsewhere(ids)
@@ -166,23 +182,15 @@ export const createUploads = (options: UploadsOptions) => {
     onFoldersChanged: foldersChanged.add,
     pause: (uploads: Upload[]) =>
       queue.stop(
-        uploads.filter(({ status }) => status === 'waiting' || status === 'uploading'),
+        uploads.filter(({ status }) => ['checking', 'waiting', 'uploading'].includes(status)),
         'paused',
       ),
-    /** Resumes paused and failed files, ahead of waiting ones. */
-    resume: (uploads: Upload[]) => {
-      queue.requeue(uploads.filter((upload) => upload.status === 'paused' || isRetryable(upload)))
-      queue.resume()
-    },
+    /** Resumes paused and failed files. */
+    resume: (uploads: Upload[]) =>
+      requeue(uploads.filter((upload) => upload.status === 'paused' || isRetryable(upload))),
     pauseAll: queue.pause,
-    resumeAll: () => {
-      queue.requeue(allUploads().filter(({ status }) => status === 'paused'))
-      queue.resume()
-    },
-    retryFailed: () => {
-      queue.requeue(allUploads().filter(isRetryable))
-      queue.resume()
-    },
+    resumeAll: () => requeue(allUploads().filter(({ status }) => status === 'paused')),
+    retryFailed: () => requeue(allUploads().filter(isRetryable)),
     /** Whether another attempt may succeed for a failed file. */
     canRetry: () => total.failed > 0 && allUploads().some(isRetryable),
     cancel: (uploads: Upload[]) => {

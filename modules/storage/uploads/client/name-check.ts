@@ -1,0 +1,110 @@
+import type { ConflictChoice } from '../contract.ts'
+import { type AskConflicts, batches, type Conflict, findConflicts } from './conflicts.ts'
+import type { Connection } from './connection.ts'
+import type { Queue } from './queue.ts'
+import type { FailedOutcome } from './sender.ts'
+import type { UploadStateStore } from './state.ts'
+import type { Upload, UploadGroup, UploadTarget } from './types.ts'
+import type { UploadApi } from './upload.api.ts'
+import type { CounterTracker } from './upload-counters.ts'
+import type { UploadJournal } from './upload-journal.ts'
+
+export interface NameCheckDeps {
+  api: UploadApi
+  connection: Connection
+  journal: UploadJournal
+  queue: Queue
+  tracker: CounterTracker
+  view: UploadStateStore
+  closeGroup(group: UploadGroup): Promise<void>
+  askConflicts: AskConflicts | undefined
+  /** The names cannot be checked now: these uploads have failed, until they are checked again. */
+  fail(uploads: Upload[], outcome: FailedOutcome): void
+}
+
+/** Asks the person about existing files of the same names, then queues the uploads. */
+export const createNameCheck = (deps: NameCheckDeps) => {
+  const { api, connection, journal, queue, tracker, view, closeGroup, askConflicts } = deps
+  /** The check that an upload waits for: one that was stopped and resumed has a later one. */
+  const checks = new WeakMap<Upload, symbol>()
+
+  const enqueue = (uploads: Upload[]): void => {
+    for (const upload of uploads) upload.isChecked = true
+    journal.record(uploads)
+    queue.push(uploads)
+  }
+  const skip = (upload: Upload): void => {
+    tracker.change(upload, () => {
+      upload.status = 'skipped'
+    })
+    void closeGroup(upload.group)
+  }
+
+  const resolveConflicts = async (
+    found: Conflict[],
+    target: UploadTarget,
+    isPending: (upload: Upload) => boolean,
+  ): Promise<void> => {
+    if (found.length === 0) return
+    const answers = askConflicts ? await askConflicts(found, target) : new Map<Upload, ConflictChoice>()
+    const confirmed: Upload[] = []
+    for (const { upload } of found.filter((conflict) => isPending(conflict.upload))) {
+      upload.choice = answers?.get(upload) ?? (answers ? 'keep' : 'skip')
+      if (upload.choice === 'skip') skip(upload)
+      else confirmed.push(upload)
+    }
+    enqueue(confirmed)
+    view.touch()
+  }
+
+  /** Queues files without a conflict at once. Files with a conflict wait for the person's choice. */
+  const checkIn = async (target: UploadTarget, uploads: readonly Upload[]): Promise<void> => {
+    const check = Symbol()
+    for (const upload of uploads) checks.set(upload, check)
+    const isPending = (upload: Upload) => upload.status === 'checking' && checks.get(upload) === check
+    const found: Conflict[] = []
+    for (const batch of batches(uploads)) {
+      const conflicts = await findConflicts({ api, connection, batch, target, isPending })
+      if ('failure' in conflicts) {
+        const failed = uploads.filter(isPending)
+        journal.record(failed)
+        return deps.fail(failed, conflicts)
+      }
+      found.push(...conflicts)
+      const taken = new Set(conflicts.map(({ upload }) => upload))
+      enqueue(batch.filter((upload) => !taken.has(upload) && isPending(upload)))
+    }
+    await resolveConflicts(
+      found.filter(({ upload }) => isPending(upload)),
+      target,
+      isPending,
+    )
+  }
+
+  /** Checks the names in each target folder. Resolves when all uploads are queued, skipped or failed. */
+  const check = async (uploads: readonly Upload[]): Promise<void> => {
+    const byTarget = new Map<UploadTarget['id'], Upload[]>()
+    for (const upload of uploads) {
+      const group = byTarget.get(upload.target.id)
+      if (group) group.push(upload)
+      else byTarget.set(upload.target.id, [upload])
+    }
+    for (const group of byTarget.values()) await checkIn(group[0]!.target, group)
+  }
+
+  return {
+    check,
+    /** Checks uploads again that were stopped before their check had ended. */
+    checkAgain: (uploads: readonly Upload[]): Promise<void> => {
+      for (const upload of uploads)
+        tracker.change(upload, () => {
+          upload.status = 'checking'
+          upload.failure = null
+        })
+      view.touch()
+      return check(uploads)
+    },
+  }
+}
+
+export type NameCheck = ReturnType<typeof createNameCheck>
