@@ -1,5 +1,5 @@
 export { pastedFiles } from './client/pasted-files.ts'
-export { discardSharedFiles, readSharedFiles, registerShareTarget } from './client/shared-files.ts'
+export { discardSharedFiles, markQueued, readSharedFiles, registerShareTarget } from './client/shared-files.ts'
 export type { UploadTarget } from './client/types.ts'
 export type { UploadRoutes } from './client/upload.api.ts'
 export type { UploadActions } from './ui/context.ts'

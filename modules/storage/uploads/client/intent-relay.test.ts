@@ -29,8 +29,9 @@ t.test('relay: a listener that was added before the queue is notified', async (t
   const heard: unknown[] = []
   const stop = relay.onUploaded((item) => heard.push(item))
   const item = {} as Item
-  relay.notifyUploaded(item, { id: null, name: '' })
+  const file = new File([], 'a')
+  relay.notifyUploaded(item, { id: null, name: '' }, file)
   stop()
-  relay.notifyUploaded(item, { id: null, name: '' })
+  relay.notifyUploaded(item, { id: null, name: '' }, file)
   t.strictSame(heard, [item])
 })

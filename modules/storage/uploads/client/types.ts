@@ -110,6 +110,6 @@ export interface UploadLimits {
 /** Whether another attempt may succeed. */
 export const isRetryable = ({ status, failure }: Upload): boolean => status === 'failed' && !failure?.rejected
 
-export type UploadedListener = (item: Item, target: UploadTarget) => void
+export type UploadedListener = (item: Item, target: UploadTarget, file: File) => void
 export type FailedListener = (failure: UploadFailure) => void
 export type FoldersListener = (target: UploadTarget) => void

@@ -127,7 +127,7 @@ export const createUploads = (options: UploadsOptions) => {
   const settled = (upload: Upload, outcome: Outcome | null): void => {
     if (outcome?.kind === 'done') {
       journal.forget([upload.id])
-      uploaded.emit(outcome.item, upload.target)
+      uploaded.emit(outcome.item, upload.target, upload.file)
     }
     if (outcome?.kind === 'failed') reportFailure(upload.name, outcome)
     if (upload.status === 'cancelled') {

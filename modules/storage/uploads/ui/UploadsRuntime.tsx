@@ -4,10 +4,12 @@ import { useSnapshot } from 'valtio'
 import { lazyComponent, securityHeaders, useFeedback, usePageContext, useSessionEnded, useT } from '../../../web/ui.ts'
 import { attachBrowser } from '../client/browser.ts'
 import type { Selection } from '../client/enqueue.ts'
+import { fromFiles } from '../client/files-from-drop.ts'
 import { idbJournal } from '../client/idb-journal.ts'
 import type { IntentRelay } from '../client/intent-relay.ts'
 import { memoryJournal } from '../client/journal.ts'
 import type { Notice } from '../client/notices.ts'
+import { discardSharedFiles, readInterruptedFiles } from '../client/shared-files.ts'
 import { broadcastTabs } from '../client/tabs.ts'
 import type { UploadTarget } from '../client/types.ts'
 import { createUploads, type Uploads } from '../client/uploads.ts'
@@ -24,6 +26,14 @@ export interface UploadsRuntimeProps extends Partial<GuestQueue> {
   /** Null for guests, of whom nothing is stored in the browser. */
   account: string | null
   relay: IntentRelay
+}
+
+/** Finds interrupted uploads, and resumes those of files that were shared to the app, which it still has. */
+const recover = async (uploads: Uploads, account: string | null): Promise<void> => {
+  await uploads.recover()
+  if (account === null) return
+  const files = await readInterruptedFiles(account, uploads.state.interrupted).catch(() => [])
+  if (files.length > 0) await uploads.add(fromFiles(files), null)
 }
 
 /** Runs the uploads of one account or link across page changes, asks about conflicts, and reports failures. */
@@ -65,8 +75,12 @@ export const UploadsRuntime = ({ account, guest, panelSlot, maxFileBytes = null,
   useEffect(() => {
     const detach = attachBrowser(uploads)
     onSignedOut.current = () => void sessionEnded(uploads.retryFailed)
-    const stop = [uploads.onUploaded(relay.notifyUploaded), uploads.onFoldersChanged(relay.notifyFoldersChanged)]
-    void uploads.recover()
+    const stop = [
+      uploads.onUploaded(relay.notifyUploaded),
+      uploads.onUploaded((_item, _target, file) => void discardSharedFiles([file]).catch(() => undefined)),
+      uploads.onFoldersChanged(relay.notifyFoldersChanged),
+    ]
+    void recover(uploads, account)
     return () => {
       for (const end of stop) end()
       uploads.pauseAll()
@@ -74,7 +88,7 @@ export const UploadsRuntime = ({ account, guest, panelSlot, maxFileBytes = null,
       detach()
       tabs.close()
     }
-  }, [uploads, tabs, relay, sessionEnded])
+  }, [uploads, tabs, relay, account, sessionEnded])
 
   const add = useCallback(
     async (selection: Promise<Selection | null>, target: UploadTarget | null) => {

@@ -2,7 +2,13 @@ import { Share2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { isolate } from '../../../../shared/contract.ts'
 import { Button, Callout, useFeedback, usePageContext, useT } from '../../../../web/ui.ts'
-import { discardSharedFiles, readSharedFiles, registerShareTarget, useUploads } from '../../../uploads/ui.ts'
+import {
+  discardSharedFiles,
+  markQueued,
+  readSharedFiles,
+  registerShareTarget,
+  useUploads,
+} from '../../../uploads/ui.ts'
 import { mayCreateIn } from '../../client/abilities.ts'
 import { useFiles } from '../context.ts'
 import { useUploadTarget } from '../useCreate.ts'
@@ -13,7 +19,8 @@ const maxNames = 3
 /** Asks where to upload shared files: the person opens a folder and uploads them there. `result`: what the worker reported. */
 export const SharedFilesBar = ({ result }: { result: string | undefined }) => {
   const t = useT()
-  const { locale } = usePageContext()
+  const { locale, user } = usePageContext()
+  const account = user?.id ?? ''
   const feedback = useFeedback()
   const { files: view, actions } = useFiles()
   const uploads = useUploads()
@@ -22,20 +29,21 @@ export const SharedFilesBar = ({ result }: { result: string | undefined }) => {
   useEffect(() => {
     // Without either, other apps cannot share files; everything else works.
     registerShareTarget().catch(() => undefined)
-    readSharedFiles().then(setFiles, () => undefined)
+    readSharedFiles(account).then(setFiles, () => undefined)
     if (result === 'missed' || result === 'failed')
       feedback.toast({ kind: 'danger', text: t(`storage:shared.${result}`), key: 'shared' })
-  }, [result, feedback, t])
+  }, [result, account, feedback, t])
   if (files.length === 0) return null
   const discard = () => {
     setFiles([])
-    discardSharedFiles().catch(() => undefined)
+    discardSharedFiles(files).catch(() => undefined)
   }
   const upload = () => {
     if (!mayCreateIn(view.current())) return feedback.toast({ kind: 'danger', text: t('storage:shared.notHere') })
     if (!actions.permitted('upload')) return
+    markQueued(files)
     uploads.addFiles([...files], target())
-    discard()
+    setFiles([])
   }
   const names = files.slice(0, maxNames).map(({ name }) => isolate(name, locale))
   const more = files.length - names.length
