@@ -5,6 +5,7 @@ import { signUp } from '../support/actors.ts'
 import { axeFaults, hydrated, picture } from '../support/browser.ts'
 import { pagesTest } from '../support/pages-test.ts'
 import { eventually, eventuallyMatches } from '../support/poll.ts'
+import { seedFolder } from '../support/seed.ts'
 import { makeFolder, makeReport, makeShare, putFile } from '../support/shares.ts'
 
 const { app, browser } = await pagesTest(t)
@@ -159,4 +160,33 @@ t.test('share link: a failed search differs from an empty result', async (t) => 
   await field.fill('zebras')
   await status.getByText('Search failed.').waitFor({ state: 'detached' })
   t.not(await status.textContent(), 'No results.')
+})
+
+t.test('share link: an editor moves into a folder that the first page of the dialog lacks', async (t) => {
+  const folder = await makeFolder(owner, 'Many folders')
+  const box = await makeFolder(owner, 'Box', folder)
+  await seedFolder(app.coffer.platform.db, owner.id, 230, { parent: box, folders: 1, prefix: 'Sub ' })
+  const file = await putFile(owner, 'memo.txt', 'memo', folder)
+  const { token } = await makeShare(owner, { id: folder, type: 'folder' }, { permission: 'editor' })
+  const page = await browser.visit(`${app.url}/share/${token}`)
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Actions for memo.txt' }).click()
+  await page.getByRole('menuitem', { name: 'Move' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Box' }).click()
+  await dialog.getByRole('button', { name: 'Sub 200', exact: true }).waitFor()
+  t.equal(await dialog.getByRole('button', { name: 'Sub 230', exact: true }).count(), 0)
+  await page.route('**/api/sharing/subfolders/**', (route) => route.abort(), { times: 1 })
+  await dialog.getByRole('button', { name: 'Show more' }).click()
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await dialog.getByRole('button', { name: 'Sub 230', exact: true }).click()
+  await dialog.getByText('No folders').waitFor()
+  const moved = page.waitForResponse((answer) => answer.url().includes('/api/sharing/move/'))
+  await dialog.getByRole('button', { name: 'Move here' }).click()
+  t.equal((await moved).status(), 200)
+  const [row] = await app.coffer.platform.db.query<{ name: string }>(
+    'select p.name from items i join items p on p.id = i.parent_id where i.id = $1',
+    [file.id],
+  )
+  t.equal(row?.name, 'Sub 230')
 })

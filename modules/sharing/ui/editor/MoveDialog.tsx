@@ -18,36 +18,53 @@ interface MoveDialogProps {
   onClose: () => void
 }
 
+/** The loaded folders in the open one, and the cursor of the next ones. */
+interface Level {
+  folders: readonly FolderNode[]
+  next: string | null
+}
+
 /** Selects a target folder within the link, level by level. */
 export const MoveDialog = ({ targets, folder, token, top, onMove, onClose }: MoveDialogProps) => {
   const t = useT()
-  const [ancestors, setAncestors] = useState<string[]>([top])
-  const [level, setLevel] = useState<FolderNode[] | null>(null)
+  /** The open folder and those above it. */
+  const [path, setPath] = useState<readonly string[]>([top])
+  /** The next page of the open folder; a new object asks for it. */
+  const [wanted, setWanted] = useState<{ cursor?: string } | null>({})
+  const [level, setLevel] = useState<Level | null>(null)
   const [failed, setFailed] = useState(false)
-  const [attempt, setAttempt] = useState(0)
-  const current = ancestors.at(-1) ?? top
+  const current = path.at(-1) ?? top
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt loads again
   useEffect(() => {
-    let unmounted = false
-    setLevel(null)
+    if (!wanted) return
+    let outdated = false
     setFailed(false)
-    call(visitorSubfolders, { params: { id: current, token } }).then(
-      ({ data }) => !unmounted && setLevel(data),
-      () => !unmounted && setFailed(true),
+    call(visitorSubfolders, { params: { id: current, token }, query: wanted }).then(
+      ({ data, meta }) => {
+        if (outdated) return
+        setLevel((before) => ({ folders: [...(before?.folders ?? []), ...data], next: meta.next_cursor }))
+        setWanted(null)
+      },
+      () => !outdated && setFailed(true),
     )
     return () => {
-      unmounted = true
+      outdated = true
     }
-  }, [current, token, attempt])
+  }, [current, token, wanted])
 
+  const open = (to: readonly string[]) => {
+    setPath(to)
+    setLevel(null)
+    setWanted({})
+  }
   const move = () => {
     onClose()
     void onMove(current)
   }
   const moved = new Set(targets.items?.map(({ id }) => id))
   const isTarget = (id: string) => (targets.except ? current !== folder.id || targets.except.has(id) : !moved.has(id))
-  const folders = level?.filter(({ id }) => isTarget(id))
+  const folders = level?.folders.filter(({ id }) => isTarget(id)) ?? []
+  const next = wanted ? null : level?.next
   return (
     <Dialog
       open
@@ -62,34 +79,23 @@ export const MoveDialog = ({ targets, folder, token, top, onMove, onClose }: Mov
         </>
       }
     >
-      {ancestors.length > 1 && (
+      {path.length > 1 && (
         <Button
           variant="quiet"
           size="sm"
           icon={ChevronLeft}
-          onClick={() => setAncestors(ancestors.slice(0, -1))}
+          onClick={() => open(path.slice(0, -1))}
           className="rtl:[&_svg]:rotate-180"
         >
           {t('sharing:editor.up')}
         </Button>
       )}
       <ul className="mt-1 min-h-40">
-        {failed && (
-          <li>
-            <LoadFailed onRetry={() => setAttempt(attempt + 1)} />
-          </li>
-        )}
-        {!folders && !failed && (
-          <li>
-            <Spinner label={t('web:kit.loading')} />
-          </li>
-        )}
-        {folders?.length === 0 && <li className="px-3 py-2 text-14 text-muted">{t('sharing:editor.noFolders')}</li>}
-        {folders?.map((one) => (
+        {folders.map((one) => (
           <li key={one.id}>
             <button
               type="button"
-              onClick={() => setAncestors([...ancestors, one.id])}
+              onClick={() => open([...path, one.id])}
               className="flex min-h-10 w-full items-center gap-3 rounded-sm px-3 text-start text-14 hover:bg-hover pointer-coarse:min-h-11"
             >
               <Icon of={FolderGlyph} size={18} className="shrink-0 text-muted" />
@@ -97,6 +103,25 @@ export const MoveDialog = ({ targets, folder, token, top, onMove, onClose }: Mov
             </button>
           </li>
         ))}
+        {folders.length === 0 && !wanted && !next && (
+          <li className="px-3 py-2 text-14 text-muted">{t('sharing:editor.noFolders')}</li>
+        )}
+        {next && (
+          <li>
+            <Button variant="quiet" onClick={() => setWanted({ cursor: next })}>
+              {t('sharing:list.next')}
+            </Button>
+          </li>
+        )}
+        {wanted && (
+          <li>
+            {failed ? (
+              <LoadFailed onRetry={() => setWanted({ ...wanted })} />
+            ) : (
+              <Spinner label={t('web:kit.loading')} />
+            )}
+          </li>
+        )}
       </ul>
     </Dialog>
   )
