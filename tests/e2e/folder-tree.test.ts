@@ -5,6 +5,7 @@ import { axeFaults, hydrated, picture } from '../support/browser.ts'
 import { pagesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
 import { seedFolder, seedOneFolder } from '../support/seed.ts'
+import { teamWith } from '../support/teams.ts'
 
 const { app, browser } = await pagesTest(t)
 const { db } = app.coffer.platform
@@ -139,4 +140,32 @@ t.test('move dialog: Enter in the search moves nothing into a folder that is no 
   await eventually(t, parent, barn)
   t.equal(moves.length, 1)
   t.same(browser.errors, [])
+})
+
+t.test('move dialog: the search finds folders where items may go, however many others have the name', async (t) => {
+  const [person, owner] = [await signUp(app), await signUp(app)]
+  const own = await seedOneFolder(db, person.id, 'Own')
+  await seedFolder(db, person.id, 60, { parent: own, folders: 1, prefix: 'Project ' })
+  const team = await teamWith(owner, [[person, 'can_edit']], 'Team of projects')
+  const plans = await seedOneFolder(db, owner.id, 'Plans', team.id)
+  await seedOneFolder(db, owner.id, 'Projects of the team', plans)
+  await seedOneFolder(db, owner.id, 'Memo', team.id)
+  const dialogFor = async (path: string, name: string) => {
+    const page = await browser.visit(`${app.url}${path}`, { as: person })
+    await page.getByRole('row').filter({ hasText: name }).click()
+    await page.getByRole('button', { name: 'Move', exact: true }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByPlaceholder('Search folders').fill('project')
+    return dialog
+  }
+  const inTeam = await dialogFor(`/platform/files/${team.id}`, 'Memo')
+  await inTeam.getByRole('radio', { name: 'Projects of the team' }).waitFor()
+  t.same(await inTeam.getByRole('radio').count(), 2, 'with the team folder itself')
+  const inOwn = await dialogFor('/platform/files', 'Own')
+  await inOwn.getByRole('radio').nth(49).waitFor()
+  t.equal(await inOwn.getByRole('radio').count(), 50)
+  await inOwn.getByRole('button', { name: 'Show more' }).click()
+  await inOwn.getByRole('radio').nth(59).waitFor()
+  t.equal(await inOwn.getByRole('radio').count(), 60)
+  t.equal(await inOwn.getByRole('radio', { name: 'team' }).count(), 0)
 })

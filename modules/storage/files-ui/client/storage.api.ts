@@ -74,8 +74,12 @@ export interface StorageApi {
   item(id: string, signal?: AbortSignal): Promise<{ item: Item; path: Ancestor[]; files: number | null }>
   /** Requests missing thumbnails. Resolves with the state of each. */
   wantThumbnails(ids: string[]): Promise<ThumbnailState[]>
-  /** Folders by name, best first, at most 50. */
-  findFolders(query: string): Promise<FoundItem[]>
+  /** Folders by name below a folder, or own ones, best first, 50 per page. */
+  findFolders(
+    query: string,
+    folder: string | null,
+    cursor?: string,
+  ): Promise<{ found: FoundItem[]; next: string | null }>
   /** Folders of one level, at most 200; null is the root. */
   subfolders(parent: string | null, cursor?: string): Promise<FolderLevel>
   /** Used bytes, quota in bytes (null: unlimited) and account restrictions. */
@@ -168,8 +172,14 @@ export const createStorageApi = (addedPage?: ExtensionPages): StorageApi => ({
     return { item: data, ...meta }
   },
   wantThumbnails: (ids) => call(wantThumbnails, { body: { ids } }).then(({ data }) => data),
-  findFolders: async (query) =>
-    ((await call(search, { query: { query, filter: 'folder', per_page: 50 } })) as FoundItems).data,
+  async findFolders(query, folder, cursor) {
+    const within = folder === null ? { scope: 'own' as const } : { in: folder }
+    const page = { per_page: 50, ...(cursor !== undefined && { cursor }) }
+    const { data, meta } = (await call(search, {
+      query: { query, filter: 'folder', ...within, ...page },
+    })) as FoundItems
+    return { found: data, next: meta.next_cursor }
+  },
   subfolders: (parent, cursor) =>
     call(browseSubfolders, { params: { id: parent ?? 'all' }, query: cursor === undefined ? {} : { cursor } }),
   usage: async () => {

@@ -8,6 +8,8 @@ export interface SearchResults {
   items: FoundItem[]
   users: FoundUser[]
   more: boolean
+  /** Cursor of the further ones. */
+  next: string | null
   /** Number of all hits; not `complete` when there are more than the server read. */
   total: number
   complete: boolean
@@ -28,6 +30,8 @@ export const createSearcher = (search: SearchCall, delayMs = debounceMs) => {
   const state = proxy<SearcherState>({ status: 'idle', results: null, error: null })
   let timer: ReturnType<typeof setTimeout> | undefined
   let current: AbortController | null = null
+  /** The query of the results. */
+  let answered: NamedSearchQuery | null = null
   const stop = () => {
     clearTimeout(timer)
     current?.abort()
@@ -39,6 +43,7 @@ export const createSearcher = (search: SearchCall, delayMs = debounceMs) => {
     try {
       const results = await search(query, request.signal)
       if (current !== request) return
+      answered = query
       Object.assign(state, { status: 'ready', results: ref(results), error: null })
     } catch (error) {
       if (current !== request) return
@@ -56,6 +61,22 @@ export const createSearcher = (search: SearchCall, delayMs = debounceMs) => {
       }
       state.status = 'loading'
       timer = setTimeout(() => void send(query), when === 'now' ? 0 : delayMs)
+    },
+    /** Appends the following results. When that fails, those that are there stay. */
+    more: async (): Promise<void> => {
+      const { results } = state
+      if (!answered || !results?.next) return
+      stop()
+      const request = new AbortController()
+      current = request
+      try {
+        const page = await search({ ...answered, cursor: results.next }, request.signal)
+        if (current !== request) return
+        const items = [...results.items, ...page.items]
+        Object.assign(state, { status: 'ready', results: ref({ ...page, items }), error: null })
+      } catch (error) {
+        if (current === request) Object.assign(state, { status: 'error', error: ref(error as object) })
+      }
     },
     stop,
   }

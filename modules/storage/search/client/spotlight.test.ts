@@ -5,7 +5,7 @@ import { highlightPieces } from './highlights.ts'
 import { extractOperators } from './operators.ts'
 import { createSearcher, type SearchResults } from './searcher.ts'
 
-const noResults: SearchResults = { items: [], users: [], more: false, total: 0, complete: true }
+const noResults: SearchResults = { items: [], users: [], more: false, next: null, total: 0, complete: true }
 
 t.test('searcher: drops overtaken results and aborts their call', async (t) => {
   const calls: { query: string | undefined; signal: AbortSignal; answer: (answer: SearchResults) => void }[] = []
@@ -43,6 +43,33 @@ t.test('searcher: requests only the last of several quick inputs', async (t) => 
   await new Promise((resolve) => setTimeout(resolve, 60))
   t.same(asked, ['abc'])
   t.equal(searcher.state.status, 'error')
+})
+
+t.test('searcher: appends further results; a failed call leaves those that are there', async (t) => {
+  const asked: (string | undefined)[] = []
+  const hit = (id: string) => ({ data: { id } }) as never
+  let fails = false
+  const searcher = createSearcher(async ({ query, cursor }) => {
+    asked.push(`${query} ${cursor}`)
+    if (fails) throw new Error('no')
+    return cursor
+      ? { ...noResults, items: [hit('b')], total: 2 }
+      : { ...noResults, items: [hit('a')], total: 2, more: true, next: 'next' }
+  }, 0)
+  searcher.ask({ query: 'x' }, 'now')
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  fails = true
+  await searcher.more()
+  t.match(searcher.state, { status: 'error', results: { items: [{ data: { id: 'a' } }] } })
+  fails = false
+  await searcher.more()
+  await searcher.more()
+  t.match(searcher.state, { status: 'ready', results: { more: false, next: null } })
+  t.same(
+    searcher.state.results?.items.map(({ data }) => data.id),
+    ['a', 'b'],
+  )
+  t.same(asked, ['x undefined', 'x next', 'x next'])
 })
 
 t.test('filters: operators become chips when a space follows', (t) => {

@@ -24,7 +24,8 @@ const timestamp = () => string({ maxLength: 40, pattern: '^\\d{4}-\\d{2}-\\d{2}(
 const bytes = () => integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 
 /**
- * `filter`: `users` (admins) or an item kind. `in`: below this folder only. `from`/`to`: modification time, `to`
+ * `filter`: `users` (admins) or an item kind. `in`: below this folder only. `scope`: `own` leaves out the items of
+ * other accounts. `from`/`to`: modification time, `to`
  * exclusive. `min`/`max`: bytes, files only. `extension`: of the name, files only. Without `per_page`: at most 3 folders, then at most 3 files. Without
  * `query`, but with a filter of items: those that match it, the latest changed first.
  */
@@ -32,6 +33,7 @@ const SearchQuery = object({
   query: optional(string({ minLength: 1, maxLength: maxSearchText })),
   filter: optional(oneOf(['users', ...itemKinds] as const)),
   in: optional(uuid()),
+  scope: optional(oneOf(['own'])),
   from: optional(timestamp()),
   to: optional(timestamp()),
   min: optional(bytes()),

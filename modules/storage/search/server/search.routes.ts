@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { platformErrors, serve } from '../../../platform/index.ts'
-import { type RequestScopes, storageErrors } from '../../tree/index.ts'
+import { type RequestScopes, requestScope, storageErrors } from '../../tree/index.ts'
 import { type FoundUser, search } from '../contract.ts'
 import type { Search } from './search.ts'
 
@@ -16,9 +16,9 @@ export const searchRoutes = (app: FastifyInstance, services: SearchServices, fin
   const { search: service, scopes } = services
   serve(app, search, async ({ query }, request) => {
     if (query.filter !== 'users')
-      return query.in
-        ? service.find(await scopes.of(request, query.in), query)
-        : service.findInAll(await scopes.all(request), query)
+      return query.in === undefined && query.scope === undefined
+        ? service.findInAll(await scopes.all(request), query)
+        : service.find(query.scope ? requestScope(request) : await scopes.of(request, query.in), query)
     if (request.principal?.role !== 'admin') throw storageErrors.fail('users-for-admins')
     if (query.query === undefined)
       throw platformErrors.fail('validation-failed', { errors: { query: ['platform:validation.required'] } })

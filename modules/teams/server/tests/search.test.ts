@@ -45,6 +45,8 @@ t.test('teams: members find the team folder itself, and not by a search below it
     t.same(ids(await find(member, `query=mars&in=${team.id}`)), [])
   }
   t.same(ids(await find(owner, 'query=mars')), [team.id], 'the owner once')
+  t.same(ids(await find(owner, 'query=mars&scope=own')), [team.id])
+  t.same(ids(await find(editor, 'query=mars&scope=own')), [])
 })
 
 t.test('teams: search covers all team folders of a member, also those of many owners', async (t) => {

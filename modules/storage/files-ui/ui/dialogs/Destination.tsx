@@ -2,7 +2,7 @@ import { ChevronRight, HardDrive } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { cx, FileIcon, Icon, useT } from '../../../../web/ui.ts'
 import { ExtensionFolderBadges } from '../extensions/ExtensionBadges.tsx'
-import type { DestinationRow } from './destinations.ts'
+import type { DestinationRow } from './destination-rows.ts'
 
 interface DestinationProps {
   row: DestinationRow

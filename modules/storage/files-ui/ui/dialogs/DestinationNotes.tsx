@@ -1,7 +1,7 @@
 import { countOf, type Target } from '../../client/selection-target.ts'
 import { useFiles } from '../context.ts'
 import { ancestorsOf } from '../extensions/ancestors.ts'
-import type { DestinationRow } from './destinations.ts'
+import type { DestinationRow } from './destination-rows.ts'
 
 /** What extensions say about the folder that items are to be moved or copied into. */
 export const DestinationNotes = ({ target, into }: { target: Target; into: DestinationRow | null }) => {

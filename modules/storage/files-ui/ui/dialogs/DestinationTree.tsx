@@ -3,7 +3,8 @@ import type { KeyboardEvent } from 'react'
 import { Button, cx, Skeleton, TextField, useT } from '../../../../web/ui.ts'
 import { LoadFailed } from '../LoadFailed.tsx'
 import { Destination } from './Destination.tsx'
-import type { DestinationRow, Destinations } from './destinations.ts'
+import type { DestinationRow } from './destination-rows.ts'
+import type { Destinations } from './destinations.ts'
 
 interface DestinationTreeProps {
   destinations: Destinations
@@ -51,7 +52,7 @@ export const DestinationTree = ({ destinations, legend, query, setQuery, ...choi
         <legend className="sr-only">{legend}</legend>
         {rows.map((row) =>
           'more' in row ? (
-            <Button key={`more-${row.more}`} variant="quiet" onClick={() => void tree.loadMore(row.more)}>
+            <Button key={`more-${row.more}`} variant="quiet" onClick={() => destinations.loadMore(row.more)}>
               {t('storage:sidebar.more')}
             </Button>
           ) : (

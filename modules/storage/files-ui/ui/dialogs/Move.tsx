@@ -8,7 +8,8 @@ import { countOf, type Target } from '../../client/selection-target.ts'
 import { useFiles } from '../context.ts'
 import { DestinationNotes } from './DestinationNotes.tsx'
 import { DestinationTree } from './DestinationTree.tsx'
-import { type DestinationRow, openPath, topOf, useDestinations } from './destinations.ts'
+import type { DestinationRow } from './destination-rows.ts'
+import { openPath, topOf, useDestinations } from './destinations.ts'
 
 /** Target folder of a move or copy. Invalid targets are disabled. */
 const Move = ({ mode, target, close }: { mode: 'move' | 'copy'; target: Target; close: () => void }) => {

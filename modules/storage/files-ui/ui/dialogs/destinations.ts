@@ -1,61 +1,11 @@
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import type { FolderNode, ParentRef } from '../../../tree/contract.ts'
+import type { ParentRef } from '../../../tree/contract.ts'
 import { createFolderTree, type FolderTree, rootLevel } from '../../client/folder-tree.ts'
 import type { FolderView } from '../../client/folder-view.ts'
-import type { StorageApi } from '../../client/storage.api.ts'
 import { useFiles } from '../context.ts'
 import { refOf } from '../extensions/ancestors.ts'
-
-/** A selectable folder; `id` null is the root. */
-export interface DestinationRow {
-  id: string | null
-  name: string
-  level: number
-  appearance: Pick<FolderNode, 'color' | 'emoji'> | null
-  /** Null without subfolders and for search hits. */
-  unfolded: boolean | null
-  /** Names of the badges of extensions. */
-  badges: readonly string[]
-  /** Ancestors, topmost first. */
-  path: readonly ParentRef[]
-}
-/** Placeholder for further folders of a level. */
-export interface LoadMoreRow {
-  more: string
-  level: number
-}
-
-type State = FolderTree['state']
-
-/** Visible rows of the tree below a level. */
-const rowsOf = (
-  { levels, open }: Pick<State, 'levels' | 'open'>,
-  parent: string,
-  path: readonly ParentRef[],
-): (DestinationRow | LoadMoreRow)[] => {
-  const { folders = [], next = null } = levels[parent] ?? {}
-  const level = path.length + 1
-  const rows = folders.flatMap((node): (DestinationRow | LoadMoreRow)[] => {
-    const unfolded = node.has_folders ? Boolean(open[node.id]) : null
-    const { id, name, badges = [] } = node
-    const row = { id, name, level, appearance: node, unfolded, badges, path }
-    return unfolded ? [row, ...rowsOf({ levels, open }, node.id, [...path, node])] : [row]
-  })
-  return next ? [...rows, { more: parent, level }] : rows
-}
-
-/** Folders in `top`, or own ones: items stay with their owner. */
-const findFolderRows = async (api: StorageApi, query: string, top: ParentRef | null): Promise<DestinationRow[]> =>
-  (await api.findFolders(query)).flatMap(({ data, meta: { path } }) => {
-    const { id, attributes } = data
-    const possible = top
-      ? id === top.id || path.some((folder) => folder.id === top.id)
-      : attributes.access === undefined
-    if (!possible) return []
-    const { name, badges = [] } = refOf(data)
-    return { id, name, level: 0, appearance: attributes, unfolded: null, badges, path }
-  })
+import { type DestinationRow, findFolderRows, furtherHits, type Hits, rowsOf } from './destination-rows.ts'
 
 /** The topmost folder that the reader has of somebody else's; null in the own files. */
 export const topOf = ({ root, path }: FolderView): ParentRef | null =>
@@ -81,8 +31,8 @@ export const useDestinations = (
   const [{ top, path }] = useState(start)
   const key = top?.id ?? rootLevel
   const [tree] = useState(() => createFolderTree(api, {}, key))
-  const snapshot = useSnapshot(tree.state) as State
-  const [hits, setHits] = useState<{ query: string; rows: DestinationRow[] } | null>(null)
+  const snapshot = useSnapshot(tree.state) as FolderTree['state']
+  const [hits, setHits] = useState<Hits | null>(null)
   const [failure, setFailure] = useState<{ error: unknown } | null>(null)
   const [attempt, setAttempt] = useState(0)
   const wanted = query.trim()
@@ -93,8 +43,8 @@ export const useDestinations = (
     if (!wanted) setHits(null)
     const read = async () => {
       if (wanted) {
-        const rows = await findFolderRows(api, wanted, top)
-        if (!outdated) setHits({ query: wanted, rows })
+        const found = await findFolderRows(api, wanted, top)
+        if (!outdated) setHits(found)
       } else if (!tree.state.levels[key]) {
         tree.seed({ [key]: await api.subfolders(top?.id ?? null) })
         tree.reveal(path, null)
@@ -111,6 +61,12 @@ export const useDestinations = (
       clearTimeout(timer)
     }
   }, [wanted, attempt, api, tree, path, key, top])
+  const loadMoreHits = (before: Hits): Promise<void> =>
+    findFolderRows(api, before.query, top, before.next ?? undefined).then(
+      ({ rows, next }) => setHits((now) => (now === before ? { ...now, rows: [...now.rows, ...rows], next } : now)),
+      (error: unknown) => setFailure({ error }),
+    )
+  const found = hits && [...hits.rows, ...(hits.next ? [{ more: furtherHits, level: 0 }] : [])]
   const root: DestinationRow = {
     ...{ id: top?.id ?? null, name: top?.name ?? home, level: 0, appearance: top },
     ...{ unfolded: null, badges: top?.badges ?? [], path: [] },
@@ -121,7 +77,8 @@ export const useDestinations = (
     failure,
     retry: () => setAttempt(attempt + 1),
     loading: failure === null && (wanted ? hits === null : snapshot.levels[key] === undefined),
-    rows: wanted ? (hits?.rows ?? []) : [root, ...rowsOf(snapshot, key, top ? [top] : [])],
+    loadMore: (level: string) => void (hits && level === furtherHits ? loadMoreHits(hits) : tree.loadMore(level)),
+    rows: wanted ? (found ?? []) : [root, ...rowsOf(snapshot, key, top ? [top] : [])],
   }
 }
 

@@ -135,7 +135,7 @@ const Dialog = ({ app, commands }: { app: FilesApp | null; commands: readonly Co
   const choose = (row: Row | undefined, inFolder = false) => {
     if (!row) return
     if (row.kind === 'more') {
-      results.showAll()
+      results.showMore()
       return
     }
     // Restores the focus first, because the action may move it.

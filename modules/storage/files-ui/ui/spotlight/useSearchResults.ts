@@ -16,7 +16,7 @@ import { browseLatest } from '../../../tree/contract.ts'
 import type { FilesStore } from '../../client/files.store.ts'
 import { localHits, visitedFolders, withParent } from '../../client/spotlight-local.ts'
 
-const noResults: SearchResults = { items: [], users: [], more: false, total: 0, complete: true }
+const noResults: SearchResults = { items: [], users: [], more: false, next: null, total: 0, complete: true }
 
 /** Id of the folder with this name, or else of the best hit for it; undefined for none. */
 const folderNamed = async (name: string, signal: AbortSignal): Promise<string | undefined> => {
@@ -38,11 +38,11 @@ const ask = async ({ inName, ...params }: NamedSearchQuery, signal: AbortSignal)
     return { ...noResults, users, total: users.length }
   }
   const { data, meta } = found as FoundItems
-  return { ...noResults, ...meta, items: data }
+  return { ...noResults, ...meta, next: meta.next_cursor, items: data }
 }
 
-/** Number of results after “show all”. */
-const allResultsCount = 50
+/** Number of results on a page of all. */
+const pageOfAll = 50
 /** px; as `CommandDialog` and `Results` have them. `bars`: all but rows and headings, the row “Show more” included. */
 const sizes = { phone: { row: 56, heading: 28, bars: 190 }, other: { row: 48, heading: 28, bars: 270 } }
 
@@ -73,7 +73,7 @@ const useUploaded = (): FoundItem[] => {
 
 /**
  * Results of a query: rows this tab knows at once, then those of the server. `files`: null outside the files screens.
- * `all`: the first query shows all of them. `others`: number of rows of other groups, which leave less room.
+ * `all`: the first query shows a page of all. `others`: number of rows of other groups, which leave less room.
  */
 export const useSearchResults = (
   files: FilesStore | null,
@@ -97,7 +97,7 @@ export const useSearchResults = (
   const paramsOf = (): NamedSearchQuery | null => {
     if (!asks) return null
     const params = { ...queryOf(query, filters, folder, now, zone), inName: filters.inName }
-    return filters.people ? params : { ...params, per_page: expanded ? allResultsCount : fittingCount(others) }
+    return filters.people ? params : { ...params, per_page: expanded ? pageOfAll : fittingCount(others) }
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` stands for the text and its filters
   useEffect(() => searcher.ask(paramsOf(), expanded ? 'now' : 'debounced'), [queryKey, expanded])
@@ -122,9 +122,9 @@ export const useSearchResults = (
     recent: asks ? [] : recent,
     total: results?.total ?? 0,
     complete: results?.complete ?? true,
-    more: !expanded && (results?.more ?? false) && status === 'ready',
+    more: (results?.more ?? false) && status === 'ready',
     all: expanded,
-    showAll: () => setExpandedQuery(queryKey),
-    retry: () => searcher.ask(paramsOf(), 'now'),
+    showMore: () => (expanded ? void searcher.more() : setExpandedQuery(queryKey)),
+    retry: () => (results ? void searcher.more() : searcher.ask(paramsOf(), 'now')),
   }
 }

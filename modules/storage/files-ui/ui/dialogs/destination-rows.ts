@@ -1,0 +1,74 @@
+import { findWord, foldText, wordsOf } from '../../../search/contract.ts'
+import type { FolderNode, ParentRef } from '../../../tree/contract.ts'
+import type { FolderTree } from '../../client/folder-tree.ts'
+import type { StorageApi } from '../../client/storage.api.ts'
+import { refOf } from '../extensions/ancestors.ts'
+
+/** A selectable folder; `id` null is the root. */
+export interface DestinationRow {
+  id: string | null
+  name: string
+  level: number
+  appearance: Pick<FolderNode, 'color' | 'emoji'> | null
+  /** Null without subfolders and for search hits. */
+  unfolded: boolean | null
+  /** Names of the badges of extensions. */
+  badges: readonly string[]
+  /** Ancestors, topmost first. */
+  path: readonly ParentRef[]
+}
+/** Placeholder for further folders of a level, or further hits. */
+export interface LoadMoreRow {
+  more: string
+  level: number
+}
+
+/** Visible rows of the tree below a level. */
+export const rowsOf = (
+  { levels, open }: Pick<FolderTree['state'], 'levels' | 'open'>,
+  parent: string,
+  path: readonly ParentRef[],
+): (DestinationRow | LoadMoreRow)[] => {
+  const { folders = [], next = null } = levels[parent] ?? {}
+  const level = path.length + 1
+  const rows = folders.flatMap((node): (DestinationRow | LoadMoreRow)[] => {
+    const unfolded = node.has_folders ? Boolean(open[node.id]) : null
+    const { id, name, badges = [] } = node
+    const row = { id, name, level, appearance: node, unfolded, badges, path }
+    return unfolded ? [row, ...rowsOf({ levels, open }, node.id, [...path, node])] : [row]
+  })
+  return next ? [...rows, { more: parent, level }] : rows
+}
+
+export interface Hits {
+  query: string
+  rows: DestinationRow[]
+  /** Cursor of the next page; null at the end. */
+  next: string | null
+}
+
+/** `more` of the placeholder for further hits. */
+export const furtherHits = 'hits'
+
+const rowOf = (ref: ParentRef, path: readonly ParentRef[]): DestinationRow => {
+  const { id, name, badges = [] } = ref
+  return { id, name, level: 0, appearance: ref as DestinationRow['appearance'], unfolded: null, badges, path }
+}
+
+const isNamed = (name: string, query: string): boolean => {
+  const folded = foldText(name)
+  return wordsOf(foldText(query)).every((word) => findWord(folded, word).at >= 0)
+}
+
+/** A page of the folders in `top`, itself included, or of own ones: items stay with their owner. */
+export const findFolderRows = async (
+  api: StorageApi,
+  query: string,
+  top: ParentRef | null,
+  cursor?: string,
+): Promise<Hits> => {
+  const { found, next } = await api.findFolders(query, top?.id ?? null, cursor)
+  const rows = found.map(({ data, meta }) => ({ ...rowOf(refOf(data), meta.path), appearance: data.attributes }))
+  const withTop = top && cursor === undefined && isNamed(top.name, query)
+  return { query, rows: withTop ? [rowOf(top, []), ...rows] : rows, next }
+}
