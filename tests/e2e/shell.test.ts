@@ -157,6 +157,40 @@ t.test('sign out: a failed one keeps the tab connected; an ended session is sign
   t.strictSame(browser.errors, [])
 })
 
+t.test('sign out: asks before the session ends while files are uploading', async (t) => {
+  const page = await enter()
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+  await page.route('**/api/upload/**', async (route) => {
+    if (route.request().method() !== 'POST' || !/chunks|bundle/.test(route.request().url())) return route.fallback()
+    await ended
+    await route.abort()
+  })
+  const browserQuestions: string[] = []
+  page.on('dialog', (dialog) => {
+    browserQuestions.push(dialog.type())
+    return dialog.dismiss()
+  })
+  const sent = page.waitForRequest(/upload\/(chunks|bundle)/)
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Upload files' }).click()
+  await (await chooser).setFiles({ name: 'slow.txt', mimeType: 'text/plain', buffer: Buffer.from('slow') })
+  await sent
+  const question = page.getByRole('alertdialog', { name: 'Sign out while files are uploading?' })
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await question.getByRole('button', { name: 'Keep uploading' }).click()
+  await question.waitFor({ state: 'detached' })
+  t.equal((await page.request.get(`${app.url}/api/user`)).status(), 200, 'still signed in')
+  await page.getByRole('region', { name: 'Uploads' }).getByText('slow.txt').waitFor()
+
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await question.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL(`${app.url}/`)
+  t.strictSame(browserQuestions, [])
+  end()
+  t.strictSame(browser.errors, [])
+})
+
 t.test('shell: tabs scroll sideways only, so that the wheel moves the page below the pointer', async (t) => {
   const page = await enter(390)
   await page.goto(`${app.url}/user/profile`)

@@ -1,5 +1,6 @@
 import { useState, useSyncExternalStore } from 'react'
 import { lateConsent } from '../client/consent.ts'
+import { mayLeave } from '../client/leave-page.ts'
 import { appearancePath } from '../contract.ts'
 import { useT } from '../i18n/use-t.ts'
 import { Button } from '../kit/index.ts'
@@ -17,17 +18,14 @@ const isTyped = () =>
     ({ value }) => value !== '',
   )
 
-/** Asks those who listen to `beforeunload`, such as running uploads. */
-const mayReload = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
-
 const applyAnswer = (notice: Answer): void => {
   // The content security policy of a document depends on the answer. Other documents have it after the next navigation.
   if (notice === 'accepted') {
-    if (document.querySelector('[data-asks-consent]') && !isTyped() && mayReload()) {
+    if (document.querySelector('[data-asks-consent]') && !isTyped() && mayLeave()) {
       location.reload()
       return
     }
-    lateConsent.mayReload = mayReload
+    lateConsent.mayReload = mayLeave
   }
   // Shows the button that takes the answer back.
   if (notice !== 'dismissed') void reloadPage()

@@ -44,6 +44,8 @@ export const createSessionEnd = ({
   return {
     /** The server rejected an action because the session has ended. `repeat` runs after the person has signed in. */
     async ended(repeat?: () => void): Promise<void> {
+      // Calls that were running are rejected then.
+      if (isSigningOut) return
       if (repeat) rejected.push(repeat)
       if (state === 'asking') return
       state = 'asking'

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { readStorage, writeStorage } from '../client/browser-storage.ts'
+import { leavePage, mayLeave } from '../client/leave-page.ts'
 import { useT } from '../i18n/use-t.ts'
 import { useFeedback } from '../kit/index.ts'
 import { usePageContext } from '../page-context.tsx'
@@ -24,14 +25,24 @@ export const useSignedOutToast = (): void => {
   }, [])
 }
 
-/** Signs out and loads the homepage, or the sign-in page if there is none. */
+/** Signs out and loads the homepage, or the sign-in page if there is none. Asks first where uploads are running. */
 export const useSignOut = (): (() => Promise<void>) => {
   const t = useT()
   const feedback = useFeedback()
   const account = useAccountActions()
   const session = useSession()
   const { settings } = usePageContext()
+  const confirm = () =>
+    feedback.confirm({
+      title: t('web:shell.signOut.uploads.title'),
+      body: t('web:shell.signOut.uploads.text'),
+      confirmLabel: t('web:shell.signOut.label'),
+      cancelLabel: t('web:shell.signOut.uploads.back'),
+      danger: true,
+    })
   return async () => {
+    // Later the session has ended, and staying on the page would be of no use.
+    if (!mayLeave() && !(await confirm())) return
     let close: (() => void) | undefined
     const timer = setTimeout(() => {
       close = feedback.processing({ title: t('web:shell.signOut.title'), body: t('web:shell.signOut.text') })
@@ -45,7 +56,7 @@ export const useSignOut = (): (() => Promise<void>) => {
       closeConnection()
       writeStorage(signedOutKey, '1', storage)
       // A full page load: no data of the account stays in this tab's memory.
-      location.assign(settings.allowHomepage ? '/' : '/sign-in')
+      leavePage(settings.allowHomepage ? '/' : '/sign-in')
     } catch {
       session.signingOut(false)
       // Another account may have signed in.

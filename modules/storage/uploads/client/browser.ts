@@ -1,4 +1,5 @@
 import { subscribe } from 'valtio/vanilla'
+import { isLeaveConfirmed } from '../../../web/ui.ts'
 import type { Uploads } from './uploads.ts'
 
 const titlePrefix = /^\(\d{1,3} ?%\) /
@@ -40,7 +41,9 @@ const createWakeLock = () => {
 export const attachBrowser = (uploads: Uploads): (() => void) => {
   const { state } = uploads
   const wakeLock = createWakeLock()
-  const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault()
+  const preventUnload = (event: BeforeUnloadEvent) => {
+    if (!isLeaveConfirmed()) event.preventDefault()
+  }
   const watch = () => {
     const running = state.phase === 'running'
     showInTitle(running ? state.percent : null)
