@@ -83,6 +83,23 @@ t.test('pages: hostile contents become harmless elements and texts', (t) => {
     ['<constructor>x</constructor><p>&toString; &nbsp;</p>', 'x<p>&#38;toString; \u00a0</p>'],
     ['<p>1 < 2 &lt;script&gt; &amp; &#x41;</p>', '<p>1 &#60; 2 &#60;script&#62; &#38; A</p>'],
     [
+      '<p>Datenschutzerkl&auml;rung &sect; 5 &copy; 2026 &ndash; &euro;</p>',
+      '<p>Datenschutzerklärung § 5 © 2026 – €</p>',
+    ],
+    [
+      '<div>Example Ltd</div><div>1 <b>Main</b> Street<ul><li>x</li></ul></div>',
+      '<p>Example Ltd</p><p>1 <strong>Main</strong> Street</p><ul><li>x</li></ul>',
+    ],
+    [
+      '<section><h2><div>A</div></h2><p>b<div>c</div></p><dl><dt>d<dd>e</dl></section>f',
+      '<h2>A</h2><p>b</p><p>c</p><p>d</p><p>e</p>f',
+    ],
+    [
+      '<!DOCTYPE html><?xml version="1.0"?><html><head><title>T</title></head><body><!-- x -->a</body></html>',
+      '<p>a</p>',
+    ],
+    ['&sect; 5 &eacute; &amp; &#8211; **b** &toString;', '<p>§ 5 é &#38; – <strong>b</strong> &#38;toString;</p>'],
+    [
       'text <script>alert(1)</script> [x](javascript:alert(1))',
       '<p>text &#60;script&#62;alert(1)&#60;/script&#62; x</p>',
     ],

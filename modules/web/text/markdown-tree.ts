@@ -13,15 +13,21 @@ const entities: Record<string, string> = {
   '&#39;': "'",
   '&nbsp;': '\u00a0',
 }
-const unescaped = (text: string) => text.replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (entity) => entities[entity] ?? entity)
+const decodeCommon = (text: string) =>
+  text.replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (entity) => entities[entity] ?? entity)
 
 export interface MarkdownOptions {
   /** URLs that become links; others are shown as text. Default: those of other sites. */
   links?: RegExp
+  /** Decodes the entities of a text. Default: the six most frequent ones; the full table is too large for the browser. */
+  decodeEntities?: (text: string) => string
 }
 
 /** Builds nodes from tokens; `firstHeading`: depth of the headings that become `h2`. */
-const createBuilder = ({ links = otherSites }: MarkdownOptions, firstHeading: number) => {
+const createBuilder = (
+  { links = otherSites, decodeEntities = decodeCommon }: MarkdownOptions,
+  firstHeading: number,
+) => {
   const link = (href: string, children: readonly TextNode[]): readonly TextNode[] =>
     links.test(href) ? [['a', { href }, ...children]] : children
 
@@ -51,7 +57,7 @@ const createBuilder = ({ links = otherSites }: MarkdownOptions, firstHeading: nu
       case 'paragraph':
         return [['p', null, ...nodesOf(token.tokens)]]
       case 'text':
-        return token.tokens ? nodesOf(token.tokens) : [unescaped(token.text)]
+        return token.tokens ? nodesOf(token.tokens) : [decodeEntities(token.text)]
       case 'escape':
         return [token.text]
       case 'strong':

@@ -1,3 +1,4 @@
+import { decodeHTML } from 'entities'
 import type { TextNode, TextTag } from '../../../web/contract.ts'
 
 /** Elements that remain. */
@@ -35,33 +36,51 @@ const elements = new Map<string, TextTag>([
 /** Elements that are dropped with their content. */
 const dropped = new Set(['head', 'iframe', 'math', 'noscript', 'object', 'script', 'style', 'svg', 'template', 'title'])
 const voids = new Set(['br', 'hr'])
+/** Blocks that are no elements of ours: what stands in them becomes paragraphs. */
+const wrappers = new Set([
+  ...[
+    'address',
+    'article',
+    'aside',
+    'body',
+    'center',
+    'dd',
+    'details',
+    'dialog',
+    'div',
+    'dl',
+    'dt',
+    'fieldset',
+    'figcaption',
+  ],
+  ...['figure', 'footer', 'form', 'header', 'hgroup', 'html', 'main', 'nav', 'search', 'section', 'summary'],
+])
+/** Elements that end an open paragraph where they begin, as in HTML. */
+const blocks = new Set<TextTag>(['blockquote', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'ol', 'p', 'pre', 'table', 'ul'])
+const inlines = new Set<TextTag>(['a', 'br', 'code', 'del', 'em', 'strong'])
+const withoutParagraphs = new Set<TextTag | null>(['h2', 'h3', 'h4', 'h5', 'h6', 'pre'])
 
-const token = /<!--[\s\S]*?-->|<(\/?)([a-z][a-z0-9-]*)((?:"[^"]*"|'[^']*'|[^'">])*)>|[^<]+|</gi
-
-const namedEntities = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' }))
-
-const unescaped = (text: string): string =>
-  text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{1,8}));/gi, (whole, decimal, hex, name) => {
-    if (name) return namedEntities.get(name.toLowerCase()) ?? whole
-    const code = decimal ? Number(decimal) : Number.parseInt(hex, 16)
-    return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : ''
-  })
+/** Comments, the doctype, processing instructions; tags; texts. */
+const token = /<!--[\s\S]*?-->|<[!?][^>]*>|<(\/?)([a-z][a-z0-9-]*)((?:"[^"]*"|'[^']*'|[^'">])*)>|[^<]+|</gi
 
 const hrefOf = (attributes: string): string =>
-  unescaped(
+  decodeHTML(
     /(?:^|\s)href\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i.exec(attributes)?.slice(1).find(Boolean) ?? '',
   ).trim()
 
 interface Open {
+  /** In the text; empty: a paragraph that the text has no tag for. */
   name: string
-  tag: TextTag
+  /** Null: a wrapper, whose content its parent gets. */
+  tag: TextTag | null
   href?: string
   children: TextNode[]
 }
 
 /**
  * HTML as a tree of known elements and texts: scripts, styles, handlers and every attribute but the address of a link are
- * gone, as are addresses that `safe` rejects. Forgiving: what is not closed ends with its parent.
+ * gone, as are addresses that `safe` rejects. Other elements leave their content, blocks as paragraphs. Forgiving: what is not
+ * closed ends with its parent.
  */
 export const htmlTree = (html: string, safe: RegExp): TextNode[] => {
   const root: TextNode[] = []
@@ -70,7 +89,19 @@ export const htmlTree = (html: string, safe: RegExp): TextNode[] => {
   const append = (node: TextNode) => (stack.at(-1)?.children ?? root).push(node)
   const close = () => {
     const open = stack.pop()
-    if (open) append([open.tag, open.href === undefined ? null : { href: open.href }, ...open.children])
+    if (!open) return
+    const { tag, href, children } = open
+    if (tag === null) for (const child of children) append(child)
+    else append([tag, href === undefined ? null : { href }, ...children])
+  }
+  const closeDownTo = (at: number) => {
+    while (at >= 0 && stack.length > at) close()
+  }
+  const endParagraph = () => closeDownTo(stack.findLastIndex(({ tag }) => tag === 'p'))
+  /** Called before a text or an inline element: directly in a wrapper it stands in a paragraph. */
+  const beginParagraph = () => {
+    const parent = stack.findLast(({ tag }) => tag !== null)?.tag ?? null
+    if (stack.at(-1)?.tag === null && !withoutParagraphs.has(parent)) stack.push({ name: '', tag: 'p', children: [] })
   }
   for (const [whole, slash, given, attributes = ''] of html.matchAll(token)) {
     const name = given?.toLowerCase()
@@ -79,25 +110,30 @@ export const htmlTree = (html: string, safe: RegExp): TextNode[] => {
       continue
     }
     if (name === undefined) {
-      if (!whole.startsWith('<!--')) append(unescaped(whole))
+      if (/^<[!?]/.test(whole)) continue
+      if (whole.trim()) beginParagraph()
+      append(decodeHTML(whole))
       continue
     }
     if (slash) {
-      if (stack.some((open) => open.name === name)) {
-        while (stack.at(-1)?.name !== name) close()
-        close()
-      }
+      closeDownTo(stack.findLastIndex((open) => open.name === name))
       continue
     }
     if (dropped.has(name) && !attributes.endsWith('/')) skipping = name
+    if (wrappers.has(name)) {
+      endParagraph()
+      stack.push({ name, tag: null, children: [] })
+    }
     const tag = elements.get(name)
     if (!tag) continue
+    if (blocks.has(tag)) endParagraph()
+    else if (inlines.has(tag)) beginParagraph()
     if (voids.has(tag)) append([tag, null])
     else {
       const href = tag === 'a' ? hrefOf(attributes) : ''
       stack.push({ name, tag, children: [], ...(safe.test(href) ? { href } : {}) })
     }
   }
-  while (stack.length > 0) close()
+  closeDownTo(0)
   return root
 }

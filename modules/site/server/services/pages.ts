@@ -1,3 +1,4 @@
+import { decodeHTMLStrict } from 'entities'
 import type { Db, Platform } from '../../../platform/index.ts'
 import { platformErrors, settingsChanged, sha256 } from '../../../platform/index.ts'
 import type { TextNode } from '../../../web/contract.ts'
@@ -135,7 +136,7 @@ export class LegalPages {
   format(content: string): TextNode[] {
     return content.trimStart().startsWith('<')
       ? htmlTree(content, safeLinks)
-      : markdownTree(content, { links: safeLinks })
+      : markdownTree(content, { links: safeLinks, decodeEntities: decodeHTMLStrict })
   }
 
   present({ slug, visible, title, content }: LegalPage): PageResource {
