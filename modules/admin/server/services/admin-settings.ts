@@ -77,20 +77,13 @@ export class AdminSettings {
     await this.save(name, value, actor)
   }
 
-  /** Stores the credentials of a service and turns it on. Throws 422 `setting-invalid`; the service is then not turned on. */
-  async setSocialService(
-    service: SocialService,
-    given: { id: string; secret: string },
-    actor: AuditActor,
-  ): Promise<void> {
-    const names = {
-      id: `${service}_client_id`,
-      secret: `${service}_client_secret`,
-      allowed: service === 'recaptcha' ? 'allowed_recaptcha' : `allowed_${service}_login`,
-    }
-    await this.save(names.id, given.id, actor)
-    await this.save(names.secret, given.secret, actor)
-    await this.save(names.allowed, true, actor)
+  /** Stores the credentials of a service and turns it on. Throws 422 `setting-invalid`; then nothing is stored. */
+  async setSocialService(service: SocialService, given: { id: string; secret: string }, actor: AuditActor): Promise<void> {
+    const [id, secret] = [`${service}_client_id`, `${service}_client_secret`]
+    const allowed = service === 'recaptcha' ? 'allowed_recaptcha' : `allowed_${service}_login`
+    const texts = { [id]: given.id, [secret]: given.secret, [allowed]: '1' }
+    const fields: Record<string, string> = { [id]: 'client_id', [secret]: 'client_secret' }
+    await this.audited(Object.keys(texts), actor, () => this.platform.settings.setTexts(texts), fields)
   }
 
   /** Throws 422 `setting-unknown` for a setting that is no image. */
@@ -107,15 +100,28 @@ export class AdminSettings {
     return file
   }
 
-  /** Stores the value; the audit log also names each setting that was reset with it. */
-  private async save(name: string, value: Given, actor: AuditActor): Promise<void> {
+  private save(name: string, value: Given, actor: AuditActor): Promise<void> {
+    return this.audited([name], actor, () => this.platform.settings.setText(name, textOf(value)))
+  }
+
+  /**
+   * Runs `store`, which returns what it has reset; the audit log names that too. `fields`: names in the body by setting,
+   * `value` where there is none.
+   */
+  private async audited(
+    names: readonly string[],
+    actor: AuditActor,
+    store: () => Promise<string[]>,
+    fields: Readonly<Record<string, string>> = {},
+  ): Promise<void> {
     const { settings, audit } = this.platform
     const before = await settings.texts()
-    const reset = await settings.setText(name, textOf(value)).catch((error: unknown) => {
-      throw error instanceof SettingError ? adminErrors.fail('setting-invalid') : error
+    const reset = await store().catch((error: unknown) => {
+      if (!(error instanceof SettingError)) throw error
+      throw adminErrors.fail('setting-invalid', { field: fields[error.setting] ?? 'value' })
     })
     const after = await settings.texts()
-    for (const target of [name, ...reset]) {
+    for (const target of [...names, ...reset]) {
       const details = this.definition(target).secret ? {} : { before: before.get(target), after: after.get(target) }
       await audit({ ...actor, action: 'admin.setting.changed', target, details })
     }

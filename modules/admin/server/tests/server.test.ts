@@ -73,6 +73,14 @@ t.test('social-service: credentials are stored and the service is on', async (t)
     status: 422,
     body: { errors: { client_secret: [/./] } },
   })
+  const audited = () => platform.db.query("select 1 from audit_log where action = 'admin.setting.changed'")
+  const before = (await audited()).length
+  t.match(await send({ service: 'google', client_id: 'another', client_secret: 'a\nb' }), {
+    status: 422,
+    body: { code: 'setting-invalid', errors: { client_secret: [/./] } },
+  })
+  t.equal(await settings.get('google_client_id'), 'an-id', 'nothing of a rejected call is stored')
+  t.equal((await audited()).length, before)
 })
 
 t.test('broadcast: the server has one websocket', async (t) => {

@@ -176,8 +176,13 @@ export class Settings {
    */
   async setText(key: string, text: string | null): Promise<string[]> {
     definitionOf(this.definitions, key)
-    if (text === null) return this.reset(key as SettingName)
-    return this.store({ [key]: parseSetting(this.definitions, key, text) })
+    return text === null ? this.reset(key as SettingName) : this.setTexts({ [key]: text })
+  }
+
+  /** As `setText`, of several values: all are stored, or none. */
+  async setTexts(texts: Readonly<Record<string, string>>): Promise<string[]> {
+    const values = Object.entries(texts).map(([key, text]) => [key, parseSetting(this.definitions, key, text)])
+    return this.store(Object.fromEntries(values) as Partial<SettingValues>)
   }
 
   private valueOf(key: string): unknown {
