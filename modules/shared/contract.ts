@@ -23,6 +23,7 @@ export { escapeHtml } from './escape-html.ts'
 export { foldText } from './fold-text.ts'
 export { directionOf, interpolationOf, isolate, needsIsolation } from './isolate.ts'
 export { decimalsOf, formatDecimal, formatMoney, type Money, parseMoney, toDecimal } from './money.ts'
+export { foldSpaces, isSameName } from './names.ts'
 export { moneyInput, moneyText, wholeInput } from './number-input.ts'
 export {
   defaultPerPage,

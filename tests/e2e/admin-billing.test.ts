@@ -91,7 +91,7 @@ t.test('admin billing: a plan is created, renamed, hidden, synchronised and dele
   await picture(page, 'admin-plans')
 
   const { body } = await admin.client.post<{ data: { id: string } }>('/api/subscriptions/admin/plans', {
-    ...{ type: 'fixed', name: 'Short-lived', currency: 'USD', amount: '99', interval: 'year' },
+    ...{ type: 'fixed', name: 'Short\u200b-lived', currency: 'USD', amount: '99', interval: 'year' },
     features: { max_storage_amount: 1_000, max_team_members: 50 },
   })
   await page.goto(`${app.url}/admin/plan/${body.data.id}/fixed/delete`)

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { auditActorOf, callerOf, type Platform, serve, successMessage } from '../../../platform/index.ts'
+import { isSameName } from '../../../shared/contract.ts'
 import {
   changeUsers,
   createUser,
@@ -100,7 +101,7 @@ export const usersRoutes = (app: FastifyInstance, platform: Platform, deps: User
     const { subscription } = await pages.billing.holdings(params.id, request.locale)
     if (subscription?.status === 'active') throw adminErrors.fail('active-subscription')
     if (actor.actorId === params.id) throw adminErrors.fail('own-account')
-    if (body.name.trim() !== attributes.name) throw adminErrors.fail('name-mismatch')
+    if (!isSameName(body.name, attributes.name)) throw adminErrors.fail('name-mismatch')
     await requireConfirmation(request)
     await administration.delete(params.id, actor)
     return successMessage(platform.i18n, request, 'admin:message.user-deleted')

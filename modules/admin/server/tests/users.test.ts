@@ -136,6 +136,18 @@ t.test('users: created verified, and rejected per field', async (t) => {
   await db.query("update users set role = 'user' where id = $1", [unconfirmed.id])
 })
 
+t.test('users: deleted by the name as it is read: invisible characters and further spaces do not count', async (t) => {
+  const spaced = await signUp(app)
+  await spaced.client.patch('/api/user/settings', { first_name: 'Anna  Maria', last_name: 'Berg\u00a0\u00a0Tal' })
+  const { body } = await api.get<{ data: AdminUserDetails }>(path(spaced))
+  t.equal(body.data.attributes.name, 'Anna Maria Berg Tal', 'stored as at sign-up')
+  const stored = await signUp(app)
+  await db.query("update users set first_name = $2, last_name = 'Berg' where id = $1", [stored.id, 'An\u200bna  Maria'])
+  app.coffer.users.invalidate(stored.id)
+  t.equal((await api.delete(path(stored), { name: 'Anna Berg' })).status, 422)
+  t.equal((await api.delete(path(stored), { name: 'Anna Maria Berg' })).status, 200)
+})
+
 t.test('users: deleted by the typed name, with all they own, in the background', async (t) => {
   const user = await signUp(app, { name: 'Gone Soon' })
   const folder = await makeFolder(user, 'Folder')

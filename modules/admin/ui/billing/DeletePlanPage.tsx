@@ -1,5 +1,6 @@
 import { navigate } from 'vike/client/router'
 import { deletePlan } from '../../../billing/contract.ts'
+import { isSameName } from '../../../shared/contract.ts'
 import { FormError, useForm } from '../../../users/ui.ts'
 import { Button, Callout, Card, call, TextField, useData, useFeedback, useT } from '../../../web/ui.ts'
 import type { PlanData } from './PlanLayout.tsx'
@@ -10,7 +11,7 @@ export const DeletePlanPage = () => {
   const { plan } = useData<PlanData>()
   const feedback = useFeedback()
   const { name, status, subscribers = 0, type } = plan.attributes
-  const check = (value: string) => (value.trim() === name ? null : 'admin:plan.delete.mismatch')
+  const check = (value: string) => (isSameName(value, name) ? null : 'admin:plan.delete.mismatch')
   const form = useForm({ name: check }, async () => {
     const done = await call(deletePlan, { params: { id: plan.id } })
     feedback.toast({ kind: 'success', text: done.message })

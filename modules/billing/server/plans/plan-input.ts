@@ -1,4 +1,4 @@
-import { currencies, moneyText, parseMoney } from '../../../shared/contract.ts'
+import { currencies, foldSpaces, moneyText, parseMoney } from '../../../shared/contract.ts'
 import { type NewPlan, pricePattern } from '../../contract.ts'
 import { billingErrors } from '../errors.ts'
 import type { Meter, Tier } from '../services/bill.ts'
@@ -54,7 +54,7 @@ const readMeters = (given: readonly GivenMeter[]): Meter[] => {
 export const readNewPlan = (given: NewPlan): PlanContent => {
   const currency = given.currency.toUpperCase()
   if (!currencies.includes(currency)) throw billingErrors.fail('invalid-currency')
-  const named = { name: given.name.trim(), description: given.description ?? null, currency }
+  const named = { name: foldSpaces(given.name), description: given.description ?? null, currency }
   if (given.type === 'metered') {
     if (!given.meters) throw billingErrors.fail('plan-incomplete', { field: 'meters' })
     const meters = readMeters(given.meters)

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { callerOf, type Platform, serve, successMessage } from '../../../platform/index.ts'
+import { foldSpaces } from '../../../shared/contract.ts'
 import {
   createPlan,
   deletePlan,
@@ -58,9 +59,10 @@ export const plansRoutes = (
     return show((await plans.create(actorOf(request), body.type, content)).plan_id, request.locale)
   })
   for (const endpoint of [updatePlan, replacePlan])
-    serve(app, endpoint, async ({ params, body }, request) =>
-      show((await plans.update(actorOf(request), params.id, body)).plan_id, request.locale),
-    )
+    serve(app, endpoint, async ({ params, body }, request) => {
+      const changes = body.name === undefined ? body : { ...body, name: foldSpaces(body.name) }
+      return show((await plans.update(actorOf(request), params.id, changes)).plan_id, request.locale)
+    })
   serve(app, updatePlanFeatures, async ({ params, body }, request) => {
     const { max_storage_amount: storage, max_team_members: members } = body
     const changes = {

@@ -1,4 +1,5 @@
 import { type Platform, platformErrors } from '../../../platform/index.ts'
+import { foldSpaces } from '../../../shared/contract.ts'
 import { normalVatNumber, type UserSettingName } from '../../contract.ts'
 import type { AccountChanges, Accounts } from './accounts.ts'
 import { normalTimezone } from './timezone.ts'
@@ -15,12 +16,17 @@ const oneLine = (max: number) => (value: string) => {
   return [...normalized].length <= max && !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(normalized) ? normalized : null
 }
 const pattern = (expression: RegExp) => (value: string) => (expression.test(value) ? value : null)
+/** Part of a name, with its spaces as at sign-up. */
+const partOfName = (value: string) => {
+  const line = oneLine(255)(value)
+  return line === null ? null : foldSpaces(line)
+}
 const text = (max = 255): Rule => ({ parse: oneLine(max), clears: 'forced' })
 
 /** Setting → rule. A setting has the name of its column in `users`. */
 const rules = (i18n: Platform['i18n']): Record<UserSettingName & keyof AccountChanges, Rule> => ({
-  first_name: { ...text(), clears: 'never' },
-  last_name: { ...text(), clears: 'always' },
+  first_name: { parse: partOfName, clears: 'never' },
+  last_name: { parse: partOfName, clears: 'always' },
   address: text(),
   city: text(),
   state: text(),

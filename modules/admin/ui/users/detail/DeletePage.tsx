@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { navigate } from 'vike/client/router'
+import { isSameName } from '../../../../shared/contract.ts'
 import { FormError, useConfirmed, useForm } from '../../../../users/ui.ts'
 import {
   Button,
@@ -28,7 +29,7 @@ export const DeletePage = () => {
   const ofBilling = useBillingHoldings(holdings.billing)
   const { name } = user.attributes
   const [typed, setTyped] = useState('')
-  const check = (value: string) => (value.trim() === name ? null : 'admin:user.delete.mismatch')
+  const check = (value: string) => (isSameName(value, name) ? null : 'admin:user.delete.mismatch')
   const form = useForm({ name: check }, async (values) => {
     const done = await confirmed(() => call(deleteUser, { params: { id: user.id }, body: { name: values.name ?? '' } }))
     if (!done) return

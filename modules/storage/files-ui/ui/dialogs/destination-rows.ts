@@ -1,4 +1,5 @@
-import { findWord, foldText, wordsOf } from '../../../search/contract.ts'
+import { foldText } from '../../../../shared/contract.ts'
+import { findWord, wordsOf } from '../../../search/contract.ts'
 import type { FolderNode, ParentRef } from '../../../tree/contract.ts'
 import type { FolderTree } from '../../client/folder-tree.ts'
 import type { StorageApi } from '../../client/storage.api.ts'
