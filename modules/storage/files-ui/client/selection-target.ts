@@ -11,7 +11,7 @@ export type Target =
       except: ReadonlySet<string>
       count: number
       from: FolderView
-      /** Of the trash: when the last of the counted items was trashed. What is trashed later is not part of the target. */
+      /** When the last of the counted items was trashed, in the trash. What is trashed later is not part of the target. */
       until?: string | undefined
     }
 
