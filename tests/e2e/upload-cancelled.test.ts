@@ -1,5 +1,6 @@
 import t, { type Test } from 'tap'
 import { fetchTransport } from '../../modules/storage/uploads/client/fetch-transport.ts'
+import { memoryJournal } from '../../modules/storage/uploads/client/journal.ts'
 import type { UploadRoutes } from '../../modules/storage/uploads/client/upload.api.ts'
 import type { UploadsOptions } from '../../modules/storage/uploads/client/uploads.ts'
 import { anonymous, createAccount } from '../support/actors.ts'
@@ -47,8 +48,9 @@ t.test('a file that is cancelled while its last response is on the way is remove
   t.equal((await listAll(client, target.id)).length, 1)
   queue.uploads.cancelAll()
   await poll(async () => (await listAll(client, target.id)).length === 0)
-  const trash = await client.get<{ data: unknown[] }>('/api/browse/trash/all')
-  t.strictSame(trash.body.data, [], 'nothing is in the trash')
+  // It is trashed, then purged.
+  const trashed = async () => (await client.get<{ data: unknown[] }>('/api/browse/trash/all')).body.data
+  await poll(async () => (await trashed()).length === 0)
 })
 
 t.test('one that was paused then is done; one that has replaced a file stays', async (t) => {
@@ -75,6 +77,34 @@ t.test('one that was paused then is done; one that has replaced a file stays', a
     items.map(({ attributes: { name, size } }) => [name, size]),
     [['photo.jpg', 200_000]],
   )
+})
+
+t.test('one that an earlier page has stored stays when its repetition is cancelled before it is sent', async (t) => {
+  const { client, token } = await createAccount(app)
+  const home = { id: null, name: 'Files' }
+  const headers = { Authorization: `Bearer ${token}` }
+  const journal = memoryJournal()
+  const first = queueWithoutResponse(t, headers, { journal })
+  const file = photo()
+  await first.uploads.add(selection(file), home)
+  await first.storedOnce()
+  await poll(async () => (await journal.all()).length === 1)
+  const removed: string[] = []
+  const send = fetchTransport(app.url, () => headers)
+  const second = testQueue(t, app.url, '', {
+    journal,
+    tabs: { own: 'reloaded', living: async () => new Set(['reloaded']), close: () => {} },
+    transport: (request) => {
+      if (request.method === 'DELETE') removed.push(request.url)
+      return request.method === 'GET' && request.url.includes('chunks') ? new Promise(() => undefined) : send(request)
+    },
+  })
+  await second.uploads.recover()
+  await second.uploads.add(selection(file), null)
+  second.uploads.cancelAll()
+  await poll(() => removed.length === 1)
+  t.notMatch(removed[0], /with_file/)
+  t.equal((await listAll(client, null)).length, 1)
 })
 
 t.test('a file that was changed since, or whose sender does not ask for it, stays', async (t) => {

@@ -84,7 +84,7 @@ export interface StorageApi {
   subfolders(parent: string | null, cursor?: string): Promise<FolderLevel>
   /** Used bytes, quota in bytes (null: unlimited) and account restrictions. */
   usage(): Promise<{ used: number; limit: number | null; restrictions: Restriction[] }>
-  trashSummary(): Promise<{ items: number; files: number; size: number; retention_days: number; until?: string }>
+  trashSummary(): Promise<{ items: number; files: number; size: number; retention_days: number; until: string }>
   createFolder(input: {
     name: string
     parent_id: string | null

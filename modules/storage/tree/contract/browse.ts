@@ -36,7 +36,7 @@ export type Ancestor = Static<typeof Ancestor>
 
 /**
  * `meta.path`: the folders above `meta.root`, topmost first. `meta.until`: at the root of the trash, when the last of the
- * items was trashed.
+ * items was trashed; 1970 when it is empty.
  */
 export const Listing = object({
   data: array(object({ data: Item })),
@@ -105,7 +105,7 @@ export const showItem = endpoint({
 })
 
 /**
- * Counts what emptying the trash would delete, for the confirmation dialog. `until`: when the last of it was trashed; absent
+ * Counts what emptying the trash would delete, for the confirmation dialog. `until`: when the last of it was trashed; 1970
  * when the trash is empty.
  */
 export const trashSummary = endpoint({
@@ -119,7 +119,7 @@ export const trashSummary = endpoint({
       files: integer(),
       size: integer(),
       retention_days: integer(),
-      until: optional(timestamp()),
+      until: timestamp(),
     }),
   },
   errors: [],

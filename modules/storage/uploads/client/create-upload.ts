@@ -19,6 +19,7 @@ export const createUpload = (chosen: SelectedFile, group: UploadGroup, entry: Jo
   inFlightBytes: 0,
   mustQueryOffset: entry !== null,
   isStarted: entry !== null,
+  mayBeStored: false,
   failure: null,
   speed: null,
   abort: null,

@@ -53,6 +53,7 @@ const setup = (bundles = false) => {
       inFlightBytes: 0,
       mustQueryOffset: false,
       isStarted: false,
+      mayBeStored: false,
       failure: null,
       speed: null,
       abort: null,

@@ -100,6 +100,7 @@ export const sendFile = async (upload: Upload, deps: SenderDeps, signal: AbortSi
     const sendBundled =
       upload.isStarted || upload.choice !== null || upload.size > bundle.fileBytes ? null : api.bundled
     upload.isStarted = true
+    upload.mayBeStored = last
     // Creating a Blob slice costs a browser more than sending a small file does.
     const response =
       whole && sendBundled
@@ -111,6 +112,8 @@ export const sendFile = async (upload: Upload, deps: SenderDeps, signal: AbortSi
             sent,
           )
     if (response.status !== 0) connection.markOnline()
+    // A proxy answers 502 or 504 for a server that may have stored it.
+    if (response.status !== 0 && response.status < 500) upload.mayBeStored = false
     const result = classify(response)
     if (result.kind === 'finished') {
       if (!signal.aborted) at(upload.size)

@@ -54,6 +54,8 @@ export interface Upload {
   mustQueryOffset: boolean
   /** A chunk was sent before, so the server may hold bytes of the file. */
   isStarted: boolean
+  /** This page sent the last chunk and has no response: the file may be stored. */
+  mayBeStored: boolean
   failure: UploadFailure | null
   /** Bytes per second over the last seconds; null while unknown. */
   speed: number | null

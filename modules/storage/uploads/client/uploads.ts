@@ -61,7 +61,7 @@ export const createUploads = (options: UploadsOptions) => {
     bundles: api.bundled !== null,
     changed: () => view.touch(),
     settled: (upload, outcome) => settled(upload, outcome),
-    storedTooLate: (upload) => void api.discard(upload.id, true),
+    storedTooLate: (upload) => void removeStored(upload),
     interrupted: (upload) => void showKeptBytes(upload),
     send: (upload, signal) =>
       sendFile(
@@ -80,6 +80,9 @@ export const createUploads = (options: UploadsOptions) => {
       ),
   })
   const view = createUploadState({ total, queue, connection })
+
+  /** Of a replaced file nothing is removed: where there are no versions, its former content is gone from the folder. */
+  const removeStored = ({ id, choice }: Upload) => api.discard(id, choice !== 'replace')
 
   /**
    * Shows how much of a stopped file the server has: of the chunk that was cut off it keeps what arrived. A file that is
@@ -134,8 +137,7 @@ export const createUploads = (options: UploadsOptions) => {
       journal.forget([upload.id])
       // All files of the folder were cancelled: its empty folders are not wanted either.
       if (upload.group.counters.files === 0) upload.group.emptyFolders.length = 0
-      // Where the last response is unknown, the file may be stored by now.
-      if (upload.isStarted) void api.discard(upload.id, upload.mustQueryOffset)
+      if (upload.isStarted) void (upload.mayBeStored ? removeStored(upload) : api.discard(upload.id, false))
     }
     // Where nothing is accepted any more, or nothing was sent yet, the empty folders wait for a retry.
     const waits = upload.failure && (endsQueue(upload.failure) || !upload.isChecked)

@@ -61,7 +61,7 @@ export const browseRoutes = (app: FastifyInstance, { db, i18n, settings }: Platf
     return {
       ...(await summarizeTrash(db, scope)),
       retention_days: await settings.get('trash_retention_days'),
-      ...(until && { until }),
+      until,
     }
   })
 }

@@ -79,7 +79,7 @@ export class Browse {
       view: { kind: 'trash', owner: scope.ownerId, parent: null },
     })
     const { data, meta } = presentListing(page, order, null, presentation)
-    return { data, meta: { ...meta, ...(until && { until }) } }
+    return { data, meta: { ...meta, until } }
   }
 
   /** One active item and the folders above it, topmost first. 404 outside the scope. */

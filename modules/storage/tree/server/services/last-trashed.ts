@@ -7,10 +7,11 @@ const lastTrashedSql = `select greatest(
   ) as at`
 
 /**
- * When the last item in an owner's trash was trashed, as `until` of a selection; undefined for an empty trash. Call it before
- * the trash is listed or counted: what is trashed in between is then shown and spared, and never deleted unseen.
+ * When the last item in an owner's trash was trashed, as `until` of a selection; 1970 for an empty trash, so that a
+ * selection of it has nothing. Call it before the trash is listed or counted: what is trashed in between is then shown and
+ * spared, and never deleted unseen.
  */
-export const lastTrashedAt = async (sql: Sql, owner: string): Promise<string | undefined> => {
+export const lastTrashedAt = async (sql: Sql, owner: string): Promise<string> => {
   const [row] = await sql.query<{ at: Date | null }>(lastTrashedSql, [owner], 'storage.last-trashed')
-  return row?.at?.toISOString()
+  return (row?.at ?? new Date(0)).toISOString()
 }
