@@ -89,6 +89,25 @@ t.test('uploads: existing names are asked about before anything is sent', async 
     t.strictSame(await namesIn(target), ['a.txt'])
   })
 
+  t.test('skipped after a failed check, they are not left as interrupted', async (t) => {
+    const target = await place('skipped')
+    const journal = memoryJournal()
+    let rejects = true
+    const { uploads } = askingQueue({
+      journal,
+      transport: async (request) => (rejects ? answer(401, 'unauthenticated') : send(request)),
+      askConflicts: async () => null,
+    })
+    await uploads.add(selection(['a.txt']), target)
+    await uploads.flush()
+    t.equal((await journal.all()).length, 1)
+    rejects = false
+    uploads.retryFailed()
+    await poll(() => uploads.state.counters.skipped === 1)
+    await uploads.flush()
+    t.strictSame(await journal.all(), [])
+  })
+
   /** A queue whose server tells the names after `release`. */
   const heldQueue = () => {
     const { promise, resolve: release } = Promise.withResolvers<void>()

@@ -37,6 +37,8 @@ export const createNameCheck = (deps: NameCheckDeps) => {
     tracker.change(upload, () => {
       upload.status = 'skipped'
     })
+    // Recorded where an earlier check has failed.
+    journal.forget([upload.id])
     void closeGroup(upload.group)
   }
 
