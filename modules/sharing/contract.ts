@@ -7,6 +7,7 @@ export {
   createFileRequest,
   expireUnansweredAfterHours,
   FileRequest,
+  type FileRequestQuery,
   type FileRequestStatus,
   type FileRequestVisibility,
   listFileRequests,

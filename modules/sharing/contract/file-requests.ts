@@ -115,17 +115,17 @@ export const createFileRequest = endpoint({
   errors: ['sharing.expiry-in-the-past', 'sharing.request-not-found', 'storage.item-not-found'],
 })
 
-/** The caller's requests, newest first, by page number or cursor. */
+/** `sort`: by the name of the folder, or by `size` of what was received. */
+const FileRequestQuery = object(listQuery)
+export type FileRequestQuery = Static<typeof FileRequestQuery>
+
+/** The caller's requests, the newest first unless the query sorts them, by page number or cursor. */
 export const listFileRequests = endpoint({
   method: 'GET',
   path: '/api/file-request',
   summary: 'List file requests',
   access: 'session',
-  query: object({
-    page: listQuery.page,
-    cursor: optional(string({ maxLength: 80 })),
-    per_page: optional(integer({ minimum: 1, maximum: 200 })),
-  }),
+  query: FileRequestQuery,
   response: {
     200: object({
       data: array(single(FileRequest)),

@@ -52,11 +52,7 @@ export const fileRequestColumns = [
 
 export const statusNow = sql.raw(currentStatus) as RawBuilder<Status>
 
-export type OwnedFileRequestRow = FileRequestRow & {
-  uploaders: number
-  /** Microseconds since 1970, for the list's cursor. */
-  created_micros: number
-}
+export type OwnedFileRequestRow = FileRequestRow & { uploaders: number }
 
 /** File requests of one owner. */
 export const ownedFileRequests = (executor: Executor, ownerId: string) =>
@@ -67,7 +63,6 @@ export const ownedFileRequests = (executor: Executor, ownerId: string) =>
     .select((from) => [
       statusNow.as('status'),
       (sql.raw(isLate) as RawBuilder<boolean>).as('late'),
-      sql<number>`(extract(epoch from r.created_at) * 1000000)::bigint`.as('created_micros'),
       from
         .selectFrom('file_request_uploaders as u')
         .select(({ fn }) => fn.countAll<number>().as('uploaders'))

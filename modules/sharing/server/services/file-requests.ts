@@ -5,6 +5,7 @@ import type { CreateFileRequest, UpdateFileRequest } from '../../contract.ts'
 import type { SharingTables } from '../entities/index.ts'
 import { sharingErrors } from '../errors.ts'
 import { currentStatus, type OwnedFileRequestRow, ownedFileRequests, statusNow } from '../file-request.row.ts'
+import { type RequestCursor, type RequestOrder, requestKeys } from '../file-request-order.ts'
 import type { LinkTokens } from '../link-tokens.ts'
 import { validEmails } from '../validate-email.ts'
 import { type FileRequestAccess, type FileRequestLookup, fileRequestKeyPrefix } from './file-request-access.ts'
@@ -67,22 +68,21 @@ export class FileRequests {
     })
   }
 
-  /** Newest first; `before`: of the last row of the page before. */
+  /** Up to `count` in this order: after a row, or else from an offset on. */
   list(
     ownerId: string,
-    { count, before, offset }: { count: number; before: { micros: number; id: string } | null; offset: number },
-  ): Promise<OwnedFileRequestRow[]> {
-    return ownedFileRequests(this.deps.db, ownerId)
-      .$if(before !== null, (query) =>
-        query.where(
-          sql<boolean>`(r.created_at, r.id) < (timestamptz 'epoch' + ${before?.micros} * interval '1 microsecond', ${before?.id}::uuid)`,
-        ),
-      )
-      .orderBy('r.created_at', 'desc')
-      .orderBy('r.id', 'desc')
-      .limit(count)
-      .offset(offset)
-      .execute()
+    order: RequestOrder,
+    { count, after, offset }: { count: number; after: Pick<RequestCursor, 'key' | 'id'> | null; offset: number },
+  ): Promise<(OwnedFileRequestRow & { sort_key: string })[]> {
+    const { value, text, bind } = requestKeys[order.sort]
+    const [direction, beyond] = order.direction === 'ASC' ? (['asc', '>'] as const) : (['desc', '<'] as const)
+    const requests = ownedFileRequests(this.deps.db, ownerId).select(sql.raw<string>(text).as('sort_key'))
+    const from = after
+      ? requests.where(
+          sql<boolean>`(${sql.raw(value)}, r.id) ${sql.raw(beyond)} (${bind(after.key)}, ${after.id}::uuid)`,
+        )
+      : requests.offset(offset)
+    return from.orderBy(sql.raw(value), direction).orderBy('r.id', direction).limit(count).execute()
   }
 
   /** All requests of the owner. */

@@ -1,17 +1,11 @@
-import { defaultPerPage, pageNumber } from '../../../shared/contract.ts'
+import { defaultPerPage } from '../../../shared/contract.ts'
 import type { Scope, StorageApi } from '../../../storage/index.ts'
-import type { FileRequest } from '../../contract.ts'
+import type { FileRequest, FileRequestQuery } from '../../contract.ts'
 import { presentFileRequest } from '../file-request.resource.ts'
 import type { OwnedFileRequestRow } from '../file-request.row.ts'
+import { encodeRequestCursor, requestOrder, requestPageStart } from '../file-request-order.ts'
 import type { LinkTokens } from '../link-tokens.ts'
-import { decodeTimeCursor, encodeTimeCursor } from '../time-cursor.ts'
 import type { FileRequests } from './file-requests.ts'
-
-interface PageQuery {
-  page?: string | undefined
-  cursor?: string | undefined
-  per_page?: number | undefined
-}
 
 /** File requests as their owner sees them, by the API and on the page. */
 export class OwnedFileRequests {
@@ -40,22 +34,28 @@ export class OwnedFileRequests {
     )
   }
 
-  /** Newest first. 422 for an invalid cursor. */
-  async page(scope: Scope, { page: number, cursor, per_page: count = defaultPerPage }: PageQuery) {
-    const before = cursor === undefined ? null : decodeTimeCursor(cursor)
-    const offset = before ? 0 : (pageNumber(number) - 1) * count
-    const rows = await this.fileRequests.list(scope.ownerId, { count: count + 1, before, offset })
+  /** Newest first, or as the query sorts. 422 for an invalid cursor. */
+  async page(scope: Scope, query: FileRequestQuery) {
+    const { per_page: count = defaultPerPage } = query
+    const order = requestOrder(query)
+    const { after, position } = requestPageStart(query, order, count)
+    const rows = await this.fileRequests.list(scope.ownerId, order, { count: count + 1, after, offset: position })
     const page = rows.slice(0, count)
     const last = rows.length > count ? page.at(-1) : undefined
     const data = (await this.present(scope, page)).map((each) => ({ data: each }))
-    return { data, meta: { next_cursor: last ? encodeTimeCursor(last.created_micros, last.id) : null } }
+    const next =
+      last && encodeRequestCursor(order, { key: last.sort_key, id: last.id, position: position + page.length })
+    return { data, meta: { next_cursor: next ?? null }, position }
   }
 
   /** The same with the numbers of the pages (D51). */
-  async listing(scope: Scope, query: PageQuery) {
-    const [{ data, meta }, total] = await Promise.all([this.page(scope, query), this.fileRequests.count(scope.ownerId)])
-    const { page, cursor, per_page: perPage = defaultPerPage } = query
-    const currentPage = cursor === undefined ? pageNumber(page) : 1
+  async listing(scope: Scope, query: FileRequestQuery) {
+    const [{ data, meta, position }, total] = await Promise.all([
+      this.page(scope, query),
+      this.fileRequests.count(scope.ownerId),
+    ])
+    const { per_page: perPage = defaultPerPage } = query
+    const currentPage = Math.floor(position / perPage) + 1
     const lastPage = Math.max(1, Math.ceil(total / perPage))
     const paginate = { currentPage, lastPage, perPage, total, nextCursor: meta.next_cursor }
     return { data, meta: { root: null, paginate, ...meta } }

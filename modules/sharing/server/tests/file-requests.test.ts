@@ -267,6 +267,7 @@ t.test('owner: lists requests with received files by page, edits and revokes the
     ['one'],
   )
   t.equal(rest.meta.next_cursor, null)
+  t.match(rest.meta.paginate, { currentPage: 2, lastPage: 2, total: 3 })
   const edited = await person.client.patch<{ data: FileRequest }>(at(two), {
     max_files: 5,
     allow_uploader_close: false,

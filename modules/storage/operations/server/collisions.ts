@@ -1,7 +1,7 @@
 import type { Sql, Tx } from '../../../platform/index.ts'
 import type { SelectedItems } from '../../tree/index.ts'
 import { allow, isNamed, markTrashed, selectionOfIds, storageErrors } from '../../tree/index.ts'
-import { actionOf, type OperationRow } from './operation.row.ts'
+import type { OperationRow } from './operation.row.ts'
 
 /** An entry of an operation's list and its target folder; null is the owner's root. */
 export interface Placement {
@@ -24,6 +24,9 @@ export interface Resolved {
   /** Entries that stay where they are. */
   skipped: Placement[]
 }
+
+/** Identifies the action that the operation is, or is a part of: `placed_by` of the items that it places. */
+export const actionOf = ({ id, input }: Pick<OperationRow, 'id' | 'input'>): string => input.targets?.action_id ?? id
 
 /** Active items of the same name and type in the target, except items of the list itself and those that the action placed. */
 const conflictsSql = `select w.position, i.name, i.is_folder, x.id as existing

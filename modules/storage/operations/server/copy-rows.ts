@@ -1,8 +1,8 @@
 import type { Tx } from '../../../platform/index.ts'
 import type { ItemKind } from '../../tree/contract.ts'
 import { addChildren, bytesByKind, type KindBytes, kindSums, storageErrors } from '../../tree/index.ts'
-import { type Merge, resolveCollisions } from './collisions.ts'
-import { actionOf, type OperationRow } from './operation.row.ts'
+import { actionOf, type Merge, resolveCollisions } from './collisions.ts'
+import type { OperationRow } from './operation.row.ts'
 
 /** Copied bytes, in total and by kind. */
 export interface CopyBytes extends KindBytes {
@@ -44,8 +44,7 @@ const insertSql = (placedBy: string) => `source as (
     select *, (head || ${idTail('head', '$1::uuid')})::uuid as new_id from picked
   ), made as (
     insert into items (${columns}, placed_by)
-    select new_id, owner_id, $2::uuid, parent, is_folder, name, kind, size, blob_id, color, emoji, modified_at, ${placedBy}
-    from source
+    select new_id, owner_id, $2::uuid, parent, is_folder, name, kind, size, blob_id, color, emoji, modified_at, ${placedBy} from source
   ), queued as (
     insert into operation_items (operation_id, item_id, to_id)
     select $1::uuid, id, new_id from source where is_folder and child_count > 0

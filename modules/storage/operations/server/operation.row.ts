@@ -41,9 +41,6 @@ export interface OperationRow {
   created_at: Date
 }
 
-/** Identifies the action that the operation is, or is a part of: `placed_by` of the items that it places. */
-export const actionOf = ({ id, input }: Pick<OperationRow, 'id' | 'input'>): string => input.targets?.action_id ?? id
-
 export interface NewOperation {
   kind: OperationKind
   input: OperationInput

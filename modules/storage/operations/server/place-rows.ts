@@ -1,8 +1,8 @@
 import type { Tx } from '../../../platform/index.ts'
 import { addChildren, addTrashed, type FolderChange } from '../../tree/index.ts'
 import type { Merge, Placement } from './collisions.ts'
-import { resolveCollisions } from './collisions.ts'
-import { actionOf, type OperationRow } from './operation.row.ts'
+import { actionOf, resolveCollisions } from './collisions.ts'
+import type { OperationRow } from './operation.row.ts'
 
 /** Placed items, and the folders that they left and entered. Items from the trash leave none. */
 export interface PlacementResult {

@@ -1,0 +1,103 @@
+import { type RawBuilder, sql } from 'kysely'
+import { pageNumber, type SortDirection, type SortField, uuidPattern } from '../../shared/contract.ts'
+import { sharingErrors } from './errors.ts'
+
+interface SortKey {
+  /** SQL: the value of `file_requests r`, and the same as exact text. */
+  value: string
+  text: string
+  /** The text as a parameter that is compared with the value. */
+  bind(key: string): RawBuilder<unknown>
+  valid: RegExp
+}
+
+/** Microseconds since 1970: PostgreSQL's times are finer than JavaScript's. */
+const time = (value: string): SortKey => ({
+  value,
+  text: `(extract(epoch from ${value}) * 1000000)::bigint::text`,
+  bind: (key) => sql`timestamptz 'epoch' + ${key}::bigint * interval '1 microsecond'`,
+  valid: /^\d{1,16}$/,
+})
+
+const newest = time('r.created_at')
+
+/** By size: of the received files. All requests are of one kind. */
+export const requestKeys: Readonly<Record<SortField, SortKey>> = {
+  created_at: newest,
+  updated_at: time('r.updated_at'),
+  kind: newest,
+  name: {
+    value: `coalesce(r.name, '') collate natural_name`,
+    text: `coalesce(r.name, '')`,
+    bind: (key) => sql`${key}::text`,
+    valid: /^[^\0]{0,200}$/u,
+  },
+  size: {
+    value: 'r.received_bytes',
+    text: 'r.received_bytes::text',
+    bind: (key) => sql`${key}::bigint`,
+    valid: /^\d{1,16}$/,
+  },
+}
+
+export interface RequestOrder {
+  sort: SortField
+  direction: SortDirection
+}
+
+/** The order that a request names; the newest first without one. Names from A, times and sizes from the latest and largest. */
+export const requestOrder = (query: { sort?: string | undefined; direction?: string | undefined }): RequestOrder => {
+  const sort = (query.sort?.toLowerCase() ?? 'created_at') as SortField
+  const fallback = sort === 'name' ? 'ASC' : 'DESC'
+  return { sort, direction: (query.direction?.toUpperCase() ?? fallback) as SortDirection }
+}
+
+/** The last row of a page, after which the next one begins, and its number (from 1). */
+export interface RequestCursor {
+  key: string
+  id: string
+  position: number
+}
+
+const uuid = new RegExp(uuidPattern)
+
+export const encodeRequestCursor = ({ sort, direction }: RequestOrder, { key, id, position }: RequestCursor): string =>
+  Buffer.from(JSON.stringify([sort, direction, key, id, position])).toString('base64url')
+
+const parse = (text: string): unknown[] => {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
+    return Array.isArray(value) ? value : []
+  } catch {
+    return []
+  }
+}
+
+/** 422 `invalid-cursor` unless it is one of this order. */
+export const decodeRequestCursor = (cursor: string, order: RequestOrder): RequestCursor => {
+  const [sort, direction, key, id, position] = parse(cursor)
+  if (
+    sort !== order.sort ||
+    direction !== order.direction ||
+    typeof key !== 'string' ||
+    !requestKeys[order.sort].valid.test(key) ||
+    !key.isWellFormed() ||
+    typeof id !== 'string' ||
+    !uuid.test(id) ||
+    !Number.isSafeInteger(position) ||
+    (position as number) < 0
+  )
+    throw sharingErrors.fail('invalid-cursor')
+  return { key, id, position: position as number }
+}
+
+/** Where a page begins: after a cursor, or at a page number. `position`: how many rows are before it. */
+export const requestPageStart = (
+  query: { page?: string | undefined; cursor?: string | undefined },
+  order: RequestOrder,
+  perPage: number,
+): { after: RequestCursor | null; position: number } => {
+  if (query.cursor === undefined) return { after: null, position: (pageNumber(query.page) - 1) * perPage }
+  const after = decodeRequestCursor(query.cursor, order)
+  return { after, position: after.position }
+}
