@@ -36,7 +36,6 @@ export {
   type Sorting,
   sortFields,
 } from './paging.ts'
-export { randomUuid } from './random-uuid.ts'
 export * from './schema.ts'
 export { formatGigabytes, formatMegabytes } from './sizes.ts'
 export { instantAt, startOfDay, wallTimeAt } from './zoned-time.ts'

@@ -12,6 +12,7 @@ export {
   sameLocation,
 } from './client/location.ts'
 export { type Page, pageSize } from './client/page-loader.ts'
+export { randomUuid } from './client/random-uuid.ts'
 export type { IndexedItem } from './client/rows.ts'
 export { createSelection, type Picked, type SelectionStore } from './client/selection.store.ts'
 export { captureTouchMove, isPinchZoomed } from './ui/capture-touch-move.ts'

@@ -1,10 +1,13 @@
 import { useRef } from 'react'
 import { creditUser } from '../../../billing/contract.ts'
 import type { UserBilling } from '../../../billing/index.ts'
-import { randomUuid } from '../../../shared/contract.ts'
 import { FormError, useForm } from '../../../users/ui.ts'
 import { Button, Card, call, reloadPage, TextField, useFeedback, useT } from '../../../web/ui.ts'
 import { priceCheck } from './plan-checks.ts'
+
+/** `crypto.randomUUID` is missing on pages without TLS. */
+const randomKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** The prepaid balance of an account, which administrators can increase. */
 export const BalanceCard = ({ userId, balance }: { userId: string } & Pick<UserBilling, 'balance'>) => {
@@ -14,7 +17,7 @@ export const BalanceCard = ({ userId, balance }: { userId: string } & Pick<UserB
   /** Idempotency key of the credit in the form: sent twice, it is given once. */
   const key = useRef<string>(undefined)
   const form = useForm({ amount: priceCheck }, async ({ amount = '' }) => {
-    key.current ??= randomUuid()
+    key.current ??= randomKey()
     const done = await call(creditUser, { params: { id: userId }, body: { amount: amount.trim(), key: key.current } })
     key.current = undefined
     feedback.toast({ kind: 'success', text: done.message })

@@ -1,4 +1,4 @@
-import { randomUuid } from '../../../shared/contract.ts'
+import { randomUuid } from '../../tree/ui.ts'
 import type { JournalEntry } from './journal.ts'
 import type { Upload, UploadGroup } from './types.ts'
 import type { RejectedFile, SelectedFile } from './validate-files.ts'

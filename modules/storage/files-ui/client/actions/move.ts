@@ -1,7 +1,6 @@
-import { randomUuid } from '../../../../shared/contract.ts'
 import type { ConflictResult, Operation } from '../../../operations/contract.ts'
 import type { Item, OnConflict } from '../../../tree/contract.ts'
-import { isFlatSection } from '../../../tree/ui.ts'
+import { isFlatSection, randomUuid } from '../../../tree/ui.ts'
 import { countOf, doneOf, sizeOf, type Target } from '../selection-target.ts'
 import type { ActionRunner, ActionsDeps } from './action-runner.ts'
 
