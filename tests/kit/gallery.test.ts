@@ -124,6 +124,27 @@ t.test('gallery: toasts disappear by themselves, wait while focused, and return 
   await page.context().close()
 })
 
+t.test('gallery: F8 reaches a toast from an open dialog, and the focus returns to it', async (t) => {
+  const page = await open('', 1440)
+  // The toasts stay.
+  await page.clock.install({ time: 0 })
+  await page.clock.pauseAt(60_000)
+  await button(page, 'Toasts').click()
+  await page.locator('section[aria-live] > div').nth(2).waitFor()
+  await button(page, 'Dialog').click()
+  const name = page.getByRole('dialog').getByLabel('Name')
+  await name.focus()
+  await page.keyboard.press('F8')
+  t.equal(await page.evaluate(() => !!document.activeElement?.closest('section[aria-live]')), true)
+  for (const left of [2, 1, 0]) {
+    await page.keyboard.press('Enter')
+    await eventually(t, () => page.locator('section[aria-live] > div').count(), left)
+  }
+  await eventually(t, () => name.evaluate((field) => field === document.activeElement), true)
+  t.equal(await page.getByRole('dialog').count(), 1, 'the dialog stays')
+  await page.context().close()
+})
+
 t.test('gallery: the system theme follows the system without a script', async (t) => {
   const page = await open('theme=system', 1440)
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)

@@ -15,7 +15,7 @@ const minRemainingMs = 1_500
 
 /**
  * The stack of toasts: bottom end on desktop; on phones full width above the bottom bar (--bottom-bar) and a
- * page's floating action button (--fab, its height with the margin). F8 moves the focus there.
+ * page's floating action button (--fab, its height with the margin). F8 moves the focus there, also from a modal dialog.
  */
 export const ToastHost = () => {
   const feedback = useFeedback()
@@ -45,6 +45,18 @@ export const ToastHost = () => {
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [empty])
+
+  // A modal dialog takes the focus back by listeners of the document, which are added when it opens: later than these.
+  useEffect(() => {
+    const letIn = (event: FocusEvent) => {
+      const to = event.type === 'focusin' ? event.target : event.relatedTarget
+      if (to instanceof Node && region.current?.contains(to)) event.stopImmediatePropagation()
+    }
+    for (const type of ['focusin', 'focusout'] as const) document.addEventListener(type, letIn)
+    return () => {
+      for (const type of ['focusin', 'focusout'] as const) document.removeEventListener(type, letIn)
+    }
+  }, [])
 
   return (
     <section
