@@ -1,12 +1,13 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { type Actor, anonymous, signUp } from '../support/actors.ts'
-import { axeFaults, picture, type Visit } from '../support/browser.ts'
+import { axeFaults, hydrated, picture, type Visit } from '../support/browser.ts'
 import { makeFileRequest, sendChunk } from '../support/file-requests.ts'
-import { chooseInMenu } from '../support/files-page.ts'
+import { chooseInMenu, row, toastShown } from '../support/files-page.ts'
 import { pagesTest } from '../support/pages-test.ts'
 import { eventually, eventuallyMatches } from '../support/poll.ts'
 import { seedFolder, seedOneFolder } from '../support/seed.ts'
+import { putFile } from '../support/shares.ts'
 
 const { app, browser } = await pagesTest(t, { motion: true })
 const { db } = app.coffer.platform
@@ -200,4 +201,47 @@ t.test('favorites: reordered by keyboard, and the order is kept', async (t) => {
   t.match(page.url(), ids[0] as string, 'Alt and an arrow did not leave the folder')
   await page.reload()
   await eventually(t, names, ['one', 'three', 'two'])
+})
+
+t.test('lists beside the files: the focus goes to the next row when the focused one is deleted', async (t) => {
+  const person = await signUp(app)
+  await seedFolder(db, person.id, 3)
+  const folders = ['Beans', 'Corn'].map((name) => seedOneFolder(db, person.id, name))
+  await person.client.post('/api/favourites', { ids: await Promise.all(folders) })
+  await putFile(person, 'note.txt', 'one')
+  for (const content of ['two', 'three']) await putFile(person, 'note.txt', content, null, { on_conflict: 'replace' })
+  for (const title of ['Photos', 'Papers']) await makeFileRequest(person, { title })
+  const page = await enter(person, '/platform/files')
+  const isFocusIn = (row: string) => page.evaluate((of) => !!document.activeElement?.closest(of), row)
+  /** Deletes the first row by its button, or the menu that it opens, and confirms. */
+  const remove = async (rows: string, name: RegExp, confirm?: string, menuItem?: string) => {
+    const count = await page.locator(rows).count()
+    t.ok(count > 1, rows)
+    await page.locator(rows).first().getByRole('button', { name }).press('Enter')
+    if (menuItem) await page.getByRole('menuitem', { name: menuItem }).press('Enter')
+    if (confirm) await page.getByRole('alertdialog').getByRole('button', { name: confirm }).press('Enter')
+    await eventually(t, () => page.locator(rows).count(), count - 1, rows)
+    await eventually(t, () => isFocusIn(rows), true, `${rows}: the focus`)
+  }
+  await remove('[data-drop-favorites] li', /^Remove/)
+
+  await row(page, 'note.txt').click({ button: 'right' })
+  await chooseInMenu(page, 'Versions')
+  await eventually(t, () => page.locator('[data-version]').count(), 2)
+  await remove('[data-version]', /^Delete the version/, 'Delete permanently')
+  await toastShown(page, 'Version deleted')
+
+  await page.goto(`${app.url}/platform/requests`)
+  await hydrated(page)
+  await remove('[data-requests] > li', /^Actions/, 'Delete request', 'Delete request')
+  await toastShown(page, 'Request deleted')
+
+  await page.goto(`${app.url}/user/settings/storage`)
+  await hydrated(page)
+  await page
+    .getByRole('button', { name: /^Delete item/ })
+    .first()
+    .waitFor()
+  await remove('li:has(button[aria-label^=Delete])', /^Delete/)
+  t.strictSame(browser.errors, [])
 })

@@ -50,6 +50,7 @@ export const Entries = ({ folder, data, onView }: EntriesProps) => {
   const id = data.listing.meta.root?.data.id ?? ''
   const { paginate } = data.listing.meta
   const last = Math.min(end, total)
+  const footClass = 'mt-5 flex min-h-11 flex-wrap items-center justify-between gap-3 text-13 text-muted'
 
   // A new observer reports also when the rows that were added have not moved the foot out of sight.
   // biome-ignore lint/correctness/useExhaustiveDependencies: as said
@@ -112,7 +113,7 @@ export const Entries = ({ folder, data, onView }: EntriesProps) => {
           {rows}
         </div>
       </div>
-      <div ref={foot} className="mt-5 flex min-h-11 flex-wrap items-center justify-between gap-3 text-13 text-muted">
+      <div ref={foot} {...keepFocus} className={footClass}>
         <p className="tabular-nums" role="status">
           {t('sharing:list.shown', {
             from: formatNumber(folder.from + 1, locale),

@@ -10,7 +10,7 @@ const focusable = 'a[href], button:not(:disabled), input:not(:disabled)'
  * `isInPage` false: a list beside the page, such as a panel, whose dialogs leave the focus to the list of the page.
  */
 export const useListFocus = (list: RefObject<HTMLElement | null>, rows: string, isInPage = true) => {
-  const last = useRef({ index: 0, isInside: false })
+  const last = useRef<{ index: number; focused: Element | null }>({ index: 0, focused: null })
   const focusRow = useCallback(() => {
     const all = list.current?.querySelectorAll<HTMLElement>(rows) ?? []
     const row = all[Math.min(last.current.index, all.length - 1)]
@@ -25,18 +25,20 @@ export const useListFocus = (list: RefObject<HTMLElement | null>, rows: string, 
   useFocusFallback(isInPage ? focusRow : null)
   // Runs in each render, because any of them may remove the focused row.
   useLayoutEffect(() => {
-    if (last.current.isInside && document.activeElement === document.body) focusRow()
+    const { focused } = last.current
+    if (document.activeElement === document.body && focused && (!focused.isConnected || focused.matches(':disabled')))
+      focusRow()
   })
   return {
     onFocus: ({ target }: FocusEvent) => {
-      last.current.isInside = true
+      last.current.focused = target
       const row = target.closest(rows)
       const index =
         row && list.current ? Array.from(list.current.querySelectorAll(rows)).indexOf(row as HTMLElement) : -1
       if (index >= 0) last.current.index = index
     },
     onBlur: ({ relatedTarget }: FocusEvent) => {
-      if (relatedTarget) last.current.isInside = false
+      if (relatedTarget) last.current.focused = null
     },
   }
 }

@@ -64,6 +64,7 @@ export const FileRequestRow = ({ request, onChanged, onRevoked, onEdit, onError 
     })
     if (!isConfirmed) return
     await fileRequestsApi.revoke(token)
+    feedback.toast({ kind: 'success', text: t('sharing:requests.revoked') })
     onRevoked()
   }
   const copy = async () => {

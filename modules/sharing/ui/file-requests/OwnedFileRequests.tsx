@@ -9,6 +9,7 @@ import {
   navigateInPlace,
   useData,
   useFeedback,
+  useListFocus,
   usePageContext,
   useT,
 } from '../../../web/ui.ts'
@@ -36,6 +37,8 @@ export const OwnedFileRequests = () => {
   latest.current = requests
   const setRequests = (change: (all: FileRequest[]) => FileRequest[]) =>
     setKnown((now) => ({ ...now, items: change(now.items) }))
+  const list = useRef<HTMLUListElement>(null)
+  const keepFocus = useListFocus(list, 'li', false)
   const [popup, setPopup] = useState<FileRequest | 'new' | null>(null)
   const { urlParsed } = usePageContext()
   const wanted = 'new' in urlParsed.search
@@ -92,7 +95,7 @@ export const OwnedFileRequests = () => {
       {requests.length === 0 ? (
         <EmptyState icon={Inbox} title={t('sharing:requests.empty')} text={t('sharing:requests.emptyText')} />
       ) : (
-        <ul className="border-t border-line" data-requests>
+        <ul ref={list} {...keepFocus} className="border-t border-line" data-requests>
           {requests.map((request) => (
             <FileRequestRow
               key={request.id}

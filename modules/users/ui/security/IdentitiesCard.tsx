@@ -1,4 +1,5 @@
 import { Link2, Unlink } from 'lucide-react'
+import { useRef } from 'react'
 import {
   Button,
   Card,
@@ -6,6 +7,7 @@ import {
   formatDate,
   IconButton,
   useFeedback,
+  useListFocus,
   usePageContext,
   useT,
   useZone,
@@ -26,6 +28,8 @@ export const IdentitiesCard = ({ identities, providers }: IdentitiesCardProps) =
   const zone = useZone()
   const feedback = useFeedback()
   const act = useAction()
+  const list = useRef<HTMLUListElement>(null)
+  const keepFocus = useListFocus(list, 'li', false)
   const begin = useAction()
   const nameOf = (id: string) => providers.find((provider) => provider.id === id)?.name ?? id
   const link = async (provider: OfferedProvider['id']) => {
@@ -46,7 +50,7 @@ export const IdentitiesCard = ({ identities, providers }: IdentitiesCardProps) =
   const open = providers.filter(({ id }) => !identities.some(({ attributes }) => attributes.provider === id))
   return (
     <Card title={t('users:security.identities.title')} text={t('users:security.identities.text')} flush>
-      <ul>
+      <ul ref={list} {...keepFocus}>
         {identities.map((identity) => {
           const { provider, email, created_at } = identity.attributes
           const linked = t('users:security.addedOn', { date: formatDate(created_at, locale, zone) })

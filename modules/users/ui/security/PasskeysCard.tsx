@@ -1,4 +1,5 @@
 import { KeyRound, Trash2 } from 'lucide-react'
+import { useRef } from 'react'
 import {
   Button,
   Card,
@@ -7,6 +8,7 @@ import {
   formatRelative,
   IconButton,
   useFeedback,
+  useListFocus,
   useNow,
   usePageContext,
   useT,
@@ -24,6 +26,8 @@ export const PasskeysCard = ({ passkeys }: { passkeys: readonly Passkey[] }) => 
   const zone = useZone()
   const feedback = useFeedback()
   const act = useAction()
+  const list = useRef<HTMLUListElement>(null)
+  const keepFocus = useListFocus(list, 'li', false)
   const add = async () => {
     const api = await import('../../client/passkeys.api.ts')
     const name = deviceText(t, navigator.userAgent)
@@ -57,7 +61,7 @@ export const PasskeysCard = ({ passkeys }: { passkeys: readonly Passkey[] }) => 
       {passkeys.length === 0 ? (
         <p className="px-4 py-4 text-small text-muted sm:px-6">{t('users:security.passkeys.none')}</p>
       ) : (
-        <ul>
+        <ul ref={list} {...keepFocus}>
           {passkeys.map((passkey) => {
             const { name, created_at, last_used_at } = passkey.attributes
             const added = t('users:security.addedOn', { date: formatDate(created_at, locale, zone) })

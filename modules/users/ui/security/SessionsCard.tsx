@@ -1,4 +1,15 @@
-import { Badge, Button, Card, call, formatRelative, useNow, usePageContext, useT } from '../../../web/ui.ts'
+import { useRef } from 'react'
+import {
+  Badge,
+  Button,
+  Card,
+  call,
+  formatRelative,
+  useListFocus,
+  useNow,
+  usePageContext,
+  useT,
+} from '../../../web/ui.ts'
 import { type DeviceSession, deleteOtherSessions, deleteSession, deviceText } from '../../contract.ts'
 import { useAction } from '../settings/useAction.ts'
 import { Row } from './Row.tsx'
@@ -9,6 +20,8 @@ export const SessionsCard = ({ sessions }: { sessions: readonly DeviceSession[] 
   const { locale } = usePageContext()
   const now = useNow()
   const act = useAction()
+  const list = useRef<HTMLUListElement>(null)
+  const keepFocus = useListFocus(list, 'li', false)
   return (
     <Card
       id="sessions"
@@ -23,7 +36,7 @@ export const SessionsCard = ({ sessions }: { sessions: readonly DeviceSession[] 
       }
       flush
     >
-      <ul>
+      <ul ref={list} {...keepFocus}>
         {sessions.map(({ id, attributes: { current, ip, user_agent, last_seen_at } }) => (
           <Row
             key={id}

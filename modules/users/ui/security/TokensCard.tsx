@@ -1,5 +1,5 @@
 import { Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import {
   Button,
   Card,
@@ -8,6 +8,7 @@ import {
   formatRelative,
   IconButton,
   useFeedback,
+  useListFocus,
   useNow,
   usePageContext,
   useT,
@@ -26,6 +27,8 @@ export const TokensCard = ({ tokens }: { tokens: readonly PersonalToken[] }) => 
   const zone = useZone()
   const feedback = useFeedback()
   const act = useAction()
+  const list = useRef<HTMLUListElement>(null)
+  const keepFocus = useListFocus(list, 'li', false)
   const [creating, setCreating] = useState(false)
   const remove = async ({ id, attributes: { name } }: PersonalToken) => {
     const isSure = await feedback.confirm({
@@ -61,7 +64,7 @@ export const TokensCard = ({ tokens }: { tokens: readonly PersonalToken[] }) => 
       {tokens.length === 0 ? (
         <p className="px-4 py-4 text-small text-muted sm:px-6">{t('users:security.tokens.none')}</p>
       ) : (
-        <ul>
+        <ul ref={list} {...keepFocus}>
           {tokens.map((token) => (
             <Row key={token.id} title={token.attributes.name} text={detailsOf(token.attributes)}>
               <IconButton

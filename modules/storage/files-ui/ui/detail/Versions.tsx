@@ -9,6 +9,7 @@ import {
   IconLink,
   Skeleton,
   useFeedback,
+  useListFocus,
   usePageContext,
   useT,
   useZone,
@@ -22,6 +23,8 @@ const Versions = ({ item, editable }: { item: Item; editable: boolean }) => {
   const { api, actions, files, sidebar, dialogs } = useFiles()
   const { versionsOf } = useSnapshot(dialogs.state)
   const heading = useRef<HTMLHeadingElement>(null)
+  const list = useRef<HTMLUListElement>(null)
+  const keepFocus = useListFocus(list, 'li', false)
   const wanted = versionsOf === item.id
   const feedback = useFeedback()
   const t = useT()
@@ -45,12 +48,13 @@ const Versions = ({ item, editable }: { item: Item; editable: boolean }) => {
     void load()
   }, [load, etag])
 
-  // Requested by the menu: shown even when empty, and scrolled to.
+  const isKnown = known !== null
+  // Requested by the menu: shown even when empty, and scrolled to, once.
   useEffect(() => {
-    if (!wanted || known === null) return
+    if (!wanted || !isKnown) return
     heading.current?.scrollIntoView({ block: 'start' })
     heading.current?.focus({ preventScroll: true })
-  }, [wanted, known])
+  }, [wanted, isKnown])
   useEffect(
     () => () => {
       if (dialogs.state.versionsOf === item.id) dialogs.state.versionsOf = null
@@ -78,6 +82,7 @@ const Versions = ({ item, editable }: { item: Item; editable: boolean }) => {
     try {
       await api.removeVersion(item.id, version.id)
       sidebar.reloadUsage()
+      feedback.toast({ kind: 'success', text: t('storage:versions.removed') })
       await load()
     } catch (error) {
       actions.showError(error)
@@ -96,7 +101,7 @@ const Versions = ({ item, editable }: { item: Item; editable: boolean }) => {
       <p className="mt-1 text-12 text-muted">
         {known.list.length === 0 ? t('storage:versions.none') : t('storage:versions.retention', { count: known.days })}
       </p>
-      <ul className="mt-2 divide-y divide-line">
+      <ul ref={list} {...keepFocus} className="mt-2 divide-y divide-line">
         {known.list.map((version) => {
           const when = formatDateTime(version.attributes.stored_at, locale, zone)
           return (

@@ -1,6 +1,6 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { useT } from '../../../../web/ui.ts'
+import { useListFocus, useT } from '../../../../web/ui.ts'
 import type { Favorite } from '../../client/sidebar.store.ts'
 import { useFiles } from '../context.ts'
 import { FavoriteItem } from './FavoriteItem.tsx'
@@ -11,6 +11,8 @@ export const Favorites = () => {
   const t = useT()
   const favorites = useSnapshot(sidebar.state).favorites as readonly Favorite[]
   const [draggedId, setDraggedId] = useState<string | null>(null)
+  const list = useRef<HTMLUListElement>(null)
+  const keepFocus = useListFocus(list, 'li', false)
   const [announcement, setAnnouncement] = useState('')
   const indexOf = (id: string) => favorites.findIndex((favorite) => favorite.id === id)
   const move = (id: string, to: number) => {
@@ -27,7 +29,7 @@ export const Favorites = () => {
           <span className="hidden pointer-coarse:inline">{t('storage:sidebar.noFavoritesTouch')}</span>
         </p>
       )}
-      <ul>
+      <ul ref={list} {...keepFocus}>
         {favorites.map((favorite, index) => (
           <FavoriteItem
             key={favorite.id}

@@ -9,6 +9,7 @@ import {
   IconLink,
   Skeleton,
   useFeedback,
+  useListFocus,
   usePageContext,
   useT,
 } from '../../../../web/ui.ts'
@@ -32,6 +33,8 @@ export const LargestFiles = ({ changes }: { changes: number }) => {
   const undo = useUndo()
   const [files, setFiles] = useState<Item[] | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
+  const list = useRef<HTMLUListElement>(null)
+  const keepFocus = useListFocus(list, 'li', false)
   const [attempt, setAttempt] = useState(0)
   /** Files whose deletion is on its way: a list read before it has them still. */
   const leaving = useRef(new Set<string>())
@@ -91,7 +94,7 @@ export const LargestFiles = ({ changes }: { changes: number }) => {
       ) : files.length === 0 ? (
         <p className="px-4 py-5 text-14 text-muted sm:px-6">{t('storage:usage.largest.none')}</p>
       ) : (
-        <ul className="py-1">
+        <ul ref={list} {...keepFocus} className="py-1">
           {files.map((file) => (
             <LargeFile key={file.id} file={file} onTrash={() => void trash(file)} />
           ))}

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import {
   Button,
   Card,
@@ -8,6 +8,7 @@ import {
   Progress,
   RelativeTime,
   useFeedback,
+  useListFocus,
   usePageContext,
   useT,
 } from '../../../../web/ui.ts'
@@ -19,6 +20,8 @@ export const OpenUploads = () => {
   const { locale } = usePageContext()
   const feedback = useFeedback()
   const [uploads, setUploads] = useState<readonly OpenUpload[]>([])
+  const list = useRef<HTMLUListElement>(null)
+  const keepFocus = useListFocus(list, 'li', false)
   const load = useCallback(
     () =>
       call(listOpenUploads).then(
@@ -60,7 +63,7 @@ export const OpenUploads = () => {
       title={t('storage:usage.open.title')}
       text={t('storage:usage.open.text', { size: formatBytes(reserved, locale) })}
     >
-      <ul className="-my-3 divide-y divide-line">
+      <ul ref={list} {...keepFocus} className="-my-3 divide-y divide-line">
         {uploads.map((upload) => {
           const { name, received, total_size: total, updated_at, source } = upload.attributes
           const sizes =
