@@ -39,7 +39,10 @@ export interface EndpointSpec {
    * What a personal token needs: without it `read` for GET and `write` for all others. `none`: any token may.
    */
   scope?: 'account' | 'none'
-  /** False only for callers that cannot have our token: webhooks. Bearer callers never need one. */
+  /**
+   * False only for callers that cannot have our token in a header: webhooks, plain forms, pages in a frame of another site.
+   * Bearer callers never need one.
+   */
   csrf?: boolean
   /** True: also available before the installation (all others: 503 `not-installed`). */
   beforeSetup?: true

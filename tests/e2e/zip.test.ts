@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import t from 'tap'
@@ -8,6 +10,7 @@ import { axeFaults, picture } from '../support/browser.ts'
 import { toastShown } from '../support/files-page.ts'
 import { testFolder } from '../support/folders.ts'
 import { pagesTest } from '../support/pages-test.ts'
+import { makeFolder, makeShare, putFile } from '../support/shares.ts'
 
 const { app, browser } = await pagesTest(t)
 const owner = await signUp(app)
@@ -96,4 +99,36 @@ t.test('zip: the dialog in both themes, on phones and desktops', async (t) => {
       await page.context().close()
     }
   t.same(browser.errors, [])
+})
+
+t.test('zip: a link’s folder that another site embeds, where browsers send no cookies', async (t) => {
+  const folder = await makeFolder(owner, 'Embedded')
+  for (const name of ['one.txt', 'two.txt', 'three.txt']) await putFile(owner, name, name, folder)
+  const { token } = await makeShare(owner, { id: folder, type: 'folder' })
+  const embedding = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html')
+    response.end(`<iframe src="${app.url}/share/${token}/files" width="900" height="700"></iframe>`)
+  })
+  await new Promise<void>((resolve) => embedding.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => embedding.close())
+  const { port } = embedding.address() as AddressInfo
+  t.equal(new URL(app.url).hostname, 'localhost', 'another site than 127.0.0.1')
+  const page = await browser.visit(`http://127.0.0.1:${port}`, { hydrates: false })
+  const embedded = page.frameLocator('iframe')
+  await embedded.locator('html[data-hydrated]').waitFor({ state: 'attached' })
+  const [everything] = await Promise.all([
+    page.waitForEvent('download'),
+    embedded.getByRole('link', { name: 'Download all' }).click(),
+  ])
+  t.equal(everything.suggestedFilename(), 'Embedded.zip')
+  for (const name of ['one.txt', 'two.txt']) await embedded.getByRole('checkbox', { name: `Select ${name}` }).check()
+  const [selected] = await Promise.all([
+    page.waitForEvent('download'),
+    embedded.getByRole('toolbar').getByRole('button', { name: 'Download' }).click(),
+  ])
+  t.equal(await selected.failure(), null)
+  const [form] = await Promise.all([page.waitForEvent('popup'), embedded.locator('a[href$="/report"]').click()])
+  await form.getByRole('button', { name: 'Send report' }).click()
+  await form.getByRole('status').waitFor()
+  t.match(form.url(), /report\?/)
 })

@@ -123,12 +123,14 @@ export const visitorZip = endpoint({
   params,
   errors: [...downloadZip.errors, ...shareDownloadErrors],
 })
+/** From the installation's own pages, embedded ones included: no CSRF token, but 403 for other origins. */
 export const visitorPrepareZip = endpoint({
   ...prepareZip,
   path: '/api/sharing/zip/:token',
   access,
+  csrf: false,
   params,
-  errors: [...prepareZip.errors, ...shareDownloadErrors],
+  errors: [...prepareZip.errors, ...shareDownloadErrors, 'platform.cross-site'],
 })
 export const visitorSearch = endpoint({
   ...search,

@@ -50,7 +50,7 @@ export const createSharePages = (
   }
   const scopeAndView = (request: FastifyRequest, token: string) => {
     const { lookup, visitor } = openVisit(request)
-    return { scope: shareScope(lookup.share, visitor ?? ''), view: sharePresentation(token, lookup.item.id) }
+    return { scope: shareScope(lookup.share, visitor), view: sharePresentation(token, lookup.item.id) }
   }
   return {
     async visit(request, token) {

@@ -41,8 +41,8 @@ export const ShareLayout = ({ children }: { children: ReactNode }): ReactNode =>
           <BrandLink leaves className="grow" />
           {visit?.report && (
             <div className="quiet-row -mx-3">
-              {/* A document of its own: the browser asks before it drops running uploads. */}
-              <a href={visit.report} rel="external" className="gap-2">
+              {/* In a tab of its own: uploads go on, and in a frame on another site the form would have no CSRF cookie. */}
+              <a href={visit.report} target="_blank" className="gap-2" rel="noopener">
                 <Icon of={Flag} size={16} className="shrink-0" />
                 {t('sharing:page.report')}
               </a>

@@ -61,7 +61,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Throws unless this request comes from the installation's own pages. `formToken`: the hidden field of a plain form. */
     checkCsrf(formToken?: string): void
-    /** Throws when a browser sends a GET for another site, a link or an image instead of a script of our own pages. */
+    /** Throws when a browser sends this for another site, a form, a link or an image instead of a script of our own pages. */
     checkFetched(): void
   }
 }

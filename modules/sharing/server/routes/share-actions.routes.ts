@@ -127,8 +127,10 @@ export const shareActionsRoutes = (
     if (scope.permission === 'visitor') throw sharingErrors.fail('not-for-visitors')
     return { conflicts: await storage.conflicts.find(scope, body.parent_id ?? null, body.paths) }
   })
-  serve(app, visitorPrepareZip, async ({ params, body }, request, reply) => {
-    const access = await authorize(request, reply, params.token)
+  serve(app, visitorPrepareZip, async ({ params, body }, request) => {
+    // Changes nothing of the visitor's, so that a frame on another site, which has no CSRF cookie, may call it too.
+    request.checkFetched()
+    const access = await authorizer.authorizeReading(request, params.token)
     if (!access.share.allow_download) throw sharingErrors.fail('downloads-disabled')
     // Checked now: the browser's download would fail outside the page, which could not show why.
     const requireAvailable = (transfer: DownloadTransfer) => downloads.requireAvailable(access, transfer)
@@ -140,8 +142,8 @@ export const shareActionsRoutes = (
     await sendZip(storage, { scope: access.scope, cacheable: false, begin }, query, request, reply)
     return undefined
   })
-  serve(app, visitorSearch, async ({ params, query }, request, reply) => {
-    const access = await authorize(request, reply, params.token)
+  serve(app, visitorSearch, async ({ params, query }, request) => {
+    const access = await authorizer.authorizeReading(request, params.token)
     if (query.filter === 'users') throw sharingErrors.fail('not-for-visitors')
     return storage.search.find(access.scope, query, itemView(access, params.token))
   })

@@ -49,33 +49,33 @@ export const visitorRoutes = (app: FastifyInstance, { config, i18n }: Platform, 
     return undefined as never
   })
   serve(app, visitorBrowse, async ({ params, query }, request, reply) => {
-    const access = await authorizer.authorizeReading(request, reply, params.token)
+    const access = await authorizer.authorizeOpening(request, reply, params.token)
     await log.recordOpened(access, request.ip)
     return storage.browse.folder(access.scope, params.id, query, sharePresentation(params.token, access.item.id))
   })
   serve(app, visitorShowFile, async ({ params }, request, reply) => {
-    const access = await authorizer.authorizeReading(request, reply, params.token)
+    const access = await authorizer.authorizeOpening(request, reply, params.token)
     if (access.item.is_folder) throw sharingErrors.fail('share-not-found')
     await log.recordOpened(access, request.ip)
     const { scope, item } = access
     const { data } = await storage.browse.item(scope, item.id, sharePresentation(params.token, item.id))
     return { data }
   })
-  serve(app, visitorPreviewFile, async ({ params }, request, reply) => {
-    const { scope, share, item: top } = await authorizer.authorizeReading(request, reply, params.token)
+  serve(app, visitorPreviewFile, async ({ params }, request) => {
+    const { scope, share, item: top } = await authorizer.authorizeReading(request, params.token)
     const { data: item } = await storage.browse.item(scope, params.id, sharePresentation(params.token, top.id))
     if (item.type === 'folder') throw storageErrors.fail('item-not-found')
     const { text, ...preview } = await previews.ofLink(share, item, !isBotOrPrefetch(request))
     return { data: { ...preview, text: text && { ...text, nodes: [...text.nodes] } } }
   })
-  serve(app, visitorNavigation, async ({ params }, request, reply) => {
-    const { scope } = await authorizer.authorizeReading(request, reply, params.token)
+  serve(app, visitorNavigation, async ({ params }, request) => {
+    const { scope } = await authorizer.authorizeReading(request, params.token)
     const name = i18n.translator(request.locale)('sharing:navigation')
     const folders = await storage.navigation.folders(scope)
     return [{ location: 'public', name, isMovable: true, isOpen: true, folders }]
   })
-  serve(app, visitorSubfolders, async ({ params, query }, request, reply) => {
-    const { scope } = await authorizer.authorizeReading(request, reply, params.token)
+  serve(app, visitorSubfolders, async ({ params, query }, request) => {
+    const { scope } = await authorizer.authorizeReading(request, params.token)
     return storage.navigation.level(scope, params.id, query.cursor)
   })
 }

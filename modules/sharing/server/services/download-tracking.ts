@@ -36,7 +36,7 @@ export const trackDownload =
 export const shareTokenAuth =
   (deps: DownloadTrackingDeps) =>
   async (request: FastifyRequest, reply: FastifyReply, token: string): Promise<Caller> => {
-    const access = await deps.authorizer.authorizeReading(request, reply, token)
+    const access = await deps.authorizer.authorizeReading(request, token)
     // Thumbnails and previews begin nothing. A download is counted, by visitor.
     const begin: Caller['begin'] = async (transfer) => {
       const visitor = access.visitor || (await deps.authorizer.visitor(request, reply))

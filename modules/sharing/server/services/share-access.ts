@@ -9,7 +9,10 @@ import { type ShareLinkRow, shareLinkColumns } from '../share-link.row.ts'
 import { holdShare, type ShareGrant } from './share-hold.ts'
 import type { UnlockCookies } from './unlock-cookie.ts'
 
-/** New browsers of one network: deleting the cookie does not escape limits that are counted by visitor (A29). */
+/**
+ * New browsers of one network, of those that download or change something, and of those that only look: deleting the
+ * cookie does not escape limits that are counted by visitor (A29), and looking does not use up what downloads need.
+ */
 const newVisitors = { limit: 120, windowSeconds: 60 }
 const validToken = new RegExp(tokenPattern)
 
@@ -72,24 +75,36 @@ export class ShareAuthorizer {
   }
 
   /**
-   * As `authorize`, for what only reads and is not counted: too many new browsers of a network are then not distinguished
-   * (`visitor` is empty). A frame on another site sends no cookie, so that each of its requests is a new browser's.
+   * As `authorize`, for what only reads: a browser without a cookie gets none and counts for no limit (`visitor` is empty).
+   * A frame on another site sends no cookie, so that each of its requests is a new browser's.
    */
-  authorizeReading(request: FastifyRequest, reply: FastifyReply, token: string): Promise<ShareAccess> {
-    return this.accessOf(request, token, () =>
-      this.visitor(request, reply).catch((error: { status?: number }) => {
-        if (error.status === 429) return ''
-        throw error
-      }),
-    )
+  authorizeReading(request: FastifyRequest, token: string): Promise<ShareAccess> {
+    return this.accessOf(request, token, async () => this.deps.unlockCookies.visitor(request) ?? '')
+  }
+
+  /** As `authorizeReading`, for what the access log counts as opening the link: distinguishes the browser (`viewer`). */
+  authorizeOpening(request: FastifyRequest, reply: FastifyReply, token: string): Promise<ShareAccess> {
+    return this.accessOf(request, token, () => this.viewer(request, reply))
+  }
+
+  /** As `visitor`, for looking only: empty instead of 429. Any number of browsers may look. */
+  viewer(request: FastifyRequest, reply: FastifyReply): Promise<string> {
+    return this.identify(request, reply, 'share-viewer').catch((error: { status?: number }) => {
+      if (error.status === 429) return ''
+      throw error
+    })
   }
 
   /** Identifies this browser, by a new cookie if it has none. 429 for too many new browsers of its network. */
-  async visitor(request: FastifyRequest, reply: FastifyReply): Promise<string> {
+  visitor(request: FastifyRequest, reply: FastifyReply): Promise<string> {
+    return this.identify(request, reply, 'share-visitor')
+  }
+
+  private async identify(request: FastifyRequest, reply: FastifyReply, counter: string): Promise<string> {
     const { unlockCookies, limiter } = this.deps
     const known = unlockCookies.visitor(request)
     if (known !== null) return known
-    await limiter.consumeBatched(['share-visitor', networkOf(request.ip)], newVisitors)
+    await limiter.consumeBatched([counter, networkOf(request.ip)], newVisitors)
     return unlockCookies.issueVisitor(request, reply)
   }
 

@@ -10,7 +10,7 @@ import { type ShareAuthorizer, type ShareLookup, shareScope } from './share-acce
 export type Visit =
   | { state: 'missing' | 'unavailable' }
   | { state: 'locked'; lookup: ShareLookup }
-  | { state: 'open'; lookup: ShareLookup; visitor: string | null }
+  | { state: 'open'; lookup: ShareLookup; visitor: string }
 
 export interface PageDecision {
   /** Key of the page cache: the same for visitors who share a page; null: not cached; undefined: the whole request. */
@@ -73,27 +73,17 @@ export class SharePageAccess {
     try {
       const lookup = await this.deps.authorizer.find(request, token)
       if (lookup.locked) return { state: 'locked', lookup }
-      return { state: 'open', lookup, visitor: await this.visitor(request, reply) }
+      return { state: 'open', lookup, visitor: await this.deps.authorizer.viewer(request, reply) }
     } catch (error) {
       if (!(error instanceof AppError) || error.status >= 500) throw error
       return { state: error.code === 'share-unavailable' ? 'unavailable' : 'missing' }
     }
   }
 
-  /** Any number of browsers may view pages; those beyond the limit of their network are not distinguished. */
-  private async visitor(request: FastifyRequest, reply: FastifyReply): Promise<string | null> {
-    try {
-      return await this.deps.authorizer.visitor(request, reply)
-    } catch (error) {
-      if (error instanceof AppError && error.status === 429) return null
-      throw error
-    }
-  }
-
   /** Does not delay the page. */
   private recordVisit({ lookup, visitor }: Extract<Visit, { state: 'open' }>, { ip, headers }: FastifyRequest): void {
     const { accessLog } = this.deps
-    if (visitor === null) {
+    if (visitor === '') {
       accessLog.countVisit(lookup.share.id)
       return
     }

@@ -92,7 +92,7 @@ t.test('access log: visitors beyond the limit of their network are counted in on
   const headers = { accept: 'text/html', cookie: 'a=b' }
   const open = () => visitor.fetch(`/share/${token}/files/${folder}`, { headers })
   t.equal((await open()).status, 200)
-  await pages.coffer.platform.db.query("update rate_limits set count = 1000 where key like 'share-visitor:%'")
+  await pages.coffer.platform.db.query("update rate_limits set count = 1000 where key like 'share-viewer:%'")
   for (let n = 0; n < 20; n += 1) t.equal((await open()).status, 200)
   interface Entry {
     visitor: string
@@ -229,6 +229,12 @@ t.test('A29: a browser can neither forge its visitor id nor get a new one for ea
   const thumbnails = await times(() => visitor.fetch(`/thumbnail/xs/${id}?share=${token}`, unknown))
   t.notOk(thumbnails.includes(429), 'a frame on another site sends no cookie, and shows its pictures')
   t.equal((await open()).status, 200, 'and its folders')
+  const found = await times(() => visitor.fetch(`/api/sharing/search/${token}?query=counted`, unknown))
+  t.notOk(found.includes(429), 'searches there')
+  t.equal((await visitor.fetch(`/file/${file.id}?share=${token}`, unknown)).status, 200, 'and downloads')
+  const other = await makeShare(owner, file)
+  const colleague = await anonymous(app).fetch(`/share/${other.token}/direct`)
+  t.equal(colleague.status, 200, 'another browser of the network opens another link')
   const downloads = await times(() => visitor.fetch(`/file/${file.id}?share=${token}`, unknown))
   t.ok(downloads.includes(429), 'what is counted needs a visitor')
   t.equal((await open(own.split(';')[0])).status, 200)

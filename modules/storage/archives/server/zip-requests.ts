@@ -9,12 +9,15 @@ export class ZipRequests {
     this.db = db
   }
 
-  /** Resolves with an id that is valid for this caller and scope. */
+  /**
+   * Resolves with an id that is valid for this caller and scope. All visitors of a link are one caller: in a frame on
+   * another site a browser has no cookie, so that its download comes from another visitor.
+   */
   async save(scope: Scope, targets: TargetItems): Promise<string> {
     const [row] = await this.db.query<{ id: string }>(
       `insert into zip_requests (principal, owner_id, root_id, selection, expires_at)
        values ($1, $2, $3, $4, now() + interval '1 day') returning id`,
-      [scope.actor.key, scope.ownerId, scope.root, JSON.stringify(targets)],
+      [principalOf(scope.actor), scope.ownerId, scope.root, JSON.stringify(targets)],
     )
     return (row as { id: string }).id
   }
@@ -24,17 +27,17 @@ export class ZipRequests {
     const [row] = await this.db.query<{ selection: TargetItems }>(
       `select selection from zip_requests
        where id = $1 and principal = $2 and owner_id = $3 and root_id is not distinct from $4 and expires_at > now()`,
-      [id, scope.actor.key, scope.ownerId, scope.root],
+      [id, principalOf(scope.actor), scope.ownerId, scope.root],
     )
     if (!row) throw storageErrors.fail('item-not-found')
     return row.selection
   }
 
   /** A selection of this caller, in whatever scope it was stored; null when there is none. */
-  async peek({ key }: Pick<Actor, 'key'>, id: string): Promise<TargetItems | null> {
+  async peek(actor: Pick<Actor, 'key' | 'group'>, id: string): Promise<TargetItems | null> {
     const [row] = await this.db.query<{ selection: TargetItems }>(
       'select selection from zip_requests where id = $1 and principal = $2',
-      [id, key],
+      [id, principalOf(actor)],
     )
     return row?.selection ?? null
   }
@@ -44,3 +47,5 @@ export class ZipRequests {
     await this.db.query('delete from zip_requests where expires_at < now()')
   }
 }
+
+const principalOf = ({ key, group }: Pick<Actor, 'key' | 'group'>): string => group ?? key
