@@ -167,10 +167,31 @@ t.test('share link: returning to the tab refreshes it, and shows that the link w
   await row(page, 'Later.txt').waitFor()
   await row(page, 'Early.txt').waitFor({ state: 'detached' })
 
+  await owner.client.patch(`/api/share/${token}`, { protected: true, password: 'locked meanwhile' })
+  await comeBack(60_000)
+  await page.waitForURL(/\/authenticate$/)
+  t.equal(await page.getByText('Later.txt').count(), 0)
+  await owner.client.patch(`/api/share/${token}`, { protected: false })
+  await page.goto(`${app.url}/share/${token}`)
+  await row(page, 'Later.txt').waitFor()
+  await hydrated(page)
+
   await revoke(token)
   await comeBack(60_000)
   await page.getByRole('main').getByText('404').waitFor()
   t.equal(await page.getByText('Changing').count(), 0)
+})
+
+t.test('share link: a folder that was locked meanwhile shows no further rows', async (t) => {
+  const folder = await makeFolder(owner, 'Long')
+  await seedFolder(app.coffer.platform.db, owner.id, 400, { parent: folder })
+  const { token } = await makeShare(owner, { id: folder, type: 'folder' })
+  const page = await browser.visit(`${app.url}/share/${token}`)
+  await hydrated(page)
+  await owner.client.patch(`/api/share/${token}`, { protected: true, password: 'locked meanwhile' })
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  await page.waitForURL(/\/authenticate$/)
+  t.strictSame(browser.errors, [])
 })
 
 t.test('share link to a file: by keyboard, on a phone, dark theme', async (t) => {

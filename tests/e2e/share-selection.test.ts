@@ -190,3 +190,19 @@ t.test('share link: an editor moves into a folder that the first page of the dia
   )
   t.equal(row?.name, 'Sub 230')
 })
+
+t.test('share link selection: on a later page of a folder, Shift begins at its first row', async (t) => {
+  const folder = await makeFolder(owner, 'Pages')
+  await seedFolder(app.coffer.platform.db, owner.id, 300, { parent: folder })
+  const { token } = await makeShare(owner, { id: folder, type: 'folder' }, { permission: 'editor' })
+  const page = await browser.visit(`${app.url}/share/${token}/files/${folder}?page=2`)
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Select', exact: true }).waitFor()
+  await page
+    .locator('.share-row')
+    .nth(5)
+    .click({ modifiers: ['Shift'] })
+  const bar = page.getByRole('toolbar', { name: 'Selection' })
+  await bar.getByText('6 selected', { exact: true }).waitFor()
+  t.strictSame(browser.errors, [])
+})

@@ -7,10 +7,11 @@ import {
   resultTexts,
 } from '../../storage/contract.ts'
 import { isOutcomeUnknown } from '../../storage/ui.ts'
-import { CallError, call, type Feedback, type Translate } from '../../web/ui.ts'
+import { call, type Feedback, type Translate } from '../../web/ui.ts'
 import { visitorCreateFolder, visitorRemove, visitorRename } from '../contract.ts'
 import { announceRename } from './announce-rename.ts'
 import { createEditorOperations } from './editor-operations.ts'
+import { linkErrorText } from './link-errors.ts'
 import { describeTargets, type FolderRows, type TargetItems, toRequestBodies } from './target-items.ts'
 
 export interface ShareEditorDeps {
@@ -28,10 +29,7 @@ export const createShareEditorActions = ({ folder, token, feedback, t, askConfli
   const { listing, selection } = folder
   const params = { token }
   const editorCalls = createEditorOperations(token, folder.id)
-  const showError = (error: unknown) => {
-    const text = (error instanceof CallError && error.status > 0 && error.message) || t('sharing:editor.failed')
-    feedback.toast({ kind: 'danger', text })
-  }
+  const showError = (error: unknown) => feedback.toast({ kind: 'danger', text: linkErrorText(error, t) })
   /** Reads the rows again where the server may have done what failed: only the response may have been lost. */
   const readIfUnknown = async (error: unknown): Promise<void> => {
     if (isOutcomeUnknown(error)) await folder.refresh().catch(() => undefined)

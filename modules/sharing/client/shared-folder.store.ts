@@ -13,6 +13,7 @@ import { call } from '../../web/ui.ts'
 import { rowsPerPage, visitorBrowse } from '../contract.ts'
 import type { FolderPageData } from '../pages/share/files/+data.ts'
 import { createEditorDialogs, type EditorDialogs } from './editor-dialogs.store.ts'
+import { reloadIfClosed } from './link-errors.ts'
 import type { ShareEditorActions } from './share-editor.actions.ts'
 
 export interface FolderState {
@@ -61,10 +62,15 @@ export const createFolder = ({ visit, listing: compact, show }: FolderPageData):
     next: listing.meta.paginate.nextCursor,
     from: listing.meta.paginate.from ?? 0,
   })
-  const fetch = async (where: object) =>
-    pageOf(
-      await call(visitorBrowse, { params: { id, token }, query: { sort, direction, per_page: apiPageRows, ...where } }),
-    )
+  const fetch = async (where: object) => {
+    const query = { sort, direction, per_page: apiPageRows, ...where }
+    try {
+      return pageOf(await call(visitorBrowse, { params: { id, token }, query }))
+    } catch (error) {
+      reloadIfClosed(error)
+      throw error
+    }
+  }
   const listing = createListing(fetch)
   listing.put(from, pageOf(first))
   const state = proxy<FolderState>({
@@ -74,7 +80,11 @@ export const createFolder = ({ visit, listing: compact, show }: FolderPageData):
     actions: null,
     selectable: false,
   })
-  const selection = createSelection({ idAt: (index) => listing.at(index)?.id, total: () => listing.state.total })
+  const selection = createSelection({
+    idAt: (index) => listing.at(index)?.id,
+    total: () => listing.state.total,
+    first: from,
+  })
   return {
     id,
     from,

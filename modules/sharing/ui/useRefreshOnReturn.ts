@@ -3,8 +3,6 @@ import { onPageVisible } from '../../web/ui.ts'
 import type { Folder } from '../client/shared-folder.store.ts'
 
 const minDelayMs = 20_000
-/** The link or folder is gone, or locked again: the reloaded page shows which. */
-const closed = new Set([401, 404, 410])
 
 /** Reloads the rows when the visitor returns to the tab: anonymous visitors get no realtime events. */
 export const useRefreshOnReturn = (folder: Folder): void => {
@@ -13,7 +11,8 @@ export const useRefreshOnReturn = (folder: Folder): void => {
     return onPageVisible(() => {
       if (Date.now() - asked < minDelayMs) return
       asked = Date.now()
-      folder.refresh().catch(({ status }: { status?: number }) => closed.has(status ?? 0) && location.reload())
+      // Shown as it was until the next time.
+      folder.refresh().catch(() => undefined)
     })
   }, [folder])
 }

@@ -1,7 +1,8 @@
 import { useCallback } from 'react'
 import { maxZipItems } from '../../storage/contract.ts'
 import { saveUrl } from '../../storage/ui.ts'
-import { CallError, call, useFeedback, useT } from '../../web/ui.ts'
+import { call, useFeedback, useT } from '../../web/ui.ts'
+import { linkErrorText } from '../client/link-errors.ts'
 import type { Folder } from '../client/shared-folder.store.ts'
 import { describeTargets, type TargetItems, toRequestBodies } from '../client/target-items.ts'
 import { visitorPrepareZip } from '../contract.ts'
@@ -26,8 +27,7 @@ export const useZipDownload = (token: string, folder: Folder): Zip => {
           feedback.toast({ kind: 'success', text: t('sharing:zip.started', { name }) })
         }
       } catch (error) {
-        const text = (error instanceof CallError && error.status > 0 && error.message) || t('sharing:editor.failed')
-        feedback.toast({ kind: 'danger', text })
+        feedback.toast({ kind: 'danger', text: linkErrorText(error, t) })
       } finally {
         close()
       }

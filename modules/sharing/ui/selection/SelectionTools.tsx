@@ -3,11 +3,12 @@ import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Item } from '../../../storage/contract.ts'
 import { saveUrl } from '../../../storage/ui.ts'
-import { Button, IconButton, restoreFocus, useT } from '../../../web/ui.ts'
+import { Button, IconButton, restoreFocus, useFeedback, useT } from '../../../web/ui.ts'
+import { linkErrorText } from '../../client/link-errors.ts'
 import type { ShareEditorActions } from '../../client/share-editor.actions.ts'
 import { downloadPath } from '../../client/share-paths.ts'
 import type { Folder } from '../../client/shared-folder.store.ts'
-import { resolveTargets } from '../../client/target-items.ts'
+import { resolveTargets, type TargetItems } from '../../client/target-items.ts'
 import type { Zip } from '../useZipDownload.ts'
 
 interface SelectionToolsProps {
@@ -58,9 +59,14 @@ const SelectionBar = ({
   count,
 }: SelectionToolsProps & { actions: ShareEditorActions | null; count: number }) => {
   const t = useT()
+  const feedback = useFeedback()
   const { selection, listing, dialogs } = folder
-  const download = async () => {
-    const targets = await resolveTargets(folder)
+  /** Runs the action with the selected items; selected rows that are not loaded yet may fail to load. */
+  const withTargets = (action: (targets: TargetItems) => unknown) => () =>
+    void resolveTargets(folder)
+      .then(action)
+      .catch((error: unknown) => feedback.toast({ kind: 'danger', text: linkErrorText(error, t) }))
+  const download = async (targets: TargetItems) => {
     const [only] = targets.items?.length === 1 ? (targets.items as readonly Item[]) : []
     if (only?.type === 'file') saveUrl(downloadPath(token, only), only.attributes.name)
     else await zip?.(targets)
@@ -91,7 +97,7 @@ const SelectionBar = ({
             icon={Download}
             label={t('sharing:page.download')}
             disabled={none}
-            onClick={() => void download()}
+            onClick={withTargets(download)}
           />
         )}
         {actions && (
@@ -100,13 +106,13 @@ const SelectionBar = ({
               icon={CornerDownRight}
               label={t('sharing:editor.move')}
               disabled={none}
-              onClick={() => void resolveTargets(folder).then((targets) => dialogs.open({ name: 'move', targets }))}
+              onClick={withTargets((targets) => dialogs.open({ name: 'move', targets }))}
             />
             <IconButton
               icon={Trash2}
               label={t('sharing:editor.delete')}
               disabled={none}
-              onClick={() => void resolveTargets(folder).then(actions.remove)}
+              onClick={withTargets(actions.remove)}
             />
           </>
         )}

@@ -27,6 +27,17 @@ t.test('selection: a click selects one, Ctrl toggles, Shift extends from the anc
   t.equal(selection.count(), 2)
 })
 
+t.test('selection: without an anchor, Shift extends from the first row that is shown', async (t) => {
+  const selection = createSelection({
+    idAt: (index) => (index < 30 ? undefined : `f${index}`),
+    total: () => 100,
+    first: 30,
+  })
+  selection.extend(35, true)
+  t.equal(selection.count(), 6)
+  t.same(selection.picked().unloaded, [])
+})
+
 // A representation with one entry per row could not hold this many.
 t.test('selection: all of ten billion rows is one flag', async (t) => {
   const { selection } = folder(1e10, 50)

@@ -1,0 +1,16 @@
+import { CallError, type Translate } from '../../web/ui.ts'
+
+const goneStatuses = new Set([401, 404, 410])
+
+/**
+ * Reloads the page when its link or folder is gone, or the link was locked again: the new document shows which, and names
+ * and thumbnails of a locked link do not stay on screen.
+ */
+export const reloadIfClosed = (error: unknown): void => {
+  if (!(error instanceof CallError)) return
+  if (goneStatuses.has(error.status) || error.code === 'share-locked') location.reload()
+}
+
+/** What a toast says about a failed action. */
+export const linkErrorText = (error: unknown, t: Translate): string =>
+  (error instanceof CallError && error.status > 0 && error.message) || t('sharing:editor.failed')
