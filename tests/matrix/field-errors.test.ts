@@ -45,6 +45,7 @@ const elsewhere: Record<string, string> = {
       'needs an object store: store-choice.test.ts',
     ]),
   ),
+  'sharing:share-expired': 'needs an expired link: owner.test.ts',
   'teams:members-limit': 'needs a plan with a limit: team-races.test.ts',
 }
 
@@ -86,7 +87,6 @@ t.test('D47: every 422 response names the field as it is called on the wire', as
     const answer = await client.fetch('/api/upload/chunks', { method: 'POST', body })
     return { status: answer.status, body: (await answer.json()) as unknown }
   }
-
   const top = await folder('Top')
   const inside = await folder('Inside', top)
   const file = ((await upload({ name: 'file.txt' })).body as { data: { id: string } }).data.id

@@ -141,7 +141,7 @@ export const mailShareLink = endpoint({
   params: tokenParams(),
   body: object({ emails: array(Email, { minItems: 1, maxItems: maxRecipients }) }),
   response: { 200: SuccessMessage },
-  errors: ['sharing.share-not-found'],
+  errors: ['sharing.share-not-found', 'sharing.share-expired'],
 })
 
 export const removeShareRecipient = endpoint({

@@ -19,6 +19,7 @@ export const sharingErrors = errorTable('sharing', {
   'password-too-short': invalid('password', 'The password is too short.'),
   'slug-taken': invalid('slug', 'Another link has this slug.'),
   'expiry-in-the-past': invalid('expires_at', 'The expiry is not in the future.'),
+  'share-expired': invalid('emails', 'The link has expired, so that an email with it would lead nowhere.'),
   'recipients-required': invalid('emails', 'A link for specific people needs at least one email address.'),
   'invalid-cursor': invalid('cursor', 'The cursor is not one that this list gave.'),
   'request-not-found': failure(404, 'The file request is unknown or revoked, or is not the caller’s.'),

@@ -62,16 +62,27 @@ export const ownedShareLinks = (executor: Executor, ownerId: string) =>
     .select([count('downloads'), count('opened'), count('recipients')])
     .where('s.owner_id', '=', ownerId)
 
-/** One of the owner's links, by its token's hash or its slug; `forUpdate` locks its row. 404. */
+/**
+ * One of the owner's links, by its token's hash or its slug. 404. `forUpdate` locks its row first: a statement that waits
+ * for a lock sees the recipients as they were before it waited.
+ */
 export const findShareLink = async (
   executor: Executor,
   ownerId: string,
   { hash, slug }: { hash: Buffer; slug: string },
   { forUpdate = false } = {},
 ): Promise<OwnedShareLinkRow> => {
+  if (forUpdate)
+    await executor
+      .builder<SharingTables>()
+      .selectFrom('shares as s')
+      .select('s.id')
+      .where('s.owner_id', '=', ownerId)
+      .where(({ eb, or }) => or([eb('s.token_hash', '=', hash), eb('s.slug', '=', slug)]))
+      .forUpdate()
+      .execute()
   const row = await ownedShareLinks(executor, ownerId)
     .where(({ eb, or }) => or([eb('s.token_hash', '=', hash), eb('s.slug', '=', slug)]))
-    .$if(forUpdate, (query) => query.forUpdate('s'))
     .executeTakeFirst()
   if (!row) throw sharingErrors.fail('share-not-found')
   return row

@@ -29,11 +29,12 @@ export class Recipients {
     this.mails = mails
   }
 
-  /** Adds recipients and sends the link to all of them. 422 for an invalid email. */
+  /** Adds recipients and sends the link to all of them. 422 for an invalid email and for an expired link. */
   async add(scope: Scope, token: string, emails: readonly string[]): Promise<void> {
     const valid = validEmails(emails)
     await this.db.transaction(async (tx) => {
       const share = await this.find(tx, scope, token)
+      if (share.expires_at && share.expires_at <= share.read_at) throw sharingErrors.fail('share-expired')
       await addRecipients(tx, share.id, valid)
       await this.mails.send(tx, scope.ownerId, share, valid)
     })

@@ -2,6 +2,7 @@ import pg from 'pg'
 import t from 'tap'
 import { signIn, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
+import { waitsForLock } from '../../../../tests/support/locks.ts'
 import { poll } from '../../../../tests/support/poll.ts'
 import { makeFolder, makeShare, putFile } from '../../../../tests/support/shares.ts'
 import { testSocket } from '../../../../tests/support/socket.ts'
@@ -206,4 +207,26 @@ t.test('details: whom links, teams and upload requests of an item and of the fol
   const inTeam = await putFile(owner, 'c.txt', 'c', team.id)
   t.same(await shown(inTeam.id), [['members', 'Project']])
   t.same(await shown(team.id), [['members', null]])
+})
+
+t.test('recipients: an expired link is not sent; of two removals at once the last recipient stays', async (t) => {
+  const owner = await signUp(app)
+  const file = await putFile(owner, 'letter.txt', 'x')
+  const emails = ['one@example.org', 'two@example.org']
+  const { token, id } = await makeShare(owner, file, { emails, require_email_code: true })
+  const recipients = () => db.query<{ id: string }>('select id from share_recipients where share_id = $1', [id])
+  const removals = db.transaction(async (tx) => {
+    await tx.query('select 1 from shares where id = $1 for update', [id])
+    const both = (await recipients()).map((one) => owner.client.delete(`/api/share/${token}/recipients/${one.id}`))
+    await waitsForLock(db, both.length)
+    return both
+  })
+  const statuses = (await Promise.all(await removals)).map(({ status }) => status)
+  t.same(statuses.sort(), [204, 422])
+  t.equal((await recipients()).length, 1)
+
+  await db.query('update shares set expires_at = now() where id = $1', [id])
+  const sent = await owner.client.post<{ code: string }>(`/api/share/${token}/email`, { emails: ['late@example.org'] })
+  t.match(sent, { status: 422, body: { code: 'share-expired' } })
+  t.equal((await recipients()).length, 1)
 })
