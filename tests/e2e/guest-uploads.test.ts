@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import t from 'tap'
 import { anonymous, signUp } from '../support/actors.ts'
+import { hydrated } from '../support/browser.ts'
 import { makeFileRequest, sendFile } from '../support/file-requests.ts'
 import { pagesTest } from '../support/pages-test.ts'
 import { makeFolder, makeShare } from '../support/shares.ts'
@@ -34,7 +35,7 @@ t.test('links of a guest’s page ask before running uploads are dropped', async
   const share = await makeShare(owner, { id: shared, type: 'folder' }, { permission: 'editor' })
   for (const [path, link, choose] of [
     [`/request/${request.token}/upload`, 'header a', send],
-    [`/share/${share.token}`, 'a[href$="/report"]', sendByMenu],
+    [`/share/${share.token}`, 'a[href="/"]', sendByMenu],
   ] as const) {
     const page = await browser.visit(`${app.url}${path}`)
     const shown = page.url()
@@ -73,6 +74,37 @@ t.test(
     await listed
     t.equal(await rows.filter({ hasText: 'Inner' }).count(), 0, 'it is in the folder of the uploader')
     t.equal(await rows.count(), 2)
+    await rows.getByRole('link', { name: 'Bob' }).click()
+    await rows.filter({ hasText: 'Inner' }).waitFor()
+    await page.locator('[data-dropzone]').waitFor()
+    await page.getByRole('button', { name: 'Move b.txt' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Inner' }).waitFor()
+    t.equal(await page.getByRole('dialog').getByRole('listitem').count(), 1, 'it is at the top')
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'Back' }).click()
+    await rows.getByRole('link', { name: 'Ann' }).click()
+    await rows.filter({ hasText: 'a.txt' }).waitFor()
+    t.equal(await page.locator('[data-dropzone]').count(), 0, 'nothing can be added to the folder of another uploader')
     t.same(browser.errors, [])
   },
 )
+
+t.test('file request: a second tab keeps the name and email that the first one gave', async (t) => {
+  const { token } = await makeFileRequest(owner, { title: 'Two tabs' })
+  const first = await browser.visit(`${app.url}/request/${token}/upload`)
+  const second = await first.context().newPage()
+  await second.goto(first.url())
+  await Promise.all([first, second].map(hydrated))
+  await first.locator('input[name="uploader-name"]').fill('Ann')
+  await first.locator('input[name="uploader-email"]').fill('ann@example.org')
+  await send(first, 'first.txt')
+  await first.locator('[data-sent]').getByText('first.txt').waitFor()
+  await send(second, 'second.txt')
+  await second.locator('[data-sent]').getByText('second.txt').waitFor()
+  t.equal(await second.locator('input[name="uploader-name"]').inputValue(), 'Ann', 'the second shows them')
+  const uploaders = await app.coffer.platform.db.query(
+    'select u.name, u.email from file_request_uploaders u join file_requests r on r.id = u.request_id where r.title = $1',
+    ['Two tabs'],
+  )
+  t.strictSame(uploaders, [{ name: 'Ann', email: 'ann@example.org' }])
+})

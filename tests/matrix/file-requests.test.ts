@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
-import type { Item, RemoteBatch } from '../../modules/storage/contract.ts'
+import type { Item, Listing, RemoteBatch } from '../../modules/storage/contract.ts'
 import { type Actor, anonymous, signUp } from '../support/actors.ts'
 import { testApp } from '../support/app.ts'
 import type { Client } from '../support/client.ts'
@@ -149,6 +149,12 @@ t.test('file request with shared files: uploaders see all files and change only 
     return body.data.find(({ data }) => data.id === has.file)?.data.attributes.access
   }
   t.same([await accessOf(first), await accessOf(second)], [undefined, 'visitor'], 'distinguished from others’')
+  const rootAccess = async (client: Client, id: string) => {
+    const { body } = await client.get<Listing>(`/api/file-request/${has.token}/browse/${id}`)
+    return body.meta.root?.data.attributes.access
+  }
+  t.same([await rootAccess(first, 'all'), await rootAccess(second, 'all')], [undefined, undefined])
+  t.same([await rootAccess(first, has.folder), await rootAccess(second, has.folder)], [undefined, 'visitor'])
   t.equal(await (await second.fetch(`/file/${has.file}?request=${has.token}`)).text(), canary)
   t.equal((await second.get(`/file/${has.elsewhere}?request=${has.token}`)).status, 404)
   const at = `/api/file-request/${has.token}`

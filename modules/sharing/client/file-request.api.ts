@@ -41,6 +41,12 @@ export interface FileRequestPageData {
   }
 }
 
+/** What was typed into the fields of the uploader. */
+export interface UploaderInput {
+  name?: string
+  email?: string
+}
+
 export const fileRequestPath = (token: string, folder: string | null = null): string =>
   `/request/${token}/upload${folder ? `/${folder}` : ''}`
 
@@ -65,12 +71,15 @@ export const createFileRequestApi = (token: string) => {
   const params = { token }
   return {
     show: async (): Promise<PublicFileRequest> => (await call(showPublicFileRequest, { params })).data,
-    identify: async (
-      { name, email }: { name: string; email: string },
-      proof: BotCheckProof,
-    ): Promise<PublicFileRequest> =>
-      (await call(identifyUploader, { params, body: { name: name || null, email: email || null, ...proof } })).data,
-    submit: async (): Promise<PublicFileRequest> => (await call(submitFileRequest, { params })).data,
+    /** Missing fields stay as another tab of this browser may have set them. */
+    identify: async ({ name, email }: UploaderInput, proof: BotCheckProof): Promise<PublicFileRequest> => {
+      const fields = {
+        ...(name === undefined ? {} : { name: name || null }),
+        ...(email === undefined ? {} : { email: email || null }),
+      }
+      return (await call(identifyUploader, { params, body: { ...fields, ...proof } })).data
+    },
+    submit: () => call(submitFileRequest, { params }),
     close: () => call(closeFileRequest, { params }),
     list: (folder: string | null, cursor?: string): Promise<Listing> =>
       call(uploaderBrowse, {

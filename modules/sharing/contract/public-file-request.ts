@@ -97,14 +97,17 @@ export const identifyUploader = endpoint({
   errors: [...requestErrors, 'sharing.invalid-email'],
 })
 
-/** Ends this uploader's answer: sends their confirmation and notifies the owner. */
+/**
+ * Ends this uploader's answer: notifies the owner, and sends the uploader a receipt of everything they sent. `receipt`:
+ * whether one goes out; an email gets one a day from a request.
+ */
 export const submitFileRequest = endpoint({
   method: 'POST',
   path: '/api/file-request/:token/submit',
   summary: 'Submit the uploaded files',
   access,
   params,
-  response: { 200: object({ data: PublicFileRequest }) },
+  response: { 200: object({ data: PublicFileRequest, receipt: boolean() }) },
   errors: [...requestErrors, 'sharing.nothing-sent'],
 })
 

@@ -27,17 +27,16 @@ export type FoundFileRequest = FileRequestRow & {
 
 const isIdle = `coalesce(r.last_upload_at <= now() - interval '${closeIdleAfterHours} hours', true)`
 
-/**
- * Status of `file_requests r` now: one that is stored as active may have expired, or been idle for too long. One that
- * still receives a file is not idle (`FileRequestUploads`).
- */
-export const currentStatus = `case
-  when r.status <> 'active' then r.status
+/** Status that the terms of `file_requests r` give it now. One that still receives a file is not idle (`FileRequestUploads`). */
+const byTerms = `case
   when r.expires_at + make_interval(mins => r.grace_minutes) <= now() then 'expired'
   when r.auto_close and r.received_files = 0
     and r.created_at <= now() - interval '${expireUnansweredAfterHours} hours' and ${isIdle} then 'expired'
   when r.auto_close and r.received_files > 0 and ${isIdle} then 'closed'
   else 'active' end`
+
+/** Status of `file_requests r` now: one that is stored as active may have expired, or been idle for too long. */
+export const currentStatus = `case when r.status <> 'active' then r.status else ${byTerms} end`
 
 /** Whether a file that arrives now at `file_requests r` is late. */
 export const isLate = 'coalesce(r.expires_at <= now(), false)'
@@ -50,6 +49,7 @@ export const fileRequestColumns = [
   `r.auto_close and coalesce(r.last_upload_at <= now() - interval '1 minute', true) as activity_due`,
 ].join(', ')
 
+export const statusByTerms = sql.raw(byTerms) as RawBuilder<Status>
 export const statusNow = sql.raw(currentStatus) as RawBuilder<Status>
 
 export type OwnedFileRequestRow = FileRequestRow & { uploaders: number }

@@ -19,6 +19,7 @@ import { MailRateLimit } from './services/mail-rate-limit.ts'
 import type { Mails } from './services/mails.ts'
 import { OwnedFileRequests } from './services/owned-file-requests.ts'
 import { PublicFileRequests } from './services/public-file-requests.ts'
+import { Receipts } from './services/receipts.ts'
 import { UploaderActions } from './services/uploader-actions.ts'
 import { UploaderItems } from './services/uploader-items.ts'
 
@@ -31,13 +32,16 @@ export const createFileRequests = (
 ) => {
   const { config, db, settings, limiter, jobs, i18n } = platform
   const tokens = new LinkTokens(config.appKey, 'request-token')
-  const mailRateLimit = new MailRateLimit(limiter)
+  const uploaders = new FileRequestUploaders(db, limiter, config, users.botChecks)
+  const receipts = new Receipts({
+    ...{ db, jobs, users, uploaders, mails },
+    mailRateLimit: new MailRateLimit(limiter),
+  })
   const notifications = new FileRequestNotifications({
-    ...{ db, jobs, users, tokens, mails, mailRateLimit, i18n, settings },
+    ...{ db, jobs, users, tokens, mails, receipts, i18n, settings },
     openUploads: storage.openUploads,
   })
-  const fileRequests = new FileRequests({ db, storage, tokens, jobs, notifications })
-  const uploaders = new FileRequestUploaders(db, limiter, config, users.botChecks)
+  const fileRequests = new FileRequests({ db, storage, tokens, notifications })
   const authorizer = new FileRequestAuthorizer({ db, users, entitlements, uploaders })
   const uploaderItems = new UploaderItems(db)
   const folders = new FileRequestFolders({ storage, uploaderItems, users, i18n, settings })
@@ -56,6 +60,7 @@ export const createFileRequests = (
   jobs.define('send-request-digest', (digest) =>
     notifications.sendDigest(digest as Parameters<FileRequestNotifications['sendDigest']>[0]),
   )
+  jobs.define('send-idle-receipt', (uploader) => receipts.sendIdle(uploader as Parameters<Receipts['sendIdle']>[0]))
   return {
     service: fileRequests,
     notifications,
@@ -72,6 +77,7 @@ export const createFileRequests = (
         actions,
         uploads,
         fileRequests,
+        receipts,
       })
     },
   }

@@ -24,6 +24,7 @@ import type { FileRequestUploaders } from '../services/file-request-uploaders.ts
 import type { FileRequestUploads } from '../services/file-request-uploads.ts'
 import type { FileRequests } from '../services/file-requests.ts'
 import type { PublicFileRequests } from '../services/public-file-requests.ts'
+import type { Receipts } from '../services/receipts.ts'
 import { fileRequestItemView, type UploaderActions, withSentName } from '../services/uploader-actions.ts'
 
 export interface UploaderRoutesDeps {
@@ -34,13 +35,14 @@ export interface UploaderRoutesDeps {
   actions: UploaderActions
   uploads: FileRequestUploads
   fileRequests: FileRequests
+  receipts: Receipts
 }
 
 /** File requests as uploaders use them: authorize, check that items are theirs, call storage, present. */
 export const uploaderRoutes = (
   app: FastifyInstance,
   { i18n }: Platform,
-  { storage, authorizer, uploaders, publicFileRequests, actions, uploads, fileRequests }: UploaderRoutesDeps,
+  { storage, authorizer, uploaders, publicFileRequests, actions, uploads, fileRequests, receipts }: UploaderRoutesDeps,
 ): void => {
   const { receiveChunk, presentUploadState } = storageActions
 
@@ -58,8 +60,8 @@ export const uploaderRoutes = (
     return { data: await publicFileRequests.present({ ...access, uploader }, params.token) }
   })
   serve(app, submitFileRequest, async ({ params }, request, reply) => {
-    await fileRequests.submit(await authorizer.authorize(request, reply, params.token))
-    return { data: await publicFileRequests.of(request, params.token) }
+    const receipt = await receipts.submit(await authorizer.authorize(request, reply, params.token))
+    return { data: await publicFileRequests.of(request, params.token), receipt }
   })
   serve(app, uploaderBrowse, async ({ params, query }, request) =>
     actions.browse(await authorizer.findOpen(request, params.token), params.token, params.id, query),

@@ -15,6 +15,16 @@ import {
 } from './file-request-folder-names.ts'
 import type { UploaderItems } from './uploader-items.ts'
 
+/** The folders of a request, as one uploader uses them. */
+export interface UploaderFolders {
+  /** Contains all that was sent, whoever sent it: the root of the uploader's scope. */
+  requestFolder: ItemRow
+  /** For the uploader's new items; null before the first of them where each uploader has a folder. */
+  uploaderRoot: ItemRow | null
+  /** Own items in these are listed first: the owner may switch `folder_per_uploader` after files were sent. */
+  topIds: string[]
+}
+
 export interface FileRequestFoldersDeps extends FolderNameDeps {
   storage: StorageApi
   uploaderItems: UploaderItems
@@ -36,16 +46,19 @@ export class FileRequestFolders {
     return this.activeFolder(fileRequestScope(fileRequest), fileRequest.folder_id)
   }
 
-  /**
-   * The uploader's root folder: with `folder_per_uploader` their own, under the name they gave. A number appended because
-   * another uploader has the same name would reveal that one (A18).
-   */
-  async uploaderRoot(lookup: FileRequestLookup): Promise<ItemRow | null> {
+  /** The folders of this uploader's items; null before the first upload to the request. */
+  async ofUploader(lookup: FileRequestLookup): Promise<UploaderFolders | null> {
     const { fileRequest, uploader } = lookup
-    if (!fileRequest.folder_per_uploader || !fileRequest.folder_id) return this.requestFolder(lookup)
-    const scope = { ...fileRequestScope(fileRequest), root: fileRequest.folder_id }
-    const folder = await this.activeFolder(scope, uploader?.folder_id ?? null)
-    return folder && { ...folder, name: folderNameFrom(uploader?.name ?? uploader?.email ?? '') ?? folder.name }
+    const requestFolder = await this.requestFolder(lookup)
+    if (!requestFolder) return null
+    const { id } = requestFolder
+    const ownId = uploader?.folder_id ?? null
+    const topIds = ownId === null ? [id] : [id, ownId]
+    if (!fileRequest.folder_per_uploader) return { requestFolder, uploaderRoot: requestFolder, topIds }
+    const own = await this.activeFolder({ ...fileRequestScope(fileRequest), root: id }, ownId)
+    // Under the name they gave: a number appended because of another uploader's name would reveal that one (A18).
+    const uploaderRoot = own && { ...own, name: folderNameFrom(uploader?.name ?? uploader?.email ?? '') ?? own.name }
+    return { requestFolder, uploaderRoot, topIds }
   }
 
   /** 401 when the owner's account may not create the folders that a file needs. */
@@ -64,17 +77,23 @@ export class FileRequestFolders {
     names: readonly string[],
   ): Promise<string> {
     const { uploaderItems, storage } = this.deps
-    const root = await this.ensureRoot(tx, access)
-    let current = parentId ?? root
+    const { requestFolder, root } = await this.ensureRoot(tx, access)
+    // The root of the scope stands for the uploader's root folder.
+    let current = parentId === null || parentId === requestFolder ? root : parentId
     for (const name of names) {
       const known = await uploaderItems.folderNamed(tx, access.uploader, current, name)
-      current = known ?? (await storage.folders.createIn(tx, uploaderScope(access, root), { name, parent_id: current }))
+      current =
+        known ??
+        (await storage.folders.createIn(tx, uploaderScope(access, requestFolder), { name, parent_id: current }))
       if (!known) await uploaderItems.addFolder(tx, access, current, name)
     }
     return current
   }
 
-  private async ensureRoot(tx: Tx, { fileRequest, uploader }: FileRequestAccess): Promise<string> {
+  private async ensureRoot(
+    tx: Tx,
+    { fileRequest, uploader }: FileRequestAccess,
+  ): Promise<{ requestFolder: string; root: string }> {
     const scope = fileRequestScope(fileRequest)
     const requestFolder = await this.ensureFolder(tx, scope, 'file_requests', fileRequest.id, async () => {
       const parent = fileRequest.parent_id
@@ -83,15 +102,16 @@ export class FileRequestFolders {
         parent_id: parent && (await this.isActive(tx, scope, parent)) ? parent : null,
       }
     })
-    if (!fileRequest.folder_per_uploader) return requestFolder
+    if (!fileRequest.folder_per_uploader) return { requestFolder, root: requestFolder }
     const inFolder = { ...scope, root: requestFolder }
-    return this.ensureFolder(tx, inFolder, 'file_request_uploaders', uploader.id, async () => ({
+    const root = await this.ensureFolder(tx, inFolder, 'file_request_uploaders', uploader.id, async () => ({
       names: [
         uploader.name ?? uploader.email,
         await uploaderFolderName(this.deps, { owner_id: fileRequest.owner_id, uploader }, tx),
       ],
       parent_id: requestFolder,
     }))
+    return { requestFolder, root }
   }
 
   /**

@@ -17,7 +17,7 @@ export const fileRequestGrantValidator = (
   async authorizeChunk(scope, chunk) {
     const access = await authorizer.revalidate(grantOf(scope))
     if (!access) throw sharingErrors.fail('request-closed')
-    return { scope, chunk: await uploads.applyTerms(access, scope, chunk) }
+    return { scope, chunk: await uploads.applyTerms(access, chunk) }
   },
   failureReasons: {
     'request-closed': 'forbidden',

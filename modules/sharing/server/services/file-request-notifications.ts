@@ -7,8 +7,8 @@ import type { SharingEvents } from '../events.ts'
 import { currentStatus, type OwnedFileRequestRow } from '../file-request.row.ts'
 import type { LinkTokens } from '../link-tokens.ts'
 import { uploaderOfKey } from './file-request-access.ts'
-import type { MailRateLimit } from './mail-rate-limit.ts'
 import type { Mails } from './mails.ts'
+import type { Receipts } from './receipts.ts'
 
 /** An uploader from whom nothing arrived for so long counts as having submitted: many close the page instead. */
 const idleMinutes = 5
@@ -21,7 +21,7 @@ export interface FileRequestNotificationsDeps {
   openUploads: Pick<StorageApi['openUploads'], 'receiving'>
   tokens: LinkTokens
   mails: Mails
-  mailRateLimit: MailRateLimit
+  receipts: Pick<Receipts, 'sendWhenIdle'>
   i18n: Platform['i18n']
   settings: Platform['settings']
 }
@@ -36,7 +36,7 @@ interface Digest {
 
 export const fileRequestPath = (token: string): string => `/request/${token}/upload`
 
-/** Invitations, the end of a request, one digest per uploader to the owner, and a confirmation to the uploader. */
+/** Invitations, the end of a request, and one digest per uploader to the owner. */
 export class FileRequestNotifications {
   private readonly deps: FileRequestNotificationsDeps
   constructor(deps: FileRequestNotificationsDeps) {
@@ -112,11 +112,11 @@ export class FileRequestNotifications {
   }
 
   /**
-   * The owner's notification and email and the uploader's confirmation are queued and counted in one transaction: a crash
-   * neither loses nor duplicates one of them, unless the job itself runs again.
+   * The owner's notification and email are queued in one transaction: a crash neither loses nor duplicates one of them,
+   * unless the job itself runs again. Uploaders who have not submitted get their receipt later.
    */
   async sendDigest(digest: Digest): Promise<void> {
-    const { db, users, mails, mailRateLimit } = this.deps
+    const { db, users, mails, receipts } = this.deps
     const sent = await this.summarize(digest)
     const owner = sent && (await users.accounts.byId(sent.owner_id))
     if (!sent || sent.files === 0 || !owner) return
@@ -136,8 +136,7 @@ export class FileRequestNotifications {
       })
       const folder = `/platform/files/${sent.folder_id ?? ''}`
       await mails.received(owner.email, { ...files, from, title, late: sent.late }, folder, tx)
-      if (sent.email && (await mailRateLimit.takeConfirmation(sent.request_id, sent.email, tx)))
-        await mails.confirmation(sent.email, { ...files, owner: displayName(owner), title: named }, tx)
+      if (sent.email && !sent.submitted_at) await receipts.sendWhenIdle(tx, digest.guestId)
     })
   }
 
@@ -157,7 +156,7 @@ export class FileRequestNotifications {
           .$call((on) => (since === null ? on : on.on('i.received_at', '>', afterMillisecond(since)))),
       )
       .select(['r.owner_id', 'r.id as request_id', 'r.folder_id', 'r.title', 'r.name'])
-      .select(['u.name as uploader_name', 'u.email'])
+      .select(['u.name as uploader_name', 'u.email', 'u.submitted_at'])
       .select(({ fn }) => [
         fn.count<number>('i.item_id').as('files'),
         fn.coalesce(fn.sum<number>('i.size'), sql<number>`0`).as('bytes'),

@@ -16,7 +16,7 @@ export const fileRequestTokenAuth =
   async (request: FastifyRequest, _reply: FastifyReply, token: string): Promise<Caller> => {
     const lookup = await authorizer.findOpen(request, token)
     const { visibility } = lookup.fileRequest
-    const root = visibility === 'all' ? await folders.requestFolder(lookup) : await folders.uploaderRoot(lookup)
+    const root = await folders.requestFolder(lookup)
     const { id = '' } = request.params as { id?: string }
     const own = visibility === 'own' ? await uploaderItems.own(lookup.uploader, [id]) : new Map<string, string | null>()
     if (!root || !(visibility === 'all' || own.has(id))) throw storageErrors.fail('item-not-found')

@@ -1,14 +1,25 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { type Config, type Db, networkOf, type RateLimiter, randomToken, sha256 } from '../../../platform/index.ts'
+import {
+  type Config,
+  type Db,
+  type Executor,
+  networkOf,
+  type RateLimiter,
+  randomToken,
+  sha256,
+} from '../../../platform/index.ts'
 import type { BotCheckProof } from '../../../shared/contract.ts'
 import type { Grant } from '../../../storage/index.ts'
 import type { VisitorChecks } from '../../../users/index.ts'
 import type { SharingTables } from '../entities/index.ts'
 import { type FileRequestRow, type UploaderRow, uploaderColumns } from '../file-request.row.ts'
 import { validEmail } from '../validate-email.ts'
+import { setBoundedCookie } from './bounded-cookies.ts'
 
 const cookieTtlSeconds = 90 * 24 * 3600
+/** Requests in which one browser is recognized; each takes 40 bytes of its requests. */
+const answeredRequests = { similar: /^request_[0-9a-f]{8}$/, max: 100 }
 const newPerNetwork = { limit: 60, windowSeconds: 3_600 }
 
 /** What a visitor gives to become an uploader: fields of a bot check, or a form that cannot have them. */
@@ -86,7 +97,7 @@ export class FileRequestUploaders {
     request.cookies[cookieName(fileRequest)] = token
     const secure = this.config.appUrl.startsWith('https:')
     const options = { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: cookieTtlSeconds } as const
-    reply.setCookie(cookieName(fileRequest), token, options)
+    setBoundedCookie(reply, [cookieName(fileRequest), token, options], answeredRequests)
     return uploader
   }
 
@@ -104,8 +115,8 @@ export class FileRequestUploaders {
   }
 
   /** Files and bytes that an uploader has sent and not deleted. */
-  sent(uploader: UploaderRow): Promise<{ sent: number; bytes: number }> {
-    return this.db
+  sent(uploader: Pick<UploaderRow, 'id'>, executor: Executor = this.db): Promise<{ sent: number; bytes: number }> {
+    return executor
       .builder<SharingTables>()
       .selectFrom('file_request_items')
       .select(({ fn }) => [

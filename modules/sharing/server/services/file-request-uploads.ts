@@ -1,10 +1,10 @@
 import { networkOf, type RateLimiter, type Sql } from '../../../platform/index.ts'
 import { extensionOf } from '../../../storage/contract.ts'
-import { type ChunkRequest, type ItemRow, type Scope, storageErrors } from '../../../storage/index.ts'
+import { type ChunkRequest, type Scope, storageErrors } from '../../../storage/index.ts'
 import { sharingErrors } from '../errors.ts'
 import type { FileRequestRow } from '../file-request.row.ts'
 import { type FileRequestAccess, noFolder, uploaderScope } from './file-request-access.ts'
-import type { FileRequestFolders } from './file-request-folders.ts'
+import type { FileRequestFolders, UploaderFolders } from './file-request-folders.ts'
 import type { UploaderItems } from './uploader-items.ts'
 
 /** Limits new files per network and file request, so that visitors cannot fill an account with folders; calls have a limit of their own. */
@@ -34,9 +34,10 @@ export class FileRequestUploads {
 
   /** The scope of this uploader's uploads, and what applies the terms to a chunk: 429 for too many files a day. */
   async begin(access: FileRequestAccess): Promise<{ scope: Scope; amend: (ip: string) => Amend }> {
-    const scope = scopeBelow(access, await this.folders.uploaderRoot(access))
+    const folders = await this.folders.ofUploader(access)
+    const scope = scopeBelow(access, folders)
     const amend = (ip: string) => async (chunk: ChunkRequest) => {
-      const amended = await this.applyTerms(access, scope, chunk)
+      const amended = await this.amended(access, folders, chunk)
       if ((chunk.offset ?? 0) === 0)
         await this.limiter.consumeBatched(['request-files', access.fileRequest.id, networkOf(ip)], filesPerDay)
       return amended
@@ -46,11 +47,11 @@ export class FileRequestUploads {
 
   /** The scope in which the server fetches files for this uploader. 404 for a folder that is not theirs. */
   async remoteScope(access: FileRequestAccess, parentId: string | null): Promise<Scope> {
-    const root = await this.folders.uploaderRoot(access)
-    if (!root && parentId !== null) throw storageErrors.fail('parent-not-found')
-    if (root && parentId !== null && parentId !== root.id)
+    const folders = await this.folders.ofUploader(access)
+    if (!folders && parentId !== null) throw storageErrors.fail('parent-not-found')
+    if (parentId !== null && parentId !== folders?.uploaderRoot?.id)
       await this.uploaderItems.requireOwn(access, [{ id: parentId, type: 'folder' }])
-    return scopeBelow(access, root)
+    return scopeBelow(access, folders)
   }
 
   /** Counts files to be fetched, within `tx`. 429 for too many a day. */
@@ -59,10 +60,20 @@ export class FileRequestUploads {
   }
 
   /** The chunk under the request's terms. 413 too large, 422 type or number of files, 404 foreign folder. */
-  async applyTerms(access: FileRequestAccess, { root }: Scope, chunk: ChunkRequest): Promise<ChunkRequest> {
+  async applyTerms(access: FileRequestAccess, chunk: ChunkRequest): Promise<ChunkRequest> {
+    return this.amended(access, await this.folders.ofUploader(access), chunk)
+  }
+
+  private async amended(
+    access: FileRequestAccess,
+    folders: UploaderFolders | null,
+    chunk: ChunkRequest,
+  ): Promise<ChunkRequest> {
     const { fileRequest } = access
+    const root = folders?.uploaderRoot?.id ?? null
     rejectEarly(fileRequest, chunk)
-    const { parentId } = chunk
+    // Fetched files without a folder have the root of the scope.
+    const parentId = chunk.parentId === folders?.requestFolder.id ? null : chunk.parentId
     if (parentId !== null && parentId !== root)
       await this.uploaderItems.requireOwn(access, [{ id: parentId, type: 'folder' }])
     if ((chunk.offset ?? 0) === 0 && (root === null || chunk.folders.length > 0))
@@ -71,6 +82,7 @@ export class FileRequestUploads {
     if (fileRequest.activity_due) await this.uploaderItems.recordActivity(fileRequest.id)
     return {
       ...chunk,
+      parentId,
       // Uploaders replace no file and are told of no existing name (A18).
       onConflict: null,
       maxBytes: fileRequest.max_file_size,
@@ -81,12 +93,12 @@ export class FileRequestUploads {
 }
 
 /**
- * Below the uploader's root folder; without a root until that is created with the first file. Without `hold`:
+ * Below the request's folder; without a root until that is created with the first file. Without `hold`:
  * `ensurePath` locks the request's row, and `UploaderItems.addFile` checks its status, in the file's transaction.
  */
-const scopeBelow = (access: FileRequestAccess, root: ItemRow | null): Scope => {
+const scopeBelow = (access: FileRequestAccess, folders: UploaderFolders | null): Scope => {
   const { hold: _, ...scope } = uploaderScope(access, noFolder)
-  return { ...scope, root: root?.id ?? null }
+  return { ...scope, root: folders?.requestFolder.id ?? null }
 }
 
 /** Rejects what is known to be too large, of a wrong type or too many before the first byte is received. */

@@ -1,14 +1,20 @@
 import { type InsertObject, sql, type Updateable } from 'kysely'
-import type { Db, Executor, Jobs, Tx } from '../../../platform/index.ts'
+import type { Db, Executor, Tx } from '../../../platform/index.ts'
 import type { Scope, StorageApi } from '../../../storage/index.ts'
 import type { CreateFileRequest, UpdateFileRequest } from '../../contract.ts'
 import type { SharingTables } from '../entities/index.ts'
 import { sharingErrors } from '../errors.ts'
-import { currentStatus, type OwnedFileRequestRow, ownedFileRequests, statusNow } from '../file-request.row.ts'
+import {
+  currentStatus,
+  type OwnedFileRequestRow,
+  ownedFileRequests,
+  statusByTerms,
+  statusNow,
+} from '../file-request.row.ts'
 import { type RequestCursor, type RequestOrder, requestKeys } from '../file-request-order.ts'
 import type { LinkTokens } from '../link-tokens.ts'
 import { validEmails } from '../validate-email.ts'
-import { type FileRequestAccess, type FileRequestLookup, fileRequestKeyPrefix } from './file-request-access.ts'
+import { type FileRequestLookup, fileRequestKeyPrefix } from './file-request-access.ts'
 import { changesOf, deadlineOf } from './file-request-changes.ts'
 import type { FileRequestNotifications } from './file-request-notifications.ts'
 
@@ -16,7 +22,6 @@ export interface FileRequestsDeps {
   db: Db
   storage: StorageApi
   tokens: LinkTokens
-  jobs: Jobs
   notifications: FileRequestNotifications
 }
 
@@ -92,11 +97,20 @@ export class FileRequests {
     return row?.total ?? 0
   }
 
+  /** An expired request is open again when its new deadline or grace period has time left. */
   async update(scope: Scope, token: string, input: UpdateFileRequest): Promise<OwnedFileRequestRow> {
     const changes = await changesOf(this.deps.db, input)
     return this.deps.db.transaction(async (tx) => {
       const { id } = await this.find(tx, scope.ownerId, token, { forUpdate: true })
       await write(tx, id, changes)
+      await tx
+        .builder<SharingTables>()
+        .updateTable('file_requests as r')
+        .set({ status: 'active', closed_at: null })
+        .where('r.id', '=', id)
+        .where('r.status', '=', 'expired')
+        .where(statusByTerms, '=', 'active')
+        .execute()
       return this.loadChanged(tx, scope, id)
     })
   }
@@ -147,18 +161,6 @@ export class FileRequests {
       if (closed && !isOwner) await this.reportClosed(tx, fileRequest)
     })
     await this.endUploads(fileRequest.owner_id, fileRequest.id)
-  }
-
-  /** Sends the uploader's confirmation and notifies the owner now. */
-  async submit({ uploader }: FileRequestAccess): Promise<void> {
-    if (!uploader.last_upload_at) throw sharingErrors.fail('nothing-sent')
-    await this.deps.db
-      .builder<SharingTables>()
-      .updateTable('file_request_uploaders')
-      .set({ submitted_at: sql<Date>`now()` })
-      .where('id', '=', uploader.id)
-      .execute()
-    await this.deps.jobs.add('send-digests', {}, { key: `send-digests:${uploader.id}` })
   }
 
   /** Stores that deadlines have passed, and notifies the owners of requests that received files. */

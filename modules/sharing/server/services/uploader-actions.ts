@@ -5,12 +5,13 @@ import {
   type ItemRow,
   presentItem,
   presentUnderName,
+  type Scope,
   type StorageApi,
   storageErrors,
 } from '../../../storage/index.ts'
 import type { UploaderRow } from '../file-request.row.ts'
 import { type FileRequestAccess, type FileRequestLookup, noFolder, uploaderScope } from './file-request-access.ts'
-import type { FileRequestFolders } from './file-request-folders.ts'
+import type { FileRequestFolders, UploaderFolders } from './file-request-folders.ts'
 import type { FileRequestUploaders } from './file-request-uploaders.ts'
 import type { OwnFolder, UploaderItems } from './uploader-items.ts'
 
@@ -52,50 +53,68 @@ export class UploaderActions {
   /** Any `id` that is no UUID is the root. Before the first upload the list is empty and has no root (D29). */
   async browse(lookup: FileRequestLookup, token: string, id: string, query: FolderQuery): Promise<Listing> {
     const { visibility } = lookup.fileRequest
-    const root =
-      visibility === 'all' ? await this.folders.requestFolder(lookup) : await this.folders.uploaderRoot(lookup)
+    const folders = await this.folders.ofUploader(lookup)
+    const root = folders && (visibility === 'all' ? folders.requestFolder : await this.shownRoot(lookup, folders))
     if (!root) {
       if (uuid.test(id)) throw storageErrors.fail('item-not-found')
       return this.storage.browse.among(uploaderScope(lookup, noFolder), [], query)
     }
+    const scope = uploaderScope(lookup, folders.requestFolder.id)
     const view = fileRequestItemView(token, root.id)
     if (visibility === 'all')
-      return this.markOthers(lookup, await this.storage.browse.folder(uploaderScope(lookup, root.id), id, query, view))
+      return this.markOthers(lookup, folders, await this.storage.browse.folder(scope, id, query, view))
+    const shown = { scope, root, topIds: folders.topIds, view }
     if (!uuid.test(id) || id.toLowerCase() === root.id)
-      return this.browseOwn(lookup, root, { data: presentItem(root, view), path: [] }, query, view)
+      return this.browseOwn(lookup, shown, { data: presentItem(root, view), path: [] }, query)
     const { uploader } = lookup
     if (!uploader || visibility === 'none') throw storageErrors.fail('item-not-found')
     await this.uploaderItems.requireOwn({ ...lookup, uploader }, [{ id, type: 'folder' }])
-    const { data, meta } = await this.storage.browse.item(uploaderScope(lookup, root.id), id, view)
+    const { data, meta } = await this.storage.browse.item(scope, id, view)
     if (data.type !== 'folder') throw storageErrors.fail('item-not-found')
-    return this.browseOwn(lookup, root, { data, path: meta.path }, query, view)
+    return this.browseOwn(lookup, shown, { data, path: meta.path }, query)
   }
 
-  /** Marks the items of others, which the uploader may only open. */
-  private async markOthers({ uploader }: FileRequestLookup, listing: Listing): Promise<Listing> {
+  /** An uploader who has sent nothing is not shown that the request's folder exists: others have sent something. */
+  private async shownRoot({ uploader }: FileRequestLookup, folders: UploaderFolders): Promise<ItemRow | null> {
+    if (folders.uploaderRoot) return folders.uploaderRoot
+    const sent = uploader ? await this.uploaderItems.ownIn(uploader, folders.topIds) : []
+    return sent.length > 0 ? folders.requestFolder : null
+  }
+
+  /** Marks the items of others, which the uploader may only open; the open folder too, where they may add nothing to it. */
+  private async markOthers(
+    { uploader }: FileRequestLookup,
+    { requestFolder, uploaderRoot }: UploaderFolders,
+    listing: Listing,
+  ): Promise<Listing> {
+    const root = listing.meta.root?.data
+    const items = [...(root ? [root] : []), ...listing.data.map(({ data }) => data)]
     const own = await this.uploaderItems.own(
       uploader,
-      listing.data.map(({ data }) => data.id),
+      items.map(({ id }) => id),
     )
-    for (const { data } of listing.data) if (!own.has(data.id)) data.attributes.access = 'visitor'
+    const isRoot = (id: string) => id === requestFolder.id || id === uploaderRoot?.id
+    for (const item of items)
+      if (!own.has(item.id) && !(item === root && isRoot(item.id))) item.attributes.access = 'visitor'
     return listing
   }
 
   /** Folders the uploader created, as a tree. */
   async tree(lookup: FileRequestLookup): Promise<TreeNode[]> {
-    const root = await this.folders.uploaderRoot(lookup)
-    if (!lookup.uploader || !root || lookup.fileRequest.visibility === 'none') return []
-    return treeOf(await this.uploaderItems.folders(lookup.uploader), root.id)
+    const folders = await this.folders.ofUploader(lookup)
+    if (!lookup.uploader || !folders || lookup.fileRequest.visibility === 'none') return []
+    return treeOf(await this.uploaderItems.folders(lookup.uploader), folders.topIds)
   }
 
   /** With `merge`, the uploader's own folder of that name is returned; one of another uploader is not used. */
   async createFolder(access: FileRequestAccess, input: Parameters<StorageApi['folders']['create']>[1]) {
-    const root = await this.folders.uploaderRoot(access)
+    const folders = await this.folders.ofUploader(access)
+    const root = folders?.uploaderRoot ?? null
     const parentId = input.parent_id ?? null
-    if (parentId !== null && (!root || parentId !== (await this.ownFolder(access, root, parentId))))
+    if (parentId !== null && (!folders || parentId !== (await this.ownFolder(access, root, parentId))))
       throw storageErrors.fail('parent-not-found')
     await this.folders.requireCreationAllowed(access)
-    const scope = { ...uploaderScope(access, noFolder), root: root?.id ?? null }
+    const scope = { ...uploaderScope(access, noFolder), root: folders?.requestFolder.id ?? null }
     const name = input.name.trim().normalize('NFC')
     const id = await this.db.transaction(async (tx) => {
       const parent = await this.folders.ensurePath(tx, access, parentId, [])
@@ -113,8 +132,8 @@ export class UploaderActions {
   }
 
   async rename(access: FileRequestAccess, id: string, input: Parameters<StorageApi['folders']['rename']>[2]) {
-    const root = await this.requireOwn(access, [{ id, type: input.type ?? '' }])
-    const row = await this.storage.folders.rename(uploaderScope(access, root.id), id, input)
+    const { scope, root } = await this.requireOwn(access, [{ id, type: input.type ?? '' }])
+    const row = await this.storage.folders.rename(scope, id, input)
     const name = input.name?.trim().normalize('NFC')
     if (name !== undefined) await this.uploaderItems.rename(access.uploader, id, name)
     const { parent_id } = row
@@ -126,9 +145,9 @@ export class UploaderActions {
   }
 
   async move(access: FileRequestAccess, items: readonly ItemRef[], to: string | null) {
-    const root = await this.requireOwn(access, items)
-    const target = await this.ownFolder(access, root, to)
-    return (await this.storage.moves.move(uploaderScope(access, root.id), { items }, target)).items
+    const { scope, root } = await this.requireOwn(access, items)
+    const target = to ? await this.ownFolder(access, root, to) : root.id
+    return (await this.storage.moves.move(scope, { items }, target)).items
   }
 
   /** Always to the owner's trash (D21); the uploader no longer sees the items. */
@@ -139,28 +158,29 @@ export class UploaderActions {
 
   /** As `remove`, for items that are known to be this uploader's own, also where uploaders see nothing. */
   async trashSent(access: FileRequestAccess, items: readonly ItemRef[]): Promise<void> {
-    const root = await this.requireRoot(access)
+    const { scope } = await this.requireFolders(access)
     const ids = items.map(({ id }) => id)
     // In the same transaction, which holds the request's row: items in the trash would stay counted after an error here.
-    await this.storage.trash.remove(uploaderScope(access, root.id), { items }, async (tx) => {
+    await this.storage.trash.remove(scope, { items }, async (tx) => {
       await this.uploaderItems.markRemoved(tx, access, ids)
       return null
     })
   }
 
-  private async requireOwn(access: FileRequestAccess, items: readonly ItemRef[]): Promise<ItemRow> {
+  private async requireOwn(access: FileRequestAccess, items: readonly ItemRef[]) {
     await this.uploaderItems.requireOwn(access, items)
-    return this.requireRoot(access)
+    return this.requireFolders(access)
   }
 
-  private async requireRoot(access: FileRequestAccess): Promise<ItemRow> {
-    const root = await this.folders.uploaderRoot(access)
-    if (!root) throw storageErrors.fail('item-not-found')
-    return root
+  private async requireFolders(access: FileRequestAccess) {
+    const folders = await this.folders.ofUploader(access)
+    if (!folders) throw storageErrors.fail('item-not-found')
+    const { requestFolder, uploaderRoot } = folders
+    return { scope: uploaderScope(access, requestFolder.id), root: uploaderRoot ?? requestFolder }
   }
 
-  private async ownFolder(access: FileRequestAccess, root: ItemRow, id: string | null | undefined): Promise<string> {
-    if (!id || id === root.id) return root.id
+  private async ownFolder(access: FileRequestAccess, root: ItemRow | null, id: string): Promise<string> {
+    if (id === root?.id) return id
     if (!(await this.uploaderItems.own(access.uploader, [id])).has(id)) throw storageErrors.fail('parent-not-found')
     return id
   }
@@ -170,15 +190,14 @@ export class UploaderActions {
    * the owner has moved an own folder into another one, that one stays unnamed: the uploader has never seen it.
    */
   private async browseOwn(
-    lookup: FileRequestLookup,
-    root: ItemRow,
+    { uploader, fileRequest }: FileRequestLookup,
+    { scope, root, topIds, view }: { scope: Scope; root: ItemRow; topIds: readonly string[]; view: ItemPresentation },
     { data: folder, path }: { data: Item; path: ParentRef[] },
     query: FolderQuery,
-    presentation: ItemPresentation,
   ): Promise<Listing> {
-    const { uploader, fileRequest } = lookup
-    const ids = uploader && fileRequest.visibility === 'own' ? await this.uploaderItems.ownIn(uploader, folder.id) : []
-    const { data, meta } = await this.storage.browse.among(uploaderScope(lookup, root.id), ids, query, presentation)
+    const parents = folder.id === root.id ? topIds : [folder.id]
+    const ids = uploader && fileRequest.visibility === 'own' ? await this.uploaderItems.ownIn(uploader, parents) : []
+    const { data, meta } = await this.storage.browse.among(scope, ids, query, view)
     const names = await this.uploaderItems.own(uploader, [folder.id, ...ids, ...path.map(({ id }) => id)])
     const size = uploader ? await this.ownBytes(uploader, folder.id, root) : 0
     const counted = { ...folder, attributes: { ...folder.attributes, items: meta.paginate.total, size } }
@@ -217,9 +236,9 @@ const presentAsSent = (item: Item, names: ReadonlyMap<string, string | null>, ro
   return { ...named, relationships: { ...relationships, parent: { data } } }
 }
 
-const treeOf = (rows: readonly OwnFolder[], parent: string): TreeNode[] =>
+const treeOf = (rows: readonly OwnFolder[], parents: readonly string[]): TreeNode[] =>
   rows
-    .filter((row) => row.parent_id === parent)
+    .filter((row) => row.parent_id !== null && parents.includes(row.parent_id))
     .map((row) => ({
       id: row.id,
       parent_id: row.parent_id,
@@ -228,5 +247,5 @@ const treeOf = (rows: readonly OwnFolder[], parent: string): TreeNode[] =>
       emoji: null,
       items: row.child_count,
       team_folder: false,
-      folders: treeOf(rows, row.id),
+      folders: treeOf(rows, [row.id]),
     }))

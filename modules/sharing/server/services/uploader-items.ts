@@ -74,14 +74,14 @@ export class UploaderItems {
   }
 
   /**
-   * Ids of own items directly in a folder, in no order. Its cost is bounded by what this uploader sent. Prepared SQL: the
-   * page and each of its lists ask.
+   * Ids of own items directly in these folders, in no order. Its cost is bounded by what this uploader sent. Prepared SQL:
+   * the page and each of its lists ask.
    */
-  async ownIn(uploader: UploaderRow, folder: string): Promise<string[]> {
+  async ownIn(uploader: UploaderRow, folders: readonly string[]): Promise<string[]> {
     const rows = await this.db.query<{ id: string }>(
       `select i.id from file_request_items s join item_summaries i on i.id = s.item_id
-       where s.uploader_id = $1 and s.removed_at is null and i.parent_id = $2 and i.trashed_at is null`,
-      [uploader.id, folder],
+       where s.uploader_id = $1 and s.removed_at is null and i.parent_id = any($2::uuid[]) and i.trashed_at is null`,
+      [uploader.id, folders],
       'sharing.own-items-in',
     )
     return rows.map(({ id }) => id)

@@ -161,3 +161,42 @@ t.test('an empty folder of a sent folder is created beside its files, not in ano
       t.same(sorted(inside), sorted(expected), `${visibility}, ${folder_per_uploader}`)
     }
 })
+
+t.test(
+  'a folder for each uploader, switched on or off after files were sent: they stay in the uploader’s hands',
+  async (t) => {
+    const owner = await signUp(app)
+    for (const before of [false, true]) {
+      const { token } = await makeFileRequest(owner, { name: 'Scans', folder_per_uploader: before })
+      const base = `/api/file-request/${token}`
+      const uploader = anonymous(app)
+      await uploader.post(`${base}/uploader`, { name: 'Ann' })
+      const sent = await sendFile(uploader, token, 'sent.txt', text)
+      const inside = await sendFile(uploader, token, 'inside.txt', text, { path: '/Box/inside.txt' })
+      const browse = async (folder: string) => {
+        const { body } = await uploader.get<Listing>(`${base}/browse/${folder}?sort=name&direction=ASC`)
+        return body.data.map(({ data }) => data)
+      }
+      const listed = async (folder: string) => (await browse(folder)).map(({ attributes }) => attributes.name)
+      const box = (await browse('all')).find(({ type }) => type === 'folder')?.id as string
+      const changed = await owner.client.patch(base, { folder_per_uploader: !before })
+      t.equal(changed.status, 200)
+      t.same(await listed('all'), ['Box', 'sent.txt'])
+      t.same(await listed(box), ['inside.txt'])
+      t.equal((await uploader.fetch(`/file/${sent.id}?request=${token}`)).status, 200)
+      const renamed = await uploader.patch(`${base}/rename/${sent.id}`, { name: 'renamed.txt', type: 'file' })
+      t.equal(renamed.status, 200)
+      t.equal((await sendChunk(uploader, token, 'more.txt', text, { parent_id: box })).status, 201, 'into the folder')
+      await sendFile(uploader, token, 'later.txt', text)
+      t.same(await listed('all'), ['Box', 'later.txt', 'renamed.txt'])
+      t.same(await listed(box), ['inside.txt', 'more.txt'])
+      const move = (to: string | null) =>
+        uploader.post(`${base}/move`, { to_id: to, items: [{ id: inside.id, type: 'file' }] })
+      t.equal((await move(null)).status, 200)
+      t.same(await listed('all'), ['Box', 'inside.txt', 'later.txt', 'renamed.txt'])
+      const remove = await uploader.post(`${base}/remove`, { items: [{ id: sent.id, type: 'file' }] })
+      t.equal(remove.status, 200)
+      t.equal((await uploader.post(`${base}/submit`, {})).status, 200)
+    }
+  },
+)

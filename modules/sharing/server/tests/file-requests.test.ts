@@ -279,3 +279,23 @@ t.test('owner: lists requests with received files by page, edits and revokes the
   t.equal((await person.client.post('/api/file-request', { expires_at: '2001-01-01T00:00:00Z' })).status, 422)
   t.equal((await person.client.post('/api/file-request', { folder_id: randomUUID() })).status, 404)
 })
+
+t.test(
+  'a new deadline or a longer grace period opens an expired request again; a closed one stays closed',
+  async (t) => {
+    const later = new Date(Date.now() + 7 * 86_400_000).toISOString()
+    for (const change of [{ expires_at: later }, { expires_at: null }, { grace_minutes: 1_440 }])
+      for (const isStored of [true, false]) {
+        const { token, id } = await makeFileRequest(owner, { title: 'Late' })
+        await db.query(`update file_requests set expires_at = now() - interval '1 hour' where id = $1`, [id])
+        if (isStored) await jobs.runNow('expire-requests')
+        const edit = async (body: object) =>
+          (await owner.client.patch<{ data: FileRequest }>(at(token), body)).body.data.attributes
+        t.match(await edit({ title: 'Later' }), { status: 'expired' }, 'another field changes nothing of it')
+        t.match(await edit(change), { status: 'active', closed_at: null }, JSON.stringify(change))
+        t.equal((await sendChunk(anonymous(app), token, 'x.txt', 'x')).status, 201)
+        await owner.client.delete(at(token))
+        t.match(await edit(change), { status: 'filled' })
+      }
+  },
+)

@@ -252,3 +252,22 @@ t.test('email code: recipients only, five wrong codes lock their network, recipi
 
 const codeFor = (email: string): Promise<string> =>
   mailed(app.dataDir, email, ({ subject }) => /\b\d{6}\b/.exec(subject)?.[0])
+
+t.test('unlock: the cookies of many links stay within the headers that the server accepts', async (t) => {
+  const person = await signUp(app)
+  const file = await putFile(person, 'many.txt', 'x')
+  const links = await Promise.all(
+    Array.from({ length: 55 }, () => makeShare(person, file, { password: 'open sesame' })),
+  )
+  const browser = anonymous(app)
+  for (const { token } of links) {
+    const { status } = await browser.post(`/api/sharing/authenticate/${token}`, { password: 'open sesame' })
+    t.equal(status, 200)
+  }
+  t.equal([...browser.cookies.keys()].filter((name) => /^share_[0-9a-f]{8}$/.test(name)).length, 50)
+  const open = async (token: string | undefined) => (await browser.get(`/api/sharing/file/${token}`)).status
+  t.same(
+    await Promise.all([links[0], links[4], links[5], links[54]].map((link) => open(link?.token))),
+    [403, 403, 200, 200],
+  )
+})

@@ -60,21 +60,23 @@ export const FileRequestForm = ({
         </div>
       )}
       <HtmlFormResult htmlForm={data.htmlForm} />
-      <HtmlForm data={data} />
-      <UploaderFields fileRequest={fileRequest} problems={state.problems} onChange={state.setFields} />
-      <DropZone
-        target={target}
-        ready={state.ready}
-        acceptedTypes={fileRequest.attributes.accepted_types}
-        isVisibleToAll={fileRequest.attributes.visibility === 'all'}
-        onLinks={async () => {
-          const parts = prefetchGuestRemote()
-          if (!(await state.identify())) return
-          await parts
-          setLinks(placed)
-        }}
-        onFolder={sent.isHidden ? undefined : async () => setNaming(await state.identify())}
-      />
+      {sent.canAdd && <HtmlForm data={data} />}
+      {sent.canAdd && <UploaderFields fileRequest={fileRequest} problems={state.problems} onChange={state.setFields} />}
+      {sent.canAdd && (
+        <DropZone
+          target={target}
+          ready={state.ready}
+          acceptedTypes={fileRequest.attributes.accepted_types}
+          isVisibleToAll={fileRequest.attributes.visibility === 'all'}
+          onLinks={async () => {
+            const parts = prefetchGuestRemote()
+            if (!(await state.identify())) return
+            await parts
+            setLinks(placed)
+          }}
+          onFolder={sent.isHidden ? undefined : async () => setNaming(await state.identify())}
+        />
+      )}
       {/* Floating, it would cover the button to submit, or move it when it disappears. */}
       <div ref={panelSlot} />
       {naming && (
@@ -100,6 +102,7 @@ export const FileRequestForm = ({
       {state.isSubmitted ? (
         <SubmittedMessage
           fileRequest={fileRequest}
+          isReceiptSent={state.isReceiptSent}
           onMore={state.sendMore}
           onClose={
             fileRequest.attributes.allow_uploader_close && !state.uploading ? () => void state.close() : undefined

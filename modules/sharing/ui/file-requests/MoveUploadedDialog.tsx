@@ -8,6 +8,8 @@ interface MoveUploadedDialogProps {
   item: Item
   /** Own folder it is in; null: the root folder. */
   from: string | null
+  /** Items may be added to the folder it is in. */
+  canAdd: boolean
   load: () => Promise<TreeNode[]>
   onMove: (to: string | null) => void
   onClose: () => void
@@ -26,7 +28,7 @@ const flatten = (nodes: readonly TreeNode[], except: string, depth: number): Tar
     .flatMap(({ id, name, folders }) => [{ id, name, depth }, ...flatten(folders, except, depth + 1)])
 
 /** Selects a target among the uploader's own folders. */
-export const MoveUploadedDialog = ({ item, from, load, onMove, onClose }: MoveUploadedDialogProps) => {
+export const MoveUploadedDialog = ({ item, from, canAdd, load, onMove, onClose }: MoveUploadedDialogProps) => {
   const t = useT()
   const [targets, setTargets] = useState<Target[] | null>(null)
   const [failed, setFailed] = useState(false)
@@ -44,7 +46,9 @@ export const MoveUploadedDialog = ({ item, from, load, onMove, onClose }: MoveUp
     }
   }, [attempt])
   const all = targets && [{ id: null, name: t('sharing:request.sent.top'), depth: 0 }, ...targets]
-  const others = all?.filter(({ id }) => id !== from)
+  // A folder of the uploader that the tree does not contain is their root folder.
+  const isRoot = canAdd && !targets?.some(({ id }) => id === from)
+  const others = all?.filter(({ id }) => id !== (isRoot ? null : from))
   return (
     <Dialog
       open

@@ -5,13 +5,15 @@ import { useSubmittedText } from './useSubmittedText.ts'
 
 interface SubmittedMessageProps {
   fileRequest: PublicFileRequest
+  /** A receipt is on its way to the uploader's email. */
+  isReceiptSent: boolean
   onMore: () => void
   /** Closes the request for everybody, where uploaders may. */
   onClose: (() => void) | undefined
 }
 
-/** Confirms what was received, and to which email the confirmation goes. */
-export const SubmittedMessage = ({ fileRequest, onMore, onClose }: SubmittedMessageProps) => {
+/** Confirms what was received, and to which email a receipt goes. */
+export const SubmittedMessage = ({ fileRequest, isReceiptSent, onMore, onClose }: SubmittedMessageProps) => {
   const t = useT()
   const { uploader } = fileRequest.relationships
   return (
@@ -20,7 +22,7 @@ export const SubmittedMessage = ({ fileRequest, onMore, onClose }: SubmittedMess
         <Icon of={CircleCheck} size={28} />
       </span>
       <PlainHeading title={t('sharing:request.receipt.title')} text={useSubmittedText(fileRequest)} />
-      {uploader?.email && (
+      {isReceiptSent && uploader?.email && (
         <p className="-mt-4 mb-8 text-body text-muted">
           {t('sharing:request.receipt.mailed', { email: uploader.email })}
         </p>

@@ -102,6 +102,7 @@ export const UploadedRow = ({ item, sent, token, folder: place, onError }: Uploa
             <MoveUploadedDialog
               item={item}
               from={place}
+              canAdd={sent.canAdd}
               load={sent.tree}
               onMove={(to) => {
                 setMoving(false)

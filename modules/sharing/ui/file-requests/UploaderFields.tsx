@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { TextField, useT } from '../../../web/ui.ts'
+import type { UploaderInput } from '../../client/file-request.api.ts'
 import type { PublicFileRequest } from '../../contract.ts'
 
 interface UploaderFieldsProps {
   fileRequest: PublicFileRequest
   problems: { name?: string; email?: string }
   /** Called with the field that has changed. */
-  onChange: (part: { name?: string; email?: string }) => void
+  onChange: (part: UploaderInput) => void
 }
 
 /** Labels of the uploader's fields, which tell whether a field is optional. */
@@ -24,9 +25,9 @@ export const UploaderFields = ({ fileRequest, problems, onChange }: UploaderFiel
   const t = useT()
   const { uploader } = fileRequest.relationships
   const { require_name, require_email } = fileRequest.attributes
-  const [fields, setFields] = useState({ name: uploader?.name ?? '', email: uploader?.email ?? '' })
-  const change = (part: Partial<typeof fields>) => {
-    setFields((now) => ({ ...now, ...part }))
+  const [typed, setTyped] = useState<UploaderInput>({})
+  const change = (part: UploaderInput) => {
+    setTyped((now) => ({ ...now, ...part }))
     onChange(part)
   }
   const label = useFieldLabel()
@@ -35,7 +36,7 @@ export const UploaderFields = ({ fileRequest, problems, onChange }: UploaderFiel
       <TextField
         name="uploader-name"
         label={label('name', require_name)}
-        value={fields.name}
+        value={typed.name ?? uploader?.name ?? ''}
         onValue={(name) => change({ name })}
         autoComplete="name"
         maxLength={120}
@@ -47,7 +48,7 @@ export const UploaderFields = ({ fileRequest, problems, onChange }: UploaderFiel
         type="email"
         label={label('email', require_email)}
         help={t('sharing:request.fields.receipt')}
-        value={fields.email}
+        value={typed.email ?? uploader?.email ?? ''}
         onValue={(email) => change({ email })}
         autoComplete="email"
         maxLength={254}

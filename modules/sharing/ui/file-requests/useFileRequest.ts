@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useUploads, useUploadsBusy } from '../../../storage/ui.ts'
 import { CallError, passBotCheck, useFeedback, useT } from '../../../web/ui.ts'
-import { createFileRequestApi, type FileRequestPageData } from '../../client/file-request.api.ts'
+import { createFileRequestApi, type FileRequestPageData, type UploaderInput } from '../../client/file-request.api.ts'
 import type { PublicFileRequest } from '../../contract.ts'
 import { useUploadedItems } from './useUploadedItems.ts'
 
@@ -43,10 +43,12 @@ export const useFileRequest = (data: FileRequestPageData, beforeUpload: RefObjec
   const [api] = useState(() => createFileRequestApi(data.token))
   const [fileRequest, setFileRequest] = useState(data.fileRequest)
   const [isSubmitted, setIsSubmitted] = useState(data.fileRequest.relationships.uploader?.submitted ?? false)
+  /** A receipt of what was submitted just now is on its way. */
+  const [isReceiptSent, setIsReceiptSent] = useState(false)
   const [busy, setBusy] = useState(false)
   const sent = useUploadedItems(api, data)
   const uploader = fileRequest.relationships.uploader
-  const fields = useRef({ name: uploader?.name ?? '', email: uploader?.email ?? '' })
+  const typed = useRef<UploaderInput>({})
   const [problems, setProblems] = useState<Problems>({})
   const { require_name, require_email } = fileRequest.attributes
 
@@ -63,9 +65,10 @@ export const useFileRequest = (data: FileRequestPageData, beforeUpload: RefObjec
 
   /** Whether required fields are filled; otherwise shows errors. */
   const ready = (): boolean => {
+    const { name = uploader?.name ?? '', email = uploader?.email ?? '' } = typed.current
     const found = {
-      ...(require_name && !fields.current.name.trim() ? { name: t('sharing:error.uploader-name-required') } : {}),
-      ...(require_email && !fields.current.email.trim() ? { email: t('sharing:error.uploader-email-required') } : {}),
+      ...(require_name && !name.trim() ? { name: t('sharing:error.uploader-name-required') } : {}),
+      ...(require_email && !email.trim() ? { email: t('sharing:error.uploader-email-required') } : {}),
     }
     setProblems(found)
     const [first] = Object.keys(found)
@@ -77,7 +80,7 @@ export const useFileRequest = (data: FileRequestPageData, beforeUpload: RefObjec
     if (!ready()) return false
     try {
       const proof = fileRequest.relationships.uploader ? {} : await passBotCheck(data.botCheck, 'file_request')
-      setFileRequest(await api.identify(fields.current, proof))
+      setFileRequest(await api.identify(typed.current, proof))
       return true
     } catch (error) {
       if (error instanceof CallError && error.code === 'invalid-email') setProblems({ email: error.message })
@@ -108,7 +111,9 @@ export const useFileRequest = (data: FileRequestPageData, beforeUpload: RefObjec
     setBusy(true)
     try {
       if (await identify()) {
-        setFileRequest(await api.submit())
+        const { data: submitted, receipt } = await api.submit()
+        setFileRequest(submitted)
+        setIsReceiptSent(receipt)
         setIsSubmitted(true)
         window.scrollTo({ top: 0 })
       }
@@ -139,13 +144,14 @@ export const useFileRequest = (data: FileRequestPageData, beforeUpload: RefObjec
     sent,
     /** Submitted, and the confirmation is shown. */
     isSubmitted,
+    isReceiptSent,
     /** Back to the form, to send more. */
     sendMore: () => setIsSubmitted(false),
     busy,
     uploading,
     problems,
-    setFields: (part: Partial<typeof fields.current>) => {
-      Object.assign(fields.current, part)
+    setFields: (part: UploaderInput) => {
+      Object.assign(typed.current, part)
       setProblems({})
     },
     ready,

@@ -68,6 +68,8 @@ export const useUploadedItems = (api: FileRequestApi, { fileRequest, folder, lis
 
   return {
     isHidden,
+    /** False in a folder of somebody else, where everyone sees everything. */
+    canAdd: listing?.meta.root?.data.attributes.access === undefined,
     /** Uploaders see all files, and change their own. */
     isShared: fileRequest.attributes.visibility === 'all',
     reload,
