@@ -72,13 +72,8 @@ export const createFileRequestApi = (token: string) => {
   return {
     show: async (): Promise<PublicFileRequest> => (await call(showPublicFileRequest, { params })).data,
     /** Missing fields stay as another tab of this browser may have set them. */
-    identify: async ({ name, email }: UploaderInput, proof: BotCheckProof): Promise<PublicFileRequest> => {
-      const fields = {
-        ...(name === undefined ? {} : { name: name || null }),
-        ...(email === undefined ? {} : { email: email || null }),
-      }
-      return (await call(identifyUploader, { params, body: { ...fields, ...proof } })).data
-    },
+    identify: async (typed: UploaderInput, proof: BotCheckProof): Promise<PublicFileRequest> =>
+      (await call(identifyUploader, { params, body: { ...typed, ...proof } })).data,
     submit: () => call(submitFileRequest, { params }),
     close: () => call(closeFileRequest, { params }),
     list: (folder: string | null, cursor?: string): Promise<Listing> =>
