@@ -248,7 +248,7 @@ t.test('receipt: one with everything; the answer to a submit says whether it goe
   t.same(await receiptsTo(emails[0]), ['3'])
 
   const waiting = await db.query<{ guest: string }>(
-    `select payload ->> 'guestId' as guest from jobs._private_jobs j join jobs._private_tasks t on t.id = j.task_id
+    `select payload ->> 'uploaderId' as guest from jobs._private_jobs j join jobs._private_tasks t on t.id = j.task_id
      where t.identifier = 'send-idle-receipt' and run_at > now() + interval '2 hours'`,
   )
   for (const { guest } of waiting) await jobs.runNow('send-idle-receipt', { uploaderId: guest })
