@@ -3,5 +3,5 @@ export const foldSpaces = (name: string): string => name.replace(/\s+/g, ' ').tr
 
 const asRead = (name: string) => foldSpaces(name.normalize('NFKC').replace(/\p{Cf}/gu, ''))
 
-/** Whether two names read the same: white space is folded, characters that nobody sees are ignored. */
+/** Whether two names read the same: white space is folded, invisible characters are ignored. */
 export const isSameName = (one: string, other: string): boolean => asRead(one) === asRead(other)

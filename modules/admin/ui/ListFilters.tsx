@@ -1,4 +1,5 @@
-import { Select } from '../../web/ui.ts'
+import { X } from 'lucide-react'
+import { LinkButton, Select, useT } from '../../web/ui.ts'
 import { type Filters, listHref } from '../client/list-page.ts'
 import { DayRange } from './DayRange.tsx'
 import { ListSearch } from './ListSearch.tsx'
@@ -21,8 +22,12 @@ interface Props {
   hasDays?: boolean
 }
 
-/** Search and filters of a list, whose state is in the address. Each change loads the list again, from its first page. */
+/**
+ * Search and filters of a list, whose state is in the address. Each change loads the list again, from its first page. A list
+ * of one `user` offers that of all.
+ */
 export const ListFilters = ({ path, filters, searchLabel, choices, hasDays = false }: Props) => {
+  const t = useT()
   const { query, change } = useListQuery<Filters>(filters, (next) => listHref(path, next))
   return (
     <div className="flex flex-wrap items-end gap-2 border-b border-line p-3 sm:px-4">
@@ -44,6 +49,11 @@ export const ListFilters = ({ path, filters, searchLabel, choices, hasDays = fal
       ))}
       {hasDays && (
         <DayRange key={`${query.since} ${query.until}`} since={query.since} until={query.until} onApply={change} />
+      )}
+      {query.user && (
+        <LinkButton href={listHref(path, { ...query, user: undefined })} icon={X} variant="quiet">
+          {t('admin:audit.everybody')}
+        </LinkButton>
       )}
     </div>
   )

@@ -58,8 +58,9 @@ export type Transaction = Static<typeof Transaction>
 
 const { page, cursor, per_page } = listQuery
 const query = object({ page, cursor, per_page })
-/** `search`: words of the user's name or email, or a gateway's id of a payment. */
+/** `search`: words of the user's name or email, or a gateway's id of a payment. `user`: the id of one account. */
 const filters = {
+  user: optional(uuid()),
   search: optional(string({ maxLength: 200 })),
   type: optional(oneOf(transactionTypes)),
   status: optional(oneOf(transactionStatuses)),

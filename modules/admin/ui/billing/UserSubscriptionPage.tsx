@@ -14,7 +14,7 @@ export const UserSubscriptionPage = () => {
   const t = useT()
   const { user, billing } = useData<UserBillingData>()
   const { engine, transactions, hasMoreTransactions, isBlocked } = billing
-  const all = `/admin/invoices?${new URLSearchParams({ search: user.attributes.email })}`
+  const all = `/admin/invoices?${new URLSearchParams({ user: user.id })}`
   const title = t('admin:transactions.title')
   return (
     <>

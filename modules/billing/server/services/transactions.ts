@@ -22,13 +22,15 @@ export interface TransactionRow {
   created_at: Date
 }
 
-/** Ids of payments at gateways, such as `pi_3PqFo2`: no name or email looks like one. */
+/** Ids of payments at gateways, such as `pi_3PqFo2`; parts of emails may look like one. */
 const gatewayId = /^(?=.*\d)[\w-]{8,}$/
+
+const gateways = gatewayNames.map((name) => `'${name}'`).join(', ')
 
 /** Conditions of a list of transactions; of one user, or of all (null). */
 export const transactionFilter = (
   userId: string | null,
-  { search = '', type, status, driver, ...days }: TransactionFilters,
+  { search = '', user, type, status, driver, ...days }: TransactionFilters,
 ): Pick<ListFilter, 'conditions' | 'values'> => {
   const values: unknown[] = []
   const conditions: string[] = []
@@ -36,16 +38,17 @@ export const transactionFilter = (
     if (value) conditions.push(`${column} = $${values.push(value)}`)
   }
   add('user_id', userId)
+  add('user_id', user)
   add('type', type)
   add('status', status)
   add('driver', driver)
   conditions.push(...dayConditions(days, values))
-  if (gatewayId.test(search.trim())) {
-    add('reference', search.trim())
-    conditions.push(`driver in (${gatewayNames.map((name) => `'${name}'`).join(', ')})`)
-  } else {
-    const words = accountSearch(search, values)
-    if (words.length > 0) conditions.push(`user_id in (select u.id from user_summaries u where ${words.join(' and ')})`)
+  const words = accountSearch(search, values)
+  if (words.length > 0) {
+    const found = [`user_id in (select u.id from user_summaries u where ${words.join(' and ')})`]
+    if (gatewayId.test(search.trim()))
+      found.push(`reference = $${values.push(search.trim())} and driver in (${gateways})`)
+    conditions.push(`(${found.join(' or ')})`)
   }
   return { conditions, values }
 }

@@ -142,3 +142,27 @@ t.test('a list of many rows is counted up to 10,000, also without filters, and s
   t.equal(data.length, 55)
   t.match(meta, { total_is_minimum: true, paginate: { currentPage: 51, lastPage: 51 } })
 })
+
+t.test('transactions: a word of an email that looks like an id of a gateway; all of one account', async (t) => {
+  const [maria, other] = [await signUp(app), await signUp(app)]
+  const rename = (id: string, email: string) => db.query('update users set email = $2 where id = $1', [id, email])
+  await rename(maria.id, 'maria1985@example.org')
+  await rename(other.id, 'joan-maria1985@example.org')
+  for (const [{ id: userId }, amount] of [
+    [maria, 100],
+    [other, 200],
+  ] as const)
+    await db.transaction((tx) =>
+      ledger.recordFailure(tx, {
+        ...{ userId, amount, currency: 'USD', type: 'withdrawal', driver: 'system', key: newId() },
+      }),
+    )
+  const csv = async (query: string) =>
+    (await (await admin.client.fetch(`${base}/transactions/export.csv?${query}`)).text()).split('\r\n').length - 1
+  t.same(await amounts('search=maria1985'), [200, 100])
+  t.same(await amounts('search=maria1985@example.org'), [200, 100], 'within other emails')
+  t.same(await amounts(`user=${maria.id}`), [100], 'of one account')
+  t.same([await csv('search=maria1985'), await csv(`user=${maria.id}`)], [2, 1])
+  t.equal((await admin.client.get(`${base}/transactions?user=maria`)).status, 422)
+  t.same(administration.listState.transactions({ user: maria.id }), { user: maria.id })
+})
