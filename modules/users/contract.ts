@@ -10,9 +10,11 @@ export {
   Email,
   emailPattern,
   maxEmailLength,
+  maxNameLength,
   maxPasswordLength,
   minPasswordLength,
   NewPassword,
+  namePattern,
   PersonName,
 } from './contract/fields.ts'
 export * from './contract/passkeys.ts'

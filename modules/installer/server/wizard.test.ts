@@ -66,6 +66,10 @@ t.test('A58: the wizard is for whoever has the setup token, and leaves what the 
     body: { code: 'password-weak', errors: { password: [/\w/] } },
   })
   t.match(await answer('/admin-setup', { ...admin, email: 'ada' }), { body: { errors: { email: [/\w/] } } })
+  const long = 'a'.repeat(300)
+  const invalid = (errors: object) => ({ status: 422, body: { code: 'value-invalid', errors } })
+  t.match(await answer('/admin-setup', { ...admin, email: `${long}@example.org` }), invalid({ email: [/\w/] }))
+  t.match(await answer('/admin-setup', { ...admin, name: long }), invalid({ name: [/\w/] }))
   t.match(
     await answer('/admin-setup', { name: ' ', email: 'ada', password: 'short', password_confirmation: 'other' }),
     {
@@ -81,7 +85,9 @@ t.test('A58: the wizard is for whoever has the setup token, and leaves what the 
     },
   )
 
-  const { db } = app.coffer.platform
+  const { db, settings } = app.coffer.platform
+  settings.invalidate()
+  await settings.get('app_title')
   // Another process has completed it, of which this one has not heard yet.
   await db.query("insert into settings (name, value) values ('setup_wizard_success', '1')")
   t.match(await answer('/admin-setup', admin), { status: 410, body: { code: 'installed' } })

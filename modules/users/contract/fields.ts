@@ -10,12 +10,10 @@ export const Email = string({ minLength: 5, maxLength: maxEmailLength, pattern: 
 export const NewPassword = string({ minLength: minPasswordLength, maxLength: maxPasswordLength })
 /** The current password: any length that a stored one may have. */
 export const GivenPassword = string({ minLength: 1, maxLength: maxPasswordLength })
+export const maxNameLength = 255
 /** One line of plain text. */
-export const PersonName = string({
-  minLength: 1,
-  maxLength: 255,
-  pattern: '^[^\\u0000-\\u001f\\u007f]*\\S[^\\u0000-\\u001f\\u007f]*$',
-})
+export const namePattern = '^[^\\u0000-\\u001f\\u007f]*\\S[^\\u0000-\\u001f\\u007f]*$'
+export const PersonName = string({ minLength: 1, maxLength: maxNameLength, pattern: namePattern })
 
 export const Avatar = nullable(object({ xs: string(), sm: string(), md: string() }))
 

@@ -27,6 +27,8 @@ export const createAdministrator = async (
     await installer.setup({ adminName: name.trim(), adminEmail: email.trim(), adminPassword: password, answers })
   } catch (error) {
     if (error instanceof SetUpAlreadyError) throw installerErrors.fail('installed')
-    throw error instanceof AdminCommandError ? installerErrors.fail('password-weak') : error
+    if (!(error instanceof AdminCommandError && error.field)) throw error
+    if (error.field === 'password') throw installerErrors.fail('password-weak')
+    throw installerErrors.fail('value-invalid', { field: error.field })
   }
 }

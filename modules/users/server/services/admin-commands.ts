@@ -1,5 +1,12 @@
 import type { Platform, Tx } from '../../../platform/index.ts'
-import { emailPattern, maxEmailLength, maxPasswordLength, minPasswordLength } from '../../contract.ts'
+import {
+  emailPattern,
+  maxEmailLength,
+  maxNameLength,
+  maxPasswordLength,
+  minPasswordLength,
+  namePattern,
+} from '../../contract.ts'
 import type { Account } from '../account.ts'
 import { hashPassword } from '../passwords/hasher.ts'
 import { isCommon } from '../passwords/policy.ts'
@@ -8,8 +15,14 @@ import { revokeEmailTokens } from './email-tokens.ts'
 import type { PersonalAccessTokens } from './personal-access-tokens.ts'
 import type { Sessions } from './sessions.ts'
 
-/** An error that the command line prints as one line. */
-export class AdminCommandError extends Error {}
+/** An error that the command line prints as one line; `field`: the invalid part of a new account. */
+export class AdminCommandError extends Error {
+  readonly field: 'name' | 'email' | 'password' | null
+  constructor(message: string, field: AdminCommandError['field'] = null) {
+    super(message)
+    this.field = field
+  }
+}
 
 export interface AdminCommandDeps {
   platform: Pick<Platform, 'db' | 'audit' | 'settings'>
@@ -41,7 +54,7 @@ export class AdminCommands {
   /** Like `create`, in the caller's transaction. `account` comes from `prepare`. */
   async insert(account: NewAccount, tx: Tx): Promise<string> {
     const id = await this.deps.accounts.create(account, tx)
-    if (!id) throw new AdminCommandError(`an account for ${account.email} exists already`)
+    if (!id) throw new AdminCommandError(`an account for ${account.email} exists already`, 'email')
     const details = { role: account.role ?? 'user' }
     await this.deps.platform.audit({ actorId: null, action: 'users.created', target: id, details }, tx)
     tx.emit('users.registered', { userId: id, emailProven: true })
@@ -51,9 +64,11 @@ export class AdminCommands {
   /** Validates the input and hashes the password, which takes too long for a transaction. Throws `AdminCommandError`. */
   async prepare({ email, password, name, role }: AdminCommandAccount): Promise<NewAccount> {
     this.checkEmail(email)
+    const fullName = name?.trim() || (email.split('@')[0] as string)
+    if (fullName.length > maxNameLength || !new RegExp(namePattern, 'u').test(fullName))
+      throw new AdminCommandError(`the name must be one line of 1 to ${maxNameLength} characters`, 'name')
     this.checkPassword(password, [email, name ?? ''])
     const passwordHash = await hashPassword(password)
-    const fullName = name?.trim() || (email.split('@')[0] as string)
     return { email, name: fullName, passwordHash, role, verified: true, proven: true }
   }
 
@@ -103,13 +118,16 @@ export class AdminCommands {
 
   private checkEmail(email: string): void {
     if (!new RegExp(emailPattern, 'u').test(email) || email.length > maxEmailLength)
-      throw new AdminCommandError(`${email} is not a valid email address`)
+      throw new AdminCommandError(`${email} is not a valid email address`, 'email')
   }
 
   private checkPassword(password: string, personalWords: string[]): void {
     const { length } = [...password]
     if (length < minPasswordLength || length > maxPasswordLength)
-      throw new AdminCommandError(`the password must have ${minPasswordLength} to ${maxPasswordLength} characters`)
-    if (isCommon(password, personalWords)) throw new AdminCommandError('the password is too easy to guess')
+      throw new AdminCommandError(
+        `the password must have ${minPasswordLength} to ${maxPasswordLength} characters`,
+        'password',
+      )
+    if (isCommon(password, personalWords)) throw new AdminCommandError('the password is too easy to guess', 'password')
   }
 }
