@@ -52,6 +52,10 @@ if (ceph) {
     await fill(storeFields(bucketUrl).secret)
     await card.getByText(`Files are stored in the bucket ${storeFields(bucketUrl).bucket}`).waitFor()
     t.equal(chosenStore(server), bucketUrl)
+    const { key: _, secret: __, ...shown } = storeFields(bucketUrl)
+    await page.reload()
+    for (const [name, value] of Object.entries(shown))
+      t.equal(await card.locator(`[name=${name}]`).inputValue(), value, `the form has the present ${name}`)
     await putFile(ada, 'b.bin', randomBytes(100))
     t.equal(await countBlobs(testFolder(t), bucketUrl), 1)
 

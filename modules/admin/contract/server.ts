@@ -13,6 +13,10 @@ export interface ServerFacts {
 /** Where the content of files is stored, without keys. */
 export interface StoreFacts {
   driver: StorageDriver
+  /** Origin of an object store of no known vendor; null for others. */
+  endpoint: string | null
+  /** Region of the object store; null on a local disk. */
+  region: string | null
   /** Bucket of the object store; null on a local disk. */
   bucket: string | null
   /** Host of the object store, or the folder. */

@@ -35,10 +35,9 @@ export class StoreSettings {
 
   async facts(): Promise<StoreFacts> {
     const { blobUrl, blobUrlPrevious, dataDir } = this.platform.config
-    const { driver, bucket = null } = storageChoiceOf(blobUrl)
+    const { driver, endpoint = null, region = null, bucket = null } = storageChoiceOf(blobUrl)
     return {
-      driver,
-      bucket,
+      ...{ driver, endpoint, region, bucket },
       place: bucket === null ? dataDir : new URL(blobUrl).host,
       isChangeable: !this.isFixed() && blobUrlPrevious === null,
       isMoving: blobUrlPrevious !== null,

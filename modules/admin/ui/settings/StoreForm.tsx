@@ -39,7 +39,8 @@ const DriverFields = ({ driver, store, onSave }: Props & { driver: StorageDriver
   const t = useT()
   const provider = s3ProviderOf(driver)
   const names = fieldsOf(driver)
-  const [region, setRegion] = useState(provider?.regions[0] ?? '')
+  const present: Partial<StoreFacts> = driver === store.driver ? store : {}
+  const [region, setRegion] = useState(present.region ?? provider?.regions[0] ?? '')
   const checks = Object.fromEntries(names.map((name) => [name, requiredCheck]))
   const form = useForm(checks, (values) =>
     onSave({
@@ -74,7 +75,7 @@ const DriverFields = ({ driver, store, onSave }: Props & { driver: StorageDriver
               autoComplete="off"
               required
               maxLength={255}
-              defaultValue={name === 'bucket' && driver === store.driver ? (store.bucket ?? '') : undefined}
+              defaultValue={name === 'key' || name === 'secret' ? undefined : (present[name] ?? '')}
               label={t(`platform:storage.field.${name}`)}
               help={name === 'endpoint' || name === 'bucket' ? help[name] : undefined}
               error={form.errors[name]}

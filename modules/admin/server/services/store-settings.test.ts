@@ -1,0 +1,22 @@
+import t from 'tap'
+import { StoreSettings } from './store-settings.ts'
+
+type Platform = ConstructorParameters<typeof StoreSettings>[0]
+
+t.test(
+  'store: the form gets the present region, which needs not be the first of its provider, and no keys',
+  async (t) => {
+    const facts = (blobUrl: string) => {
+      const config = { blobUrl, blobUrlPrevious: null, dataDir: '/data', environment: new Set() }
+      const blobs = { async *blobs() {} }
+      return new StoreSettings({ config, blobs } as unknown as Platform, () => undefined).facts()
+    }
+    const amazon = await facts('s3://AKIAKEY:hidden@s3.eu-central-1.amazonaws.com/files?region=eu-central-1')
+    t.match(amazon, { driver: 's3', region: 'eu-central-1', endpoint: null, bucket: 'files' })
+    t.notMatch(JSON.stringify(amazon), /AKIAKEY|hidden/)
+    t.match(await facts('s3://AKIAKEY:hidden@minio.example:9000/files?region=here&pathStyle=1'), {
+      ...{ driver: 'other', region: 'here', endpoint: 'https://minio.example:9000', bucket: 'files' },
+    })
+    t.match(await facts('local'), { driver: 'local', region: null, endpoint: null, bucket: null })
+  },
+)
