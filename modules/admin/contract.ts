@@ -43,6 +43,7 @@ export {
   type EditablePage,
   listPages,
   maxPageLength,
+  type PageListQuery,
   replacePage,
   showPage,
   updatePage,

@@ -3,6 +3,7 @@ import {
   array,
   boolean,
   endpoint,
+  listQuery,
   object,
   oneOf,
   optional,
@@ -46,12 +47,21 @@ export interface EditablePage {
 
 export const maxPageLength = 100_000
 
+/** Without `sort` in the order of the footer; with it from A, unless `direction` says otherwise. */
+export const PageListQuery = object({
+  page: listQuery.page,
+  sort: optional(oneOf(['title', 'slug', 'visibility'])),
+  direction: listQuery.direction,
+})
+export type PageListQuery = Static<typeof PageListQuery>
+
 export const listPages = endpoint({
   method: 'GET',
   path: '/api/admin/pages',
   summary: 'List the legal pages',
   access: 'admin',
   scope: 'account',
+  query: PageListQuery,
   response: { 200: object({ data: array(single(AdminPage)), meta: object({ paginate: Paginate }) }) },
   errors: [],
 })

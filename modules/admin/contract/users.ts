@@ -77,7 +77,7 @@ export const AdminUserDetails = object({
 })
 export type AdminUserDetails = Static<typeof AdminUserDetails>
 
-export const userSorts = ['name', 'email', 'role', 'created_at', 'used'] as const
+export const userSorts = ['id', 'name', 'email', 'role', 'created_at', 'used'] as const
 export type UserSort = (typeof userSorts)[number]
 
 /**

@@ -4,7 +4,7 @@ import { listPages, replacePage, showPage, updatePage } from '../../contract.ts'
 import type { Pages } from '../services/pages.ts'
 
 export const pagesRoutes = (app: FastifyInstance, platform: Platform, pages: Pages): void => {
-  serve(app, listPages, (_call, { locale }) => pages.resources(locale))
+  serve(app, listPages, ({ query }, { locale }) => pages.resources(query, locale))
   serve(app, showPage, async ({ params }, { locale }) => ({ data: await pages.resource(params.slug, locale) }))
   for (const endpoint of [updatePage, replacePage])
     serve(app, endpoint, async ({ params, body }, request) => {

@@ -1,7 +1,7 @@
-import { defaultPerPage, type Paginate } from '../../../shared/contract.ts'
+import { defaultPerPage, type Paginate, pageNumber } from '../../../shared/contract.ts'
 import type { LegalPage, LegalPages, PageChange } from '../../../site/index.ts'
 import type { TextNode } from '../../../web/contract.ts'
-import type { AdminPage, EditablePage } from '../../contract.ts'
+import type { AdminPage, EditablePage, PageListQuery } from '../../contract.ts'
 import { adminErrors } from '../errors.ts'
 
 const maxTitleLength = 200
@@ -33,11 +33,17 @@ export class Pages {
     return { page: present(page), nodes: this.pages.format(page.content) }
   }
 
-  /** All pages as resources; there are three, on one page. */
-  async resources(locale: string): Promise<{ data: { data: AdminPage }[]; meta: { paginate: Paginate } }> {
-    const found = await this.pages.list(locale)
+  /** All pages as resources; there are three, on one page. Those after it are empty. */
+  async resources(
+    { page, sort, direction }: PageListQuery,
+    locale: string,
+  ): Promise<{ data: { data: AdminPage }[]; meta: { paginate: Paginate } }> {
+    const found = (await this.pages.list(locale)).map((found) => this.resourceOf(found))
+    const keyOf = ({ attributes }: AdminPage) => String(sort ? attributes[sort] : '')
+    found.sort((a, b) => keyOf(a).localeCompare(keyOf(b), locale))
+    if (direction?.toUpperCase() === 'DESC') found.reverse()
     const paginate = { currentPage: 1, lastPage: 1, perPage: defaultPerPage, total: found.length, nextCursor: null }
-    return { data: found.map((page) => ({ data: this.resourceOf(page) })), meta: { paginate } }
+    return { data: pageNumber(page) > 1 ? [] : found.map((data) => ({ data })), meta: { paginate } }
   }
 
   async resource(slug: string, locale: string): Promise<AdminPage> {

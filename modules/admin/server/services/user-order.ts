@@ -9,7 +9,7 @@ export interface UserOrder {
 
 interface SortKey {
   sql: string
-  type: string
+  type: 'text' | 'bigint' | 'timestamptz' | 'uuid'
   /** The id behind the key in the same index. */
   id: string
   /** The views that key and conditions need. */
@@ -22,6 +22,7 @@ const ofUser = { id: 'u.id', source: 'user_summaries u' }
 
 /** Each has an index with the id behind it; those of names and emails include the text that is searched. */
 const sortKeys: Record<UserSort, SortKey> = {
+  id: { sql: 'u.id', type: 'uuid', ...ofUser },
   name: { sql: 'u.sort_name', type: 'text', ...ofUser },
   email: { sql: 'lower(u.email)', type: 'text', ...ofUser },
   role: { sql: 'u.role', type: 'text', ...ofUser },
@@ -69,10 +70,13 @@ const isTime = (key: string) => {
   return day >= '0001' && !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day)
 }
 const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0
-const isKey = (key: unknown, { type }: SortKey) =>
-  typeof key === 'string' &&
-  !key.includes('\0') &&
-  (type === 'text' || (type === 'bigint' ? /^\d{1,18}$/.test(key) : isTime(key)))
+const isOfType: Record<SortKey['type'], (key: string) => boolean> = {
+  text: (key) => !key.includes('\0'),
+  bigint: (key) => /^\d{1,18}$/.test(key),
+  timestamptz: isTime,
+  uuid: (key) => uuid.test(key),
+}
+const isKey = (key: unknown, { type }: SortKey) => typeof key === 'string' && isOfType[type](key)
 
 const isPacked = (value: unknown): value is Packed => {
   if (!Array.isArray(value) || value.length !== 7) return false

@@ -19,6 +19,18 @@ t.test(
       data: [{ data: { id: 'terms-of-service', type: 'page', attributes: { visibility: true, own: { title: '' } } } }],
       meta: { paginate: { currentPage: 1, lastPage: 1, total: 3, nextCursor: null } },
     })
+    const slugs = async (query: string) =>
+      (await admin.client.get<{ data: { data: AdminPage }[] }>(`/api/admin/pages?${query}`)).body.data.map(
+        ({ data }) => data.id,
+      )
+    const sorted = ['cookie-policy', 'privacy-policy', 'terms-of-service']
+    t.strictSame(await slugs('sort=slug'), sorted)
+    t.strictSame(await slugs('sort=slug&direction=desc'), sorted.toReversed())
+    t.strictSame(
+      [await slugs('page=1'), await slugs('page=2')].map(({ length }) => length),
+      [3, 0],
+    )
+    t.equal((await admin.client.get('/api/admin/pages?sort=size')).status, 422)
     t.match((await change('title', ' Our cookies ')).body.data, {
       id: 'cookie-policy',
       attributes: { title: 'Our cookies', own: { title: 'Our cookies' }, visibility: true },

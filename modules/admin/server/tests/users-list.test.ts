@@ -52,7 +52,7 @@ t.test('users: searched, filtered, sorted and paged in both directions; CSV', as
   t.equal((await list('search=lister&status=suspended')).meta.paginate.total, 6)
   t.equal((await list('search=lister&verified=no')).meta.paginate.total, 12)
   t.equal((await list('search=lister&role=admin')).meta.paginate.total, 0)
-  for (const sort of ['email', 'role', 'created_at', 'used'])
+  for (const sort of ['id', 'email', 'role', 'created_at', 'used'])
     for (const direction of ['ASC', 'DESC']) {
       const all = await list(`search=lister&sort=${sort}&direction=${direction}&per_page=40`)
       const rest = await list(`search=lister&per_page=40&cursor=${all.meta.paginate.nextCursor}`)
