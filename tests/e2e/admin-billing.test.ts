@@ -21,6 +21,16 @@ const open = async (path: string) => {
   return page
 }
 
+/** An account that pays for the fixed plan at a gateway. */
+const subscriber = async (name: string, planCode: string) => {
+  const user = await signUp(app, { name })
+  const begun = await user.client.post<{ data: { reference: string } }>('/api/stripe/checkout', { planCode })
+  const { reference } = begun.body.data
+  stripe.pay(reference)
+  await user.client.get(`/api/subscriptions/checkouts/${reference}`)
+  return user
+}
+
 t.test('admin billing: the type of subscriptions is changed after a warning; the navigation follows', async (t) => {
   const page = await open('/admin/settings/others')
   const sidebar = page.getByRole('navigation', { name: 'Administration' }).last()
@@ -139,12 +149,7 @@ t.test(
 )
 
 t.test('admin billing: subscribers, subscriptions and transactions; a payment is refunded in part', async (t) => {
-  const user = await signUp(app, { name: 'Bruno Buyer' })
-  const begun = await user.client.post<{ data: { reference: string } }>('/api/stripe/checkout', { planCode: ids.plan })
-  const { reference } = begun.body.data
-  stripe.pay(reference)
-  await user.client.get(`/api/subscriptions/checkouts/${reference}`)
-
+  const user = await subscriber('Bruno Buyer', ids.plan)
   const page = await open('/admin/subscriptions')
   await page.getByRole('row', { name: /Bruno Buyer.*Active.*Plus 200.*Stripe/ }).waitFor()
   await picture(page, 'admin-subscriptions')
@@ -212,5 +217,41 @@ t.test('admin billing: subscribers, subscriptions and transactions; a payment is
   await app.coffer.platform.jobs.settled('sync-gateway-object')
   await page.goto(`${app.url}/admin/subscriptions`)
   await page.getByRole('row', { name: /Bruno Buyer.*Payment failed.*Plus 200/ }).waitFor()
+  t.strictSame(browser.errors, [])
+})
+
+t.test('admin: a fixed plan from before the engine changed can be cancelled, and its account deleted', async (t) => {
+  const { body } = await admin.client.post<{ data: { id: string } }>('/api/subscriptions/admin/plans', {
+    ...{ type: 'fixed', name: 'Before', currency: 'USD', amount: '9.99', interval: 'month' },
+    features: { max_storage_amount: 200, max_team_members: -1 },
+  })
+  const limits = { metered: 'The limits of their plans still apply', none: 'The limits of their plans no longer apply' }
+  for (const engine of ['metered', 'none'] as const) {
+    await settings.set({ subscription_type: 'fixed' })
+    const { id } = await subscriber('Frida Fixed', body.data.id)
+    const page = await open('/admin/settings/others')
+    await page.getByRole('button', { name: 'Clear cache' }).click()
+    await page.getByText('Caches cleared.').waitFor()
+    await page.getByLabel('Subscription type').selectOption(engine)
+    await page.getByRole('alertdialog').getByText(limits[engine]).waitFor()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Change subscription type' }).click()
+    await eventually(t, () => settings.get('subscription_type'), engine)
+    const { limit } = await app.coffer.billing.restrictions.canUpload(id)
+    t.equal(limit === 200_000_000_000, engine === 'metered', 'what was said of the limits')
+    await page.goto(`${app.url}/admin/subscriptions`)
+    const sidebar = page.getByRole('navigation', { name: 'Administration' })
+    t.equal(await sidebar.getByRole('link', { name: 'Subscriptions' }).count(), 1, engine)
+    await page.goto(`${app.url}/admin/user/${id}/delete`)
+    await hydrated(page)
+    await page.getByRole('main').getByRole('link', { name: 'Billing' }).last().click()
+    await page.getByRole('button', { name: 'Cancel subscription' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel subscription' }).click()
+    await page.getByText('The subscription is canceled.').waitFor()
+    await page.getByRole('link', { name: 'Delete account' }).click()
+    await page.getByLabel('Type “Frida Fixed” to confirm').fill('Frida Fixed')
+    await page.getByRole('button', { name: 'Delete account' }).click()
+    await page.waitForURL('**/admin/users')
+    t.strictSame(await db.query('select 1 from users where id = $1 and deletion_at is null', [id]), [], engine)
+  }
   t.strictSame(browser.errors, [])
 })

@@ -23,15 +23,6 @@ const open = async (path: string) => {
   return page
 }
 
-/** An account that pays for the fixed plan at a gateway. */
-const subscriber = async (name: string) => {
-  const buyer = await signUp(app, { name })
-  const begun = await buyer.client.post<{ data: { reference: string } }>('/api/stripe/checkout', { planCode: ids.plan })
-  stripe.pay(begun.body.data.reference)
-  await buyer.client.get(`/api/subscriptions/checkouts/${begun.body.data.reference}`)
-  return buyer
-}
-
 t.before(async () => {
   await settings.set({ allowed_payments: true, subscription_type: 'fixed' })
   await admin.client.post('/api/admin/settings/payment-service', { service: 'stripe', ...stripe.credentials })
@@ -40,7 +31,10 @@ t.before(async () => {
     features: { max_storage_amount: 200, max_team_members: -1 },
   })
   ids.plan = body.data.id
-  await subscriber('Bruno Buyer')
+  const buyer = await signUp(app, { name: 'Bruno Buyer' })
+  const begun = await buyer.client.post<{ data: { reference: string } }>('/api/stripe/checkout', { planCode: ids.plan })
+  stripe.pay(begun.body.data.reference)
+  await buyer.client.get(`/api/subscriptions/checkouts/${begun.body.data.reference}`)
 })
 
 t.test('admin billing: a metered plan, the payments page, the balance of an account', async (t) => {
@@ -135,26 +129,3 @@ t.test(
     t.strictSame(browser.errors, [])
   },
 )
-
-t.test('admin: a fixed plan from before the engine changed can be cancelled, and its account deleted', async (t) => {
-  for (const engine of ['metered', 'none'] as const) {
-    await settings.set({ subscription_type: 'fixed' })
-    const { id } = await subscriber('Frida Fixed')
-    await settings.set({ subscription_type: engine })
-    const page = await open('/admin/subscriptions')
-    const sidebar = page.getByRole('navigation', { name: 'Administration' })
-    t.equal(await sidebar.getByRole('link', { name: 'Subscriptions' }).count(), 1, engine)
-    await page.goto(`${app.url}/admin/user/${id}/delete`)
-    await hydrated(page)
-    await page.getByRole('main').getByRole('link', { name: 'Billing' }).last().click()
-    await page.getByRole('button', { name: 'Cancel subscription' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel subscription' }).click()
-    await page.getByText('The subscription is canceled.').waitFor()
-    await page.getByRole('link', { name: 'Delete account' }).click()
-    await page.getByLabel('Type “Frida Fixed” to confirm').fill('Frida Fixed')
-    await page.getByRole('button', { name: 'Delete account' }).click()
-    await page.waitForURL('**/admin/users')
-    t.strictSame(await db.query('select 1 from users where id = $1 and deletion_at is null', [id]), [], engine)
-  }
-  t.strictSame(browser.errors, [])
-})

@@ -25,7 +25,7 @@ export const EngineSetting = ({ field: { name, value, input }, error, onSave }: 
     const label = (engine: string) => t(`admin:setting.${name}.choice.${engine}`)
     const effects = [
       t('admin:engine.warning'),
-      current === 'fixed' && t('admin:engine.leaveFixed', { count: subscriptions.fixed }),
+      current === 'fixed' && t(`admin:engine.leaveFixed.${next}`, { count: subscriptions.fixed }),
       current === 'metered' && t('admin:engine.leaveMetered', { count: subscriptions.metered }),
       t(`admin:engine.enter.${next}`),
     ].filter((text): text is string => Boolean(text))

@@ -1,6 +1,7 @@
 import { SaveStatus } from '../../../users/ui.ts'
 import { CopyField, reloadPage, useData, usePageContext, useT } from '../../../web/ui.ts'
 import { resettingSettings, type SettingGroups } from '../../contract.ts'
+import { CacheCard } from './CacheCard.tsx'
 import { GroupCard } from './GroupCard.tsx'
 import { useSettingsAutosave } from './useSettingsAutosave.ts'
 
@@ -31,6 +32,7 @@ export const SettingsPage = () => {
           )}
         </GroupCard>
       ))}
+      {tab === 'others' && <CacheCard />}
     </>
   )
 }

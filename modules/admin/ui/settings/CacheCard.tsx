@@ -1,0 +1,16 @@
+import { useAction } from '../../../users/ui.ts'
+import { Button, Card, call, useT } from '../../../web/ui.ts'
+import { flushCache } from '../../contract.ts'
+
+/** Settings, texts and pages are read anew, for changes that somebody made beside Coffer. */
+export const CacheCard = () => {
+  const t = useT()
+  const act = useAction()
+  return (
+    <Card title={t('admin:cache.title')} text={t('admin:cache.text')}>
+      <Button onClick={() => void act(() => call(flushCache, {}), t('admin:message.cache-flushed'))}>
+        {t('admin:cache.clear')}
+      </Button>
+    </Card>
+  )
+}
