@@ -38,9 +38,15 @@ export const partOf = (target: Target, from: number, to = Number.POSITIVE_INFINI
     ? { ...target, items: target.items.slice(from * maxItemsPerCall, to * maxItemsPerCall) }
     : target
 
+const filterItems = (target: Target, test: (item: Item) => boolean): Target =>
+  target.kind === 'items' ? { ...target, items: target.items.filter(test) } : target
+
 /** The target items that their listing shows; of a whole listing, all. */
-export const listedOf = (target: Target): Target =>
-  target.kind === 'items' ? { ...target, items: target.items.filter(({ id }) => target.from.listing.find(id)) } : target
+export const listedOf = (target: Target): Target => filterItems(target, ({ id }) => !!target.from.listing.find(id))
+
+/** What may not be done: the target items that are listed, and those that were not when the action began (`listed`). */
+export const unfinishedOf = (target: Target, listed: ReadonlySet<string>): Target =>
+  filterItems(target, ({ id }) => !listed.has(id) || !!target.from.listing.find(id))
 
 /** What is done of `whole` when `done` is the beginning of its end `rest`. */
 export const doneOf = (whole: Target, rest: Target, done: Target): Target =>

@@ -11,7 +11,7 @@ import type { Item, RestrictedAction } from '../../../tree/contract.ts'
 import { apiErrorOf, isOutcomeUnknown } from '../../../tree/ui.ts'
 import type { FilesStore } from '../files.store.ts'
 import { removeRows } from '../folder-view.ts'
-import { callsOf, countOf, idsOf, listedOf, partOf, type Target } from '../selection-target.ts'
+import { callsOf, countOf, idsOf, listedOf, partOf, type Target, unfinishedOf } from '../selection-target.ts'
 import type { SidebarStore } from '../sidebar.store.ts'
 import type { StorageApi, TargetItems } from '../storage.api.ts'
 import type { Undo, UndoStep } from '../undo.ts'
@@ -156,6 +156,7 @@ export const createActionRunner = ({
     /** Runs an action to its end. */
     run: async ({ target, call, notify, retry, resolve }: OptimisticAction): Promise<void> => {
       const ids = idsOf(target)
+      const listed = idsOf(listedOf(target))
       undo.invalidate(ids)
       const rollBack = once(removeOptimistically(target))
       const affected: AffectedItems = target.kind === 'allExcept' ? null : ids
@@ -178,7 +179,7 @@ export const createActionRunner = ({
         const isUnknown = isOutcomeUnknown(error)
         if (isUnknown) await files.refreshTop(target.from)
         else if (calls > 0) files.retry()
-        const rest = isUnknown ? listedOf(partOf(target, calls)) : partOf(target, calls)
+        const rest = isUnknown ? unfinishedOf(partOf(target, calls), listed) : partOf(target, calls)
         // Only the response was lost.
         if (isUnknown && countOf(rest) === 0) return finished()
         const goOn = (next: (rest: Target) => void) => {

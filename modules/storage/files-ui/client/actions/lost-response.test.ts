@@ -1,7 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import t from 'tap'
 import { lostResponse, setUpActions } from '../../../../../tests/support/file-actions.ts'
+import { testItem } from '../../../tree/client/test-items.ts'
 import type { Item } from '../../../tree/contract.ts'
+import type { Target } from '../selection-target.ts'
 
 /** Ends the next call without a response; `done`: the server has carried it out. */
 const loseResponse = async (
@@ -42,6 +44,19 @@ t.test('trash: a retry is about the rows that are left', async (t) => {
   ;[...set.toasts.values()][0]?.action?.onAct()
   t.strictSame(set.sent, ['remove a,b', 'remove b'])
 })
+
+t.test(
+  'move: of a folder that its listing does not contain, the outcome is not known, so the error is told',
+  async (t) => {
+    const set = setUpActions()
+    const open: Target = { kind: 'items', items: [testItem('open', { type: 'folder' })], from: set.files.current() }
+    void set.actions.move(open, { id: 'other', name: 'Other' })
+    await loseResponse(set)
+    t.strictSame(labels(set.toasts), [['storage:toast.offline', 'web:kit.retry']])
+    ;[...set.toasts.values()][0]?.action?.onAct()
+    t.strictSame(set.sent, ['move ask open', 'move ask open'])
+  },
+)
 
 t.test('copy: what exists is shown, and no retry is offered that would copy twice', async (t) => {
   const set = setUpActions()
