@@ -35,9 +35,13 @@ export const setUpActions = (usage?: { used: number; limit: number }, ids = ['a'
   const asked: NameConflict[] = []
   const answerTo: { choice: ConflictAnswer | null; isLeft?: boolean } = { choice: null }
   let reads = 0
+  let isOffline = false
+  /** What `onError` of the files received. */
+  const listingErrors: unknown[] = []
   const calls: Partial<StorageApi> = {
     page: async () => {
       reads += 1
+      if (isOffline) throw lostResponse()
       return { items, total: items.length, next: null, root: null, path: [], from: 0 }
     },
     remove: (targetItems) =>
@@ -62,6 +66,7 @@ export const setUpActions = (usage?: { used: number; limit: number }, ids = ['a'
     trashSummary: async () => ({ items: 1, files: 1, size: 1, retention_days: 30, until: counted }),
     dump: async (until) => {
       sent.push(`dump ${until}`)
+      if (isOffline) throw lostResponse()
       return null
     },
     move: (targetItems, _to, onConflict) =>
@@ -76,7 +81,7 @@ export const setUpActions = (usage?: { used: number; limit: number }, ids = ['a'
   const api = calls as StorageApi
   const paginate = { total: items.length, perPage: 50, currentPage: 1, lastPage: 1, nextCursor: null }
   const files = createFiles(
-    { api, sortingOf: () => ({ field: 'name', direction: 'ASC' }), onError: () => undefined },
+    { api, sortingOf: () => ({ field: 'name', direction: 'ASC' }), onError: (error) => listingErrors.push(error) },
     {
       location: { section: 'files', id: null },
       sorting: { field: 'name', direction: 'ASC' },
@@ -147,6 +152,11 @@ export const setUpActions = (usage?: { used: number; limit: number }, ids = ['a'
     texts,
     toasts,
     reads: () => reads,
+    listingErrors,
+    /** From now on, listings cannot be read and the trash cannot be emptied. */
+    goOffline: () => {
+      isOffline = true
+    },
   }
 }
 

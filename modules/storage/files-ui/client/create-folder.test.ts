@@ -12,6 +12,7 @@ import type { StorageApi } from './storage.api.ts'
 const setUp = () => {
   const answer = Promise.withResolvers<ReturnType<typeof testItem>>()
   const items = [testItem('a')]
+  const listingErrors: unknown[] = []
   const calls: Partial<StorageApi> = {
     createFolder: () => answer.promise,
     page: async () => ({ items, total: items.length, next: null, root: null, path: [], from: 0 }),
@@ -19,7 +20,7 @@ const setUp = () => {
   const api = calls as StorageApi
   const paginate = { total: 1, perPage: 50, currentPage: 1, lastPage: 1, nextCursor: null }
   const files = createFiles(
-    { api, sortingOf: () => ({ field: 'name', direction: 'ASC' }), onError: () => undefined },
+    { api, sortingOf: () => ({ field: 'name', direction: 'ASC' }), onError: (error) => listingErrors.push(error) },
     {
       location: { section: 'files', id: null },
       sorting: { field: 'name', direction: 'ASC' },
@@ -36,7 +37,7 @@ const setUp = () => {
   }
   const sidebar = { ...createSidebar(api, null), reload: () => undefined }
   const folders = createFolderCreator({ api, files, sidebar, actions: actions as Actions })
-  return { ...files.current(), files, folders, answer, items, updates }
+  return { ...files.current(), files, folders, answer, items, updates, calls, listingErrors }
 }
 
 t.test('create folder: an error removes the row and its selection', async (t) => {
@@ -106,4 +107,13 @@ t.test('create folder: an exclusion list waits for the pending folder and contai
   const resolved = await settling
   t.strictSame(resolved.kind === 'allExcept' && [...resolved.except], ['real'])
   t.equal(listing.state.total, 2)
+})
+
+t.test('create folder: offline, its own error is the only one', async (t) => {
+  const { folders, answer, calls, listingErrors } = setUp()
+  const making = folders.create('New')
+  calls.page = () => Promise.reject(lostResponse())
+  answer.reject(lostResponse())
+  await t.rejects(making)
+  t.strictSame(listingErrors, [])
 })

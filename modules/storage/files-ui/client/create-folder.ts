@@ -87,7 +87,7 @@ export const createFolderCreator = (deps: {
         removeRows(folderView, new Set([optimistic.id]))
         resolve(null)
         // The folder may exist.
-        if (isOutcomeUnknown(error)) await files.refreshTop(folderView)
+        if (isOutcomeUnknown(error)) await files.refreshQuietly(folderView)
         throw error
       }
     },

@@ -216,6 +216,8 @@ export const createFiles = (
     },
     /** Shows what was added or changed here. It begins with the first page, where most of it is. */
     refreshTop: (folderView = state.folderView): Promise<void> => fetchChanged(folderView).catch(onError),
+    /** After a lost response: shows what the call changed. Its caller tells the error that this fetch probably ends with, too. */
+    refreshQuietly: (folderView = state.folderView): Promise<void> => fetchChanged(folderView).catch(() => undefined),
     /** Selects items that arrived in the open folder and shows the first of them, wherever it is in the list. */
     reveal: async (parent: string | null, ids: readonly string[]): Promise<void> => {
       const { folderView } = state

@@ -117,7 +117,7 @@ export const createActionRunner = ({
     if (target.kind === 'allExcept') {
       listing.keepOnly(target.except)
       selection.rowsRemoved([])
-      return () => files.retry()
+      return () => void files.refreshQuietly(target.from)
     }
     const ids = new Set(target.items.map(({ id }) => id))
     const removed = files.all().map((folderView) => [folderView, removeRows(folderView, ids)] as const)
@@ -177,7 +177,7 @@ export const createActionRunner = ({
         // What is done stays undoable. Which rows are left, only the server knows.
         if (calls === 0) withdrawOffer()
         const isUnknown = isOutcomeUnknown(error)
-        if (isUnknown) await files.refreshTop(target.from)
+        if (isUnknown) await files.refreshQuietly(target.from)
         else if (calls > 0) files.retry()
         const rest = isUnknown ? unfinishedOf(partOf(target, calls), listed) : partOf(target, calls)
         // Only the response was lost.

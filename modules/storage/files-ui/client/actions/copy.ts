@@ -53,12 +53,12 @@ export const createCopy = ({ api, files, sidebar, t, watch, askConflict }: Actio
     const copies: string[] = []
     const results: ConflictResult[] = []
     let done = 0
-    const shown = () => {
+    const shown = (refresh = files.refreshTop) => {
       for (const { to } of parts) files.evict({ section: 'files', id: to })
       files.evictSection('recent')
       sidebar.reload()
       sidebar.reloadUsage()
-      return files.refreshTop()
+      return refresh()
     }
     try {
       await runner.queue.run(null, async () => {
@@ -78,7 +78,7 @@ export const createCopy = ({ api, files, sidebar, t, watch, askConflict }: Actio
       const asked = conflict && askConflict(conflict, null)
       const choice = await asked
       const isUnknown = isOutcomeUnknown(error)
-      if (isUnknown) await shown()
+      if (isUnknown) await shown(files.refreshQuietly)
       // A retry after a lost response would copy twice.
       if (!asked) runner.showError(error, isUnknown ? undefined : () => void rest(onConflict))
       if (done === 0) return choice ? rest(choice) : []

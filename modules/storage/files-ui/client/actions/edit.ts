@@ -70,7 +70,7 @@ export const createEdit = ({ api, files, sidebar, t }: ActionsDeps, runner: Acti
       } catch (error) {
         withdrawOffer?.()
         runner.replaceItem(withChanges(knownAs(item.id) ?? item, replacedBy(before, update)))
-        if (isOutcomeUnknown(error)) await files.refreshTop()
+        if (isOutcomeUnknown(error)) await files.refreshQuietly()
         runner.showError(error, () => void actions.update(item, update))
         return null
       }

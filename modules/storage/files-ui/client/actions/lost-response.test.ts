@@ -5,18 +5,16 @@ import { testItem } from '../../../tree/client/test-items.ts'
 import type { Item } from '../../../tree/contract.ts'
 import type { Target } from '../selection-target.ts'
 
+type Setup = ReturnType<typeof setUpActions>
+
 /** Ends the next call without a response; `done`: the server has carried it out. */
-const loseResponse = async (
-  { rejectNext }: Pick<ReturnType<typeof setUpActions>, 'rejectNext'>,
-  done: () => unknown = () => undefined,
-) => {
+const loseResponse = async ({ rejectNext }: Pick<Setup, 'rejectNext'>, done: () => unknown = () => undefined) => {
   done()
   await rejectNext(lostResponse())
   // The rows are read, then the outcome is told.
   for (let n = 0; n < 5; n++) await turn()
 }
-const labels = (toasts: ReturnType<typeof setUpActions>['toasts']) =>
-  [...toasts.values()].map(({ text, action }) => [text, action?.label])
+const labels = (toasts: Setup['toasts']) => [...toasts.values()].map(({ text, action }) => [text, action?.label])
 
 t.test('trash: the server has done it, so the rows stay away and nothing failed', async (t) => {
   const set = setUpActions()
@@ -75,3 +73,22 @@ t.test('rename: the name is read from the server', async (t) => {
   })
   t.equal(set.files.current().listing.find('a')?.attributes.name, 'New')
 })
+
+const offlineActions: Record<string, (set: Setup) => unknown> = {
+  trash: ({ actions, target }) => actions.trash(target('a')),
+  'trash a whole listing': ({ actions, files }) =>
+    actions.trash({ kind: 'allExcept', except: new Set(), count: 3, from: files.current() }),
+  copy: ({ actions, target }) => actions.copy(target('a'), null),
+  rename: ({ actions, items }) => actions.rename(items[0] as Item, 'New'),
+  'empty the trash': ({ actions }) => actions.emptyTrash(),
+}
+for (const [name, act] of Object.entries(offlineActions))
+  t.test(`${name}: offline, the error is told once`, async (t) => {
+    const set = setUpActions()
+    set.goOffline()
+    void act(set)
+    await loseResponse(set)
+    t.ok(set.reads() > 0)
+    t.strictSame(set.texts(), ['storage:toast.offline'])
+    t.strictSame(set.listingErrors, [])
+  })

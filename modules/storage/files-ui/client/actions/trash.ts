@@ -165,7 +165,7 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: 
         const until = (await summary)?.until
         operation = await runner.queue.run(null, async () => watch(await api.dump(until)))
       } catch (error) {
-        if (isOutcomeUnknown(error)) await files.refreshTop()
+        if (isOutcomeUnknown(error)) await files.refreshQuietly()
         return runner.showError(error, () => void actions.emptyTrash())
       }
       sidebar.reloadUsage()
