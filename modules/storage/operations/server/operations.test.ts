@@ -134,3 +134,20 @@ t.test('operations: a failed one is listed until it is dismissed, others for a m
   t.match(await operations.cancel(me, move.id), { state: 'failed' })
   t.same(await listed(), [])
 })
+
+t.test('operations: failed ones that are never dismissed hide neither running nor newer ones', async (t) => {
+  const { platform, storage, person } = await testStorage(t)
+  const { db } = platform
+  const { operations } = storage.api
+  const me = await person()
+  const create = () => operations.create(me, { kind: 'purge', input: {} })
+  const running = await create()
+  for (let n = 0; n < 101; n++) await create()
+  await db.query(`update operations set state = 'failed' where id <> $1`, [running.id])
+  const newest = await create()
+  await db.query(`update operations set state = 'failed' where id = $1`, [newest.id])
+  const listed = await operations.list(me)
+  t.equal(listed.length, 100)
+  t.equal(listed[0]?.id, running.id, 'the oldest is the first')
+  t.equal(listed.at(-1)?.id, newest.id)
+})

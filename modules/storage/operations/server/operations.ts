@@ -58,12 +58,18 @@ export class Operations {
     return { resumed: rows.length }
   }
 
-  /** Running operations of the caller, failed ones that are not dismissed and others that have just ended, oldest first. */
+  /**
+   * Running operations of the caller, failed ones that are not dismissed and others that have just ended, oldest first. Of too
+   * many, the running and the newest ones: failed ones that are never dismissed hide none that is watched.
+   */
   list(scope: Scope): Promise<OperationRow[]> {
     return this.deps.db.query<OperationRow>(
-      `select * from operations where actor_id = $1 and background
-       and case state when 'running' then true when 'failed' then not dismissed
-         else updated_at > now() - interval '${listedAfterEnd}' end order by created_at limit 100`,
+      `select * from (
+         select * from operations where actor_id = $1 and background
+         and case state when 'running' then true when 'failed' then not dismissed
+           else updated_at > now() - interval '${listedAfterEnd}' end
+         order by state = 'running' desc, created_at desc limit 100
+       ) latest order by created_at`,
       [scope.actor.userId],
     )
   }
