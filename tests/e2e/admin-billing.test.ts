@@ -236,7 +236,7 @@ t.test('admin: a fixed plan from before the engine changed can be cancelled, and
     await page.getByRole('alertdialog').getByText(limits[engine]).waitFor()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Change subscription type' }).click()
     await eventually(t, () => settings.get('subscription_type'), engine)
-    const { limit } = await app.coffer.billing.restrictions.canUpload(id)
+    const { limit } = await app.coffer.billing.entitlements.canUpload(id)
     t.equal(limit === 200_000_000_000, engine === 'metered', 'what was said of the limits')
     await page.goto(`${app.url}/admin/subscriptions`)
     const sidebar = page.getByRole('navigation', { name: 'Administration' })

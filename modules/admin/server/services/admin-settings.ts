@@ -78,7 +78,11 @@ export class AdminSettings {
   }
 
   /** Stores the credentials of a service and turns it on. Throws 422 `setting-invalid`; then nothing is stored. */
-  async setSocialService(service: SocialService, given: { id: string; secret: string }, actor: AuditActor): Promise<void> {
+  async setSocialService(
+    service: SocialService,
+    given: { id: string; secret: string },
+    actor: AuditActor,
+  ): Promise<void> {
     const [id, secret] = [`${service}_client_id`, `${service}_client_secret`]
     const allowed = service === 'recaptcha' ? 'allowed_recaptcha' : `allowed_${service}_login`
     const texts = { [id]: given.id, [secret]: given.secret, [allowed]: '1' }
