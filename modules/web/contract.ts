@@ -1,8 +1,6 @@
 export { readStorage, writeStorage } from './client/browser-storage.ts'
 export {
   defaultPrefs,
-  type EarlierView,
-  earlierView,
   type Prefs,
   parsePrefs,
   prefsCookie,

@@ -70,7 +70,7 @@ t.test('cut and paste: by menu, button and keys; Escape clears the clipboard', a
 
 t.test('selection rectangle: selects; adds with Ctrl; scrolls the list at its edge', async (t) => {
   const { person } = await newUser([], 60)
-  const page = await openFiles(person, { prefs: { sorting: { field: 'name', direction: 'ASC' } } })
+  const page = await openFiles(person, { view: { sorting: { field: 'name', direction: 'ASC' } } })
   const from = await boxOf(page.locator('[data-index="1"]'))
   const to = await boxOf(page.locator('[data-index="4"]'))
   // Clear of the actions that rows show under the pointer once their code has loaded.

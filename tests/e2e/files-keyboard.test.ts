@@ -69,7 +69,7 @@ t.test('files: arrow keys pressed outside the list continue from the focused row
   await onRow(t, page, 'item 1.bin', 'the first row')
   await page.keyboard.press('ArrowDown')
   await onRow(t, page, 'item 2.bin', 'the second')
-  const grid = await openFiles(person, { prefs: { preview: 'grid' } })
+  const grid = await openFiles(person, { view: { preview: 'grid' } })
   await grid.keyboard.press('ArrowDown')
   await onRow(t, grid, 'item 1.bin', 'the first tile')
   await grid.keyboard.press('ArrowRight')

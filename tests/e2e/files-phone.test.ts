@@ -101,7 +101,7 @@ t.test(
 
 t.test('phone: a horizontal swipe moves a row, a vertical one scrolls the list', async (t) => {
   const { person } = await newUser(['Pocket'], 30)
-  const page = await openFiles(person, { width: 390, prefs: { sorting: { field: 'name', direction: 'ASC' } } })
+  const page = await openFiles(person, { width: 390, view: { sorting: { field: 'name', direction: 'ASC' } } })
   const touch = await page.context().newCDPSession(page)
   const finger = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0) =>
     touch.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] })

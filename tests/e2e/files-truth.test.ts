@@ -151,7 +151,7 @@ t.test('files: names are not cut at 1024 px, and not broken within their ending'
     const isCut = () => rowHandle(page, name).evaluate((link) => link.scrollWidth > link.clientWidth)
     await eventually(t, isCut, false, path)
   }
-  const page = await openFiles(person, { width: 1024, prefs: { preview: 'grid' } })
+  const page = await openFiles(person, { width: 1024, view: { preview: 'grid' } })
   const broken = await page.locator('.file-tile .file-link').evaluateAll((links) => {
     return links.map((link) => {
       const tops = (node: Node) => {
@@ -177,7 +177,7 @@ t.test('files: names are not cut at 1024 px, and not broken within their ending'
 t.test('phone: tiles end above the floating button; a toast with a long name has three lines', async (t) => {
   const { person } = await newUser([])
   for (let at = 0; at < 9; at += 1) await putFile(person, `${at} ${'long name '.repeat(20)}.txt`, 'x')
-  const page = await openFiles(person, { width: 390, prefs: { preview: 'grid' } })
+  const page = await openFiles(person, { width: 390, view: { preview: 'grid' } })
   await page.locator('[data-view]').evaluate((list) => list.scrollTo(0, list.scrollHeight))
   const button = await boxOf(page.getByRole('button', { name: 'Create', exact: true }).filter({ visible: true }))
   const lastTile = async () => {

@@ -122,28 +122,9 @@ t.test('a folder has its own view, others inherit the root’s; the first paint 
   await eventually(t, () => stored(person.id), { files: { density: 'compact' } })
 })
 
-t.test('what an earlier version kept in the cookie is shown at once and stored for the account', async (t) => {
-  const { person, ids } = await newUser(['Clients'], 2)
-  const prefs = {
-    sorting: { field: 'name', direction: 'ASC' },
-    columns: ['kind'],
-    views: `${(ids.Clients as string).slice(0, 8)}gsD`,
-  }
-  const page = await openFiles(person, { width: 1024, prefs })
-  await page.getByRole('columnheader', { name: 'Kind' }).waitFor()
-  t.equal(await page.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort'), 'ascending')
-  await row(page, 'Clients').locator('[data-focus]').dblclick()
-  await eventually(t, () => stored(person.id), {
-    files: { sorting: prefs.sorting, columns: ['kind'] },
-    [ids.Clients as string]: { preview: 'grid', sorting: { field: 'size', direction: 'DESC' } },
-  })
-  const cookie = async () => {
-    const value = (await page.context().cookies()).find(({ name }) => name === 'prefs')?.value ?? ''
-    const { columns, views, sorting } = JSON.parse(decodeURIComponent(value))
-    return { columns, views, field: sorting.field }
-  }
-  await eventually(t, cookie, { columns: [], views: '', field: 'created_at' }, 'the cookie has it no longer')
-  const phone = await openFiles(person, { width: 390 })
+t.test('a phone shows the root as it was set elsewhere', async () => {
+  const { person } = await newUser(['Clients'], 2)
+  const phone = await openFiles(person, { width: 390, view: { preview: 'grid' } })
   await rowShown(phone, 'Clients')
   await resting(phone)
   await picture(phone, 'views-390')

@@ -33,7 +33,7 @@ t.test('load: scrolling a large folder while another client fills it', async (t)
   const person = await signUp(app)
   await seedFolder(db, person.id, size)
   await settle(db)
-  const page = await openFiles(person, { prefs: { sorting: { field: 'name', direction: 'ASC' } } })
+  const page = await openFiles(person, { view: { sorting: { field: 'name', direction: 'ASC' } } })
 
   let stop = false
   let added = 0

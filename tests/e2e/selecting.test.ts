@@ -126,7 +126,7 @@ t.test(
 )
 
 t.test('tiles have a header with the sort order, covered by the selection bar', async (t) => {
-  const page = await openFiles(person, { prefs: { preview: 'grid' }, theme: 'dark' })
+  const page = await openFiles(person, { view: { preview: 'grid' }, theme: 'dark' })
   const last = () => page.locator('[data-index] [data-focus]').last().innerText()
   const before = await last()
   await page.getByRole('button', { name: /^Added/ }).click()

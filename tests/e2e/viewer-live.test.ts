@@ -24,7 +24,7 @@ t.test(
       ])
       return item?.id as string
     }
-    const page = await openFiles(person, { prefs: { sorting: { field: 'name', direction: 'ASC' } } })
+    const page = await openFiles(person, { view: { sorting: { field: 'name', direction: 'ASC' } } })
     await page.waitForSelector('html[data-realtime]')
     await row(page, 'item 1.bin').dblclick()
     await viewer(page, 'item 1.bin').waitFor()
@@ -35,7 +35,7 @@ t.test(
     await page.keyboard.press('Escape')
     await viewer(page, 'z.bin').waitFor({ state: 'detached' })
 
-    const second = await openFiles(person, { prefs: { sorting: { field: 'name', direction: 'ASC' } } })
+    const second = await openFiles(person, { view: { sorting: { field: 'name', direction: 'ASC' } } })
     await second.waitForSelector('html[data-realtime]')
     await row(second, 'item 5.bin').dblclick()
     await viewer(second, 'item 5.bin').waitFor()

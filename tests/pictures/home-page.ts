@@ -64,8 +64,8 @@ for (const theme of ['light', 'dark'] as const)
     ['files', 1200, 720],
     ['phone', 430, 520],
   ] as const) {
-    const prefs = { preview: 'grid', sorting: { field: 'name', direction: 'ASC' } }
-    const visit = { width, height, theme, as: owner, prefs, scale: 2 }
+    await owner.client.put('/api/views/files', { preview: 'grid', sorting: { field: 'name', direction: 'ASC' } })
+    const visit = { width, height, theme, as: owner, scale: 2 }
     const page = await browser.visit(`${app.url}/platform/files/${folder}`, visit)
     await page.waitForLoadState('networkidle')
     await resting(page)
@@ -78,8 +78,8 @@ for (const [name, width, height, theme, preview] of [
   ['grid-dark', 1280, 800, 'dark', 'grid'],
   ['phone', 390, 844, 'light', 'list'],
 ] as const) {
-  const prefs = { preview, sorting: { field: 'name', direction: 'ASC' } }
-  const page = await browser.visit(`${app.url}/platform/files/${folder}`, { width, height, theme, as: owner, prefs })
+  await owner.client.put('/api/views/files', { preview, sorting: { field: 'name', direction: 'ASC' } })
+  const page = await browser.visit(`${app.url}/platform/files/${folder}`, { width, height, theme, as: owner })
   await page.waitForLoadState('networkidle')
   if (name === 'files') {
     await rowHandle(page, 'DSCF4412.jpg').click()

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
+import type { ViewSettings } from '../../modules/storage/contract.ts'
 import { type Actor, signUp } from './actors.ts'
 import type { TestApp } from './app.ts'
 import type { TestBrowser, Visit } from './browser.ts'
@@ -6,6 +7,8 @@ import { seedFolder, seedOneFolder } from './seed.ts'
 
 export interface EnterOptions extends Omit<Visit, 'as'> {
   path?: string
+  /** How the root is shown; folders inherit it. */
+  view?: ViewSettings
 }
 
 /** Creates users with files and opens their files pages, on an app with pages. */
@@ -13,8 +16,10 @@ export const filesPages = (app: TestApp, browser: TestBrowser) => {
   const { db } = app.coffer.platform
   return {
     /** Opens a files page, signed in as this actor. */
-    openFiles: (person: Actor, { path = '', ...visit }: EnterOptions = {}): Promise<Page> =>
-      browser.visit(`${app.url}/platform/${path || 'files'}`, { width: 1280, ...visit, as: person }),
+    openFiles: async (person: Actor, { path = '', view, ...visit }: EnterOptions = {}): Promise<Page> => {
+      if (view) await person.client.put('/api/views/files', view)
+      return browser.visit(`${app.url}/platform/${path || 'files'}`, { width: 1280, ...visit, as: person })
+    },
     /** A new user with these folders and files `item 1.bin` … in the root. */
     newUser: async (folders: string[], files = 0) => {
       const person = await signUp(app)

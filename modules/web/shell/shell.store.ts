@@ -1,7 +1,7 @@
 import { proxy } from 'valtio'
 import type { PageContext } from 'vike/types'
 import { setCookie } from '../client/cookies.ts'
-import { type Prefs, prefsCookie, serializePrefs, withoutEarlierView } from '../client/prefs.ts'
+import { type Prefs, prefsCookie, serializePrefs } from '../client/prefs.ts'
 import type { EmojiType } from '../kit/index.ts'
 import { createShortcuts, type Shortcuts } from './shortcuts/shortcuts.ts'
 
@@ -25,8 +25,6 @@ export interface Shell {
   state: ShellState
   shortcuts: Shortcuts
   setPref<Name extends keyof Prefs>(name: Name, value: Prefs[Name]): void
-  /** Removes what the cookie has for the root (`files`) or a folder, which the account has now. */
-  forgetEarlierView(key: string): void
   setTheme(theme: ThemeMode): void
   /** Opens or closes the details: the sidebar on wide screens, else the sheet. */
   toggleDetail(open?: boolean): void
@@ -56,7 +54,6 @@ export const createShell = (initial: Pick<ShellState, 'prefs' | 'theme' | 'emoji
     state,
     shortcuts: createShortcuts(() => state.prefs),
     setPref,
-    forgetEarlierView: (key) => setPrefs(withoutEarlierView(state.prefs, key)),
     setTheme(theme) {
       state.theme = theme
       document.documentElement.dataset.theme = theme

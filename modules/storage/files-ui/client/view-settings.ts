@@ -1,5 +1,4 @@
 import { defaultSorting, type Sorting, sortFields } from '../../../shared/contract.ts'
-import { earlierView, type Prefs } from '../../../web/contract.ts'
 import type { StoredViews, ViewSettings } from '../../tree/contract.ts'
 import { isExtensionSection, type SectionLocation } from '../../tree/ui.ts'
 
@@ -21,17 +20,16 @@ export const rootKey = 'files'
 export const viewKeyOf = ({ section, id }: SectionLocation): string =>
   id ?? (isExtensionSection(section) ? section.slice('/platform/'.length) : section)
 
-/** Settings that are stored under this key, else in the cookie of an earlier version. */
-export const settingsOf = (views: StoredViews, prefs: Prefs, key: string): ViewSettings =>
-  views[key] ?? earlierView(prefs, key) ?? {}
+/** Settings that are stored under this key. */
+export const settingsOf = (views: StoredViews, key: string): ViewSettings => views[key] ?? {}
 
 const known = (sorting: Sorting | undefined): Sorting | undefined =>
   sorting && sortFields.includes(sorting.field) ? sorting : undefined
 
 /** How a location is shown: as set there, else as in the root. Columns of the root are those of folders only. */
-export const resolveView = (views: StoredViews, prefs: Prefs, location: SectionLocation): ResolvedView => {
-  const own = settingsOf(views, prefs, viewKeyOf(location))
-  const root = settingsOf(views, prefs, rootKey)
+export const resolveView = (views: StoredViews, location: SectionLocation): ResolvedView => {
+  const own = settingsOf(views, viewKeyOf(location))
+  const root = settingsOf(views, rootKey)
   return {
     preview: own.preview ?? root.preview ?? 'list',
     sorting: known(own.sorting) ?? known(root.sorting) ?? defaultSorting,

@@ -1,7 +1,6 @@
 import { mock } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import t from 'tap'
-import { defaultPrefs } from '../../../web/contract.ts'
 import type { ViewSettings } from '../../tree/contract.ts'
 import { createViews } from './views.store.ts'
 
@@ -17,8 +16,6 @@ t.test('views: what is changed while others are stored follows soon; only a fail
       stored.push(settings)
       return attempt.promise
     },
-    prefs: () => defaultPrefs,
-    forgetEarlier: () => undefined,
   })
   const settle = async (end: () => void) => {
     end()

@@ -1,5 +1,4 @@
 import { proxy } from 'valtio'
-import type { Prefs } from '../../../web/contract.ts'
 import type { ViewChanged, ViewSettings } from '../../tree/contract.ts'
 import { apiErrorOf, type SectionLocation } from '../../tree/ui.ts'
 import { type ResolvedView, resolveView, rootKey, settingsOf, viewKeyOf } from './view-settings.ts'
@@ -7,9 +6,6 @@ import { type ResolvedView, resolveView, rootKey, settingsOf, viewKeyOf } from '
 export interface ViewsDeps {
   /** Stores settings, also when the page is left meanwhile. */
   put: (key: string, settings: ViewSettings) => Promise<void>
-  prefs: () => Prefs
-  /** Removes what an earlier version stored in the cookie under a key. */
-  forgetEarlier: (key: string) => void
 }
 
 /** Time between two calls while somebody resizes columns. */
@@ -23,7 +19,7 @@ const isTransient = (error: unknown) => {
 }
 
 /** How each folder and list is shown. Changes apply at once and are stored for the account afterwards. */
-export const createViews = ({ put: store, prefs, forgetEarlier }: ViewsDeps) => {
+export const createViews = ({ put: store }: ViewsDeps) => {
   const views: Record<string, ViewSettings> = {}
   const state = proxy({ version: 0 })
   const unsaved = new Set<string>()
@@ -37,7 +33,6 @@ export const createViews = ({ put: store, prefs, forgetEarlier }: ViewsDeps) => 
     saving.add(key)
     try {
       await store(key, views[key] ?? {})
-      forgetEarlier(key)
       return false
     } catch (error) {
       if (!isTransient(error)) return false
@@ -70,7 +65,7 @@ export const createViews = ({ put: store, prefs, forgetEarlier }: ViewsDeps) => 
   }
   const change = (location: SectionLocation, changes: ViewSettings): void => {
     const key = viewKeyOf(location)
-    set(key, { ...settingsOf(views, prefs(), key), ...changes })
+    set(key, { ...settingsOf(views, key), ...changes })
   }
 
   const put = (key: string, settings: ViewSettings | null): void => {
@@ -81,18 +76,18 @@ export const createViews = ({ put: store, prefs, forgetEarlier }: ViewsDeps) => 
 
   return {
     state,
-    resolve: (location: SectionLocation): ResolvedView => resolveView(views, prefs(), location),
+    resolve: (location: SectionLocation): ResolvedView => resolveView(views, location),
     change,
     /** Whether a folder or list has settings besides those that it inherits. */
     isOwn: (location: SectionLocation): boolean => {
       const key = viewKeyOf(location)
-      return key !== rootKey && Object.keys(settingsOf(views, prefs(), key)).length > 0
+      return key !== rootKey && Object.keys(settingsOf(views, key)).length > 0
     },
     /** The location inherits all settings again. */
     reset: (location: SectionLocation): void => set(viewKeyOf(location), {}),
     /** Folders without settings of their own are shown as this one. */
     makeDefault: (location: SectionLocation): void => {
-      const { columns, ...resolved } = resolveView(views, prefs(), location)
+      const { columns, ...resolved } = resolveView(views, location)
       set(rootKey, { ...resolved, ...(columns ? { columns: [...columns] } : {}) })
       if (viewKeyOf(location) !== rootKey) set(viewKeyOf(location), {})
     },
@@ -105,15 +100,6 @@ export const createViews = ({ put: store, prefs, forgetEarlier }: ViewsDeps) => 
     /** A change of another tab or device; what this tab is storing itself wins. */
     changedElsewhere: ({ key, settings }: ViewChanged): void => {
       if (!unsaved.has(key) && !saving.has(key)) put(key, settings)
-    },
-    /** Stores for the account what an earlier version stored in the cookie. */
-    adoptEarlier: (location: SectionLocation): void => {
-      for (const key of new Set([rootKey, viewKeyOf(location)])) {
-        const earlier = settingsOf({}, prefs(), key)
-        if (Object.keys(earlier).length === 0) continue
-        if (views[key]) forgetEarlier(key)
-        else set(key, earlier)
-      }
     },
     /** Sends what is not stored yet, before the page is left. */
     flush: (): void => {

@@ -7,7 +7,6 @@ import {
   useFeedback,
   usePageContext,
   useSessionEnded,
-  useShell,
   useT,
 } from '../../../web/ui.ts'
 import { createViewer } from '../../previews/ui.ts'
@@ -57,7 +56,6 @@ interface Link {
 const useApp = (data: FilesPageData, link: Link): FilesApp => {
   const added = use(FilesExtensionsContext)
   const feedback = useFeedback()
-  const shell = useShell()
   const sessionEnded = useSessionEnded()
   const undo = useUndo()
   const { locale } = usePageContext()
@@ -71,11 +69,7 @@ const useApp = (data: FilesPageData, link: Link): FilesApp => {
       return list ? list.page(where, size) : Promise.reject(new Error(`no list ${view}`))
     })
     const dialogs = createDialogs()
-    const views = createViews({
-      put: api.putView,
-      prefs: () => shell.state.prefs,
-      forgetEarlier: shell.forgetEarlierView,
-    })
+    const views = createViews({ put: api.putView })
     views.receive(data.views)
     const files = createFiles(
       {
@@ -160,8 +154,6 @@ export const FilesProvider = ({ children }: { children: ReactNode }): ReactNode 
     // The listing shows errors; the tree is fetched again with the next change.
     if (!data.sidebar) app.sidebar.load().catch(() => undefined)
   }, [app])
-  const { section, id } = data.location
-  useEffect(() => app.views.adoptEarlier({ section, id }), [app, section, id])
   useEffect(() => {
     // `pagehide` comes when the next document has been rendered: a reloaded page would show the view before the change.
     const leaving = ['beforeunload', 'pagehide']

@@ -5,7 +5,7 @@ import type { ChunkQuery } from './upload.api.ts'
 interface ChunkOf {
   offset: number
   last: boolean
-  /** Of the whole file, where it is one chunk. */
+  /** SHA-256 of the whole file, where it is one chunk. */
   sha256: string | null
 }
 

@@ -81,7 +81,7 @@ export const createUploads = (options: UploadsOptions) => {
   })
   const view = createUploadState({ total, queue, connection })
 
-  /** Of a replaced file nothing is removed: where there are no versions, its former content is gone from the folder. */
+  /** Leaves a file that replaced another one: without versions, removing it would leave neither in the folder. */
   const removeStored = ({ id, choice }: Upload) => api.discard(id, choice !== 'replace')
 
   /**
