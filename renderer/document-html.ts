@@ -37,13 +37,17 @@ export class DocumentHtml implements DeferredHtml {
     return { start: `${this.mark}start${this.parts.push(key) - 1};`, end: `${this.mark}end;` }
   }
 
-  /** The markup with the deferred HTML, and its elements and attributes, each deferred part once. */
+  /**
+   * The markup with the deferred HTML, and its elements and attributes, each deferred part once: without those inside of a
+   * `noscript`, which would be outside of it at the end of the outline.
+   */
   complete(markup: string): OutlinedHtml {
     const [before = '', ...pieces] = markup.split(this.mark)
     const open: { key: string; from: number }[] = []
     const outlines = new Set<string>()
     let complete = withoutSeparator(before, false, pieces.length > 0)
     let outline = complete
+    let inNoscript = endsInNoscript(complete, false)
     for (const [at, piece] of pieces.entries()) {
       const end = piece.indexOf(';')
       const name = piece.slice(0, end)
@@ -55,14 +59,22 @@ export class DocumentHtml implements DeferredHtml {
       } else {
         const part = this.parts[Number(name)] as string
         complete += part
-        outlines.add(this.outlines.get(Number(name)) ?? part)
+        if (!inNoscript) outlines.add(this.outlines.get(Number(name)) ?? part)
       }
       const text = withoutSeparator(piece.slice(end + 1), true, at < pieces.length - 1)
       complete += text
       outline += text
+      inNoscript = endsInNoscript(text, inNoscript)
     }
     return { html: complete, outline: outline + [...outlines].join('') }
   }
+}
+
+/** Whether a `noscript` element is open after the text, which begins inside of one or not. */
+const endsInNoscript = (text: string, begins: boolean): boolean => {
+  const opened = text.lastIndexOf('<noscript')
+  const closed = text.lastIndexOf('</noscript>')
+  return opened === closed ? begins : opened > closed
 }
 
 const withoutSeparator = (text: string, after: boolean, before: boolean): string => {

@@ -79,33 +79,44 @@ t.test('one that was paused then is done; one that has replaced a file stays', a
   )
 })
 
-t.test('one that an earlier page has stored stays when its repetition is cancelled before it is sent', async (t) => {
-  const { client, token } = await createAccount(app)
-  const home = { id: null, name: 'Files' }
-  const headers = { Authorization: `Bearer ${token}` }
-  const journal = memoryJournal()
-  const first = queueWithoutResponse(t, headers, { journal })
-  const file = photo()
-  await first.uploads.add(selection(file), home)
-  await first.storedOnce()
-  await poll(async () => (await journal.all()).length === 1)
-  const removed: string[] = []
-  const send = fetchTransport(app.url, () => headers)
-  const second = testQueue(t, app.url, '', {
-    journal,
-    tabs: { own: 'reloaded', living: async () => new Set(['reloaded']), close: () => {} },
-    transport: (request) => {
-      if (request.method === 'DELETE') removed.push(request.url)
-      return request.method === 'GET' && request.url.includes('chunks') ? new Promise(() => undefined) : send(request)
-    },
+for (const [moment, method] of [
+  ['before it is sent', 'GET'],
+  ['while it is sent', 'POST'],
+] as const)
+  t.test(`one that an earlier page has stored stays when its repetition is cancelled ${moment}`, async (t) => {
+    const { client, token } = await createAccount(app)
+    const home = { id: null, name: 'Files' }
+    const headers = { Authorization: `Bearer ${token}` }
+    const journal = memoryJournal()
+    const first = queueWithoutResponse(t, headers, { journal })
+    const file = photo()
+    await first.uploads.add(selection(file), home)
+    await first.storedOnce()
+    await poll(async () => (await journal.all()).length === 1)
+    const removed: string[] = []
+    let isHeld = false
+    const held = (request: { method: string; url: string }) => {
+      const found = request.method === method && request.url.includes('chunks')
+      isHeld ||= found
+      return found
+    }
+    const send = fetchTransport(app.url, () => headers)
+    const second = testQueue(t, app.url, '', {
+      journal,
+      tabs: { own: 'reloaded', living: async () => new Set(['reloaded']), close: () => {} },
+      transport: (request) => {
+        if (request.method === 'DELETE') removed.push(request.url)
+        return held(request) ? new Promise(() => undefined) : send(request)
+      },
+    })
+    await second.uploads.recover()
+    await second.uploads.add(selection(file), null)
+    await poll(() => isHeld)
+    second.uploads.cancelAll()
+    await poll(() => removed.length === 1)
+    t.notMatch(removed[0], /with_file/)
+    t.equal((await listAll(client, null)).length, 1)
   })
-  await second.uploads.recover()
-  await second.uploads.add(selection(file), null)
-  second.uploads.cancelAll()
-  await poll(() => removed.length === 1)
-  t.notMatch(removed[0], /with_file/)
-  t.equal((await listAll(client, null)).length, 1)
-})
 
 t.test('a file that was changed since, or whose sender does not ask for it, stays', async (t) => {
   const { client } = await createAccount(app)

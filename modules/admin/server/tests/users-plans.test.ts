@@ -37,9 +37,10 @@ const [small, large] = [await newPlan('=Small'), await newPlan('Large')]
 await subscribe(paying.id, small, false)
 await subscribe(leaving.id, large, true)
 
-t.test('users: without billing there are no plans', async (t) => {
+t.test('users: without billing no plan is listed or exported, and fixed ones are shown while they last', async (t) => {
   await settings.set({ subscription_type: 'none' })
-  t.equal(await planOf(paying.id), null)
+  t.match(await planOf(paying.id), { name: '=Small', status: 'active' }, 'a fixed plan is shown as long as it lasts')
+  t.equal(await planOf(free.id), null)
   t.notMatch((await csv())[0], 'plan')
   const html = await page('/admin/users?subscription=active')
   t.notMatch(html, 'All plans')
@@ -86,7 +87,7 @@ t.test('users: under metered billing the estimate of the running period is shown
   await settings.set({ subscription_type: 'metered' })
   await jobs.runNow('apply-billing-engine')
   t.match(await planOf(free.id), { name: 'Usage', estimate: { currency: 'USD', formatted: /^\$/ } })
-  t.equal(await planOf(paying.id), null, 'still subscribed to a fixed plan')
+  t.match(await planOf(paying.id), { name: '=Small', estimate: null }, 'still subscribed to a fixed plan')
   const lines = await csv()
   t.match(lines[0], /,plan,estimate,currency$/)
   t.match(lines.find((line) => line.startsWith(free.id)) ?? '', /,Usage,\d+\.\d\d,USD$/)

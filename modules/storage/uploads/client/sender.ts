@@ -42,19 +42,20 @@ const readable = async (piece: Blob): Promise<boolean> => {
   }
 }
 
-/** Asks the server for the offset to resume from. Waits until the server responds. */
-const askOffset = async (upload: Upload, deps: SenderDeps, signal: AbortSignal, chunk: number): Promise<number> => {
+/** Asks the server for the offset to resume from, and whether the file is stored. Waits until the server responds. */
+const askOffset = async (upload: Upload, deps: SenderDeps, signal: AbortSignal, chunk: number) => {
   for (let attempt = 1; ; attempt++) {
     const response = await deps.api.state(upload.id, signal)
-    if (response.status === 404) return 0
+    if (response.status === 404) return { offset: 0, isStored: false }
     if (response.status === 200) {
-      const offset = finishedOf(response.body) ? upload.size : Math.min(offsetOf(response.body), upload.size)
+      const isStored = finishedOf(response.body)
+      const offset = isStored ? upload.size : Math.min(offsetOf(response.body), upload.size)
       // All bytes are there but no response with the file arrived: repeats the last chunk, which gets the same 201
       // (D9).
-      return offset < upload.size ? offset : Math.floor((upload.size - 1) / chunk) * chunk
+      return { offset: offset < upload.size ? offset : Math.floor((upload.size - 1) / chunk) * chunk, isStored }
     }
     const result = classify(response)
-    if (result.kind !== 'wait') return upload.offset
+    if (result.kind !== 'wait') return { offset: upload.offset, isStored: false }
     await deps.connection.backOff(attempt, response.retryAfter, signal)
   }
 }
@@ -69,6 +70,8 @@ export const sendFile = async (upload: Upload, deps: SenderDeps, signal: AbortSi
   let rejections = 0
   let waits = 0
   let isRepeated = false
+  /** An earlier page has stored the file: the response is fetched again, and cancelling must not remove the file. */
+  let wasStored = false
   let destination = await folders.destination(upload)
   const at = (offset: number) =>
     deps.change(upload, () => {
@@ -80,7 +83,9 @@ export const sendFile = async (upload: Upload, deps: SenderDeps, signal: AbortSi
   if (whole === 'unreadable') return localFailure('unreadable')
   for (;;) {
     if (upload.mustQueryOffset) {
-      at(await askOffset(upload, deps, signal, chunkSize))
+      const known = await askOffset(upload, deps, signal, chunkSize)
+      at(known.offset)
+      wasStored ||= known.isStored && !upload.mayBeStored
       upload.mustQueryOffset = false
       isRepeated = true
     }
@@ -100,7 +105,7 @@ export const sendFile = async (upload: Upload, deps: SenderDeps, signal: AbortSi
     const sendBundled =
       upload.isStarted || upload.choice !== null || upload.size > bundle.fileBytes ? null : api.bundled
     upload.isStarted = true
-    upload.mayBeStored = last
+    if (!wasStored) upload.mayBeStored ||= last
     // Creating a Blob slice costs a browser more than sending a small file does.
     const response =
       whole && sendBundled
@@ -112,9 +117,9 @@ export const sendFile = async (upload: Upload, deps: SenderDeps, signal: AbortSi
             sent,
           )
     if (response.status !== 0) connection.markOnline()
-    // A proxy answers 502 or 504 for a server that may have stored it.
-    if (response.status !== 0 && response.status < 500) upload.mayBeStored = false
     const result = classify(response)
+    // An earlier attempt may still be stored while the server is busy with it; a proxy answers 502 or 504 for one that was.
+    if (result.kind !== 'busy' && response.status !== 0 && response.status < 500) upload.mayBeStored = false
     if (result.kind === 'finished') {
       if (!signal.aborted) at(upload.size)
       const item = response.body.data as unknown as Item
