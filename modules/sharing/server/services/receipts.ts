@@ -38,13 +38,15 @@ export class Receipts {
     const { id, last_upload_at } = access.uploader
     if (!last_upload_at) throw sharingErrors.fail('nothing-sent')
     const isSent = await db.transaction(async (tx) => {
-      await tx
+      const { numUpdatedRows } = await tx
         .builder<SharingTables>()
         .updateTable('file_request_uploaders')
         .set({ submitted_at: sql<Date>`now()` })
         .where('id', '=', id)
-        .execute()
-      return this.send(tx, access)
+        .where('submitted_at', 'is', null)
+        .executeTakeFirst()
+      // Another file begins the answer again. Without one, other addresses would get emails of the same files.
+      return numUpdatedRows > 0n && this.send(tx, access)
     })
     await jobs.add('send-digests', {}, { key: `send-digests:${id}` })
     return isSent

@@ -185,7 +185,16 @@ export class UploaderItems {
    * In the transaction that deletes own items: these and everything in them is hidden from the uploader and no longer
    * counted. Plain SQL: one statement marks the tree's rows and corrects the counters by them.
    */
-  async markRemoved(tx: Tx, { fileRequest }: FileRequestAccess, ids: readonly string[]): Promise<void> {
+  async markRemoved(tx: Tx, { fileRequest, uploader }: FileRequestAccess, ids: readonly string[]): Promise<void> {
+    const foreign = await tx.query(
+      `with recursive tree as (
+         select id from item_summaries where id = any($2::uuid[]) union all
+         select i.id from tree join item_summaries i on i.parent_id = tree.id
+       ) select 1 from tree join file_request_items s on s.item_id = tree.id
+       where s.request_id = $1 and s.uploader_id <> $3 and s.removed_at is null limit 1`,
+      [fileRequest.id, ids, uploader.id],
+    )
+    if (foreign.length > 0) throw sharingErrors.fail('not-owner')
     await tx.query(
       `with recursive tree as (
          select id from item_summaries where id = any($2::uuid[]) union all

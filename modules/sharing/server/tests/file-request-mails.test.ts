@@ -243,6 +243,10 @@ t.test('receipt: one with everything; the answer to a submit says whether it goe
   const submit = async () => (await submitting.post<{ receipt: boolean }>(`${at(token)}/submit`, {})).body.receipt
   t.equal(await submit(), true)
   t.same(await receiptsTo(emails[0]), ['3'])
+  await submitting.post(`${at(token)}/uploader`, { email: 'stranger@example.org' })
+  t.equal(await submit(), false, 'nothing was sent since')
+  t.same(await receiptsTo('stranger@example.org'), [])
+  await submitting.post(`${at(token)}/uploader`, { email: emails[0] })
   await sendFile(submitting, token, '4.txt', 'x')
   t.equal(await submit(), false, 'one a day')
   t.same(await receiptsTo(emails[0]), ['3'])

@@ -31,3 +31,24 @@ t.test('an uploader’s deletion that fails when it is counted deletes nothing, 
   t.equal(await remove(), 200)
   t.same(await state(), { files: 0, bytes: 0, trashed: true })
 })
+
+t.test(
+  'an uploader does not delete a folder of theirs in which the owner has put another uploader’s file',
+  async (t) => {
+    const { id, token } = await makeFileRequest(owner, { folder_per_uploader: true })
+    const [ann, bob] = [anonymous(app), anonymous(app)]
+    const at = `/api/file-request/${token}`
+    const docs = await ann.post<{ data: { id: string } }>(`${at}/create-folder`, { name: 'Docs' })
+    const folder = { id: docs.body.data.id, type: 'folder' }
+    const file = await sendFile(bob, token, 'b.txt', 'bob')
+    const moved = await owner.client.post('/api/move', { items: [{ id: file.id, type: 'file' }], to_id: folder.id })
+    t.equal(moved.status, 200)
+    t.match(await ann.post(`${at}/remove`, { items: [folder] }), { status: 403, body: { code: 'not-owner' } })
+    const rows = await db.query('select name from items where id = any($1) and trashed_at is not null', [
+      [folder.id, file.id],
+    ])
+    t.same(rows, [])
+    const [request] = await db.query('select received_files as files from file_requests where id = $1', [id])
+    t.same(request, { files: 1 })
+  },
+)
