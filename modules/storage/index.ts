@@ -25,7 +25,6 @@ export { createStorage, type Storage, type StorageApi, type StorageDeps } from '
 export {
   type Actor,
   type AnnotationProvider,
-  type EntitlementAnswer,
   type Entitlements,
   etagOf,
   excludeFromRoot,
@@ -51,7 +50,6 @@ export {
   storageErrors,
   storageSettings,
   type TreeQuery,
-  type UploadEntitlement,
   usedBytes,
 } from './tree/index.ts'
 export type { ChunkRequest, FormFile, StoredFile } from './uploads/index.ts'

@@ -1,25 +1,9 @@
 import type { Db, Platform } from '../../platform/index.ts'
 import type { Restrictions, StorageUse } from '../../users/contract.ts'
-import type { Account, Users } from '../../users/index.ts'
+import type { Account, AccountEntitlements, EntitlementAnswer, UploadEntitlement, Users } from '../../users/index.ts'
 import { accountStanding } from './account-standing.ts'
 import type { Engine, OwnLimits, StorageOwner } from './engines/engine.ts'
 
-/** The shape that the entitlements of storage require; `limit` in bytes, null: no limit. */
-export interface EntitlementAnswer {
-  allowed: boolean
-  reason?: string
-}
-export interface UploadEntitlement extends EntitlementAnswer {
-  limit: number | null
-}
-/** What an account may do; `limit` as above. */
-export interface AccountEntitlements {
-  canUpload: boolean
-  canDownload: boolean
-  canCreateFolder: boolean
-  canCreateTeamFolder: boolean
-  limit: number | null
-}
 export type Engines = Record<'none' | 'fixed' | 'metered', Engine>
 
 const answer = (reason: string | null): EntitlementAnswer =>

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { packCursor, unpackCursor } from '../../platform/index.ts'
 import { pageNumber, type SortDirection, type SortField, uuidPattern } from '../../shared/contract.ts'
 import { sharingErrors } from './errors.ts'
 
@@ -62,20 +63,11 @@ export interface RequestCursor {
 const uuid = new RegExp(uuidPattern)
 
 export const encodeRequestCursor = ({ sort, direction }: RequestOrder, { key, id, position }: RequestCursor): string =>
-  Buffer.from(JSON.stringify([sort, direction, key, id, position])).toString('base64url')
-
-const parse = (text: string): unknown[] => {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
-    return Array.isArray(value) ? value : []
-  } catch {
-    return []
-  }
-}
+  packCursor([sort, direction, key, id, position])
 
 /** 422 `invalid-cursor` unless it is one of this order. */
 export const decodeRequestCursor = (cursor: string, order: RequestOrder): RequestCursor => {
-  const [sort, direction, key, id, position] = parse(cursor)
+  const [sort, direction, key, id, position] = unpackCursor(cursor)
   if (
     sort !== order.sort ||
     direction !== order.direction ||

@@ -1,3 +1,4 @@
+import { packCursor, unpackCursor } from '../../../platform/index.ts'
 import { uuidPattern } from '../../../shared/contract.ts'
 import { type UserQuery, type UserSort, userSorts } from '../../contract.ts'
 import { adminErrors } from '../errors.ts'
@@ -50,7 +51,7 @@ export interface UserCursor extends UserOrder {
 }
 
 export const writeCursor = ({ sort, direction, key, id, backward, position, total }: UserCursor): string =>
-  Buffer.from(JSON.stringify([sort, direction, key, id, backward, position, total])).toString('base64url')
+  packCursor([sort, direction, key, id, backward, position, total])
 
 const uuid = new RegExp(uuidPattern)
 type Packed = [
@@ -78,10 +79,10 @@ const isOfType: Record<SortKey['type'], (key: string) => boolean> = {
 }
 const isKey = (key: unknown, { type }: SortKey) => typeof key === 'string' && isOfType[type](key)
 
-const isPacked = (value: unknown): value is Packed => {
-  if (!Array.isArray(value) || value.length !== 7) return false
-  const [sort, direction, key, id, backward, position, total] = value as unknown[]
+const isPacked = (values: readonly unknown[]): values is Packed => {
+  const [sort, direction, key, id, backward, position, total] = values
   return (
+    values.length === 7 &&
     userSorts.some((name) => name === sort) &&
     (direction === 'ASC' || direction === 'DESC') &&
     isKey(key, sortKeys[sort as UserSort]) &&
@@ -93,21 +94,12 @@ const isPacked = (value: unknown): value is Packed => {
   )
 }
 
-const parse = (text: string): Packed | null => {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
-    return isPacked(value) ? value : null
-  } catch {
-    return null
-  }
-}
-
-export const isCursor = (text: string): boolean => parse(text) !== null
+export const isCursor = (text: string): boolean => isPacked(unpackCursor(text))
 
 /** Throws 422 `invalid-cursor`. */
 export const readCursor = (text: string): UserCursor => {
-  const packed = parse(text)
-  if (!packed) throw adminErrors.fail('invalid-cursor')
+  const packed = unpackCursor(text)
+  if (!isPacked(packed)) throw adminErrors.fail('invalid-cursor')
   const [sort, direction, key, id, backward, position, total] = packed
   return { sort, direction, key, id, backward, position, total }
 }

@@ -43,7 +43,10 @@ export class Mails {
     return this.send(to, values.late > 0 ? 'receivedLate' : 'received', values, path, { tx })
   }
 
-  /** To an uploader; `title`: of the request. Contains no text that they entered, so that the mail cannot carry messages to other recipients. */
+  /**
+   * To an uploader; `title` is the request's. Contains no text that they entered, so that the mail cannot carry messages to
+   * other recipients.
+   */
   confirmation(
     to: string,
     { title, ...values }: { owner: string; title: string | null; count: number; bytes: number },

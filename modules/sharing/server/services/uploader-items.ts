@@ -183,30 +183,25 @@ export class UploaderItems {
 
   /**
    * In the transaction that deletes own items: these and everything in them is hidden from the uploader and no longer
-   * counted. Plain SQL: one statement marks the tree's rows and corrects the counters by them.
+   * counted. 403 when the owner has put an item of another uploader in. Plain SQL: one statement marks the tree's rows and
+   * corrects the counters by them.
    */
   async markRemoved(tx: Tx, { fileRequest, uploader }: FileRequestAccess, ids: readonly string[]): Promise<void> {
-    const foreign = await tx.query(
-      `with recursive tree as (
-         select id from item_summaries where id = any($2::uuid[]) union all
-         select i.id from tree join item_summaries i on i.parent_id = tree.id
-       ) select 1 from tree join file_request_items s on s.item_id = tree.id
-       where s.request_id = $1 and s.uploader_id <> $3 and s.removed_at is null limit 1`,
-      [fileRequest.id, ids, uploader.id],
-    )
-    if (foreign.length > 0) throw sharingErrors.fail('not-owner')
-    await tx.query(
+    const [counted] = await tx.query<{ has_foreign: boolean }>(
       `with recursive tree as (
          select id from item_summaries where id = any($2::uuid[]) union all
          select i.id from tree join item_summaries i on i.parent_id = tree.id
        ), removed as (
          update file_request_items set removed_at = now() from tree
-         where item_id = tree.id and request_id = $1 and removed_at is null returning is_folder, size
-       ), sums as (select count(*) as files, coalesce(sum(size), 0) as bytes from removed where not is_folder)
-       update file_requests set received_files = received_files - sums.files, received_bytes = received_bytes - sums.bytes
-       from sums where id = $1`,
-      [fileRequest.id, ids],
+         where item_id = tree.id and request_id = $1 and removed_at is null returning is_folder, size, uploader_id
+       ), sums as (
+         select count(*) filter (where not is_folder) as files, coalesce(sum(size) filter (where not is_folder), 0) as bytes,
+           coalesce(bool_or(uploader_id is distinct from $3), false) as has_foreign from removed
+       ) update file_requests set received_files = received_files - sums.files, received_bytes = received_bytes - sums.bytes
+       from sums where id = $1 returning sums.has_foreign`,
+      [fileRequest.id, ids, uploader.id],
     )
+    if (counted?.has_foreign) throw sharingErrors.fail('not-owner')
   }
 }
 

@@ -37,24 +37,12 @@ const elements = new Map<string, TextTag>([
 const dropped = new Set(['head', 'iframe', 'math', 'noscript', 'object', 'script', 'style', 'svg', 'template', 'title'])
 const voids = new Set(['br', 'hr'])
 /** Blocks that are no elements of ours: what stands in them becomes paragraphs. */
-const wrappers = new Set([
-  ...[
-    'address',
-    'article',
-    'aside',
-    'body',
-    'center',
-    'dd',
-    'details',
-    'dialog',
-    'div',
-    'dl',
-    'dt',
-    'fieldset',
-    'figcaption',
-  ],
-  ...['figure', 'footer', 'form', 'header', 'hgroup', 'html', 'main', 'nav', 'search', 'section', 'summary'],
-])
+const wrappers = new Set(
+  (
+    'address article aside body center dd details dialog div dl dt fieldset figcaption figure footer form header hgroup html ' +
+    'main nav search section summary'
+  ).split(' '),
+)
 /** Elements that end an open paragraph where they begin, as in HTML. */
 const blocks = new Set<TextTag>(['blockquote', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'ol', 'p', 'pre', 'table', 'ul'])
 const inlines = new Set<TextTag>(['a', 'br', 'code', 'del', 'em', 'strong'])

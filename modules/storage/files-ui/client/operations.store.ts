@@ -2,7 +2,7 @@ import { proxy } from 'valtio'
 import type { Operation } from '../../operations/contract.ts'
 import type { StorageApi } from './storage.api.ts'
 
-/** Running bulk operations, and failed ones that are not reported yet. The code that shows and polls them loads with the first one. */
+/** Running bulk operations, and failed ones that are not reported yet. What shows and polls them loads with the first one. */
 export const createOperations = (api: Pick<StorageApi, 'operations'>) => {
   const state = proxy<{ list: Operation[] }>({ list: [] })
   return {

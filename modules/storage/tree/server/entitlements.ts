@@ -1,22 +1,4 @@
-export interface EntitlementAnswer {
-  allowed: boolean
-  /** i18n key of the reason for a rejection. */
-  reason?: string
-}
-
-export interface UploadEntitlement extends EntitlementAnswer {
-  /** Quota in bytes, trash and open uploads included; null: unlimited. Reserving bytes enforces it. */
-  limit: number | null
-}
-
-/** What an account may do; `limit` as in `UploadEntitlement`. */
-export interface AccountEntitlements {
-  canUpload: boolean
-  canDownload: boolean
-  canCreateFolder: boolean
-  canCreateTeamFolder: boolean
-  limit: number | null
-}
+import type { AccountEntitlements, EntitlementAnswer, UploadEntitlement } from '../../../users/index.ts'
 
 /** Entitlements of an account, which the billing module implements. */
 export interface Entitlements {

@@ -1,5 +1,6 @@
 import type { Db, Events } from '../../../platform/index.ts'
-import type { Entitlements, Folders, ItemRow, Scope, UploadEntitlement } from '../../tree/index.ts'
+import type { UploadEntitlement } from '../../../users/index.ts'
+import type { Entitlements, Folders, ItemRow, Scope } from '../../tree/index.ts'
 import { requireFolder, storageErrors } from '../../tree/index.ts'
 import type { PendingFile } from './pending-file.ts'
 

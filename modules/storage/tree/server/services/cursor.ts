@@ -1,3 +1,4 @@
+import { packCursor, unpackCursor } from '../../../../platform/index.ts'
 import { uuidPattern } from '../../../../shared/contract.ts'
 import { storageErrors } from '../errors.ts'
 import { type ListSort, type Order, sortColumns } from './sorting.ts'
@@ -29,16 +30,16 @@ type Packed = [
 
 export const writeCursor = ({ order, isFolder, key, id, backward, position }: Cursor): string => {
   const packed: Packed = [order.sort, order.direction, isFolder ? 1 : 0, key, id, backward ? 1 : 0, position]
-  return Buffer.from(JSON.stringify(packed)).toString('base64url')
+  return packCursor(packed)
 }
 
 const uuid = new RegExp(uuidPattern)
 const bit = (value: unknown) => value === 0 || value === 1
 
-const valid = (value: unknown): value is Packed => {
-  if (!Array.isArray(value) || value.length !== 7) return false
-  const [sort, direction, folder, key, id, backward, position] = value as unknown[]
+const valid = (values: readonly unknown[]): values is Packed => {
+  const [sort, direction, folder, key, id, backward, position] = values
   return (
+    values.length === 7 &&
     typeof sort === 'string' &&
     Object.hasOwn(sortColumns, sort) &&
     (direction === 'ASC' || direction === 'DESC') &&
@@ -53,20 +54,12 @@ const valid = (value: unknown): value is Packed => {
   )
 }
 
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
-  } catch {
-    return null
-  }
-}
-
 /**
  * Parses a cursor. It is not signed: it only names a position, and the listing itself applies the scope. 422
  * `invalid-cursor` unless it has the format of a cursor for this order.
  */
 export const readCursor = (text: string, order: Order): Cursor => {
-  const value = parse(text)
+  const value = unpackCursor(text)
   if (!valid(value) || value[0] !== order.sort || value[1] !== order.direction)
     throw storageErrors.fail('invalid-cursor')
   const [, , folder, key, id, backward, position] = value
