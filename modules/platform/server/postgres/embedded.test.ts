@@ -118,6 +118,37 @@ t.test('embedded: starts again after app and server were killed', async (t) => {
   await server.stop()
 })
 
+t.test('embedded: joins a server that a killed app had begun to start', async (t) => {
+  const dir = newFolder(t)
+  await killed(await holder(t, dir))
+  const pidFile = join(dir, 'data', 'postmaster.pid')
+  const { pid } = readPidFile(join(dir, 'data'))!
+  // As if its process had not written the file yet.
+  renameSync(pidFile, `${pidFile}.late`)
+  const starting = startEmbedded(dir)
+  const log = join(dir, '..', 'logs', 'postgres.log')
+  while (!/shared memory block/.test(readFileSync(log, 'utf8'))) await new Promise(setImmediate)
+  renameSync(`${pidFile}.late`, pidFile)
+  const server = await starting
+  t.equal(server.adopted, true)
+  t.strictSame(await query(server.url, 'select 1 as one'), [{ one: 1 }])
+  await server.stop()
+  t.notOk(isAlive(pid))
+})
+
+t.test('embedded: a killed server that another process starts again keeps its port', async (t) => {
+  const dir = newFolder(t)
+  const app = await holder(t, dir)
+  const { port, pid } = readPidFile(join(dir, 'data'))!
+  process.kill(pid, 'SIGKILL')
+  await waitForExit(pid, 30_000)
+  const command = await startEmbedded(dir)
+  t.equal(readPidFile(join(dir, 'data'))?.port, port)
+  await command.stop()
+  app.kill('SIGTERM')
+  await eventually(t, () => readPidFile(join(dir, 'data')), null)
+})
+
 t.test('embedded: starts at once when the id in its pid file is that of another process since', async (t) => {
   const dir = newFolder(t)
   const pidFile = join(dir, 'data', 'postmaster.pid')

@@ -6,9 +6,9 @@ import { serverAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
 import { folderFor, prepareCluster } from './cluster.ts'
 import { withLock, withLockIfWritable } from './file-lock.ts'
-import { findServer } from './pid-file.ts'
+import { findServer, readPidFile } from './pid-file.ts'
 import { appRole, databaseName, readSecrets, type Secrets, urlOf } from './secrets.ts'
-import { startServer, stopServer, waitForLogin } from './server.ts'
+import { joinServer, startServer, stopServer } from './server.ts'
 import { serverLease } from './server-leases.ts'
 import { type SupervisorLog, superviseServer } from './supervisor.ts'
 
@@ -69,9 +69,10 @@ export const startEmbedded = async (dir: string, options: EmbeddedOptions = {}):
     const account = serverAccount(data)
     const binaries = findBinaries(account)
     lease.acquire()
-    const running = findServer(data)
-    const adopted = running && (await waitForLogin(running, secrets.superuser).catch(() => null))
-    if (!adopted) await prepareCluster(root, binaries, account, secrets)
+    const running = await joinServer(data, secrets.superuser)
+    // Processes that shared a killed server expect the next one on its port.
+    const preferredPort = lease.isShared() ? readPidFile(data)?.port : undefined
+    if (!running) await prepareCluster(root, binaries, account, secrets)
     const logFile = options.logFile ?? join(dirname(root), 'logs', 'postgres.log')
     const launch = {
       binaries,
@@ -79,9 +80,10 @@ export const startEmbedded = async (dir: string, options: EmbeddedOptions = {}):
       logFile,
       password: secrets.superuser,
       settings: options.settings,
+      preferredPort,
       stuckAfterMs: options.stuckAfterMs,
     }
-    const { server, client } = adopted ? { server: running, client: adopted } : await startServer(launch)
+    const { server, client, isJoined: adopted } = running ? { ...running, isJoined: true } : await startServer(launch)
     try {
       await ensureDatabase(client, secrets)
     } finally {
@@ -91,10 +93,12 @@ export const startEmbedded = async (dir: string, options: EmbeddedOptions = {}):
     const supervisor = superviseServer(root, data, { ...launch, port: server.port }, server, options.log)
     return {
       url: urlOf(appRole, secrets.app, server.port, databaseName, socketFolder(data, server.port)),
-      adopted: adopted !== null,
+      adopted,
       stop: () =>
         withLockIfWritable(root, async () => {
-          const { pid } = supervisor.release()
+          const known = supervisor.release()
+          // Another process may have started it again since.
+          const { pid } = findServer(data) ?? known
           if (lease.release()) await stopServer(pid, data, binaries)
         }),
     }

@@ -33,22 +33,27 @@ const tryRemove = (file: string): void => {
 export const serverLease = (dir: string) => {
   const folder = join(dir, 'users')
   const own = join(folder, String(process.pid))
+  /** Whether another running process holds a lease; removes those of killed ones. */
+  const isShared = (): boolean => {
+    let others = 0
+    for (const name of readdirSync(folder)) {
+      const file = join(folder, name)
+      if (file === own) continue
+      if (isHeld(file)) others += 1
+      else tryRemove(file)
+    }
+    return others > 0
+  }
   return {
     acquire(): void {
       mkdirSync(folder, { recursive: true })
       writeFileSync(own, fingerprint(process.pid))
     },
+    isShared,
     /** Returns true when no other running process holds a lease. */
     release(): boolean {
       tryRemove(own)
-      let others = 0
-      for (const name of readdirSync(folder)) {
-        const file = join(folder, name)
-        if (file === own) continue
-        if (isHeld(file)) others += 1
-        else tryRemove(file)
-      }
-      return others === 0
+      return !isShared()
     },
   }
 }

@@ -5,7 +5,7 @@ import pg from 'pg'
 import type { Binaries } from './binaries.ts'
 import type { DataFolder } from './cluster.ts'
 import { freePort } from './free-port.ts'
-import { ignoredPid, type RunningServer } from './pid-file.ts'
+import { findServer, ignoredPid, type RunningServer } from './pid-file.ts'
 import { isAlive, waitForExit } from './processes.ts'
 import { superuserRole, urlOf } from './secrets.ts'
 import { openLog, readLog } from './server-log.ts'
@@ -13,7 +13,8 @@ import { settingArguments } from './settings.ts'
 
 const startTimeoutMs = 120_000
 const stopTimeoutMs = 60_000
-const maxStartAttempts = 20
+/** How long temporary errors are retried. */
+const retryTimeoutMs = 30_000
 const startRetryDelayMs = 250
 
 /** Logs in as superuser; null while the server is unreachable or not ready. Throws other errors, such as a wrong password. */
@@ -46,6 +47,20 @@ export const waitForLogin = async (server: RunningServer, password: string): Pro
   return null
 }
 
+/** A server with a superuser's session. */
+export interface LoggedIn {
+  server: RunningServer
+  client: pg.Client
+}
+
+/** Logs in to the server that already runs on a data folder, whoever started it; null when there is none, or it accepts no login. */
+export const joinServer = async (data: string, password: string, port?: number): Promise<LoggedIn | null> => {
+  const server = findServer(data)
+  if (!server || (port !== undefined && server.port !== port)) return null
+  const client = await waitForLogin(server, password).catch(() => null)
+  return client && { server, client }
+}
+
 export interface Launch {
   binaries: Binaries
   folder: DataFolder
@@ -54,14 +69,17 @@ export interface Launch {
   password: string
   /** Server settings that override the built-in ones. */
   settings?: Record<string, string>
-  /** Default: any free port. */
+  /** The only port it may use. Default: any free port. */
   port?: number
+  /** Used instead of any free port unless another process uses it. */
+  preferredPort?: number | undefined
   /** Time limit of `stuckServerWatch` (tests). */
   stuckAfterMs?: number | undefined
 }
 
-const launch = async ({ binaries, folder, settings, port: fixedPort }: Launch, fd: number): Promise<RunningServer> => {
-  const port = fixedPort ?? (await freePort())
+const launch = async (options: Launch, fd: number): Promise<RunningServer> => {
+  const { binaries, folder, settings } = options
+  const port = options.port ?? options.preferredPort ?? (await freePort())
   const args = ['-D', folder.path, '-p', String(port), ...settingArguments(settings)]
   // Detached: Ctrl-C in the terminal must reach only the app, which then shuts the server down.
   const { cwd, env } = folder.spawnOptions
@@ -76,7 +94,10 @@ const launch = async ({ binaries, folder, settings, port: fixedPort }: Launch, f
   return { pid: child.pid!, port }
 }
 
-/** Temporary start errors: children of a killed server that still run, a port that another process took meanwhile. */
+/**
+ * Temporary start errors: children of a killed server that still run, a port that another process took meanwhile, a server whose
+ * process was created before this one's and wrote its pid file only now.
+ */
 const temporaryErrors = /postmaster\.pid|Address already in use|shared memory block|could not create any TCP/
 /** Whether the server could not create its socket, which some file systems do not support. Other fatal errors may come after a socket's log line. */
 export const failedOnSocket = (log: string): boolean => /FATAL: .*(Unix-domain socket|\.s\.PGSQL\.)/.test(log)
@@ -85,23 +106,33 @@ const withoutSockets = (options: Launch): Launch => ({
   settings: { ...options.settings, unix_socket_directories: '' },
 })
 
-/** Starts the server and waits for a login; over TCP only where sockets fail. Throws with the server's log when it does not start. */
-export const startServer = async (options: Launch): Promise<{ server: RunningServer; client: pg.Client }> => {
-  const { fd, from } = openLog(options.logFile, options.folder.spawnOptions)
-  let useSocket = true
+/**
+ * Starts the server and waits for a login; over TCP only where sockets fail. `isJoined`: it was running by the time of a later attempt,
+ * started by an app that was killed since. Throws with the server's log when it does not start.
+ */
+export const startServer = async (given: Launch): Promise<LoggedIn & { isJoined: boolean }> => {
+  const data = given.folder.spawnOptions.cwd
+  const { fd, from } = openLog(given.logFile, given.folder.spawnOptions)
+  const deadline = Date.now() + retryTimeoutMs
+  let options = given
+  let usesSocket = true
   try {
-    for (let attempt = 1; ; attempt++) {
-      const server = await launch(useSocket ? options : withoutSockets(options), fd)
+    while (true) {
+      const server = await launch(options, fd)
       const client = await waitForLogin(server, options.password)
-      if (client) return { server, client }
+      if (client) return { server, client, isJoined: false }
       const log = readLog(fd, from)
-      if (useSocket && failedOnSocket(log)) {
-        useSocket = false
+      if (usesSocket && failedOnSocket(log)) {
+        usesSocket = false
+        options = withoutSockets(options)
         continue
       }
-      if (attempt >= maxStartAttempts || !temporaryErrors.test(log))
+      if (Date.now() > deadline || !temporaryErrors.test(log))
         throw new Error(`PostgreSQL did not start: ${log.split('\n').slice(-5).join(' ')}`)
+      if (/Address already in use/.test(log)) options = { ...options, preferredPort: undefined }
       await sleep(startRetryDelayMs)
+      const running = await joinServer(data, options.password, options.port)
+      if (running) return { ...running, isJoined: true }
     }
   } finally {
     closeSync(fd)

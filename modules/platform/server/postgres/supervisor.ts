@@ -1,7 +1,7 @@
 import { withLock } from './file-lock.ts'
-import { findServer, type RunningServer } from './pid-file.ts'
+import type { RunningServer } from './pid-file.ts'
 import { isAlive } from './processes.ts'
-import { type Launch, startServer, waitForLogin } from './server.ts'
+import { joinServer, type Launch, startServer } from './server.ts'
 import { stuckServerWatch } from './stuck-recovery.ts'
 
 export interface SupervisorLog {
@@ -29,10 +29,8 @@ export const superviseServer = (
   stuck.worked(first.pid)
 
   const restart = async (): Promise<void> => {
-    const running = findServer(data)
     // Another process that shares the server may already have restarted it.
-    const other = running && running.port === launch.port ? await waitForLogin(running, launch.password) : null
-    const next = other && running ? { server: running, client: other } : await startServer(launch)
+    const next = (await joinServer(data, launch.password, launch.port)) ?? (await startServer(launch))
     await next.client.end()
     server = next.server
     stuck.worked(server.pid)

@@ -36,6 +36,32 @@ t.test('legacy chunks: a file that equals the last chunk of the file before it i
   t.same(await usage(me), { used, reserved: 0 })
 })
 
+t.test('D40: the chunk before a shorter last one is repeated after its answer was lost', async (t) => {
+  const { chunk, bytesOf, person, usage } = await testUploads(t)
+  const me = await person()
+  const bytes = randomBytes(250_000)
+  const piece = (n: number) => bytes.subarray(n * 100_000, (n + 1) * 100_000)
+  for (const given of ['first chunk', 'each chunk']) {
+    const name = `${given}.img`
+    const send = (content: Buffer, last: boolean, hasTotal = given === 'each chunk') =>
+      chunk(me, { name, is_last_chunk: last, ...(hasTotal ? { total_size: bytes.length } : {}) }, content)
+    t.equal((await send(piece(0), false, true)).status, 200)
+    for (const attempt of ['first', 'repeat', 'second repeat'])
+      t.match(
+        await send(piece(1), false),
+        { status: 200, body: { data: { attributes: { offset: 200_000 } } } },
+        attempt,
+      )
+    const stored = await send(piece(2), true)
+    t.equal(stored.status, 201, given)
+    t.ok((await bytesOf(me, stored)).equals(bytes), given)
+  }
+  const send = (content: Buffer) => chunk(me, { name: 'other.img', is_last_chunk: false, total_size: 150_000 }, content)
+  t.equal((await send(piece(0))).status, 200)
+  t.match(await send(piece(1)), { status: 422, body: { code: 'size-mismatch' } }, 'other bytes')
+  t.same(await usage(me), { used: 2 * bytes.length, reserved: 0 })
+})
+
 t.test('legacy chunks: a file that was replaced or moved since is stored again', async (t) => {
   const { chunk, upload, bytesOf, person, storage, platform } = await testUploads(t)
   const me = await person()

@@ -145,6 +145,7 @@ export class Uploads {
     if (kept > 0 && !continuesChunk(session, kept, body)) return this.repeatChunk(session, offset, request, body)
     try {
       await this.chunkWriter.requireParent(scope, session)
+      if (fitsOnlyAsRepeat(session, request, body)) return await repeatedChunk(session, body)
       const rest = kept > 0 ? withoutFirst(kept, body) : body
       const chunk = await this.chunkWriter.write(scope, session, request, rest, memory, { isNew, lock })
       if (chunk.repeated || !request.last) return partialOutcome(chunk.session)
@@ -223,6 +224,19 @@ export class Uploads {
 /** Whether the chunk repeats the last one from its start and goes on behind it: an earlier attempt was cut off. */
 const continuesChunk = (session: UploadSessionRow, kept: number, { length }: ChunkBody): boolean =>
   kept === session.last_chunk_size && length !== null && length > kept
+
+/** Whether a chunk without an offset would pass the end of the file, and has the size of the chunk before it. */
+const fitsOnlyAsRepeat = (session: UploadSessionRow, { last, offset, total }: ChunkRequest, { length }: ChunkBody) => {
+  const size = session.total_size ?? total
+  if (last || offset !== null || session.last_chunk_crc32 === null || size === null) return false
+  return length === session.last_chunk_size && session.received_bytes + length > size
+}
+
+/** Acknowledges the chunk that was received last. 422 for other bytes. */
+const repeatedChunk = async (session: UploadSessionRow, { pieces }: ChunkBody): Promise<UploadOutcome> => {
+  if ((await crcOf(pieces)) !== session.last_chunk_crc32) throw storageErrors.fail('size-mismatch')
+  return partialOutcome(session)
+}
 
 /** A body without the bytes that an earlier attempt left. */
 const withoutFirst = (kept: number, body: ChunkBody): ChunkBody => ({
