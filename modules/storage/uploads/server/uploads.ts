@@ -228,7 +228,7 @@ const continuesChunk = (session: UploadSessionRow, kept: number, { length }: Chu
 /** Whether a chunk without an offset would pass the end of the file, and has the size of the chunk before it. */
 const fitsOnlyAsRepeat = (session: UploadSessionRow, { last, offset, total }: ChunkRequest, { length }: ChunkBody) => {
   const size = session.total_size ?? total
-  if (last || offset !== null || session.last_chunk_crc32 === null || size === null) return false
+  if (last || offset !== null || session.last_chunk_crc32 === null || size === null || length === null) return false
   return length === session.last_chunk_size && session.received_bytes + length > size
 }
 
